@@ -61,6 +61,29 @@ describe('weir diff', () => {
     expect(report.opened[0]?.flows[0]?.prefixes).toEqual(['203.0.113.128/25']);
   });
 
+  it('shows a few of many flows and counts the others, and has all of them in JSON', async () => {
+    const withPorts = (start: number): string => {
+      const rules = Array.from({ length: 11 }, (_, index) => {
+        const port = `      ports:\n        - protocol: TCP\n          port: ${start + index}\n`;
+        return `${RULE('Allow', `203.0.113.${index}/32`)}${port}`;
+      });
+      return FIREWALL(...rules, RULE('Deny', '0.0.0.0/0'));
+    };
+    const before = scratch({ ...FILES, 'shop.yaml': withPorts(100) });
+    const after = scratch({ ...FILES, 'shop.yaml': withPorts(200) });
+    const { out } = await diff('.', before, after);
+    expect(out.match(/^ {4}\+ TCP 20\d to 203/gm)).toHaveLength(8);
+    expect(out.match(/^ {4}- TCP 10\d to 203/gm)).toHaveLength(8);
+    expect(out.match(/^ {8}and 3 more flows$/gm)).toHaveLength(2);
+    const { opened, closed } = JSON.parse((await diff('.', before, after, '--format', 'json')).out) as Record<
+      'opened' | 'closed',
+      { flows: { ports: unknown[] }[] }[]
+    >;
+    expect(opened[0]?.flows[10]?.ports).toEqual([{ protocol: 'TCP', first: 210, last: 210 }]);
+    expect(closed[0]?.flows).toHaveLength(11);
+    expect(opened[0]).not.toHaveProperty('omitted');
+  });
+
   it('says that a rewritten firewall treats no packet otherwise', async () => {
     const split = FIREWALL(
       RULE('Allow', '203.0.113.64/26'),

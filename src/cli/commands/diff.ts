@@ -1,5 +1,5 @@
 import { buildReport } from '../../compare/render/build.js';
-import { type DiffFormat, renderReport } from '../../compare/render/formats.js';
+import { type DiffFormat, renderReport, shownFlows } from '../../compare/render/formats.js';
 import { hasChanges, warnOfEmptySides } from '../../compare/render/layout-summary.js';
 import { TOPICS, type Topic } from '../../compare/render/report.js';
 import type { Both } from '../../traffic/side.js';
@@ -46,10 +46,15 @@ export async function diffCommand(options: DiffOptions): Promise<number> {
     const { follow } = await import('./follow.js');
     const read = (memory: InputMemory): Promise<DiffInput> => readSides({ ...options, memory });
     const answer = (sides: DiffInput, { memo }: InputMemory, progress: Progress): void =>
-      void conclude(compareRead(sides, progress, memo), options, topics);
+      void conclude(compareRead(sides, progress, memo, flowsOf(options)), options, topics);
     return follow({ read, isSame: isSameDiff, answer, inputs: 2 });
   }
-  return conclude(await compareSides(options), options, topics);
+  return conclude(await compareSides(options, flowsOf(options)), options, topics);
+}
+
+/** How many flows of a group are asked for: the page has all of them. */
+function flowsOf({ format, report }: DiffOptions): number {
+  return report === undefined ? shownFlows(format) : Infinity;
 }
 
 /** Prints a comparison. Gives the exit code. */
@@ -62,16 +67,27 @@ function conclude(compared: ComparedSides | undefined, options: DiffOptions, top
   return counts ? 2 : 0;
 }
 
-/** The comparison; undefined, with the errors of both sides on standard error, where a side has any. */
-export async function compareSides(options: DiffInputOptions): Promise<ComparedSides | undefined> {
+/**
+ * The comparison, with `mostFlows` flows of each group in its report; undefined, with the errors of both sides on standard
+ * error, where a side has any.
+ */
+export async function compareSides(
+  options: DiffInputOptions,
+  mostFlows = Infinity,
+): Promise<ComparedSides | undefined> {
   const progress = showProgress();
   const shared = sharedMemory()?.memo;
   // Both sides share all work.
-  return compareRead(await readSides(options), progress, shared && shareFileTasks(shared, createMemo()));
+  return compareRead(await readSides(options), progress, shared && shareFileTasks(shared, createMemo()), mostFlows);
 }
 
 /** The same of sides that have been read. */
-function compareRead(read: DiffInput, progress: Progress, memo: Memo | undefined): ComparedSides | undefined {
+function compareRead(
+  read: DiffInput,
+  progress: Progress,
+  memo: Memo | undefined,
+  mostFlows: number,
+): ComparedSides | undefined {
   if (!read.inputs) {
     reportErrors(read.reports, read);
     return undefined;
@@ -90,7 +106,7 @@ function compareRead(read: DiffInput, progress: Progress, memo: Memo | undefined
     printErrorsOfSides(result.errors, read);
     return undefined;
   }
-  const report = buildReport(result.comparison, result.sides, read);
+  const report = buildReport(result.comparison, result.sides, read, mostFlows);
   for (const warning of warnOfEmptySides(report)) printMessage(warning);
   const { titles, folders } = read;
   return { report, sides: result.sides, titles, folders };

@@ -5,3 +5,6 @@ export interface Bounds {
   /** Facts of a block, and names in a list. */
   readonly facts: number;
 }
+
+/** What fits a terminal, or a comment. */
+export const SHORT: Bounds = { blocks: 20, facts: 8 };

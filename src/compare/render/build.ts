@@ -21,13 +21,20 @@ export interface Naming {
   readonly folders: Both<string>;
 }
 
-/** Groups and counts what changes, and finds the places of the rules that decide. */
-export function buildReport(compared: Comparison, sides: Both<Side>, { titles, folders }: Naming): DiffReport {
+/**
+ * Groups and counts what changes, and finds the places of the rules that decide. Of each group `mostFlows` flows are described.
+ */
+export function buildReport(
+  compared: Comparison,
+  sides: Both<Side>,
+  { titles, folders }: Naming,
+  mostFlows = Infinity,
+): DiffReport {
   // Positions are found for all rules at once, so the first pass only learns which ones are asked for.
-  const wanted: Cause[] = [];
-  describeTraffic(compared.traffic, { sides, place: (cause) => void wanted.push(cause) });
-  const positions = locateCauses(wanted, folders.after);
-  const traffic = describeTraffic(compared.traffic, { sides, place: (cause) => positions.get(cause) });
+  const wanted = new Set<Cause>();
+  describeTraffic(compared.traffic, { sides, mostFlows, place: (cause) => void wanted.add(cause) });
+  const positions = locateCauses([...wanted], folders.after);
+  const traffic = describeTraffic(compared.traffic, { sides, mostFlows, place: (cause) => positions.get(cause) });
   const { moves, exposure, artefacts, resources, inventory } = compared;
   const findings = {
     added: diagnose(compared.findings.added, folders.after),

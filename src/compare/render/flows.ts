@@ -18,6 +18,8 @@ export interface Wording {
   readonly sides: Both<Side>;
   /** The position of a rule in a file of its side. */
   readonly place: (cause: Cause) => Position | undefined;
+  /** How many flows of a group are described: a person is shown a few of thousands. */
+  readonly mostFlows: number;
 }
 
 /** The opened, or the closed, flows; sources with the same ones together, in the order of the first. */
@@ -38,10 +40,11 @@ export function groupFlows(
       [...flows.map(keyOf), 'but', ...exceptions.map((one) => `${one.verdict} ${keyOf(one)}`)].join('\n'),
   ).map(([first, all]) => ({
     sources: all.map(({ source }) => describeSource(source, wording)),
-    flows: first.flows.map((flow) => {
+    flows: first.flows.slice(0, wording.mostFlows).map((flow) => {
       const [old, now] = change === 'opened' ? ['dropped', 'passes'] : ['passes', 'dropped'];
       return describeFlow(flow, first.source, { before: old, after: now }, wording);
     }),
+    ...(first.flows.length > wording.mostFlows ? { omitted: first.flows.length - wording.mostFlows } : {}),
     exceptions: first.exceptions.map((one) => ({ verdict: one.verdict, ...describePackets(one, wording) })),
   }));
 }
@@ -71,6 +74,8 @@ function describeMark(dscp: number | undefined): string {
 }
 
 function group<T>(items: readonly T[], keyOfItem: (item: T) => string): [T, T[]][] {
+  const [only] = items;
+  if (only !== undefined && items.length === 1) return [[only, [only]]];
   const groups = new Map<string, [T, T[]]>();
   for (const item of items) {
     const key = keyOfItem(item);
@@ -82,7 +87,10 @@ function group<T>(items: readonly T[], keyOfItem: (item: T) => string): [T, T[]]
 }
 
 /** Packets that differ in their family alone are one line for a person. */
-function joinFamilies<T extends Packets>(all: readonly T[]): T[] {
+function joinFamilies<T extends Packets>(all: readonly T[]): readonly T[] {
+  const family = all[0]?.addresses[0]?.family;
+  // Of one family, packets to whatever names have no two items that are alike but for their addresses.
+  if (all.every(({ names, addresses }) => names.length === 0 && addresses[0]?.family === family)) return all;
   return group(all, (one) => {
     const { change, verdict, before, after } = one as Partial<
       Record<'change' | 'verdict' | 'before' | 'after', unknown>

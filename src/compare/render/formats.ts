@@ -1,3 +1,4 @@
+import { SHORT } from './bounds.js';
 import { renderJson } from './json.js';
 import { renderMarkdown } from './markdown.js';
 import type { DiffReport } from './report.js';
@@ -11,6 +12,11 @@ const RENDERERS: Readonly<Record<DiffFormat, (report: DiffReport) => string>> = 
   markdown: renderMarkdown,
   json: renderJson,
 };
+
+/** How many flows of a group a format shows. */
+export function shownFlows(format: DiffFormat): number {
+  return format === 'json' ? Infinity : SHORT.facts;
+}
 
 /**
  * Writes what a comparison found: as text for a terminal, as GitHub's Markdown, or all of it as JSON. Ends with a line

@@ -5,11 +5,15 @@ import type { Block, Fact } from './document.js';
 import type { Example, FlowGroup, FlowText, MarkGroup, EgressGroup, RuleText, SourceText } from './report.js';
 
 /** Flows of some pods that pass now (`+`), or are dropped now (`-`), and what is left out of them. */
-export function flowBlock({ sources, flows, exceptions }: FlowGroup, mark: '+' | '-', bounds: Bounds): Block {
+export function flowBlock(
+  { sources, flows, omitted = 0, exceptions }: FlowGroup,
+  mark: '+' | '-',
+  bounds: Bounds,
+): Block {
   const facts = flows
     .slice(0, bounds.facts)
     .flatMap((flow): Fact[] => [{ mark, text: `${flow.transport} to ${flow.destination}` }, ...exampleNotes(flow)]);
-  const more = flows.length - bounds.facts;
+  const more = flows.length + omitted - bounds.facts;
   return {
     title: listSources(sources, bounds),
     facts: [

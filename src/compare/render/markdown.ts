@@ -1,11 +1,10 @@
 import { showText } from '../../diagnostics/visible.js';
-import type { Bounds } from './bounds.js';
+import { type Bounds, SHORT } from './bounds.js';
 import { fenceFor, renderCode } from './code-span.js';
 import type { Block, Fact, Section } from './document.js';
 import { layOut } from './layout.js';
 import type { DiffReport } from './report.js';
 
-const BOUNDS: Bounds = { blocks: 20, facts: 8 };
 /** Sections that answer whether a change is safe stay open. */
 const CLOSED_SECTIONS: readonly string[] = ['Resources', 'Artefacts'];
 
@@ -22,7 +21,7 @@ export function renderMarkdown(report: DiffReport): string {
 }
 
 /** The same in parts, for where a text may only be so long. */
-export function renderMarkdownParts(report: DiffReport, bounds: Bounds = BOUNDS): MarkdownParts {
+export function renderMarkdownParts(report: DiffReport, bounds: Bounds = SHORT): MarkdownParts {
   const { title, summary, sections } = layOut(report, bounds);
   const counters = summary.map((line, index) => (index === 0 ? `**${line}**` : line)).join('\n');
   return { head: `### Egress: ${renderCode(title)}\n\n${counters}`, sections: sections.map(renderSection) };

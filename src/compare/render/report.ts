@@ -74,6 +74,8 @@ export interface FlowText extends PacketsText {
 export interface FlowGroup {
   readonly sources: readonly SourceText[];
   readonly flows: readonly FlowText[];
+  /** How many flows there are besides, where not all are described. */
+  readonly omitted?: number;
   /** Answers of names that the flows do not include, with what holds for them on both sides. */
   readonly exceptions: readonly (PacketsText & { readonly verdict: 'allow' | 'drop' })[];
 }

@@ -1,12 +1,11 @@
 import { showText } from '../../diagnostics/visible.js';
+import { SHORT } from './bounds.js';
 import { layOut } from './layout.js';
 import type { DiffReport } from './report.js';
 
-const BOUNDS = { blocks: 20, facts: 8 };
-
 /** A report for a terminal. Nothing from the input reaches it as a control character. Ends with a line break. */
 export function renderText(report: DiffReport): string {
-  const { title, summary, sections } = layOut(report, BOUNDS);
+  const { title, summary, sections } = layOut(report, SHORT);
   const lines = [
     title,
     '',

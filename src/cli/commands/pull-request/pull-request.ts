@@ -44,7 +44,7 @@ export async function pullRequestCommand(options: PullRequestOptions): Promise<n
   const hosting = environment.GITLAB_CI === 'true' ? openGitLab(environment) : openGitHub(environment);
   if (typeof hosting === 'string') return fail(hosting);
   const base = options.base ?? hosting.base;
-  const compared = await compareSides({ ...options, base, head: undefined, revisionsOnly: true });
+  const compared = await compareSides({ ...options, base, head: undefined, revisionsOnly: true }, LONG.facts);
   const report = compared?.report;
   const verdict = report ? addLink(judge(report, topics), reportLink) : await judgeBroken(options, base, topics);
   const problem = await hosting.publish(verdict, options.id);
