@@ -154,7 +154,7 @@ function rowsOfZone(
   const qos = isSwitched ? (egressIP?.qos ?? []) : [];
   addRows(own, 'QoS', qos);
   if (isSwitched) addRows(own, 'Address_Set', marks.membersOf(zone));
-  if (portGroups) addRows(own, 'Port_Group', portGroups.portsOf(nodes));
+  if (portGroups) addRows(own, 'Port_Group', portGroups.portsOf(zone, nodes));
   addTables(own, policies.ownOf(zone));
   if (egressIP) addTables(own, withoutKnown(egressIP.rows, own));
   addTables(own, routes.rows);

@@ -24,7 +24,7 @@ export function namespacePortGroupName(namespace: string): string {
 /** Port groups: those that all zones hold, without ports, and the ports that the zone with these nodes adds. */
 export interface NamespacePortGroups {
   readonly shared: readonly Row[];
-  readonly portsOf: (nodes: readonly Node[]) => Row[];
+  readonly portsOf: (zone: string, nodes: readonly Node[]) => readonly Row[];
 }
 
 /**
@@ -45,13 +45,16 @@ export function createNamespacePortGroups(
   const shared = [...rows.values()];
   return {
     shared: memo('port groups of namespaces', undefined, shared, () => shared.toSorted(byKey)),
-    portsOf: (nodes) =>
-      [...portsByNamespace(nodes, cluster)]
-        .flatMap(([namespace, ports]): Row[] => {
-          const row = rows.get(namespace);
-          return row ? [{ key: row.key, columns: { ports: ports.sort() }, namespace }] : [];
-        })
-        .sort(byKey),
+    // Nothing of them depends on the ACLs.
+    portsOf: (zone, nodes) =>
+      memo('ports of namespaces', zone, [cluster, ...nodes], () =>
+        [...portsByNamespace(nodes, cluster)]
+          .flatMap(([namespace, ports]): Row[] => {
+            const row = rows.get(namespace);
+            return row ? [{ key: row.key, columns: { ports: ports.sort() }, namespace }] : [];
+          })
+          .sort(byKey),
+      ),
   };
 }
 

@@ -4,12 +4,16 @@ import { remember } from '../../../std/remember.js';
 import { byKey } from './keys.js';
 
 /** Table → rows in byte order of their keys. */
-export type ZoneTables = Map<string, Row[]>;
+export type ZoneTables = Map<string, readonly Row[]>;
 
-/** Adds rows to a table and keeps the order of keys; most tables get all their rows from one place, already in order. */
+/**
+ * Adds rows to a table and keeps the order of keys. Most tables get all their rows from one place, already in order: that
+ * list is the table then, so that whoever knows the list knows the table.
+ */
 export function addRows(tables: ZoneTables, table: string, rows: readonly Row[]): void {
   if (rows.length === 0) return;
-  tables.set(table, mergeRows([tables.get(table) ?? [], rows]));
+  const known = tables.get(table) ?? [];
+  tables.set(table, known.length === 0 && isSorted(rows) ? rows : mergeRows([known, rows]));
 }
 
 /** The rows of lists, in byte order of their keys. */
