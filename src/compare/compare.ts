@@ -173,7 +173,9 @@ function emitOthers({ intents, cluster, configuration, report }: Understood) {
  * an older commit has wrong in them is no reason to refuse the commit that puts it right.
  */
 function compareRows({ before, after }: Both<Understood>, memo: Memo): ArtefactChanges['zones'] {
-  const rows = { before: createRows(before, memo), after: createRows(after, memo, true) };
+  // The tables of a zone are kept until those of the next one are made.
+  const joins = createMemo();
+  const rows = { before: createRows(before, memo, joins), after: createRows(after, memo, joins, true) };
   const zones = [...new Set([...before.cluster.zones.keys(), ...after.cluster.zones.keys()])].sort();
   return compareZones(zones, (zone) => ({ before: rows.before(zone), after: rows.after(zone) }));
 }
@@ -181,6 +183,7 @@ function compareRows({ before, after }: Both<Understood>, memo: Memo): ArtefactC
 function createRows(
   { intents, cluster, configuration, report, errors }: Understood,
   memo: Memo,
+  joins: Memo,
   isChecked = false,
 ): (zone: string) => ZoneRows | undefined {
   // Of what has errors already nothing is emitted either.
@@ -200,7 +203,7 @@ function createRows(
     if (!cluster.zones.has(name)) return undefined;
     const { rows, problems } = ownOf(name);
     tell([...problems, ...(check?.checkOwn(rows) ?? [])]);
-    return joinZone([shared.rows, rows], rows);
+    return joinZone([shared.rows, rows], rows, joins);
   };
 }
 

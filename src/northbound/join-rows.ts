@@ -8,12 +8,16 @@ export const EVERY_SWITCH = '*';
 
 type Tables = ReadonlyMap<string, readonly Row[]>;
 
-/** Everything that a zone holds, of its parts: what all zones share, and its own. */
+/**
+ * Everything that a zone holds, of its parts: what all zones share, and its own. Tables of the same lists are the same list
+ * again, where they are remembered.
+ */
 export function joinZone(
   parts: readonly NorthboundRows[],
   { zone, switches }: Pick<OwnRows, 'zone' | 'switches'>,
+  memo: Memo = noMemo,
 ): ZoneRows {
-  const { rows, attachments, absent } = joinRows(parts);
+  const { rows, attachments, absent } = joinRows(parts, memo);
   return { zone, rows, attachments: joinAttachments(spreadAttachments(attachments, switches)), absent };
 }
 

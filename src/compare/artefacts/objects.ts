@@ -21,6 +21,8 @@ export function compareObjects({ before, after }: Both<readonly (ManifestObject 
     if (!item) return [];
     const { sort, name, owner } = item;
     if (!old || !now) return [{ change: old ? 'removed' : 'added', sort, name, owner, fields: [] }];
+    // What comes of an object that both sides share is the same object.
+    if (old.value === now.value) return [];
     const fields = compareValues(old.value, now.value, '');
     return fields.length > 0 ? [{ change: 'changed', sort, name, owner, fields }] : [];
   });

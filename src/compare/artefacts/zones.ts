@@ -16,18 +16,19 @@ export function compareZones(
   rowsOf: (zone: string) => Both<ZoneRows | undefined>,
 ): ZoneChanges[] {
   const groups = new Map<string, { readonly zones: string[]; readonly changes: readonly ItemChange[] }>();
-  // Most rows are in many zones: what was compared once is known by its objects.
+  // Where there are many zones most rows are in all of them: what was compared once is known by its objects.
+  const isOnce = zones.length === 1;
   const known = new WeakMap<Row, { readonly after: Row; readonly change: ItemChange | undefined }>();
   const ids = new Map<string, number>();
   for (const zone of zones) {
     const { before, after } = rowsOf(zone);
     const changes = compareZone(before, after, (table) => (old, now) => {
       if (old === now) return [];
-      const found = known.get(old);
+      const found = isOnce ? undefined : known.get(old);
       if (found?.after === now) return found.change ? [found.change] : [];
       const fields = compareColumns(old.columns, now.columns);
       const change = fields.length > 0 ? { ...itemOf(table, now, 'changed'), fields } : undefined;
-      known.set(old, { after: now, change });
+      if (!isOnce) known.set(old, { after: now, change });
       return change ? [change] : [];
     });
     if (changes.length === 0) continue;
@@ -68,7 +69,8 @@ function compareTables(
   const tables = [...new Set([...before.keys(), ...after.keys()])].sort();
   return tables.flatMap((table) => {
     const sort = `${prefix}${table}`;
-    return compareRows(before.get(table) ?? [], after.get(table) ?? [], sort, compareIn(sort));
+    const [old, now] = [before.get(table) ?? [], after.get(table) ?? []];
+    return old === now ? [] : compareRows(old, now, sort, compareIn(sort));
   });
 }
 
