@@ -22,8 +22,10 @@ export interface InventoryCounts {
 
 /** The sound custom resources that differ, in byte order of kind, namespace and name. */
 export function compareResources({ before, after }: Both<readonly Manifest[]>): ResourceChange[] {
-  const left = new Map(before.map((manifest) => [idOf(manifest), manifest]));
-  const right = new Map(after.map((manifest) => [idOf(manifest), manifest]));
+  // Those of files that both sides share are the same objects.
+  const [had, has] = [new Set(before), new Set(after)];
+  const left = new Map(before.flatMap((manifest) => (has.has(manifest) ? [] : [[idOf(manifest), manifest] as const])));
+  const right = new Map(after.flatMap((manifest) => (had.has(manifest) ? [] : [[idOf(manifest), manifest] as const])));
   return [...new Set([...left.keys(), ...right.keys()])].sort().flatMap((id): ResourceChange[] => {
     const [old, now] = [left.get(id), right.get(id)];
     const { kind, namespace, name } = now ?? old ?? { kind: '', namespace: '', name: '' };

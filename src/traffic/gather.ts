@@ -1,6 +1,6 @@
 import type { Intent } from '../model/intent.js';
 import type { RerouteIntent, TranslateIntent } from '../model/intent/egress-point.js';
-import type { FilterRule } from '../model/intent/filter.js';
+import type { FilterIntent, FilterRule } from '../model/intent/filter.js';
 import type { HostRerouteIntent, HostTranslateIntent, RouteTableIntent } from '../model/intent/host.js';
 import type { MarkIntent } from '../model/intent/mark.js';
 import type { RedirectIntent } from '../model/intent/redirect.js';
@@ -22,16 +22,22 @@ export interface Traffic {
 export type EgressIntent =
   RerouteIntent | TranslateIntent | HostRerouteIntent | HostTranslateIntent | RouteTableIntent | RouteIntent;
 
-/** Sorts intents by their effect on packets. A new effect is a new case here. */
-export function gatherTraffic(intents: readonly Intent[]): Traffic {
-  const filters = new Map<string, FilterRule[]>();
+/** Gives the rules of a filter. */
+export type RulesOf = (intent: FilterIntent) => readonly FilterRule[];
+
+/**
+ * Sorts intents by their effect on packets. A new effect is a new case here. The list of a namespace with one filter is the
+ * list that `rulesOf` gives.
+ */
+export function gatherTraffic(intents: readonly Intent[], rulesOf: RulesOf = ({ rules }) => rules()): Traffic {
+  const sources = new Map<string, FilterIntent[]>();
   const marks = new Map<string, MarkIntent[]>();
   const egress: EgressIntent[] = [];
   const redirects: RedirectIntent[] = [];
   for (const intent of intents) {
     switch (intent.effect) {
       case 'filter':
-        for (const rule of intent.rules()) addTo(filters, rule.source.namespace, rule);
+        addTo(sources, intent.cause.namespace, intent);
         break;
       case 'mark':
         addTo(marks, intent.source.namespace, intent);
@@ -61,8 +67,15 @@ export function gatherTraffic(intents: readonly Intent[]): Traffic {
         intent satisfies never;
     }
   }
-  for (const list of [...filters.values(), ...marks.values()]) list.sort((a, b) => a.order - b.order);
+  for (const list of marks.values()) list.sort((a, b) => a.order - b.order);
+  const filters = new Map([...sources].map(([namespace, own]) => [namespace, joinFilters(own.map(rulesOf))]));
   return { filters, marks, egress, redirects };
+}
+
+/** The rules of a namespace, the first to match first. Those of one filter are in order. */
+function joinFilters(lists: readonly (readonly FilterRule[])[]): readonly FilterRule[] {
+  const [only = []] = lists;
+  return lists.length === 1 ? only : lists.flat().sort((a, b) => a.order - b.order);
 }
 
 function addTo<T>(lists: Map<string, T[]>, key: string, item: T): void {

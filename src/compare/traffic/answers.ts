@@ -1,8 +1,6 @@
-import type { FilterRule, NamedAddresses } from '../../model/intent/filter.js';
-import type { Both } from '../../traffic/side.js';
+import type { NamedAddresses } from '../../model/intent/filter.js';
+import type { Both, Side } from '../../traffic/side.js';
 import type { AnswerChange } from '../../traffic/change.js';
-
-type Filters = ReadonlyMap<string, readonly FilterRule[]>;
 
 interface Use {
   readonly set: NamedAddresses;
@@ -10,7 +8,7 @@ interface Use {
 }
 
 /** The names that rules of both sides use and whose known answers are others, in byte order. */
-export function compareAnswers({ before, after }: Both<Filters>): AnswerChange[] {
+export function compareAnswers({ before, after }: Both<Pick<Side, 'intents'>>): AnswerChange[] {
   const [left, right] = [usesOf(before), usesOf(after)];
   return [...left.keys()].sort().flatMap((name) => {
     const [old, now] = [left.get(name), right.get(name)];
@@ -28,17 +26,14 @@ function textsOf({ addresses }: NamedAddresses): readonly string[] {
   return addresses.map(({ text }) => text);
 }
 
-function usesOf(filters: Filters): Map<string, Use> {
+function usesOf({ intents }: Pick<Side, 'intents'>): Map<string, Use> {
   const uses = new Map<string, Use>();
-  for (const [namespace, own] of filters) {
-    for (const { destinations } of own) {
-      for (const destination of destinations) {
-        if (destination.type !== 'name') continue;
-        const { set } = destination;
-        const use = uses.get(set.name) ?? { set, namespaces: new Set() };
-        uses.set(set.name, use);
-        use.namespaces.add(namespace);
-      }
+  for (const intent of intents) {
+    if (intent.effect !== 'filter') continue;
+    for (const set of intent.names) {
+      const use = uses.get(set.name) ?? { set, namespaces: new Set() };
+      uses.set(set.name, use);
+      use.namespaces.add(intent.cause.namespace);
     }
   }
   return uses;

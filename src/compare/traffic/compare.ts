@@ -3,6 +3,8 @@ import type { Both, Side } from '../../traffic/side.js';
 import { compareAnswers } from './answers.js';
 import type { TrafficChanges } from '../../traffic/change.js';
 import type { Pod } from '../../model/cluster.js';
+import type { FilterIntent } from '../../model/intent/filter.js';
+import { rememberFor } from '../../std/remember.js';
 import { findConcerned } from './concerned.js';
 import { compareConnections } from './connections.js';
 import { collectSources } from './filter-sources.js';
@@ -22,11 +24,14 @@ import { sameFilter, sameList, sameMark } from '../../traffic/same.js';
  * are not looked into.
  */
 export function compareTraffic(sides: Both<Side>, memo: Memo): TrafficChanges {
-  const before = gatherTraffic(sides.before.intents);
-  const after = gatherTraffic(sides.after.intents);
+  // Filters that both sides share are the same objects: their rules are made once.
+  const rulesOf = rememberFor(({ rules }: FilterIntent) => rules());
+  const before = gatherTraffic(sides.before.intents, rulesOf);
+  const after = gatherTraffic(sides.after.intents, rulesOf);
   const policies = buildPolicySides(
     sides,
     memo,
+    { before: before.filters, after: after.filters },
     findPodsToCompare(sides, { before: before.filters, after: after.filters }),
   );
   const sources = collectSources(policies, { before: before.filters, after: after.filters });
@@ -38,7 +43,7 @@ export function compareTraffic(sides: Both<Side>, memo: Memo): TrafficChanges {
     ),
     egress: compareEgress({ before: before.egress, after: after.egress }, sides),
     redirections: compareRedirections({ before: before.redirects, after: after.redirects }),
-    answers: compareAnswers({ before: before.filters, after: after.filters }),
+    answers: compareAnswers(sides),
   };
 }
 

@@ -2,8 +2,15 @@ import type { Memo } from '../../model/memo.js';
 import type { Pod } from '../../model/cluster.js';
 import { pathOfName } from '../../model/kubernetes-object.js';
 import type { Both, Side } from '../../traffic/side.js';
+import type { Traffic } from '../../traffic/gather.js';
 import { collectBorders } from '../../traffic/policies/borders.js';
-import { type PodClass, type PolicyModel, buildPolicyModel, policiesOf } from '../../traffic/policies/model.js';
+import {
+  type PodClass,
+  type PolicyModel,
+  buildPolicyModel,
+  createFirewallFinder,
+  policiesOf,
+} from '../../traffic/policies/model.js';
 import { type Vocabulary, createVocabulary } from '../../traffic/policies/vocabulary.js';
 
 /** Pods that are on both sides and that no rule of either tells apart. `pods` are those of the new side. */
@@ -25,14 +32,23 @@ export interface PolicySides {
   readonly classesIn: ReadonlyMap<string, ReadonlyMap<LastingClass, readonly Pod[]>>;
 }
 
-/** Builds the models of two sides, and the classes of the pods that are on both: of all, or of those that are concerned. */
-export function buildPolicySides({ before, after }: Both<Side>, memo: Memo, concerned?: ReadonlySet<Pod>): PolicySides {
+/**
+ * Builds the models of two sides, with the filters of their namespaces, and the classes of the pods that are on both: of all,
+ * or of those that are concerned.
+ */
+export function buildPolicySides(
+  { before, after }: Both<Side>,
+  memo: Memo,
+  filters: Both<Traffic['filters']>,
+  concerned?: ReadonlySet<Pod>,
+): PolicySides {
   const vocabulary = createVocabulary();
   const borders = collectBorders([...policiesOf(before.intents), ...policiesOf(after.intents)]);
-  const models = {
-    before: buildPolicyModel(before, vocabulary, borders, memo, concerned),
-    after: buildPolicyModel(after, vocabulary, borders, memo, concerned),
+  const build = (side: Side, own: Traffic['filters']): PolicyModel => {
+    const findFirewall = createFirewallFinder(own, vocabulary, side.configuration);
+    return buildPolicyModel(side, vocabulary, borders, memo, concerned, findFirewall);
   };
+  const models = { before: build(before, filters.before), after: build(after, filters.after) };
   const podBefore = createPodBefore(models.before);
   const classes: LastingClass[] = [];
   const known = new Map<PodClass, Map<PodClass, LastingClass & { readonly pods: Pod[] }>>();

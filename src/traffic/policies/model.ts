@@ -4,8 +4,8 @@ import type { Configuration } from '../../model/configuration.js';
 import type { Intent } from '../../model/intent.js';
 import type { FilterRule } from '../../model/intent/filter.js';
 import type { PodSelection, PolicyIntent } from '../../model/intent/policy.js';
-import { groupBy } from '../../std/group-by.js';
 import { rememberFor } from '../../std/remember.js';
+import { type Traffic, gatherTraffic } from '../gather.js';
 import { type Borders, collectBorders, stretchOf } from './borders.js';
 import { NO_PORTS, type PodPorts } from './peer.js';
 import { withLostReplies } from './lost-replies.js';
@@ -58,7 +58,11 @@ export function buildPolicyModel(
   borders: Borders = collectBorders(policiesOf(meaning.intents)),
   memo: Memo = noMemo,
   concerned?: ReadonlySet<Pod>,
-  findFirewall: FindFirewall = collectFirewalls(meaning.intents, vocabulary, meaning.configuration),
+  findFirewall: FindFirewall = createFirewallFinder(
+    gatherTraffic(meaning.intents).filters,
+    vocabulary,
+    meaning.configuration,
+  ),
 ): PolicyModel {
   const { intents, cluster, configuration } = meaning;
   const policies = policiesOf(intents);
@@ -165,17 +169,16 @@ function collectPicks(
 /** The EgressFirewall of a namespace. */
 export type FindFirewall = (namespace: string) => Profile;
 
-function collectFirewalls(
-  intents: readonly Intent[],
+/** Finds the EgressFirewalls among the filters of namespaces. The rules of one are made ready when it is asked for. */
+export function createFirewallFinder(
+  filters: Traffic['filters'],
   vocabulary: Vocabulary,
   configuration: Configuration,
 ): FindFirewall {
-  const filters = intents.flatMap((intent) => (intent.effect === 'filter' ? intent.rules() : []));
-  const byNamespace = groupBy(filters, ({ source }) => source.namespace);
   const none = toFirewall([], vocabulary, configuration);
   const known = new Map<string, Profile>();
   return (namespace) => {
-    const own = byNamespace.get(namespace);
+    const own = filters.get(namespace);
     if (!own) return none;
     const firewall = known.get(namespace) ?? toFirewall(own, vocabulary, configuration);
     known.set(namespace, firewall);
@@ -192,15 +195,11 @@ export function collectFirewallsByNamespace(
   vocabulary: Vocabulary,
   configuration: Configuration,
 ): FindFirewall {
-  const find = collectFirewalls(intents, vocabulary, configuration);
-  const namespaces = new Set(
-    intents.flatMap((intent) =>
-      intent.effect === 'filter' ? intent.rules().map(({ source }) => source.namespace) : [],
-    ),
-  );
+  const { filters } = gatherTraffic(intents);
+  const find = createFirewallFinder(filters, vocabulary, configuration);
   const known = new Map<string, Profile>();
   return (namespace) => {
-    if (!namespaces.has(namespace)) return find(namespace);
+    if (!filters.has(namespace)) return find(namespace);
     const firewall: Profile = known.get(namespace) ?? {
       number: vocabulary.numberOf(`firewall of ${namespace}`),
       get stage() {
@@ -215,7 +214,7 @@ export function collectFirewallsByNamespace(
 }
 
 function toFirewall(filters: readonly FilterRule[], vocabulary: Vocabulary, configuration: Configuration): Profile {
-  const rules = [...filters].sort((a, b) => a.order - b.order).map((filter) => toFilterRule(filter, configuration));
+  const rules = filters.map((filter) => toFilterRule(filter, configuration));
   const stage: Stage<RuleSource> = [{ rules, closedBy: [] }];
   const number = vocabulary.numberOf(`firewall ${rules.map(textOfRule).join(';')}`);
   return { number, stage, selections: [], pass: createPass(stage, vocabulary) };
