@@ -10,7 +10,6 @@ import { findBase } from '../../sources/git-base.js';
 import { indexTexts } from '../../sources/git-objects.js';
 import { isFolder } from '../../sources/is-folder.js';
 import { messages } from '../../sources/messages.js';
-import { parseDocuments } from '../../yaml/documents.js';
 import { type Input, readInput } from './input.js';
 import type { InputMemory } from './reader.js';
 import { pathFromHere } from '../folder.js';
@@ -55,7 +54,7 @@ export function followsFiles({ base, head }: Pick<DiffInputOptions, 'base' | 'he
 }
 
 /**
- * Reads both sides. What they share is read and parsed once: files of the same content at the same path are the same
+ * Reads both sides. What they share is read once: files of the same content at the same path are the same
  * objects on both sides, and in all comparisons that share a memory. A base without weir.yaml is from before Weir: it
  * is read with the head's, and its inventory.
  */
@@ -69,7 +68,7 @@ export async function readSides(options: DiffInputOptions): Promise<DiffInput> {
   const folders = { before: pathFromHere(before.input.root), after: pathFromHere(head.input.root) };
   const titles = { before: base.title ?? before.title, after: head.title };
   const reports = { before: before.input.reports, after: head.input.reports };
-  const inputs = parseSides({ before: before.input, after: head.input }, memoryOf(options)?.memo ?? noMemo);
+  const inputs = shareSides({ before: before.input, after: head.input }, memoryOf(options)?.memo ?? noMemo);
   return { titles, folders, reports, isBorrowed, ...(inputs ? { inputs } : {}) };
 }
 
@@ -146,8 +145,8 @@ function adviseFolder(name: string, input: Input): Input {
   return { ...input, reports: [{ ...messages.folderRevision(name), location: { path: '' } }] };
 }
 
-/** What is to be compared; a file that both sides have is parsed once. Undefined where a side cannot be read. */
-function parseSides({ before, after }: Both<Input>, memo: Memo): Both<ComparedInput> | undefined {
+/** What is to be compared; a file that both sides have is one object. Undefined where a side cannot be read. */
+function shareSides({ before, after }: Both<Input>, memo: Memo): Both<ComparedInput> | undefined {
   const broken = [...before.reports, ...after.reports].some(({ severity }) => severity === 'error');
   if (broken || !before.configuration || !after.configuration) return undefined;
   // A file of a revision is a new object each time that it is read.
@@ -155,13 +154,8 @@ function parseSides({ before, after }: Both<Input>, memo: Memo): Both<ComparedIn
   // The base stays what it is while somebody edits the head: where both have a file, it is that of the base.
   const old = shareFiles(before.files, known);
   const shared = { before: old, after: shareFiles(after.files, old) };
-  const distinct = new Set([...shared.before, ...shared.after]);
-  const parse = (file: SourceFile): SourceFile =>
-    memo('documents', file, [], () => ({ ...file, documents: parseDocuments(file.text) }));
-  const parsed = new Map(Array.from(distinct, (file) => [file, parse(file)]));
-  const finish = (files: readonly SourceFile[]): SourceFile[] => files.map((file) => parsed.get(file) ?? file);
   return {
-    before: { ...before, configuration: before.configuration, files: finish(shared.before) },
-    after: { ...after, configuration: after.configuration, files: finish(shared.after) },
+    before: { ...before, configuration: before.configuration, files: shared.before },
+    after: { ...after, configuration: after.configuration, files: shared.after },
   };
 }

@@ -21,7 +21,6 @@ export const FILE_TASKS: ReadonlySet<string> = new Set([
   'certificates',
   'revision',
   'file of a revision',
-  'documents',
   'read',
   'validate',
   'EgressFirewall of networks',
