@@ -12,7 +12,7 @@ import { allowListLines } from './allow-list.js';
 /** The backend of a Route, a directive a line (OpenShift router, the template of its configuration). */
 export function writeBackend(intent: ExposeIntent, controller: IngressController): string {
   const lines = intent.termination === 'passthrough' ? tcpLines(intent, controller) : httpLines(intent, controller);
-  return [`backend ${backendName(intent)}`, ...lines.map((line) => `  ${line}`), ''].join('\n');
+  return `backend ${backendName(intent)}\n  ${lines.join('\n  ')}\n`;
 }
 
 function httpLines(intent: ExposeIntent, controller: IngressController): string[] {

@@ -1,6 +1,7 @@
 import { variable } from '../ingress/environment.js';
 import type { IngressController } from '../model/ingress-controller.js';
 import type { ExposePolicy } from '../model/intent/expose.js';
+import { remember } from '../std/remember.js';
 
 const POLICIES = ['append', 'replace', 'if-none', 'never'];
 
@@ -9,13 +10,14 @@ function policyOf({ forwardedHeaders }: ExposePolicy, controller: IngressControl
   return forwardedHeaders ?? (POLICIES.includes(general) ? general : 'append');
 }
 
+const OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  append: ['option forwardfor'],
+  'if-none': ['option forwardfor if-none'],
+};
+
 /** How X-Forwarded-For is set. */
-export function forwardingOption(policy: ExposePolicy, controller: IngressController): string[] {
-  const words: Readonly<Record<string, string[]>> = {
-    append: ['option forwardfor'],
-    'if-none': ['option forwardfor if-none'],
-  };
-  return words[policyOf(policy, controller)] ?? [];
+export function forwardingOption(policy: ExposePolicy, controller: IngressController): readonly string[] {
+  return OPTIONS[policyOf(policy, controller)] ?? [];
 }
 
 const FORWARDED = 'host=%[req.hdr(host)];proto=%[req.hdr(X-Forwarded-Proto)]';
@@ -33,8 +35,11 @@ const HEADERS: readonly (readonly [header: string, value: string, condition: str
 ];
 
 /** The headers that tell a server of its client. */
-export function forwardedHeaderLines(policy: ExposePolicy, controller: IngressController): string[] {
-  const word = policyOf(policy, controller);
+export function forwardedHeaderLines(policy: ExposePolicy, controller: IngressController): readonly string[] {
+  return linesOf(policyOf(policy, controller));
+}
+
+const linesOf = remember((word: string): readonly string[] => {
   if (word === 'never') return [];
   const verb = word === 'append' ? 'add-header' : 'set-header';
   const lines = HEADERS.map((entry) => {
@@ -45,4 +50,4 @@ export function forwardedHeaderLines(policy: ExposePolicy, controller: IngressCo
     return `http-request ${verb} ${header} ${value}${conditions === '' ? '' : ` if ${conditions}`}`;
   });
   return word === 'replace' ? ['http-request set-header X-Forwarded-For %[src]', ...lines] : lines;
-}
+});

@@ -95,10 +95,13 @@ function readHeaderAction(value: Json): HeaderAction {
   return { name: textOf(name), type: textOf(type), ...(isObject(set) ? { value: textOf(set.value) } : {}) };
 }
 
+/** The labels or annotations of an object without any. */
+export const NO_TEXTS: Labels = {};
+
 /** The labels or annotations of an object, as far as they are strings. */
 export function readTexts(value: Json | undefined): Labels {
   const texts = asObject(value);
-  if (!texts) return {};
+  if (!texts) return NO_TEXTS;
   const entries = Object.entries(texts).flatMap(([key, text]): [string, string][] =>
     typeof text === 'string' ? [[key, text]] : [],
   );

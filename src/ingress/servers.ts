@@ -61,7 +61,7 @@ function readyAddresses(endpoints: readonly RoutedEndpoint[]): ReadyAddress[] {
 }
 
 function isForbidden(address: Address): boolean {
-  if (FORBIDDEN_OF[address.family].some((prefix) => contains(prefix, address))) return true;
+  for (const prefix of FORBIDDEN_OF[address.family]) if (contains(prefix, address)) return true;
   const isEmbedded = address.family === 'IPv6' && address.value >> 32n === 0n;
   return isEmbedded && isForbidden({ family: 'IPv4', value: address.value });
 }
@@ -90,8 +90,9 @@ function toServer(
 ): Server {
   const owner = pod === undefined ? 'ept' : `pod:${pod}`;
   const id = `${owner}:${service}:${name}:${address.text}:${number}`;
-  const server = { id, address, port: number, portName: name, appProtocol, isStandIn: false };
-  return pod === undefined ? server : { ...server, pod };
+  return pod === undefined
+    ? { id, address, port: number, portName: name, appProtocol, isStandIn: false }
+    : { id, address, port: number, portName: name, appProtocol, isStandIn: false, pod };
 }
 
 /** The annotation of an idle Service: it has no pods until a request comes. */

@@ -30,9 +30,13 @@ function createServerIndex({ services, slices }: Cluster): FindServers {
 /** The effects of each Route, for each controller that serves it. */
 export function lowerRoutes({ controllers }: Exposure, cluster: Cluster): ExposeIntent[] {
   const find = createServerIndex(cluster);
-  return controllers.flatMap(({ controller, admissions }) =>
-    admissions.filter(({ refusal }) => !refusal).map((admission) => exposeRoute(admission, controller, find)),
-  );
+  const intents: ExposeIntent[] = [];
+  for (const { controller, admissions } of controllers) {
+    for (const admission of admissions) {
+      if (!admission.refusal) intents.push(exposeRoute(admission, controller, find));
+    }
+  }
+  return intents;
 }
 
 function exposeRoute({ route, pem }: Admission, controller: IngressController, find: FindServers): ExposeIntent {
@@ -82,8 +86,8 @@ function insecureOf({ tls }: Route): ExposeIntent['insecure'] {
 
 /** Those at a port of the endpoints, by its number or name; '' for all of them. */
 function selectServers(servers: readonly Server[], targetPort: string): readonly Server[] {
-  if (targetPort === '') return servers;
-  return servers.filter(({ port, portName }) => String(port) === targetPort || portName === targetPort);
+  const isSelected = ({ port, portName }: Server): boolean => String(port) === targetPort || portName === targetPort;
+  return targetPort === '' || servers.every(isSelected) ? servers : servers.filter(isSelected);
 }
 
 const MOST_WEIGHT = 256;
@@ -97,6 +101,7 @@ function exposedServices(route: Route, find: FindServers): ExposeIntent['service
     weight: Math.min(Math.max(weight, 0), MOST_WEIGHT),
     servers: selectServers(find(namespace, name), targetPort),
   });
+  if (alternateBackends.length === 0) return [expose(to)];
   const byName = new Map([to, ...alternateBackends].map((target) => [target.name, target]));
   const [first = to, ...rest] = [...byName.values()].sort((a, b) => compareText(a.name, b.name));
   return [expose(first), ...rest.map(expose)];

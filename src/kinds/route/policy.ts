@@ -1,12 +1,21 @@
 import type { ExposePolicy, RateLimit, SessionCookie, Termination } from '../../model/intent/expose.js';
+import type { Labels } from '../../model/cluster.js';
 import type { Route } from '../../model/route.js';
+import { remember } from '../../std/remember.js';
 import { isTrue } from '../../ingress/environment.js';
+import { NO_TEXTS } from '../../ingress/read-route.js';
 import { readTime } from '../../ingress/values.js';
 import { ANNOTATIONS, type AnnotationName, readAnnotation } from './annotations.js';
 import { readAllowList } from './allow-list.js';
 
 /** The settings in the annotations of a Route, without those that the router ignores. */
 export function readPolicy({ annotations }: Route, termination: Termination): ExposePolicy {
+  return annotations === NO_TEXTS ? defaultPolicy(termination) : policyOf(annotations, termination);
+}
+
+const defaultPolicy = remember((termination: Termination) => policyOf(NO_TEXTS, termination));
+
+function policyOf(annotations: Labels, termination: Termination): ExposePolicy {
   const read = (name: AnnotationName): string | undefined => readAnnotation(annotations, name);
   const isSet = (name: AnnotationName): boolean => isTrue(annotations[ANNOTATIONS[name].name] ?? '');
   const isPassthrough = termination === 'passthrough';

@@ -1,4 +1,5 @@
 import { readCertificates, coversHost } from '../../certificates/certificate.js';
+import { NO_TEXTS } from '../../ingress/read-route.js';
 import type { Cluster } from '../../model/cluster.js';
 import type { ExposeIntent } from '../../model/intent/expose.js';
 import type { Route } from '../../model/route.js';
@@ -10,8 +11,10 @@ import { messages } from './messages.js';
 
 /** Reports what is suspicious about a Route that is served, whichever controller serves it. */
 export function reportServed(route: Route, intent: ExposeIntent, cluster: Cluster, reportAt: ReportAt): void {
-  reportAnnotations(route, intent, reportAt);
-  reportAllowList(route, reportAt);
+  if (route.annotations !== NO_TEXTS) {
+    reportAnnotations(route, intent, reportAt);
+    reportAllowList(route, reportAt);
+  }
   reportServices(route, intent, cluster, reportAt);
   const { certificate, host, insecure, termination } = intent;
   const [shown] = certificate ? readCertificates(certificate.pem.text).certificates : [];
@@ -30,8 +33,7 @@ function reportAnnotations({ annotations }: Route, { termination }: ExposeIntent
     const finding = fits ? messages.uselessAnnotation(name, termination) : messages.badAnnotation(name, text, expected);
     reportAt(finding, pointerOf(name));
   }
-  const limits = Object.keys(annotations).filter((name) => name.includes('/rate-limit-connections.'));
-  const [first] = limits;
+  const first = Object.keys(annotations).find((name) => name.includes('/rate-limit-connections.'));
   if (first !== undefined && !limitsRate(annotations)) reportAt(messages.rateLimitOff(), pointerOf(first));
 }
 
@@ -49,33 +51,26 @@ function reportServices(
   { services: known, slices }: Cluster,
   reportAt: ReportAt,
 ): void {
-  const { targetPort, namespace, to, alternateBackends } = route;
-  const pointers = new Map(
-    [to, ...alternateBackends].map(({ name }, index) => [
-      name,
-      index === 0 ? '/spec/to/name' : `/spec/alternateBackends/${index - 1}/name`,
-    ]),
-  );
+  const { targetPort, namespace } = route;
   for (const { name, weight, servers } of services) {
     const key = `${namespace}/${name}`;
-    const pointer = pointers.get(name) ?? '/spec/to/name';
-    if (weight > 0 && !known.has(key)) reportAt(messages.unknownService(key), pointer);
+    if (weight > 0 && !known.has(key)) reportAt(messages.unknownService(key), pointerOfBackend(route, name));
     else if (weight > 0 && servers.length === 0) {
       const ports = (slices.get(key) ?? []).flatMap((slice) => slice.ports);
       const isOther = targetPort !== undefined && ports.length > 0;
       const names = ports.map((port) => `${port.number}${port.name === '' ? '' : ` (${port.name})`}`);
       if (isOther && !ports.some((port) => String(port.number) === targetPort || port.name === targetPort)) {
         reportAt(messages.unknownPort(targetPort, key, [...new Set(names)]), '/spec/port/targetPort');
-      } else reportAt(messages.noServer(key), pointer);
+      } else reportAt(messages.noServer(key), pointerOfBackend(route, name));
     }
-    const numbers = new Set(servers.map(({ port }) => port));
-    if (targetPort === undefined && numbers.size > 1)
-      reportAt(
-        messages.everyPort(
-          key,
-          [...numbers].sort((a, b) => a - b),
-        ),
-        pointer,
-      );
+    if (targetPort !== undefined) continue;
+    const numbers = [...new Set(servers.map(({ port }) => port))].sort((a, b) => a - b);
+    if (numbers.length > 1) reportAt(messages.everyPort(key, numbers), pointerOfBackend(route, name));
   }
+}
+
+/** Of a Service that is named twice, the last place. */
+function pointerOfBackend({ alternateBackends }: Route, name: string): string {
+  const index = alternateBackends.findLastIndex((backend) => backend.name === name);
+  return index < 0 ? '/spec/to/name' : `/spec/alternateBackends/${index}/name`;
 }

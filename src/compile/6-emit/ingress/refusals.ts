@@ -51,6 +51,7 @@ const LEAST_DIFFERENCE = 0.01;
 
 /** Reports Services whose share is not what their weights say, because servers have whole numbers. */
 export function reportRoundedWeights({ cause, services }: ExposeIntent, report: Reporter): void {
+  if (services.length === 1) return;
   const present = services.filter(({ weight, servers }) => weight > 0 && servers.length > 0);
   const weights = serverWeights(services);
   const realOf = (service: ExposedService): number => (weights.get(service) ?? 0) * service.servers.length;
