@@ -160,13 +160,6 @@ export interface Pod {
   readonly origin: Origin;
 }
 
-/** An address behind a Service, whether or not it is ready. */
-export interface Endpoint {
-  readonly address: CanonicalAddress;
-  /** '' where the slice does not say. */
-  readonly nodeName: string;
-}
-
 /** An endpoint of a slice, with all of its addresses. */
 export interface SliceEndpoint {
   readonly addresses: readonly CanonicalAddress[];
@@ -222,8 +215,8 @@ export interface Service {
   readonly nodePorts: readonly number[];
   /** `status.loadBalancer.ingress`: undefined for an entry without an address (a host name). */
   readonly ingress: readonly (CanonicalAddress | undefined)[];
-  /** Of all slices, each address on each of its nodes once, in byte order of the addresses. */
-  readonly endpoints: readonly Endpoint[];
+  /** The endpoints of each slice, whatever its ports are. */
+  readonly slices: readonly (readonly SliceEndpoint[])[];
   readonly manifest: Manifest;
 }
 

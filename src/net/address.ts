@@ -59,6 +59,14 @@ export function parseLenientAddress(text: string): Address | undefined {
   return parseAddress(text.slice(0, octets) + plain.join('.'));
 }
 
+/** Parses an address as `parseLenientAddress` does, with its canonical text. Returns undefined for anything else. */
+export function readLenientAddress(text: string): CanonicalAddress | undefined {
+  const strict = readAddress(text);
+  if (strict) return strict;
+  const address = parseLenientAddress(text);
+  return address && withText(address);
+}
+
 /** An IPv4 address in `text.slice(start, end)` as a number, or -1. */
 export function parseOctets(text: string, start: number, end: number): number {
   let value = 0;

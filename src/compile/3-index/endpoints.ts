@@ -1,12 +1,13 @@
 import type { SliceEndpoint } from '../../model/cluster.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
-import { type CanonicalAddress, type Family, parseLenientAddress, withText } from '../../net/address.js';
+import { type CanonicalAddress, type Family, readLenientAddress } from '../../net/address.js';
 import { type Fields, fieldsOf } from './fields.js';
 import { messages } from './messages.js';
 import { messages as serviceMessages } from './service-messages.js';
 import { portKey } from './service-ports.js';
 import { type Json, asObject, asList, asString } from '../../std/json.js';
+import { present } from '../../std/present.js';
 
 const SERVICE_NAME = 'kubernetes.io/service-name';
 
@@ -39,27 +40,28 @@ export function readEndpointSlice(
   return {
     serviceName,
     endpoints: asList(endpoints).map((item, index) => {
-      const endpoint = asObject(item) ?? {};
-      const addresses = asList(endpoint.addresses).flatMap(
-        (value, place) => readAddress(value, addressType, fields, `/endpoints/${index}/addresses/${place}`) ?? [],
+      const { addresses, nodeName, conditions } = asObject(item) ?? {};
+      const read = asList(addresses).map((value, place) =>
+        readAddress(value, addressType, fields, () => `/endpoints/${index}/addresses/${place}`),
       );
-      return { addresses, nodeName: asString(endpoint.nodeName) ?? '', ...readConditions(endpoint.conditions) };
+      return endpointOf(present(read), asString(nodeName) ?? '', conditions);
     }),
     ports: readSlicePorts(manifest, reportPort),
   };
 }
 
 function readSlicePorts({ kind, namespace, name, object, origin }: Manifest, report: Reporter): Slice['ports'] {
-  return asList(object.ports).flatMap((item, index) => {
+  const ports = asList(object.ports).map((item, index) => {
     const port = readEndpointPort(item);
-    if (port) return [port];
+    if (port) return port;
     report({
       ...serviceMessages.incompletePort(),
       location: { origin, pointer: `/ports/${index}` },
       resource: { kind, namespace, name },
     });
-    return [];
+    return undefined;
   });
+  return present(ports);
 }
 
 /** A port that endpoints listen on; undefined without a number. The API server completes the name and the protocol. */
@@ -70,10 +72,16 @@ function readEndpointPort(item: Json): Slice['ports'][number] | undefined {
 }
 
 /** Kubernetes API: an endpoint is ready unless it says otherwise, and serves where it is ready unless it says otherwise. */
-function readConditions(value: Json | undefined): Pick<SliceEndpoint, 'isReady' | 'isServing' | 'isTerminating'> {
-  const { ready, serving, terminating } = asObject(value) ?? {};
+function endpointOf(
+  addresses: SliceEndpoint['addresses'],
+  nodeName: string,
+  conditions: Json | undefined,
+): SliceEndpoint {
+  const { ready, serving, terminating } = asObject(conditions) ?? {};
   const isReady = ready !== false;
   return {
+    addresses,
+    nodeName,
     isReady,
     isServing: typeof serving === 'boolean' ? serving : isReady,
     isTerminating: terminating === true,
@@ -81,14 +89,14 @@ function readConditions(value: Json | undefined): Pick<SliceEndpoint, 'isReady' 
 }
 
 /** Reads an Endpoints object as Kubernetes mirrors it into slices. What is no address is reported and left out. */
-export function readEndpoints(manifest: Manifest, report: Reporter): readonly Slice[] {
+export function readEndpoints(manifest: Manifest, report: Reporter): Slice[] {
   const fields = fieldsOf(manifest, report);
   return asList(manifest.object.subsets).map((item, index) => {
     const subset = asObject(item) ?? {};
     const endpoints = (['addresses', 'notReadyAddresses'] as const).flatMap((field) =>
       asList(subset[field]).map((item, place): SliceEndpoint => {
         const { ip, nodeName } = asObject(item) ?? {};
-        const address = readAddress(ip, 'IP', fields, `/subsets/${index}/${field}/${place}/ip`);
+        const address = readAddress(ip, 'IP', fields, () => `/subsets/${index}/${field}/${place}/ip`);
         const isReady = field === 'addresses';
         const conditions = { isReady, isServing: isReady, isTerminating: false };
         return { addresses: address ? [address] : [], nodeName: asString(nodeName) ?? '', ...conditions };
@@ -102,11 +110,11 @@ function readAddress(
   value: Json | undefined,
   family: Family | 'IP',
   fields: Fields,
-  pointer: string,
+  pointerOf: () => string,
 ): CanonicalAddress | undefined {
   const text = asString(value) ?? '';
-  const address = parseLenientAddress(text);
-  if (address && (family === 'IP' || address.family === family)) return withText(address);
-  fields.reportAt(messages.badEndpoint(text, family), pointer);
+  const address = readLenientAddress(text);
+  if (address && (family === 'IP' || address.family === family)) return address;
+  fields.reportAt(messages.badEndpoint(text, family), pointerOf());
   return undefined;
 }

@@ -2,7 +2,8 @@ import { textOf } from '../../model/kubernetes-object.js';
 import type { Manifest } from '../../model/manifest.js';
 import type { RoutedEndpoint, RoutedPort, RoutedSlice } from '../../model/routed-slice.js';
 import { compareText } from '../../std/compare-text.js';
-import { type Json, asObject, asList } from '../../std/json.js';
+import { type Json, asObject, asList, isListOf, isText } from '../../std/json.js';
+import { present } from '../../std/present.js';
 
 const SERVICE_NAME = 'kubernetes.io/service-name';
 
@@ -20,31 +21,34 @@ export function collectRoutedSlices(slices: readonly Manifest[]): ReadonlyMap<st
     if (known) known.push(slice);
     else found.set(key, [slice]);
   }
-  for (const group of found.values()) group.sort((a, b) => compareText(a.name, b.name));
+  for (const group of found.values()) if (group.length > 1) group.sort((a, b) => compareText(a.name, b.name));
   return found;
 }
 
 function readSlice({ name, object }: Manifest): RoutedSlice {
   return {
     name,
-    ports: asList(object.ports).flatMap(readPort),
+    ports: present(asList(object.ports).map(readPort)),
     endpoints: asList(object.endpoints).map(readEndpoint),
   };
 }
 
-function readPort(value: Json): RoutedPort[] {
+function readPort(value: Json): RoutedPort | undefined {
   const { name, port, protocol, appProtocol } = asObject(value) ?? {};
-  if (typeof port !== 'number') return [];
+  if (typeof port !== 'number') return undefined;
   const written = textOf(protocol);
-  return [
-    { name: textOf(name), number: port, protocol: written === '' ? 'TCP' : written, appProtocol: textOf(appProtocol) },
-  ];
+  return {
+    name: textOf(name),
+    number: port,
+    protocol: written === '' ? 'TCP' : written,
+    appProtocol: textOf(appProtocol),
+  };
 }
 
 function readEndpoint(value: Json): RoutedEndpoint {
   const { addresses, hostname, conditions, targetRef } = asObject(value) ?? {};
   const target = asObject(targetRef) ?? {};
-  const texts = asList(addresses).filter((address) => typeof address === 'string');
+  const texts = isListOf(isText, addresses) ? addresses : asList(addresses).filter(isText);
   const host = textOf(hostname);
   const isReady = asObject(conditions)?.ready !== false;
   return target.kind === 'Pod'

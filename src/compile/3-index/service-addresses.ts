@@ -1,6 +1,6 @@
 import type { ServiceAddress } from '../../model/address-inventory.js';
 import type { Manifest } from '../../model/manifest.js';
-import { type CanonicalAddress, parseLenientAddress, withText } from '../../net/address.js';
+import { type CanonicalAddress, readLenientAddress } from '../../net/address.js';
 import { type Json, asObject, asList, asString } from '../../std/json.js';
 
 /** An address of a Service as it is written. */
@@ -27,7 +27,9 @@ export function readServiceAddresses({ object }: Manifest): readonly WrittenServ
     const pointer = `/status/loadBalancer/ingress/${index}/ip`;
     found.push(readAddress(asObject(item)?.ip, 'external', 'status.loadBalancer.ingress', pointer));
   }
-  found.push(readAddress(spec.loadBalancerIP, 'external', 'spec.loadBalancerIP', '/spec/loadBalancerIP'));
+  if (spec.loadBalancerIP !== undefined) {
+    found.push(readAddress(spec.loadBalancerIP, 'external', 'spec.loadBalancerIP', '/spec/loadBalancerIP'));
+  }
   for (const [index, item] of clusterIPs.entries()) {
     found.push(readAddress(item, 'cluster', 'spec.clusterIPs', `/spec/clusterIPs/${index}`));
   }
@@ -42,6 +44,6 @@ function readAddress(
   pointer: string,
 ): WrittenServiceAddress {
   const text = asString(value) ?? '';
-  const address = text === '' ? undefined : parseLenientAddress(text);
-  return address ? { text, scope, field, pointer, address: withText(address) } : { text, scope, field, pointer };
+  const address = text === '' ? undefined : readLenientAddress(text);
+  return address ? { text, scope, field, pointer, address } : { text, scope, field, pointer };
 }

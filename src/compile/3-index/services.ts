@@ -1,4 +1,4 @@
-import type { Cluster, Endpoint, Service, ServicePort } from '../../model/cluster.js';
+import type { Cluster, Service, ServicePort } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
@@ -10,6 +10,7 @@ import { messages as serviceMessages } from './service-messages.js';
 import { portKey, readPortNumber, readServicePort } from './service-ports.js';
 import { countBackends, findTargets } from './service-targets.js';
 import { type Json, type JsonObject, asObject, asList } from '../../std/json.js';
+import { present } from '../../std/present.js';
 
 /**
  * The Services of the inventory with their endpoints: those of their slices, and of an Endpoints object only where a
@@ -20,30 +21,28 @@ export function collectServices(
   { features }: Configuration,
   report: Reporter,
 ): Pick<Cluster, 'services' | 'apiServers'> {
-  const named = new Set((ofKind.get('Service') ?? []).map(keyOf));
+  const written = (ofKind.get('Service') ?? []).map((manifest) => ({ key: keyOf(manifest), manifest }));
+  const named = new Set(written.map(({ key }) => key));
   const slices = new Map<string, Slice[]>();
-  const add = (key: string, found: readonly Slice[]): void => {
-    const known = slices.get(key);
-    if (known) known.push(...found);
-    else slices.set(key, [...found]);
-  };
   // Only load balancers are made of the ports.
   const reportPorts = features.has('services') ? report : () => undefined;
   for (const manifest of ofKind.get('EndpointSlice') ?? []) {
     const slice = readEndpointSlice(manifest, report, reportPorts);
     if (!slice) continue;
     const key = `${manifest.namespace}/${slice.serviceName}`;
-    add(key, [slice]);
+    const known = slices.get(key);
+    if (known) known.push(slice);
+    else slices.set(key, [slice]);
     if (named.size > 0 && !named.has(key)) reportAstray(manifest, key, report);
   }
   for (const manifest of ofKind.get('Endpoints') ?? []) {
     const key = keyOf(manifest);
-    if (!slices.has(key)) add(key, readEndpoints(manifest, report));
+    if (!slices.has(key)) slices.set(key, readEndpoints(manifest, report));
   }
-  const services = (ofKind.get('Service') ?? []).map((manifest): [string, Service] => {
-    const key = keyOf(manifest);
-    return [key, readService(manifest, slices.get(key) ?? [], reportPorts)];
-  });
+  const services = written.map(({ key, manifest }): [string, Service] => [
+    key,
+    readService(manifest, slices.get(key) ?? [], reportPorts),
+  ]);
   return {
     services: new Map(services.sort(([a], [b]) => (a < b ? -1 : 1))),
     apiServers: findAPIServers(slices.get('default/kubernetes') ?? []),
@@ -69,12 +68,16 @@ function keyOf({ namespace, name }: Manifest): string {
   return `${namespace}/${name}`;
 }
 
+const NONE: readonly undefined[] = [];
+
 function readService(manifest: Manifest, slices: readonly Slice[], reportPorts: Reporter): Service {
   const { namespace, name, object } = manifest;
   const spec = asObject(object.spec) ?? {};
   const addresses = readServiceAddresses(manifest);
   const inField = (field: string): readonly (CanonicalAddress | undefined)[] =>
-    addresses.filter((one) => one.field === field).map(({ address }) => address);
+    addresses.some((one) => one.field === field)
+      ? addresses.filter((one) => one.field === field).map(({ address }) => address)
+      : NONE;
   const ports = asList(spec.ports);
   const affinityTimeout = readAffinityTimeout(spec);
   return {
@@ -85,15 +88,20 @@ function readService(manifest: Manifest, slices: readonly Slice[], reportPorts: 
     keepsTrafficLocal: spec.externalTrafficPolicy === 'Local',
     keepsInternalTrafficLocal: spec.internalTrafficPolicy === 'Local',
     publishesNotReadyAddresses: spec.publishNotReadyAddresses === true,
-    ...(affinityTimeout === undefined ? {} : { affinityTimeout }),
-    clusterIPs: addresses.flatMap(({ scope, address }) => (scope === 'cluster' ? (address ?? []) : [])),
-    externalIPs: inField('spec.externalIPs').filter((address) => address !== undefined),
+    clusterIPs: present(addresses.map(({ scope, address }) => (scope === 'cluster' ? address : undefined))),
+    externalIPs: present(inField('spec.externalIPs')),
     ports: readPorts(manifest, ports, slices, countAnswering(addresses), reportPorts),
-    nodePorts: [...new Set(ports.map((item) => readPortNumber(asObject(item)?.nodePort)))],
+    nodePorts: nodePortsOf(ports),
     ingress: inField('status.loadBalancer.ingress'),
-    endpoints: mergeEndpoints(slices),
+    slices: slices.map(({ endpoints }) => endpoints),
     manifest,
+    ...(affinityTimeout === undefined ? {} : { affinityTimeout }),
   };
+}
+
+function nodePortsOf(items: readonly Json[]): readonly number[] {
+  const ports = items.map((item) => readPortNumber(asObject(item)?.nodePort));
+  return ports.length === 1 ? ports : [...new Set(ports)];
 }
 
 /** A load balancer lists each endpoint at each port of each address: a million is no Service that anybody runs. */
@@ -106,7 +114,7 @@ function readPorts(
   addresses: number,
   report: Reporter,
 ): readonly ServicePort[] {
-  const written = items.flatMap((item) => readServicePort(item) ?? []);
+  const written = present(items.map(readServicePort));
   const ports = findTargets(written, slices);
   const backends = countBackends(ports) * addresses;
   if (backends <= MOST_BACKENDS) return ports;
@@ -135,19 +143,4 @@ function readAffinityTimeout({ sessionAffinity, sessionAffinityConfig }: JsonObj
   if (sessionAffinity !== 'ClientIP') return undefined;
   const seconds = asObject(asObject(sessionAffinityConfig)?.clientIP)?.timeoutSeconds;
   return typeof seconds === 'number' && Number.isInteger(seconds) ? seconds : DEFAULT_AFFINITY_TIMEOUT;
-}
-
-/**
- * The addresses of all slices, ready or not: OVN-Kubernetes v1.3 serves all of them with EgressServices. Slices may overlap
- * while they are rewritten. An address may be on two nodes: that of a virtual machine while it moves from the one to
- * the other.
- */
-function mergeEndpoints(slices: readonly Slice[]): Endpoint[] {
-  const merged = new Map<string, Endpoint>();
-  for (const { endpoints } of slices) {
-    for (const { addresses, nodeName } of endpoints) {
-      for (const address of addresses) merged.set(`${address.text} ${nodeName}`, { address, nodeName });
-    }
-  }
-  return [...merged.keys()].sort().flatMap((key) => merged.get(key) ?? []);
 }

@@ -2,6 +2,7 @@ import type { Service } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { SourceAddress } from '../../model/intent/host.js';
 import type { Manifest } from '../../model/manifest.js';
+import { type Endpoint, endpointsOf } from './endpoints.js';
 import { contains } from '../../net/prefix.js';
 import {
   type LabelSelector,
@@ -61,8 +62,9 @@ export function parseEgressServices(
       createReportAt(manifest, report)(messages.badSelector(selector.text), `/spec/nodeSelector${selector.pointer}`);
     }
     const service = cluster.services.get(key);
-    const sources = sourcesOf(service, configuration);
-    const nodeNames = sources.length === 0 ? [] : (service?.endpoints ?? []).map(({ nodeName }) => nodeName);
+    const endpoints = service ? endpointsOf(service) : [];
+    const sources = sourcesOf(endpoints, configuration);
+    const nodeNames = sources.length === 0 ? [] : endpoints.map(({ nodeName }) => nodeName);
     return {
       manifest,
       key,
@@ -78,8 +80,6 @@ export function parseEgressServices(
 }
 
 /** OVN-Kubernetes v1.3: an endpoint outside of the pod network is on the network of its host, and not served. */
-function sourcesOf(service: Service | undefined, { clusterSubnets }: Configuration): SourceAddress[] {
-  return (service?.endpoints ?? []).filter(({ address }) =>
-    clusterSubnets.some(({ prefix }) => contains(prefix, address)),
-  );
+function sourcesOf(endpoints: readonly Endpoint[], { clusterSubnets }: Configuration): SourceAddress[] {
+  return endpoints.filter(({ address }) => clusterSubnets.some(({ prefix }) => contains(prefix, address)));
 }
