@@ -1,21 +1,16 @@
 import type { Route } from '../model/route.js';
 import { compareText } from '../std/compare-text.js';
 
-/** `<namespace>/<name>`. */
-export function keyOf({ namespace, name }: Route): string {
-  return `${namespace}/${name}`;
-}
-
 /**
  * Sorts by age, the oldest first: time in seconds, then uid (OpenShift router). Routes that are not in the cluster yet are
  * younger than all that are; which of them will be the older one is unknown, and they are sorted by name.
  */
 export function compareAge(a: Route, b: Route): number {
-  const byName = compareText(keyOf(a), keyOf(b));
   if (a.birth && b.birth) {
-    return compareTimes(a.birth.time, b.birth.time) || compareText(a.birth.uid, b.birth.uid) || byName;
+    const byBirth = compareTimes(a.birth.time, b.birth.time) || compareText(a.birth.uid, b.birth.uid);
+    return byBirth || compareText(a.key, b.key);
   }
-  return a.birth ? -1 : b.birth ? 1 : byName;
+  return a.birth ? -1 : b.birth ? 1 : compareText(a.key, b.key);
 }
 
 /** Two Routes without a time may both be earlier than all. */

@@ -23,18 +23,22 @@ const MOST_WEIGHT = 256;
 
 /** OpenShift API server: the rules for a Route with its defaults, besides the types of its fields. */
 export function checkRoute(route: Route, secrets: Secrets, deniedSecrets: ReadonlySet<string>): ApiError[] {
-  const about = (subject: ApiSubject, errors: readonly FieldError[]): ApiError[] =>
-    errors.map((error) => ({ ...error, subject }));
-  return [
-    ...about('host', checkHost(route)),
-    ...about('wildcard-policy', checkWildcardPolicy(route)),
-    ...about('header', checkHeaders(route)),
-    ...about('path', checkPath(route)),
-    ...about('backend', checkBackends(route)),
-    ...about('port', checkPort(route)),
-    ...(route.tls ? about('tls', [...checkTLSFields(route.tls), ...checkCertificateFields(route)]) : []),
-    ...about('certificate', isServedHere(route) ? checkExternalCertificate(route, secrets, deniedSecrets) : []),
-  ];
+  const found: ApiError[] = [];
+  const add = (subject: ApiSubject, errors: readonly FieldError[]): void => {
+    for (const error of errors) found.push({ ...error, subject });
+  };
+  add('host', checkHost(route));
+  add('wildcard-policy', checkWildcardPolicy(route));
+  add('header', checkHeaders(route));
+  add('path', checkPath(route));
+  add('backend', checkBackends(route));
+  add('port', checkPort(route));
+  if (route.tls) {
+    add('tls', checkTLSFields(route.tls));
+    add('tls', checkCertificateFields(route));
+  }
+  if (isServedHere(route)) add('certificate', checkExternalCertificate(route, secrets, deniedSecrets));
+  return found;
 }
 
 /** A host is checked as a whole and label by label: each invalid label is an error of its own. */
@@ -43,6 +47,7 @@ function checkHost({ host, subdomain, annotations }: Route): FieldError[] {
   const labels = host === '' || annotations[ANY_HOST] === 'true' ? [] : host.split('.').flatMap(labelProblems);
   const isLong = subdomain.length > LONGEST_NAME;
   const below = subdomain === '' ? [] : subdomain.split('.').filter((label) => labelProblems(label).length > 0);
+  if (conforms && labels.length === 0 && !isLong && below.length === 0) return [];
   return [
     ...(conforms ? [] : [invalid('spec.host', host, 'host must conform to DNS 952 subdomain conventions')]),
     ...labels.map((problem) => invalid('spec.host', host, problem)),

@@ -127,10 +127,12 @@ const DEFAULT_WEIGHT = 100;
 function makeRoute(ingress: Ingress, wanted: WantedRoute, names: Set<string>): Route {
   const { manifest, namespace, labels, annotations } = ingress;
   const { host, path, service, wildcardPolicy, targetPort, tls } = wanted;
+  const name = makeName(ingress, wanted, names);
   return {
     manifest,
+    key: `${namespace}/${name}`,
     namespace,
-    name: makeName(ingress, wanted, names),
+    name,
     labels,
     annotations,
     host,
@@ -157,9 +159,10 @@ function rewriteRoute(route: Route, ingress: Ingress, wanted: WantedRoute, copie
     insecurePolicy: before.insecurePolicy,
     ...(keepsAuthority ? { destinationCACertificate: before.destinationCACertificate } : {}),
   };
-  const { manifest, namespace, name, labels, birth, subdomain, statuses } = route;
+  const { manifest, key, namespace, name, labels, birth, subdomain, statuses } = route;
   return {
     manifest,
+    key,
     namespace,
     name,
     labels,

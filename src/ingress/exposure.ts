@@ -42,9 +42,9 @@ export function exposeRoutes({ manifests, observed, cluster, configuration }: Ex
   const { ingressControllers } = cluster;
   const live = new Map(observed.filter(isRoute).map((manifest) => [pathOfName(manifest), manifest]));
   const own = manifests.filter(isRoute);
-  const written = own.map((manifest) =>
-    readRoute(manifest, configuration.clusterIngressDomain, live.get(pathOfName(manifest))),
-  );
+  const liveOf = (manifest: Manifest): Manifest | undefined =>
+    live.size === 0 ? undefined : live.get(pathOfName(manifest));
+  const written = own.map((manifest) => readRoute(manifest, configuration.clusterIngressDomain, liveOf(manifest)));
   const secrets = indexSecrets(cluster);
   const denied = new Set(ingressControllers.flatMap(({ deniedSecrets }) => [...deniedSecrets]));
   const errors = written.flatMap((route) => {
@@ -53,7 +53,7 @@ export function exposeRoutes({ manifests, observed, cluster, configuration }: Ex
   });
   const refused = new Set(keepsInvalid(cluster) ? [] : errors.map(({ route }) => route));
   const sound = written.filter((route) => !refused.has(route));
-  const named = new Set(own.map(pathOfName));
+  const named = new Set(written.map(({ key }) => key));
   const others = [...live.values()]
     .filter((manifest) => !named.has(pathOfName(manifest)))
     .map((manifest) => readRoute(manifest, undefined));

@@ -21,10 +21,10 @@ function valuePattern(source: 'req' | 'res'): RegExp {
 
 /** OpenShift API server: the actions on headers of requests and responses. */
 export function checkHeaders({ requestHeaders, responseHeaders, tls }: Route): FieldError[] {
-  const isAny = requestHeaders.length + responseHeaders.length > 0;
+  if (requestHeaders.length + responseHeaders.length === 0) return [];
   const problem = 'only edge and re-encrypt routes are supported for providing customized headers.';
   return [
-    ...(isAny && tls?.termination === 'passthrough' ? [invalid('spec.tls.termination', 'passthrough', problem)] : []),
+    ...(tls?.termination === 'passthrough' ? [invalid('spec.tls.termination', 'passthrough', problem)] : []),
     ...checkList('response', responseHeaders),
     ...checkList('request', requestHeaders),
   ];

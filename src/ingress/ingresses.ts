@@ -3,7 +3,6 @@ import type { Manifest } from '../model/manifest.js';
 import { pathOfName } from '../model/kubernetes-object.js';
 import type { Route } from '../model/route.js';
 import { groupBy } from '../std/group-by.js';
-import { keyOf } from './age.js';
 import { type Conversion, convertIngress, ownerOf, sortIngresses } from './convert.js';
 import type { Secrets } from './external-certificate.js';
 import { indexClasses, otherClass } from './ingress-class.js';
@@ -35,8 +34,9 @@ export function convertIngresses({ manifests, observed, routes, services, secret
   const live = new Map(ofKind(observed, 'Ingress').map((manifest) => [pathOfName(manifest), manifest]));
   const classes = indexClasses([...ofKind(observed, 'IngressClass'), ...ofKind(manifests, 'IngressClass')]);
   const all = ofKind(manifests, 'Ingress').map((manifest) => readIngress(manifest, live.get(pathOfName(manifest))));
+  if (all.length === 0) return { conversions: [], others: [] };
   const owned = groupBy(routes, (route) => `${route.namespace}/${ownerOf(route)?.name ?? ''}`);
-  const names = new Set(routes.map(keyOf));
+  const names = new Set(routes.map(({ key }) => key));
   const others: Ingresses['others'][number][] = [];
   const conversions = sortIngresses(all).flatMap((ingress) => {
     const other = otherClass(ingress, classes);
@@ -52,8 +52,8 @@ export function convertIngresses({ manifests, observed, routes, services, secret
 
 /** All Routes after Ingresses have created, rewritten and deleted theirs. */
 export function mergeRoutes(routes: readonly Route[], { conversions }: Ingresses): Route[] {
-  const gone = new Set(conversions.flatMap(({ deleted }) => deleted.map(keyOf)));
-  const made = new Map(conversions.flatMap(({ owned }) => owned.map(({ route }) => [keyOf(route), route])));
-  const kept = routes.filter((route) => !gone.has(keyOf(route)) && !made.has(keyOf(route)));
+  const gone = new Set(conversions.flatMap(({ deleted }) => deleted.map(({ key }) => key)));
+  const made = new Map(conversions.flatMap(({ owned }) => owned.map(({ route }) => [route.key, route])));
+  const kept = routes.filter((route) => !gone.has(route.key) && !made.has(route.key));
   return [...kept, ...made.values()];
 }

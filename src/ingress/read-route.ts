@@ -27,23 +27,25 @@ export function readRoute(manifest: Manifest, ingressDomain: string | undefined,
   const isGenerated = ingressDomain !== undefined && written === '' && subdomain === '' && policy !== 'Subdomain';
   return {
     manifest,
+    key: `${namespace}/${name}`,
     namespace,
     name,
     labels: readTexts(metadata.labels),
     annotations: readTexts(metadata.annotations),
-    ...(birth ? { birth } : {}),
     // OpenShift: a name may have dots, a label of a host must not.
     host: isGenerated ? `${name.replaceAll('.', '-')}-${namespace}.${ingressDomain}` : written,
     subdomain,
     path: textOf(spec.path),
     to: readBackend(spec.to),
     alternateBackends: asList(spec.alternateBackends).map(readBackend),
-    ...(isPort ? { targetPort: String(port) } : {}),
-    ...(tls ? { tls } : {}),
     wildcardPolicy: policy === '' ? 'None' : policy,
     requestHeaders: asList(actions.request).map(readHeaderAction),
     responseHeaders: asList(actions.response).map(readHeaderAction),
     statuses: asList(asObject((live ?? manifest).object.status)?.ingress).filter(isObject),
+    // Last, so that the object has the room that it needs from the start.
+    ...(isPort ? { targetPort: String(port) } : {}),
+    ...(birth ? { birth } : {}),
+    ...(tls ? { tls } : {}),
   };
 }
 

@@ -30,14 +30,16 @@ const FORBIDDEN_OF = {
  * with one name the first. An idle Service has its cluster IP instead.
  */
 export function findServers(name: string, service: Service | undefined, slices: readonly RoutedSlice[]): Server[] {
-  const ready = slices.map(({ ports, endpoints }) => ({ ports, addresses: readyAddresses(endpoints) }));
-  const servers = ready.flatMap(({ ports, addresses }) =>
-    sortPorts(ports).flatMap((port) => addresses.map((one) => toServer(name, port, one))),
-  );
-  const hasAddress = ready.some(({ addresses }) => addresses.length > 0);
+  const servers: Server[] = [];
+  let hasAddress = false;
+  for (const { ports, endpoints } of slices) {
+    const addresses = readyAddresses(endpoints);
+    hasAddress ||= addresses.length > 0;
+    for (const port of sortPorts(ports)) for (const one of addresses) servers.push(toServer(name, port, one));
+  }
   const found = hasAddress || slices.length === 0 ? servers : findStandIns(name, service);
-  const ids = new Set<string>();
-  return found.filter(({ id }) => ids.size !== ids.add(id).size);
+  const ids = new Set(found.map(({ id }) => id));
+  return ids.size === found.length ? found : found.filter(({ id }) => ids.delete(id));
 }
 
 interface ReadyAddress {

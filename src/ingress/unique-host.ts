@@ -12,11 +12,12 @@ export function refuseHostName({ host }: Route): Refusal | undefined {
     return { reason: 'NoHostValue', message, pointer: '/spec' };
   }
   const conventions = subdomainProblems(host);
+  const ofLabels = host.split('.').flatMap(labelProblems);
+  if (conventions.length + ofLabels.length === 0) return undefined;
   const problems = [
     ...(conventions.length === 0 ? [] : [`host must conform to DNS naming conventions: [${conventions.join(' ')}]`]),
-    ...host.split('.').flatMap(labelProblems),
+    ...ofLabels,
   ];
-  if (problems.length === 0) return undefined;
   const errors = problems.map((problem) => `spec.host: Invalid value: ${JSON.stringify(host)}: ${problem}`);
   return { reason: 'InvalidHost', message: `host name validation errors: ${errors.join(', ')}`, pointer: '/spec/host' };
 }
@@ -28,7 +29,8 @@ export type HostClaims = (route: Route) => Refusal | undefined;
 interface HeldHost {
   readonly namespace: string;
   newest: Route;
-  readonly byPath: Map<string, Route>;
+  /** Absent while there is only the newest. */
+  byPath?: Map<string, Route>;
   hasTLS: boolean;
   hasPassthrough: boolean;
 }
@@ -46,15 +48,15 @@ export function createHostClaims(controller: IngressController): HostClaims {
     const isPassthrough = tls?.termination === 'passthrough';
     const held = hosts.get(host);
     if (!held) {
-      const byPath = new Map([[path, route]]);
-      hosts.set(host, { namespace, newest: route, byPath, hasTLS: tls !== undefined, hasPassthrough: isPassthrough });
+      hosts.set(host, { namespace, newest: route, hasTLS: tls !== undefined, hasPassthrough: isPassthrough });
       return undefined;
     }
-    const samePath = held.byPath.get(path);
+    const byPath = (held.byPath ??= new Map([[held.newest.path, held.newest]]));
+    const samePath = byPath.get(path);
     const isForeign = !isShared && namespace !== held.namespace;
     const isMixed = tls !== undefined && (held.hasPassthrough || (isPassthrough && held.hasTLS));
     if (isForeign || samePath || isMixed) return refuseClaim(route, samePath ?? held.newest);
-    held.byPath.set(path, route);
+    byPath.set(path, route);
     held.newest = route;
     held.hasTLS ||= tls !== undefined;
     held.hasPassthrough ||= isPassthrough;

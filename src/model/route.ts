@@ -36,6 +36,8 @@ export interface RouteTLS {
 export interface Route {
   /** The Route, or the Ingress that it is made from. */
   readonly manifest: Manifest;
+  /** `<namespace>/<name>`. */
+  readonly key: string;
   readonly namespace: string;
   readonly name: string;
   readonly labels: Labels;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { admitRoutes } from '../../src/ingress/admission.js';
-import { compareAge, keyOf } from '../../src/ingress/age.js';
+import { compareAge } from '../../src/ingress/age.js';
 import { readRoute } from '../../src/ingress/read-route.js';
 import type { IngressController } from '../../src/model/ingress-controller.js';
 import type { Route } from '../../src/model/route.js';
@@ -57,7 +57,7 @@ function winnersOf(routes: readonly Route[], isShared: boolean): string[] {
     });
     if (isOwner && !clashes) active.push(route);
   }
-  return active.map(keyOf).sort();
+  return active.map(({ key }) => key).sort();
 }
 
 /** The same where wildcards are allowed: first hosts and whole domains are held against each other, pair by pair. */
@@ -88,7 +88,7 @@ describe('claims of Routes', () => {
       fc.property(descriptions, (given) => {
         const routes = given.map(routeOf);
         const held = admitRoutes(routes, controller, clusterOf([]), secrets).filter(({ holdsClaim }) => holdsClaim);
-        expect(held.map(({ route }) => keyOf(route)).sort()).toEqual(winnersOf(routes, isShared));
+        expect(held.map(({ route }) => route.key).sort()).toEqual(winnersOf(routes, isShared));
       }),
     );
   });
@@ -104,7 +104,7 @@ describe('claims of Routes', () => {
           .map(routeOf)
           .map((route, index) => (index % 4 === 0 ? { ...route, wildcardPolicy: 'Subdomain' } : route));
         const held = admitRoutes(routes, controller, clusterOf([]), secrets).filter(({ holdsClaim }) => holdsClaim);
-        expect(held.map(({ route }) => keyOf(route)).sort()).toEqual(winnersAmongWildcards(routes, isShared));
+        expect(held.map(({ route }) => route.key).sort()).toEqual(winnersAmongWildcards(routes, isShared));
       }),
     );
   });
@@ -116,7 +116,7 @@ describe('claims of Routes', () => {
     const controller = controllerOf(environment);
     const decide = (routes: readonly Route[]): [string, string][] =>
       admitRoutes(routes, controller, clusterOf([]), secrets)
-        .map(({ route, refusal }): [string, string] => [keyOf(route), refusal?.message ?? 'admitted'])
+        .map(({ route, refusal }): [string, string] => [route.key, refusal?.message ?? 'admitted'])
         .sort(([a], [b]) => (a < b ? -1 : 1));
     checkProperty(
       fc.property(descriptions, (given) => {

@@ -6,14 +6,15 @@ import { messages } from './messages.js';
 
 /** Reports Services that answer for one external address on one port: which of them gets the traffic is undefined. */
 export function checkServices(claims: Claims, report: Reporter): void {
+  const shared = [...claims.byAddress.values()].filter((group) => group.length > 1);
+  if (shared.length === 0) return;
   const portsOf = new Map(
     claims.inputs.addresses.services.map(({ manifest, ports }) => [
       `Service ${manifest.namespace}/${manifest.name}`,
       ports,
     ]),
   );
-  for (const group of claims.byAddress.values()) {
-    if (group.length === 1) continue;
+  for (const group of shared) {
     const users = new Map<string, AddressClaim>();
     for (const claim of group) {
       if (claim.role !== 'address-of-service') continue;

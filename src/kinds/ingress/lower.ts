@@ -1,5 +1,4 @@
 import type { Admission } from '../../ingress/admission.js';
-import { keyOf } from '../../ingress/age.js';
 import type { Conversion } from '../../ingress/convert.js';
 import { variable } from '../../ingress/environment.js';
 import { type Exposure, ROUTE } from '../../ingress/exposure.js';
@@ -30,8 +29,8 @@ function indexAdmissions({ controllers }: Exposure): Addresses {
     const canonical = variable(controller, 'ROUTER_CANONICAL_HOSTNAME');
     for (const { route, refusal } of admissions satisfies readonly Admission[]) {
       if (refusal) continue;
-      const known = names.get(keyOf(route)) ?? [];
-      names.set(keyOf(route), [...known, canonical]);
+      const known = names.get(route.key) ?? [];
+      names.set(route.key, [...known, canonical]);
     }
   }
   return names;
@@ -43,7 +42,7 @@ function addressesOf({ ingress, owned, deleted }: Conversion, admitted: Addresse
   const after = new Set(before);
   for (const name of deleted.flatMap(servedBefore)) after.delete(name);
   for (const { route, counts } of owned) {
-    for (const name of counts ? (admitted.get(keyOf(route)) ?? []) : []) after.add(name);
+    for (const name of counts ? (admitted.get(route.key) ?? []) : []) after.add(name);
   }
   const isSame = before.size === after.size && [...after].every((name) => before.has(name));
   if (isSame) return [];

@@ -1,4 +1,3 @@
-import { keyOf } from '../../ingress/age.js';
 import { readRoute } from '../../ingress/read-route.js';
 import type { Backend, BackendPort } from '../../model/backend.js';
 import type { Manifest } from '../../model/manifest.js';
@@ -33,5 +32,5 @@ function findServed(objects: readonly Manifest[], context: KindContext): Route[]
   }
   const admissions = exposureOf(context).controllers.flatMap((one) => one.admissions);
   const served = admissions.flatMap(({ route, refusal }) => (refusal ? [] : [route]));
-  return [...new Map(served.map((route) => [keyOf(route), route])).values()];
+  return [...new Map(served.map((route) => [route.key, route])).values()];
 }

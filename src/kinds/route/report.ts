@@ -1,5 +1,4 @@
 import type { Admission } from '../../ingress/admission.js';
-import { keyOf } from '../../ingress/age.js';
 import { type Exposure, ROUTE, keepsInvalid } from '../../ingress/exposure.js';
 import type { Refusal } from '../../ingress/refusal.js';
 import type { ExposeIntent } from '../../model/intent/expose.js';
@@ -44,16 +43,16 @@ export function reportRoutes(
     if (route.host === '' || route.subdomain === '') continue;
     createReportAt(route.manifest, report)(messages.subdomainIgnored(), '/spec/subdomain');
   }
-  const own = new Set(routes.map(keyOf));
-  const seen = new Set(controllers.flatMap(({ admissions }) => admissions.map(({ route }) => keyOf(route))));
+  const own = new Set(routes.map(({ key }) => key));
+  const seen = new Set(controllers.flatMap(({ admissions }) => admissions.map(({ route }) => route.key)));
   for (const route of knowsAllControllers(controllers, configuration) ? routes : []) {
-    if (!seen.has(keyOf(route))) createReportAt(route.manifest, report)(messages.noController(), '/metadata/labels');
+    if (!seen.has(route.key)) createReportAt(route.manifest, report)(messages.noController(), '/metadata/labels');
   }
   for (const { controller, admissions } of controllers) {
-    const byKey = new Map(admissions.map((admission) => [keyOf(admission.route), admission]));
+    const byKey = new Map(admissions.map((admission) => [admission.route.key, admission]));
     for (const { route, refusal } of admissions) {
-      if (!refusal || !own.has(keyOf(route))) continue;
-      const owner = refusal.owner && byKey.get(keyOf(refusal.owner));
+      if (!refusal || !own.has(route.key)) continue;
+      const owner = refusal.owner && byKey.get(refusal.owner.key);
       const related = owner && [{ message: 'this Route has the host', location: placeOf(owner.route) }];
       createReportAt(route.manifest, report)(describe(route, refusal, owner, controller), refusal.pointer, related);
     }
@@ -74,7 +73,7 @@ export function reportIntents(
   intents: readonly ExposeIntent[],
   { cluster, configuration, report }: Pick<KindContext, 'cluster' | 'configuration' | 'report'>,
 ): void {
-  const own = new Map(routes.map((route) => [keyOf(route), route]));
+  const own = new Map(routes.map((route) => [route.key, route]));
   const byController = groupBy(intents, ({ controller }) => controller);
   const said = new Set<string>();
   for (const { controller } of controllers) {

@@ -1,5 +1,4 @@
 import type { Admission } from '../../ingress/admission.js';
-import { keyOf } from '../../ingress/age.js';
 import { routerNameOf, variable } from '../../ingress/environment.js';
 import { type Exposure, ROUTE } from '../../ingress/exposure.js';
 import type { StatusIntent } from '../../model/intent/kubernetes-object.js';
@@ -20,14 +19,14 @@ interface RouteEntries {
 
 /** The status of each Route of the input that a controller selects: entries of other routers stay unchanged. */
 export function lowerStatuses({ controllers, routes }: Exposure): StatusIntent[] {
-  const own = new Set(routes.map(keyOf));
+  const own = new Set(routes.map(({ key }) => key));
   const entries = new Map<string, RouteEntries>();
   for (const { controller, admissions } of controllers) {
     const routerName = routerNameOf(controller);
     const entryOf = createStatusEntry(controller, routerName);
     for (const admission of admissions) {
       const { route } = admission;
-      const key = keyOf(route);
+      const key = route.key;
       if (!own.has(key) || route.manifest.kind !== ROUTE.kind) continue;
       const known = entries.get(key);
       const named: NamedEntry = [routerName, entryOf(admission)];

@@ -1,26 +1,31 @@
 import type { AddressClaim } from '../../../model/claim.js';
 import { resourceOf, titleOf } from '../../../model/kubernetes-object.js';
+import type { ServiceAddress } from '../../../model/address-inventory.js';
 import type { ClaimInputs } from '../inputs.js';
 
 /** The addresses that Services answer for; each once, by the first field that says it. */
 export function readServiceClaims({ addresses }: ClaimInputs): AddressClaim[] {
-  return addresses.services.flatMap(({ manifest, addresses: listed }) => {
+  const claims: AddressClaim[] = [];
+  for (const { manifest, addresses: listed } of addresses.services) {
     const claimant = resourceOf(manifest);
-    const seen = new Set<string>();
-    return listed.flatMap(({ address, scope, field, pointer }): AddressClaim[] => {
-      if (seen.has(address.text)) return [];
-      seen.add(address.text);
-      return [
-        {
-          role: scope === 'external' ? 'address-of-service' : 'cluster-ip-of-service',
-          address,
-          claimant,
-          words: `also used by ${titleOf(claimant.kind, claimant)} (${field})`,
-          location: { origin: manifest.origin, pointer },
-          party: titleOf(claimant.kind, claimant),
-          exclusive: false,
-        },
-      ];
-    });
-  });
+    const party = titleOf(claimant.kind, claimant);
+    for (const { address, scope, field, pointer } of withoutRepeats(listed)) {
+      claims.push({
+        role: scope === 'external' ? 'address-of-service' : 'cluster-ip-of-service',
+        address,
+        claimant,
+        words: `also used by ${party} (${field})`,
+        location: { origin: manifest.origin, pointer },
+        party,
+        exclusive: false,
+      });
+    }
+  }
+  return claims;
+}
+
+function withoutRepeats(addresses: readonly ServiceAddress[]): readonly ServiceAddress[] {
+  if (addresses.length < 2) return addresses;
+  const seen = new Set<string>();
+  return addresses.filter(({ address }) => seen.size !== seen.add(address.text).size);
 }
