@@ -17,29 +17,26 @@ export function writeBackend(intent: ExposeIntent, controller: IngressController
 
 function httpLines(intent: ExposeIntent, controller: IngressController): string[] {
   const { policy } = intent;
-  return [
-    'mode http',
-    'option redispatch',
-    ...forwardingOption(policy, controller),
-    ...(policy.adjustsHeaderCase && variable(controller, 'ROUTER_H1_CASE_ADJUST') !== ''
-      ? ['option h1-case-adjust-bogus-server']
-      : []),
+  const bogus = policy.adjustsHeaderCase && variable(controller, 'ROUTER_H1_CASE_ADJUST') !== '';
+  const { transportSecurity: security } = policy;
+  // Joined without spreads, which take several times as long.
+  return ['mode http', 'option redispatch'].concat(
+    forwardingOption(policy, controller),
+    bogus ? ['option h1-case-adjust-bogus-server'] : [],
     `balance ${balanceOf(intent, controller)}`,
-    ...allowListLines(intent),
-    ...timeout('server', policy.serverTimeout),
-    ...timeout('tunnel', policy.tunnelTimeout),
-    ...rateLimitLines(policy),
+    allowListLines(intent),
+    timeout('server', policy.serverTimeout),
+    timeout('tunnel', policy.tunnelTimeout),
+    rateLimitLines(policy),
     'timeout check 5000ms',
-    ...forwardedHeaderLines(policy, controller),
-    ...rewriteLine(intent),
-    ...cookieLine(intent, controller),
-    ...(policy.transportSecurity === undefined
-      ? []
-      : [`http-response set-header Strict-Transport-Security '${policy.transportSecurity}'`]),
-    ...headerActionLines('http-request', intent.requestHeaders),
-    ...headerActionLines('http-response', intent.responseHeaders),
-    ...serverLines(intent, controller),
-  ];
+    forwardedHeaderLines(policy, controller),
+    rewriteLine(intent),
+    cookieLine(intent, controller),
+    security === undefined ? [] : [`http-response set-header Strict-Transport-Security '${security}'`],
+    headerActionLines('http-request', intent.requestHeaders),
+    headerActionLines('http-response', intent.responseHeaders),
+    serverLines(intent, controller),
+  );
 }
 
 function tcpLines(intent: ExposeIntent, controller: IngressController): string[] {

@@ -1,7 +1,7 @@
 import { subdomainProblems } from '../selectors/syntax.js';
 import type { Route, RouteBackend } from '../model/route.js';
 import { asObject } from '../std/json.js';
-import { labelProblems } from './dns.js';
+import { hostLabelProblems, labelProblems } from './dns.js';
 import { type Secrets, checkExternalCertificate } from './external-certificate.js';
 import { type FieldError, invalid, required, unsupported } from './field-error.js';
 import { checkHeaders } from './header-rules.js';
@@ -44,7 +44,7 @@ export function checkRoute(route: Route, secrets: Secrets, deniedSecrets: Readon
 /** A host is checked as a whole and label by label: each invalid label is an error of its own. */
 function checkHost({ host, subdomain, annotations }: Route): FieldError[] {
   const conforms = host === '' || subdomainProblems(host).length === 0;
-  const labels = host === '' || annotations[ANY_HOST] === 'true' ? [] : host.split('.').flatMap(labelProblems);
+  const labels = host === '' || annotations[ANY_HOST] === 'true' ? [] : hostLabelProblems(host);
   const isLong = subdomain.length > LONGEST_NAME;
   const below = subdomain === '' ? [] : subdomain.split('.').filter((label) => labelProblems(label).length > 0);
   if (conforms && labels.length === 0 && !isLong && below.length === 0) return [];

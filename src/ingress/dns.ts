@@ -9,6 +9,15 @@ export function labelProblems(label: string): string[] {
   return problems;
 }
 
+/** Labels without anything wrong, with dots between them. */
+const SOUND_LABELS = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?)*$/;
+
+/** What is wrong with the labels of a host, one after the other. */
+export function hostLabelProblems(host: string): string[] {
+  // Nearly every host passes at one look.
+  return SOUND_LABELS.test(host) ? [] : host.split('.').flatMap(labelProblems);
+}
+
 /** A host after its first dot; '' where it has none. */
 export function domainOf(host: string): string {
   const dot = host.indexOf('.');

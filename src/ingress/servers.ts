@@ -59,7 +59,12 @@ function readyAddresses(endpoints: readonly RoutedEndpoint[]): ReadyAddress[] {
       found.push(pod === undefined ? { address: written, hostname } : { address: written, hostname, pod });
     }
   }
-  return found.sort((a, b) => compareAddress(a.address, b.address) || compareText(a.hostname, b.hostname));
+  const isInOrder = found.every((one, index) => index === 0 || compareReady(found[index - 1] ?? one, one) <= 0);
+  return isInOrder ? found : found.sort(compareReady);
+}
+
+function compareReady(a: ReadyAddress, b: ReadyAddress): number {
+  return compareAddress(a.address, b.address) || compareText(a.hostname, b.hostname);
 }
 
 function isForbidden(address: Address): boolean {
@@ -79,7 +84,8 @@ function wideValueOf({ family, value }: Address): bigint {
 }
 
 /** A router cannot forward UDP. */
-function sortPorts(ports: readonly RoutedPort[]): RoutedPort[] {
+function sortPorts(ports: readonly RoutedPort[]): readonly RoutedPort[] {
+  if (ports.length === 1 && ports[0]?.protocol !== 'UDP') return ports;
   return ports
     .filter(({ protocol }) => protocol !== 'UDP')
     .sort((a, b) => a.number - b.number || compareText(a.protocol, b.protocol) || compareText(a.name, b.name));

@@ -1,7 +1,7 @@
 import { subdomainProblems } from '../selectors/syntax.js';
 import type { IngressController } from '../model/ingress-controller.js';
 import type { Route } from '../model/route.js';
-import { labelProblems } from './dns.js';
+import { hostLabelProblems } from './dns.js';
 import { isOn } from './environment.js';
 import type { Refusal } from './refusal.js';
 
@@ -12,7 +12,7 @@ export function refuseHostName({ host }: Route): Refusal | undefined {
     return { reason: 'NoHostValue', message, pointer: '/spec' };
   }
   const conventions = subdomainProblems(host);
-  const ofLabels = host.split('.').flatMap(labelProblems);
+  const ofLabels = hostLabelProblems(host);
   if (conventions.length + ofLabels.length === 0) return undefined;
   const problems = [
     ...(conventions.length === 0 ? [] : [`host must conform to DNS naming conventions: [${conventions.join(' ')}]`]),

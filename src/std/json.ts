@@ -33,9 +33,11 @@ export function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
+const NO_ITEMS: readonly Json[] = [];
+
 /** A value that came from JSON as a list; an empty one for any other value. */
 export function asList(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : [];
+  return Array.isArray(value) ? value : NO_ITEMS;
 }
 
 /** A value that came from JSON as a string; undefined for any other value. */

@@ -20,19 +20,19 @@ export function readServiceAddresses({ object }: Manifest): readonly WrittenServ
   const loadBalancer = asObject(asObject(object.status)?.loadBalancer) ?? {};
   const clusterIPs = asList(spec.clusterIPs);
   const found: WrittenServiceAddress[] = [];
-  for (const [index, item] of asList(spec.externalIPs).entries()) {
+  asList(spec.externalIPs).forEach((item, index) => {
     found.push(readAddress(item, 'external', 'spec.externalIPs', `/spec/externalIPs/${index}`));
-  }
-  for (const [index, item] of asList(loadBalancer.ingress).entries()) {
+  });
+  asList(loadBalancer.ingress).forEach((item, index) => {
     const pointer = `/status/loadBalancer/ingress/${index}/ip`;
     found.push(readAddress(asObject(item)?.ip, 'external', 'status.loadBalancer.ingress', pointer));
-  }
+  });
   if (spec.loadBalancerIP !== undefined) {
     found.push(readAddress(spec.loadBalancerIP, 'external', 'spec.loadBalancerIP', '/spec/loadBalancerIP'));
   }
-  for (const [index, item] of clusterIPs.entries()) {
+  clusterIPs.forEach((item, index) => {
     found.push(readAddress(item, 'cluster', 'spec.clusterIPs', `/spec/clusterIPs/${index}`));
-  }
+  });
   if (clusterIPs.length === 0) found.push(readAddress(spec.clusterIP, 'cluster', 'spec.clusterIP', '/spec/clusterIP'));
   return found;
 }

@@ -7,6 +7,8 @@ import { type WrittenServicePort, portKey } from './service-ports.js';
  * number of that port (OVN-Kubernetes v1.3).
  */
 export function findTargets(ports: readonly WrittenServicePort[], slices: readonly Slice[]): readonly ServicePort[] {
+  const [only] = slices;
+  if (only?.ports.length === 1 && slices.length === 1) return targetsOfOne(ports, only);
   const byKey = new Map<string, Map<number, (readonly SliceEndpoint[])[]>>();
   for (const { ports: slicePorts, endpoints } of slices) {
     for (const { key, number } of slicePorts) {
@@ -28,15 +30,24 @@ export function findTargets(ports: readonly WrittenServicePort[], slices: readon
   return ports.map((port) => ({ ...port, targets: targets.get(portKey(port.protocol, port.name)) ?? [] }));
 }
 
+/** The same for one slice with one port, as most Services have. */
+function targetsOfOne(ports: readonly WrittenServicePort[], slice: Slice): readonly ServicePort[] {
+  const targets = slice.ports.map(({ number }): PortTarget => ({ port: number, endpoints: [slice.endpoints] }));
+  const isMeant = ({ protocol, name }: WrittenServicePort): boolean => slice.ports[0]?.key === portKey(protocol, name);
+  return ports.map((port) => ({ ...port, targets: isMeant(port) ? targets : [] }));
+}
+
 /**
  * How much there is to say of ports: a line for each, and one for each endpoint of the target that counts, as many times as
  * ports lead to it.
  */
 export function countBackends(ports: readonly ServicePort[]): number {
+  const [only] = ports;
+  if (only && ports.length === 1) return 1 + (only.targets[0]?.endpoints ?? []).reduce(addSizes, 0);
   const ofSlices = new Map<readonly SliceEndpoint[], number>();
   const ofTargets = new Map<PortTarget, number>();
   const countSlice = (endpoints: readonly SliceEndpoint[]): number => {
-    const count = ofSlices.get(endpoints) ?? endpoints.reduce((sum, { addresses }) => sum + addresses.length, 0);
+    const count = ofSlices.get(endpoints) ?? addSizes(0, endpoints);
     ofSlices.set(endpoints, count);
     return count;
   };
@@ -46,4 +57,8 @@ export function countBackends(ports: readonly ServicePort[]): number {
     return count;
   };
   return ports.reduce((sum, { targets: [first] }) => sum + 1 + (first ? countTarget(first) : 0), 0);
+}
+
+function addSizes(sum: number, endpoints: readonly SliceEndpoint[]): number {
+  return endpoints.reduce((all, { addresses }) => all + addresses.length, sum);
 }

@@ -1,9 +1,13 @@
 import type { Json } from '../../std/json.js';
+import { remember } from '../../std/remember.js';
 
 /** Strings that every YAML reader takes for what they are, without quotes. */
 const PLAIN = /^(?!(?:y|n|yes|no|on|off|true|false|null)$)[A-Za-z][A-Za-z0-9 ./_-]*[A-Za-z0-9]$/i;
 /** Lines of printable characters that a literal block keeps as they are; the first shows how far they are indented. */
 const LINES = /^[!-~][ -~\t]*\n[ -~\t\n]*$/;
+
+/** So many blanks. */
+const blanks = remember((count: number) => ' '.repeat(count));
 
 /**
  * Writes a value as YAML in block style: one entry per line, so that a changed value is one changed line. Fields keep their
@@ -11,7 +15,7 @@ const LINES = /^[!-~][ -~\t]*\n[ -~\t\n]*$/;
  */
 export function writeYaml(value: Json, indent: number): string {
   if (typeof value !== 'object' || value === null) return writeScalar(value);
-  const margin = ' '.repeat(indent);
+  const margin = blanks(indent);
   let text = '';
   if (Array.isArray(value)) {
     for (const item of value) text += `${text === '' ? '' : `\n${margin}`}- ${writeYaml(item, indent + 2)}`;
@@ -26,7 +30,7 @@ export function writeYaml(value: Json, indent: number): string {
 function writeField(value: Json, indent: number): string {
   if (typeof value === 'string' && LINES.test(value) && !value.endsWith('\n\n')) return writeLiteral(value, indent + 2);
   const isNested = typeof value === 'object' && value !== null && hasEntries(value);
-  return isNested ? `\n${' '.repeat(indent + 2)}${writeYaml(value, indent + 2)}` : ` ${writeYaml(value, indent)}`;
+  return isNested ? `\n${blanks(indent + 2)}${writeYaml(value, indent + 2)}` : ` ${writeYaml(value, indent)}`;
 }
 
 function hasEntries(value: object): boolean {
