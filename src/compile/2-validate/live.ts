@@ -18,8 +18,10 @@ export function findLive(
 ): readonly Manifest[] {
   const counting = kinds.filter(({ countsInInventory }) => countsInInventory === true);
   const names = new Set(counting.map(keyOfKind));
+  const counted = observed.filter((one) => names.has(keyOfKind(one)));
+  if (counted.length === 0) return [];
   const ours = new Set(manifests.map((manifest) => titleOf(manifest.kind, manifest)));
-  const found = observed.filter((one) => names.has(keyOfKind(one)) && !ours.has(titleOf(one.kind, one)));
+  const found = counted.filter((one) => !ours.has(titleOf(one.kind, one)));
   const said = new Set<Manifest['origin']>();
   const reportOnce = ({ severity, message, location, resource }: Report): void => {
     if (severity !== 'error' || !('origin' in location) || said.has(location.origin)) return;
