@@ -7,8 +7,8 @@ import { PACKAGE_FOLDER } from '../../package-folder.js';
 import { asObject, parseJson } from '../../std/json.js';
 import { describeSystemError } from '../../std/system-error.js';
 
-/** The bundled program: names of its pieces hold their digests, so that this file tells of all of them. */
-const PROGRAM = 'dist/cli.js';
+/** What loads the bundled program: the names of its script and of the validators hold their digests, so that it tells of all. */
+export const PROGRAM = 'dist/program.js';
 const TEMPLATES = 'templates/';
 
 /** A digest of the program that runs and of all that it reads of its package; undefined where that cannot be told. */
