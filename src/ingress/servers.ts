@@ -5,6 +5,7 @@ import type { Server } from '../model/intent/expose.js';
 import { type Address, type WrittenAddress, parseAddress } from '../net/address.js';
 import { contains, parsePrefix } from '../net/prefix.js';
 import { compareText } from '../std/compare-text.js';
+import { inOrder } from '../std/in-order.js';
 import { type Json, asObject } from '../std/json.js';
 
 /** Addresses that no endpoint may have: unspecified, loopback, link-local, multicast, and metadata services of clouds. */
@@ -49,7 +50,7 @@ interface ReadyAddress {
 }
 
 /** In order of the numbers of the addresses, then of host names. */
-function readyAddresses(endpoints: readonly RoutedEndpoint[]): ReadyAddress[] {
+function readyAddresses(endpoints: readonly RoutedEndpoint[]): readonly ReadyAddress[] {
   const found: ReadyAddress[] = [];
   for (const { isReady, addresses, hostname, pod } of endpoints) {
     for (const text of isReady ? addresses : []) {
@@ -59,8 +60,7 @@ function readyAddresses(endpoints: readonly RoutedEndpoint[]): ReadyAddress[] {
       found.push(pod === undefined ? { address: written, hostname } : { address: written, hostname, pod });
     }
   }
-  const isInOrder = found.every((one, index) => index === 0 || compareReady(found[index - 1] ?? one, one) <= 0);
-  return isInOrder ? found : found.sort(compareReady);
+  return inOrder(found, compareReady);
 }
 
 function compareReady(a: ReadyAddress, b: ReadyAddress): number {

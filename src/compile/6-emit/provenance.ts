@@ -1,5 +1,7 @@
 import { titleOf } from '../../model/kubernetes-object.js';
 import type { Cause } from '../../model/intent/cause.js';
+import { compareText } from '../../std/compare-text.js';
+import { inOrder } from '../../std/in-order.js';
 
 /** A resource as the index names it: `<kind> <namespace>/<name>`, or `<kind> <name>` for a cluster-wide one. */
 export function resourceText({ kind, namespace, name }: Pick<Cause, 'kind' | 'namespace' | 'name'>): string {
@@ -19,11 +21,6 @@ export function countBy<T>(items: readonly T[], sortOf: (item: T) => string): Re
 /** Numbers of things by sort, in byte order of the sorts. */
 export function sortedCounts(counts: ReadonlyMap<string, number>): Record<string, number> {
   const sorted: Record<string, number> = {};
-  for (const sort of inOrder([...counts.keys()])) sorted[sort] = counts.get(sort) ?? 0;
+  for (const sort of inOrder([...counts.keys()], compareText)) sorted[sort] = counts.get(sort) ?? 0;
   return sorted;
-}
-
-/** Mostly they come in order, and a sort would take longer than all else that is said of a part. */
-function inOrder(sorts: string[]): string[] {
-  return sorts.every((sort, index) => index === 0 || (sorts[index - 1] ?? '') < sort) ? sorts : sorts.sort();
 }

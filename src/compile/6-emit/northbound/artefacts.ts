@@ -49,8 +49,8 @@ export interface NorthboundWriter {
 /** Starts the files of a cluster. Parts are stored as they are made, where there is a place for them and nothing is remembered. */
 export function createNorthboundWriter(
   shared: NorthboundRows,
-  blocks: readonly RowBlock[] = [],
-  memo: Memo = noMemo,
+  blocks: readonly RowBlock[],
+  memo: Memo,
   store?: StoreArtefact,
 ): NorthboundWriter {
   const write = memo('place of pieces', undefined, [], createPieceWriter);

@@ -11,7 +11,6 @@ import {
 } from '../../../ovn-kubernetes/object-ids.js';
 import { OWNER_TYPE } from '../../../ovn-kubernetes/owner-types.js';
 import { deferRow } from './deferred-row.js';
-
 import { type ListKeys, byKey } from './keys.js';
 import { podPortName } from '../../../ovn-kubernetes/row-names.js';
 import { podsWithPort } from './topology/pods.js';

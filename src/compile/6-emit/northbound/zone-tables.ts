@@ -1,25 +1,22 @@
 import type { Attachment, ColumnValue, Row } from '../../../model/northbound.js';
 import { withColumns } from '../../../northbound/join-rows.js';
+import { inOrder } from '../../../std/in-order.js';
 import { remember } from '../../../std/remember.js';
 import { byKey } from './keys.js';
 
 /** Table → rows in byte order of their keys. */
 export type ZoneTables = Map<string, readonly Row[]>;
 
-/**
- * Adds rows to a table and keeps the order of keys. Most tables get all their rows from one place, already in order: that
- * list is the table then, so that whoever knows the list knows the table.
- */
+/** Adds rows to a table and keeps the order of keys. Most tables get all their rows from one place, already in order. */
 export function addRows(tables: ZoneTables, table: string, rows: readonly Row[]): void {
   if (rows.length === 0) return;
-  const known = tables.get(table) ?? [];
-  tables.set(table, known.length === 0 && isSorted(rows) ? rows : mergeRows([known, rows]));
+  const known = tables.get(table);
+  tables.set(table, known ? mergeRows([known, rows]) : inOrder(rows, byKey));
 }
 
 /** The rows of lists, in byte order of their keys. */
-export function mergeRows(lists: readonly (readonly Row[])[]): Row[] {
-  const merged = lists.flat();
-  return isSorted(merged) ? merged : merged.sort(byKey);
+export function mergeRows(lists: readonly (readonly Row[])[]): readonly Row[] {
+  return inOrder(lists.flat(), byKey);
 }
 
 /** Adds rows of whole tables. */
@@ -78,8 +75,4 @@ function changeColumn(
   const others = Object.entries(row.columns).filter(([name]) => name !== column);
   if (changed.length > 0) others.push([column, changed]);
   return withColumns(row, Object.fromEntries(others));
-}
-
-function isSorted(rows: readonly Row[]): boolean {
-  return rows.every((row, index) => index === 0 || (rows[index - 1]?.key ?? '') <= row.key);
 }

@@ -2,7 +2,7 @@ import type { Attachment, NorthboundRows, OwnRows, Row, RowBlock } from '../../.
 import { namespaceGroup } from '../../../../northbound/part-paths.js';
 import { northboundSchema } from '../../../../northbound/schema/northbound.js';
 import type { RowRenderer } from '../../../../northbound/row-text.js';
-import { memberText, plainMemberText } from '../../../../northbound/section-text.js';
+import { memberText } from '../../../../northbound/section-text.js';
 import type { Memo } from '../../../../model/memo.js';
 import { groupBy } from '../../../../std/group-by.js';
 import { flat } from '../../../../std/json-text.js';
@@ -18,6 +18,7 @@ import {
   namespaceOf,
   placesIn,
   runBytes,
+  templateText,
 } from './part.js';
 
 /** Something that belongs to a group: rows of a table, or references that are attached to base rows. */
@@ -166,7 +167,7 @@ export function createItems(renderRow: RowRenderer, memo: Memo): (lists: readonl
 function blockItem({ table, causes, rows: make }: RowBlock): BlockItem {
   const rows = make();
   let text = '';
-  for (const row of rows) text += `${text === '' ? '' : ','}${plainMemberText(row.key, row.render())}`;
+  for (const row of rows) text += `${text === '' ? '' : ','}${templateText(row)}`;
   return { section: 'rows', table, unit: '', rows, causes, text };
 }
 

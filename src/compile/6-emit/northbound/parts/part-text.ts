@@ -1,9 +1,9 @@
 import { type Chunks, type Piece, joinPieces } from '../../../../std/byte-writer.js';
-import type { Attachment, Row } from '../../../../model/northbound.js';
+import type { Attachment } from '../../../../model/northbound.js';
 import type { RowRenderer } from '../../../../northbound/row-text.js';
-import { createSection, memberText, plainMemberText } from '../../../../northbound/section-text.js';
+import { createSection, memberText } from '../../../../northbound/section-text.js';
 import { attachmentRows } from '../../../../northbound/zone-text.js';
-import { type PartItem, type RowItem, rowsIn } from './part.js';
+import { type PartItem, type RowItem, rowsIn, templateText } from './part.js';
 
 /** What writes parts: whole texts that come one behind the other, and rows. */
 export interface PartWriter {
@@ -41,14 +41,9 @@ function rowsText(name: RowItem['section'], items: readonly PartItem[]): string 
   for (const item of items) {
     if (item.section !== name) continue;
     if ('text' in item) text += section.before(item.table) + item.text;
-    // A run has keys with nothing to escape.
-    else for (const row of rowsIn(item)) text += section.before(item.table) + plainText(row);
+    else for (const row of rowsIn(item)) text += section.before(item.table) + templateText(row);
   }
   return text === '' ? '' : text + section.finish();
-}
-
-function plainText(row: Row): string {
-  return plainMemberText(row.key, row.render?.() ?? '');
 }
 
 function attachmentText(items: readonly PartItem[], renderRow: RowRenderer): string {

@@ -170,7 +170,12 @@ function singlesOf(item: PartItem): readonly PartItem[] {
 
 function singleOf(table: string, row: TemplateRow): RowItem {
   const { key, cause } = row;
-  return { section: 'rows', table, key, unit: '', text: plainMemberText(key, row.render()), cause };
+  return { section: 'rows', table, key, unit: '', text: templateText(row), cause };
+}
+
+/** A row that a template gives, as a member of its table: its key has nothing to escape. */
+export function templateText(row: Row): string {
+  return plainMemberText(row.key, row.render?.() ?? '');
 }
 
 /** The rows of a run. */
