@@ -7,8 +7,6 @@ const MOST = 256;
  * OpenShift router calculates in single precision, and so does this.
  */
 export function serverWeights(services: readonly ExposedService[]): ReadonlyMap<ExposedService, number> {
-  const [only] = services;
-  if (only && only.servers.length > 0 && services.length === 1) return new Map([[only, only.weight > 0 ? 1 : 0]]);
   const present = services.filter(({ servers }) => servers.length > 0);
   const active = present.filter(({ weight }) => weight > 0);
   if (active.length === 1) return new Map(present.map((service) => [service, service.weight > 0 ? 1 : 0]));

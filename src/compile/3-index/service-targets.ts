@@ -42,12 +42,10 @@ function targetsOfOne(ports: readonly WrittenServicePort[], slice: Slice): reado
  * ports lead to it.
  */
 export function countBackends(ports: readonly ServicePort[]): number {
-  const [only] = ports;
-  if (only && ports.length === 1) return 1 + (only.targets[0]?.endpoints ?? []).reduce(addSizes, 0);
   const ofSlices = new Map<readonly SliceEndpoint[], number>();
   const ofTargets = new Map<PortTarget, number>();
   const countSlice = (endpoints: readonly SliceEndpoint[]): number => {
-    const count = ofSlices.get(endpoints) ?? addSizes(0, endpoints);
+    const count = ofSlices.get(endpoints) ?? endpoints.reduce((sum, { addresses }) => sum + addresses.length, 0);
     ofSlices.set(endpoints, count);
     return count;
   };
@@ -57,8 +55,4 @@ export function countBackends(ports: readonly ServicePort[]): number {
     return count;
   };
   return ports.reduce((sum, { targets: [first] }) => sum + 1 + (first ? countTarget(first) : 0), 0);
-}
-
-function addSizes(sum: number, endpoints: readonly SliceEndpoint[]): number {
-  return endpoints.reduce((all, { addresses }) => all + addresses.length, sum);
 }
