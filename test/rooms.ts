@@ -109,7 +109,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'compile/6-emit': ['haproxy', 'traffic', 'northbound', 'nftables', 'template', 'cloud', 'ovn-kubernetes'],
   schema: ['yaml', 'package-folder.ts'],
   policy: ['kinds', 'settings', 'yaml'],
-  settings: ['kinds', 'ingress', 'selectors', 'yaml'],
+  settings: ['kinds', 'ingress', 'selectors', 'ovn-kubernetes', 'yaml'],
   kinds: ['ingress', 'certificates', 'selectors', 'traffic', 'cloud', 'ovn-kubernetes', 'yaml'],
   'clients/gitlab': ['clients'],
   'clients/github': ['clients', 'diagnostics'],

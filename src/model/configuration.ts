@@ -3,6 +3,7 @@ import type { NodeInterface } from './cluster.js';
 import type { FindingLevel } from './diagnostic.js';
 import type { IngressController } from './ingress-controller.js';
 import type { ManifestSource } from './manifest-source.js';
+import type { ReleaseProfile } from './release.js';
 
 /** The optional features of OVN-Kubernetes; one that is off leaves out its rows and their static sets. */
 export type Feature =
@@ -39,8 +40,10 @@ export interface CertificateExpiry {
   readonly days: number;
 }
 
-/** The facts of `weir.yaml`, parsed; absent fields have OVN-Kubernetes v1.3's defaults. */
+/** The facts of `weir.yaml`, parsed; absent fields have the defaults of OVN-Kubernetes. */
 export interface Configuration {
+  /** The release of OVN-Kubernetes that the cluster runs. */
+  readonly release: ReleaseProfile;
   /** IPv4 first. At least one. */
   readonly ipFamilies: readonly Family[];
   readonly gatewayMode: 'shared' | 'local';

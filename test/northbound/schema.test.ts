@@ -119,6 +119,17 @@ describe('the Northbound schema', () => {
     expect(action('7.3.0')?.value?.maxInteger).toBe(4294967295);
   });
 
+  it('lets mirrors take both directions and local ports from 7.0.4 on', () => {
+    const values = (version: string, column: string) =>
+      schemaAt(version)
+        .get('Mirror')
+        ?.columns.get(column)
+        ?.key.values?.map(({ value }) => value);
+    expect(values('7.0.0', 'filter')).toEqual(['from-lport', 'to-lport']);
+    expect(values('7.0.4', 'filter')).toEqual(['from-lport', 'to-lport', 'both']);
+    expect(values('7.0.4', 'type')).toEqual(['gre', 'erspan', 'local']);
+  });
+
   it('gives Mirror_Rule to 7.12.0 and network functions only to 7.18.0', () => {
     expect(schemaAt('7.11.0').has('Mirror_Rule')).toBe(false);
     expect(schemaAt('7.12.0').has('Mirror_Rule')).toBe(true);

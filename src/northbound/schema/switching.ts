@@ -34,10 +34,10 @@ Logical_Switch_Port unique(name)
   external_ids             string:string*
 
 Logical_Switch_Port_Health_Check since 7.18.0
-  protocol                 enum(tcp,udp,icmp)?
+  protocol                 enum(tcp,udp,icmp)
   src_ip                   string
   port                     integer(0..65535)
-  address                  string?
+  address                  string
   status                   enum(online,offline,error)?
   options                  string:string*
 
@@ -107,9 +107,9 @@ Load_Balancer_Health_Check
 
 Mirror root unique(name)
   name                     string
-  filter                   enum(from-lport,to-lport,both@7.11.0)
+  filter                   enum(from-lport,to-lport,both@7.0.4)
   sink                     string
-  type                     enum(gre,erspan,local@7.11.0,lport@7.12.0)
+  type                     enum(gre,erspan,local@7.0.4,lport@7.12.0)
   index                    integer
   mirror_rules             strong(Mirror_Rule)*                  since 7.12.0
   external_ids             string:string*

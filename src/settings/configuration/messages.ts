@@ -83,6 +83,14 @@ export const messages = {
     mend: 'set ovnSchemaVersion to 7.0.0 (OVN 23.03) or newer',
     message: (version: string) => `Northbound schema ${version} is older than Weir supports`,
   }),
+  managedRelease: defineFinding({
+    code: 'configuration/managed-release',
+    severity: 'error',
+    summary: 'A managed topology is set together with a release of OVN-Kubernetes.',
+    why: 'With `topology: managed` the network is made by Weir, and no release of OVN-Kubernetes runs.',
+    mend: 'remove ovnKubernetes, or set topology to external',
+    message: (release: string) => `'ovnKubernetes' is ${release}, which a managed topology does not have`,
+  }),
   sameController: defineFinding({
     code: 'configuration/same-controller',
     severity: 'error',

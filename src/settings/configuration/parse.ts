@@ -4,6 +4,7 @@ import type { Origin, SourceFile } from '../../model/manifest.js';
 import type { ManifestSource } from '../../model/manifest-source.js';
 import type { ReportAt } from '../../model/report-at.js';
 import { readAddress } from '../../net/address.js';
+import { DEFAULT_RELEASE, releaseCalled } from '../../ovn-kubernetes/releases/index.js';
 import { escapePointer } from '../../yaml/locate.js';
 import { readMapping } from '../../yaml/mapping.js';
 import { defaultFeatures } from './features.js';
@@ -19,6 +20,7 @@ export type SchemaCheck = (schema: JsonObject, object: JsonObject, origin: Origi
 
 /** What `weir.yaml` may hold, once the schema has taken it. */
 interface Written extends WrittenNetworks {
+  readonly ovnKubernetes?: string;
   readonly gatewayMode?: 'shared' | 'local';
   /** YAML reads `off` without quotes as false. */
   readonly findings?: Readonly<Record<string, FindingLevel | false>>;
@@ -86,7 +88,9 @@ export function parseConfiguration(
 
 function build(written: Written, reportAt: ReportAt): Configuration {
   const { topology = 'external' } = written;
+  const release = readRelease(written, reportAt);
   return {
+    release,
     ...parseNetworks(written, reportAt),
     nodes: parseNodes(written.nodes ?? {}, reportAt),
     ingressControllers: parseControllers(written.ingressControllers ?? [], reportAt),
@@ -105,7 +109,7 @@ function build(written: Written, reportAt: ReportAt): Configuration {
     dns: readAnswers(written.dns ?? {}, reportAt),
     dnsNameResolver: written.dnsNameResolver ?? false,
     ...(written.aclLoggingRateLimit === undefined ? {} : { aclLoggingRateLimit: written.aclLoggingRateLimit }),
-    ovnSchemaVersion: readSchemaVersion(written.ovnSchemaVersion ?? '7.12.0', reportAt),
+    ovnSchemaVersion: readSchemaVersion(written.ovnSchemaVersion ?? release.ovnSchemaVersion, reportAt),
     egressRouter: { ...EGRESS_ROUTER, ...written.egressRouter },
     ...(written.clusterIngressDomain === undefined ? {} : { clusterIngressDomain: written.clusterIngressDomain }),
     ...(written.certificateExpiry ? { certificateExpiry: { days: EXPIRY_DAYS, ...written.certificateExpiry } } : {}),
@@ -117,6 +121,15 @@ function build(written: Written, reportAt: ReportAt): Configuration {
     allowEmpty: written.allowEmpty ?? false,
     transactions: written.transactions ?? false,
   };
+}
+
+/** A managed topology is Weir's own network: it has no release but the default one. */
+function readRelease({ ovnKubernetes, topology }: Written, reportAt: ReportAt): Configuration['release'] {
+  const release = releaseCalled(ovnKubernetes);
+  if (topology === 'managed' && release !== DEFAULT_RELEASE) {
+    reportAt(messages.managedRelease(release.name), '/ovnKubernetes');
+  }
+  return release;
 }
 
 function readLevels(written: NonNullable<Written['findings']>): Configuration['findings'] {

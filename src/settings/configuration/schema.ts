@@ -1,4 +1,5 @@
 import { FEATURES } from './features.js';
+import { DEFAULT_RELEASE, RELEASES } from '../../ovn-kubernetes/releases/index.js';
 import type { JsonObject } from '../../std/json.js';
 import { sourcesSchema } from './sources-schema.js';
 import { SUBDOMAIN, ingressControllersSchema } from './ingress-controllers-schema.js';
@@ -99,6 +100,10 @@ export const configurationSchema: JsonObject = {
   additionalProperties: false,
   properties: {
     $schema: { type: 'string', description: 'Where an editor finds this schema.' },
+    ovnKubernetes: {
+      enum: RELEASES.map(({ name }) => name),
+      description: `Release of OVN-Kubernetes that the cluster runs. Default: "${DEFAULT_RELEASE.name}".`,
+    },
     ipFamilies: {
       type: 'array',
       minItems: 1,
@@ -183,8 +188,7 @@ export const configurationSchema: JsonObject = {
     ovnSchemaVersion: {
       type: 'string',
       pattern: '^[0-9]+\\.[0-9]+\\.[0-9]+$',
-      description:
-        'Version of the Northbound schema that the target runs (`ovn-nbctl --version`). Default: 7.12.0, OVN 25.09.',
+      description: `Version of the Northbound schema that the target runs (ovn-nbctl --version). Default: that of the release, ${DEFAULT_RELEASE.ovnSchemaVersion} for "${DEFAULT_RELEASE.name}".`,
     },
     nodes: nodesSchema,
     egressRouter: egressRouterSchema,

@@ -108,6 +108,26 @@ describe('defaults', () => {
   });
 });
 
+describe('the release', () => {
+  it.each([
+    ['openshift-4.15', '7.0.4'],
+    ['"1.0"', '7.3.0'],
+    ['"1.1"', '7.11.0'],
+    ['"1.2"', '7.12.0'],
+    ['"1.3"', '7.12.0'],
+    ['next', '7.18.0'],
+  ])('%s has the Northbound schema that it ships with, unless another one is set', (name, version) => {
+    const { release, ovnSchemaVersion } = sound(`ovnKubernetes: ${name}`);
+    expect([release.name, ovnSchemaVersion]).toEqual([name.replaceAll('"', ''), version]);
+    expect(sound(`ovnKubernetes: ${name}\novnSchemaVersion: 7.1.0`).ovnSchemaVersion).toBe('7.1.0');
+  });
+
+  it('is 1.3 by default, which a managed topology may say too', () => {
+    expect(sound('').release.name).toBe('1.3');
+    expect(sound('topology: managed\novnKubernetes: "1.3"').release).toBe(sound('').release);
+  });
+});
+
 describe('fields', () => {
   it('are taken as written', () => {
     expect(
@@ -201,6 +221,8 @@ describe('errors', () => {
     ['ephemeralPortRange: 1-65536', 'configuration/bad-port-range /ephemeralPortRange'],
     ['dns: {a/b: [192.0.2.1, 192.0.2.256]}', 'configuration/bad-answer /dns/a~1b/1'],
     ['ovnSchemaVersion: 6.9.9', 'configuration/unsupported-schema /ovnSchemaVersion'],
+    ['ovnKubernetes: "1.1"\ntopology: managed', 'configuration/managed-release /ovnKubernetes'],
+    ['ovnKubernetes: "0.9"', 'schema/not-a-choice /ovnKubernetes'],
     ['- a', 'configuration/not-a-mapping -'],
     ['text', 'configuration/not-a-mapping -'],
     ['mtu: 1400\n---\nmtu: 1500', 'configuration/not-a-mapping -'],

@@ -5,6 +5,7 @@ import type { Origin } from '../../../../src/model/manifest.js';
 import type { Columns, Row } from '../../../../src/model/northbound.js';
 import { type CanonicalAddress, type Prefix, readAddress } from '../../../../src/net/address.js';
 import { type InterfaceAddress, parsePrefix, readInterfaceAddress } from '../../../../src/net/prefix.js';
+import { DEFAULT_RELEASE } from '../../../../src/ovn-kubernetes/releases/index.js';
 
 const origin: Origin = { file: { path: 'inventory.yaml', text: '' }, start: 0, end: 0, pointer: '' };
 
@@ -33,6 +34,7 @@ export function clusterSubnet(text: string, hostPrefixLength: number): ClusterSu
 /** One family, central, shared gateways; subnets of both families have OVN-Kubernetes' defaults. */
 export function configurationOf(overrides: Partial<Configuration> = {}): Configuration {
   return {
+    release: DEFAULT_RELEASE,
     ipFamilies: ['IPv4'],
     gatewayMode: 'shared',
     findings: new Map(),

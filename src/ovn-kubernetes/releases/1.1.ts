@@ -1,0 +1,8 @@
+import { release12 } from './1.2.js';
+import { differFrom } from './difference.js';
+
+/** The tag v1.1.0. */
+export const release11 = differFrom(release12, {
+  name: '1.1',
+  ovnSchemaVersion: '7.11.0',
+});

@@ -1,0 +1,7 @@
+import { release13 } from './1.3.js';
+import { differFrom } from './difference.js';
+
+/** The tag v1.2.0. */
+export const release12 = differFrom(release13, {
+  name: '1.2',
+});

@@ -1,0 +1,27 @@
+import type { ReleaseProfile } from '../../model/release.js';
+import { release10 } from './1.0.js';
+import { release11 } from './1.1.js';
+import { release12 } from './1.2.js';
+import { release13 } from './1.3.js';
+import { releaseNext } from './next.js';
+import { releaseOpenShift415 } from './openshift-4.15.js';
+
+/** The releases that Weir knows, the oldest first. */
+export const RELEASES: readonly ReleaseProfile[] = [
+  releaseOpenShift415,
+  release10,
+  release11,
+  release12,
+  release13,
+  releaseNext,
+];
+
+/** The release that a configuration without `ovnKubernetes` is for. */
+export const DEFAULT_RELEASE: ReleaseProfile = release13;
+
+/** Returns the release with a name, or the default one without a name. Throws if the name is unknown. */
+export function releaseCalled(name: string | undefined): ReleaseProfile {
+  const release = name === undefined ? DEFAULT_RELEASE : RELEASES.find((one) => one.name === name);
+  if (!release) throw new Error(`unknown release ${name ?? ''}`);
+  return release;
+}

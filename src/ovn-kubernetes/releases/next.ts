@@ -1,0 +1,8 @@
+import { release13 } from './1.3.js';
+import { differFrom } from './difference.js';
+
+/** Upstream's main branch of 21 August 2026. */
+export const releaseNext = differFrom(release13, {
+  name: 'next',
+  ovnSchemaVersion: '7.18.0',
+});
