@@ -5,14 +5,9 @@ import { type JsonObject, asObject } from '../std/json.js';
 import { messages } from './1-read/messages.js';
 import { type ReadResult, compareManifests } from './1-read/read.js';
 import { CLUSTER_SCOPED } from './3-index/cluster.js';
+import { DEFAULT_NAMESPACE } from './3-index/planned-pods.js';
 
-/** What a question takes for granted where objects do not say it. */
-export interface Assumptions {
-  /** The namespace of objects that name none, as `kubectl -n` has it. */
-  readonly namespace: string;
-}
-
-/** What was taken for granted. */
+/** What a query assumes about its objects. */
 export interface Assumed {
   /** How many objects name no namespace. */
   readonly withoutNamespace: number;
@@ -23,13 +18,11 @@ export interface Assumed {
 export const NOTHING_ASSUMED: Assumed = { withoutNamespace: 0, incomplete: 0 };
 
 /**
- * Completes objects for a question about them: each is in a namespace and has what its kind takes for granted, and none has a
- * status that its kind does not have (a NetworkPolicy had one in Kubernetes 1.24 to 1.27, and tools still write it).
+ * Completes objects for a query: each is in a namespace, as `kubectl apply` would place it, and has what its kind takes for
+ * granted, and none has a status that its kind does not have (a NetworkPolicy had one in Kubernetes 1.24 to 1.27, and tools
+ * still write it).
  */
-export function assumeMissing(
-  found: ReadResult,
-  { namespace }: Assumptions,
-): { readonly found: ReadResult; readonly assumed: Assumed } {
+export function assumeMissing(found: ReadResult): { readonly found: ReadResult; readonly assumed: Assumed } {
   let [withoutNamespace, incomplete] = [0, 0];
   const complete = (manifest: Manifest): Manifest => {
     const object = KINDS.get(manifest.kind)?.complete?.(manifest.object);
@@ -40,7 +33,7 @@ export function assumeMissing(
   const place = (manifest: Manifest): Manifest => {
     if (manifest.namespace !== '' || !isNamespaced(manifest)) return manifest;
     withoutNamespace++;
-    return inNamespace(manifest, namespace);
+    return inNamespace(manifest, DEFAULT_NAMESPACE);
   };
   return {
     found: {

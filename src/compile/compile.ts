@@ -46,7 +46,7 @@ import type { Manifest, SourceFile } from '../model/manifest.js';
 import { type Memo, noMemo } from '../model/memo.js';
 import type { Purpose } from '../model/purpose.js';
 import { watchErrors } from '../model/watch-errors.js';
-import { type Assumed, type Assumptions, NOTHING_ASSUMED, assumeMissing, placeBySource } from './assume.js';
+import { type Assumed, NOTHING_ASSUMED, assumeMissing, placeBySource } from './assume.js';
 
 export interface CompileInput {
   readonly configuration: Configuration;
@@ -59,8 +59,6 @@ export interface CompileInput {
   readonly expectations?: readonly SourceFile[];
   /** Whether the files are only some of those that the lock is for. */
   readonly isPart?: boolean;
-  /** What is taken for granted where objects do not say it. Absent: objects that leave it out are errors. */
-  readonly assumptions?: Assumptions;
   /** Absent: artefacts. */
   readonly purpose?: Purpose;
   /** What was found while the input was read. */
@@ -73,6 +71,8 @@ export interface CompileInput {
   readonly store?: StoreArtefact | undefined;
   /** Is called with each finding that is ignored, because somebody said so. */
   readonly seeIgnored?: Reporter;
+  /** Called with what the objects of a query leave out, if anything. */
+  readonly seeAssumed?: (assumed: Assumed) => void;
   /** Is called with the objects before they end. */
   readonly inspect?: (prepared: Prepared) => void;
   /** Is called with the name of each phase as it begins. */
@@ -145,14 +145,14 @@ export function prepare(
   progress: (phase: string) => void,
   memo: Memo = noMemo,
 ): Prepared {
-  const { configuration, files, assumptions, purpose } = input;
+  const { configuration, files, purpose, seeAssumed } = input;
   progress('reading');
   const known = { ...knownKinds, suggest };
   const { report, hasError } = watchErrors(reportTo);
   const written = placeBySource(read(files, known, report, memo), report);
-  const { found, assumed } = assumptions
-    ? assumeMissing(written, assumptions)
-    : { found: written, assumed: NOTHING_ASSUMED };
+  const { found, assumed } =
+    purpose === 'answers' ? assumeMissing(written) : { found: written, assumed: NOTHING_ASSUMED };
+  if (assumed.withoutNamespace + assumed.incomplete > 0) seeAssumed?.(assumed);
   const readLock = (reporter: Reporter): Lock => parseLock(input.lock, checkConfiguration, reporter) ?? EMPTY_LOCK;
   const lock = memo('lock', input.lock, [], readLock, report);
   progress('validating');

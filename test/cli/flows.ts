@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { describeAssumed } from '../../src/cli/commands/assumed.js';
 import { explainLines } from '../../src/cli/commands/flows/explain-text.js';
 import { type FoundFlows, findFlows } from '../../src/cli/commands/flows/find-flows.js';
 import { flowData, flowLines } from '../../src/cli/commands/flows/render.js';
@@ -42,9 +43,14 @@ export function findIn(
   };
   const wanted = { from: askFor(asked.from).isWanted, to: askFor(asked.to).isWanted };
   const { withServices = false } = asked;
-  const found = findFlows(input, { wanted, withServices, hasSettings: asked.settings !== undefined }, report);
+  const assumed: string[] = [];
+  const found = findFlows(
+    { ...input, purpose: 'answers', seeAssumed: (one) => void assumed.push(...describeAssumed(one)) },
+    { wanted, withServices, hasSettings: asked.settings !== undefined },
+    report,
+  );
   if (asked.settings === undefined) expect(errors).toEqual([]);
-  return { ...found, errors };
+  return { ...found, remarks: [...assumed, ...found.remarks], errors };
 }
 
 interface Asked {

@@ -158,7 +158,7 @@ spec: {podSelector: {matchLabels: {app: web}}}
     const unplaced = { 'workloads.yaml': WORKLOADS.replaceAll(', namespace: shop', ''), 'policy.yaml': policy };
     expect(listFlows(unplaced, { from: 'default/db', to: 'default/web' })).toBe('');
     expect(listFlows(unplaced, { from: 'default/web', to: 'default/db' })).toContain('All Connections');
-    expect(findIn(unplaced).remarks).toEqual(["3 objects name no namespace: they are taken to be in 'default'"]);
+    expect(findIn(unplaced).remarks).toEqual(["3 objects have no namespace: Weir assumes 'default'"]);
   });
 
   it('passes over a status that the kind no longer has', () => {
@@ -192,7 +192,7 @@ spec:
     const guarded = { 'workloads.yaml': WORKLOADS, 'policy.yaml': policy };
     expect(listFlows(guarded, { from: 'shop/web', to: 'shop/db' })).toBe('');
     expect(findIn(guarded).remarks).toEqual([
-      '1 policy leaves out a selector that the API server asks for: it is taken to be {}, which selects all',
+      '1 policy has an unset selector that the API server requires: Weir assumes {}, which selects all',
     ]);
   });
 

@@ -23,9 +23,15 @@ export function isKnownPlacing(value: unknown): value is KnownPlacing {
   return Array.isArray(refused) && Array.isArray(files);
 }
 
-/** What is known once the objects of an input are read and checked; undefined where they have errors, or none is placed. */
-export function summarisePlacing({ manifests, context, refusals, hasError }: Prepared): KnownPlacing | undefined {
-  if (hasError()) return undefined;
+/** What is known once the objects of an input are read and checked; undefined if they have errors or are incomplete, or none is placed. */
+export function summarisePlacing({
+  manifests,
+  context,
+  refusals,
+  hasError,
+  assumed,
+}: Prepared): KnownPlacing | undefined {
+  if (hasError() || assumed.withoutNamespace + assumed.incomplete > 0) return undefined;
   const placed = kinds.filter(({ isPlacedByNodes }) => isPlacedByNodes === true);
   const own = placed.flatMap((kind) => [...manifestsOf(kind, manifests), ...manifestsOf(kind, context.observed)]);
   if (own.length === 0) return undefined;

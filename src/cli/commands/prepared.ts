@@ -1,6 +1,9 @@
 import { type CompileInput, type Prepared, prepare } from '../../compile/compile.js';
 import { boundFindings } from '../../diagnostics/collect.js';
 import type { Report, Reporter } from '../../model/diagnostic.js';
+import type { Assumed } from '../../compile/assume.js';
+import { printMessage } from '../print.js';
+import { describeAssumed } from './assumed.js';
 import { MAX_FINDINGS, printErrors } from './diagnostics.js';
 import { type Input, type InputOptions, readInput } from './input.js';
 
@@ -15,12 +18,17 @@ export async function readSound<Result>(
   const read = await readInput(options);
   const { configuration, files, lock, isPart, reports } = read;
   const found: Report[] = [...reports];
+  const assumed: Assumed[] = [];
+  const seeAssumed = (one: Assumed): void => void assumed.push(one);
   const isBroken = (): boolean => found.some(({ severity }) => severity === 'error');
   const result =
     configuration && !isBroken()
-      ? answer({ configuration, files, lock, isPart, purpose: 'answers' }, (one) => found.push(one), read)
+      ? answer({ configuration, files, lock, isPart, purpose: 'answers', seeAssumed }, (one) => found.push(one), read)
       : undefined;
-  if (!isBroken()) return result;
+  if (!isBroken()) {
+    assumed.flatMap(describeAssumed).forEach(printMessage);
+    return result;
+  }
   const errors = found.filter(({ severity }) => severity === 'error');
   printErrors(boundFindings(errors, MAX_FINDINGS));
   return undefined;

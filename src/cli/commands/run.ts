@@ -6,6 +6,9 @@ import { rebase } from '../../diagnostics/rebase.js';
 import type { StoreArtefact } from '../../model/artefact.js';
 import type { Findings, Reporter } from '../../model/diagnostic.js';
 import type { Purpose } from '../../model/purpose.js';
+import type { Assumed } from '../../compile/assume.js';
+import { printMessage } from '../print.js';
+import { describeAssumed } from './assumed.js';
 import { MAX_FINDINGS } from './diagnostics.js';
 import { type Input, type InputOptions, readInput } from './input.js';
 import { type Progress, showProgress } from './progress.js';
@@ -64,9 +67,12 @@ export function compileInput(read: Input, options: RunOptions, purpose: Purpose,
       ),
     };
   }
-  const watchers = { inspect, ...(seeIgnored ? { seeIgnored } : {}), progress: progress.phase };
+  const assumed: Assumed[] = [];
+  const seeAssumed = (one: Assumed): void => void assumed.push(one);
+  const watchers = { inspect, seeAssumed, ...(seeIgnored ? { seeIgnored } : {}), progress: progress.phase };
   const compilation = compile({ ...input, reports, maxFindings, purpose, store, ...watchers });
   progress.done();
+  assumed.flatMap(describeAssumed).forEach(printMessage);
   return { root, folder: fromHere, isWhole, input, compilation, findings: showFindings(compilation, fromHere) };
 }
 

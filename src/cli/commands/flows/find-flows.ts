@@ -1,7 +1,6 @@
 import { messages as contradictions } from '../../../compile/3-index/contradiction-messages.js';
 import { addIngressController, collectRequestedPorts } from '../../../compile/3-index/ingress-controller.js';
 import { collectServedServices } from '../../../compile/3-index/served-ports.js';
-import { DEFAULT_NAMESPACE } from '../../../compile/3-index/planned-pods.js';
 import { type CompileInput, type Prepared, interpret, prepare } from '../../../compile/compile.js';
 import { splitByPrimaryNetwork } from '../../../compile/primary-networks.js';
 import { kinds } from '../../../kinds/index.js';
@@ -14,16 +13,13 @@ import { type Flow, type Wanted, listFlows } from '../../../traffic/flows/list.j
 import { buildPolicyModel } from '../../../traffic/policies/model.js';
 import { countUnknown } from '../../../traffic/policies/unknown.js';
 import { createVocabulary } from '../../../traffic/policies/vocabulary.js';
-import { describeBlocked, describeIncomplete, describePlaced, describeUnknown } from './render.js';
+import { describeBlocked, describeUnknown } from './render.js';
 
 /** Flows, and what is to be said about the answer as a whole. */
 export interface FoundFlows {
   readonly flows: readonly Flow[];
   readonly remarks: readonly string[];
 }
-
-/** What `kubectl apply` does with objects that name no namespace. */
-const ASSUMPTIONS = { namespace: DEFAULT_NAMESPACE };
 
 /** What is asked. */
 export interface FlowQuestion {
@@ -37,14 +33,12 @@ export interface FlowQuestion {
 /** Finds the flows of an input that are asked for. */
 export function findFlows(input: CompileInput, question: FlowQuestion, report: Reporter): FoundFlows {
   const { hasSettings } = question;
-  const completed = { ...input, assumptions: ASSUMPTIONS };
-  const prepared = prepare(completed, hasSettings ? report : withoutContradictions(report), () => undefined);
-  const { withoutNamespace, incomplete } = prepared.assumed;
+  const prepared = prepare(input, hasSettings ? report : withoutContradictions(report), () => undefined);
   const { cluster, controller } = withController(prepared.context);
   const whole = { ...prepared, context: { ...prepared.context, cluster } };
   const found = [
-    listIn(whole, completed, question, controller),
-    ...splitByPrimaryNetwork(prepared).map((network) => listIn(network, { ...completed, lock: undefined }, question)),
+    listIn(whole, input, question, controller),
+    ...splitByPrimaryNetwork(prepared).map((network) => listIn(network, { ...input, lock: undefined }, question)),
   ];
   const flows = found.flatMap((one) => one.flows);
   const unknown = found.reduce((sum, one) => sum + one.unknown, 0);
@@ -52,8 +46,6 @@ export function findFlows(input: CompileInput, question: FlowQuestion, report: R
   return {
     flows,
     remarks: [
-      ...(withoutNamespace > 0 ? [describePlaced(withoutNamespace, ASSUMPTIONS.namespace)] : []),
-      ...(incomplete > 0 ? [describeIncomplete(incomplete)] : []),
       ...(unknown > 0 ? [describeUnknown(unknown)] : []),
       ...blocked.slice(0, 1).map(() => describeBlocked(blocked)),
     ],

@@ -59,16 +59,6 @@ export function describeUnknown(count: number): string {
   return `${plural(count, 'pod')} ${count === 1 ? 'has' : 'have'} no address yet: of blocks in the pod network nobody knows whether they hold ${count === 1 ? 'it' : 'them'}, so no such block counts`;
 }
 
-/** How many objects name no namespace, in words. */
-export function describePlaced(count: number, namespace: string): string {
-  return `${plural(count, 'object')} ${count === 1 ? 'names' : 'name'} no namespace: ${count === 1 ? 'it is' : 'they are'} taken to be in '${namespace}'`;
-}
-
-/** How many objects leave out a field that the API server asks for, in words. */
-export function describeIncomplete(count: number): string {
-  return `${plural(count, 'policy', 'policies')} ${count === 1 ? 'leaves' : 'leave'} out a selector that the API server asks for: it is taken to be {}, which selects all`;
-}
-
 /** Of ingress controllers that policies let in nowhere, in words. */
 export function describeBlocked(flows: readonly Flow[]): string {
   const names = listNames([...new Set(flows.map(({ to }) => to.name))]);

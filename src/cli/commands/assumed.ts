@@ -1,0 +1,20 @@
+import { DEFAULT_NAMESPACE } from '../../compile/3-index/planned-pods.js';
+import type { Assumed } from '../../compile/assume.js';
+import { plural } from '../../std/plural.js';
+
+/** Returns what a query assumes about its objects, a sentence each. */
+export function describeAssumed({ withoutNamespace, incomplete }: Assumed): string[] {
+  const [isOne, isOnePolicy] = [withoutNamespace === 1, incomplete === 1];
+  return [
+    ...(withoutNamespace > 0
+      ? [
+          `${plural(withoutNamespace, 'object')} ${isOne ? 'has' : 'have'} no namespace: Weir assumes '${DEFAULT_NAMESPACE}'`,
+        ]
+      : []),
+    ...(incomplete > 0
+      ? [
+          `${plural(incomplete, 'policy', 'policies')} ${isOnePolicy ? 'has' : 'have'} an unset selector that the API server requires: Weir assumes {}, which selects all`,
+        ]
+      : []),
+  ];
+}
