@@ -40,6 +40,25 @@ describe.skipIf(reason !== undefined)(`a kustomization as a source${reason ? ` (
     expect(code).toBe(0);
   });
 
+  it('keeps the annotations of its objects', async () => {
+    const annotations = [
+      'a.example/first: x',
+      'haproxy.router.openshift.io/balance: source',
+      'team: shop',
+      'zeta: "one\\n---\\ntwo"',
+    ];
+    const folder = scratch({
+      ...KUSTOMIZED,
+      'base/firewall.yaml': firewall(
+        '203.0.113.7/24',
+        `  annotations:\n${annotations.map((one) => `    ${one}\n`).join('')}`,
+      ),
+    });
+    const { code, out } = await weir(folder, ['check']);
+    expect(out).toContain(' --> base/firewall.yaml:14:23\n');
+    expect(code).toBe(0);
+  });
+
   it('points at the rendered object where no line of a file says it', async () => {
     const folder = scratch({
       ...KUSTOMIZED,

@@ -5,8 +5,8 @@ import type { SourceFile } from '../../model/manifest.js';
 import { messages } from '../messages.js';
 import { KUSTOMIZATIONS, looksLikeHost, readLeads } from './kustomization.js';
 import type { Rendered, RenderContext } from './context.js';
+import { traceOrigins } from './origin.js';
 import { findTool, runTool } from './tool.js';
-import { type RenderedDocument, createTrace } from './trace.js';
 import { makeTree, pathFromTop } from './tree.js';
 
 /** A base of a base of a base: nobody has as many. */
@@ -36,7 +36,7 @@ export async function renderKustomization(folder: string, context: RenderContext
     const words = tool.endsWith('kustomize') ? ['build', run] : ['kustomize', run];
     const result = await runTool(tool, words, run, tree.home);
     if ('problem' in result) return fail(messages.toolFailed('kustomize', folder, result.problem));
-    return { file: traced(result.stdout, `<kustomize ${folder}>`, gathered.files), reports: [] };
+    return { file: traceOrigins(result.stdout, `<kustomize ${folder}>`, gathered.files), reports: [] };
   } finally {
     tree.remove();
   }
@@ -86,23 +86,4 @@ async function gather(folder: string, { root, top, read }: RenderContext): Promi
     }
   }
   return { files, start };
-}
-
-/** What kustomize adds where it is asked for origins: the last field of the annotations, or the only one. */
-const ONLY_ORIGIN = /^ {2}annotations:\n {4}config\.kubernetes\.io\/origin: \|\n((?: {6}.*\n?)+)(?! {4}\S)/m;
-const ORIGIN = /^ {4}config\.kubernetes\.io\/origin: \|\n((?: {6}.*\n?)+)/m;
-
-/** The rendered objects without the annotation that tells their files. */
-function traced(text: string, path: string, files: ReadonlyMap<string, SourceFile>): SourceFile {
-  const documents: RenderedDocument[] = [];
-  let rendered = '';
-  for (const document of text.split(/^---\n/m)) {
-    const [, origin = ''] = ORIGIN.exec(document) ?? [];
-    const [, written = ''] = /^ {6}path: (.*)$/m.exec(origin) ?? [];
-    const file = files.get(posix.normalize(written).replace(/^(?:\.\.\/)+tree\//, ''));
-    if (rendered !== '') rendered += '---\n';
-    documents.push({ start: rendered.length, file });
-    rendered += document.replace(ONLY_ORIGIN, '').replace(ORIGIN, '');
-  }
-  return { path, text: rendered, trace: createTrace(rendered, documents, [...files.values()]) };
 }
