@@ -36,7 +36,7 @@ export const registerComparing: Registrar = (program, done) => {
         .choices(['text', 'markdown', 'json'])
         .default('text'),
     )
-    .option('--fail-on <topics>', 'exit code 2 only for these: opened,closed,source,next-hop,moved,dscp,…')
+    .option('--fail-on <topics>', 'exit code 2 only for these: opened,closed,source,next-hop,moved,dscp,clusters,…')
     .addOption(todayOption('hold the dates of both sides against this one'))
     .addOption(watchOption(['failOn']))
     .option('--report <file>', 'also write both sides and what changes as a page')

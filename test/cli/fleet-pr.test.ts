@@ -44,9 +44,10 @@ it('a change of one cluster has one comment, and the check of this one fails whe
   const { code, err } = await runFleet(base, '--fail-on', 'opened');
   expect(github.comments.map(({ body }) => body.split('\n')[0])).toEqual([markerOf('north')]);
   const checks = github.calls.filter(({ path }) => path.includes('check-runs')).map(({ body }) => body);
-  expect(checks).toMatchObject(
-    NAMES.map((name) => ({ name: `Weir: clusters/${name}`, conclusion: name === 'north' ? 'failure' : 'success' })),
-  );
+  expect(checks).toMatchObject([
+    ...NAMES.map((name) => ({ name: `Weir: clusters/${name}`, conclusion: name === 'north' ? 'failure' : 'success' })),
+    { name: 'Weir: weir.fleet.yaml', conclusion: 'success' },
+  ]);
   expect(err).toContain('weir: 3 clusters, of which not fine: clusters/north (exit code 2)');
   expect(code).toBe(2);
 });

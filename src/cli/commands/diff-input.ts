@@ -133,8 +133,8 @@ function failed(report: Report, head: ReadSide): DiffInput {
   };
 }
 
-/** No revision starts with a slash or a dot: git-check-ref-format(1). */
-function isWrittenAsFolder(name: string): boolean {
+/** Whether a side is named as a folder. No revision starts with a slash or a dot: git-check-ref-format(1). */
+export function isWrittenAsFolder(name: string): boolean {
   return /^(\/|\.{1,2}(\/|$))/.test(name);
 }
 

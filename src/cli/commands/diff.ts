@@ -1,7 +1,7 @@
 import { buildReport } from '../../compare/render/build.js';
 import { type DiffFormat, renderReport, shownFlows } from '../../compare/render/formats.js';
 import { hasChanges, warnOfEmptySides } from '../../compare/render/layout-summary.js';
-import { TOPICS, type Topic } from '../../compare/render/report.js';
+import type { Topic } from '../../compare/render/report.js';
 import type { Both } from '../../traffic/side.js';
 import { compare } from '../../compare/compare.js';
 import { printNote, printRendered, printMessage } from '../print.js';
@@ -16,6 +16,7 @@ import { type ComparedSides, renderComparison, writePage } from './report-page.j
 import { type Progress, showProgress } from './progress.js';
 import { type Memo, createMemo } from '../../model/memo.js';
 import { shareFileTasks, sharedMemory } from './shared-memory.js';
+import { explainTopics, parseTopics } from './topics.js';
 
 export interface DiffOptions extends DiffInputOptions {
   readonly format: DiffFormat;
@@ -35,7 +36,7 @@ export interface DiffOptions extends DiffInputOptions {
 export async function diffCommand(options: DiffOptions): Promise<number> {
   const topics = parseTopics(options.failOn);
   if (!topics) {
-    printMessage(`--fail-on takes a list of ${TOPICS.join(', ')}`);
+    printMessage(explainTopics());
     return 1;
   }
   if (options.watch === true) {
@@ -110,14 +111,6 @@ function compareRead(
   for (const warning of warnOfEmptySides(report)) printMessage(warning);
   const { titles, folders } = read;
   return { report, sides: result.sides, titles, folders };
-}
-
-/** The topics of a list such as `opened,moved`; without a list all. Undefined where a word is not a topic. */
-export function parseTopics(text: string | undefined): readonly Topic[] | undefined {
-  if (text === undefined) return TOPICS;
-  const words = text.split(',').map((word) => word.trim());
-  const topics = words.flatMap((word) => TOPICS.filter((topic) => topic === word));
-  return topics.length === words.length ? topics : undefined;
 }
 
 /** Says so where a base from before Weir is read with the head's weir.yaml. */

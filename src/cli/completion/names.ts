@@ -45,9 +45,9 @@ function explainable(): string[] {
   return kinds.flatMap(({ kind, explain }) => (explain ? [kind] : []));
 }
 
-function listClusters(folder: string): string[] {
-  const fleet = findFleet(folder, []);
-  return 'result' in fleet ? [] : safe(fleet.clusters.map(({ name }) => name));
+async function listClusters(folder: string): Promise<string[]> {
+  const clusters = await findFleet(folder, []);
+  return 'result' in clusters ? [] : safe(clusters.map(({ name }) => name));
 }
 
 function listNames(

@@ -3,15 +3,14 @@ import { boundFindings } from '../../diagnostics/collect.js';
 import { rebase } from '../../diagnostics/rebase.js';
 import { type Failure, fail } from '../../model/change.js';
 import type { Report } from '../../model/diagnostic.js';
-import { findTop } from '../../rendered/configured.js';
 import { checkConfiguration } from '../../schema/configuration.js';
 import { CONFIGURATION_PATH } from '../../settings/configuration/parse.js';
 import { messages } from '../../settings/fleet/messages.js';
 import { FLEET_PATH, type FleetEntry, parseFleet } from '../../settings/fleet/parse.js';
-import { readFileInside, readFolder } from '../../sources/collect.js';
 import { askIfMeantPath } from '../../sources/near-path.js';
 import { MAX_FINDINGS, printErrors } from '../commands/diagnostics.js';
 import { pathFromHere } from '../folder.js';
+import type { Tree } from './tree.js';
 
 /** A cluster of a fleet. */
 export interface FleetCluster {
@@ -24,9 +23,9 @@ export interface FleetCluster {
  * The clusters of weir.fleet.yaml of a folder (an absolute path). None lies outside of its repository. Errors are printed at
  * their places; then the failure has no more to say.
  */
-export function readFleetFile(root: string): readonly FleetCluster[] | Failure {
+export async function readFleetFile(tree: Tree, root: string): Promise<readonly FleetCluster[] | Failure> {
   const reports: Report[] = [];
-  const clusters = readClusters(root, reports);
+  const clusters = await readClusters(tree, root, reports);
   const errors = reports.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return clusters;
   const { diagnostics, omitted } = boundFindings(errors, MAX_FINDINGS);
@@ -34,14 +33,14 @@ export function readFleetFile(root: string): readonly FleetCluster[] | Failure {
   return { ...fail(''), problems: [] };
 }
 
-function readClusters(root: string, reports: Report[]): readonly FleetCluster[] {
-  const read = readFileInside(root, FLEET_PATH);
+async function readClusters(tree: Tree, root: string, reports: Report[]): Promise<readonly FleetCluster[]> {
+  const read = await tree.readOwn(root, FLEET_PATH);
   reports.push(...read.reports);
   const [file] = read.files;
   const entries = file && parseFleet(file, checkConfiguration, (one) => void reports.push(one));
   const nameOf = new Map<string, string>();
   for (const entry of entries ?? []) {
-    for (const folder of findFolders(root, entry)) {
+    for (const folder of await findFolders(tree, root, entry)) {
       const first = nameOf.get(folder);
       if (first === undefined) nameOf.set(folder, entry.name ?? folder);
       // A glob may find again what has a name.
@@ -52,9 +51,8 @@ function readClusters(root: string, reports: Report[]): readonly FleetCluster[] 
 }
 
 /** The folders of an entry that have a weir.yaml; where there is none, that is reported. */
-function findFolders(root: string, { name, folder, reportHere }: FleetEntry): string[] {
-  const include = [posix.join(folder, CONFIGURATION_PATH)];
-  const found = readFolder(root, { include, exclude: [], within: findTop(root) });
+async function findFolders(tree: Tree, root: string, { name, folder, reportHere }: FleetEntry): Promise<string[]> {
+  const found = await tree.read(root, posix.join(folder, CONFIGURATION_PATH));
   const errors = found.reports.filter(({ severity }) => severity === 'error');
   for (const error of errors) reportHere(error);
   const folders = found.files.map(({ path }) => dirname(path));

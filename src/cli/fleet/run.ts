@@ -5,8 +5,11 @@ import { parseJson } from '../../std/json.js';
 import { plural } from '../../std/plural.js';
 import { shareFileTasks, withSharedMemory } from '../commands/shared-memory.js';
 import { type Printed, capturePrinted, printJson, printMessage, printRendered } from '../print.js';
-import { type ClusterName, findFleet } from './clusters.js';
+import type { ClusterChange } from './changes.js';
+import { type ClusterName, type FoundCluster, findFleet } from './clusters.js';
+import { openComparison } from './comparison.js';
 import { type ClusterText, mergeLines, mergeTexts } from './merge.js';
+import { renderClusters, renderClustersAsMarkdown } from './tell.js';
 
 export interface FleetOptions {
   /** The folder from which the fleet is looked for: upwards a weir.fleet.yaml, else below it folders with a weir.yaml. */
@@ -35,40 +38,61 @@ const HELP_OPTIONS: ReadonlySet<string> = new Set(['-h', '--help']);
 const KEPT_CLUSTERS = 1;
 
 /** How one report is made of what the clusters print in a format. */
-const FORMATS: ReadonlyMap<string, (texts: readonly ClusterText[]) => void> = new Map([
-  ['text', printMerged],
-  ['markdown', printMerged],
-  ['github', printEachOnce],
-  ['json', printTogether],
-]);
+const FORMATS: ReadonlyMap<string, (texts: readonly ClusterText[], changes: readonly ClusterChange[]) => void> =
+  new Map([
+    ['text', printMerged],
+    ['markdown', printMarkdown],
+    ['github', printEachOnce],
+    ['json', printTogether],
+  ]);
 
 /**
  * `weir fleet COMMAND`: runs a command for each cluster of a fleet, one after the other in this process, so that a file
- * which several read is read and parsed once. Prints one report; a cluster that fails hides no other. Gives the worst exit
- * code of all.
+ * which several read is read and parsed once. Prints one report; a cluster that fails hides no other. A command that
+ * compares also says which clusters come, go and move. Gives the worst exit code of all.
  */
-export async function fleetCommand({ path, verb, words, wanted, run }: FleetOptions): Promise<number> {
+export async function fleetCommand(options: FleetOptions): Promise<number> {
+  const { path, verb, words, wanted, run } = options;
   if (words.some((word) => HELP_OPTIONS.has(word))) return run(['node', 'weir', verb, ...words]);
-  const print = FORMATS.get(formatOf(words));
-  if (!print) return refuse([`a fleet has one report in the formats ${[...FORMATS.keys()].join(', ')}`]);
-  const fleet = findFleet(path, wanted);
+  const format = FORMATS.get(formatOf(words));
+  if (!format) return refuse([`a fleet has one report in the formats ${[...FORMATS.keys()].join(', ')}`]);
+  const comparison = await openComparison(options);
+  const fleet = comparison ?? (await findFleet(path, wanted));
   if ('result' in fleet) return refuse(fleet.problems);
+  const {
+    clusters,
+    wordsFor,
+    conclude: concludeFleet,
+  } = 'clusters' in fleet ? fleet : { clusters: fleet, wordsFor: () => words, conclude: () => Promise.resolve(0) };
+  const all = await runEach(clusters, (cluster) => [verb, ...wordsFor(cluster)], options);
+  const changes = 'clusters' in fleet ? fleet.changes : [];
+  format(
+    all.map(({ name, stdout }) => ({ name, text: stdout })),
+    changes,
+  );
+  // A sentence of the command is a block of its own, also where findings come before it.
+  const notes = all.map(({ name, stderr }) => ({ name, text: stderr.replaceAll('\nweir: ', '\n\nweir: ') }));
+  printRendered(mergeTexts(notes), 'stderr');
+  return worst([conclude(all), await concludeFleet()]);
+}
+
+async function runEach(
+  clusters: readonly FoundCluster[],
+  wordsFor: (cluster: FoundCluster) => readonly string[],
+  { path, run }: FleetOptions,
+): Promise<readonly Done[]> {
   const { memo, endRun } = createLastingMemo(KEPT_CLUSTERS);
   const files = joinEqualFiles(createFileMemory(KEPT_CLUSTERS));
   // What is made of one cluster is of no use to another.
   const memory = { memo: shareFileTasks(memo, noMemo), files };
   const all: Done[] = [];
-  for (const { name, folder } of fleet.clusters) {
-    const argv = ['node', 'weir', '-C', join(fleet.folder, folder), verb, ...words];
-    all.push({ name, ...(await withSharedMemory(memory, () => capturePrinted(() => run(argv)))) });
+  for (const cluster of clusters) {
+    const argv = ['node', 'weir', '-C', join(path, cluster.place), ...wordsFor(cluster)];
+    all.push({ name: cluster.name, ...(await withSharedMemory(memory, () => capturePrinted(() => run(argv)))) });
     endRun();
     files.endRun();
   }
-  print(all.map(({ name, stdout }) => ({ name, text: stdout })));
-  // A sentence of the command is a block of its own, also where findings come before it.
-  const notes = all.map(({ name, stderr }) => ({ name, text: stderr.replaceAll('\nweir: ', '\n\nweir: ') }));
-  printRendered(mergeTexts(notes), 'stderr');
-  return conclude(all);
+  return all;
 }
 
 /** Counts how the clusters ended, and names those that did not end well. Gives the worst exit code. */
@@ -76,7 +100,11 @@ function conclude(all: readonly Done[]): number {
   const failed = all.filter(({ result }) => result !== 0);
   const which = failed.length === 0 ? 'each with exit code 0' : `of which not fine: ${describe(failed)}`;
   printMessage(`${plural(all.length, 'cluster')}, ${which}`);
-  return WORST_FIRST.find((code) => all.some(({ result }) => result === code)) ?? 0;
+  return worst(all.map(({ result }) => result));
+}
+
+function worst(codes: readonly number[]): number {
+  return WORST_FIRST.find((code) => codes.includes(code)) ?? 0;
 }
 
 function describe(failed: readonly Done[]): string {
@@ -90,8 +118,12 @@ function formatOf(words: readonly string[]): string {
   return word.startsWith('--format=') ? word.slice('--format='.length) : (words[at + 1] ?? '');
 }
 
-function printMerged(texts: readonly ClusterText[]): void {
-  printRendered(mergeTexts(texts));
+function printMerged(texts: readonly ClusterText[], changes: readonly ClusterChange[]): void {
+  printRendered(renderClusters(changes) + mergeTexts(texts));
+}
+
+function printMarkdown(texts: readonly ClusterText[], changes: readonly ClusterChange[]): void {
+  printRendered(renderClustersAsMarkdown(changes) + mergeTexts(texts));
 }
 
 function printEachOnce(texts: readonly ClusterText[]): void {
@@ -99,8 +131,9 @@ function printEachOnce(texts: readonly ClusterText[]): void {
 }
 
 /** The answers by cluster; one that has none is null. */
-function printTogether(texts: readonly ClusterText[]): void {
-  printJson({ clusters: Object.fromEntries(texts.map(({ name, text }) => [name, parseJson(text) ?? null])) });
+function printTogether(texts: readonly ClusterText[], changes: readonly ClusterChange[]): void {
+  const clusters = Object.fromEntries(texts.map(({ name, text }) => [name, parseJson(text) ?? null]));
+  printJson({ clusters, ...(changes.length > 0 ? { changes } : {}) });
 }
 
 function refuse(problems: readonly string[]): number {

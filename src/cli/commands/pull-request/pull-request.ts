@@ -4,11 +4,11 @@ import type { DiffReport, Topic } from '../../../compare/render/report.js';
 import { printMessage } from '../../print.js';
 import { renderCode } from '../../../compare/render/code-span.js';
 import { errorsOf, summarise } from '../../../diagnostics/verdict.js';
-import { compareSides, parseTopics } from '../diff.js';
+import { compareSides } from '../diff.js';
 import { run } from '../run.js';
-import { openGitHub } from './github.js';
-import { openGitLab } from './gitlab.js';
+import { explainTopics, parseTopics } from '../topics.js';
 import type { Environment, Verdict } from './hosting.js';
+import { openHosting } from './open-hosting.js';
 
 export interface PullRequestOptions {
   /** A git revision; by default the commit that the pull request is to be merged into. */
@@ -36,12 +36,12 @@ const LONG = { blocks: 200, facts: 20 };
  */
 export async function pullRequestCommand(options: PullRequestOptions): Promise<number> {
   const topics = options.failOn === undefined ? [] : parseTopics(options.failOn);
-  if (!topics) return fail('--fail-on takes a list of topics, as weir diff does');
+  if (!topics) return fail(explainTopics());
   const reportLink = options.reportUrl === undefined ? '' : linkReport(options.reportUrl);
   if (reportLink === undefined)
     return fail(`--report-url takes an address of http or https, not '${options.reportUrl ?? ''}'`);
   const { environment } = options;
-  const hosting = environment.GITLAB_CI === 'true' ? openGitLab(environment) : openGitHub(environment);
+  const hosting = openHosting(environment);
   if (typeof hosting === 'string') return fail(hosting);
   const base = options.base ?? hosting.base;
   const compared = await compareSides({ ...options, base, head: undefined, revisionsOnly: true }, LONG.facts);

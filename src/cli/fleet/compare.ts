@@ -1,0 +1,46 @@
+import type { Failure } from '../../model/change.js';
+import { fail } from '../../model/change.js';
+import { openCommit } from '../../sources/git.js';
+import { findBase } from '../../sources/git-base.js';
+import { isWrittenAsFolder } from '../commands/diff-input.js';
+import { type ClusterChange, compareFleets } from './changes.js';
+import { type FoundCluster, chooseClusters, readFleet } from './clusters.js';
+import { diskTree, folderTree, treeOfCommit } from './tree.js';
+
+/** The fleets of both sides of a comparison, as far as clusters are named. */
+export interface ComparedFleets {
+  /** The clusters that the new side has. */
+  readonly clusters: readonly FoundCluster[];
+  /** Which clusters come, go or move; a failure where the fleet of the base cannot be read. */
+  readonly changes: readonly ClusterChange[] | Failure;
+}
+
+/**
+ * The fleet of a folder on both sides: git revisions, or folders where they are written so. By default they are what
+ * `weir diff` compares, and `wanted` takes some clusters of either.
+ */
+export async function readFleets(
+  folder: string,
+  base: string | undefined,
+  head: string | undefined,
+  wanted: readonly string[],
+): Promise<ComparedFleets | Failure> {
+  const after = head === undefined ? await readFleet(diskTree, folder) : await readSide(folder, head);
+  if ('result' in after) return after;
+  const before = await readSide(folder, base);
+  const known = 'result' in before ? [] : before;
+  const named = chooseClusters([...known, ...after], wanted);
+  if ('result' in named) return named;
+  const isNamed = (cluster: FoundCluster): boolean => named.includes(cluster);
+  const clusters = after.filter(isNamed);
+  const changes = 'result' in before ? before : compareFleets({ before: known.filter(isNamed), after: clusters });
+  return { clusters, changes };
+}
+
+async function readSide(folder: string, name: string | undefined): Promise<readonly FoundCluster[] | Failure> {
+  if (name !== undefined && isWrittenAsFolder(name)) return readFleet(folderTree, name);
+  const found = name === undefined ? await findBase(folder) : { commit: name };
+  if ('code' in found) return fail(found.message);
+  const commit = await openCommit(folder, found.commit);
+  return 'code' in commit ? fail(commit.message) : readFleet(treeOfCommit(commit), commit.root);
+}

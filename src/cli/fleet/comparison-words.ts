@@ -1,0 +1,49 @@
+import { Command, CommanderError } from 'commander';
+import { isWrittenAsFolder } from '../commands/diff-input.js';
+import { registerComparing } from '../comparing.js';
+
+/** What the arguments of a command that compares two states say of them. */
+export interface ComparisonWords {
+  readonly base: string | undefined;
+  readonly head: string | undefined;
+  /** The topics of `--fail-on`, as they are written. */
+  readonly failOn: string | undefined;
+  /** The arguments for the cluster in `place`, relative to the folder of the fleet: folders are those of the cluster. */
+  readonly wordsFor: (place: string) => readonly string[];
+}
+
+/** Undefined for another command, and for arguments that it refuses, which it says itself. */
+export function parseComparison(verb: string, words: readonly string[]): ComparisonWords | undefined {
+  const program = new Command().exitOverride().configureOutput({ outputError: () => undefined });
+  registerComparing(program, () => undefined);
+  const command = program.commands.find((one) => one.name() === verb);
+  if (!command) return undefined;
+  try {
+    command.parseOptions([...words]);
+  } catch (error) {
+    if (error instanceof CommanderError) return undefined;
+    throw error;
+  }
+  const [base, head] = findOperands(command, words);
+  const named = [base, head].flatMap((at) => at ?? []);
+  const { failOn } = command.opts<{ readonly failOn?: string }>();
+  return {
+    base: base === undefined ? undefined : words[base],
+    head: head === undefined ? undefined : words[head],
+    failOn,
+    wordsFor: (place) =>
+      words.map((word, at) => (named.includes(at) && isWrittenAsFolder(word) ? `${word}/${place}` : word)),
+  };
+}
+
+/** Where the arguments are that are neither options nor their values. */
+function findOperands(command: Command, words: readonly string[]): number[] {
+  const operands: number[] = [];
+  for (let at = 0, onlyOperands = false; at < words.length; at++) {
+    const word = words[at] ?? '';
+    if (onlyOperands || !word.startsWith('-')) operands.push(at);
+    else if (word === '--') onlyOperands = true;
+    else if (command.options.some((option) => option.required && [option.short, option.long].includes(word))) at++;
+  }
+  return operands;
+}

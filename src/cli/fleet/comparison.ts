@@ -1,0 +1,71 @@
+import type { Failure } from '../../model/change.js';
+import { fail } from '../../model/change.js';
+import { FLEET_PATH } from '../../settings/fleet/parse.js';
+import { openHosting } from '../commands/pull-request/open-hosting.js';
+import { countsClusters } from '../commands/topics.js';
+import { nameInRepository } from '../folder.js';
+import { printMessage } from '../print.js';
+import type { ClusterChange } from './changes.js';
+import type { FoundCluster } from './clusters.js';
+import { readFleets } from './compare.js';
+import { parseComparison } from './comparison-words.js';
+import { publishClusters } from './tell.js';
+
+/** A comparison of a fleet with an earlier state. */
+export interface FleetComparison {
+  readonly clusters: readonly FoundCluster[];
+  readonly changes: readonly ClusterChange[];
+  /** The arguments for a cluster. */
+  readonly wordsFor: (cluster: FoundCluster) => readonly string[];
+  /** Says on the request to merge what becomes of the clusters, for `pr`. Gives the exit code that the fleet has for it. */
+  readonly conclude: () => Promise<number>;
+}
+
+interface Asked {
+  readonly path: string;
+  readonly verb: string;
+  readonly words: readonly string[];
+  readonly wanted: readonly string[];
+}
+
+/** Undefined for a command that compares nothing. */
+export async function openComparison({
+  path,
+  verb,
+  words,
+  wanted,
+}: Asked): Promise<FleetComparison | Failure | undefined> {
+  const asked = parseComparison(verb, words);
+  if (!asked) return undefined;
+  const { failOn, head, wordsFor } = asked;
+  const hosting = verb === 'pr' ? openHosting(process.env) : undefined;
+  if (typeof hosting === 'string') return fail(hosting);
+  const fleets = await readFleets(path, asked.base ?? hosting?.base, head, wanted);
+  if ('result' in fleets) return fleets;
+  const { clusters, changes } = fleets;
+  const isBroken = 'result' in changes;
+  const counts = failOn === undefined ? verb === 'diff' : countsClusters(failOn);
+  const code = isBroken ? 1 : changes.length > 0 ? 2 : 0;
+  return {
+    clusters,
+    changes: isBroken ? [] : changes,
+    wordsFor: ({ place }) => wordsFor(place),
+    conclude: async () => {
+      if (isBroken) {
+        changes.problems.forEach(printMessage);
+        printMessage('the fleet of the base cannot be read: which clusters come and go is not known');
+      }
+      const isDemanded = counts && code !== 0;
+      const problem = hosting && (await publishClusters(hosting, changes, isDemanded, idOf(path, wanted)));
+      if (problem !== undefined) printMessage(problem);
+      return problem === undefined ? (isDemanded ? code : 0) : 1;
+    },
+  };
+}
+
+/** Tells apart the comments of several fleets, and of jobs that each have some clusters. */
+function idOf(path: string, wanted: readonly string[]): string {
+  const folder = nameInRepository(path);
+  const file = folder === '.' ? FLEET_PATH : `${folder}/${FLEET_PATH}`;
+  return [file, ...wanted].join(' ');
+}

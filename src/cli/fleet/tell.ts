@@ -1,0 +1,47 @@
+import { fenceFor } from '../../compare/render/code-span.js';
+import { showText } from '../../diagnostics/visible.js';
+import type { Failure } from '../../model/change.js';
+import type { Hosting } from '../commands/pull-request/hosting.js';
+import { type ClusterChange, describeClusters, summariseClusters } from './changes.js';
+
+/** What changes of the clusters themselves, for a terminal; '' where nothing does. */
+export function renderClusters(changes: readonly ClusterChange[]): string {
+  if (changes.length === 0) return '';
+  const lines = describeClusters(changes).map((line) => `  ${showText(line)}`);
+  return `${['# the fleet', '', summariseClusters(changes), ...lines].join('\n')}\n\n`;
+}
+
+/** The same as GitHub's Markdown, where `!` colours what only changes. */
+export function renderClustersAsMarkdown(changes: readonly ClusterChange[]): string {
+  if (changes.length === 0) return '';
+  const lines = describeClusters(changes).map((line) => showText(line).replace(/^~/, '!'));
+  const fence = fenceFor(lines, 3);
+  const summary = `**${summariseClusters(changes)}**`;
+  return `${['### Egress: the fleet', '', summary, '', `${fence}diff`, ...lines, fence].join('\n')}\n\n`;
+}
+
+/**
+ * Says it on the request to merge; `isDemanded`: the check fails. Gives why it could not be said, or undefined.
+ */
+export async function publishClusters(
+  hosting: Hosting,
+  changes: readonly ClusterChange[] | Failure,
+  isDemanded: boolean,
+  id: string,
+): Promise<string | undefined> {
+  const isKnown = !('result' in changes);
+  const isQuiet = isKnown && changes.length === 0;
+  const title = isQuiet
+    ? 'Nothing changes'
+    : isKnown
+      ? 'Which clusters come and go'
+      : 'The base has no fleet to compare';
+  const head = isQuiet
+    ? 'The fleet has the same clusters.'
+    : isKnown
+      ? renderClustersAsMarkdown(changes).trimEnd()
+      : '### Egress: the fleet of the base cannot be read\n\nWhich clusters come and go is not known.';
+  const parts = { head, sections: [] };
+  const conclusion = isDemanded ? 'failure' : isQuiet ? 'success' : 'neutral';
+  return hosting.publish({ title, parts, longParts: parts, findings: [], isQuiet, conclusion }, id);
+}

@@ -1,0 +1,49 @@
+import { lstatSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { findTop } from '../../rendered/configured.js';
+import { readFileInside, readFolder } from '../../sources/collect.js';
+import { type Commit, readCommit } from '../../sources/git.js';
+import { pathBelow } from '../../sources/pattern.js';
+import type { SourceResult } from '../../sources/source.js';
+import { findRepository } from '../folder.js';
+
+/** Where a fleet is read: the disk, or a commit. Folders are absolute paths. */
+export interface Tree {
+  /** The nearest folder, from `start` upwards, that has a file `name`. */
+  readonly findAbove: (start: string, name: string) => string | undefined;
+  /** Reads a file that Weir itself looks for in a folder. No file at all is an empty result. */
+  readonly readOwn: (root: string, name: string) => Promise<SourceResult>;
+  /** Reads the files of a glob. None lies outside of the repository. */
+  readonly read: (root: string, glob: string) => Promise<SourceResult>;
+}
+
+export const diskTree: Tree = {
+  findAbove: (start, name) => findRepository(resolve(start), name),
+  readOwn: async (root, name) => Promise.resolve(readFileInside(root, name)),
+  read: async (root, glob) =>
+    Promise.resolve(readFolder(root, { include: [glob], exclude: [], within: findTop(resolve(root)) })),
+};
+
+/** The same of a folder that is compared as a whole: nothing above it belongs to it. */
+export const folderTree: Tree = {
+  ...diskTree,
+  findAbove: (start, name) =>
+    lstatSync(join(start, name), { throwIfNoEntry: false }) === undefined ? undefined : resolve(start),
+};
+
+/** The tree of a commit that is open. */
+export function treeOfCommit(commit: Commit): Tree {
+  const paths = new Set(commit.entries.map(({ path }) => path));
+  const read: Tree['read'] = (root, glob) => readCommit({ ...commit, root }, { include: [glob], exclude: [] });
+  return {
+    findAbove: (start, name) => {
+      for (let folder = start; pathBelow(commit.top, folder) !== undefined; folder = dirname(folder)) {
+        if (paths.has(join(folder, name))) return folder;
+        if (folder === commit.top) return undefined;
+      }
+      return undefined;
+    },
+    readOwn: read,
+    read,
+  };
+}
