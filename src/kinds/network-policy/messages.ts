@@ -1,10 +1,13 @@
 import { defineFinding } from '../../model/catalogue.js';
+import type { Direction } from '../../model/intent/policy.js';
 import { SELECTOR_ADVICE } from '../../selectors/advice.js';
 import { defineCIDRMessages } from '../cidr.js';
+import { portMessages } from './port-messages.js';
 
 const { hostBits, familyOff } = defineCIDRMessages('network-policy');
 
 export const messages = {
+  ...portMessages,
   hostBits,
   familyOff,
   mappedCIDR: defineFinding<[text: string, ipv4: string]>({
@@ -103,33 +106,6 @@ export const messages = {
     mend: 'check the labels of the namespaces and pods that are meant',
     message: () => 'the peer selects no pod: it allows nothing',
   }),
-  namedPortOpensAll: defineFinding({
-    code: 'network-policy/named-port-opens-all',
-    severity: 'warning',
-    summary: 'OVN-Kubernetes opens every port of the protocol for a named port.',
-    why: 'OVN-Kubernetes v1.3 does not look names of ports up in NetworkPolicies: the rule allows more than is written.',
-    mend: 'write the number of the port',
-    message: (name: string, protocol: string) =>
-      `OVN-Kubernetes does not look '${name}' up: the rule allows every ${protocol} port, not only this one`,
-  }),
-  namedPortIgnored: defineFinding({
-    code: 'network-policy/named-port-ignored',
-    severity: 'warning',
-    summary: 'OVN-Kubernetes ignores a named port beside a number.',
-    why: 'OVN-Kubernetes v1.3 does not look names of ports up in NetworkPolicies: the port stays closed.',
-    mend: 'write the number of the port',
-    message: (name: string) =>
-      `OVN-Kubernetes does not look '${name}' up, and ignores it beside a port number: the port stays closed`,
-  }),
-  unknownNamedPort: defineFinding({
-    code: 'network-policy/unknown-named-port',
-    severity: 'warning',
-    summary: 'No container of the pods gives a port the name.',
-    why: 'By the Kubernetes API the rule allows nothing for it.',
-    mend: 'check the names of the ports in the containers of the pods, and their protocols',
-    message: (name: string, protocol: string) =>
-      `no container of the pods has a ${protocol} port that is called '${name}'`,
-  }),
   withoutDNS: defineFinding({
     code: 'network-policy/without-dns',
     severity: 'warning',
@@ -147,4 +123,47 @@ export const messages = {
     message: (text: string, network: string) =>
       `'${text}' is in the pod network ${network}, where pods get other addresses all the time`,
   }),
+  blockInServiceNetwork: defineFinding({
+    code: 'network-policy/block-in-service-network',
+    severity: 'warning',
+    summary: 'A block is in the service network.',
+    why: 'Policies see the address of the pod that a ClusterIP leads to, never the ClusterIP. The block matches nothing.',
+    idle: 'empty',
+    mend: 'select the pods behind the Service with podSelector and namespaceSelector, or write the addresses of its endpoints',
+    message: (text: string, network: string) =>
+      `'${text}' is in the service network ${network}, but policies see the address of a pod instead of the ClusterIP, so the block matches nothing`,
+  }),
+  exceptionInServiceNetwork: defineFinding({
+    code: 'network-policy/exception-in-service-network',
+    severity: 'warning',
+    summary: 'An exception of a block is in the service network.',
+    why: 'Policies see the address of the pod that a ClusterIP leads to, never the ClusterIP. The Services stay reachable by the block.',
+    mend: 'write the pod networks as exceptions, and allow single pods in another rule',
+    message: (text: string, network: string) =>
+      `the exception '${text}' is in the service network ${network}, but policies see the address of a pod instead of the ClusterIP, so the block still allows the Services`,
+  }),
+  rulesWithoutType: defineFinding<[direction: Direction, types: readonly Direction[]]>({
+    code: 'network-policy/rules-without-type',
+    severity: 'warning',
+    summary: 'A policy has rules for a direction that its policyTypes do not list.',
+    why: 'The policy does not isolate its pods in that direction, so the rules restrict nothing.',
+    mend: 'add the direction to policyTypes, or remove the rules',
+    message: (direction, types) =>
+      `policyTypes lists only ${types.join()}, expected ${direction} for the rules of '${fieldOf(direction)}', so the rules restrict nothing`,
+    help: (direction) => `add ${direction} to policyTypes, or remove the rules`,
+  }),
+  emptyListWithoutType: defineFinding<[direction: Direction, types: readonly Direction[]]>({
+    code: 'network-policy/empty-list-without-type',
+    severity: 'warning',
+    summary: 'A policy has an empty list of rules for a direction that it does not isolate.',
+    why: 'Only policyTypes closes a direction without rules, so the list denies nothing.',
+    mend: 'add the direction to policyTypes, or remove the list',
+    message: (direction, types) =>
+      `'${fieldOf(direction)}' is empty, but the policy isolates only ${types.join()}, so it denies no ${fieldOf(direction)} traffic`,
+    help: (direction) => `add ${direction} to policyTypes, or remove the list`,
+  }),
 };
+
+function fieldOf(direction: Direction): string {
+  return direction.toLowerCase();
+}

@@ -1,6 +1,9 @@
+import type { Cluster, Service } from '../../model/cluster.js';
 import type { PodSelection } from '../../model/intent/policy.js';
+import { widthOf } from '../../net/address.js';
 import type { WrittenSelector } from '../../selectors/namespaces.js';
 import type { LabelSelector } from '../../selectors/selector.js';
+import { once } from '../../std/remember.js';
 import type { KindContext } from '../kind.js';
 import { type SelectPods, createPodSelection, createSelectorCompiler } from '../pod-selection.js';
 import { type FindPodIn, createFindPodIn } from './pod-addresses.js';
@@ -12,6 +15,8 @@ export interface Shared {
   readonly compile: (written: LabelSelector) => WrittenSelector;
   readonly select: SelectPods;
   readonly findPodIn: FindPodIn;
+  /** Each ClusterIP as a network of one address → its Service. */
+  readonly serviceAt: () => ReadonlyMap<string, Service>;
 }
 
 /** Prepares to find pods. */
@@ -21,7 +26,16 @@ export function createShared(context: KindContext): Shared {
     compile: createSoundCompiler(),
     select: createPodSelection(context.cluster, context.memo),
     findPodIn: createFindPodIn(context.cluster),
+    serviceAt: once(() => indexClusterIPs(context.cluster)),
   };
+}
+
+function indexClusterIPs({ services }: Cluster): ReadonlyMap<string, Service> {
+  return new Map(
+    [...services.values()].flatMap((service) =>
+      service.clusterIPs.map(({ text, family }) => [`${text}/${widthOf(family)}`, service] as const),
+    ),
+  );
 }
 
 /** Compiles selectors that `checkPolicy` has taken. */
