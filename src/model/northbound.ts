@@ -8,6 +8,13 @@ export type ColumnValue =
 /** Columns of a row; those at their schema default are left out. */
 export type Columns = Readonly<Record<string, ColumnValue>>;
 
+/** By what a row is found again. */
+export interface RowIdentity {
+  /** The key of the row: its name, or its `k8s.ovn.org/id`. */
+  readonly key: string;
+  readonly external_ids: Readonly<Record<string, string>>;
+}
+
 /** One desired row of the Northbound database. */
 export interface Row {
   /** The row's natural identity, unique in its table. */

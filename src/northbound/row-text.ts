@@ -70,6 +70,11 @@ export function renderList(elements: List): string {
   return `[${text}\n${COLUMN}]`;
 }
 
+/** A map as a column of a row has it, for one that no other is like. */
+export function renderMap(entries: Readonly<Record<string, string>>): string {
+  return createMapRenderer()(entries);
+}
+
 /** Writes maps. Neighbouring rows have most of their keys and entries in common. */
 function createMapRenderer(): (entries: Entries) => string {
   const renderEntry = createEntryRenderer();

@@ -1,8 +1,10 @@
 import { release10 } from './1.0.js';
+import { NAMED_PORT_GROUPS } from '../port-groups.js';
 import { differFrom } from './difference.js';
 
 /** OpenShift 4.15: upstream of 5 December 2023, commit 2916102d2. */
 export const releaseOpenShift415 = differFrom(release10, {
   name: 'openshift-4.15',
   ovnSchemaVersion: '7.0.4',
+  portGroups: NAMED_PORT_GROUPS,
 });

@@ -88,7 +88,9 @@ function createParts(
   const reroutes = features.has('egressIP') || features.has('egressService');
   return {
     filters,
-    portGroups: features.has('egressFirewall') ? createNamespacePortGroups(cluster, filters.aclKeys, memo) : undefined,
+    portGroups: features.has('egressFirewall')
+      ? createNamespacePortGroups(cluster, configuration, filters.aclKeys, memo)
+      : undefined,
     policies: memo('rows of policies', undefined, [...whole, ...policies], () =>
       createPolicyRows(policies, cluster, configuration, hasSwitch, memo),
     ),

@@ -5,7 +5,6 @@ import type { Row, RowBlock, TemplateRow } from '../../../model/northbound.js';
 import type { RowOptions } from './options.js';
 import { addressSetRow } from './address-set.js';
 import { FilterRow, frameOf, nameIds } from './filter-row.js';
-import { namespacePortGroupName } from './port-group.js';
 import { groupBy } from '../../../std/group-by.js';
 import { remember, rememberLast } from '../../../std/remember.js';
 import { type ListKeys, byKey } from './keys.js';
@@ -93,10 +92,11 @@ function emitNamespace(
   configuration: Configuration,
   inTextOrder: (count: number) => readonly number[],
 ): readonly TemplateRow[] {
+  const { ofNamespace } = configuration.release.portGroups;
   const rows: TemplateRow[] = [];
   for (const { rules, cause } of intents) {
     const { kind, namespace } = cause;
-    const frame = frameOf(kind, namespace, namespacePortGroupName(namespace), configuration);
+    const frame = frameOf(kind, namespace, ofNamespace(namespace).key, configuration);
     const byOrder: (FilterRule | undefined)[] = [];
     for (const rule of rules()) byOrder[rule.order] = rule;
     // Nothing else in the keys of a resource differs.

@@ -1,24 +1,13 @@
 import type { Cluster, Node } from '../../../model/cluster.js';
 import type { Memo } from '../../../model/memo.js';
-import type { Row } from '../../../model/northbound.js';
-import {
-  ID_KEY,
-  OWNER_CONTROLLER,
-  type ObjectIds,
-  hashedName,
-  objectId,
-  objectIds,
-} from '../../../ovn-kubernetes/object-ids.js';
-import { OWNER_TYPE } from '../../../ovn-kubernetes/owner-types.js';
+import type { Columns, Row, RowIdentity } from '../../../model/northbound.js';
+import type { Configuration } from '../../../model/configuration.js';
+import type { PortGroupForms } from '../../../model/release.js';
+import { renderMap } from '../../../northbound/row-text.js';
 import { deferRow } from './deferred-row.js';
 import { type ListKeys, byKey } from './keys.js';
 import { podPortName } from '../../../ovn-kubernetes/row-names.js';
 import { podsWithPort } from './topology/pods.js';
-
-/** The name of the port group of a namespace's pods. */
-export function namespacePortGroupName(namespace: string): string {
-  return hashedName(objectId(OWNER_TYPE.namespace, namespace));
-}
 
 /** Port groups: those that all zones hold, without ports, and the ports that the zone with these nodes adds. */
 export interface NamespacePortGroups {
@@ -32,13 +21,18 @@ export interface NamespacePortGroups {
  */
 export function createNamespacePortGroups(
   cluster: Cluster,
+  { release }: Configuration,
   aclKeys: ReadonlyMap<string, ListKeys>,
   memo: Memo,
 ): NamespacePortGroups {
+  const { ofNamespace } = release.portGroups;
   const rows = new Map(
     [...cluster.namespaces.keys()].map((namespace) => {
       const acls = aclKeys.get(namespace);
-      return [namespace, memo('port group of a namespace', namespace, [acls], () => portGroupRow(namespace, acls))];
+      return [
+        namespace,
+        memo('port group of a namespace', namespace, [release, acls], () => portGroupRow(namespace, ofNamespace, acls)),
+      ];
     }),
   );
   const shared = [...rows.values()];
@@ -58,26 +52,21 @@ export function createNamespacePortGroups(
 }
 
 /** Without ACLs no resource asks for the row: it is kept with the others of its table, not in a file for its namespace. */
-function portGroupRow(namespace: string, listACLs: ListKeys | undefined): Row {
-  const name = namespacePortGroupName(namespace);
-  const ids = (): ObjectIds => objectIds(OWNER_TYPE.namespace, ['name', namespace]);
-  if (!listACLs) return { key: name, columns: { external_ids: ids(), name } };
-  const render = (): string => renderPortGroup(namespace, name, listACLs());
-  return deferRow({ key: name, columns: () => ({ acls: listACLs(), external_ids: ids(), name }), render, namespace });
+function portGroupRow(namespace: string, identify: PortGroupForms['ofNamespace'], listACLs: ListKeys | undefined): Row {
+  const { key: name, external_ids } = identify(namespace);
+  if (!listACLs) return { key: name, columns: { external_ids, name } };
+  const render = (): string => renderPortGroup(identify(namespace), listACLs());
+  const columns = (): Columns => ({ acls: listACLs(), external_ids: identify(namespace).external_ids, name });
+  return deferRow({ key: name, columns, render, namespace });
 }
 
 /** The columns again: a namespace with ACLs has a name that needs no escaping in JSON, and so have they. */
-function renderPortGroup(namespace: string, name: string, acls: readonly string[]): string {
+function renderPortGroup({ key, external_ids }: RowIdentity, acls: readonly string[]): string {
   const list = acls.length === 1 ? `"${acls[0] ?? ''}"` : `\n          "${acls.join('",\n          "')}"\n        `;
   return `{
         "acls": [${list}],
-        "external_ids": {
-          "${ID_KEY.id}": "${objectId(OWNER_TYPE.namespace, namespace)}",
-          "${ID_KEY.name}": "${namespace}",
-          "${ID_KEY.ownerController}": "${OWNER_CONTROLLER}",
-          "${ID_KEY.ownerType}": "${OWNER_TYPE.namespace}"
-        },
-        "name": "${name}"
+        "external_ids": ${renderMap(external_ids)},
+        "name": "${key}"
       }`;
 }
 

@@ -25,18 +25,17 @@ export interface AdminPolicyRows {
 }
 
 /** A port group, an address set for each rule and family, and an ACL for each rule and protocol (OVN-Kubernetes v1.3). */
-export function emitAdminPolicy(intent: PolicyIntent, { ipFamilies }: Configuration): AdminPolicyRows {
+export function emitAdminPolicy(intent: PolicyIntent, { ipFamilies, release }: Configuration): AdminPolicyRows {
   const { cause, subject, rules } = intent;
-  const ids = objectIds(cause.kind, ['name', cause.name]);
-  const group = hashedNameOf(ids);
-  const rows = rules.map((rule) => emitRule(rule, intent, group, ipFamilies));
+  const identity = release.portGroups.ofAdminPolicy(cause.kind, cause.name);
+  const rows = rules.map((rule) => emitRule(rule, intent, identity.key, ipFamilies));
   const named = rows.flatMap(({ incoming }) => (incoming ? [incoming] : []));
   const acls = rows.flatMap((row) => row.acls);
   return {
     addressSets: rows.flatMap(({ addressSets }) => addressSets),
     acls,
     ...(named.length > 0 && { aclsFor: (pods: readonly Pod[]) => named.flatMap((emit) => emit(pods)) }),
-    group: { ids, acls: acls.map(({ key }) => key), pods: subject.pods, cause },
+    group: { identity, acls: acls.map(({ key }) => key), pods: subject.pods, cause },
   };
 }
 

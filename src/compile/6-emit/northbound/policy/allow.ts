@@ -4,7 +4,7 @@ import type { Direction, Peer, PolicyIntent, PolicyRule } from '../../../../mode
 import type { Row } from '../../../../model/northbound.js';
 import type { Family } from '../../../../net/address.js';
 import { filterRowsOf } from '../../../../ovn-kubernetes/filter-rows.js';
-import { objectIds, hashedNameOf } from '../../../../ovn-kubernetes/object-ids.js';
+import { objectIds } from '../../../../ovn-kubernetes/object-ids.js';
 import { aclRow, peerField, portClause } from './acl.js';
 import { podSetName } from './pod-sets.js';
 import { type PolicyPortGroup } from './port-groups.js';
@@ -24,10 +24,9 @@ export function emitPolicy(
   setNames: SetNames,
 ): { readonly acls: readonly Row[]; readonly group: PolicyPortGroup } {
   const { cause, subject, rules, isolates } = intent;
-  const ids = objectIds(cause.kind, ['name', nameOf(intent)]);
-  const group = hashedNameOf(ids);
-  const acls = rules.flatMap((rule) => emitRule(rule, intent, group, configuration, setNames));
-  return { acls, group: { ids, acls: acls.map(({ key }) => key), pods: subject.pods, cause, closes: isolates } };
+  const identity = configuration.release.portGroups.ofPolicy(cause.kind, cause.namespace, cause.name);
+  const acls = rules.flatMap((rule) => emitRule(rule, intent, identity.key, configuration, setNames));
+  return { acls, group: { identity, acls: acls.map(({ key }) => key), pods: subject.pods, cause, closes: isolates } };
 }
 
 function nameOf({ cause }: PolicyIntent): string {

@@ -1,7 +1,7 @@
 import type { Configuration } from '../../../../model/configuration.js';
 import type { Direction, PolicyIntent } from '../../../../model/intent/policy.js';
 import type { Row } from '../../../../model/northbound.js';
-import { objectIds, hashedNameOf } from '../../../../ovn-kubernetes/object-ids.js';
+import { objectIds } from '../../../../ovn-kubernetes/object-ids.js';
 import { OWNER_TYPE } from '../../../../ovn-kubernetes/owner-types.js';
 import { ACL_PRIORITY, ACL_TIER } from '../../../../ovn-kubernetes/priorities.js';
 import { aclRow, portClause } from './acl.js';
@@ -32,13 +32,13 @@ export function emitDefaultDeny(
 function emitDirection(
   direction: Direction,
   policies: readonly [PolicyIntent, ...PolicyIntent[]],
-  { allowIcmpNetworkPolicy }: Configuration,
+  { allowIcmpNetworkPolicy, release }: Configuration,
 ): { readonly acls: readonly Row[]; readonly group: PolicyPortGroup } {
   const isolating = policies.filter(({ isolates }) => isolates.includes(direction));
   const { cause, log } = isolating[0] ?? policies[0];
   const { namespace } = cause;
-  const ids = objectIds(OWNER_TYPE.defaultDeny, ['name', namespace], ['direction', direction]);
-  const clause = portClause(direction, hashedNameOf(ids));
+  const identity = release.portGroups.ofDefaultDeny(namespace, direction);
+  const clause = portClause(direction, identity.key);
   const acl = (type: string, rest: Pick<Parameters<typeof aclRow>[0], 'action' | 'match' | 'priority' | 'log'>): Row =>
     aclRow({
       ids: objectIds(OWNER_TYPE.defaultDeny, ['name', namespace], ['direction', direction], ['type', type]),
@@ -61,5 +61,5 @@ function emitDirection(
     ...(allowIcmpNetworkPolicy ? [exempt('icmpAllow')] : []),
   ];
   const pods = new Set(isolating.flatMap(({ subject }) => subject.pods));
-  return { acls, group: { ids, acls: acls.map(({ key }) => key), pods, cause } };
+  return { acls, group: { identity, acls: acls.map(({ key }) => key), pods, cause } };
 }

@@ -1,4 +1,3 @@
-import { hashedNameOf } from '../../../../ovn-kubernetes/object-ids.js';
 import type { Memo } from '../../../../model/memo.js';
 import type { Cluster, Node } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
@@ -115,7 +114,7 @@ function createZoneACLs(
   const differing = policies.flatMap(({ aclsFor, group }) => {
     if (!aclsFor) return [];
     const byZone = groupBy([...group.pods], ({ nodeName }) => nodeByName.get(nodeName)?.zone);
-    return [{ aclsFor, byZone, name: hashedNameOf(group.ids) }];
+    return [{ aclsFor, byZone, name: group.identity.key }];
   });
   return (zone) => new Map(differing.map(({ aclsFor, byZone, name }) => [name, aclsFor(byZone.get(zone) ?? [])]));
 }

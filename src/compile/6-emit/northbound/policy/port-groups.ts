@@ -1,14 +1,13 @@
 import type { Cluster, Node, Pod } from '../../../../model/cluster.js';
 import type { Cause } from '../../../../model/intent/cause.js';
 import type { Direction } from '../../../../model/intent/policy.js';
-import type { Row } from '../../../../model/northbound.js';
-import { type ObjectIds, hashedNameOf } from '../../../../ovn-kubernetes/object-ids.js';
+import type { Row, RowIdentity } from '../../../../model/northbound.js';
 import { byKey } from '../keys.js';
 import { podPortName } from '../../../../ovn-kubernetes/row-names.js';
 
 /** A port group, and the pods of all zones that it is for. */
 export interface PolicyPortGroup {
-  readonly ids: ObjectIds;
+  readonly identity: RowIdentity;
   readonly acls: readonly string[];
   readonly pods: Iterable<Pod>;
   readonly cause: Cause;
@@ -31,9 +30,9 @@ export function createPortGroups(
 ): PolicyPortGroups {
   const rows = new Map<string, Row>();
   const portsByZone = new Map<string, Map<string, string[]>>();
-  for (const { ids, acls, pods, cause, closes } of groups) {
-    const name = hashedNameOf(ids);
-    const columns = { ...(acls.length > 0 && { acls: [...acls].sort() }), external_ids: ids, name };
+  for (const { identity, acls, pods, cause, closes } of groups) {
+    const { key: name, external_ids } = identity;
+    const columns = { ...(acls.length > 0 && { acls: [...acls].sort() }), external_ids, name };
     rows.set(name, { key: name, columns, cause, ...(closes ? { closes } : {}) });
     for (const pod of pods) {
       const node = nodeByName.get(pod.nodeName);

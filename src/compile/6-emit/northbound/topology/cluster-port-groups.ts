@@ -3,7 +3,7 @@ import type { Configuration } from '../../../../model/configuration.js';
 import { formatAddress } from '../../../../net/address.js';
 import { ACL_LOGGING_METER } from '../../../../ovn-kubernetes/filter-rows.js';
 import { ACL_PRIORITY, ACL_TIER } from '../../../../ovn-kubernetes/priorities.js';
-import { type ObjectIds, objectIds, hashedNameOf } from '../../../../ovn-kubernetes/object-ids.js';
+import { type ObjectIds, objectIds } from '../../../../ovn-kubernetes/object-ids.js';
 import { OWNER_TYPE } from '../../../../ovn-kubernetes/owner-types.js';
 import { masqueradeAddress } from '../../../../ovn-kubernetes/addresses.js';
 import { type TopologyRows, type Entry, addRow } from './topology-rows.js';
@@ -19,14 +19,18 @@ export function allowRule(ids: ObjectIds, match: string): Record<string, string 
  * every node switch: they let a pod reach itself through a service. Returns that one.
  */
 export function addClusterPortGroups(draft: TopologyRows, configuration: Configuration): Entry {
-  addPortGroup(draft, 'clusterRtrPortGroup', []);
-  return addPortGroup(draft, 'clusterPortGroup', addHairpinRules(draft, configuration));
+  addPortGroup(draft, 'clusterRtrPortGroup', [], configuration);
+  return addPortGroup(draft, 'clusterPortGroup', addHairpinRules(draft, configuration), configuration);
 }
 
-function addPortGroup(draft: TopologyRows, groupName: string, acls: readonly string[]): Entry {
-  const ids = objectIds(OWNER_TYPE.cluster, ['name', groupName]);
-  const name = hashedNameOf(ids);
-  return addRow(draft, 'Port_Group', name, { name, external_ids: ids, acls });
+function addPortGroup(
+  draft: TopologyRows,
+  groupName: string,
+  acls: readonly string[],
+  { release }: Configuration,
+): Entry {
+  const { key, external_ids } = release.portGroups.ofCluster(groupName);
+  return addRow(draft, 'Port_Group', key, { name: key, external_ids, acls });
 }
 
 /** Lets in and out what a service's load balancer sent back to its own client, under the hairpin masquerade address. */
