@@ -4,6 +4,7 @@ import { suggest } from '../std/suggest.js';
 import { validate } from './2-validate/index.js';
 import { findLive } from './2-validate/live.js';
 import { readAddressInventory } from './3-index/address-inventory.js';
+import { collectServedServices } from './3-index/served-ports.js';
 import { asksForNothing } from './3-index/asks-for-nothing.js';
 import { buildCluster } from './3-index/cluster.js';
 import { messages as inventoryMessages } from './3-index/messages.js';
@@ -12,6 +13,7 @@ import { lower } from './5-lower/lower.js';
 import { reportLostReplies } from './5-lower/lost-replies.js';
 import { reportOverlaps } from './5-lower/overlaps.js';
 import { reportPointlessRules } from './5-lower/policies/report.js';
+import { reportServicePorts } from './5-lower/policies/service-ports.js';
 import { reportNextHops } from './5-lower/next-hops.js';
 import { emit } from './6-emit/emit.js';
 import { emitTracedState } from './6-emit/traced-state.js';
@@ -229,6 +231,8 @@ export function interpret(
   reportOverlaps(intents, context.configuration, context.report);
   reportLostReplies(intents, context.cluster, context.configuration, context.report);
   reportNextHops(intents, context.cluster, context.configuration, context.report);
+  const findServices = (): ReturnType<typeof collectServedServices> => collectServedServices(context.cluster);
+  reportServicePorts(intents, context.cluster, findServices, context.report, context.memo);
   reportPointlessRules(intents, context.cluster, context.configuration, context.report, context.memo);
   return { intents, lock };
 }

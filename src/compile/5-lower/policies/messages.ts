@@ -9,10 +9,23 @@ const SHADOWED = {
   message: (by: string) => `the rule has no effect: ${by} decides about its traffic first`,
 };
 
+const SERVICE_PORT = {
+  severity: 'warning' as const,
+  summary: 'A rule has the port of a Service instead of its target port.',
+  why: 'Policies see the port of the pod that the Service leads to. The rule does not match connections through the Service.',
+  mend: 'write the target port of the Service',
+  message: (port: number, service: string, target: number) =>
+    `port ${port} is the port of Service ${service}, expected its target port ${target}, so the rule does not match connections through the Service`,
+  help: (_port: number, _service: string, target: number) => `write port ${target}`,
+};
+
 /** What is said of rules of policies and firewalls that others make pointless. */
 export const messages = {
   shadowedAdmin: defineFinding({ code: 'admin-network-policy/shadowed-rule', ...SHADOWED }),
   shadowedBaseline: defineFinding({ code: 'baseline-admin-network-policy/shadowed-rule', ...SHADOWED }),
+  servicePort: defineFinding({ code: 'network-policy/service-port', ...SERVICE_PORT }),
+  servicePortOfAdmin: defineFinding({ code: 'admin-network-policy/service-port', ...SERVICE_PORT }),
+  servicePortOfBaseline: defineFinding({ code: 'baseline-admin-network-policy/service-port', ...SERVICE_PORT }),
   neverReached: defineFinding({
     code: 'baseline-admin-network-policy/never-reached',
     severity: 'warning',

@@ -1,0 +1,165 @@
+import type { Cluster, Pod } from '../../../model/cluster.js';
+import type { Reporter } from '../../../model/diagnostic.js';
+import type { Intent } from '../../../model/intent.js';
+import type { PodSelection, PolicyIntent, PolicyPort, PolicyRule } from '../../../model/intent/policy.js';
+import { pathOfName } from '../../../model/kubernetes-object.js';
+import { type Memo, noMemo } from '../../../model/memo.js';
+import { createReportAt } from '../../../model/report-at.js';
+import { remember } from '../../../std/remember.js';
+import type { ServedPort, ServedService } from '../../../traffic/flows/services.js';
+import { policiesOf } from '../../../traffic/policies/model.js';
+import { messages } from './messages.js';
+
+/** A port of a Service at one of its pods. */
+interface Translation {
+  readonly service: ServedService;
+  readonly target: number;
+}
+
+/** What Services say of one port number: pods behind a Service port, and pods that listen on the number. */
+interface PortUse {
+  readonly translated: ReadonlyMap<Pod, Translation>;
+  readonly listening: ReadonlySet<Pod>;
+}
+
+/**
+ * Reports rules of policies for the port of a Service whose pods listen on another one: policies see the target port. Says
+ * nothing if the policy also has a rule for the target port, or if a pod of the rule listens on the port itself.
+ */
+export function reportServicePorts(
+  intents: readonly Intent[],
+  cluster: Cluster,
+  findServices: () => readonly ServedService[],
+  report: Reporter,
+  memo: Memo = noMemo,
+): void {
+  const policies = policiesOf(intents).filter(({ isCompiled }) => isCompiled);
+  if (!policies.some(({ rules }) => rules.some(({ ports }) => ports.some(isNumber)))) return;
+  const reportAll = (say: Reporter): void => {
+    reportPolicies(policies, cluster, findServices(), say);
+  };
+  memo('ports of Services in policies', undefined, [cluster, ...policies], reportAll, report);
+}
+
+function reportPolicies(
+  policies: readonly PolicyIntent[],
+  cluster: Cluster,
+  services: readonly ServedService[],
+  report: Reporter,
+): void {
+  const findTranslation = createFindTranslation(services);
+  for (const policy of policies) {
+    const reportAt = createReportAt(policy.cause, report);
+    for (const { rule, port, pointer } of numbersOf(policy)) {
+      const found = findTranslation(port, selectionsOf(policy, rule));
+      if (!found || allowsTarget(policy, rule, port, found.target)) continue;
+      const name = pathOfName(found.service);
+      const origin = cluster.services.get(name)?.manifest.origin;
+      const related = origin && [{ message: 'this is the Service', location: { origin, pointer: '/spec/ports' } }];
+      reportAt(MAKERS[policy.layer](port.port, name, found.target), pointer, related);
+    }
+  }
+}
+
+/** The ports with numbers of all rules of a policy. */
+function numbersOf({ layer, rules }: PolicyIntent): { rule: PolicyRule; port: NumberPort; pointer: string }[] {
+  const field = layer === 'namespaced' ? '/port' : '';
+  return rules.flatMap((rule) =>
+    rule.ports.flatMap((port, index) =>
+      isNumber(port) ? [{ rule, port, pointer: `${rule.cause.pointer}/ports/${index}${field}` }] : [],
+    ),
+  );
+}
+
+const MAKERS: Readonly<Record<PolicyIntent['layer'], typeof messages.servicePort>> = {
+  namespaced: messages.servicePort,
+  admin: messages.servicePortOfAdmin,
+  baseline: messages.servicePortOfBaseline,
+};
+
+interface NumberPort extends PolicyPort {
+  readonly port: number;
+}
+
+/** Whether an entry is one port with a number. */
+function isNumber(entry: PolicyPort): entry is NumberPort {
+  const { port, endPort = port } = entry;
+  return typeof port === 'number' && endPort === port;
+}
+
+/** The pods that connections of a rule go to; none if they may also go to addresses. */
+function selectionsOf({ subject }: PolicyIntent, { direction, peers }: PolicyRule): readonly PodSelection[] {
+  if (direction === 'Ingress') return [subject];
+  const selections = peers.flatMap((peer) => (peer.type === 'pods' ? [peer.selection] : []));
+  return selections.length === peers.length ? selections : [];
+}
+
+function allowsTarget(
+  { rules }: PolicyIntent,
+  { direction }: PolicyRule,
+  { protocol }: PolicyPort,
+  target: number,
+): boolean {
+  const holdsTarget = (one: PolicyPort): boolean =>
+    one.protocol === protocol &&
+    (typeof one.port !== 'number' || (one.port <= target && target <= (one.endPort ?? one.port)));
+  return rules.some(
+    (rule) => rule.direction === direction && (rule.ports.length === 0 || rule.ports.some(holdsTarget)),
+  );
+}
+
+type FindTranslation = (port: NumberPort, selections: readonly PodSelection[]) => Translation | undefined;
+
+/** Pods of selections are asked for each port number once: policies share the lists of equal selectors. */
+function createFindTranslation(services: readonly ServedService[]): FindTranslation {
+  const uses = indexUses(services);
+  const askPods = remember((pods: readonly Pod[]) =>
+    remember(({ translated, listening }: PortUse) => ({
+      isListening: findCommon(pods, listening) !== undefined,
+      translation: findTranslated(pods, translated),
+    })),
+  );
+  return ({ protocol, port }, selections) => {
+    const use = uses.get(keyOf(protocol, port));
+    if (!use) return undefined;
+    const answers = selections.map(({ pods }) => askPods(pods)(use));
+    if (answers.some(({ isListening }) => isListening)) return undefined;
+    return answers.find(({ translation }) => translation)?.translation;
+  };
+}
+
+function findTranslated(pods: readonly Pod[], translated: PortUse['translated']): Translation | undefined {
+  const pod = findCommon(pods, translated);
+  return pod && translated.get(pod);
+}
+
+/** The first pod of a list that is among others, by as few questions as there are of either. */
+function findCommon(pods: readonly Pod[], others: ReadonlySet<Pod> | ReadonlyMap<Pod, unknown>): Pod | undefined {
+  if (pods.length <= others.size) return pods.find((pod) => others.has(pod));
+  const own = new Set(pods);
+  return [...others.keys()].find((pod) => own.has(pod));
+}
+
+function indexUses(services: readonly ServedService[]): ReadonlyMap<string, PortUse> {
+  const uses = new Map<string, { translated: Map<Pod, Translation>; listening: Set<Pod> }>();
+  const useOf = ({ protocol }: ServedPort, port: number) => {
+    const key = keyOf(protocol, port);
+    const use = uses.get(key) ?? { translated: new Map<Pod, Translation>(), listening: new Set<Pod>() };
+    uses.set(key, use);
+    return use;
+  };
+  for (const service of services) {
+    for (const port of service.ports) {
+      useOf(port, port.target).listening.add(port.pod);
+      const { translated } = useOf(port, port.port);
+      if (port.target !== port.port && !translated.has(port.pod)) {
+        translated.set(port.pod, { service, target: port.target });
+      }
+    }
+  }
+  return uses;
+}
+
+function keyOf(protocol: PolicyPort['protocol'], port: number): string {
+  return `${protocol} ${port}`;
+}
