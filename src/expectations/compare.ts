@@ -9,6 +9,7 @@ import { type Expectation, isOneWay } from './expectation.js';
 import type { Packet, PacketEnd } from './packet.js';
 import { judge } from './report.js';
 import type { Breach } from './verdict.js';
+import { type Weakening, contentOf, findWeakenings } from './weaken.js';
 import type { World } from './world.js';
 
 /** An expectation that does not hold on one of two sides. */
@@ -16,11 +17,16 @@ export interface ExpectationChange {
   readonly name: string;
   /**
    * `broken`: it held before. `broken before`: it did not, and does not now. `withdrawn`: only the old side asks for it, or
-   * for as much, and it would not hold now. `mended`: it did not hold before.
+   * for as much, and it would not hold now. `weakened`: only the old side asks for as much, which holds now, or it is
+   * broken all the same. `mended`: it did not hold before.
    */
-  readonly change: 'broken' | 'broken before' | 'withdrawn' | 'mended';
-  /** Why it does not hold; none for one that is mended. */
+  readonly change: 'broken' | 'broken before' | 'withdrawn' | 'weakened' | 'mended';
+  /** Why it does not hold; none for one that is mended or weakened. */
   readonly reports: readonly Report[];
+  /** In which respects it is weakened. */
+  readonly weakenings?: readonly Weakening[];
+  /** Whether the new side has no expectation of the name: places are in the old one. */
+  readonly isGone?: boolean;
 }
 
 /**
@@ -42,21 +48,28 @@ export function compareExpectations(
     if (added.length === 0) return [{ name, change: 'broken before', reports: reportsOf(expectation, now, worlds) }];
     return [{ name, change: 'broken', reports: blame(reportsOf(expectation, added, worlds), added, worlds.before()) }];
   });
-  return [...changes, ...findWithdrawn({ before, after }, worlds)];
+  return [...changes, ...findWeakened({ before, after }, worlds)];
 }
 
-function findWithdrawn(
-  { before, after }: Both<readonly Expectation[]>,
-  worlds: Both<() => World>,
-): ExpectationChange[] {
+/** What only the old side asks for, or only for as much. */
+function findWeakened({ before, after }: Both<readonly Expectation[]>, worlds: Both<() => World>): ExpectationChange[] {
   const later = new Map(after.map((expectation) => [expectation.name, expectation]));
+  const contents = new Set(after.map(contentOf));
   return before.flatMap((expectation): ExpectationChange[] => {
-    const { name } = expectation;
+    const { name, place } = expectation;
     const same = later.get(name);
-    if (same && evaluate(same, worlds.after()).length > 0) return [];
-    const breaches = evaluate(expectation, worlds.after());
-    if (breaches.length === 0) return [];
-    return [{ name, change: 'withdrawn', reports: reportsOf(expectation, breaches, worlds) }];
+    const isBroken = same !== undefined && evaluate(same, worlds.after()).length > 0;
+    const breaches = isBroken ? [] : evaluate(expectation, worlds.after());
+    if (breaches.length > 0) {
+      return [{ name, change: 'withdrawn', reports: reportsOf(expectation, breaches, worlds) }];
+    }
+    // Under another name, or in another file, it asks for the same.
+    if (contents.has(contentOf(expectation))) return [];
+    if (!same) {
+      return [{ name, change: 'weakened', reports: [], weakenings: [{ text: 'it is removed', place }], isGone: true }];
+    }
+    const weakenings = findWeakenings(expectation, same);
+    return weakenings.length > 0 ? [{ name, change: 'weakened', reports: [], weakenings }] : [];
   });
 }
 

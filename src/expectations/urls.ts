@@ -1,4 +1,3 @@
-import type { ExposedUrl } from '../requests/exposed.js';
 import { matchesGlob } from './match-glob.js';
 
 /** URLs, as an expectation writes them. */
@@ -22,11 +21,8 @@ export function parseUrlPattern(text: string): UrlPattern | undefined {
   return { ...(scheme === 'http' || scheme === 'https' ? { scheme } : {}), host, path };
 }
 
-/** Whether all requests for a URL and what is below it are meant. */
-export function coversUrl(
-  { scheme, host, path }: UrlPattern,
-  url: Pick<ExposedUrl, 'scheme' | 'host' | 'path'>,
-): boolean {
+/** Whether all requests for a URL and what is below it, or for all URLs of another pattern, are meant. */
+export function coversUrl({ scheme, host, path }: UrlPattern, url: UrlPattern): boolean {
   if (scheme !== undefined && scheme !== url.scheme) return false;
   if (!matchesGlob(host, url.host)) return false;
   return url.path === path || url.path.startsWith(path.endsWith('/') ? path : `${path}/`);

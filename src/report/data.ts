@@ -132,6 +132,8 @@ export type ChangesData = Pick<
   readonly expectations: readonly {
     readonly name: string;
     readonly change: string;
+    /** In which respects it asks for less. */
+    readonly weakenings: readonly string[];
     readonly findings: readonly FindingData[];
   }[];
   readonly findings: { readonly added: readonly FindingData[]; readonly gone: readonly FindingData[] };

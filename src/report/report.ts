@@ -32,8 +32,9 @@ function describeChanges(diff: DiffReport): ChangesData {
   const { titles, counts, opened, closed, connections, egress, moves, marks, redirections, exposure } = diff;
   return {
     ...{ titles, counts, opened, closed, connections, egress, moves, marks, redirections, exposure },
-    expectations: diff.expectations.map(({ name, change, findings }) => ({
+    expectations: diff.expectations.map(({ name, change, findings, weakenings = [] }) => ({
       ...{ name, change },
+      weakenings: weakenings.map(({ text, at }) => (at ? `${text} (${at.file}:${at.line})` : text)),
       findings: findings.map(describeFinding),
     })),
     findings: { added: diff.findings.added.map(describeFinding), gone: diff.findings.gone.map(describeFinding) },

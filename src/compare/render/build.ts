@@ -5,6 +5,7 @@ import { placeReports } from '../../diagnostics/place.js';
 import { rebase } from '../../diagnostics/rebase.js';
 import type { Diagnostic, Report } from '../../model/diagnostic.js';
 import type { Cause } from '../../model/intent/cause.js';
+import type { ExpectationChange } from '../../expectations/compare.js';
 import type { ArtefactChanges } from '../artefacts/change.js';
 import type { Comparison } from '../comparison.js';
 import type { ResourceChange } from '../resources.js';
@@ -13,7 +14,7 @@ import type { TrafficChanges } from '../../traffic/change.js';
 import { type Wording, groupFlows, groupMarks } from './flows.js';
 import { groupEgress } from './egress.js';
 import { describeConnections } from './connections.js';
-import type { ConnectionGroup, DiffReport, ExposureText, SourceText } from './report.js';
+import type { ConnectionGroup, DiffReport, ExpectationText, ExposureText, SourceText } from './report.js';
 
 /** How the sides are called, and the way from where the command runs to the folder of each. */
 export interface Naming {
@@ -48,7 +49,8 @@ export function buildReport(
     titles,
     empty: { before: sides.before.isEmpty, after: sides.after.isEmpty },
     counts: {
-      expectations: compared.expectations.filter(({ change }) => change !== 'broken before').length,
+      expectations: compared.expectations.filter(({ change }) => !['broken before', 'weakened'].includes(change))
+        .length,
       opened: countSources([
         ...traffic.opened,
         ...sourcesOf(traffic.connections, 'opened'),
@@ -59,6 +61,7 @@ export function buildReport(
         ...sourcesOf(traffic.connections, 'closed'),
         ...ownersOf(exposure, 'closed'),
       ]),
+      weakened: compared.expectations.filter(({ change }) => ['withdrawn', 'weakened'].includes(change)).length,
       source: countPods(traffic.egress.filter(({ before, after }) => before.sources.join() !== after.sources.join())),
       'next-hop': countPods(traffic.egress.filter(({ before, after }) => before.hops.join() !== after.hops.join())),
       moved: moves.length,
@@ -69,10 +72,7 @@ export function buildReport(
       findings: countFindings(compared.findings),
       artefacts: countItems(artefacts),
     },
-    expectations: compared.expectations.map(({ name, change, reports }) => {
-      const folder = change === 'withdrawn' ? folders.before : folders.after;
-      return { name, change, findings: diagnose(reports, folder) };
-    }),
+    expectations: compared.expectations.map((one) => describeExpectation(one, folders)),
     ...traffic,
     unexploredPairs: compared.traffic.connections.unexplored,
     moves,
@@ -93,6 +93,26 @@ function describeTraffic({ flows, connections, marks, egress }: TrafficChanges, 
     connections: describeConnections(connections.changes, wording),
     egress: groupEgress(egress),
     marks: groupMarks(marks, wording),
+  };
+}
+
+function describeExpectation(
+  { name, change, reports, weakenings = [], isGone = false }: ExpectationChange,
+  folders: Both<string>,
+): ExpectationText {
+  const folder = change === 'withdrawn' || isGone ? folders.before : folders.after;
+  const findings = diagnose(reports, folder);
+  if (weakenings.length === 0) return { name, change, findings };
+  const positions = locateCauses(
+    weakenings.map(({ place }) => place),
+    folder,
+  );
+  return {
+    ...{ name, change, findings },
+    weakenings: weakenings.map(({ text, place }) => {
+      const at = positions.get(place);
+      return { text, ...(at ? { at } : {}) };
+    }),
   };
 }
 

@@ -10,6 +10,7 @@ const COUNTERS: Readonly<Record<Topic, (count: number, report: DiffReport) => st
   expectations: (_, report) => describeExpectations(report),
   opened: (count) => `opens flows of ${plural(count, 'namespace')}`,
   closed: (count) => `closes flows of ${plural(count, 'namespace')}`,
+  weakened: (_, report) => describeWeakened(report),
   source: (count) => `gives ${plural(count, 'pod')} another source address`,
   'next-hop': (count) => `gives ${plural(count, 'pod')} other next hops`,
   moved: (_, report) => describeMoves(report),
@@ -40,6 +41,12 @@ function describeExpectations({ expectations }: DiffReport): string {
       return count > 0 ? [`${verb} ${plural(count, 'expectation')}`] : [];
     })
     .join(', ');
+}
+
+/** Those that are withdrawn are counted among the broken ones. */
+function describeWeakened({ expectations }: DiffReport): string {
+  const count = expectations.filter(({ change }) => change === 'weakened').length;
+  return count > 0 ? `weakens ${plural(count, 'expectation')}` : '';
 }
 
 /** An EgressService has no address of its own: its host moves. */
@@ -75,11 +82,11 @@ export function summarise(report: DiffReport): string[] {
   ];
   if (!hasChanges(report)) return ['Nothing changes.', ...warnings];
   const isSilent = Object.entries(counts).every(
-    ([topic, count]) => count === 0 || ['artefacts', 'findings', 'expectations'].includes(topic),
+    ([topic, count]) => count === 0 || ['artefacts', 'findings', 'expectations', 'weakened'].includes(topic),
   );
   const topics = Object.entries(COUNTERS).flatMap(([topic, describe]) => {
     const count = counts[topic as Topic];
-    return count > 0 ? [describe(count, report)] : [];
+    return count > 0 ? [describe(count, report)].filter((text) => text !== '') : [];
   });
   const nouns = { nodes: 'node', namespaces: 'namespace', pods: 'pod' } as const;
   const objects = Object.entries(nouns).flatMap(([sort, noun]) => {

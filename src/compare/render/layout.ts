@@ -50,6 +50,7 @@ const VERDICTS: Readonly<Record<ExpectationText['change'], readonly [Fact['mark'
   broken: ['!', 'broken by this change'],
   'broken before': ['!', 'broken before this change, and still'],
   withdrawn: ['-', 'withdrawn by this change, and broken'],
+  weakened: ['-', 'weakened by this change'],
   mended: ['+', 'mended by this change'],
 };
 
@@ -58,15 +59,19 @@ function expectationBlocks({ expectations }: DiffReport, bounds: Bounds): Block[
   return Object.entries(VERDICTS).flatMap(([change, [mark, words]]) =>
     expectations
       .filter((one) => one.change === change)
-      .map(({ name, findings }): Block => {
-        const facts = findings.flatMap(({ message, at, related, packetPath = [] }): Fact[] => [
+      .map(({ name, findings, weakenings = [] }): Block => {
+        const weaker = weakenings.flatMap(({ text, at }): Fact[] => [
+          { mark, text },
+          ...(at ? [{ mark: 'note' as const, text: `${at.file}:${at.line}` }] : []),
+        ]);
+        const broken = findings.flatMap(({ message, at, related, packetPath = [] }): Fact[] => [
           { mark, text: message },
           ...[{ message: 'expected', at }, ...related].flatMap((note): Fact[] =>
             note.at ? [{ mark: 'note', text: `${note.message}: ${note.at.file}:${note.at.line}` }] : [],
           ),
           ...packetPath.slice(0, 1).map((text): Fact => ({ mark: 'note', text: `packet path: ${text}` })),
         ]);
-        return { title: `${name}: ${words}`, facts: facts.slice(0, bounds.facts) };
+        return { title: `${name}: ${words}`, facts: [...broken, ...weaker].slice(0, bounds.facts) };
       }),
   );
 }

@@ -13,6 +13,7 @@ export const TOPICS = [
   'expectations',
   'opened',
   'closed',
+  'weakened',
   'source',
   'next-hop',
   'moved',
@@ -115,6 +116,8 @@ export interface ExposureText extends Omit<ExposureChange, 'before' | 'after'> {
 
 export interface ExpectationText extends Pick<ExpectationChange, 'name' | 'change'> {
   readonly findings: readonly Diagnostic[];
+  /** In which respects it asks for less. */
+  readonly weakenings?: readonly { readonly text: string; readonly at?: Position }[];
 }
 
 /** A comparison as a person, or a program, reads it. */
@@ -125,7 +128,7 @@ export interface DiffReport {
   readonly empty: Both<boolean>;
   /** How much changes, by topic; a topic that nothing changes in has 0. */
   readonly counts: Readonly<Record<Topic, number>>;
-  /** Expectations that do not hold on one of the sides, with the findings that say why. */
+  /** Expectations that do not hold on one of the sides, with the findings that say why, and those that ask for less. */
   readonly expectations: readonly ExpectationText[];
   readonly opened: readonly FlowGroup[];
   readonly closed: readonly FlowGroup[];

@@ -38,6 +38,7 @@ const TONES: Readonly<Record<string, string>> = {
   opened: 'opened',
   closed: 'closed',
   expectations: 'rejected',
+  weakened: 'rejected',
   moved: 'owner',
 };
 
@@ -67,11 +68,14 @@ function Part({
 function Expectations({ changes: { expectations } }: Props): JSX.Element {
   return (
     <Part title="Expectations" count={expectations.length}>
-      {expectations.map(({ name, change, findings }) => (
+      {expectations.map(({ name, change, findings, weakenings }) => (
         <>
           <p>
             <Badge tone={change === 'mended' ? 'opened' : 'rejected'}>{change}</Badge> {name}
           </p>
+          {weakenings.map((text) => (
+            <p>{text}</p>
+          ))}
           {findings.map((finding) => (
             <Finding finding={finding} />
           ))}
