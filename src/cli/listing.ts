@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { askIfMeant } from '../std/suggest.js';
 import { folderOf, repositoryOf, resolvePath, resolvePaths } from './folder.js';
 import { dateOption } from './parse-date.js';
+import { PEER_HELP } from './peer-help.js';
 import { printMessage } from './print.js';
 import { type Question, addQuestion } from './question.js';
 import type { Registrar } from './registrar.js';
@@ -15,10 +16,11 @@ export const registerListing: Registrar = (program, done) => {
     'list the connections that are possible between workloads, pods and addresses outside',
     ['text', 'csv', 'dot', 'json'],
   )
-    .option('--from <end>', 'only from this workload, pod (namespace/name), namespace or address')
-    .option('--to <end>', 'only to this one')
+    .option('--from <peer>', 'only flows from this peer')
+    .option('--to <peer>', 'only flows to this peer')
     .option('--services', 'list Services, too: which of their ports lead a pod to another')
     .option('--explain', 'show which rules decide, also where there is no connection (text only)')
+    .addHelpText('after', PEER_HELP)
     .action(async (given: string | undefined, options: Question & FlowFlags) => {
       const { listFlowsCommand } = await import('./commands/flows/list-flows.js');
       const { explain = false, services = false, ...flags } = resolvePaths(program, options, 'config');

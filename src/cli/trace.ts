@@ -1,4 +1,5 @@
 import { repositoryOf, resolvePaths } from './folder.js';
+import { PEER_HELP } from './peer-help.js';
 import { printMessage } from './print.js';
 import { type Question, addQuestion } from './question.js';
 import type { Registrar } from './registrar.js';
@@ -17,11 +18,11 @@ interface TraceFlags extends Question {
 export const registerTrace: Registrar = (program, done) => {
   addQuestion(
     program.command('trace [from-or-url] [to] [port]'),
-    'say what becomes of a packet, or what a client gets from the routers for a URL, and who decides; a packet is from a pod, a namespace, a node, `outside` or an address there, to an address, a pod, a Service, a node or a name, with a port as 443/TCP, or ICMP',
+    'say what becomes of a packet, or what a client gets from the routers for a URL, and who decides; a packet is from one peer to another, with a port as 443/TCP, or ICMP',
     ['text', 'json', 'dot'],
   )
     .option('--inventory <path>', 'a file or folder in the place of the inventory that weir.yaml names')
-    .option('-l, --labels <selector>', 'of a packet: which pods of the namespace, as kubectl has it: app=web')
+    .option('-l, --labels <selector>', 'of a packet: select among the pods of the source, as kubectl has it: app=web')
     .option('--request <json>', 'a request as JSON in place of a URL: scheme, host, path, client, sni, alpn')
     .option('--client <address>', 'of a request: the address that the client has')
     .option('--sni <name>', "of a request: the name in the TLS handshake, where it is not the URL's host; '' for none")
@@ -29,6 +30,7 @@ export const registerTrace: Registrar = (program, done) => {
       '--controller <name>',
       'of a request: the ingress controller; by default the first that has a Route for the host',
     )
+    .addHelpText('after', PEER_HELP)
     .action(
       async (first: string | undefined, to: string | undefined, transport: string | undefined, given: TraceFlags) => {
         const path = repositoryOf(program);

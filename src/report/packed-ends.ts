@@ -1,4 +1,4 @@
-import type { Cluster } from '../model/cluster.js';
+import type { Cluster, Workload } from '../model/cluster.js';
 import { familyOfText } from '../net/address.js';
 import type { EndAddress, EndPod, EndService, Ends, Transport } from '../trace/question/ends.js';
 import { endsOfCluster } from '../trace/question/ends-of-cluster.js';
@@ -8,14 +8,22 @@ import type { Place } from './place.js';
 const HOST_NETWORK = 1;
 const ABSENT = 2;
 
-/** Name, index of the node (-1 for none), addresses, index of the labels, flags. */
-type PackedPod = readonly [name: string, node: number, addresses: readonly string[], labels: number, flags: number];
+/** Name, index of the node (-1 for none), addresses, index of the labels, flags, index of the workload if there is one. */
+type PackedPod = readonly [
+  name: string,
+  node: number,
+  addresses: readonly string[],
+  labels: number,
+  flags: number,
+  workload?: number,
+];
 type Labels = Readonly<Record<string, string>>;
 
 /** What packets may come from, and be for, as JSON. */
 export interface PackedEnds {
   readonly nodes: readonly (readonly [name: string, addresses: readonly string[]])[];
   readonly labels: readonly Labels[];
+  readonly workloads: readonly Workload[];
   readonly pods: readonly (readonly [namespace: string, pods: readonly PackedPod[]])[];
   readonly services: readonly (readonly [
     name: string,
@@ -30,16 +38,17 @@ export interface PackedEnds {
 export function packEnds(cluster: Cluster, placeOf: (service: string) => Place | undefined): PackedEnds {
   const ends = endsOfCluster(cluster);
   const nodes = new Map(ends.nodes.map((name, index) => [name, index]));
-  const labels = new Map<string, number>();
-  const labelsOf = (own: Labels): number => {
+  const [labels, workloads] = [new Map<string, number>(), new Map<string, number>()];
+  const indexIn = (known: Map<string, number>, own: Labels | Workload): number => {
     const text = JSON.stringify(own);
-    const known = labels.get(text) ?? labels.size;
-    labels.set(text, known);
-    return known;
+    const index = known.get(text) ?? known.size;
+    known.set(text, index);
+    return index;
   };
-  const pack = ({ name, nodeName, addresses, labels: own, hostNetwork, isAbsent }: EndPod): PackedPod => {
+  const pack = ({ name, nodeName, addresses, labels: own, hostNetwork, isAbsent, workload }: EndPod): PackedPod => {
     const flags = (hostNetwork ? HOST_NETWORK : 0) + (isAbsent ? ABSENT : 0);
-    return [name, nodes.get(nodeName) ?? -1, textsOf(addresses), labelsOf(own), flags];
+    const common = [name, nodes.get(nodeName) ?? -1, textsOf(addresses), indexIn(labels, own), flags] as const;
+    return workload ? [...common, indexIn(workloads, workload)] : common;
   };
   const pods = Array.from(cluster.podsByNamespace.keys(), (namespace) => {
     return [namespace, (ends.podsOf(namespace) ?? []).map(pack)] as const;
@@ -47,6 +56,7 @@ export function packEnds(cluster: Cluster, placeOf: (service: string) => Place |
   return {
     nodes: ends.nodes.map((name) => [name, textsOf(ends.addressesOfNode(name) ?? [])]),
     labels: Array.from(labels.keys(), (text) => JSON.parse(text) as Labels),
+    workloads: Array.from(workloads.keys(), (text) => JSON.parse(text) as Workload),
     pods,
     services: [...cluster.services.keys()].flatMap((name) => {
       const service = ends.service(name);
@@ -62,7 +72,7 @@ function textsOf(addresses: readonly EndAddress[]): string[] {
 }
 
 /** What was packed. */
-export function unpackEnds({ nodes, labels, pods, services, answers }: PackedEnds): Ends & {
+export function unpackEnds({ nodes, labels, workloads, pods, services, answers }: PackedEnds): Ends & {
   readonly placeOfService: (name: string) => Place | undefined;
 } {
   const [addressesOfNode, podsOf] = [new Map(nodes), new Map(pods)];
@@ -74,7 +84,7 @@ export function unpackEnds({ nodes, labels, pods, services, answers }: PackedEnd
     services: services.map(([name]) => name),
     addressesOfNode: (name) => addressesOfNode.get(name)?.map(addressOf),
     podsOf: (namespace) =>
-      podsOf.get(namespace)?.map(([name, node, addresses, own, flags]) => ({
+      podsOf.get(namespace)?.map(([name, node, addresses, own, flags, workload]) => ({
         namespace,
         name,
         labels: labels[own] ?? {},
@@ -82,6 +92,7 @@ export function unpackEnds({ nodes, labels, pods, services, answers }: PackedEnd
         hostNetwork: (flags & HOST_NETWORK) !== 0,
         isAbsent: (flags & ABSENT) !== 0,
         addresses: addresses.map(addressOf),
+        ...workloadAt(workloads, workload),
       })),
     service: (name): EndService | undefined => {
       const found = serviceOf.get(name);
@@ -90,6 +101,11 @@ export function unpackEnds({ nodes, labels, pods, services, answers }: PackedEnd
     answersTo: (name) => answersTo.get(name)?.map(addressOf),
     placeOfService: (name) => serviceOf.get(name)?.[3] ?? undefined,
   };
+}
+
+function workloadAt(workloads: readonly Workload[], index = -1): { readonly workload?: Workload } {
+  const workload = workloads[index];
+  return workload ? { workload } : {};
 }
 
 function addressOf(text: string): EndAddress {

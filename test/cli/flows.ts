@@ -5,6 +5,7 @@ import { type FoundFlows, findFlows } from '../../src/cli/commands/flows/find-fl
 import { flowData, flowLines } from '../../src/cli/commands/flows/render.js';
 import { askFor } from '../../src/cli/commands/flows/wanted.js';
 import type { Report } from '../../src/model/diagnostic.js';
+import { joinOutside } from '../../src/traffic/flows/join.js';
 import { configurationOf } from '../compile/3-index/inventory.js';
 
 /** Two workloads that are not there yet: nobody knows an address, and there is no inventory. */
@@ -24,7 +25,7 @@ spec: {template: {metadata: {labels: {app: db}}}}
 export function listFlows(files: Readonly<Record<string, string>>, asked: Asked = {}): string {
   const { flows } = findIn(files, asked);
   if (asked.explain) return explainLines(flows, configurationOf(asked.settings ?? '').ipFamilies, '').join('\n');
-  const open = flows.filter(({ allow }) => allow.length > 0);
+  const open = joinOutside(flows.filter(({ allow }) => allow.length > 0));
   return asked.format === 'json' ? JSON.stringify(flowData(open)) : flowLines(open, asked.format ?? 'text').join('\n');
 }
 
@@ -41,7 +42,12 @@ export function findIn(
   const report = ({ severity, code }: Report): void => {
     if (severity === 'error') errors.push(code);
   };
-  const wanted = { from: askFor(asked.from).isWanted, to: askFor(asked.to).isWanted };
+  const wantedBy = (word: string | undefined) => {
+    const found = askFor(word);
+    if (typeof found === 'string') throw new Error(found);
+    return found.isWanted;
+  };
+  const wanted = { from: wantedBy(asked.from), to: wantedBy(asked.to) };
   const { withServices = false } = asked;
   const assumed: string[] = [];
   const found = findFlows(

@@ -129,6 +129,21 @@ describe('weir trace', () => {
     expect((await trace('harbor', '203.0.113.7', '443', '-l', 'app=tug')).out).not.toContain('crane');
   });
 
+  it('takes labels, namespaces and the outside for either end', async () => {
+    const { out } = await trace('harbor/app=tug', '203.0.113.7', '443/TCP');
+    expect(out).toMatch(/^harbor\/tug → 203\.0\.113\.7 443\/TCP: leaves node elm from 192\.168\.50\.13/);
+    const inside = (await trace('app=crane', 'harbor', '80')).out;
+    expect(inside).toMatch(/^harbor\/crane → harbor\/tug 80\/TCP: delivered to pod harbor\/tug\n/);
+    expect((await trace('quay/rope', 'outside', '443')).out).toContain('quay/rope → outside 443/TCP: not known');
+    const all = (await trace('harbor', 'app in (crane, tug)', '80', '--format', 'json')).out;
+    expect(JSON.parse(all)).toMatchObject({
+      groups: [
+        { senders: ['harbor/crane'], receivers: ['harbor/tug'] },
+        { senders: ['harbor/tug'], receivers: ['harbor/crane'] },
+      ],
+    });
+  });
+
   it('follows a Service to its endpoints, with its only port', async () => {
     const { out } = await trace('harbor/crane', 'harbor/ferry');
     expect(out).toContain('harbor/crane → Service harbor/ferry 80/TCP: delivered to pod harbor/tug');
@@ -196,7 +211,7 @@ describe('weir trace', () => {
     writeFileSync(join(other, 'all.yaml'), objects.map((object) => dump(object)).join('---\n'));
     const { code, err } = await trace('quay/rope', '203.0.113.7', '443', '--inventory', other);
     rmSync(other, { recursive: true });
-    expect(err).toContain('there is no pod, namespace or node quay/rope in the inventory');
+    expect(err).toContain('there is no pod, workload, namespace or node quay/rope in the inventory');
     expect(code).toBe(1);
   });
 
@@ -206,8 +221,11 @@ describe('weir trace', () => {
     [
       'an end that is not there',
       ['harbor/crane', 'harbor/nobody', '80'],
-      'there is no pod, Service or node harbor/nobody',
+      'there is no pod, workload, Service, namespace or node harbor/nobody',
     ],
+    ['labels that no pod has', ['app=nothing', '203.0.113.7', '80'], 'no pod matches app=nothing'],
+    ['a network', ['harbor/crane', '203.0.113.0/24', '80'], 'write an address of 203.0.113.0/24'],
+    ['a Service as a source', ['service/harbor/ferry', '203.0.113.7', '80'], 'a Service sends no packets'],
     ['another family', ['harbor/crane', '2001:db8::1', '80'], 'no address of the family of 2001:db8::1'],
   ])('refuses %s', async (_, words, said) => {
     const { code, err, out } = await trace(...words);

@@ -195,7 +195,7 @@ describe('what a stage does', () => {
     const traces = pods.map(({ name, number }) => {
       const sender = { name, origin: { type: 'pod', namespace: 'harbor', name } as const };
       const packet = packetOf(`10.128.2.${number}`, WEB, 'TCP', 443);
-      return { sender, packet, trace: tracer.tracePacket(sender.origin, packet) };
+      return { sender, to: WEB, packet, trace: tracer.tracePacket(sender.origin, packet) };
     });
     expect(groupTraces(traces).map((group) => group.traces.length)).toEqual([2]);
   });

@@ -14,13 +14,13 @@ import { readSound } from './prepared.js';
 import { createPlaces } from './trace-places.js';
 
 export interface TraceOptions extends InputOptions {
-  /** A pod, a namespace, a node, `outside` or an address there. */
+  /** A peer, see `parsePeer`. */
   readonly from: string;
-  /** An address, a name, a Service, a pod or a node. */
+  /** A peer, see `parsePeer`. */
   readonly to: string;
   /** `443/TCP`, `443` or `ICMP`. */
   readonly transport?: string | undefined;
-  /** Which pods of a namespace. */
+  /** Selects among the pods that `from` names. */
   readonly labels?: string;
   readonly format: string;
 }

@@ -17,14 +17,11 @@ interface WordedProps {
 const MOST_DRAWN = 6;
 
 /** What becomes of the packets of an answer, stage by stage; those that fare differently apart. */
-export function Paths({
-  answer: { about, groups },
-  wording,
-}: WordedProps & { readonly answer: TraceAnswer }): JSX.Element {
+export function Paths({ answer: { groups }, wording }: WordedProps & { readonly answer: TraceAnswer }): JSX.Element {
   return (
     <>
       {groups.slice(0, MOST_DRAWN).map((group) => (
-        <Group group={group} to={about.to} wording={wording} />
+        <Group group={group} wording={wording} />
       ))}
       {groups.length > MOST_DRAWN && <p>… and {groups.length - MOST_DRAWN} more outcomes.</p>}
     </>
@@ -32,17 +29,16 @@ export function Paths({
 }
 
 function Group({
-  group: { traces, paths },
-  to,
+  group: { senders, receivers, traces, paths },
   wording,
-}: WordedProps & { readonly group: TraceGroup; readonly to: string }): JSX.Element {
+}: WordedProps & { readonly group: TraceGroup }): JSX.Element {
   const [{ trace }] = traces;
   return (
     <section class="card path">
       <h3>
         <Badge tone={trace.verdict}>{trace.verdict}</Badge>
         <span>
-          <Names names={traces.map(({ sender }) => sender.name)} /> → {to}
+          <Names names={senders.map(({ name }) => name)} /> → <Names names={receivers} />
         </span>
         <small>{describeVerdict(trace, paths)}</small>
       </h3>

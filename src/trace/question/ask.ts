@@ -4,19 +4,21 @@ import type { Position } from '../../model/diagnostic.js';
 import { packetOf } from '../packet.js';
 import type { Tracer } from '../trace.js';
 import type { Decider } from '../path.js';
-import { type Ends, type Sender, type Transport, findReceiver, findSenders, parseTransport } from './ends.js';
+import { type Ends, type Receiver, type Sender, type Transport, parseTransport } from './ends.js';
 import { type TraceGroup, groupTraces } from './groups.js';
 import type { LetPasses } from './hint.js';
+import { findReceivers } from './receivers.js';
+import { findSenders } from './senders.js';
 
 /** A packet, in the words of whoever asks. */
 export interface TraceQuestion {
-  /** A pod, a namespace, a node, `outside` or an address there. */
+  /** A peer, see `parsePeer`. */
   readonly from: string;
-  /** An address, a name, a Service, a pod or a node. */
+  /** A peer, see `parsePeer`. */
   readonly to: string;
   /** `443/TCP`, `443` or `ICMP`. */
   readonly transport?: string | undefined;
-  /** Which pods of a namespace. */
+  /** Selects among the pods that `from` names. */
   readonly labels?: string | undefined;
 }
 
@@ -55,23 +57,33 @@ export function askTrace(
   if (transport !== undefined && !asked) return `'${transport}' is no port: write 443/TCP, 53/UDP or ICMP`;
   const senders = findSenders(from, labels, ends);
   if (typeof senders === 'string') return senders;
-  const receiver = findReceiver(to, ends);
-  if (typeof receiver === 'string') return receiver;
-  const wanted = asked ?? receiver.port;
+  const receivers = findReceivers(to, ends);
+  if (typeof receivers === 'string') return receivers;
+  const [only, ...more] = receivers;
+  const wanted = asked ?? only?.port;
   if (!wanted) return 'which port? write it last, for example 443/TCP, or ICMP';
+  if (senders.length * receivers.length > MAX_PACKETS)
+    return `${senders.length} senders and ${receivers.length} receivers are too many: name fewer pods`;
   const tracer = makeTracer();
   const traces = senders.flatMap((sender) => {
-    const pair = pairOf(sender.addresses ?? tracer.addressesOf(sender.origin), receiver.addresses);
-    if (!pair) return [];
-    const packet = packetOf(pair.source, pair.destination, wanted.protocol, wanted.port);
-    return [{ sender, packet, trace: tracer.tracePacket(sender.origin, packet) }];
+    const sources = sender.addresses ?? tracer.addressesOf(sender.origin);
+    return receivers.flatMap(({ name, addresses }) => {
+      const pair = more.length > 0 && sender.name === name ? undefined : pairOf(sources, addresses);
+      if (!pair) return [];
+      const packet = packetOf(pair.source, pair.destination, wanted.protocol, wanted.port);
+      return [{ sender, to: name, packet, trace: tracer.tracePacket(sender.origin, packet) }];
+    });
   });
   if (traces.length === 0) {
     const isKnown = senders.some(({ addresses, origin }) => (addresses ?? tracer.addressesOf(origin)).length > 0);
-    return isKnown ? reasonWithoutPacket(senders, receiver.name, receiver.addresses) : WITHOUT_NETWORK;
+    return isKnown ? reasonWithoutPacket(senders, receivers) : WITHOUT_NETWORK;
   }
-  return { about: { from, to: receiver.name, transport: wanted }, groups: groupTraces(traces) };
+  const isOne = only && more.length === 0;
+  return { about: { from, to: isOne ? only.name : to, transport: wanted }, groups: groupTraces(traces) };
 }
+
+/** Maximum packets of one query. */
+const MAX_PACKETS = 20_000;
 
 const WITHOUT_NETWORK =
   'the inventory does not tell the network of the sender: it lacks annotations of OVN-Kubernetes on the Node (k8s.ovn.org/node-subnets, …) or the Pod (k8s.ovn.org/pod-networks)';
@@ -88,8 +100,10 @@ function pairOf(
   return undefined;
 }
 
-function reasonWithoutPacket(senders: readonly Sender[], to: string, addresses: readonly string[]): string {
-  if (addresses.length === 0) return `${to} has no address`;
+function reasonWithoutPacket(senders: readonly Sender[], receivers: readonly Receiver[]): string {
+  const addresses = receivers.flatMap((receiver) => receiver.addresses);
+  if (addresses.length === 0)
+    return `${listNames(receivers.map(({ name }) => name))} ${receivers.length === 1 ? 'has' : 'have'} no address`;
   const names = senders.slice(0, 3).map(({ name }) => name);
   return `${listNames(names)} ${names.length === 1 ? 'has' : 'have'} no address of the family of ${listNames(addresses)}`;
 }

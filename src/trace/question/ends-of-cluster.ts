@@ -22,8 +22,9 @@ export function endsOfCluster({ nodes, nodeByName, podsByNamespace, services, dn
 }
 
 function endPodOf({ namespace, name, labels, nodeName, hostNetwork, completed, isPlanned, ...pod }: Pod): EndPod {
+  const workload = pod.workload ? { workload: pod.workload } : {};
   const addresses = pod.port?.addresses ?? pod.addresses;
-  return { namespace, name, labels, nodeName, hostNetwork, isAbsent: completed || isPlanned, addresses };
+  return { namespace, name, labels, nodeName, hostNetwork, isAbsent: completed || isPlanned, addresses, ...workload };
 }
 
 function endServiceOf({ clusterIPs, externalIPs, ingress, ports }: Service): EndService {

@@ -7,12 +7,17 @@ import type { Sender } from './ends.js';
 /** The packet of a sender, and what becomes of it. */
 export interface SenderTrace {
   readonly sender: Sender;
+  /** The name of the receiver. */
+  readonly to: string;
   readonly packet: Packet;
   readonly trace: Trace;
 }
 
-/** Senders whose packets fare alike; the first stands for all. */
+/** Senders whose packets to some receivers have the same outcome: each sender to each receiver. The first stands for all. */
 export interface TraceGroup {
+  readonly senders: readonly Sender[];
+  /** Names of the receivers. */
+  readonly receivers: readonly string[];
   readonly traces: readonly [SenderTrace, ...SenderTrace[]];
   /** Paths that end alike; the first stands for all. */
   readonly paths: readonly (readonly [Path, ...Path[]])[];
@@ -20,12 +25,21 @@ export interface TraceGroup {
 
 /** Groups senders by what is decided of their packets, and by whom. The largest group comes first. */
 export function groupTraces(traces: readonly SenderTrace[]): TraceGroup[] {
-  const groups = [...groupBy(traces, ({ trace }) => JSON.stringify(trace.paths.map(signatureOf))).values()];
-  return groups
+  const outcomes = traces.map((trace) => ({ trace, outcome: JSON.stringify(trace.trace.paths.map(signatureOf)) }));
+  const alike = groupBy(outcomes, ({ trace, outcome }) => JSON.stringify([trace.to, outcome]));
+  const products = groupBy([...alike.values()], (group) =>
+    JSON.stringify([group[0]?.outcome, group.map(({ trace }) => trace.sender.name)]),
+  );
+  return Array.from(products.values(), (group) => group.flat().map(({ trace }) => trace))
     .sort((a, b) => b.length - a.length)
-    .flatMap((group) => {
+    .flatMap((group): TraceGroup[] => {
       const [first, ...others] = group;
-      return first ? [{ traces: [first, ...others] as const, paths: groupPaths(first.trace) }] : [];
+      if (!first) return [];
+      const senders = new Map(group.map(({ sender }) => [sender.name, sender]));
+      const receivers = [...new Set(group.map(({ to }) => to))];
+      return [
+        { senders: [...senders.values()], receivers, traces: [first, ...others], paths: groupPaths(first.trace) },
+      ];
     });
 }
 

@@ -7,10 +7,11 @@ import { hintFor } from './hint.js';
 export function renderJson({ about, groups }: TraceAnswer, wording: Wording): unknown {
   return {
     ...about,
-    groups: groups.map(({ traces }) => {
+    groups: groups.map(({ senders, receivers, traces }) => {
       const [{ packet, trace }] = traces;
       return {
-        senders: traces.map(({ sender }) => sender.name),
+        senders: senders.map(({ name }) => name),
+        receivers,
         packet,
         verdict: trace.verdict,
         paths: trace.paths.map((path) => pathData(path, wording)),

@@ -20,21 +20,21 @@ export function renderText({ about, groups }: TraceAnswer, wording: Wording): st
   return left > 0 ? [...shown, '', `… and ${left} more outcomes: --format json has all`] : shown;
 }
 
-function renderGroup(about: About, { traces, paths }: TraceGroup, isOne: boolean, wording: Wording): string[] {
+function renderGroup({ transport }: About, group: TraceGroup, isOne: boolean, wording: Wording): string[] {
+  const { senders, receivers, traces, paths } = group;
   const [{ sender, trace }] = traces;
-  const who = nameSenders(traces);
-  const { protocol, port } = about.transport;
-  const target = `${about.to} ${protocol === 'ICMP' ? 'ICMP' : `${port}/${protocol}`}`;
-  const from = traces.length === 1 && !isOne ? sender.name : who;
+  const { protocol, port } = transport;
+  const target = `${listNames(receivers, MOST_SHOWN)} ${protocol === 'ICMP' ? 'ICMP' : `${port}/${protocol}`}`;
+  const from = senders.length === 1 && !isOne ? sender.name : nameSenders(senders);
   return [`${from} → ${target}: ${describeVerdict(trace, paths)}`, ...renderPaths(paths, wording)];
 }
 
 /** The first of the senders of a group; what they have in common is said once. */
-function nameSenders(traces: TraceGroup['traces']): string {
-  const nodes = traces.flatMap(({ sender: { origin } }) => (origin.type === 'outside' ? [origin.node] : []));
+function nameSenders(senders: TraceGroup['senders']): string {
+  const nodes = senders.flatMap(({ origin }) => (origin.type === 'outside' ? [origin.node] : []));
   if (nodes.length > 1) return `outside, at nodes ${listNames(nodes, MOST_SHOWN)}`;
   return listNames(
-    traces.map(({ sender }) => sender.name),
+    senders.map(({ name }) => name),
     MOST_SHOWN,
   );
 }

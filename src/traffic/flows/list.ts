@@ -9,6 +9,7 @@ import { type IngressController, type Requested, findRequests } from './controll
 import { type PodEnd, collectEnds, toEnd } from './ends.js';
 import { formatEnds } from './notation.js';
 import { type ServedService, type ServicePort, collectServiceEnds, connectToService } from './services.js';
+import { rangesBeyond } from '../outside.js';
 import { cutOutside } from './ranges.js';
 
 /** A workload or pod, or addresses outside that all rules treat alike. */
@@ -26,7 +27,7 @@ export interface Flow {
   readonly to: FlowEnd;
   readonly allow: TransportSet;
   /** Where the families of pods differ: of which one this is. */
-  readonly family?: Family;
+  readonly family?: Family | undefined;
   /** What there is to connect at all, from ingress controllers. Absent: everything. */
   readonly requested?: Requested;
   /** Where the ports of a Service lead; `allow` is of these ports then. */
@@ -56,16 +57,17 @@ const CONTROLLER_NAME = '{ingress-controller}';
  */
 export function* listFlows(
   model: PolicyModel,
-  { ipFamilies }: Pick<Configuration, 'ipFamilies'>,
+  configuration: Configuration,
   vocabulary: Vocabulary,
   { from: isSource = () => true, to: isTarget = () => true }: Wanted = {},
   { controller, services = [] }: OtherEnds = {},
 ): Generator<Flow> {
+  const { ipFamilies } = configuration;
   const ends = collectEnds(model)
     .filter(({ pods: [first] }) => first !== controller?.pod)
     .map(toFlowEnd);
   const classes = model.classes.filter(({ pods }) => pods.some((pod) => pod !== controller?.pod));
-  const outside = collectOutside(classes, ipFamilies, vocabulary);
+  const outside = collectOutside(classes, configuration, vocabulary);
   const [sources, targets] = [ends.filter(isSource), ends.filter(isTarget)];
   for (const from of sources) {
     for (const to of targets) {
@@ -146,10 +148,10 @@ export function hasFamily({ end, range }: FlowEnd, family: Family): boolean {
   return range ? range.family === family : 'pod' in end && end.pod.views[family] !== undefined;
 }
 
-/** The coarsest ranges of addresses that no rule for what is sent, or for what is received, divides. */
+/** The coarsest ranges of addresses outside that no rule for what is sent, or for what is received, divides. */
 function collectOutside(
   classes: readonly PodClass[],
-  ipFamilies: readonly Family[],
+  configuration: Configuration,
   vocabulary: Vocabulary,
 ): { readonly sources: readonly FlowEnd[]; readonly targets: readonly FlowEnd[] } {
   const toEnds = (ranges: readonly AddressRange[]): FlowEnd[] =>
@@ -164,21 +166,21 @@ function collectOutside(
     onePerKey(classes, ({ egress, firewall }) => `${egress.number} ${firewall.number}`),
     onePerKey(classes, ({ ingress }) => `${ingress.number}`),
   ];
-  const targets = ipFamilies.flatMap((family) =>
-    cutOutside(
-      senders,
-      family,
-      ({ egress, firewall }) => [egress, firewall],
-      (point) => senders.map((pod) => keyOf(connect({ pod }, { point }, family, vocabulary))).join(),
-    ),
+  const { ipFamilies } = configuration;
+  const networks = ipFamilies.map((family) => ({ family, beyond: rangesBeyond(configuration, family) }));
+  const targets = networks.flatMap(({ family, beyond }) =>
+    cutOutside(senders, {
+      ...{ family, beyond },
+      profilesOf: ({ egress, firewall }) => [egress, firewall],
+      keyOf: (point) => senders.map((pod) => keyOf(connect({ pod }, { point }, family, vocabulary))).join(),
+    }),
   );
-  const sources = ipFamilies.flatMap((family) =>
-    cutOutside(
-      receivers,
-      family,
-      ({ ingress }) => [ingress],
-      (point) => receivers.map((pod) => keyOf(connect({ point }, { pod }, family, vocabulary))).join(),
-    ),
+  const sources = networks.flatMap(({ family, beyond }) =>
+    cutOutside(receivers, {
+      ...{ family, beyond },
+      profilesOf: ({ ingress }) => [ingress],
+      keyOf: (point) => receivers.map((pod) => keyOf(connect({ point }, { pod }, family, vocabulary))).join(),
+    }),
   );
   return { sources: toEnds(sources), targets: toEnds(targets) };
 }

@@ -6,18 +6,22 @@ import type { Profile } from '../policies/profiles.js';
 /** Where rules about addresses outside have borders. */
 export type ProfilesOf = (podClass: PodClass) => readonly Profile[];
 
-/**
- * Cuts the addresses of a family where a rule of the classes has a border, and joins what no class treats otherwise than
- * its neighbour: `keyOf` says how all of them treat an address.
- */
+/** What tells the addresses of a family apart. */
+export interface Cut {
+  readonly family: Family;
+  /** Addresses outside of the cluster's own networks, ascending. The others are nobody's, and go with their neighbours. */
+  readonly beyond: readonly AddressRange[];
+  readonly profilesOf: ProfilesOf;
+  /** How all classes treat an address. */
+  readonly keyOf: (point: Point) => string;
+}
+
+/** Returns the coarsest ranges of addresses outside that all classes treat alike. Each begins outside. */
 export function cutOutside(
   classes: readonly PodClass[],
-  family: Family,
-  profilesOf: ProfilesOf,
-  keyOf: (point: Point) => string,
-): AddressRange[] {
-  const whole = wholeFamily(family);
-  const points = new Set<Point>([whole.first]);
+  { family, beyond, profilesOf, keyOf }: Cut,
+): readonly AddressRange[] {
+  const points = new Set<Point>(beyond.map(({ first }) => first));
   for (const profile of new Set(classes.flatMap(profilesOf))) {
     for (const { rules } of profile.stage) {
       for (const { ranges } of rules) {
@@ -25,14 +29,21 @@ export function cutOutside(
       }
     }
   }
-  points.delete(whole.end);
-  const ranges: (AddressRange & { readonly key: string })[] = [];
-  const sorted = [...points].sort(comparePoints);
-  for (const [index, first] of sorted.entries()) {
-    const range = { family, first, end: sorted[index + 1] ?? whole.end, key: keyOf(first) };
-    const last = ranges.at(-1);
-    if (last?.key === range.key) ranges[ranges.length - 1] = { ...last, end: range.end };
-    else ranges.push(range);
+  const found: { readonly first: Point; readonly key: string }[] = [];
+  for (const first of withinAll([...points].sort(comparePoints), beyond)) {
+    const key = keyOf(first);
+    if (found.at(-1)?.key !== key) found.push({ first, key });
   }
-  return ranges.map(({ first, end }) => ({ family, first, end }));
+  const { end } = wholeFamily(family);
+  return found.map(({ first }, index) => ({ family, first, end: found[index + 1]?.first ?? end }));
+}
+
+/** The points that lie in one of the ranges; both are ascending. */
+function withinAll(points: readonly Point[], ranges: readonly AddressRange[]): Point[] {
+  let at = 0;
+  return points.filter((point) => {
+    while ((ranges[at]?.end ?? Infinity) <= point) at++;
+    const range = ranges[at];
+    return range !== undefined && range.first <= point;
+  });
 }

@@ -7,6 +7,7 @@ import { listNames } from '../../../std/list-text.js';
 import type { Decider } from '../../../traffic/change.js';
 import { formatTransport } from '../../../traffic/filters/transport-range.js';
 import { type Explanation, explainFlow } from '../../../traffic/flows/explain.js';
+import { joinOutside } from '../../../traffic/flows/join.js';
 import { type Flow, hasFamily } from '../../../traffic/flows/list.js';
 import type { StageDecision } from '../../../traffic/policies/connections.js';
 import { decidersOf, describeStage } from '../../../traffic/policies/describe.js';
@@ -23,15 +24,20 @@ export function explainLines(flows: readonly Flow[], ipFamilies: readonly Family
     ...flows.flatMap(({ requested }) => requested?.causes ?? []),
   ];
   const places = locateCauses([...new Set(causes)], folder);
-  return all.flatMap(({ flow, explanations }) => [
-    headOf(flow),
-    ...requestLines(flow, places),
-    ...serviceLines(flow),
-    ...explanations.flatMap((one) => [
-      `  ${formatTransport(one.transport)}: ${one.verdict === 'allow' ? 'passes' : 'dropped'}`,
-      ...deciding(one).map((decision) => `    ${describeStage(decision.stage)}: ${describeDecision(decision, places)}`),
-    ]),
-  ]);
+  const explained = all.map(({ flow, explanations }) => ({
+    ...flow,
+    lines: [
+      ...requestLines(flow, places),
+      ...serviceLines(flow),
+      ...explanations.flatMap((one) => [
+        `  ${formatTransport(one.transport)}: ${one.verdict === 'allow' ? 'passes' : 'dropped'}`,
+        ...deciding(one).map(
+          (decision) => `    ${describeStage(decision.stage)}: ${describeDecision(decision, places)}`,
+        ),
+      ]),
+    ],
+  }));
+  return joinOutside(explained, ({ lines }) => lines.join('\n')).flatMap((flow) => [headOf(flow), ...flow.lines]);
 }
 
 /** What makes an ingress controller connect. */

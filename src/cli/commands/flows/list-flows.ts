@@ -1,5 +1,6 @@
 import { pathFromHere } from '../../folder.js';
 import { printJson, printLines, printMessage } from '../../print.js';
+import { joinOutside } from '../../../traffic/flows/join.js';
 import type { InputOptions } from '../input.js';
 import { readSound } from '../prepared.js';
 import { explainLines } from './explain-text.js';
@@ -8,7 +9,7 @@ import { describeNobody, flowData, flowLines } from './render.js';
 import { askFor } from './wanted.js';
 
 export interface ListFlowsOptions extends InputOptions {
-  /** Which sources and which destinations are asked for; all by default. */
+  /** Which sources and which destinations are listed, see `parsePeer`; by default all. */
   readonly from?: string;
   readonly to?: string;
   /** Whether to say which rules decide, also about pairs that have no connection. */
@@ -28,11 +29,14 @@ export async function listFlowsCommand(given: ListFlowsOptions): Promise<number>
     printMessage(`--explain writes text: it cannot be had with --format ${format}`);
     return 1;
   }
+  const [source, target] = [askFor(from), askFor(to)];
+  for (const problem of [source, target]) if (typeof problem === 'string') printMessage(problem);
+  if (typeof source === 'string' || typeof target === 'string') return 1;
   const asked = [
-    { option: '--from', word: from, ...askFor(from) },
-    { option: '--to', word: to, ...askFor(to) },
-  ] as const;
-  const wanted = { from: asked[0].isWanted, to: asked[1].isWanted };
+    { option: '--from', word: from, ...source },
+    { option: '--to', word: to, ...target },
+  ];
+  const wanted = { from: source.isWanted, to: target.isWanted };
   // A repository without a resource has flows all the same: everything passes.
   const found = await readSound({ ...options, allowEmpty: true }, (input, report, { root, configurationFile }) => {
     const answer = findFlows(
@@ -49,7 +53,7 @@ export async function listFlowsCommand(given: ListFlowsOptions): Promise<number>
   for (const { option, word = '', names } of unknown) printMessage(describeNobody(option, word, names));
   if (unknown.length > 0) return 1;
   const folder = pathFromHere(root);
-  const open = flows.filter(({ allow }) => allow.length > 0);
+  const open = joinOutside(flows.filter(({ allow }) => allow.length > 0));
   if (explain) printLines(explainLines(flows, ipFamilies, folder));
   else if (format === 'json') printJson(flowData(open));
   else printLines(flowLines(open, format));

@@ -1,19 +1,22 @@
-import { readNetwork } from '../../../net/prefix.js';
+import { type Peer, isPodPeer, matchPods, parsePeer } from '../../../selectors/peer.js';
 import { type AddressRange, rangeOfAddress, rangeOfPrefix } from '../../../traffic/filters/address-range.js';
 import type { FlowEnd } from '../../../traffic/flows/list.js';
+import { readNetwork } from '../../../net/prefix.js';
 
-/** A question for ends by a word of the command line. */
+/** Which ends a word of the command line names. */
 export interface Asked {
   readonly isWanted: (end: FlowEnd) => boolean;
-  /** Whether any end has been wanted so far. */
+  /** Returns true if any end has been wanted so far. */
   readonly wasFound: () => boolean;
-  /** Where none has been wanted: the names of those that were looked at. */
+  /** If none has been wanted, the names of those that were looked at. */
   readonly names: ReadonlySet<string>;
 }
 
-/** Asks for the ends that a word names; for every end where there is none. */
-export function askFor(word: string | undefined): Asked {
-  const isNamed = parseEnd(word);
+/** Finds the ends that a word names, or every end without a word. Returns a sentence if the word is invalid. */
+export function askFor(word: string | undefined): Asked | string {
+  const peer = parsePeer(word ?? 'anywhere');
+  if (typeof peer === 'string') return peer;
+  const isNamed = matchEnds(peer, word ?? '');
   let found = word === undefined;
   const names = new Set<string>();
   const isWanted = (end: FlowEnd): boolean => {
@@ -25,26 +28,33 @@ export function askFor(word: string | undefined): Asked {
   return { isWanted, wasFound: () => found, names };
 }
 
-/**
- * Which ends a word names: `shop/web[Deployment]`, the same without the kind, a namespace, `ingress-controller`, or an address
- * or a network: that of pods, and ranges outside with addresses of it. Absent: every end.
- */
-function parseEnd(word: string | undefined): (end: FlowEnd) => boolean {
-  if (word === undefined) return () => true;
-  const asked = parseRange(word);
-  if (asked) {
-    return ({ pods, range }) =>
-      pods
-        ? pods.pods.some(({ addresses }) => addresses.some((one) => overlaps(rangeOfAddress(one), asked)))
-        : range !== undefined && overlaps(range, asked);
+/** Pods by any of them, and ranges outside by any of their addresses. */
+function matchEnds(peer: Peer, word: string): (end: FlowEnd) => boolean {
+  if (isPodPeer(peer)) {
+    const isMeant = matchPods(peer);
+    const isCalled = ({ name }: FlowEnd): boolean =>
+      name === `{${word}}` || (peer.type === 'object' && peer.kind === undefined && withoutKind(name) === word);
+    return (end) => end.pods !== undefined && (isCalled(end) || end.pods.pods.some(isMeant));
   }
-  return ({ name, pods }) =>
-    pods !== undefined &&
-    (name === word ||
-      withoutKind(name) === word ||
-      name === `{${word}}` ||
-      pods.namespace === word ||
-      pods.pods.some((pod) => `${pod.namespace}/${pod.name}` === word));
+  switch (peer.type) {
+    case 'anywhere':
+      return () => true;
+    case 'outside':
+      return ({ range }) => range !== undefined;
+    case 'service':
+      return ({ name }) => name === `${peer.namespace}/${peer.name}[Service]`;
+    case 'node':
+      return () => false;
+    case 'address':
+    case 'network': {
+      const network = peer.type === 'network' ? peer.network : readNetwork(peer.text);
+      const asked = network && rangeOfPrefix(network);
+      return ({ pods, range }) =>
+        pods
+          ? pods.pods.some(({ addresses }) => addresses.some((one) => overlaps(rangeOfAddress(one), asked)))
+          : overlaps(range, asked);
+    }
+  }
 }
 
 /** `shop/web[Deployment]` is `shop/web`. */
@@ -52,11 +62,6 @@ function withoutKind(name: string): string {
   return name.replace(/\[\w+\]$/, '');
 }
 
-function parseRange(word: string): AddressRange | undefined {
-  const network = readNetwork(word);
-  return network && rangeOfPrefix(network);
-}
-
-function overlaps(a: AddressRange, b: AddressRange): boolean {
-  return a.family === b.family && a.first < b.end && b.first < a.end;
+function overlaps(a: AddressRange | undefined, b: AddressRange | undefined): boolean {
+  return a !== undefined && b !== undefined && a.family === b.family && a.first < b.end && b.first < a.end;
 }
