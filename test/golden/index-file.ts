@@ -93,18 +93,36 @@ const unique = (items: readonly string[]): string[] => [...new Set(items)].sort(
 
 /** The resources that the `external_ids` of rows name, as OVN-Kubernetes writes them. */
 function ownersIn(rows: ZoneFile['rows']): string[] {
-  const ids = Object.values(rows).flatMap((table) => Object.values(table).map(({ external_ids = {} }) => external_ids));
-  const owners = (ids as Record<string, string>[]).flatMap((id) => {
-    const { 'k8s.ovn.org/owner-type': type = '', 'k8s.ovn.org/name': name = '', EgressSVC: service } = id;
-    if (service !== undefined) return [`EgressService ${service.replace(/:ic$/, '')}`];
-    if (type === 'NetworkPolicy') return [`${type} ${name.replace(':', '/')}`];
-    if (type === 'AdminNetworkPolicy' || type === 'BaselineAdminNetworkPolicy') return [`${type} ${name}`];
-    if (type === 'EgressFirewall' || type === 'EgressQoS') return [`${type} ${name}/default`];
-    // `<object>_<namespace>/<pod>`; what is common to all objects has other names.
-    const object = /^(.+)_[^_/]+\/[^/]+$/.exec(name)?.[1];
-    return type === 'EgressIP' && object !== undefined ? [`EgressIP ${object}`] : [];
-  });
+  const owners = Object.entries(rows).flatMap(([table, own]) =>
+    Object.values(own).flatMap(({ external_ids = {} }) => {
+      const ids = external_ids as Record<string, string>;
+      return ids['k8s.ovn.org/owner-type'] === undefined ? ownerWithoutType(table, ids) : ownerByType(ids);
+    }),
+  );
   return unique(owners);
+}
+
+function ownerByType({ 'k8s.ovn.org/owner-type': type = '', 'k8s.ovn.org/name': name = '' }: Record<string, string>): string[] {
+  if (type === 'NetworkPolicy') return [`${type} ${name.replace(':', '/')}`];
+  if (type === 'AdminNetworkPolicy' || type === 'BaselineAdminNetworkPolicy') return [`${type} ${name}`];
+  if (type === 'EgressFirewall' || type === 'EgressQoS') return [`${type} ${name}/default`];
+  // `<object>_<namespace>/<pod>`; what is common to all objects has other names.
+  const object = /^(.+)_[^_/]+\/[^/]+$/.exec(name)?.[1];
+  return type === 'EgressIP' && object !== undefined ? [`EgressIP ${object}`] : [];
+}
+
+/** Rows of OpenShift 4.15 and v1.0 have a name or the name of their kind instead. */
+function ownerWithoutType(table: string, { name = '', ...ids }: Record<string, string>): string[] {
+  const { EgressSVC: service, EgressQoS: marked } = ids;
+  if (service !== undefined) return [`EgressService ${service.replace(/:ic$/, '')}`];
+  if (marked !== undefined) return [`EgressQoS ${marked}/default`];
+  for (const kind of ['AdminNetworkPolicy', 'BaselineAdminNetworkPolicy']) {
+    if (ids[kind] !== undefined) return [`${kind} ${ids[kind]}`];
+  }
+  if (table === 'NAT' || table === 'Logical_Router_Policy') return name === '' ? [] : [`EgressIP ${name}`];
+  // The groups of a default deny begin with a hash.
+  if (table !== 'Port_Group' || !name.includes('_') || name.endsWith('DefaultDeny')) return [];
+  return [`NetworkPolicy ${name.replace('_', '/')}`];
 }
 
 function countRows(rows: ZoneFile['rows']): Record<string, number> {

@@ -15,9 +15,9 @@ function neighbourOf(release: ReleaseProfile): ReleaseProfile | undefined {
 
 /** The properties of a profile by their names; of groups those within them. */
 function propertiesOf(release: ReleaseProfile): Map<string, unknown> {
-  const { name: _name, ovnSchemaVersion: _version, ...rest } = release;
+  const groups = Object.entries(release).filter(([group]) => group !== 'name' && group !== 'ovnSchemaVersion');
   return new Map(
-    Object.entries(rest).flatMap(([group, value]: [string, unknown]) =>
+    groups.flatMap(([group, value]: [string, unknown]) =>
       typeof value === 'object' && value !== null && !Array.isArray(value)
         ? Object.entries(value).map(([key, own]: [string, unknown]) => [`${group}.${key}`, own] as const)
         : [[group, value] as const],
