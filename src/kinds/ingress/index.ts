@@ -4,7 +4,7 @@ import { findBackends } from './backends.js';
 import { checkIngress } from './check.js';
 import { lowerIngresses } from './lower.js';
 import { messages } from './messages.js';
-import { reportIngresses } from './report.js';
+import { reportIngresses, reportUnknownServices } from './report.js';
 import { ingressSchema } from './schema.js';
 
 /** Ingress: hosts and paths that OpenShift turns into Routes (ingress-to-route controller of May 2026). */
@@ -24,9 +24,10 @@ export const ingress: Kind = {
   check: checkIngress,
   backends: findBackends,
   looksAtOthers: true,
-  resolve: (_manifests, context) => {
+  resolve: (manifests, context) => {
     const exposure = exposureOf(context);
     reportIngresses(exposure.ingresses, context.report);
+    reportUnknownServices(manifests, exposure.ingresses, context.cluster, context.report);
     return { lower: () => lowerIngresses(exposure) };
   },
 };

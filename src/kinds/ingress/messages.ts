@@ -93,6 +93,14 @@ export const messages = {
     mend: 'check the name, or add the IngressClass to the input',
     message: (name: string) => `IngressClass ${name} is not in the input: no Route is created`,
   }),
+  unknownService: defineFinding({
+    code: 'ingress/unknown-service',
+    severity: 'warning',
+    summary: 'A Service of an Ingress is not in the input.',
+    why: 'The ingress controller has no server for the path and answers 503.',
+    mend: 'check the name, or add the Service to the inventory',
+    message: (service: string) => `Service ${service} is not in the input, so requests for it fail`,
+  }),
   unknownTermination: defineFinding({
     code: 'ingress/unknown-termination',
     severity: 'warning',

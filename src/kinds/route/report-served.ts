@@ -45,6 +45,17 @@ function reportAllowList({ annotations }: Route, reportAt: ReportAt): void {
   if (hidesOlder) reportAt(messages.hiddenAllowList(), pointerOf(name));
 }
 
+/** Reports the Services of a Route that the input lacks, whether or not a controller serves it. */
+export function reportUnknownServices(route: Route, { services }: Cluster, reportAt: ReportAt): void {
+  const weights = new Map([route.to, ...route.alternateBackends].map(({ name, weight }) => [name, weight]));
+  for (const [name, weight] of weights) {
+    const key = `${route.namespace}/${name}`;
+    if (weight > 0 && name !== '' && !services.has(key)) {
+      reportAt(messages.unknownService(key), pointerOfBackend(route, name));
+    }
+  }
+}
+
 function reportServices(
   route: Route,
   { services }: ExposeIntent,
@@ -54,8 +65,7 @@ function reportServices(
   const { targetPort, namespace } = route;
   for (const { name, weight, servers } of services) {
     const key = `${namespace}/${name}`;
-    if (weight > 0 && !known.has(key)) reportAt(messages.unknownService(key), pointerOfBackend(route, name));
-    else if (weight > 0 && servers.length === 0) {
+    if (weight > 0 && known.has(key) && servers.length === 0) {
       const ports = (slices.get(key) ?? []).flatMap((slice) => slice.ports);
       const isOther = targetPort !== undefined && ports.length > 0;
       const names = ports.map((port) => `${port.number}${port.name === '' ? '' : ` (${port.name})`}`);

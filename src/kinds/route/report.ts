@@ -14,7 +14,7 @@ import { apiMessages } from './api-messages.js';
 import { createHostTest, reportCertificateFiles } from './certificate-files.js';
 import { daysLeft, textOfCertificate } from './certificate-end.js';
 import { messages } from './messages.js';
-import { reportServed } from './report-served.js';
+import { reportServed, reportUnknownServices } from './report-served.js';
 import { findShadows } from './shadows.js';
 
 /** The IngressController that the ingress operator makes in every cluster. */
@@ -39,9 +39,11 @@ export function reportRoutes(
     for (const { subject, text, pointer } of withoutRepeats(ofRoute))
       reportAt(apiMessages[subject](text, isKept), pointer);
   }
+  const knowsServices = cluster.services.size > 0 || controllers.length > 0;
   for (const route of routes) {
-    if (route.host === '' || route.subdomain === '') continue;
-    createReportAt(route.manifest, report)(messages.subdomainIgnored(), '/spec/subdomain');
+    const reportAt = createReportAt(route.manifest, report);
+    if (route.host !== '' && route.subdomain !== '') reportAt(messages.subdomainIgnored(), '/spec/subdomain');
+    if (knowsServices && route.manifest.kind === ROUTE.kind) reportUnknownServices(route, cluster, reportAt);
   }
   const own = new Set(routes.map(({ key }) => key));
   const seen = new Set(controllers.flatMap(({ admissions }) => admissions.map(({ route }) => route.key)));
