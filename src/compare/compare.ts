@@ -69,7 +69,8 @@ interface Understood extends ComparedSide {
  */
 export function compare(inputs: Both<ComparedInput>, memo: Memo = createMemo()): Compared {
   const { before, after } = shareConfiguration(inputs);
-  const sides = { before: understand(before, memo), after: understand(after, memo) };
+  const base = understand(before, memo);
+  const sides = { before: base, after: understand({ ...after, earlier: base.prepared.found }, memo) };
   const zones = compareRows(sides, memo);
   const others = { before: emitOthers(sides.before), after: emitOthers(sides.after) };
   for (const { report, reportIdle, errors } of [sides.before, sides.after]) reportIdle(report, !errors.hasError());

@@ -1,4 +1,5 @@
-import { read } from './1-read/read.js';
+import { leaveOutGone, preferManifests } from './1-read/manifests-first.js';
+import { type ReadResult, read } from './1-read/read.js';
 import { checkConfiguration } from '../schema/configuration.js';
 import { suggest } from '../std/suggest.js';
 import { validate } from './2-validate/index.js';
@@ -63,6 +64,8 @@ export interface CompileInput {
   readonly isPart?: boolean;
   /** Absent: artefacts. */
   readonly purpose?: Purpose;
+  /** What the other side of a comparison was read as: what its manifests had and these do not is gone. */
+  readonly earlier?: ReadResult;
   /** What was found while the input was read. */
   readonly reports?: readonly Report[];
   /** How many findings are kept, the gravest first; the others are counted. 0, the default: all. */
@@ -125,6 +128,8 @@ export function compile(input: CompileInput): Compilation {
 
 /** The objects of an input, checked, with all that kinds may look at. */
 export interface Prepared {
+  /** All objects that were read. */
+  readonly found: ReadResult;
   readonly manifests: readonly Manifest[];
   readonly context: KindContext;
   /** Who claims which address. */
@@ -147,26 +152,28 @@ export function prepare(
   progress: (phase: string) => void,
   memo: Memo = noMemo,
 ): Prepared {
-  const { configuration, files, purpose, seeAssumed } = input;
+  const { configuration, files, purpose, seeAssumed, earlier } = input;
   progress('reading');
   const known = { ...knownKinds, suggest };
   const { report, hasError } = watchErrors(reportTo);
   const written = placeBySource(read(files, known, report, memo), report);
-  const { found, assumed } =
+  const { found: all, assumed } =
     purpose === 'answers' ? assumeMissing(written) : { found: written, assumed: NOTHING_ASSUMED };
   if (assumed.withoutNamespace + assumed.incomplete > 0) seeAssumed?.(assumed);
+  const found = earlier ? leaveOutGone(all, earlier) : all;
+  const inventory = memo('manifests first', undefined, [found.inventory], () => preferManifests(found.inventory, memo));
   const readLock = (reporter: Reporter): Lock => parseLock(input.lock, checkConfiguration, reporter) ?? EMPTY_LOCK;
   const lock = memo('lock', input.lock, [], readLock, report);
   progress('validating');
   const manifests = validate(found.compiled, kinds, report, memo, judgeByLevels(configuration.findings));
   progress('resolving');
-  const cluster = buildCluster(found.inventory, manifests, configuration, report, memo);
+  const cluster = buildCluster(inventory, manifests, configuration, report, memo);
   const isEmpty = asksForNothing(manifests, cluster, configuration);
   if (isEmpty && !hasError()) {
     report({ ...inventoryMessages.nothingToCompile(configuration.allowEmpty), location: { path: '' } });
   }
-  const readAddresses = (say: Reporter): AddressInventory => readAddressInventory(found.inventory, say);
-  const addresses = memo('address inventory', undefined, [found.inventory], readAddresses, report);
+  const readAddresses = (say: Reporter): AddressInventory => readAddressInventory(inventory, say);
+  const addresses = memo('address inventory', undefined, [inventory], readAddresses, report);
   const { observed } = found;
   const live = findLive(observed, manifests, kinds, report);
   const claiming = claimantsAmong(manifests, kinds);
@@ -179,7 +186,7 @@ export function prepare(
   const { isRefused } = refusals;
   const options = { errorsOnly, isWrittenOnce, memo };
   const context = { configuration, lock, manifests, observed, live, cluster, isRefused, report, ...options };
-  return { manifests, context, claims, refusals, ignored: found.ignored, isEmpty, assumed, hasError };
+  return { found, manifests, context, claims, refusals, ignored: found.ignored, isEmpty, assumed, hasError };
 }
 
 type Understood = Omit<Compilation, 'artefacts' | 'stored' | keyof Findings>;

@@ -3,7 +3,7 @@ import type { PolicyIntent } from '../model/intent/policy.js';
 import type { ResolvedAdminPolicy } from './admin-policy-resolve.js';
 import { causeOf } from './cause.js';
 import type { KindContext } from './kind.js';
-import { isLive } from './live.js';
+import { isLive } from '../model/live.js';
 
 const APPLIED = 'Setting up OVN DB plumbing was successful';
 

@@ -10,7 +10,7 @@ import { type AdminRule, type AdminSpec, adminSpecOf } from './admin-policy-spec
 import { reportNamedPorts } from './admin-policy-ports.js';
 import { causeOf } from './cause.js';
 import type { KindContext } from './kind.js';
-import { isLive } from './live.js';
+import { isLive } from '../model/live.js';
 import { type ReportAt, createReportAt } from '../model/report-at.js';
 
 /** What a cluster-wide policy decides. */

@@ -1,3 +1,4 @@
+import { isLive } from '../../model/live.js';
 import { compareText } from '../../std/compare-text.js';
 import type { Report, Reporter } from '../../model/diagnostic.js';
 import type { Manifest, SourceFile } from '../../model/manifest.js';
@@ -114,12 +115,16 @@ function looksForeign(text: string, kinds: KindIndex): boolean {
   return named === undefined || !kinds.isKnown(named);
 }
 
-/** Byte order of kind, namespace, name; of what duplicates say, so that no file order decides; then of the place. */
+/**
+ * Byte order of kind, namespace, name; manifests before the inventory; then of what duplicates say, so that no file order
+ * decides; then of the place.
+ */
 export function compareManifests(a: Manifest, b: Manifest): number {
   return (
     compareText(a.kind, b.kind) ||
     compareText(a.namespace, b.namespace) ||
     compareText(a.name, b.name) ||
+    Number(isLive(a)) - Number(isLive(b)) ||
     compareText(JSON.stringify(a.object), JSON.stringify(b.object)) ||
     compareText(a.origin.file.path, b.origin.file.path) ||
     a.origin.start - b.origin.start

@@ -2,7 +2,7 @@ import type { Manifest } from '../../model/manifest.js';
 import { LAST_ADMIN_PRIORITY } from '../../ovn-kubernetes/filter-rows.js';
 import { type ResolvedAdminPolicy, resolveAdminPolicies } from '../admin-policy-resolve.js';
 import type { KindContext } from '../kind.js';
-import { isLive } from '../live.js';
+import { isLive } from '../../model/live.js';
 import { createReportAt } from '../../model/report-at.js';
 import { messages } from './messages.js';
 

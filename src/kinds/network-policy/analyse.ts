@@ -1,6 +1,6 @@
 import { groupBy } from '../../std/group-by.js';
 import { type ReportAt, createReportAt } from '../../model/report-at.js';
-import { isLive } from '../live.js';
+import { isLive } from '../../model/live.js';
 import { allowsDNS, findDNSServers } from './dns.js';
 import { messages } from './messages.js';
 import type { Shared } from './peers.js';

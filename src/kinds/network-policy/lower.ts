@@ -3,7 +3,7 @@ import type { PolicyIntent } from '../../model/intent/policy.js';
 import { readMetadata } from '../../model/kubernetes-object.js';
 import { causeOf } from '../cause.js';
 import type { KindContext } from '../kind.js';
-import { isLive } from '../live.js';
+import { isLive } from '../../model/live.js';
 import type { ResolvedPolicy } from './resolved.js';
 
 const STATELESS = 'k8s.ovn.org/acl-stateless';

@@ -7,7 +7,7 @@ import { reportSuspicious } from './analyse.js';
 import { causeOf } from '../cause.js';
 import { suspectCIDR } from '../cidr.js';
 import type { KindContext } from '../kind.js';
-import { isLive } from '../live.js';
+import { isLive } from '../../model/live.js';
 import { relatedNetwork } from '../related-network.js';
 import { type ReportAt, createReportAt } from '../../model/report-at.js';
 import { messages } from './messages.js';

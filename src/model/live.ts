@@ -1,4 +1,4 @@
-import type { Manifest } from '../model/manifest.js';
+import type { Manifest } from './manifest.js';
 
 /** Whether only the inventory has an object: it decides about packets, and nothing is compiled from it. */
 export function isLive({ origin }: Manifest): boolean {

@@ -1,0 +1,102 @@
+import { isLive } from '../../model/live.js';
+import type { Manifest } from '../../model/manifest.js';
+import type { Memo } from '../../model/memo.js';
+import { type JsonObject, asList, asObject } from '../../std/json.js';
+import type { ReadResult } from './read.js';
+
+/**
+ * Returns the objects without those of the inventory that a manifest stands for. The manifest takes over what the cluster
+ * alone assigns, as far as it leaves that out: status, addresses and nodes. `sorted` is in the order of `read`.
+ */
+export function preferManifests(sorted: readonly Manifest[], memo: Memo): readonly Manifest[] {
+  const preferred: Manifest[] = [];
+  for (const manifest of sorted) {
+    const last = preferred.at(-1);
+    if (last && !isLive(last) && isLive(manifest) && isSameObject(last, manifest)) {
+      preferred[preferred.length - 1] = memo('manifest that takes over', last, [manifest], () => ({
+        ...last,
+        object: takeOver(last.kind, last.object, manifest.object),
+      }));
+    } else preferred.push(manifest);
+  }
+  return preferred.length === sorted.length ? sorted : preferred;
+}
+
+function isSameObject(a: Manifest, b: Manifest): boolean {
+  return a.kind === b.kind && a.name === b.name && a.namespace === b.namespace;
+}
+
+/** The fields of a spec that the cluster assigns. */
+const ASSIGNED: Readonly<Record<string, readonly string[]>> = {
+  Node: ['podCIDR', 'podCIDRs', 'providerID'],
+  Pod: ['nodeName'],
+  Service: ['clusterIP', 'clusterIPs', 'ipFamilies', 'ipFamilyPolicy', 'healthCheckNodePort'],
+};
+/** The kinds whose annotations the network controllers write. */
+const ANNOTATED: ReadonlySet<string> = new Set(['Node', 'Pod']);
+
+function takeOver(kind: string, own: JsonObject, live: JsonObject): JsonObject {
+  const [metadata, other] = [asObject(own.metadata) ?? {}, asObject(live.metadata) ?? {}];
+  const annotations = { ...asObject(other.annotations), ...asObject(metadata.annotations) };
+  const spec = takeOverSpec(kind, asObject(own.spec), asObject(live.spec) ?? {});
+  return {
+    ...(live.status === undefined ? {} : { status: live.status }),
+    ...own,
+    metadata: {
+      ...(other.uid === undefined ? {} : { uid: other.uid }),
+      ...metadata,
+      ...(ANNOTATED.has(kind) ? { annotations } : {}),
+    },
+    ...(spec ? { spec } : {}),
+  };
+}
+
+function takeOverSpec(kind: string, own: JsonObject | undefined, live: JsonObject): JsonObject | undefined {
+  const fields = (ASSIGNED[kind] ?? []).flatMap((field) => {
+    const value = live[field];
+    return value === undefined ? [] : [[field, value] as const];
+  });
+  if (!own && fields.length === 0) return undefined;
+  const spec = { ...Object.fromEntries(fields), ...own };
+  return kind === 'Service' ? withNodePorts(spec, asList(live.ports)) : spec;
+}
+
+/** The ports of a Service with the node ports that the cluster has given to those of the same number and protocol. */
+function withNodePorts(spec: JsonObject, live: readonly unknown[]): JsonObject {
+  const keyOf = ({ protocol = 'TCP', port }: JsonObject): string => JSON.stringify([protocol, port]);
+  const given = new Map(
+    live.flatMap((one) => {
+      const port = asObject(one);
+      return port?.nodePort === undefined ? [] : [[keyOf(port), port.nodePort] as const];
+    }),
+  );
+  if (given.size === 0) return spec;
+  const ports = asList(spec.ports).map((one) => {
+    const port = asObject(one);
+    const nodePort = port && given.get(keyOf(port));
+    return nodePort === undefined ? one : { nodePort, ...port };
+  });
+  return { ...spec, ports };
+}
+
+/**
+ * Returns what was read without the objects of the inventory that manifests of an earlier state had and those of now do not:
+ * they are to go, though the snapshot still has them.
+ */
+export function leaveOutGone(found: ReadResult, earlier: ReadResult): ReadResult {
+  const all = [...found.inventory, ...found.observed];
+  if (!all.some(isLive)) return found;
+  const now = new Set([...found.compiled, ...found.inventory]);
+  const had = new Set([...earlier.compiled, ...earlier.inventory].filter((one) => !isLive(one)).map(idOf));
+  for (const one of now) if (!isLive(one)) had.delete(idOf(one));
+  const isGone = (one: Manifest): boolean => isLive(one) && had.has(idOf(one));
+  if (had.size === 0 || !all.some(isGone)) return found;
+  const leave = (list: readonly Manifest[]): readonly Manifest[] => list.filter((one) => !isGone(one));
+  return { ...found, inventory: leave(found.inventory), observed: leave(found.observed) };
+}
+
+/** Versions of one API group name the same object. */
+function idOf({ apiVersion, kind, namespace, name }: Manifest): string {
+  const group = apiVersion.includes('/') ? apiVersion.replace(/\/.*/, '') : '';
+  return JSON.stringify([group, kind, namespace, name]);
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { type Proposal, review } from './review.js';
+
+const SETTINGS = { 'weir.yaml': 'manifests: ["manifests/*.yaml"]\ninventory: ["inventory/*.yaml"]\n' };
+const node = 'apiVersion: v1\nkind: Node\nmetadata: {name: heron}\n';
+const namespace = (name: string, labels = '{}'): string =>
+  `---\napiVersion: v1\nkind: Namespace\nmetadata: {name: ${name}, labels: ${labels}}\n`;
+const pod = (where: string, name: string, ip: string, labels: string, phase = 'Running'): string =>
+  `---\napiVersion: v1\nkind: Pod\nmetadata: {namespace: ${where}, name: ${name}, labels: ${labels}}\nspec: {nodeName: heron}\nstatus: {phase: ${phase}, podIP: ${ip}}\n`;
+const policy = (name: string, spec: string): string =>
+  `---\napiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: {namespace: shop, name: ${name}}\nspec: ${spec}\n`;
+
+const PODS =
+  namespace('shop') +
+  namespace('blog', '{team: blue}') +
+  pod('shop', 'web-0', '10.128.1.5', '{app: web}') +
+  pod('shop', 'db-0', '10.128.1.6', '{app: db}') +
+  pod('blog', 'site-0', '10.128.1.7', '{app: site}');
+const CLOSED = policy('db', '{podSelector: {matchLabels: {app: db}}, policyTypes: [Ingress]}');
+const RED = policy(
+  'db',
+  '{podSelector: {matchLabels: {app: db}}, ingress: [{from: [{namespaceSelector: {matchLabels: {team: red}}}]}]}',
+);
+const cluster = (files: Readonly<Record<string, string>>) => ({
+  ...SETTINGS,
+  'inventory/nodes.yaml': node,
+  'inventory/pods.yaml': PODS,
+  ...files,
+});
+
+/** Changes that open something, each hidden in a way of its own. */
+const PROPOSALS: Readonly<Record<string, Proposal>> = {
+  'a policy is deleted that the snapshot still has': {
+    before: cluster({ 'manifests/db.yaml': CLOSED, 'inventory/networkpolicy.yaml': CLOSED }),
+    after: { 'manifests/db.yaml': '' },
+  },
+  'a Namespace gets a label that the snapshot has otherwise': {
+    before: cluster({ 'manifests/db.yaml': RED, 'manifests/blog.yaml': namespace('blog', '{team: green}') }),
+    after: { 'manifests/blog.yaml': namespace('blog', '{team: red}') },
+  },
+};
+
+describe('a change that opens something fails a review that asks for it', () => {
+  it.each(Object.entries(PROPOSALS))('%s', async (_, proposal) => {
+    const { diff, pr, fleet, comment } = await review(proposal, 'opened');
+    expect(diff.out).toContain('Opened: dropped before, passes now');
+    expect(comment).toContain('Opened: dropped before, passes now');
+    expect([diff.code, pr.code, fleet.code]).toEqual([2, 2, 2]);
+  });
+});
