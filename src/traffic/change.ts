@@ -28,6 +28,8 @@ export type Deciders = { readonly [Side in keyof Both<unknown>]?: Decider };
 /** Packets to addresses that all filters let through and did not before, or the other way round. */
 export interface FlowChange extends Packets {
   readonly change: 'opened' | 'closed';
+  /** Flows of the other change include the packets, but for their names. */
+  readonly isReversal?: boolean;
   /** One of the packets, and what decides about it. */
   readonly sample?: Sample;
   readonly deciders: Deciders;
@@ -38,6 +40,8 @@ export interface FlowException extends Packets {
   /** Of which flows these are an exception. */
   readonly change: FlowChange['change'];
   readonly verdict: 'allow' | 'drop';
+  /** Known answers of a name are among the addresses. */
+  readonly hasAnswer?: boolean;
 }
 
 /** Connections to pods that all filters let through and did not before, or the other way round. */

@@ -69,13 +69,20 @@ export function describeDestination(packets: Packets, configuration: Configurati
 }
 
 /** Whether the addresses are all outside the cluster's networks, in each of its families. */
-function isEverywhere(addresses: readonly AddressRange[], { ipFamilies, clusterSubnets }: Configuration): boolean {
+function isEverywhere(addresses: readonly AddressRange[], configuration: Configuration): boolean {
+  return configuration.ipFamilies.every((family) => isAllOf(addresses, family, configuration));
+}
+
+/** Returns true if the addresses are all outside the cluster's networks in one of its families. */
+export function coversFamily(addresses: readonly AddressRange[], configuration: Configuration): boolean {
+  return configuration.ipFamilies.some((family) => isAllOf(addresses, family, configuration));
+}
+
+function isAllOf(addresses: readonly AddressRange[], family: Family, { clusterSubnets }: Configuration): boolean {
   const subnets = clusterSubnets.map(({ prefix }) => prefix);
-  return ipFamilies.every((family) =>
-    isSame(
-      addresses.filter((range) => range.family === family),
-      cutOut(wholeFamily(family), subnets),
-    ),
+  return isSame(
+    addresses.filter((range) => range.family === family),
+    cutOut(wholeFamily(family), subnets),
   );
 }
 

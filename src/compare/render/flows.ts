@@ -1,14 +1,32 @@
 import { titleOf } from '../../model/kubernetes-object.js';
 import { formatTransport, portsOf } from '../../traffic/filters/transport-range.js';
 import type { Pod } from '../../model/cluster.js';
+import type { Configuration } from '../../model/configuration.js';
 import type { Position } from '../../model/diagnostic.js';
 import type { Cause } from '../../model/intent/cause.js';
 import type { Both, Side } from '../../traffic/side.js';
-import type { Decider, Deciders, FlowChanges, FlowException, MarkChanges, Source } from '../../traffic/change.js';
+import type {
+  Decider,
+  Deciders,
+  FlowChange,
+  FlowChanges,
+  FlowException,
+  MarkChanges,
+  Source,
+} from '../../traffic/change.js';
 import type { Packets } from '../../traffic/packets.js';
 import { type Sample, hasPort } from '../../traffic/sample.js';
-import { describeDestination, listPrefixes } from './destination.js';
-import type { Example, FlowGroup, FlowText, MarkGroup, PacketsText, RuleText, SourceText } from './report.js';
+import { coversFamily, describeDestination, listPrefixes } from './destination.js';
+import type {
+  ExceptionVerdict,
+  Example,
+  FlowGroup,
+  FlowText,
+  MarkGroup,
+  PacketsText,
+  RuleText,
+  SourceText,
+} from './report.js';
 
 /** Ranges of one destination that are written out. */
 export const MOST_RANGES = 8;
@@ -33,7 +51,7 @@ export function groupFlows(
       .map(({ source, flows, exceptions }) => ({
         source,
         flows: joinFamilies(flows.filter((flow) => flow.change === change)),
-        exceptions: joinFamilies(exceptions.filter((one) => one.change === change && !isAsNow(one))),
+        exceptions: joinFamilies(exceptionsTo(change, flows, exceptions, wording)),
       }))
       .filter(({ flows }) => flows.length > 0),
     ({ flows, exceptions }) =>
@@ -49,9 +67,28 @@ export function groupFlows(
   }));
 }
 
-/** What was as the flows now are is no exception that anybody asks for. */
+/** What the flows of a change do not include of their addresses, because of the names that these have. */
+function exceptionsTo(
+  change: FlowChange['change'],
+  flows: readonly FlowChange[],
+  exceptions: readonly FlowException[],
+  { sides }: Wording,
+): readonly (Packets & { readonly verdict: ExceptionVerdict })[] {
+  const reversed = flows.filter((flow) => flow.change !== change && flow.isReversal === true);
+  return [
+    ...exceptions.filter((one) => one.change === change && (!isAsNow(one) || isOfName(one, sides.after.configuration))),
+    ...reversed.map((flow) => ({ ...flow, verdict: 'reversed' as const })),
+  ];
+}
+
+/** Returns true if packets are treated before as the flows are now. */
 function isAsNow({ change, verdict }: FlowException): boolean {
   return (change === 'opened') === (verdict === 'allow');
+}
+
+/** Returns true if packets are all to one name, in a family, or to known answers of it. */
+function isOfName({ names, addresses, hasAnswer }: FlowException, configuration: Configuration): boolean {
+  return names.length === 1 && (hasAnswer === true || coversFamily(addresses, configuration));
 }
 
 /** The changed marks; sources with the same ones together. */

@@ -2,7 +2,16 @@ import { listNames } from '../../std/list-text.js';
 import { plural } from '../../std/plural.js';
 import type { Bounds } from './bounds.js';
 import type { Block, Fact } from './document.js';
-import type { Example, FlowGroup, FlowText, MarkGroup, EgressGroup, RuleText, SourceText } from './report.js';
+import type {
+  ExceptionVerdict,
+  Example,
+  FlowGroup,
+  FlowText,
+  MarkGroup,
+  EgressGroup,
+  RuleText,
+  SourceText,
+} from './report.js';
 
 /** Flows of some pods that pass now (`+`), or are dropped now (`-`), and what is left out of them. */
 export function flowBlock(
@@ -21,13 +30,18 @@ export function flowBlock(
       ...(more > 0 ? [{ mark: 'note' as const, text: `and ${plural(more, 'more flow')}` }] : []),
       ...exceptions.slice(0, bounds.facts).map(({ verdict, destination, transport }): Fact => ({
         mark: '!',
-        text: `but not ${transport} to ${destination}: ${verdict === 'allow' ? 'passes' : 'dropped'} before and after`,
+        text: `but not ${transport} to ${destination}: ${describeVerdict(verdict, mark)}`,
       })),
       ...(exceptions.length > bounds.facts
         ? [{ mark: '!' as const, text: `and ${exceptions.length - bounds.facts} more exceptions` }]
         : []),
     ],
   };
+}
+
+function describeVerdict(verdict: ExceptionVerdict, mark: '+' | '-'): string {
+  if (verdict === 'reversed') return mark === '+' ? 'passes before, dropped now' : 'dropped before, passes now';
+  return `${verdict === 'allow' ? 'passes' : 'dropped'} before and after`;
 }
 
 /** Destinations to which some pods send another DSCP. */

@@ -71,14 +71,17 @@ export interface FlowText extends PacketsText {
   readonly example?: Example;
 }
 
+/** What holds for packets before and after; `reversed`: they are closed where others are opened, or the other way round. */
+export type ExceptionVerdict = 'allow' | 'drop' | 'reversed';
+
 /** The same flows opened, or closed, for all sources. */
 export interface FlowGroup {
   readonly sources: readonly SourceText[];
   readonly flows: readonly FlowText[];
   /** How many flows there are besides, where not all are described. */
   readonly omitted?: number;
-  /** Answers of names that the flows do not include, with what holds for them on both sides. */
-  readonly exceptions: readonly (PacketsText & { readonly verdict: 'allow' | 'drop' })[];
+  /** Answers of names that the flows do not include, with what holds for them. */
+  readonly exceptions: readonly (PacketsText & { readonly verdict: ExceptionVerdict })[];
 }
 
 /** Connections to pods that are opened, or closed, by protocol and port. */

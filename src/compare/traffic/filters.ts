@@ -1,3 +1,4 @@
+import { type AddressRange, rangeOfAddress } from '../../traffic/filters/address-range.js';
 import { NO_RULE, type Rule, classify } from '../../traffic/filters/classify.js';
 import type { FilterRule } from '../../model/intent/filter.js';
 import type { Address, Family } from '../../net/address.js';
@@ -34,7 +35,7 @@ export function createFilterComparison(sides: Both<Side>, policies: PolicySides)
     const { source, filters } = asked;
     const lists = [filters.before, filters.after].map((list) => list.map(contentOf).join('\n')).join('\n>\n');
     const key = `${asked.key} ${lists}`;
-    const found = known.get(key) ?? compareLists(asked, sides);
+    const found = known.get(key) ?? findAnswers(compareLists(asked, sides), filters);
     known.set(key, found);
     const flows = addSamples(found.flows, asked, sides, policies);
     return flows.length + found.exceptions.length > 0 ? [{ source, flows, exceptions: found.exceptions }] : [];
@@ -104,6 +105,17 @@ function samplePackets(
     }
   }
   return found;
+}
+
+/** Marks the exceptions for known answers of their names. */
+function findAnswers({ flows, exceptions }: Found, { before, after }: FilterLists): Found {
+  const marked = exceptions.map((one): FlowException => {
+    const answers = [before, after].flatMap((filters) => answersOf(filters, one.names)).map(rangeOfAddress);
+    const isAnswer = ({ family, first, end }: AddressRange): boolean =>
+      answers.some((answer) => answer.family === family && first <= answer.first && answer.first < end);
+    return one.addresses.some(isAnswer) ? { ...one, hasAnswer: true } : one;
+  });
+  return { flows, exceptions: marked };
 }
 
 /** Addresses that one of the names is known to have. */
@@ -185,8 +197,10 @@ function collect(
     const packets: Packets = { addresses, transport, names };
     const [outcome, expected] = label.split(' ') as [Outcome, Outcome];
     const verdict = outcome === 'allow>allow' ? 'allow' : 'drop';
-    if (isChange(outcome)) found.flows.push({ ...packets, change: changeOf(outcome) });
-    else found.exceptions.push({ ...packets, change: changeOf(expected), verdict });
+    if (isChange(outcome)) {
+      const isReversal = expected !== outcome;
+      found.flows.push({ ...packets, change: changeOf(outcome), ...(isReversal ? { isReversal } : {}) });
+    } else found.exceptions.push({ ...packets, change: changeOf(expected), verdict });
   }
 }
 
