@@ -25,10 +25,17 @@ export function evaluate(expectation: Expectation, world: World): Breach[] {
 }
 
 function evaluatePackets({ from, to, claims, mayBeEmpty }: PacketExpectation, world: World): Breach[] {
-  const ends = { from: findMembers(from, world), to: findMembers(to, world) };
-  const nobody = (['from', 'to'] as const).filter((field) => ends[field].length === 0);
+  const ends = { from: findMembers(from, world, 'from'), to: findMembers(to, world) };
+  const nobody = (['from', 'to'] as const).filter(
+    (field) => ends[field].length === 0 || (field === 'from' && from.type === 'word' && !hasPods(ends)),
+  );
   if (nobody.length > 0) return mayBeEmpty ? [] : nobody.map((field) => ({ type: 'nobody', field }));
   return claims.flatMap((claim) => findBreach(claim, ends, world) ?? []);
+}
+
+/** A word may turn out to be addresses: what goes from addresses to addresses passes no pod. */
+function hasPods({ from, to }: Ends): boolean {
+  return [...from, ...to].some(({ pods }) => pods === 'all' || pods.length > 0);
 }
 
 interface Ends {
@@ -65,7 +72,7 @@ function banOf(
     case 'only':
       return { ...none, verdict: 'allow', allowedTo: claim.ends.flatMap((end) => findMembers(end, world)) };
     case 'only-from':
-      return { ...none, verdict: 'allow', allowedFrom: claim.ends.flatMap((end) => findMembers(end, world)) };
+      return { ...none, verdict: 'allow', allowedFrom: claim.ends.flatMap((end) => findMembers(end, world, 'from')) };
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ManifestLocation } from '../model/manifest.js';
 import type { ExposedUrl } from '../requests/exposed.js';
+import type { Peer } from '../selectors/peer.js';
 import type { PodQuery } from '../selectors/pods.js';
 import type { AddressRange } from '../traffic/filters/address-range.js';
 import type { TransportSet } from '../traffic/filters/transport-set.js';
@@ -21,7 +22,12 @@ type EndPlace =
   /** The addresses of a network: those of pods, and those outside of the cluster's own networks. */
   | { readonly type: 'cidr'; readonly range: AddressRange }
   /** The answers of a DNS name, normalized. */
-  | { readonly type: 'name'; readonly name: string };
+  | { readonly type: 'name'; readonly name: string }
+  /** A word whose meaning depends on what the cluster has: a workload, a pod, a Service, a node, a namespace or a DNS name. */
+  | { readonly type: 'word'; readonly word: string; readonly peer: WordPeer };
+
+/** What such a word may stand for. */
+export type WordPeer = Extract<Peer, { readonly type: 'name' | 'object' | 'node' }>;
 
 /** Pods on the pod network. */
 type PodEnd = Pick<PodQuery, 'namespaces' | 'pods'> & { readonly type: 'pods' };

@@ -10,6 +10,10 @@ import {
 import type { Rule } from '../traffic/filters/sweep.js';
 import { transportOfPorts } from '../traffic/filters/transport-range.js';
 import { type TransportSet, intersectTransport } from '../traffic/filters/transport-set.js';
+import { FAMILIES } from '../net/address.js';
+import { normalizeName } from '../net/dns-name.js';
+import { matchPods } from '../selectors/peer.js';
+import { rangesOfNode } from '../traffic/outside.js';
 import type { End } from './expectation.js';
 import type { World } from './world.js';
 
@@ -28,15 +32,17 @@ export interface Members {
   readonly service?: Service;
 }
 
-/** Finds who is meant by an end. None where it is nobody. */
-export function findMembers(end: End, world: World): Members[] {
-  return membersOf(end, world).filter(({ pods, ranges, name }) => {
+/** Returns who is meant by an end, as a source or as a destination; none if it selects nothing. */
+export function findMembers(end: End, world: World, side: Side = 'to'): Members[] {
+  return membersOf(end, world, side).filter(({ pods, ranges, name }) => {
     const count = pods === 'all' ? world.model.classes.length : pods.length;
     return count + ranges.length > 0 || name !== undefined;
   });
 }
 
-function membersOf(end: End, world: World): Members[] {
+type Side = 'from' | 'to';
+
+function membersOf(end: End, world: World, side: Side): Members[] {
   const { networks, configuration, cluster } = world;
   const { transport } = end;
   const beyond = configuration.ipFamilies.flatMap((family) => networks.beyond[family]);
@@ -61,7 +67,35 @@ function membersOf(end: End, world: World): Members[] {
       const service = cluster.services.get(`${end.namespace}/${end.name}`);
       return service ? endpointsOf(service, transport, world) : [];
     }
+    case 'word':
+      return [membersOfWord(end, world, side)].flat().map((one) => ({ ...addresses([]), ...one }));
   }
+}
+
+/** Of a name that a Service has, too, the Service is the destination. */
+function membersOfWord(
+  { peer, word, transport }: End & { readonly type: 'word' },
+  world: World,
+  side: Side,
+): Partial<Members> | Members[] {
+  const { cluster } = world;
+  if (peer.type === 'node') return nodeMembers(peer.name, world);
+  if (peer.type === 'object' && peer.kind === undefined && side === 'to') {
+    const service = cluster.services.get(word);
+    if (service) return endpointsOf(service, transport, world);
+  }
+  const own = cluster.podsByNamespace.get(peer.type === 'name' ? peer.name : peer.namespace) ?? [];
+  const pods = onPodNetwork(own.filter((pod) => !pod.completed).filter(matchPods(peer)), world);
+  if (pods.length > 0 || peer.type === 'object' || cluster.namespaces.has(peer.name)) return { pods };
+  if (cluster.nodeByName.has(peer.name)) return nodeMembers(peer.name, world);
+  if (side === 'from' || !peer.name.includes('.')) return [];
+  return membersOf({ type: 'name', name: normalizeName(peer.name), transport }, world, side);
+}
+
+function nodeMembers(name: string, { cluster }: World): Partial<Members> {
+  const node = cluster.nodeByName.get(name);
+  const ranges = node ? rangesOfNode(node) : [];
+  return { ranges: FAMILIES.flatMap((family) => mergeRanges(ranges.filter((range) => range.family === family))) };
 }
 
 /** Pods that policies are about. */

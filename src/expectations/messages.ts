@@ -48,7 +48,7 @@ export const messages = {
     severity: 'error',
     summary: 'The source or destination of an expectation has a form that is not allowed there.',
     why: 'Weir cannot tell which packets are meant.',
-    mend: 'write outside, anywhere, or a mapping of namespace, namespace-labels and labels, or of service, cidr or name',
+    mend: 'write outside, anywhere, a word such as shop/web or app=web, or a mapping of namespace, namespace-labels and labels, or of service, cidr, name or peer',
     message: (shown) => `${shown} is not a valid source or destination here`,
     help: (_shown, help) => help,
   }),

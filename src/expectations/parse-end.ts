@@ -4,9 +4,9 @@ import { normalizeName } from '../net/dns-name.js';
 import { readNetwork } from '../net/prefix.js';
 import { type Json, type JsonObject, asList, asObject, asString, isObject } from '../std/json.js';
 import type { WrittenSelector } from '../selectors/namespaces.js';
-import { compileSelector, isSelectorProblem } from '../selectors/selector.js';
+import { parsePeer } from '../selectors/peer.js';
+import { EVERYTHING, compileSelector, isSelectorProblem } from '../selectors/selector.js';
 import { listNames } from '../std/list-text.js';
-import { quote } from '../std/quote.js';
 import { type AddressRange, rangeOfPrefix } from '../traffic/filters/address-range.js';
 import { ALL_TRANSPORT, transportOfPorts } from '../traffic/filters/transport-range.js';
 import { type TransportSet, mergeTransport } from '../traffic/filters/transport-set.js';
@@ -24,8 +24,8 @@ export interface EndReading {
   readonly report: Reporter;
 }
 
-/** The fields of the three sorts of ends, of which one end has one sort. */
-const SORTS = [['namespace', 'namespace-labels', 'labels'], ['service'], ['cidr'], ['name']] as const;
+/** The fields of each sort of ends, of which one end has one sort. */
+const SORTS = [['namespace', 'namespace-labels', 'labels'], ['service'], ['cidr'], ['name'], ['peer']] as const;
 const LAST_PORT = 65_535;
 
 /** Reads an end at a pointer of the file. Undefined, with a report, where it cannot be read. */
@@ -34,17 +34,21 @@ export function parseEnd(written: Json, pointer: string, reading: EndReading): E
     reading.report({ ...finding, location: { origin: reading.origin, pointer: at } });
   };
   if (!isObject(written)) {
-    const word = END_WORDS.find((one) => one === written);
-    if (word) return { type: word, transport: ALL_TRANSPORT };
-    const help = `write ${listNames(END_WORDS)}, or a mapping such as { namespace: shop }`;
-    say(messages.badEnd(quote(typeof written === 'string' ? written : JSON.stringify(written)), help));
+    if (typeof written === 'string' && written !== '') {
+      const place = parseWord(written, (finding) => {
+        say(finding);
+      });
+      return place && { ...place, transport: ALL_TRANSPORT };
+    }
+    const help = `write ${listNames(END_WORDS)}, shop/web, app=web, or a mapping such as { namespace: shop }`;
+    say(messages.badEnd(JSON.stringify(written), help));
     return undefined;
   }
   const origin = { ...reading.origin, pointer };
   if (!reading.check(endSchema, written, origin, reading.report)) return undefined;
   const sorts = SORTS.filter((fields) => fields.some((field) => written[field] !== undefined));
   if (sorts.length !== 1) {
-    const help = 'write pods (namespace, namespace-labels, labels), or one of service, cidr and name';
+    const help = 'write pods (namespace, namespace-labels, labels), or one of service, cidr, name and peer';
     say(messages.badEnd(sorts.length === 0 ? 'a list of ports' : 'a mapping of several sorts', help));
     return undefined;
   }
@@ -59,7 +63,41 @@ export function parseEnd(written: Json, pointer: string, reading: EndReading): E
 type Say = (finding: Finding, at: string) => void;
 type WithoutTransport<Each> = Each extends End ? Omit<Each, 'transport'> : never;
 
+/** An end that is one word, as on the command line. */
+function parseWord(word: string, say: (finding: Finding) => void): WithoutTransport<End> | undefined {
+  const peer = parsePeer(word);
+  if (typeof peer === 'string') {
+    say(messages.badLabels(peer));
+    return undefined;
+  }
+  switch (peer.type) {
+    case 'outside':
+    case 'anywhere':
+    case 'service':
+      return peer;
+    case 'namespace':
+      return { type: 'pods', namespaces: peer.name };
+    case 'labels':
+      return { type: 'pods', namespaces: peer.namespace ?? ALL_NAMESPACES, pods: peer.selector };
+    case 'address':
+    case 'network': {
+      const range = rangeOf(word);
+      return range && { type: 'cidr', range };
+    }
+    default:
+      return { type: 'word', word, peer };
+  }
+}
+
+const ALL_NAMESPACES: WrittenSelector = { written: {}, compiled: EVERYTHING };
+
 function parsePlace(written: JsonObject, say: Say): WithoutTransport<End> | undefined {
+  const word = asString(written.peer);
+  if (word !== undefined) {
+    return parseWord(word, (finding) => {
+      say(finding, 'peer');
+    });
+  }
   const [service, cidr, name] = [asString(written.service), asString(written.cidr), asString(written.name)];
   if (service !== undefined) {
     const [, namespace, own] = /^([^/]+)\/([^/]+)$/.exec(service) ?? [];

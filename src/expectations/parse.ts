@@ -20,6 +20,12 @@ const OUTSIDE: End = { type: 'outside', transport: ALL_TRANSPORT };
 const LEAVING: readonly ClaimField[] = ['source', 'node', 'next-hop'];
 const ADDRESSES: readonly End['type'][] = ['outside', 'cidr', 'name'];
 
+/** Whether an end is addresses whatever the cluster has, or what a word may stand for if `isMaybe`. */
+function isAddresses(end: End, isMaybe: boolean): boolean {
+  if (end.type !== 'word') return ADDRESSES.includes(end.type);
+  return isMaybe ? end.peer.type === 'name' : end.peer.type === 'node';
+}
+
 /**
  * Reads files of expectations. What is wrong with them is reported; the expectations that are sound are returned, in the
  * order of the files.
@@ -125,10 +131,10 @@ function checkEnds(
         `${field}/ports`,
       );
   }
-  if (ADDRESSES.includes(from.type) && ADDRESSES.includes(to.type))
+  if (isAddresses(from, false) && isAddresses(to, false))
     say(messages.badEnd('an address', 'one of the two ends must be pods'), '/to');
   const leaving = claims.find(({ type }) => LEAVING.includes(type));
-  if (leaving && !ADDRESSES.includes(to.type))
+  if (leaving && !isAddresses(to, true))
     say(
       messages.badEnd(
         'what is in the cluster',

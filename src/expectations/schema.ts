@@ -25,7 +25,8 @@ export const END_WORDS = ['outside', 'anywhere'] as const;
 /** JSON Schema of an end that is written as a mapping. */
 export const endSchema: JsonObject = {
   type: 'object',
-  description: 'Pods (namespace, namespace-labels, labels), a service, a cidr or a DNS name; with ports, only these.',
+  description:
+    'Pods (namespace, namespace-labels, labels), a service, a cidr, a DNS name or a peer; with ports, only these.',
   additionalProperties: false,
   minProperties: 1,
   properties: {
@@ -35,6 +36,7 @@ export const endSchema: JsonObject = {
     service: text('A Service, as namespace/name: all of its endpoints.'),
     cidr: text('A network or an address, for example 203.0.113.0/24.'),
     name: text('A DNS name: its pinned answers; without them what rules say of the name.'),
+    peer: text('A peer as on the command line, for example shop/web, deployment/shop/web or app=web.'),
     ports: {
       type: 'array',
       minItems: 1,
@@ -46,13 +48,14 @@ export const endSchema: JsonObject = {
 };
 
 const anyEnd: JsonObject = {
-  description: 'One end of the packets: outside, anywhere, or a mapping.',
+  description: 'One end of the packets: outside, anywhere, a peer such as shop/web or app=web, or a mapping.',
   anyOf: [
     {
       enum: [...END_WORDS],
       description:
         'outside: all addresses that belong neither to the networks of the cluster nor to a node. anywhere: these, those of nodes, and all pods.',
     },
+    { type: 'string', minLength: 1, maxLength: 253 },
     endSchema,
   ],
 };

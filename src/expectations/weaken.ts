@@ -130,6 +130,7 @@ function coversPlace(wide: End, narrow: End): boolean {
     return wide.namespace === narrow.namespace && wide.name === narrow.name;
   }
   if (wide.type === 'name' && narrow.type === 'name') return wide.name === narrow.name;
+  if (wide.type === 'word' && narrow.type === 'word') return wide.word === narrow.word;
   return wide.type === 'outside' && narrow.type === 'outside';
 }
 

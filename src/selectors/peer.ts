@@ -1,8 +1,9 @@
 import type { Labels, Workload } from '../model/cluster.js';
 import { canonicalAddress, type Prefix } from '../net/address.js';
 import { readNetwork } from '../net/prefix.js';
-import { type Selector, isSelectorProblem } from './selector.js';
-import { compileSelectorText } from './selector-text.js';
+import type { WrittenSelector } from './namespaces.js';
+import { isSelectorProblem } from './selector.js';
+import { readSelectorText } from './selector-text.js';
 
 /**
  * A source or destination of packets, as one word. Every command, expectations and the report read the same words:
@@ -24,7 +25,7 @@ export type PodPeer =
   | { readonly type: 'name'; readonly name: string }
   | { readonly type: 'namespace'; readonly name: string }
   /** If `namespace` is unset, the pods of all namespaces. */
-  | { readonly type: 'labels'; readonly namespace?: string; readonly selector: Selector; readonly text: string }
+  | { readonly type: 'labels'; readonly namespace?: string; readonly selector: WrittenSelector }
   /** A workload or a pod; without a kind also a Service. `kind` is in lower case. */
   | { readonly type: 'object'; readonly kind?: string; readonly namespace: string; readonly name: string };
 
@@ -63,9 +64,9 @@ function objectOf(kind: string, namespace: string, name: string): Peer {
 /** Before the first slash stands a namespace if it has no dot, else the prefix of a label. */
 function parseLabels(text: string): Peer | string {
   const [, namespace, rest = text] = /^([a-z0-9-]+)\/(.*)$/.exec(text) ?? [];
-  const selector = compileSelectorText(rest);
+  const selector = readSelectorText(rest);
   if (isSelectorProblem(selector)) return selector.text;
-  return { type: 'labels', ...(namespace === undefined ? {} : { namespace }), selector, text };
+  return { type: 'labels', ...(namespace === undefined ? {} : { namespace }), selector };
 }
 
 /** Returns the function that says which pods a peer selects. */
@@ -76,7 +77,7 @@ export function matchPods(peer: PodPeer): (pod: SelectablePod) => boolean {
       return ({ namespace }) => namespace === peer.name;
     case 'labels':
       return ({ namespace, labels }) =>
-        (peer.namespace === undefined || namespace === peer.namespace) && peer.selector.matches(labels);
+        (peer.namespace === undefined || namespace === peer.namespace) && peer.selector.compiled.matches(labels);
     case 'object':
       return (pod) => pod.namespace === peer.namespace && (isPod(peer, pod) || isOfWorkload(peer, pod));
   }

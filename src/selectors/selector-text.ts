@@ -1,6 +1,13 @@
 import { type Json, asList, asObject } from '../std/json.js';
 import { textOf } from '../model/kubernetes-object.js';
-import { type LabelSelector, type Selector, type SelectorProblem, compileSelector } from './selector.js';
+import type { WrittenSelector } from './namespaces.js';
+import {
+  type LabelSelector,
+  type Selector,
+  type SelectorProblem,
+  compileSelector,
+  isSelectorProblem,
+} from './selector.js';
 
 type Expression = NonNullable<LabelSelector['matchExpressions']>[number];
 
@@ -14,13 +21,21 @@ const EQUALITY = /^([^\s=!]+)\s*(==|=|!=)\s*(\S*)$/;
  * them (apimachinery's `labels.Parse`, without `<` and `>`).
  */
 export function compileSelectorText(text: string): Selector | SelectorProblem {
+  const read = readSelectorText(text);
+  return isSelectorProblem(read) ? read : read.compiled;
+}
+
+/** Returns such a text also as a `metav1.LabelSelector`. */
+export function readSelectorText(text: string): WrittenSelector | SelectorProblem {
   const expressions: Expression[] = [];
   for (const requirement of splitRequirements(text)) {
     const expression = readRequirement(requirement);
     if (!expression) return { text: `${JSON.stringify(requirement)} is not a requirement on a label`, pointer: '' };
     expressions.push(expression);
   }
-  return compileSelector({ matchExpressions: expressions });
+  const written = { matchExpressions: expressions };
+  const compiled = compileSelector(written);
+  return isSelectorProblem(compiled) ? compiled : { written, compiled };
 }
 
 /** The parts between commas that stand in no parentheses. */

@@ -44,7 +44,7 @@ export function compileSelector(selector: LabelSelector): Selector | SelectorPro
 /** The selector without a requirement. */
 export const EVERYTHING: Selector = { matches: () => true, isEmpty: true };
 
-export function isSelectorProblem(selector: Selector | SelectorProblem): selector is SelectorProblem {
+export function isSelectorProblem(selector: object): selector is SelectorProblem {
   return 'text' in selector;
 }
 

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { evaluate } from '../../src/expectations/evaluate.js';
+import { parseExpectations } from '../../src/expectations/parse.js';
+import { createWorld } from '../../src/expectations/world.js';
+import { meaningOf, interpret, prepare } from '../../src/compile/compile.js';
+import { checkConfiguration } from '../../src/schema/configuration.js';
+import { configurationOf } from '../compile/3-index/inventory.js';
+
+const pod = (namespace: string, name: string, owner: string, address: string) => `
+apiVersion: v1
+kind: Pod
+metadata:
+  name: ${name}
+  namespace: ${namespace}
+  labels: {app: ${owner}}
+  ownerReferences: [{apiVersion: apps/v1, kind: StatefulSet, name: ${owner}, controller: true}]
+status: {phase: Running, podIPs: [{ip: ${address}}]}
+---`;
+const INPUT = `${pod('shop', 'web-0', 'web', '10.128.2.5')}${pod('shop', 'db-0', 'db', '10.128.2.6')}${pod('quay', 'db-0', 'db', '10.128.2.7')}
+apiVersion: v1
+kind: Node
+metadata: {name: oak, annotations: {k8s.ovn.org/host-cidrs: '["192.168.50.12/24"]'}}
+status: {addresses: [{type: InternalIP, address: 192.168.50.12}]}
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: {name: db, namespace: shop}
+spec: {podSelector: {matchLabels: {app: db}}, policyTypes: [Ingress], ingress: [{from: [{podSelector: {matchLabels: {app: web}}}]}]}
+`;
+
+const files = [{ path: 'all.yaml', text: INPUT }];
+const input = { configuration: configurationOf('inventory: ["*"]'), files, purpose: 'answers' } as const;
+const prepared = prepare(
+  input,
+  () => undefined,
+  () => undefined,
+);
+const world = createWorld(meaningOf(prepared, interpret(prepared, input).intents));
+
+function breachesOf(expectation: object): string[] {
+  const codes: string[] = [];
+  const text = JSON.stringify({ expectations: [{ name: 'one', ...expectation }] });
+  const found = parseExpectations([{ path: 'expectations.yaml', text }], checkConfiguration, ({ code }) => {
+    codes.push(code);
+  });
+  return [...codes, ...found.flatMap((one) => evaluate(one, world).map(({ type }) => type))];
+}
+
+describe('an expectation that names its ends by words', () => {
+  it.each([
+    [{ from: 'shop/web', to: 'shop/db', reachable: true }],
+    [{ from: 'pod/shop/web-0', to: 'statefulset/shop/db', reachable: true }],
+    [{ from: 'shop/app=web', to: { peer: 'shop/db[StatefulSet]', ports: ['5432/TCP'] }, reachable: true }],
+    [{ from: 'quay', to: 'shop/db', unreachable: true }],
+    [{ from: 'outside', to: 'shop/app=db', unreachable: true }],
+    [{ from: '203.0.113.0/24', to: 'shop/db', unreachable: true }],
+    [{ to: 'shop/db', 'only-from': ['shop/web'] }],
+    [{ from: 'shop', to: 'oak', reachable: true }],
+    [{ from: 'shop', to: 'node/oak', reachable: true }],
+  ])('holds as it does with fields: %j', (expectation) => {
+    expect(breachesOf(expectation)).toEqual([]);
+  });
+
+  it.each([
+    [{ from: 'app=db', to: 'shop/db', reachable: true }, ['filtered']],
+    [{ from: 'quay/db', to: 'shop/db', reachable: true }, ['filtered']],
+    [{ from: 'shop/wep', to: 'shop/db', reachable: true }, ['nobody']],
+    [{ from: 'oak', to: 'outside', reachable: true }, ['nobody']],
+    [{ from: 'app=web!', reachable: true }, ['expectation/bad-labels']],
+    [{ from: 'shop', to: 'node/oak', source: ['192.0.2.1'] }, ['expectation/bad-end']],
+    [{ from: 'service/shop/db', reachable: true }, ['expectation/bad-end']],
+  ])('fails for the reasons for which it does with fields: %j', (expectation, breaches) => {
+    expect(breachesOf(expectation)).toEqual(breaches);
+  });
+});
