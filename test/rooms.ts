@@ -74,6 +74,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'traffic',
     'northbound',
     'kinds',
+    'selectors',
     'schema',
     'diagnostics',
   ],

@@ -12,6 +12,7 @@ import { type FindingLedger, compareFindings, createLedger } from './findings.js
 import { compareInventories, compareResources } from './resources.js';
 import type { Both, Side } from '../traffic/side.js';
 import type { Move } from '../traffic/change.js';
+import { compareGiven } from './traffic/given.js';
 import { compareTraffic } from './traffic/compare.js';
 import { type CompileInput, type Prepared, interpret, meaningOf, prepare } from '../compile/compile.js';
 import { compareExpectations } from '../expectations/compare.js';
@@ -80,10 +81,12 @@ export function compare(inputs: Both<ComparedInput>, memo: Memo = createMemo()):
   }
   const files = compareFiles({ before: others.before.files, after: others.after.files });
   const objects = compareObjects({ before: others.before.objects, after: others.after.objects });
+  const traffic = compareTraffic(sides, memo);
   return {
     sides,
     comparison: {
-      traffic: compareTraffic(sides, memo),
+      traffic,
+      given: compareGiven({ before: sides.before.prepared, after: sides.after.prepared }, traffic.egress),
       moves: compareAssignments(sides),
       exposure: compareExposed({ before: exposureOf(sides.before), after: exposureOf(sides.after) }),
       artefacts: { zones, files, objects },

@@ -3,11 +3,13 @@ import type { ExpectationChange } from '../expectations/compare.js';
 import type { FindingChanges } from './findings.js';
 import type { InventoryChanges, ResourceChange } from './resources.js';
 import type { ExposureChange } from '../requests/compare-exposed.js';
-import type { Move, TrafficChanges } from '../traffic/change.js';
+import type { GivenChange, Move, TrafficChanges } from '../traffic/change.js';
 
 /** What changes between two compilations. */
 export interface Comparison {
   readonly traffic: TrafficChanges;
+  /** Source addresses that namespaces get. */
+  readonly given: readonly GivenChange[];
   /** Addresses on other nodes, and Services on other hosts. */
   readonly moves: readonly Move[];
   /** What is otherwise for requests from outside. */

@@ -10,6 +10,7 @@ import type { Lock, LockChange, LockPart, LockTree } from '../model/lock.js';
 import type { Manifest, ManifestLocation } from '../model/manifest.js';
 import type { ReportAt } from '../model/report-at.js';
 import type { JsonObject } from '../std/json.js';
+import type { WrittenSelector } from '../selectors/namespaces.js';
 import type { LetPass } from '../model/dropped-connection.js';
 
 /** What a kind may look at while it resolves and lowers. */
@@ -146,6 +147,15 @@ export interface NameField {
   readonly namespace: 'own' | 'none' | 'written';
 }
 
+/** A source address that an object gives to pods of some namespaces. */
+export interface GivenAddress {
+  /** Canonical. */
+  readonly address: string;
+  /** Of the object: `<name>`, or `<namespace>/<name>`. */
+  readonly name: string;
+  readonly namespaces: string | WrittenSelector;
+}
+
 /** All that Weir knows of one custom resource kind. */
 export interface Kind {
   readonly apiVersion: string;
@@ -199,6 +209,8 @@ export interface Kind {
   readonly whatIf?: (input: KindInput, change: ChangeNodes) => ImpactAnswer;
   /** The Services that ingress controllers send requests to because of objects of the kind, those of the inventory too. */
   readonly backends?: (objects: readonly Manifest[], context: KindContext) => readonly Backend[];
+  /** Which source addresses objects give to which namespaces, whatever pods and nodes there are. Absent: none. */
+  readonly gives?: (input: KindInput) => readonly GivenAddress[];
   /** What objects lose where any one node fails; an object that keeps something of everything that it has is not named. */
   readonly survival?: (input: KindInput) => Survival;
   /**

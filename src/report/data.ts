@@ -136,5 +136,7 @@ export type ChangesData = Pick<
     readonly weakenings: readonly string[];
     readonly findings: readonly FindingData[];
   }[];
+  /** Source addresses that namespaces get, with those in words. */
+  readonly given: readonly { readonly address: string; readonly owner: string; readonly names: string }[];
   readonly findings: { readonly added: readonly FindingData[]; readonly gone: readonly FindingData[] };
 };

@@ -1,3 +1,4 @@
+import { namesOfGiven } from '../compare/render/given.js';
 import type { DiffReport } from '../compare/render/report.js';
 import type { ChangesData } from './data.js';
 import type { PageFiles } from './page-files.js';
@@ -37,6 +38,7 @@ function describeChanges(diff: DiffReport): ChangesData {
       weakenings: weakenings.map(({ text, at }) => (at ? `${text} (${at.file}:${at.line})` : text)),
       findings: findings.map(describeFinding),
     })),
+    given: diff.given.map((one) => ({ address: one.address, owner: one.owner, names: namesOfGiven(one, Infinity) })),
     findings: { added: diff.findings.added.map(describeFinding), gone: diff.findings.gone.map(describeFinding) },
   };
 }

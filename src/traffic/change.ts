@@ -103,6 +103,18 @@ export interface EgressChange extends Both<Egress> {
   readonly pods: readonly Pod[];
 }
 
+/** A source address that namespaces get and did not have. */
+export interface GivenChange {
+  /** Canonical. */
+  readonly address: string;
+  /** `<Kind> <name>` of the resource that gives it. */
+  readonly owner: string;
+  /** Those that no pod's change of its source tells of. */
+  readonly namespaces: readonly string[];
+  /** Where there is no such namespace yet: what it would have, as `kubectl -l` takes it; '' for any. */
+  readonly selector?: string;
+}
+
 /** An address, or the host of a Service, that is elsewhere; absent: nowhere. */
 export interface Move extends Omit<LockChange, 'what'> {
   /** Why, as a clause. */

@@ -179,7 +179,7 @@ describe('the files for CI', () => {
     '%s fails for opened traffic, and runs nothing that is not named by its digest',
     (file) => {
       const text = readFileSync(`${ROOT}/deploy/${file}`, 'utf8');
-      expect([...text.matchAll(/--fail-on (\S+)/g)].map(([, what]) => what)).toEqual(['opened,weakened']);
+      expect([...text.matchAll(/--fail-on (\S+)/g)].map(([, what]) => what)).toEqual(['opened,source,weakened']);
       expect(text).toContain('sha256sum --check --strict');
       expect(text).not.toMatch(/\b(npm|npx|apt-get|pip)\b/);
       for (const [, action = ''] of text.matchAll(/\buses: (\S+)/g)) expect(action).toMatch(/@[0-9a-f]{40}$/);

@@ -12,6 +12,7 @@ import type { ResourceChange } from '../resources.js';
 import type { Both, Side } from '../../traffic/side.js';
 import type { TrafficChanges } from '../../traffic/change.js';
 import { type Wording, groupFlows, groupMarks } from './flows.js';
+import { countGiven } from './given.js';
 import { groupEgress } from './egress.js';
 import { describeConnections } from './connections.js';
 import type { ConnectionGroup, DiffReport, ExpectationText, ExposureText, SourceText } from './report.js';
@@ -62,7 +63,9 @@ export function buildReport(
         ...ownersOf(exposure, 'closed'),
       ]),
       weakened: compared.expectations.filter(({ change }) => ['withdrawn', 'weakened'].includes(change)).length,
-      source: countPods(traffic.egress.filter(({ before, after }) => before.sources.join() !== after.sources.join())),
+      source:
+        countPods(traffic.egress.filter(({ before, after }) => before.sources.join() !== after.sources.join())) +
+        countGiven(compared.given),
       'next-hop': countPods(traffic.egress.filter(({ before, after }) => before.hops.join() !== after.hops.join())),
       moved: moves.length,
       redirected: redirections.length,
@@ -74,6 +77,7 @@ export function buildReport(
     },
     expectations: compared.expectations.map((one) => describeExpectation(one, folders)),
     ...traffic,
+    given: compared.given,
     unexploredPairs: compared.traffic.connections.unexplored,
     moves,
     redirections,

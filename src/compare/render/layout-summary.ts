@@ -1,4 +1,5 @@
 import { plural } from '../../std/plural.js';
+import { countGiven } from './given.js';
 import type { DiffReport, Topic } from './report.js';
 
 /** Whether anything changes at all. */
@@ -11,7 +12,7 @@ const COUNTERS: Readonly<Record<Topic, (count: number, report: DiffReport) => st
   opened: (count) => `opens flows of ${plural(count, 'namespace')}`,
   closed: (count) => `closes flows of ${plural(count, 'namespace')}`,
   weakened: (_, report) => describeWeakened(report),
-  source: (count) => `gives ${plural(count, 'pod')} another source address`,
+  source: (_, report) => describeSources(report),
   'next-hop': (count) => `gives ${plural(count, 'pod')} other next hops`,
   moved: (_, report) => describeMoves(report),
   redirected: (count) => `changes what ${plural(count, 'egress router')} ${count === 1 ? 'passes' : 'pass'} on`,
@@ -41,6 +42,17 @@ function describeExpectations({ expectations }: DiffReport): string {
       return count > 0 ? [`${verb} ${plural(count, 'expectation')}`] : [];
     })
     .join(', ');
+}
+
+/** Pods that there are, and addresses that namespaces get for their pods to come. */
+function describeSources({ counts, given }: DiffReport): string {
+  const namespaces = new Set(given.flatMap((one) => one.namespaces)).size;
+  const pods = counts.source - countGiven(given);
+  return [
+    ...(pods > 0 ? [`gives ${plural(pods, 'pod')} another source address`] : []),
+    ...(namespaces > 0 ? [`gives pods to come of ${plural(namespaces, 'namespace')} another source address`] : []),
+    ...(given.some(({ selector }) => selector !== undefined) ? ['gives namespaces to come a source address'] : []),
+  ].join(', ');
 }
 
 /** Those that are withdrawn are counted among the broken ones. */

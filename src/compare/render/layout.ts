@@ -10,6 +10,7 @@ import { layOutExposure } from './layout-exposure.js';
 import { moveBlocks } from './layout-moves.js';
 import { layOutRedirections } from './layout-redirections.js';
 import { summarise } from './layout-summary.js';
+import { givenBlock } from './given.js';
 import { flowBlock, markBlock, egressBlock } from './layout-traffic.js';
 import type { DiffReport, ExpectationText } from './report.js';
 
@@ -26,7 +27,13 @@ export function layOut(report: DiffReport, bounds: Bounds): Document {
       [...report.closed.map((group) => flowBlock(group, '-', bounds)), ...connectionsOf(report, 'closed', bounds)],
     ],
     ['Requests from outside', layOutExposure(report.exposure, bounds)],
-    ['Source address and next hop', report.egress.map((group) => egressBlock(group, bounds))],
+    [
+      'Source address and next hop',
+      [
+        ...report.egress.map((group) => egressBlock(group, bounds)),
+        ...report.given.map((one) => givenBlock(one, bounds)),
+      ],
+    ],
     ['Addresses and hosts that move', moveBlocks(report.moves)],
     ['Redirections', layOutRedirections(report.redirections, bounds.facts)],
     ['DSCP', report.marks.map((group) => markBlock(group, bounds))],

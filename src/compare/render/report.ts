@@ -6,7 +6,7 @@ import type { ArtefactChanges } from '../artefacts/change.js';
 import type { InventoryChanges, ResourceChange } from '../resources.js';
 import type { ExposureChange } from '../../requests/compare-exposed.js';
 import type { Both } from '../../traffic/side.js';
-import type { AnswerChange, Move, Egress, RedirectionChange } from '../../traffic/change.js';
+import type { AnswerChange, GivenChange, Move, Egress, RedirectionChange } from '../../traffic/change.js';
 
 /** What of a change a pipeline may ask about, most severe first. */
 export const TOPICS = [
@@ -139,6 +139,8 @@ export interface DiffReport {
   /** Pairs of pods, of which each stands for all that are treated alike, that were too many to be looked into. */
   readonly unexploredPairs: number;
   readonly egress: readonly EgressGroup[];
+  /** Source addresses that namespaces get, as far as `egress` does not tell of their pods. */
+  readonly given: readonly GivenChange[];
   readonly moves: readonly Move[];
   readonly marks: readonly MarkGroup[];
   readonly redirections: readonly RedirectionChange[];

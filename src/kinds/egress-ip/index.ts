@@ -3,6 +3,7 @@ import { checkMark } from './check.js';
 import { claimRequestedAddresses } from './claims.js';
 import { createMoveExplainer } from './explain-move.js';
 import { explainEgressIP } from './explain.js';
+import { listGivenAddresses } from './gives.js';
 import { egressIPLock } from './lock.js';
 import { lowerEgressIPs } from './lower.js';
 import { messages } from './messages.js';
@@ -32,6 +33,7 @@ export const egressIP: Kind = {
   isPlacedByNodes: true,
   explainMove: createMoveExplainer,
   whatIf: assessAddresses,
+  gives: listGivenAddresses,
   survival: assessSurvival,
   resolve: (manifests, context) => {
     const resolved = resolveEgressIPs(manifests, context);

@@ -2,6 +2,7 @@ import type { Kind } from '../kind.js';
 import { checkEgressService } from './check.js';
 import { createHostMoveExplainer } from './explain-move.js';
 import { explainEgressService } from './explain.js';
+import { listGivenAddresses } from './gives.js';
 import { egressServiceLock } from './lock.js';
 import { lowerEgressServices } from './lower.js';
 import { messages } from './messages.js';
@@ -28,6 +29,7 @@ export const egressService: Kind = {
   explain: explainEgressService,
   explainMove: createHostMoveExplainer,
   whatIf: assessServices,
+  gives: listGivenAddresses,
   resolve: (manifests, context) => {
     const resolved = resolveEgressServices(manifests, context);
     return { lower: () => lowerEgressServices(resolved, context.configuration), lock: resolved.lock };

@@ -183,7 +183,7 @@ function Deciders({
   );
 }
 
-function Leaving({ changes: { moves, egress, redirections } }: Props): JSX.Element {
+function Leaving({ changes: { moves, egress, given, redirections } }: Props): JSX.Element {
   return (
     <>
       <Part title="Addresses and hosts that move" count={moves.length}>
@@ -231,6 +231,16 @@ function Leaving({ changes: { moves, egress, redirections } }: Props): JSX.Eleme
             ))}
           </tbody>
         </table>
+      </Part>
+      <Part title="Namespaces that get a source address" count={given.length}>
+        <ul class="flows">
+          {given.map(({ address, owner, names }) => (
+            <li>
+              <b>{owner}</b> <code>{address}</code>
+              <small> {names}</small>
+            </li>
+          ))}
+        </ul>
       </Part>
       <Part title="Redirected" count={redirections.length}>
         <ul class="flows">

@@ -1,0 +1,74 @@
+import { isEnabled, inputOf } from '../../kinds/manifests-of.js';
+import { kinds } from '../../kinds/index.js';
+import type { GivenAddress } from '../../kinds/kind.js';
+import type { Prepared } from '../../compile/compile.js';
+import { implies } from '../../selectors/implication.js';
+import { type WrittenSelector, indexNamespaces } from '../../selectors/namespaces.js';
+import { writeSelector } from '../../selectors/selector-text.js';
+import { compareAddressTexts } from '../../net/address.js';
+import type { JsonObject } from '../../std/json.js';
+import { groupBy } from '../../std/group-by.js';
+import type { Both } from '../../traffic/side.js';
+import type { EgressChange, GivenChange } from '../../traffic/change.js';
+
+type Selection = GivenAddress['namespaces'];
+
+/** An address that an object gives, with the `<Kind> <name>` of the object. */
+interface Given extends GivenAddress {
+  readonly owner: string;
+}
+
+/**
+ * The source addresses that namespaces get and did not have, whether or not they have pods: those that come later leave
+ * with them. `egress` says which of them are told of pods already. In order of the addresses.
+ */
+export function compareGiven({ before, after }: Both<Prepared>, egress: readonly EgressChange[]): GivenChange[] {
+  const given = groupBy(listGiven(after), ({ address }) => address);
+  if (given.size === 0) return [];
+  const earlier = groupBy(listGiven(before), ({ address }) => address);
+  const [was, is] = [createFinder(before), createFinder(after)];
+  const told = new Set(
+    egress.flatMap((one) => one.after.sources.flatMap((source) => one.pods.map((pod) => keyOf(source, pod.namespace)))),
+  );
+  return [...given]
+    .sort(([a], [b]) => compareAddressTexts(a, b))
+    .flatMap(([address, own]) => {
+      const old = (earlier.get(address) ?? []).map(({ namespaces }) => namespaces);
+      const known = new Set(old.flatMap(was));
+      return own.flatMap(({ owner, namespaces }): GivenChange[] => {
+        const added = is(namespaces).filter((name) => !known.has(name));
+        const untold = added.filter((name) => !told.has(keyOf(address, name)));
+        if (untold.length > 0) return [{ address, owner, namespaces: untold }];
+        // It picks none that there is, but may pick one that comes.
+        if (added.length > 0 || old.some((one) => isWithin(namespaces, one))) return [];
+        return [{ address, owner, namespaces: [], selector: describe(namespaces) }];
+      });
+    });
+}
+
+function listGiven(prepared: Prepared): Given[] {
+  return kinds.flatMap((kind) => {
+    if (!kind.gives || !isEnabled(kind, prepared.context.configuration)) return [];
+    return kind.gives(inputOf(kind, prepared)).map((one) => ({ ...one, owner: `${kind.kind} ${one.name}` }));
+  });
+}
+
+/** Finds the names of the namespaces that there are. */
+function createFinder({ context: { cluster } }: Prepared): (selection: Selection) => readonly string[] {
+  const find = indexNamespaces([...cluster.namespaces.values()]);
+  return (selection) => (typeof selection === 'string' ? [selection] : find(selection).map(({ name }) => name));
+}
+
+/** Whether every namespace that one selects is one that the other does, whatever namespaces there are. */
+function isWithin(narrow: Selection, wide: Selection): boolean {
+  if (typeof narrow === 'string' || typeof wide === 'string') return narrow === wide;
+  return implies(narrow.written, wide.written);
+}
+
+function describe(selection: string | WrittenSelector): string {
+  return typeof selection === 'string' ? selection : writeSelector(selection.written as unknown as JsonObject);
+}
+
+function keyOf(address: string, namespace: string): string {
+  return `${namespace} ${address}`;
+}
