@@ -1,5 +1,7 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import type { ChangesData } from '../data.js';
+import { Leaving } from './changes-leaving.js';
+import { Part, type Props, wordsOf } from './changes-parts.js';
 import { At, Badge, Finding, Nothing } from './parts.js';
 import type { PageState } from './state.js';
 
@@ -42,29 +44,6 @@ const TONES: Readonly<Record<string, string>> = {
   moved: 'owner',
 };
 
-interface Props {
-  readonly changes: ChangesData;
-}
-
-/** A part of the changes, which is left out where it is empty. */
-function Part({
-  title,
-  count,
-  children,
-}: {
-  readonly title: string;
-  readonly count: number;
-  readonly children: ComponentChildren;
-}): JSX.Element | null {
-  if (count === 0) return null;
-  return (
-    <section class="card">
-      <h3>{title}</h3>
-      {children}
-    </section>
-  );
-}
-
 function Expectations({ changes: { expectations } }: Props): JSX.Element {
   return (
     <Part title="Expectations" count={expectations.length}>
@@ -85,7 +64,6 @@ function Expectations({ changes: { expectations } }: Props): JSX.Element {
   );
 }
 
-type Sources = ChangesData['opened'][number]['sources'];
 type Example = NonNullable<ChangesData['opened'][number]['flows'][number]['example']>;
 
 function Flows({ changes: { opened, closed, connections, marks } }: Props): JSX.Element {
@@ -142,16 +120,6 @@ function Flows({ changes: { opened, closed, connections, marks } }: Props): JSX.
   );
 }
 
-function wordsOf(sources: Sources): string {
-  return sources
-    .map(({ namespace, pods, count }) =>
-      pods
-        ? `${pods.slice(0, 4).join(', ')}${pods.length > 4 ? ` and ${pods.length - 4} more` : ''} of ${namespace}`
-        : `all pods of ${namespace} (${count} now)`,
-    )
-    .join('; ');
-}
-
 function Deciders({
   example: { pod, destination, protocol, port, before, after },
 }: {
@@ -180,97 +148,6 @@ function Deciders({
         </small>
       ))}
     </div>
-  );
-}
-
-function Leaving({ changes: { moves, egress, given, redirections } }: Props): JSX.Element {
-  return (
-    <>
-      <Part title="Addresses and hosts that move" count={moves.length}>
-        <table>
-          <tbody>
-            {moves.map(({ kind, name, address, from, to, why }) => (
-              <tr>
-                <th scope="row">
-                  {kind} {name}
-                </th>
-                <td>
-                  <code>{address ?? ''}</code>
-                </td>
-                <td>
-                  {from ?? 'nowhere'} → <b>{to ?? 'nowhere'}</b>
-                </td>
-                <td>
-                  <small>{why}</small>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Part>
-      <Part title="Pods that leave the cluster otherwise" count={egress.length}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Pods</th>
-              <th scope="col">Before</th>
-              <th scope="col">Now</th>
-            </tr>
-          </thead>
-          <tbody>
-            {egress.map(({ sources, before, after }) => (
-              <tr>
-                <td>{wordsOf(sources)}</td>
-                <td>
-                  <EgressText egress={before} />
-                </td>
-                <td>
-                  <EgressText egress={after} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Part>
-      <Part title="Namespaces that get a source address" count={given.length}>
-        <ul class="flows">
-          {given.map(({ address, owner, names }) => (
-            <li>
-              <b>{owner}</b> <code>{address}</code>
-              <small> {names}</small>
-            </li>
-          ))}
-        </ul>
-      </Part>
-      <Part title="Redirected" count={redirections.length}>
-        <ul class="flows">
-          {redirections.map(({ router, example }) => (
-            <li>
-              <b>EgressRouter {router}</b>
-              {example && (
-                <small>
-                  {' '}
-                  {example.packet}: {example.before} → {example.after}
-                </small>
-              )}
-            </li>
-          ))}
-        </ul>
-      </Part>
-    </>
-  );
-}
-
-function EgressText({
-  egress: { sources, hops, owners },
-}: {
-  readonly egress: ChangesData['egress'][number]['before'];
-}): JSX.Element {
-  return (
-    <>
-      <code>{sources.join(', ') || "the node's address"}</code> by {hops.join(', ') || "the pod's node"}
-      {owners.length > 0 && <small>{owners.join(', ')}</small>}
-    </>
   );
 }
 
