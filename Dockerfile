@@ -1,7 +1,7 @@
 # One image for all roles: the compiler in CI, the plugin of Argo CD, the appliers of zones, nodes and the cluster.
-# The image of Node is named by its digest; without it the build fails:
+# Use an image of Node.js 24, the active LTS, and name it by its digest. Without it the build fails:
 #
-#   docker build --build-arg NODE_IMAGE=node:20.20.2-bookworm-slim@sha256:<64 hexadecimal digits> --tag weir .
+#   docker build --build-arg NODE_IMAGE=node:24.21.0-bookworm-slim@sha256:<64 hexadecimal digits> --tag weir .
 ARG NODE_IMAGE
 
 FROM ${NODE_IMAGE} AS build

@@ -145,6 +145,21 @@ describe.skipIf(reason !== undefined)(`the manifests of deploy${reason ? ` (${re
   });
 });
 
+it('the image, the files for CI and the documents use the version of Node.js that the tests run on as the active LTS', () => {
+  const read = (path: string): string => readFileSync(`${ROOT}/${path}`, 'utf8');
+  const { optionalDependencies } = JSON.parse(read('test/rig/lts/package.json')) as {
+    optionalDependencies: Readonly<Record<string, string>>;
+  };
+  const [version = '', ...others] = new Set(Object.values(optionalDependencies));
+  expect(others).toEqual([]);
+  const [major = ''] = version.split('.');
+  expect(read('Dockerfile')).toContain(`NODE_IMAGE=node:${version}-`);
+  for (const path of ['README.md', 'docs/guide.md', 'deploy/ci/gitlab-ci.yaml', 'deploy/ci/gitlab-inventory.yaml'])
+    expect(read(path), path).toContain(`Node.js ${major}`);
+  for (const path of ['deploy/ci/github-actions.yaml', 'deploy/ci/github-inventory.yaml'])
+    expect(read(path), path).toContain(`/node/${major}.*/`);
+});
+
 describe('the files for CI', () => {
   it.each(['ci/github-actions.yaml', 'ci/gitlab-ci.yaml', 'ci/github-inventory.yaml', 'ci/gitlab-inventory.yaml'])(
     '%s is YAML and calls Weir by commands that it has',
