@@ -3,7 +3,7 @@ import type { ManifestLocation } from './manifest.js';
 /**
  * `error`: an API server with the CRDs would refuse the object, or no sound output is left: nothing is emitted.
  * `rejected`: the API server takes it, the live controllers refuse it: that part is left out, the rest compiles.
- * `warning`: compiled, but suspicious. `info`: compiled; weir.yaml says that it is nothing to worry about.
+ * `warning`: compiled, but suspicious. `info`: compiled, a fact to know, or what weir.yaml sets to `info`.
  */
 export type Severity = 'error' | 'rejected' | 'warning' | 'info';
 

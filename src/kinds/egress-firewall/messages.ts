@@ -100,7 +100,7 @@ export const messages = {
   /** `names` are different ones. */
   noAnswers: defineFinding<[names: readonly string[]]>({
     code: 'egress-firewall/no-dns-answer',
-    severity: 'warning',
+    severity: 'info',
     summary: 'No answers are known for DNS names of the firewall.',
     why: 'Their rules match nothing until the cluster resolves the names, and comparisons do not show it.',
     mend: 'pin the answers under `dns` in weir.yaml, as `weir dns pin` does, or add the DNSNameResolver object to the inventory',

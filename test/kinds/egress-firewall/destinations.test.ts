@@ -87,7 +87,7 @@ describe('dnsName', () => {
       ['api.example.com. 198.51.100.7'],
       ['localhost'],
     ]);
-    expect(said).toEqual(['warning egress-firewall/no-dns-answer /spec/egress/2/to/dnsName']);
+    expect(said).toEqual(['info egress-firewall/no-dns-answer /spec/egress/2/to/dnsName']);
   });
 
   it('is lower case and fully qualified with one, and may be a wildcard', () => {
