@@ -47,7 +47,7 @@ export const registerCompiling: Registrar = (program, done) => {
     .option('--check', 'write nothing; exit code 2 when the folder, or the policy, is not up to date')
     .option('--locked', 'write nothing, exit code 2, when an assignment in weir.lock.yaml would change')
     .action(async (path: string | undefined, given: Flags) => {
-      const flags = { ...resolvePaths(program, given, 'config', 'out'), ...selectInput(program, path) };
+      const flags = { ...resolvePaths(program, given, 'config', 'out', 'baseline'), ...selectInput(program, path) };
       const { check = false, locked = false, strict = false } = flags;
       const options = { ...flags, check, locked, strict };
       const { compileCommand } =
@@ -57,9 +57,8 @@ export const registerCompiling: Registrar = (program, done) => {
       done(refusesStream(flags) ? 1 : await compileCommand(options));
     });
   addInputCommand(program, 'check', 'print every finding about the input and write nothing')
-    .option('--baseline <file>', 'leave out the findings that are in this file')
     .addOption(
-      new Option('--write-baseline <file>', 'put the findings of now into this file, and leave them out').conflicts([
+      new Option('--write-baseline <file>', 'write the current findings to this file and suppress them').conflicts([
         'baseline',
         'watch',
       ]),
@@ -123,7 +122,12 @@ function addInputCommand(program: Command, name: string, description: string): C
     .option('-c, --config <file>', 'the configuration; by default weir.yaml in the folder')
     .option('--rev <revision>', 'read this git revision instead of the work tree')
     .addOption(new Option('-f, --format <format>', 'how findings are written').choices(FORMATS).default('text'))
-    .option('--max-findings <number>', 'how many findings are shown, the gravest first; 0 for all', parseCount, 1000)
+    .option(
+      '--max-findings <number>',
+      'maximum number of findings to print, the most severe ones (0: all; default: 1000, and 25 groups for check on a terminal)',
+      parseCount,
+    )
+    .option('--baseline <file>', 'suppress the findings in this file')
     .option('--allow-empty', 'only warn when there is no resource, or the lock would lose all entries')
     .addOption(
       todayOption('report certificates that expire within 30 days of this date, and comments that no longer hold'),

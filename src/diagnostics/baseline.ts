@@ -1,7 +1,7 @@
-import { type Diagnostic, type Findings, type OmittedFindings, SEVERITIES } from '../model/diagnostic.js';
+import { type Diagnostic, type Findings, SEVERITIES } from '../model/diagnostic.js';
 import { compareText } from '../std/compare-text.js';
-import { groupBy } from '../std/group-by.js';
 import { createFingerprinter } from './fingerprint.js';
+import { addOmitted } from './omitted.js';
 import { makeVisible } from './visible.js';
 
 /** Findings that a repository has had for long, by fingerprints that stay when lines move. */
@@ -15,7 +15,7 @@ export interface Compared {
 }
 
 const HEAD =
-  '# Findings that `weir check --baseline` does not report. `weir check --write-baseline` writes this file.\n';
+  '# Findings that `weir check --baseline` and `weir compile --baseline` do not report. `weir check --write-baseline` writes this file.\n';
 const ENTRY = /^([0-9a-f]{16}:[1-9][0-9]*) /;
 
 /** Whether a finding may be in a baseline. */
@@ -66,13 +66,9 @@ export function limitFindings(found: Findings, most: number): Findings {
   if (most === 0 || found.diagnostics.length <= most) return found;
   const byGravity = SEVERITIES.flatMap((severity) => found.diagnostics.filter((one) => one.severity === severity));
   const kept = new Set(byGravity.slice(0, most));
-  const left = groupBy(byGravity.slice(most), ({ code, severity }) => `${code} ${severity}`);
-  const omitted = [...left.values()].flatMap((own): OmittedFindings[] =>
-    own[0] ? [{ code: own[0].code, severity: own[0].severity, count: own.length }] : [],
-  );
   return {
     ...found,
     diagnostics: found.diagnostics.filter((one) => kept.has(one)),
-    omitted: omitted.sort((a, b) => compareText(a.code, b.code)),
+    omitted: addOmitted(found.omitted, byGravity.slice(most)),
   };
 }

@@ -1,6 +1,7 @@
 import type { Diagnostic, Findings, Position, Severity } from '../model/diagnostic.js';
 import { describeContext } from './context.js';
 import { renderExcerpt } from './excerpt.js';
+import type { FindingGroup, GroupedFindings } from './group.js';
 import { SHOW_ALL } from './renderer.js';
 import { countOmitted, summarise } from './verdict.js';
 import { showText } from './visible.js';
@@ -14,6 +15,8 @@ const SEVERITY_STYLES: Readonly<Record<Severity, string>> = {
 };
 const FRAME_STYLE = '1;34';
 const MESSAGE_STYLE = '1';
+/** Maximum locations listed for the other findings of a group. */
+const MAX_PLACES = 5;
 
 type Paint = (style: string, text: string) => string;
 
@@ -23,10 +26,14 @@ type Paint = (style: string, text: string) => string;
  * No findings, ignored ones neither: ''.
  */
 export function renderText(findings: Findings, { color }: { readonly color: boolean }): string {
-  const { diagnostics, ignoredFindings = 0 } = findings;
-  if (diagnostics.length === 0 && ignoredFindings === 0) return '';
+  return renderGroups({ groups: findings.diagnostics.map((first) => ({ first, others: [] })), findings }, { color });
+}
+
+/** Renders groups of equal findings in the same way: the first finding of each group, and the locations of the others. */
+export function renderGroups({ groups, findings }: GroupedFindings, { color }: { readonly color: boolean }): string {
+  if (groups.length === 0 && (findings.ignoredFindings ?? 0) === 0) return '';
   const paint: Paint = color ? (style, text) => `\x1b[${style}m${text}\x1b[0m` : (_, text) => text;
-  const blocks = diagnostics.map((diagnostic) => renderDiagnostic(diagnostic, paint));
+  const blocks = groups.map((group) => renderGroup(group, paint));
   return [...blocks, ...renderOmitted(findings, paint), summarise(findings)].join('\n\n') + '\n';
 }
 
@@ -41,13 +48,13 @@ function renderOmitted(findings: Findings, paint: Paint): string[] {
   return [[`${total} more ${total === 1 ? 'finding is' : 'findings are'} not shown: ${SHOW_ALL}`, ...lines].join('\n')];
 }
 
-function renderDiagnostic(diagnostic: Diagnostic, paint: Paint): string {
-  const { severity, code, message, help, at, excerpt, related, packetPath = [] } = diagnostic;
+function renderGroup({ first, others }: FindingGroup, paint: Paint): string {
+  const { severity, code, message, help, at, excerpt, related, packetPath = [] } = first;
   const style = SEVERITY_STYLES[severity];
   const lines = [at, ...related.map((note) => note.at)].map((position) => position?.line ?? 0);
   const gutter = String(lines.reduce((most, line) => Math.max(most, line), 0)).length;
   const note = (label: string, text: string) => `${' '.repeat(gutter)} ${paint(FRAME_STYLE, '=')} ${label}${text}`;
-  const context = describeContext(diagnostic);
+  const context = describeContext(first);
   return [
     `${paint(style, `${severity}[${showText(code)}]`)}: ${paint(MESSAGE_STYLE, showText(message))}`,
     ...(at ? renderPlace(at, excerpt, gutter, style, paint) : []),
@@ -58,7 +65,15 @@ function renderDiagnostic(diagnostic: Diagnostic, paint: Paint): string {
     ]),
     ...packetPath.map((line, index) => note(index === 0 ? 'packet path: ' : '  ', showText(line))),
     ...(help === '' ? [] : [note('help: ', showText(help))]),
+    ...(others.length === 0 ? [] : [note('', `${others.length} more like this${listPlaces(others)}`)]),
   ].join('\n');
+}
+
+/** `: a.yaml:3:5, b.yaml:7:9, …`; '' if the findings have no location. */
+function listPlaces(findings: readonly Diagnostic[]): string {
+  const places = findings.flatMap(({ at }) => (at ? [`${showText(at.file)}:${at.line}:${at.column}`] : []));
+  if (places.length === 0) return '';
+  return `: ${places.slice(0, MAX_PLACES).join(', ')}${places.length > MAX_PLACES ? ', …' : ''}`;
 }
 
 /** The lines of one place; `gutter` is the width of the line numbers in columns. */

@@ -72,6 +72,27 @@ describe('a baseline', () => {
     expect(out).toContain('error[schema/not-a-choice]');
   });
 
+  it('lets compile --strict write what the live controllers reject, if it has the finding', async () => {
+    const folder = repositoryOf(firewall('shop', '10.0.0.0'));
+    expect((await weir(folder, ['compile', '--strict'])).code).toBe(1);
+    await check(folder, '--write-baseline', FILE);
+    for (const words of [['compile'], ['compile', '--policy']]) {
+      const { code, out, err } = await weir(folder, [...words, '--strict', '--baseline', FILE]);
+      expect([code, err]).toEqual([0, 'no problems, 1 ignored\n']);
+      expect(out).not.toBe('');
+    }
+    writeFileSync(join(folder, 'shop.yaml'), firewall('shop', '10.0.0.0', '10.0.0.1'));
+    const { code, err } = await weir(folder, ['compile', '--check', '--strict', '--baseline', FILE]);
+    expect(code).toBe(1);
+    expect(err).toContain("'10.0.0.1'");
+    expect(err).not.toContain("'10.0.0.0'");
+  });
+
+  it('that cannot be read ends compile', async () => {
+    const { code, err } = await weir(repositoryOf(firewall('shop')), ['compile', '--baseline', FILE]);
+    expect([code, err]).toEqual([1, expect.stringContaining(`${FILE} cannot be read`)]);
+  });
+
   it('shows as many findings as are asked for', async () => {
     const folder = repositoryOf(firewall('shop', '10.1.2.3/8', '172.16.0.1/12', '192.168.1.1/16'));
     writeFileSync(join(folder, FILE), '');

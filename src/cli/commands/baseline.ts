@@ -8,12 +8,13 @@ import { replaceFile } from '../../rendered/replace-file.js';
 import { plural } from '../../std/plural.js';
 import { describeSystemError } from '../../std/system-error.js';
 import { printMessage } from '../print.js';
+import { MAX_FINDINGS } from './diagnostics.js';
 import type { Run } from './run.js';
 
 export interface BaselineOptions {
   /** A file with findings that do not count. */
   readonly baseline?: string;
-  /** The same, which is written first with the findings of now. */
+  /** The same, written first with the current findings. */
   readonly writeBaseline?: string;
   /** How many findings are shown; 0 for all. */
   readonly maxFindings?: number;
@@ -27,7 +28,7 @@ const mayStay = (finding: Diagnostic): boolean => finding.severity !== 'error' &
  */
 export function applyBaseline(
   { root, folder, input, findings }: Run,
-  { baseline, writeBaseline: target, maxFindings = 0 }: BaselineOptions,
+  { baseline, writeBaseline: target, maxFindings = MAX_FINDINGS }: BaselineOptions,
 ): Findings | undefined {
   const path = target ?? baseline;
   if (path === undefined) return findings;

@@ -1,9 +1,10 @@
 import { findFailure } from '../../diagnostics/verdict.js';
+import type { Findings } from '../../model/diagnostic.js';
 import { type KnownRun, breaksExpectation } from '../cache/known-run.js';
 import { recallRun } from '../cache/recall.js';
 import { printExplanation, printNext } from '../next.js';
-import { printMessage } from '../print.js';
-import { printFindings } from './diagnostics.js';
+import { isTerminal, printMessage } from '../print.js';
+import { MAX_FINDINGS, MAX_GROUPS, printFindings, printGroups } from './diagnostics.js';
 import { type BaselineOptions, applyBaseline } from './baseline.js';
 import { type Run, type RunOptions, run } from './run.js';
 
@@ -18,11 +19,27 @@ export interface CheckOptions extends RunOptions, BaselineOptions {
 
 /**
  * `weir check`: prints every finding of a compilation and writes nothing. Exit code 0, 1 for problems in the input, or 2 where
- * an expectation of the repository does not hold.
+ * an expectation of the repository does not hold. On a terminal, equal findings are one group, the most severe come first, and
+ * `maxFindings` counts groups.
  */
-export async function checkCommand(options: CheckOptions): Promise<number> {
+export async function checkCommand(given: CheckOptions): Promise<number> {
+  const isGrouped = given.format === 'text' && isTerminal('stdout');
+  const { maxFindings = isGrouped ? MAX_GROUPS : MAX_FINDINGS } = given;
+  const print: Print = isGrouped
+    ? (findings) => {
+        printGroups(findings, maxFindings);
+      }
+    : (findings) => {
+        printFindings(findings, given.format, 'stdout');
+      };
+  // A group needs all of its findings, so more of them are kept than there are groups.
+  const options = { ...given, maxFindings: isGrouped ? atLeast(maxFindings, MAX_FINDINGS) : maxFindings };
   const concludeRun = ({ findings, compilation, folder }: Run): number =>
-    conclude({ findings, isBroken: compilation !== undefined && breaksExpectation(compilation), folder }, options);
+    conclude(
+      { findings, isBroken: compilation !== undefined && breaksExpectation(compilation), folder },
+      options,
+      print,
+    );
   if (options.baseline !== undefined || options.writeBaseline !== undefined) {
     const done = await run({ ...options, maxFindings: 0 }, 'findings');
     const findings = applyBaseline(done, options);
@@ -33,15 +50,22 @@ export async function checkCommand(options: CheckOptions): Promise<number> {
     return followRuns({ options, purpose: 'findings', conclude: (done) => Promise.resolve(concludeRun(done)) });
   }
   const { folder, known, run: runAnew } = await recallRun(options, 'findings');
-  return known ? conclude({ ...known, folder }, options) : concludeRun(runAnew());
+  return known ? conclude({ ...known, folder }, options, print) : concludeRun(runAnew());
 }
+
+/** The larger of two limits, 0 being none. */
+function atLeast(limit: number, minimum: number): number {
+  return limit === 0 ? 0 : Math.max(limit, minimum);
+}
+
+type Print = (findings: Findings) => void;
 
 /** What is printed of a run. */
 interface Checked extends Pick<Run, 'findings' | 'folder'>, Pick<KnownRun, 'isBroken'> {}
 
 /** Prints what a run has found. Gives the exit code. */
-function conclude({ findings, isBroken, folder }: Checked, options: CheckOptions): number {
-  printFindings(findings, options.format, 'stdout');
+function conclude({ findings, isBroken, folder }: Checked, options: CheckOptions, print: Print): number {
+  print(findings);
   // Who waits for an answer must see that there is one.
   if (options.watch === true && findings.diagnostics.length === 0) printMessage('no findings');
   const failure = findFailure(findings, options);

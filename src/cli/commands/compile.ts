@@ -17,12 +17,13 @@ import { type Recalled, recallRun } from '../cache/recall.js';
 import { type KnownRun, showKnown } from '../cache/known-run.js';
 import { pathFromHere } from '../folder.js';
 import { printExplanation, printNext } from '../next.js';
+import { type BaselineOptions, applyBaseline } from './baseline.js';
 import { MAX_FINDINGS, printFindings } from './diagnostics.js';
 import type { FollowedOutput } from './follow-output.js';
 import type { Run, RunOptions } from './run.js';
 import { renderSummary, summariseRun } from './summary.js';
 
-export interface CompileOptions extends RunOptions {
+export interface CompileOptions extends RunOptions, BaselineOptions {
   /** Only compare the output folder with what would be written. */
   readonly check: boolean;
   /** Write nothing if weir.lock.yaml would change. */
@@ -42,7 +43,10 @@ export interface CompileOptions extends RunOptions {
  */
 export async function compileCommand(options: CompileOptions): Promise<number> {
   if (options.watch === true) return followCompilations(options);
-  const { input, known, holds, amend, run } = await recallRun(options, 'artefacts');
+  // A baseline is compared with all findings, and what is known of earlier runs holds the first of them.
+  const hasBaseline = options.baseline !== undefined;
+  const scope = hasBaseline ? { ...options, maxFindings: 0, cache: false } : options;
+  const { input, known, holds, amend, run } = await recallRun(scope, 'artefacts');
   const folder = outputFolder(input.root, input.configuration, options);
   const repeated = known && repeat(known, holds, folder, options);
   if (repeated !== undefined) return repeated;
@@ -115,12 +119,11 @@ function outputFolder(root: string, configuration: Configuration | undefined, { 
   return out === undefined ? resolve(root, configuration?.output ?? '') : resolve(out);
 }
 
-/** Writes what a run has made, and prints what it has found. Gives the exit code. */
-async function conclude(
-  { root, folder: here, isWhole, input, compilation, findings }: Run,
-  options: CompileOptions,
-  write: FollowedOutput['write'],
-): Promise<number> {
+/** Writes what a run has made, and prints what it has found, less a baseline. Gives the exit code. */
+async function conclude(done: Run, options: CompileOptions, write: FollowedOutput['write']): Promise<number> {
+  const { root, folder: here, isWhole, input, compilation } = done;
+  const findings = applyBaseline(done, options);
+  if (!findings) return 1;
   printFindings(findings, options.format, 'stderr');
   const failure = findFailure(findings, options);
   if (failure && options.format === 'text') printExplanation(failure);

@@ -1,4 +1,6 @@
 import { FORMATS } from '../../diagnostics/formats.js';
+import { groupFindings } from '../../diagnostics/group.js';
+import { renderGroups } from '../../diagnostics/text.js';
 import { definitions } from '../../compile/findings.js';
 import { type Stream, printRendered, takesColor } from '../print.js';
 import { printExplanation } from '../next.js';
@@ -8,11 +10,19 @@ import { version } from '../version.js';
 /** How many findings are shown unless somebody asks for more: of thousands of one sort nobody reads more. */
 export const MAX_FINDINGS = 1000;
 
+/** Maximum number of groups of equal findings on a terminal, unless an option sets another: about two screens. */
+export const MAX_GROUPS = 25;
+
 /** Writes errors that end a run on standard error, for a person, and which command says more of them. */
 export function printErrors(findings: Findings): void {
   printFindings(findings, 'text', 'stderr');
   const [first] = findings.diagnostics;
   if (first) printExplanation(first);
+}
+
+/** Writes findings to standard output for a person at a terminal: equal ones in one group, the most severe first. */
+export function printGroups(findings: Findings, maxGroups: number): void {
+  printRendered(renderGroups(groupFindings(findings, maxGroups), { color: takesColor('stdout') }));
 }
 
 /** Writes findings in a format of the command line; nothing where the format has nothing to say about none. */

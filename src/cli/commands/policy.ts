@@ -17,6 +17,7 @@ import { readPolicyFile } from '../live/read-policy-file.js';
 import { printNext } from '../next.js';
 import { printLines, printMessage } from '../print.js';
 import { type CompileOptions, nextLockText, reportLockChanges } from './compile.js';
+import { type BaselineOptions, applyBaseline } from './baseline.js';
 import { MAX_FINDINGS, printFindings } from './diagnostics.js';
 import { type Run, type RunOptions, run } from './run.js';
 
@@ -27,12 +28,16 @@ export interface PolicyRun extends Run {
 
 /** Reads a repository, finds what is wrong with it, and collects its policy. */
 export async function runForPolicy(
-  options: RunOptions & { readonly strict: boolean },
+  options: RunOptions & BaselineOptions & { readonly strict: boolean },
   purpose: Purpose,
 ): Promise<PolicyRun> {
   let prepared: Prepared | undefined;
   const inspect = (found: Prepared): void => void (prepared = found);
-  const done = withoutNodes(await run({ ...options, inspect }, purpose));
+  const limit = options.baseline === undefined ? {} : { maxFindings: 0 };
+  const found = withoutNodes(await run({ ...options, ...limit, inspect }, purpose));
+  const findings = applyBaseline(found, options);
+  if (!findings) return { ...found, findings: { diagnostics: [], omitted: [] } };
+  const done = { ...found, findings };
   if (!prepared || exitCodeOf(done.findings, options) !== 0) return done;
   const { manifests } = prepared;
   const configurationFile = done.input?.configurationFile;
