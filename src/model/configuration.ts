@@ -57,8 +57,8 @@ export interface Configuration {
   readonly joinSubnets: readonly Prefix[];
   readonly transitSubnets: readonly Prefix[];
   readonly masqueradeSubnets: readonly Prefix[];
-  /** `<first>-<last>`. */
-  readonly ephemeralPortRange: string;
+  /** `<first>-<last>`. Absent: translated connections may have any source port. */
+  readonly ephemeralPortRange?: string;
   readonly disableSnatMultipleGateways: boolean;
   readonly features: ReadonlySet<Feature>;
   /** Whether NetworkPolicies may ask for connections that are not tracked (`k8s.ovn.org/acl-stateless`). */

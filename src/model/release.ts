@@ -1,4 +1,5 @@
 import type { Direction } from './intent/policy.js';
+import type { Family } from '../net/address.js';
 import type { RowIdentity } from './northbound.js';
 
 /**
@@ -10,7 +11,52 @@ export interface ReleaseProfile {
   readonly name: string;
   /** Version of the Northbound schema that the release ships with, `major.minor.patch`. */
   readonly ovnSchemaVersion: string;
+  /** Settings of weir.yaml for what the release does not do. */
+  readonly absentSettings: readonly AbsentSetting[];
+  readonly base: BaseForms;
   readonly portGroups: PortGroupForms;
+  readonly egressIP: EgressIPForms;
+}
+
+/** A setting that not every release knows. */
+export type AbsentSetting = 'allowIcmpNetworkPolicy' | 'ephemeralPortRange';
+
+/** The rows of routers, switches and ports, and what they are made of. */
+export interface BaseForms {
+  /** `external_ids` of the cluster router beside those of every release. */
+  readonly clusterRouterIds: Readonly<Record<string, string>>;
+  /** Whether the ports of the cluster router to the switches of nodes have a `gateway_mtu`. */
+  readonly hasNodePortMTU: boolean;
+  /** Whether gateway routers of an interconnected cluster know no neighbours but those that they have learnt. */
+  readonly learnsNeighbours: boolean;
+  /** Whether gateway routers announce the addresses that they translate to if no EgressIP can be there. */
+  readonly announcesAlways: boolean;
+  /** `external_ids` of routes to remote nodes beside the node. */
+  readonly remoteRouteIds: Readonly<Record<string, string>>;
+  /** `external_ids` of routes to the masquerade subnet. */
+  readonly masqueradeRouteIds: Readonly<Record<string, string>>;
+  /** What `requested-chassis` of the port of a pod says of its node. */
+  readonly podChassis: 'id' | 'name';
+  /** What `requested-chassis` of the port to a remote node says of it; none for no such option. */
+  readonly remoteChassis: 'id' | 'name' | 'none';
+  /** Whether a remote node has no routes before its tunnel addresses are known. */
+  readonly needsTunnelAddresses: boolean;
+}
+
+/** What EgressIP and EgressService have in common: what is left alone beside their reroutes, and address sets. */
+export interface EgressIPForms {
+  /** A policy or QoS rule with an id. */
+  readonly policy: (priority: number, name: string, family: string) => RowIdentity;
+  /** Whether the policies that leave traffic inside the cluster alone have ids. */
+  readonly identifiesExemptions: boolean;
+  /** Whether traffic from one network of pods to another is left alone. */
+  readonly exemptsOtherSubnets: boolean;
+  /** Whether switches mark replies of served pods, and the cluster router leaves these alone. */
+  readonly marksReplies: boolean;
+  /** The address set of the pods that EgressIPs serve. */
+  readonly servedPods: (family: Family) => RowIdentity;
+  /** The address set of the addresses of nodes. */
+  readonly nodeAddresses: (family: Family) => RowIdentity;
 }
 
 /** The names and ids of port groups. */

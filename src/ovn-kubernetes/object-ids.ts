@@ -1,3 +1,4 @@
+import type { RowIdentity } from '../model/northbound.js';
 import { flat } from '../std/json-text.js';
 
 /** What rows of the default network name as their owner (OVN-Kubernetes v1.3). */
@@ -100,6 +101,16 @@ export function hashedName(id: string): string {
 /** The name of the address set or port group that has an identity. */
 export function hashedNameOf(ids: ObjectIds): string {
   return hashedName(ids[ID_KEY.id]);
+}
+
+/** The identity of a row that is found by its id. */
+export function byId(external_ids: ObjectIds): RowIdentity {
+  return { key: external_ids[ID_KEY.id], external_ids };
+}
+
+/** The identity of an address set or port group, which is found by its name. */
+export function byHashedName(external_ids: ObjectIds): RowIdentity {
+  return { key: hashedNameOf(external_ids), external_ids };
 }
 
 /** How identities of address sets spell a family: the value of `ip-family`. */

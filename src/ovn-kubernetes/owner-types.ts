@@ -11,6 +11,8 @@ export const OWNER_TYPE = {
   mark: 'EgressQoS',
   /** Reroutes to egress points, their translations, and what is left alone beside them. */
   egressPoint: 'EgressIP',
+  /** Address sets of the addresses of all nodes, in releases where EgressIP does not own them. */
+  clusterNodes: 'ClusterNodeIPs',
   /** Reroutes through the host of a node. */
   throughHost: 'EgressService',
   /** What brings pods with external gateways to the gateway router of their node. */

@@ -1,22 +1,17 @@
-import type { RowIdentity } from '../model/northbound.js';
 import type { PortGroupForms } from '../model/release.js';
 import { filterRowsOf } from './filter-rows.js';
-import { type ObjectIds, hashedName, hashedNameOf, objectIds } from './object-ids.js';
+import { byHashedName, hashedName, objectIds } from './object-ids.js';
 import { OWNER_TYPE } from './owner-types.js';
 
 /** Port groups with ids, named by the hash of these. */
 export const HASHED_PORT_GROUPS: PortGroupForms = {
-  ofCluster: (name) => identify(objectIds(OWNER_TYPE.cluster, ['name', name])),
-  ofNamespace: (namespace) => identify(objectIds(OWNER_TYPE.namespace, ['name', namespace])),
+  ofCluster: (name) => byHashedName(objectIds(OWNER_TYPE.cluster, ['name', name])),
+  ofNamespace: (namespace) => byHashedName(objectIds(OWNER_TYPE.namespace, ['name', namespace])),
   ofDefaultDeny: (namespace, direction) =>
-    identify(objectIds(OWNER_TYPE.defaultDeny, ['name', namespace], ['direction', direction])),
-  ofPolicy: (kind, namespace, name) => identify(objectIds(kind, ['name', `${namespace}:${name}`])),
-  ofAdminPolicy: (kind, name) => identify(objectIds(kind, ['name', name])),
+    byHashedName(objectIds(OWNER_TYPE.defaultDeny, ['name', namespace], ['direction', direction])),
+  ofPolicy: (kind, namespace, name) => byHashedName(objectIds(kind, ['name', `${namespace}:${name}`])),
+  ofAdminPolicy: (kind, name) => byHashedName(objectIds(kind, ['name', name])),
 };
-
-function identify(external_ids: ObjectIds): RowIdentity {
-  return { key: hashedNameOf(external_ids), external_ids };
-}
 
 /** Port groups of before they had ids: each has a readable name among its `external_ids`. */
 export const NAMED_PORT_GROUPS: PortGroupForms = {

@@ -46,9 +46,11 @@ describe('the releases', () => {
       const listed = Object.keys(fixtures);
       expect(differences.filter((property) => !listed.some((one) => isOf(property, one)))).toEqual([]);
       expect(listed.filter((one) => !differences.some((property) => isOf(property, one)))).toEqual([]);
-      for (const fixture of Object.values(fixtures)) {
-        const text = readFileSync(join(FIXTURES, 'releases', fixture, 'weir.yaml'), 'utf8');
-        expect(text).toMatch(new RegExp(`^ovnKubernetes: ["']?${release.name.replaceAll('.', '\\.')}["']?$`, 'm'));
+      for (const shown of Object.values(fixtures)) {
+        const isTest = shown.startsWith('test/');
+        const text = readFileSync(isTest ? shown : join(FIXTURES, 'releases', shown, 'weir.yaml'), 'utf8');
+        const name = release.name.replaceAll('.', '\\.');
+        expect(text).toMatch(new RegExp(isTest ? `'${name}'` : `^ovnKubernetes: ["']?${name}["']?$`, 'm'));
       }
     },
   );

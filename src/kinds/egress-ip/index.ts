@@ -27,6 +27,7 @@ export const egressIP: Kind = {
   rows: [
     { ownerType: OWNER_TYPE.egressPoint, tables: ['Logical_Router_Policy', 'NAT', 'QoS'], objectOf: objectOfRow },
     { ownerType: OWNER_TYPE.egressPoint, tables: ['Address_Set'] },
+    { ownerType: OWNER_TYPE.clusterNodes, tables: ['Address_Set'] },
   ],
   lock: egressIPLock,
   explain: explainEgressIP,

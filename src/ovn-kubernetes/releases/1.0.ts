@@ -1,8 +1,19 @@
 import { release11 } from './1.1.js';
+import { EGRESS_IP_WITHOUT_NETWORK } from '../egress-ip-forms.js';
 import { differFrom } from './difference.js';
 
 /** The tag v1.0.0. */
 export const release10 = differFrom(release11, {
   name: '1.0',
   ovnSchemaVersion: '7.3.0',
+  absentSettings: ['allowIcmpNetworkPolicy', 'ephemeralPortRange'],
+  base: {
+    hasNodePortMTU: false,
+    learnsNeighbours: false,
+    remoteRouteIds: {},
+    masqueradeRouteIds: {},
+    remoteChassis: 'none',
+    needsTunnelAddresses: false,
+  },
+  egressIP: { ...EGRESS_IP_WITHOUT_NETWORK, identifiesExemptions: false },
 });

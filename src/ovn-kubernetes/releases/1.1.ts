@@ -5,4 +5,5 @@ import { differFrom } from './difference.js';
 export const release11 = differFrom(release12, {
   name: '1.1',
   ovnSchemaVersion: '7.11.0',
+  egressIP: { exemptsOtherSubnets: false },
 });

@@ -4,4 +4,6 @@ import { differFrom } from './difference.js';
 /** The tag v1.2.0. */
 export const release12 = differFrom(release13, {
   name: '1.2',
+  absentSettings: ['allowIcmpNetworkPolicy'],
+  base: { podChassis: 'name', remoteChassis: 'name' },
 });

@@ -1,9 +1,28 @@
 import type { ReleaseProfile } from '../../model/release.js';
+import { EGRESS_IP_OF_NETWORK } from '../egress-ip-forms.js';
 import { HASHED_PORT_GROUPS } from '../port-groups.js';
 
 /** The tag v1.3.0, May 2026. */
 export const release13: ReleaseProfile = {
   name: '1.3',
   ovnSchemaVersion: '7.12.0',
+  absentSettings: [],
+  base: {
+    clusterRouterIds: {},
+    hasNodePortMTU: true,
+    learnsNeighbours: true,
+    announcesAlways: true,
+    remoteRouteIds: { 'k8s.ovn.org/network': 'default' },
+    masqueradeRouteIds: { 'k8s.ovn.org/node-masquerade-subnet': '' },
+    podChassis: 'id',
+    remoteChassis: 'id',
+    needsTunnelAddresses: true,
+  },
   portGroups: HASHED_PORT_GROUPS,
+  egressIP: {
+    ...EGRESS_IP_OF_NETWORK,
+    identifiesExemptions: true,
+    exemptsOtherSubnets: true,
+    marksReplies: true,
+  },
 };

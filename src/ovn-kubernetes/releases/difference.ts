@@ -2,9 +2,11 @@ import type { ReleaseProfile } from '../../model/release.js';
 
 /** What a release does otherwise than another: of a group of properties only those that differ. */
 export type ReleaseDifference = {
-  readonly [Key in keyof ReleaseProfile]?: ReleaseProfile[Key] extends object
-    ? Partial<ReleaseProfile[Key]>
-    : ReleaseProfile[Key];
+  readonly [Key in keyof ReleaseProfile]?: ReleaseProfile[Key] extends readonly unknown[] | string
+    ? ReleaseProfile[Key]
+    : ReleaseProfile[Key] extends object
+      ? Partial<ReleaseProfile[Key]>
+      : ReleaseProfile[Key];
 } & { readonly name: string };
 
 /** Returns the release that differs so from another. */
@@ -19,5 +21,5 @@ function merge(theirs: unknown, own: unknown): unknown {
 }
 
 function isGroup(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,8 +1,10 @@
 import { release13 } from './1.3.js';
+import { clusterNodeAddresses } from '../egress-ip-forms.js';
 import { differFrom } from './difference.js';
 
 /** Upstream's main branch of 21 August 2026. */
 export const releaseNext = differFrom(release13, {
   name: 'next',
   ovnSchemaVersion: '7.18.0',
+  egressIP: { nodeAddresses: clusterNodeAddresses },
 });

@@ -83,6 +83,14 @@ export const messages = {
     mend: 'set ovnSchemaVersion to 7.0.0 (OVN 23.03) or newer',
     message: (version: string) => `Northbound schema ${version} is older than Weir supports`,
   }),
+  absentSetting: defineFinding({
+    code: 'configuration/setting-of-another-release',
+    severity: 'warning',
+    summary: 'A setting is for what the release of OVN-Kubernetes does not do.',
+    why: 'It has no effect.',
+    mend: 'remove the setting, or set ovnKubernetes to the release that the cluster runs',
+    message: (setting: string, release: string) => `'${setting}' has no effect in OVN-Kubernetes ${release}`,
+  }),
   managedRelease: defineFinding({
     code: 'configuration/managed-release',
     severity: 'error',

@@ -76,19 +76,24 @@ export function parseConfiguration(
     end: file?.text.length ?? 0,
     pointer: '',
   };
+  const warnAt: ReportAt = (finding, pointer) => {
+    report({ ...finding, location: { origin, pointer } });
+  };
   const reportAt: ReportAt = (finding, pointer) => {
     problems.push(finding);
-    report({ ...finding, location: { origin, pointer } });
+    warnAt(finding, pointer);
   };
   const object = file ? readMapping(file, messages.notAMapping, report) : {};
   if (!object || !check(configurationSchema, object, origin, report)) return undefined;
-  const configuration = build(object, reportAt);
+  const configuration = build(object, reportAt, warnAt);
   return problems.length === 0 ? configuration : undefined;
 }
 
-function build(written: Written, reportAt: ReportAt): Configuration {
-  const { topology = 'external' } = written;
-  const release = readRelease(written, reportAt);
+function build(file: Written, reportAt: ReportAt, warnAt: ReportAt): Configuration {
+  const { topology = 'external' } = file;
+  const release = readRelease(file, reportAt);
+  const written = withoutAbsent(file, release, warnAt);
+  const portRange = readPortRange(written.ephemeralPortRange ?? '32768-60999', reportAt);
   return {
     release,
     ...parseNetworks(written, reportAt),
@@ -99,7 +104,7 @@ function build(written: Written, reportAt: ReportAt): Configuration {
     interconnect: written.interconnect ?? false,
     topology,
     platform: written.platform ?? 'None',
-    ephemeralPortRange: readPortRange(written.ephemeralPortRange ?? '32768-60999', reportAt),
+    ...(release.absentSettings.includes('ephemeralPortRange') ? {} : { ephemeralPortRange: portRange }),
     disableSnatMultipleGateways: written.disableSnatMultipleGateways ?? false,
     features: new Set(written.features ?? defaultFeatures(topology)),
     statelessNetworkPolicy: written.statelessNetworkPolicy ?? false,
@@ -130,6 +135,21 @@ function readRelease({ ovnKubernetes, topology }: Written, reportAt: ReportAt): 
     reportAt(messages.managedRelease(release.name), '/ovnKubernetes');
   }
   return release;
+}
+
+/** What is set, without settings for what the release does not do. */
+function withoutAbsent(
+  written: Written,
+  { name, absentSettings }: Configuration['release'],
+  warnAt: ReportAt,
+): Written {
+  const rest: Record<string, unknown> = { ...written };
+  for (const setting of absentSettings) {
+    if (rest[setting] === undefined) continue;
+    warnAt(messages.absentSetting(setting, name), `/${setting}`);
+    rest[setting] = undefined;
+  }
+  return rest as Written;
 }
 
 function readLevels(written: NonNullable<Written['findings']>): Configuration['findings'] {

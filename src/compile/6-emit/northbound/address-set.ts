@@ -1,33 +1,31 @@
-import type { Row } from '../../../model/northbound.js';
+import type { Row, RowIdentity } from '../../../model/northbound.js';
 import type { CanonicalAddress, Family } from '../../../net/address.js';
-import { type ObjectIds, hashedNameOf } from '../../../ovn-kubernetes/object-ids.js';
 
 /** What an address set holds: an address, or a network. */
 export type SetMember = Pick<CanonicalAddress, 'family' | 'text'>;
 
 /** An address set: the addresses of its family, each once, sorted. */
 export function addressSetRow(
-  ids: ObjectIds,
+  { key, external_ids }: RowIdentity,
   addresses: readonly SetMember[],
   family: Family,
   namespace?: string,
 ): Row {
-  const name = hashedNameOf(ids);
   const own = addressesIn(addresses, family);
-  const columns = { ...(own.length > 0 ? { addresses: own } : {}), external_ids: ids, name };
-  return namespace === undefined ? { key: name, columns } : { key: name, columns, namespace };
+  const columns = { ...(own.length > 0 ? { addresses: own } : {}), external_ids, name: key };
+  return namespace === undefined ? { key, columns } : { key, columns, namespace };
 }
 
 /** What a zone adds to an address set that all zones hold without members; undefined for no address of the family. */
 export function addressesRow(
-  ids: ObjectIds,
+  { key }: RowIdentity,
   addresses: readonly SetMember[],
   family: Family,
   namespace?: string,
 ): Row | undefined {
   const own = addressesIn(addresses, family);
   if (own.length === 0) return undefined;
-  const row = { key: hashedNameOf(ids), columns: { addresses: own } };
+  const row = { key, columns: { addresses: own } };
   return namespace === undefined ? row : { ...row, namespace };
 }
 

@@ -2,7 +2,7 @@ import { protocolOf } from './address-family.js';
 import type { Cause } from '../../../model/intent/cause.js';
 import type { Destination, FilterRule, NamedAddresses, PortMatch } from '../../../model/intent/filter.js';
 import type { Configuration } from '../../../model/configuration.js';
-import type { Columns, TemplateRow } from '../../../model/northbound.js';
+import type { Columns, RowIdentity, TemplateRow } from '../../../model/northbound.js';
 import type { Family } from '../../../net/address.js';
 import { formatPrefix } from '../../../net/prefix.js';
 import { ACL_LOGGING_METER, ACL_NAME_LENGTH, filterRowsOf } from '../../../ovn-kubernetes/filter-rows.js';
@@ -10,8 +10,7 @@ import {
   FAMILY_ID,
   ID_KEY,
   OWNER_CONTROLLER,
-  type ObjectIds,
-  hashedNameOf,
+  byHashedName,
   objectId,
   objectIds,
 } from '../../../ovn-kubernetes/object-ids.js';
@@ -169,7 +168,7 @@ function clauseOf(destination: Destination, configuration: Configuration): strin
       return `${DESTINATION_FIELDS[destination.address.family]} == ${destination.address.text}`;
     case 'name':
       return configuration.ipFamilies
-        .map((family) => `${DESTINATION_FIELDS[family]} == $${hashedNameOf(nameIds(destination.set, family))}`)
+        .map((family) => `${DESTINATION_FIELDS[family]} == $${namedSet(destination.set, family).key}`)
         .join(' || ');
   }
 }
@@ -195,6 +194,6 @@ function portGroup(ports: readonly PortMatch[], protocol: PortMatch['protocol'])
 }
 
 /** The identity of the address set of a DNS name. */
-export function nameIds({ name }: NamedAddresses, family: Family): ObjectIds {
-  return objectIds(OWNER_TYPE.names, ['name', name], ['ip-family', FAMILY_ID[family]]);
+export function namedSet({ name }: NamedAddresses, family: Family): RowIdentity {
+  return byHashedName(objectIds(OWNER_TYPE.names, ['name', name], ['ip-family', FAMILY_ID[family]]));
 }

@@ -4,7 +4,7 @@ import { noMemo } from '../../../model/memo.js';
 import type { Row, RowBlock, TemplateRow } from '../../../model/northbound.js';
 import type { RowOptions } from './options.js';
 import { addressSetRow } from './address-set.js';
-import { FilterRow, frameOf, nameIds } from './filter-row.js';
+import { FilterRow, frameOf, namedSet } from './filter-row.js';
 import { groupBy } from '../../../std/group-by.js';
 import { remember, rememberLast } from '../../../std/remember.js';
 import { type ListKeys, byKey } from './keys.js';
@@ -120,5 +120,5 @@ function textOrder(count: number): readonly number[] {
 }
 
 function namedSets(set: NamedAddresses, { ipFamilies }: Configuration): Row[] {
-  return ipFamilies.map((family) => addressSetRow(nameIds(set, family), set.addresses, family));
+  return ipFamilies.map((family) => addressSetRow(namedSet(set, family), set.addresses, family));
 }

@@ -1,9 +1,8 @@
 import { protocolOf } from '../address-family.js';
-import { hashedNameOf } from '../../../../ovn-kubernetes/object-ids.js';
 import type { Cluster } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import type { Cause } from '../../../../model/intent/cause.js';
-import type { Row } from '../../../../model/northbound.js';
+import type { Row, RowIdentity } from '../../../../model/northbound.js';
 import { type Family, type Prefix } from '../../../../net/address.js';
 import { formatPrefix, ofFamily } from '../../../../net/prefix.js';
 import { POD_TO_NODE_MARK } from '../../../../ovn-kubernetes/numbers.js';
@@ -12,45 +11,50 @@ import { clusterRouterName } from '../../../../ovn-kubernetes/row-names.js';
 import { deferRow } from '../deferred-row.js';
 import { type RouterRow, type RouterRowDraft, finishRouterRows } from '../router-row.js';
 import { clusterPrefixes } from '../topology/networks.js';
-import { type FamilyKey, policyIds } from './identity.js';
-import { nodeAddressesIds, servedPodsIds, servicePodsIds } from './served-sets.js';
+import { routerPolicyKey } from '../keys.js';
+import { servicePods } from './served-sets.js';
 
 /** OVN-Kubernetes v1.3: the mark of replies, set on the switch and read on the router. */
 const REPLY_MARK = 42;
 
+const PRIORITY = ROUTER_POLICY_PRIORITY.exemption;
+
 /** The policies that leave traffic inside the cluster alone, whatever is rerouted: the same in every zone. */
 export function emitExemptions(cluster: Cluster, configuration: Configuration): readonly RouterRow[] {
   const families = configuration.ipFamilies.flatMap((family) => familyExemptions(family, cluster, configuration));
-  const replies = exemption('EIP-No-Reroute-reply-traffic', 'ip', `pkt.mark == ${REPLY_MARK}`);
-  return finishRouterRows([...families, replies]);
+  const { egressIP } = configuration.release;
+  const replies = egressIP.policy(PRIORITY, 'EIP-No-Reroute-reply-traffic', 'ip');
+  return finishRouterRows([
+    ...families,
+    ...(egressIP.marksReplies ? [exemption(replies, `pkt.mark == ${REPLY_MARK}`)] : []),
+  ]);
 }
 
 function familyExemptions(family: Family, { nodes }: Cluster, configuration: Configuration): RouterRowDraft[] {
   const field = protocolOf(family);
+  const { release, joinSubnets } = configuration;
+  const { policy, identifiesExemptions, exemptsOtherSubnets, servedPods, nodeAddresses } = release.egressIP;
   const subnets = clusterSubnets(family, configuration);
-  const join = ofFamily(configuration.joinSubnets, family);
+  const join = ofFamily(joinSubnets, family);
+  const exempt = (name: string, match: string, options?: Options): RouterRowDraft => {
+    const identity = identifiesExemptions ? policy(PRIORITY, name, field) : undefined;
+    return exemption(identity, match, options);
+  };
   const toPods = subnets.flatMap((from) =>
-    subnets.map((to) =>
-      exemption('EIP-No-Reroute-Pod-To-Pod', field, `${field}.src == ${from} && ${field}.dst == ${to}`),
-    ),
+    subnets
+      .filter((to) => exemptsOtherSubnets || to === from)
+      .map((to) => exempt('EIP-No-Reroute-Pod-To-Pod', `${field}.src == ${from} && ${field}.dst == ${to}`)),
   );
   const toJoin = subnets.flatMap((from) =>
     join
-      ? exemption(
-          'EIP-No-Reroute-Pod-To-Join',
-          field,
-          `${field}.src == ${from} && ${field}.dst == ${formatPrefix(join)}`,
-        )
+      ? exempt('EIP-No-Reroute-Pod-To-Join', `${field}.src == ${from} && ${field}.dst == ${formatPrefix(join)}`)
       : [],
   );
   const hasNodes = nodes.some(({ hostAddresses }) => hostAddresses?.some((address) => address.family === family));
-  const pods = `(${field}.src == $${hashedNameOf(servedPodsIds(family))} || ${field}.src == $${hashedNameOf(servicePodsIds(family))})`;
-  const toNodes = exemption(
-    'EIP-No-Reroute-Pod-To-Node',
-    field,
-    `${pods} && ${field}.dst == $${hashedNameOf(nodeAddressesIds(family))}`,
-    { pkt_mark: `${POD_TO_NODE_MARK}` },
-  );
+  const pods = `(${field}.src == $${servedPods(family).key} || ${field}.src == $${servicePods(family).key})`;
+  const toNodes = exempt('EIP-No-Reroute-Pod-To-Node', `${pods} && ${field}.dst == $${nodeAddresses(family).key}`, {
+    pkt_mark: `${POD_TO_NODE_MARK}`,
+  });
   return [...toPods, ...toJoin, ...(hasNodes ? [toNodes] : [])];
 }
 
@@ -59,20 +63,22 @@ function clusterSubnets(family: Family, configuration: Configuration): readonly 
   return [...new Set(clusterPrefixes(configuration).filter(own).map(formatPrefix))];
 }
 
-function exemption(
-  name: string,
-  family: FamilyKey,
-  match: string,
-  options?: Readonly<Record<string, string>>,
-): RouterRowDraft {
-  const priority = ROUTER_POLICY_PRIORITY.exemption;
-  const ids = policyIds(priority, name, family);
+type Options = Readonly<Record<string, string>>;
+
+/** A policy that lets packets go on, found by its identity or else by what it matches. */
+function exemption(identity: RowIdentity | undefined, match: string, options?: Options): RouterRowDraft {
   return {
     router: clusterRouterName,
     distinction: match,
     row: deferRow({
-      key: ids['k8s.ovn.org/id'],
-      columns: () => ({ action: 'allow', external_ids: ids, match, ...(options ? { options } : {}), priority }),
+      key: identity?.key ?? routerPolicyKey(clusterRouterName, PRIORITY, match),
+      columns: () => ({
+        action: 'allow',
+        ...(identity ? { external_ids: identity.external_ids } : {}),
+        match,
+        ...(options ? { options } : {}),
+        priority: PRIORITY,
+      }),
     }),
   };
 }
@@ -81,17 +87,19 @@ function exemption(
  * The rules that mark replies of served pods, for every node switch: what came in from outside goes back where it came
  * from. `cause`: a resource that serves pods, without which nothing needs the rules.
  */
-export function emitReplyMarks({ ipFamilies }: Configuration, cause: Cause | undefined): readonly Row[] {
+export function emitReplyMarks({ ipFamilies, release }: Configuration, cause: Cause | undefined): readonly Row[] {
+  const { marksReplies, policy, servedPods } = release.egressIP;
+  if (!marksReplies) return [];
   return ipFamilies.map((family) => {
     const field = protocolOf(family);
-    const ids = policyIds(QOS_PRIORITY.markReplies, 'EgressIP-Mark-Reply-Traffic', field);
+    const { key, external_ids } = policy(QOS_PRIORITY.markReplies, 'EgressIP-Mark-Reply-Traffic', field);
     return {
-      key: ids['k8s.ovn.org/id'],
+      key,
       columns: {
         action: { mark: REPLY_MARK },
         direction: 'from-lport',
-        external_ids: ids,
-        match: `${field}.src == $${hashedNameOf(servedPodsIds(family))} && ct.trk && ct.rpl`,
+        external_ids,
+        match: `${field}.src == $${servedPods(family).key} && ct.trk && ct.rpl`,
         priority: QOS_PRIORITY.markReplies,
       },
       ...(cause ? { cause } : {}),

@@ -1,7 +1,7 @@
 import type { Pod } from '../../../../model/cluster.js';
 import type { Cause } from '../../../../model/intent/cause.js';
 import type { Family } from '../../../../net/address.js';
-import { type ObjectIds, objectId, objectIds, FAMILY_ID } from '../../../../ovn-kubernetes/object-ids.js';
+import { type ObjectIds, objectId, objectIds } from '../../../../ovn-kubernetes/object-ids.js';
 import { flat } from '../../../../std/json-text.js';
 import { OWNER_TYPE } from '../../../../ovn-kubernetes/owner-types.js';
 
@@ -22,11 +22,6 @@ export function policyIds(priority: number, name: string, family: FamilyKey): Ob
 /** Identity of the translation of a pod's addresses of a family: the same at every egress node. */
 export function natIds(name: string, family: FamilyKey): ObjectIds {
   return objectIds(OWNER_TYPE.egressPoint, ['name', name], ['ip-family', family]);
-}
-
-/** Identity of an address set of EgressIP on the default network. */
-export function addressSetIds(name: string, family: Family): ObjectIds {
-  return objectIds(OWNER_TYPE.egressPoint, ['name', name], ['ip-family', FAMILY_ID[family]], ['network', 'default']);
 }
 
 /** `<resource>_<namespace>/<pod>`: the name of what a resource has for one pod. */

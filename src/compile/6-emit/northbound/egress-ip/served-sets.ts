@@ -1,27 +1,18 @@
 import type { Cluster } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import type { RerouteIntent } from '../../../../model/intent/egress-point.js';
-import type { Row } from '../../../../model/northbound.js';
+import type { Row, RowIdentity } from '../../../../model/northbound.js';
 import type { CanonicalAddress, Family } from '../../../../net/address.js';
 import { addressSetRow, addressesRow } from '../address-set.js';
 import { byKey } from '../keys.js';
-import { type ObjectIds, objectIds, FAMILY_ID } from '../../../../ovn-kubernetes/object-ids.js';
+import { FAMILY_ID, byHashedName, objectIds } from '../../../../ovn-kubernetes/object-ids.js';
 import { OWNER_TYPE } from '../../../../ovn-kubernetes/owner-types.js';
-import { addressSetIds } from './identity.js';
-
-/** Addresses of pods that an EgressIP serves, in their own zone only. */
-export function servedPodsIds(family: Family): ObjectIds {
-  return addressSetIds('egressip-served-pods', family);
-}
-
-/** Addresses of all nodes. */
-export function nodeAddressesIds(family: Family): ObjectIds {
-  return addressSetIds('node-ips', family);
-}
 
 /** Addresses of pods behind an EgressService, in their own zone only; the set is there whether or not there is such a pod. */
-export function servicePodsIds(family: Family): ObjectIds {
-  return objectIds(OWNER_TYPE.throughHost, ['name', 'egresssvc-served-pods'], ['ip-family', FAMILY_ID[family]]);
+export function servicePods(family: Family): RowIdentity {
+  return byHashedName(
+    objectIds(OWNER_TYPE.throughHost, ['name', 'egresssvc-served-pods'], ['ip-family', FAMILY_ID[family]]),
+  );
 }
 
 /** The address sets: those of all zones, and the members that a zone adds to them. */
@@ -38,9 +29,10 @@ export interface ServedSets {
 export function createServedSets(
   intents: readonly RerouteIntent[],
   { nodes, nodeByName }: Cluster,
-  { ipFamilies }: Configuration,
+  { ipFamilies, release }: Configuration,
   serviceAddresses: (zone: string) => readonly CanonicalAddress[],
 ): ServedSets {
+  const { nodeAddresses: nodeSet, servedPods } = release.egressIP;
   const served = new Map<string, CanonicalAddress[]>();
   for (const { addresses, nodeName } of intents.flatMap(({ pods }) => pods)) {
     const zone = nodeByName.get(nodeName)?.zone;
@@ -53,16 +45,16 @@ export function createServedSets(
   return {
     shared: ipFamilies
       .flatMap((family) => [
-        addressSetRow(nodeAddressesIds(family), nodeAddresses, family),
-        addressSetRow(servicePodsIds(family), [], family),
-        addressSetRow(servedPodsIds(family), [], family),
+        addressSetRow(nodeSet(family), nodeAddresses, family),
+        addressSetRow(servicePods(family), [], family),
+        addressSetRow(servedPods(family), [], family),
       ])
       .sort(byKey),
     membersOf: (zone) =>
       ipFamilies
         .flatMap((family) => [
-          addressesRow(servicePodsIds(family), serviceAddresses(zone), family),
-          addressesRow(servedPodsIds(family), served.get(zone) ?? [], family),
+          addressesRow(servicePods(family), serviceAddresses(zone), family),
+          addressesRow(servedPods(family), served.get(zone) ?? [], family),
         ])
         .filter((row) => row !== undefined),
     servesPods: (zone) => (served.get(zone) ?? []).length > 0,

@@ -10,6 +10,7 @@ import { gatewayAddress } from '../../../../ovn-kubernetes/addresses.js';
 import { remember } from '../../../../std/remember.js';
 import { deferRow } from '../deferred-row.js';
 import type { RouterRowDraft } from '../router-row.js';
+import { portRangeOf } from '../topology/networks.js';
 import { podAddress } from './identity.js';
 import { hasGateway } from './next-hop.js';
 import { type Translator, translationRow, translatorAt } from './translation-row.js';
@@ -57,9 +58,9 @@ function withoutPods(intent: TranslateIntent, untranslated: ReadonlySet<Pod>): T
 }
 
 /** What is common to the translations at a node, by family and node; each is made once. */
-function createTranslators({ ephemeralPortRange }: Configuration): Record<Family, (node: string) => Translator> {
+function createTranslators(configuration: Configuration): Record<Family, (node: string) => Translator> {
   const at = (family: Family): ((node: string) => Translator) =>
-    remember((node: string) => translatorAt(node, protocolOf(family), ephemeralPortRange));
+    remember((node: string) => translatorAt(node, protocolOf(family), portRangeOf(configuration)));
   return { IPv4: at('IPv4'), IPv6: at('IPv6') };
 }
 
@@ -88,7 +89,7 @@ function displacedBy({ point, pods, cause }: TranslateIntent, configuration: Con
   return local.flatMap((pod): RouterRowDraft[] => {
     const logical_ip = podAddress(pod, point.address.family);
     if (logical_ip === undefined) return [];
-    const nat = { type: 'snat', external_ip, logical_ip, external_port_range: configuration.ephemeralPortRange };
+    const nat = { type: 'snat', external_ip, logical_ip, ...portRangeOf(configuration) };
     const columns = (): Columns => ({ ...nat, options: { stateless: 'false' } });
     return [{ router, distinction: '', row: deferRow({ key: natKey(router, nat), columns, cause }) }];
   });

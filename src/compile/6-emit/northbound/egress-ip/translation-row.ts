@@ -4,6 +4,7 @@ import type { Columns, Row } from '../../../../model/northbound.js';
 import { ID_KEY, OWNER_CONTROLLER } from '../../../../ovn-kubernetes/object-ids.js';
 import { OWNER_TYPE } from '../../../../ovn-kubernetes/owner-types.js';
 import { gatewayRouterName, managementPortName } from '../../../../ovn-kubernetes/row-names.js';
+import type { PortRange } from '../topology/networks.js';
 import { flat } from '../../../../std/json-text.js';
 import { remember } from '../../../../std/remember.js';
 import type { RouterRowDraft } from '../router-row.js';
@@ -14,7 +15,7 @@ import { withPlainNames } from './plain-name.js';
 export interface Translator {
   readonly family: FamilyKey;
   readonly router: string;
-  readonly external_port_range: string;
+  readonly portRange: PortRange;
   readonly logical_port: string;
   readonly keys: PodKeys;
   /** What is around the key, the name and the addresses. */
@@ -33,7 +34,13 @@ interface Texts {
 const keysOf = remember((family: FamilyKey) => podKeys([], [family]));
 
 /** What is common to the translations at a node. What is the same in all is one text: a row of few pieces is put together faster. */
-export function translatorAt(node: string, family: FamilyKey, external_port_range: string): Translator {
+export function translatorAt(node: string, family: FamilyKey, portRange: PortRange): Translator {
+  const { external_port_range } = portRange;
+  const rangeColumn =
+    external_port_range === undefined
+      ? ''
+      : `
+        "external_port_range": "${external_port_range}",`;
   const logical_port = managementPortName(node);
   const start = flat(`{
         "external_ids": {
@@ -44,8 +51,7 @@ export function translatorAt(node: string, family: FamilyKey, external_port_rang
           "${ID_KEY.ownerType}": "${OWNER_TYPE.egressPoint}"
         },
         "external_ip": "`);
-  const beforeLogical = flat(`",
-        "external_port_range": "${external_port_range}",
+  const beforeLogical = flat(`",${rangeColumn}
         "logical_ip": "`);
   const end = flat(`",
         "logical_port": "${logical_port}",
@@ -56,7 +62,7 @@ export function translatorAt(node: string, family: FamilyKey, external_port_rang
   const around = [start, BEFORE_NAME, beforeExternal, beforeLogical, end];
   const bytes = around.reduce((sum, { length }) => sum + length, -keys.around);
   const texts = { start, beforeExternal, beforeLogical, end, bytes };
-  return { family, router: gatewayRouterName(node), external_port_range, logical_port, keys, texts };
+  return { family, router: gatewayRouterName(node), portRange, logical_port, keys, texts };
 }
 
 const BEFORE_NAME = flat(`",
@@ -91,11 +97,11 @@ class TranslationRow implements Row, RouterRowDraft {
   }
 
   get columns(): Columns {
-    const { family, external_port_range, logical_port, keys } = this.#translator;
+    const { family, portRange, logical_port, keys } = this.#translator;
     return {
       external_ids: natIds(keys.nameIn(this.key), family),
       external_ip: this.#external,
-      external_port_range,
+      ...portRange,
       logical_ip: this.#logical,
       logical_port,
       options: { stateless: 'false' },

@@ -2,13 +2,13 @@ import { protocolOf } from '../address-family.js';
 import { groupBy } from '../../../../std/group-by.js';
 import type { Node } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
-import type { Row } from '../../../../model/northbound.js';
+import type { Row, RowIdentity } from '../../../../model/northbound.js';
 import type { Family } from '../../../../net/address.js';
 import { formatPrefix } from '../../../../net/prefix.js';
 import { ROUTER_POLICY_PRIORITY } from '../../../../ovn-kubernetes/priorities.js';
 import { addressSetRow } from '../address-set.js';
 import { joinNextHop } from '../egress-ip/next-hop.js';
-import { type ObjectIds, objectIds, hashedNameOf, FAMILY_ID } from '../../../../ovn-kubernetes/object-ids.js';
+import { FAMILY_ID, byHashedName, objectIds } from '../../../../ovn-kubernetes/object-ids.js';
 import { OWNER_TYPE } from '../../../../ovn-kubernetes/owner-types.js';
 import { byKey, routerPolicyKey } from '../keys.js';
 import { clusterRouterName, nodeRouterPortName } from '../../../../ovn-kubernetes/row-names.js';
@@ -34,15 +34,15 @@ export function hybridRowsOf(served: readonly ServedAddress[], configuration: Co
   for (const [node, own] of groupBy(served, ({ node }) => node)) {
     for (const family of configuration.ipFamilies) {
       const first = own.find(({ address }) => address.family === family);
-      const ids = hybridIds(node, family);
+      const identity = hybridSet(node, family);
       const row = addressSetRow(
-        ids,
+        identity,
         own.map(({ address }) => address),
         family,
       );
       const [cause] = own.map(({ intent }) => intent.cause);
       sets.push({ ...row, ...(cause ? { cause } : {}) });
-      if (first) policies.push(...policyOf(first, ids, configuration));
+      if (first) policies.push(...policyOf(first, identity, configuration));
     }
   }
   return { sets: sets.sort(byKey), policies };
@@ -50,7 +50,7 @@ export function hybridRowsOf(served: readonly ServedAddress[], configuration: Co
 
 function policyOf(
   { node, address: { family }, intent }: ServedAddress,
-  ids: ObjectIds,
+  { key: set }: RowIdentity,
   configuration: Configuration,
 ): RouterRowDraft[] {
   const nextHop = joinNextHop(node, configuration, family);
@@ -58,7 +58,7 @@ function policyOf(
   const field = protocolOf(family);
   const match = [
     `inport == "${nodeRouterPortName(node.name)}"`,
-    `${field}.src == $${hashedNameOf(ids)}`,
+    `${field}.src == $${set}`,
     ...clusterPrefixes(configuration)
       .filter((prefix) => prefix.family === family)
       .map((prefix) => `${field}.dst != ${formatPrefix(prefix)}`),
@@ -77,6 +77,6 @@ function policyOf(
   ];
 }
 
-function hybridIds({ name }: Node, family: Family): ObjectIds {
-  return objectIds(OWNER_TYPE.toGatewayRouter, ['name', name], ['ip-family', FAMILY_ID[family]]);
+function hybridSet({ name }: Node, family: Family): RowIdentity {
+  return byHashedName(objectIds(OWNER_TYPE.toGatewayRouter, ['name', name], ['ip-family', FAMILY_ID[family]]));
 }

@@ -6,6 +6,7 @@ import { natKey } from '../keys.js';
 import { gatewayRouterName } from '../../../../ovn-kubernetes/row-names.js';
 import { deferRow } from '../deferred-row.js';
 import type { RouterRowDraft } from '../router-row.js';
+import { portRangeOf } from '../topology/networks.js';
 
 /**
  * The translations that pods with external gateways must not have at their own node, by zone (OVN-Kubernetes v1.3 with
@@ -14,8 +15,9 @@ import type { RouterRowDraft } from '../router-row.js';
 export function collectUntranslated(
   pods: ReadonlySet<Pod>,
   { nodeByName }: Cluster,
-  { ephemeralPortRange: external_port_range }: Configuration,
+  configuration: Configuration,
 ): ReadonlyMap<string, readonly RouterRowDraft[]> {
+  const portRange = portRangeOf(configuration);
   const zones = new Map<string, RouterRowDraft[]>();
   for (const { nodeName, addresses } of pods) {
     const node = nodeByName.get(nodeName);
@@ -26,7 +28,7 @@ export function collectUntranslated(
     for (const { family, text: logical_ip } of addresses) {
       for (const { address } of node.gateway?.ipAddresses ?? []) {
         if (address.family !== family) continue;
-        const nat = { type: 'snat', external_ip: formatAddress(address), logical_ip, external_port_range };
+        const nat = { type: 'snat', external_ip: formatAddress(address), logical_ip, ...portRange };
         const columns = (): Columns => ({ ...nat, options: { stateless: 'false' } });
         known.push({ router, distinction: '', row: deferRow({ key: natKey(router, nat), columns }) });
       }

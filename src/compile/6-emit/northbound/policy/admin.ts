@@ -2,11 +2,11 @@ import { protocolOf } from '../address-family.js';
 import type { Pod } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import type { PolicyIntent, PolicyRule } from '../../../../model/intent/policy.js';
-import type { Row } from '../../../../model/northbound.js';
+import type { Row, RowIdentity } from '../../../../model/northbound.js';
 import type { Family } from '../../../../net/address.js';
 import { formatPrefix } from '../../../../net/prefix.js';
 import { ADMIN_POLICY_STEP, filterRowsOf } from '../../../../ovn-kubernetes/filter-rows.js';
-import { type ObjectIds, objectIds, hashedNameOf, FAMILY_ID } from '../../../../ovn-kubernetes/object-ids.js';
+import { FAMILY_ID, byHashedName, objectIds } from '../../../../ovn-kubernetes/object-ids.js';
 import { type SetMember, addressSetRow } from '../address-set.js';
 import { aclRow, peerField, portClause } from './acl.js';
 import { namedPortClauses, namesOf } from './named-ports.js';
@@ -49,11 +49,11 @@ interface RuleRows {
 function emitRule(rule: PolicyRule, intent: PolicyIntent, portGroup: string, families: readonly Family[]): RuleRows {
   const { direction, ports } = rule;
   const addresses = addressesOf(rule);
-  const sets = families.map((family) => ({ family, ids: setIds(rule, intent, family) }));
+  const sets = families.map((family) => ({ family, identity: setOf(rule, intent, family) }));
   const { cause } = intent;
-  const addressSets = sets.map(({ ids, family }) => ({ ...addressSetRow(ids, addresses, family), cause }));
+  const addressSets = sets.map(({ identity, family }) => ({ ...addressSetRow(identity, addresses, family), cause }));
   const clauses = sets.map(
-    ({ ids, family }) => `${protocolOf(family)}.${peerField(direction)} == $${hashedNameOf(ids)}`,
+    ({ identity, family }) => `${protocolOf(family)}.${peerField(direction)} == $${identity.key}`,
   );
   const peers = `((${clauses.join(' || ')}))`;
   const group = portClause(direction, portGroup);
@@ -99,13 +99,15 @@ function ruleRow(rule: PolicyRule, intent: PolicyIntent, protocol: string, match
   });
 }
 
-function setIds({ direction, index }: PolicyRule, { cause }: PolicyIntent, family: Family): ObjectIds {
-  return objectIds(
-    cause.kind,
-    ['name', cause.name],
-    ['direction', direction],
-    ['gress-index', index],
-    ['ip-family', FAMILY_ID[family]],
+function setOf({ direction, index }: PolicyRule, { cause }: PolicyIntent, family: Family): RowIdentity {
+  return byHashedName(
+    objectIds(
+      cause.kind,
+      ['name', cause.name],
+      ['direction', direction],
+      ['gress-index', index],
+      ['ip-family', FAMILY_ID[family]],
+    ),
   );
 }
 

@@ -1,9 +1,9 @@
 import type { Memo } from '../../../../model/memo.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import type { PodSelection } from '../../../../model/intent/policy.js';
-import type { Row } from '../../../../model/northbound.js';
+import type { Row, RowIdentity } from '../../../../model/northbound.js';
 import type { Family } from '../../../../net/address.js';
-import { type ObjectIds, objectIds, hashedNameOf, FAMILY_ID } from '../../../../ovn-kubernetes/object-ids.js';
+import { FAMILY_ID, byHashedName, objectIds } from '../../../../ovn-kubernetes/object-ids.js';
 import { OWNER_TYPE } from '../../../../ovn-kubernetes/owner-types.js';
 import { selectorText } from '../../../../ovn-kubernetes/selector-text.js';
 import { addressSetRow } from '../address-set.js';
@@ -15,13 +15,13 @@ export function podSetName({ namespaces, podSelector }: PodSelection): string {
   return `${where}_${selectorText(podSelector ?? {})}${podSelector ? '' : '_LNM'}`;
 }
 
-function podSetIds(name: string, family: Family): ObjectIds {
-  return objectIds(OWNER_TYPE.selectedPods, ['name', name], ['ip-family', FAMILY_ID[family]]);
+function podSet(name: string, family: Family): RowIdentity {
+  return byHashedName(objectIds(OWNER_TYPE.selectedPods, ['name', name], ['ip-family', FAMILY_ID[family]]));
 }
 
 /** The address sets of selected pods by their names, each for the families of the cluster. */
 export function podSetNames(name: string, families: readonly Family[]): readonly string[] {
-  return families.map((family) => hashedNameOf(podSetIds(name, family)));
+  return families.map((family) => podSet(name, family).key);
 }
 
 /** The rows of address sets: name in the ids → pods, of all zones. */
@@ -33,9 +33,7 @@ export function podSetRows(
   const emit = (name: string, { pods, namespaces }: PodSelection): readonly Row[] => {
     const addresses = pods.flatMap((pod) => pod.addresses);
     const namespace = typeof namespaces === 'string' ? namespaces : undefined;
-    return configuration.ipFamilies.map((family) =>
-      addressSetRow(podSetIds(name, family), addresses, family, namespace),
-    );
+    return configuration.ipFamilies.map((family) => addressSetRow(podSet(name, family), addresses, family, namespace));
   };
   const rows = [...sets].flatMap(([name, selection]) =>
     memo('address sets of pods', selection, [name, configuration], () => emit(name, selection)),

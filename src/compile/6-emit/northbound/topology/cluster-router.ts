@@ -17,7 +17,7 @@ export interface ClusterRouter {
 export function addClusterRouter(draft: TopologyRows, configuration: Configuration): ClusterRouter {
   const router = addRow(draft, 'Logical_Router', clusterRouterName, {
     name: clusterRouterName,
-    external_ids: { 'k8s-cluster-router': 'yes' },
+    external_ids: { 'k8s-cluster-router': 'yes', ...configuration.release.base.clusterRouterIds },
     options: { always_learn_from_arp_request: 'false' },
     copp: COPP,
   });

@@ -1,4 +1,5 @@
 import type { Node } from '../../../../model/cluster.js';
+import type { Configuration } from '../../../../model/configuration.js';
 import { externalRouterPortName, gatewayRouterName } from '../../../../ovn-kubernetes/row-names.js';
 import { addRouterPort } from './cluster-router.js';
 import { type TopologyRows, type Entry, addRow, refer } from './topology-rows.js';
@@ -23,7 +24,9 @@ export function addExternalSwitch(
   node: Node,
   router: Entry,
   gatewayInterface: GatewayInterface,
+  { features, release }: Configuration,
 ): void {
+  const announces = release.base.announcesAlways || features.has('egressIP');
   const { prefix, physicalNetwork, interfaceId, networks, vlanId } = gatewayInterface;
   const mac = gatewayInterface.mac.toLowerCase();
   const switchName = `${prefix}ext_${node.name}`;
@@ -40,7 +43,7 @@ export function addExternalSwitch(
   refer(external, 'ports', localnet);
   const toRouter = addRouterPort(draft, `${prefix}etor-${gatewayRouterName(node.name)}`, routerPort, {
     addresses: [mac],
-    options: { 'exclude-lb-vips-from-garp': 'true', 'nat-addresses': 'router' },
+    options: announces ? { 'exclude-lb-vips-from-garp': 'true', 'nat-addresses': 'router' } : {},
   });
   refer(external, 'ports', toRouter);
   const fromRouter = addRow(draft, 'Logical_Router_Port', routerPort, {

@@ -4,7 +4,7 @@ import { type Family, formatAddress } from '../../../../net/address.js';
 import { natKey } from '../keys.js';
 import { gatewayAddress, joinAddress } from '../../../../ovn-kubernetes/addresses.js';
 import { type TopologyRows, type Entry, addRow, refer } from './topology-rows.js';
-import { clusterPrefixes, logicalIP } from './networks.js';
+import { clusterPrefixes, logicalIP, portRangeOf } from './networks.js';
 
 /**
  * Adds the translations of a gateway router: its own join addresses, and either every pod of the cluster at once or,
@@ -41,9 +41,9 @@ function addSnat(
   router: Entry,
   external_ip: string | undefined,
   logical_ip: string,
-  { ephemeralPortRange: external_port_range }: Configuration,
+  configuration: Configuration,
 ): void {
   if (external_ip === undefined) return;
-  const nat = { type: 'snat', external_ip, logical_ip, external_port_range };
+  const nat = { type: 'snat', external_ip, logical_ip, ...portRangeOf(configuration) };
   refer(router, 'nat', addRow(draft, 'NAT', natKey(router.key, nat), { ...nat, options: { stateless: 'false' } }));
 }

@@ -33,7 +33,8 @@ export function addGatewayRouter(
       always_learn_from_arp_request: 'false',
       chassis: node.chassisId ?? '',
       // On a join switch with many gateway routers, known neighbours would be flows for every pair: they learn instead.
-      dynamic_neigh_routers: configuration.interconnect ? 'false' : 'true',
+      dynamic_neigh_routers:
+        configuration.interconnect && configuration.release.base.learnsNeighbours ? 'false' : 'true',
       lb_force_snat_ip: 'router_ip',
       mac_binding_age_threshold: '300',
       'snat-ct-zone': '0',
@@ -43,15 +44,21 @@ export function addGatewayRouter(
   });
   refer(router, 'ports', addJoinPort(draft, node, configuration));
   refer(join, 'ports', addRouterPort(draft, `jtor-${name}`, joinRouterPortName(node.name)));
-  addExternalSwitch(draft, node, router, {
-    prefix: '',
-    physicalNetwork: 'physnet',
-    interfaceId: gateway.interfaceId,
-    mac: gateway.macAddress,
-    networks: gateway.ipAddresses.map(annotatedAddress),
-    vlanId: gateway.vlanId,
-  });
-  if (gateway.external) addSecondExternalSwitch(draft, node, router, gateway.external);
+  addExternalSwitch(
+    draft,
+    node,
+    router,
+    {
+      prefix: '',
+      physicalNetwork: 'physnet',
+      interfaceId: gateway.interfaceId,
+      mac: gateway.macAddress,
+      networks: gateway.ipAddresses.map(annotatedAddress),
+      vlanId: gateway.vlanId,
+    },
+    configuration,
+  );
+  if (gateway.external) addSecondExternalSwitch(draft, node, router, gateway.external, configuration);
   return router;
 }
 
@@ -60,15 +67,22 @@ function addSecondExternalSwitch(
   node: Node,
   router: Entry,
   { interfaceId, macAddress, ipAddresses }: NonNullable<Gateway['external']>,
+  configuration: Configuration,
 ): void {
-  addExternalSwitch(draft, node, router, {
-    prefix: 'exgw-',
-    physicalNetwork: 'exgwphysnet',
-    interfaceId,
-    mac: macAddress,
-    networks: ipAddresses.map(annotatedAddress),
-    vlanId: 0,
-  });
+  addExternalSwitch(
+    draft,
+    node,
+    router,
+    {
+      prefix: 'exgw-',
+      physicalNetwork: 'exgwphysnet',
+      interfaceId,
+      mac: macAddress,
+      networks: ipAddresses.map(annotatedAddress),
+      vlanId: 0,
+    },
+    configuration,
+  );
 }
 
 function addJoinPort(draft: TopologyRows, node: Node, configuration: Configuration): Entry {

@@ -39,7 +39,7 @@ function addMasqueradeRoutes(draft: TopologyRows, node: Node, configuration: Con
     const nextHop = masqueradeAddress(configuration, family, 'dummyNextHop');
     if (!subnet || !nextHop) continue;
     const ip = formatAddress(nextHop);
-    const mark = { 'k8s.ovn.org/node-masquerade-subnet': '' };
+    const mark = configuration.release.base.masqueradeRouteIds;
     addRoute(draft, router, { ip_prefix: formatPrefix(subnet), nexthop: ip, output_port: port }, mark);
     addRow(draft, 'Static_MAC_Binding', staticMacBindingKey(port, ip), {
       logical_port: port,

@@ -71,7 +71,7 @@ function addLocalNode(
 ): void {
   const { router, join, transit } = foundation;
   const pods = podsWithPort(node, cluster);
-  addPodPorts(draft, node, pods, addNodeSwitch(draft, node, configuration, foundation));
+  addPodPorts(draft, node, pods, configuration, addNodeSwitch(draft, node, configuration, foundation));
   addNodeRoutes(draft, node, configuration, router);
   if (node.gateway && hasGatewayRouter(node, configuration)) {
     const gatewayRouter = addGatewayRouter(draft, node, node.gateway, configuration, join);

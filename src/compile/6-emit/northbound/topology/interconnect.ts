@@ -67,15 +67,16 @@ export function createRemoteRows(configuration: Configuration): (node: Node) => 
   const known = new Map<Node, RemoteRows | undefined>();
   return (node) => {
     if (!known.has(node)) {
-      const port = remotePort(node);
+      const port = remotePort(node, configuration);
       known.set(node, port && { port, routes: remoteRoutes(node, configuration) });
     }
     return known.get(node);
   };
 }
 
-function remotePort(node: Node): Row | undefined {
+function remotePort(node: Node, { release }: Configuration): Row | undefined {
   const { nodeId, chassisId, transitAddresses } = node;
+  const { remoteChassis } = release.base;
   const [first] = transitAddresses;
   if (!first || nodeId === undefined || chassisId === undefined) return undefined;
   const name = `tstor-${node.name}`;
@@ -83,15 +84,19 @@ function remotePort(node: Node): Row | undefined {
     name,
     type: 'remote',
     addresses: [[macOf(first.address), ...transitAddresses.map(annotatedAddress)].join(' ')],
-    options: { 'requested-chassis': chassisId, 'requested-tnl-key': `${nodeId}` },
+    options: {
+      ...(remoteChassis !== 'none' && { 'requested-chassis': remoteChassis === 'id' ? chassisId : node.name }),
+      'requested-tnl-key': `${nodeId}`,
+    },
     external_ids: { node: node.name },
   });
 }
 
 /** Routes to a remote node's pods and gateway router; none before its tunnel endpoint is known. */
 function remoteRoutes(node: Node, configuration: Configuration): readonly Row[] {
-  if (!node.hasEncapIPs) return [];
-  const externalIds = { 'ic-node': node.name, 'k8s.ovn.org/network': 'default' };
+  const { needsTunnelAddresses, remoteRouteIds } = configuration.release.base;
+  if (needsTunnelAddresses && !node.hasEncapIPs) return [];
+  const externalIds = { 'ic-node': node.name, ...remoteRouteIds };
   return configuration.ipFamilies.flatMap((family) => {
     const transit = transitAddress(node, family);
     if (!transit) return [];

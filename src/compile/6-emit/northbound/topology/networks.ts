@@ -22,6 +22,16 @@ export function clusterPrefixes({ clusterSubnets, ipFamilies }: Configuration): 
   return clusterSubnets.map(({ prefix }) => prefix).filter(({ family }) => ipFamilies.includes(family));
 }
 
+/** The column of a NAT that says which source ports it takes; none where the release leaves that to OVN. */
+export interface PortRange {
+  readonly external_port_range?: string;
+}
+
+/** The source ports of translated connections. */
+export function portRangeOf({ ephemeralPortRange }: Configuration): PortRange {
+  return ephemeralPortRange === undefined ? {} : { external_port_range: ephemeralPortRange };
+}
+
 /** A network as `NAT.logical_ip`: one that is a single address has no prefix length. */
 export function logicalIP(prefix: Prefix): string {
   return prefix.length === widthOf(prefix.family)

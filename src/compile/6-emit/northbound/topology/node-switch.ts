@@ -70,7 +70,7 @@ function addNodeRouterPort(draft: TopologyRows, node: Node, configuration: Confi
     name,
     mac: named && macOf(named.address),
     networks: gateways.map(({ address, length }) => interfaceAddress(address, length)).sort(),
-    options: mtuOptions(node, configuration),
+    options: configuration.release.base.hasNodePortMTU ? mtuOptions(node, configuration) : {},
     gateway_chassis: chassis === undefined ? [] : [chassis],
   });
 }

@@ -1,4 +1,5 @@
 import type { Cluster, Node, Pod } from '../../../../model/cluster.js';
+import type { Configuration } from '../../../../model/configuration.js';
 import { macOf } from '../../../../net/mac.js';
 import { podPortName } from '../../../../ovn-kubernetes/row-names.js';
 import type { Columns } from '../../../../model/northbound.js';
@@ -12,13 +13,20 @@ export function podsWithPort(node: Node, cluster: Cluster): readonly Pod[] {
 }
 
 /** Adds the ports of a node's pods to its switch. */
-export function addPodPorts(draft: TopologyRows, node: Node, pods: readonly Pod[], nodeSwitch: Entry): void {
+export function addPodPorts(
+  draft: TopologyRows,
+  node: Node,
+  pods: readonly Pod[],
+  { release }: Configuration,
+  nodeSwitch: Entry,
+): void {
+  const chassis = release.base.podChassis === 'id' ? node.chassisId : node.name;
   for (const pod of pods) {
     const { port } = pod;
     if (!port) continue;
     const key = podPortName(pod.namespace, pod.name);
     // There are as many as pods, and a trace looks at few of them.
-    const row = deferRow({ key, columns: () => podPortColumns(key, pod, port, node) });
+    const row = deferRow({ key, columns: () => podPortColumns(key, pod, port, chassis) });
     refer(nodeSwitch, 'ports', placeEntry(draft, 'Logical_Switch_Port', row));
   }
 }
@@ -27,11 +35,11 @@ function podPortColumns(
   name: string,
   { namespace, uid }: Pod,
   port: NonNullable<Pod['port']>,
-  { chassisId }: Node,
+  chassis: string | undefined,
 ): Columns {
   const [first] = port.addresses;
   const mac = port.mac ?? (first ? macOf(first) : '');
   const addresses = [[mac.toLowerCase(), ...port.addresses.map(({ text }) => text)].join(' ')];
-  const options = { 'iface-id-ver': uid, ...(chassisId !== undefined && { 'requested-chassis': chassisId }) };
+  const options = { 'iface-id-ver': uid, ...(chassis !== undefined && { 'requested-chassis': chassis }) };
   return { name, addresses, port_security: addresses, external_ids: { namespace, pod: 'true' }, options };
 }

@@ -1,0 +1,31 @@
+import type { Family } from '../net/address.js';
+import type { EgressIPForms } from '../model/release.js';
+import { FAMILY_ID, type IdentityKey, byHashedName, byId, objectIds } from './object-ids.js';
+import { OWNER_TYPE } from './owner-types.js';
+
+type Key = readonly [IdentityKey, string | number];
+
+const NETWORK: Key = ['network', 'default'];
+
+/** Identities that end in the network. */
+export const EGRESS_IP_OF_NETWORK = identitiesWith([NETWORK]);
+
+/** Identities of before rows of EgressIP said which network they are of. */
+export const EGRESS_IP_WITHOUT_NETWORK = identitiesWith([]);
+
+function identitiesWith(network: readonly Key[]): Pick<EgressIPForms, 'policy' | 'servedPods' | 'nodeAddresses'> {
+  const setOf = (name: string, family: Family) =>
+    byHashedName(objectIds(OWNER_TYPE.egressPoint, ['name', name], ['ip-family', FAMILY_ID[family]], ...network));
+  return {
+    policy: (priority, name, family) =>
+      byId(
+        objectIds(OWNER_TYPE.egressPoint, ['priority', priority], ['name', name], ['ip-family', family], ...network),
+      ),
+    servedPods: (family) => setOf('egressip-served-pods', family),
+    nodeAddresses: (family) => setOf('node-ips', family),
+  };
+}
+
+/** The address set of the addresses of nodes where it is one of the cluster. */
+export const clusterNodeAddresses: EgressIPForms['nodeAddresses'] = (family) =>
+  byHashedName(objectIds(OWNER_TYPE.clusterNodes, ['name', 'node-ips'], ['ip-family', FAMILY_ID[family]]));
