@@ -2,6 +2,7 @@ import type { ExitPath } from '../expectations/exits.js';
 import type { Cluster, Pod } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Intent } from '../model/intent.js';
+import type { RequestedEgress } from '../model/requested-egress.js';
 import { compareAddressTexts } from '../net/address.js';
 import { groupBy } from '../std/group-by.js';
 import { maySend } from '../traffic/filters/source.js';
@@ -49,10 +50,11 @@ export function listEffectiveEgress(
   cluster: Cluster,
   configuration: Configuration,
   isWanted: (namespace: string) => boolean,
+  requested: readonly RequestedEgress[],
 ): EffectiveEgress[] {
   const knowledge: Knowledge = {
-    findEgress: createFindEgress(intents, cluster, configuration),
-    findOwner: createFindOwner(intents, cluster),
+    findEgress: createFindEgress(intents, cluster, configuration, requested),
+    findOwner: createFindOwner(intents, cluster, requested),
     restrictions: collectRestrictions(intents, configuration),
     configuration,
   };

@@ -3,6 +3,7 @@ import type { Cluster, Pod } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Intent } from '../model/intent.js';
 import { titleOf } from '../model/kubernetes-object.js';
+import type { RequestedEgress } from '../model/requested-egress.js';
 import type { Family } from '../net/address.js';
 import { groupBy } from '../std/group-by.js';
 import { maySend } from '../traffic/filters/source.js';
@@ -31,12 +32,14 @@ export interface EgressGroup extends PodEgress {
 /** Says how a pod on the pod network leaves the cluster, for each family in which it may send. */
 export type FindEgress = (pod: Pod) => readonly PodEgress[];
 
-/** Makes the function that says how pods leave the cluster. */
+/** Makes the function that says how pods leave the cluster. `requested` counts for pods of which no node is known. */
 export function createFindEgress(
   intents: readonly Intent[],
   cluster: Cluster,
   configuration: Configuration,
+  requested: readonly RequestedEgress[],
 ): FindEgress {
+  const requestedFor = new Map(requested.flatMap((one) => one.pods.map((pod) => [pod, one])));
   const findExits = createExitFinder(gatherTraffic(intents).egress, { cluster, configuration });
   return (pod) => {
     const network = cluster.namespaces.get(pod.namespace)?.primaryNetwork;
@@ -45,6 +48,9 @@ export function createFindEgress(
       .map((family): PodEgress => {
         if (network)
           return { ...NOTHING_KNOWN, family, unknown: [`the routes of the user-defined network ${network.name}`] };
+        const own = requestedFor.get(pod);
+        const sources = own?.addresses.filter((address) => address.family === family) ?? [];
+        if (own && sources.length > 0) return egressOfRequested(family, sources, titleOf(own.cause.kind, own.cause));
         const { source, node, 'next-hop': hop, causes, listPaths } = findExits(pod, family);
         return {
           family,
@@ -57,6 +63,13 @@ export function createFindEgress(
         };
       });
   };
+}
+
+/** How pods will leave once a node hosts an address of theirs. */
+function egressOfRequested(family: Family, addresses: RequestedEgress['addresses'], owner: string): PodEgress {
+  const sources = addresses.map(({ text }) => text);
+  const paths = sources.map((source) => ({ source }));
+  return { family, sources, nodes: [], nextHops: [], paths, unknown: [`the node of ${owner}`], owners: [owner] };
 }
 
 /** Weir compiles the default network alone. */

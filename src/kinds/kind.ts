@@ -7,6 +7,7 @@ import type { Configuration, Feature } from '../model/configuration.js';
 import type { Reporter } from '../model/diagnostic.js';
 import type { Intent } from '../model/intent.js';
 import type { Lock, LockChange, LockPart, LockTree } from '../model/lock.js';
+import type { RequestedEgress } from '../model/requested-egress.js';
 import type { Manifest, ManifestLocation } from '../model/manifest.js';
 import type { ReportAt } from '../model/report-at.js';
 import type { JsonObject } from '../std/json.js';
@@ -213,6 +214,8 @@ export interface Kind {
   readonly gives?: (input: KindInput) => readonly GivenAddress[];
   /** What objects lose where any one node fails; an object that keeps something of everything that it has is not named. */
   readonly survival?: (input: KindInput) => Survival;
+  /** Source addresses that objects request for pods, whatever nodes there are. Absent for a kind that requests none. */
+  readonly requestedEgress?: (input: KindInput) => readonly RequestedEgress[];
   /**
    * Whether all rows that are made of an object are those of its namespace, beside objects of its kind alone, and all that
    * decides about them, and about what is found of it, is the object, its namespace, the objects of the inventory that are no

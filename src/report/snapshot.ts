@@ -1,6 +1,7 @@
 import { ASSIGNABLE } from '../cloud/egress-node.js';
 import { renderExcerpt } from '../diagnostics/excerpt.js';
 import { createFindEgress, groupByEgress, isOnPodNetwork } from '../egress/find-egress.js';
+import { collectRequestedEgress } from '../kinds/requested-egress.js';
 import type { Node, Pod } from '../model/cluster.js';
 import type { Diagnostic } from '../model/diagnostic.js';
 import { titleOf } from '../model/kubernetes-object.js';
@@ -16,7 +17,7 @@ import type { Subject } from './subject.js';
 export function takeSnapshot({ title, folder, prepared, intents, lock, findings, ignored }: Subject): Snapshot {
   const { cluster, configuration } = prepared.context;
   const rules = collectRules(intents, [...findings.diagnostics, ...ignored], folder);
-  const findEgress = createFindEgress(intents, cluster, configuration);
+  const findEgress = createFindEgress(intents, cluster, configuration, collectRequestedEgress(prepared));
   const names = new Set([...cluster.namespaces.keys(), ...cluster.podsByNamespace.keys(), ...rules.keys()]);
   names.delete('');
   return {

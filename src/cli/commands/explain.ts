@@ -35,9 +35,13 @@ export async function explainCommand({ kind: written, name, format, ...input }: 
   const answer = asked.explain(own, name);
   if (!answer) {
     const names = own.manifests.map(pathOfName);
+    const why =
+      own.context.cluster.nodes.length === 0
+        ? 'has no node, because the inventory has none'
+        : 'is refused as a whole; see `weir check`';
     printMessage(
       names.includes(name)
-        ? `${asked.kind.kind} ${name} is refused as a whole, or there are no nodes; see \`weir check\``
+        ? `${asked.kind.kind} ${name} ${why}`
         : `${asked.kind.kind} ${name} is not in the manifests${askIfMeant(name, names)}`,
     );
     return 1;

@@ -7,6 +7,7 @@ import { listGivenAddresses } from './gives.js';
 import { egressIPLock } from './lock.js';
 import { lowerEgressIPs } from './lower.js';
 import { messages } from './messages.js';
+import { listRequestedEgress } from './requested.js';
 import { resolveEgressIPs } from './resolve.js';
 import { egressIPSchema } from './schema.js';
 import { assessSurvival } from './survival.js';
@@ -36,6 +37,7 @@ export const egressIP: Kind = {
   whatIf: assessAddresses,
   gives: listGivenAddresses,
   survival: assessSurvival,
+  requestedEgress: listRequestedEgress,
   resolve: (manifests, context) => {
     const resolved = resolveEgressIPs(manifests, context);
     return { lower: () => lowerEgressIPs(resolved, context.configuration), lock: resolved.lock };

@@ -40,6 +40,22 @@ describe('weir list', () => {
     ]);
   });
 
+  it('prints the addresses that an EgressIP requests where the inventory has no nodes', async () => {
+    const shop = 'apiVersion: v1\nkind: Namespace\nmetadata: {name: shop, labels: {team: shop}}\n';
+    const pods = ['web', 'db'].map(
+      (name) => `apiVersion: v1\nkind: Pod\nmetadata: {name: ${name}, namespace: shop, labels: {app: ${name}}}\n`,
+    );
+    const ferry = egressIP('ferry', 'shop', '192.0.2.10', '192.0.2.11');
+    const folder = scratch({ 'egress/ferry.yaml': ferry, 'all.yaml': [shop, ...pods].join('---\n') });
+    expect((await list([], folder)).split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+      ['NAMESPACE', 'PODS', 'IPV4', 'NODES', 'NEXT HOPS', 'BY'],
+      ['shop', 'all 2', '192.0.2.10, 192.0.2.11', 'not known', 'not known', 'EgressIP ferry'],
+      [''],
+    ]);
+    expect(await list(['--partner'], folder)).not.toContain('not stable');
+    expect((await weir(folder, ['explain', 'egressip', 'ferry'])).err).toContain('because the inventory has none');
+  });
+
   it('prints lists with all of their items as CSV', async () => {
     const lines = (await list(['--format', 'csv', '-n', 'shop'])).split('\n');
     expect(lines).toEqual([

@@ -2,6 +2,7 @@ import { type CompileInput, interpret, prepare } from '../../../compile/compile.
 import { type EffectiveEgress, listEffectiveEgress } from '../../../egress/effective.js';
 import { placeWaiting } from '../../../egress/waiting.js';
 import { matchesGlob } from '../../../expectations/match-glob.js';
+import { collectRequestedEgress } from '../../../kinds/requested-egress.js';
 import type { Reporter } from '../../../model/diagnostic.js';
 import { askIfMeant } from '../../../std/suggest.js';
 
@@ -16,10 +17,11 @@ export interface FoundEgress {
 export function findEgress(input: CompileInput, globs: readonly string[], report: Reporter): FoundEgress {
   const prepared = prepare(input, report, () => undefined);
   const cluster = placeWaiting(prepared.context.cluster, input.configuration.ipFamilies);
-  const { intents } = interpret({ ...prepared, context: { ...prepared.context, cluster } }, input);
+  const placed = { ...prepared, context: { ...prepared.context, cluster } };
+  const { intents } = interpret(placed, input);
   const isWanted = (name: string): boolean => globs.length === 0 || globs.some((glob) => matchesGlob(glob, name));
   return {
-    entries: listEffectiveEgress(intents, cluster, input.configuration, isWanted),
+    entries: listEffectiveEgress(intents, cluster, input.configuration, isWanted, collectRequestedEgress(placed)),
     namespaces: [...cluster.podsByNamespace.keys()],
   };
 }
