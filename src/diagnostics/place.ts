@@ -7,6 +7,9 @@ import { mayHoldKey, withholdKeys } from './withhold-keys.js';
 
 const CARRIAGE_RETURN = 13;
 
+/** A file's text, which tells it apart: the two sides of a comparison have files of one path. */
+type Text = string;
+
 /** What is found out once of a file. */
 interface SeenFile {
   readonly starts: readonly number[];
@@ -27,7 +30,7 @@ export function placeReports(reports: readonly Report[]): Diagnostic[] {
     ...related.map((note) => note.location),
   ]);
   const found = findTargets(locations);
-  const files = new Map<string, SeenFile>();
+  const files = new Map<Text, SeenFile>();
   let next = 0;
   return reports.map((report) => {
     const { location, related = [], resource, code, severity, message, help, replacement, alsoAt, packetPath } = report;
@@ -83,12 +86,12 @@ function editOf(found: Found, at: Position, replacement: string): Edit | undefin
 
 function positionOf(
   found: Found,
-  files: Map<string, SeenFile>,
+  files: Map<Text, SeenFile>,
 ): { readonly at: Position; readonly excerpt: string } | undefined {
   if (!found) return undefined;
   const { path, text, extent } = found;
-  const known = files.get(path) ?? { starts: lineStarts(text), mayHoldKey: mayHoldKey(text) };
-  files.set(path, known);
+  const known = files.get(text) ?? { starts: lineStarts(text), mayHoldKey: mayHoldKey(text) };
+  files.set(text, known);
   const { starts } = known;
   const line = lineAt(starts, extent.offset);
   const start = starts[line] ?? 0;

@@ -23,6 +23,8 @@ export interface ExpectationChange {
   readonly change: 'broken' | 'broken before' | 'withdrawn' | 'weakened' | 'mended';
   /** Why it does not hold; none for one that is mended or weakened. */
   readonly reports: readonly Report[];
+  /** What decided before about the same packets, for each of the reports; places are in the old side. */
+  readonly earlier?: readonly (readonly RelatedLocation[])[];
   /** In which respects it is weakened. */
   readonly weakenings?: readonly Weakening[];
   /** Whether the new side has no expectation of the name: places are in the old one. */
@@ -46,7 +48,8 @@ export function compareExpectations(
     const known = new Set(was.map(keyOf));
     const added = now.filter((breach) => !known.has(keyOf(breach)));
     if (added.length === 0) return [{ name, change: 'broken before', reports: reportsOf(expectation, now, worlds) }];
-    return [{ name, change: 'broken', reports: blame(reportsOf(expectation, added, worlds), added, worlds.before()) }];
+    const reports = reportsOf(expectation, added, worlds);
+    return [{ name, change: 'broken', reports, earlier: blame(reports, added, worlds.before()) }];
   });
   return [...changes, ...findWeakened({ before, after }, worlds)];
 }
@@ -98,12 +101,11 @@ function keyOf(breach: Breach): string {
   }
 }
 
-/** Adds to the reports of breaches what decided about the same packets before. */
-function blame(reports: readonly Report[], breaches: readonly Breach[], before: World): Report[] {
-  return reports.map((report, index) => {
+/** What decided before about the packets of breaches, for each report of them. */
+function blame(reports: readonly Report[], breaches: readonly Breach[], before: World): RelatedLocation[][] {
+  return reports.map((_, index) => {
     const breach = breaches[index];
-    const earlier = breach && 'packet' in breach ? placesBefore(breach, before) : [];
-    return { ...report, related: [...(report.related ?? []), ...earlier] };
+    return breach && 'packet' in breach ? placesBefore(breach, before) : [];
   });
 }
 

@@ -29,15 +29,19 @@ interface Wanted {
  * values of few documents. The result has one extent a place, in the same order.
  */
 export function locate(places: readonly ManifestLocation[]): LocatedExtent[] {
-  const documents = new Map<string, { origin: Origin; root: Wanted }>();
+  // Two sides of a comparison have files of one path: what tells them apart is the object.
+  const files = new Map<Origin['file'], Map<number, { origin: Origin; root: Wanted }>>();
   const paths = places.map((place) => {
     const { file, start } = place.origin;
-    const id = `${file.path}\n${start}`;
-    const document = documents.get(id) ?? { origin: place.origin, root: { children: new Map() } };
-    documents.set(id, document);
+    const documents = files.get(file) ?? new Map<number, { origin: Origin; root: Wanted }>();
+    files.set(file, documents);
+    const document = documents.get(start) ?? { origin: place.origin, root: { children: new Map() } };
+    documents.set(start, document);
     return descend(document.root, splitPointer(place.origin.pointer + place.pointer));
   });
-  for (const { origin, root } of documents.values()) fill(origin, root);
+  for (const documents of files.values()) {
+    for (const { origin, root } of documents.values()) fill(origin, root);
+  }
   return places.map((place, index) => extentAt(paths[index] ?? [], place));
 }
 

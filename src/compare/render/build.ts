@@ -33,10 +33,14 @@ export function buildReport(
   mostFlows = Infinity,
 ): DiffReport {
   // Positions are found for all rules at once, so the first pass only learns which ones are asked for.
-  const wanted = new Set<Cause>();
-  describeTraffic(compared.traffic, { sides, mostFlows, place: (cause) => void wanted.add(cause) });
-  const positions = locateCauses([...wanted], folders.after);
-  const traffic = describeTraffic(compared.traffic, { sides, mostFlows, place: (cause) => positions.get(cause) });
+  const wanted = { before: new Set<Cause>(), after: new Set<Cause>() };
+  describeTraffic(compared.traffic, { sides, mostFlows, place: (cause, side) => void wanted[side].add(cause) });
+  const positions = {
+    before: locateCauses([...wanted.before], folders.before),
+    after: locateCauses([...wanted.after], folders.after),
+  };
+  const place: Wording['place'] = (cause, side) => positions[side].get(cause);
+  const traffic = describeTraffic(compared.traffic, { sides, mostFlows, place });
   const { moves, exposure, artefacts, resources, inventory } = compared;
   const findings = {
     added: diagnose(compared.findings.added, folders.after),
@@ -101,11 +105,18 @@ function describeTraffic({ flows, connections, marks, egress }: TrafficChanges, 
 }
 
 function describeExpectation(
-  { name, change, reports, weakenings = [], isGone = false }: ExpectationChange,
+  { name, change, reports, earlier = [], weakenings = [], isGone = false }: ExpectationChange,
   folders: Both<string>,
 ): ExpectationText {
   const folder = change === 'withdrawn' || isGone ? folders.before : folders.after;
-  const findings = diagnose(reports, folder);
+  const placed = rebase(placeReports(reports), folder);
+  const notes = rebase(
+    placeReports(reports.map((one, at) => ({ ...one, related: earlier[at] ?? [] }))),
+    folders.before,
+  );
+  const findings = order(
+    placed.map((one, at) => ({ ...one, related: [...one.related, ...(notes[at]?.related ?? [])] })),
+  );
   if (weakenings.length === 0) return { name, change, findings };
   const positions = locateCauses(
     weakenings.map(({ place }) => place),

@@ -53,7 +53,7 @@ function describeExample(
   const [old, now] = change === 'opened' ? ['dropped', 'passes'] : ['passes', 'dropped'];
   const ruleOf = (side: 'before' | 'after') => {
     const decider = deciders[side];
-    return decider ? { rule: describeRule(decider, wording) } : {};
+    return decider ? { rule: describeRule(decider, side, wording) } : {};
   };
   return {
     example: {

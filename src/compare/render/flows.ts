@@ -35,7 +35,7 @@ export const MOST_RANGES = 8;
 export interface Wording {
   readonly sides: Both<Side>;
   /** The position of a rule in a file of its side. */
-  readonly place: (cause: Cause) => Position | undefined;
+  readonly place: (cause: Cause, side: keyof Both<unknown>) => Position | undefined;
   /** How many flows of a group are described: a person is shown a few of thousands. */
   readonly mostFlows: number;
 }
@@ -180,14 +180,17 @@ function exampleOf(packets: Sampled, source: Source, results: Both<string>, word
   const { sample, deciders } = packets;
   const [name] = packets.names;
   if (!sample) return undefined;
-  const ruleOf = (decider: Decider | undefined) => (decider ? { rule: describeRule(decider, wording) } : {});
+  const ruleOf = (side: keyof Both<unknown>) => {
+    const decider = deciders[side];
+    return decider ? { rule: describeRule(decider, side, wording) } : {};
+  };
   return {
     pod: describePod(source, sample.address.family, wording),
     destination: name === undefined ? sample.text : `${name}, say ${sample.text}`,
     protocol: sample.protocol,
     ...(hasPort(sample) ? { port: sample.port } : {}),
-    before: { result: results.before, ...ruleOf(deciders.before) },
-    after: { result: results.after, ...ruleOf(deciders.after) },
+    before: { result: results.before, ...ruleOf('before') },
+    after: { result: results.after, ...ruleOf('after') },
   };
 }
 
@@ -199,9 +202,13 @@ function describePod({ namespace, pods }: Source, family: string, { sides }: Wor
 }
 
 /** A rule, or the policy whose default deny it is, with its place. */
-export function describeRule({ cause, text, isDefaultDeny }: Decider, { place }: Wording): RuleText {
+export function describeRule(
+  { cause, text, isDefaultDeny }: Decider,
+  side: keyof Both<unknown>,
+  { place }: Wording,
+): RuleText {
   const { kind, pointer } = cause;
-  const at = place(cause);
+  const at = place(cause, side);
   return {
     resource: titleOf(kind, cause),
     pointer,
