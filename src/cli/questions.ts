@@ -1,22 +1,23 @@
+import { canonicalAddress } from '../net/address.js';
 import { repositoryOf, resolvePaths } from './folder.js';
 import { type Question, addQuestion } from './question.js';
 import type { Registrar } from './registrar.js';
+import { PEER_HELP } from './peer-help.js';
 import { registerTrace } from './trace.js';
 
 /** `explain`, `whatif`, `trace` and `report`: why something is where it is, what would be elsewhere, what becomes of a packet. */
 export const registerQuestions: Registrar = (program, done) => {
   addQuestion(
     program.command('explain <subject> [name]'),
-    'explain why an EgressIP or EgressService is on its nodes, who has an address, or what a code of a finding means',
+    'explain an EgressIP or EgressService, an address, the traffic of a workload, or a code of a finding',
   )
     .option('--no-cache', 'neither use nor keep what is known from earlier runs in .weir-cache')
     .addHelpText('after', EXPLAIN)
+    .addHelpText('after', PEER_HELP)
     .action(async (subject: string, name: string | undefined, given: Question & { cache: boolean }) => {
       const flags = { ...resolvePaths(program, given, 'config'), path: repositoryOf(program) };
-      if (name === undefined) {
-        const { explainCodeCommand } = await import('./commands/explain-code.js');
-        done(explainCodeCommand(subject, flags.format));
-      } else if (subject.toLowerCase() === 'address') {
+      if (name === undefined) done(await explainWord(subject, flags));
+      else if (subject.toLowerCase() === 'address') {
         const { explainAddressCommand } = await import('./commands/explain-address.js');
         done(await explainAddressCommand({ ...flags, address: name }));
       } else {
@@ -47,9 +48,22 @@ export const registerQuestions: Registrar = (program, done) => {
     });
 };
 
+/** Explains the code of a finding, an address, or the traffic of a peer. */
+async function explainWord(word: string, flags: Question & { readonly path: string }): Promise<number> {
+  const { explainCodeCommand, isCode } = await import('./commands/explain-code.js');
+  if (isCode(word)) return explainCodeCommand(word, flags.format);
+  if (canonicalAddress(word) !== undefined) {
+    const { explainAddressCommand } = await import('./commands/explain-address.js');
+    return explainAddressCommand({ ...flags, address: word });
+  }
+  const { explainPeerCommand } = await import('./commands/explain-peer.js');
+  return explainPeerCommand({ ...flags, word });
+}
+
 const EXPLAIN = `
 Subjects:
   egressip NAME                  per address: the candidate nodes, why each was refused, and who won
   egressservice NAMESPACE/NAME   why its host is its host
   address ADDRESS                who has or wants it, what is free beside it, which nodes could host it
+  PEER                           how the pods of a workload, namespace or label selector leave, and whom they reach
   CODE                           what a finding means, such as egress-firewall/bad-cidr`;

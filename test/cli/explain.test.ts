@@ -27,6 +27,38 @@ describe('weir explain CODE', () => {
   });
 });
 
+describe('weir explain PEER', () => {
+  it('says how the pods of a namespace leave, whom they may connect to, and from where they may be reached', async () => {
+    const { code, out } = await weir(FOLDER, ['explain', 'payments']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^payments: \d pods \(payments\/.*\)\n\nleaves the cluster\n {2}db-0: from /);
+    expect(out).toMatch(/\nmay connect to\n {2}payments\//);
+    expect(out).toMatch(/\nmay be reached from\n/);
+    expect((await weir(FOLDER, ['explain', 'payments/app=gateway'])).out).toContain('payments/app=gateway: 1 pod');
+  });
+
+  it('gives the same as JSON, and refuses what selects no pods', async () => {
+    const { out } = await weir(FOLDER, ['explain', 'payments', '--format', 'json']);
+    expect(JSON.parse(out)).toMatchObject({
+      peer: 'payments',
+      egress: [{ namespace: 'payments' }, {}],
+      sends: { flows: expect.any(Array) as unknown },
+    });
+    expect((await weir(FOLDER, ['explain', 'nobody'])).err).toContain(
+      "no finding, workload, pod or namespace is called 'nobody'",
+    );
+    expect((await weir(FOLDER, ['explain', 'outside'])).err).toContain('outside selects no pods');
+  });
+
+  it('takes an address for that address', async () => {
+    const [short, long] = [
+      ['explain', '192.0.2.2'],
+      ['explain', 'address', '192.0.2.2'],
+    ];
+    expect(await weir(FOLDER, short)).toEqual(await weir(FOLDER, long));
+  });
+});
+
 describe('weir explain address', () => {
   it('names who has the address with its line, what is free beside it, and what refuses it', async () => {
     const { code, out } = await weir(FOLDER, ['explain', 'address', '192.0.2.2']);

@@ -2,11 +2,18 @@ import { readFileSync } from 'node:fs';
 import { findExample } from '../../diagnostics/finding-page.js';
 import { PACKAGE_FOLDER } from '../../package-folder.js';
 import { definitions } from '../../compile/findings.js';
-import { askIfMeant } from '../../std/suggest.js';
+import { askIfMeant, suggest } from '../../std/suggest.js';
 import { printJson, printLines, printMessage } from '../print.js';
 
 /** The pages of all findings, made from the same texts, with the example that the tests have of each. */
 const PAGES = new URL('docs/findings.md', PACKAGE_FOLDER);
+
+/** Returns true if a word is the code of a finding, or is near one of the same subject. */
+export function isCode(word: string): boolean {
+  const lower = word.toLowerCase();
+  const own = definitions.map(({ code }) => code).filter((code) => code.startsWith(lower.replace(/\/.*$/, '/')));
+  return lower.includes('/') && (own.includes(lower) || suggest(lower, own) !== undefined);
+}
 
 /** `weir explain CODE`: what a finding means, why it matters and how to mend it. Exit code 0, or 1 where no finding has the code. */
 export function explainCodeCommand(code: string, format: string): number {

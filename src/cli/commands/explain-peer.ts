@@ -1,0 +1,131 @@
+import { type CompileInput, prepare } from '../../compile/compile.js';
+import type { EffectiveEgress } from '../../egress/effective.js';
+import type { Reporter } from '../../model/diagnostic.js';
+import { type PodPeer, isPodPeer, matchPods, parsePeer } from '../../selectors/peer.js';
+import { listNames } from '../../std/list-text.js';
+import { plural } from '../../std/plural.js';
+import { joinOutside } from '../../traffic/flows/join.js';
+import type { Flow } from '../../traffic/flows/list.js';
+import { printJson, printLines, printMessage } from '../print.js';
+import { egressData } from './egress/data.js';
+import { findEgress } from './egress/find.js';
+import { NOT_KNOWN, textsOfSources } from './egress/words.js';
+import { findFlows } from './flows/find-flows.js';
+import { flowData, headOf } from './flows/render.js';
+import { askFor } from './flows/wanted.js';
+import type { InputOptions } from './input.js';
+import { readSound } from './prepared.js';
+
+export interface ExplainPeerOptions extends InputOptions {
+  /** A peer that selects pods, see `parsePeer`. */
+  readonly word: string;
+  readonly format: string;
+}
+
+/** The traffic of some pods. */
+interface PeerTraffic {
+  /** `<namespace>/<name>` of each. */
+  readonly pods: readonly string[];
+  readonly egress: readonly EffectiveEgress[];
+  readonly sends: readonly Flow[];
+  readonly receives: readonly Flow[];
+  readonly remarks: readonly string[];
+}
+
+/**
+ * `weir explain shop/web`: how the pods of a workload, a namespace or a label selector leave the cluster, which connections
+ * they may open, and who may connect to them. Exit code 0, or 1 for errors in the input or a word that selects no pods.
+ */
+export async function explainPeerCommand({ word, format, ...options }: ExplainPeerOptions): Promise<number> {
+  const peer = parsePeer(word);
+  if (typeof peer === 'string' || !isPodPeer(peer)) {
+    printMessage(
+      typeof peer === 'string' ? peer : `${word} selects no pods: ask \`weir list flows\` or \`weir trace\``,
+    );
+    return 1;
+  }
+  const found = await readSound({ ...options, allowEmpty: true }, (input, report, { configurationFile }) =>
+    collectTraffic(input, { word, peer, hasSettings: configurationFile !== undefined }, report),
+  );
+  if (!found) return 1;
+  if (found.pods.length === 0) {
+    printMessage(
+      `no finding, workload, pod or namespace is called '${word}'; an object is named by its kind and its name`,
+    );
+    return 1;
+  }
+  found.remarks.forEach(printMessage);
+  if (format === 'json') printJson(dataOf(word, found));
+  else printLines(linesOf(word, found));
+  return 0;
+}
+
+interface Asked {
+  readonly word: string;
+  readonly peer: PodPeer;
+  readonly hasSettings: boolean;
+}
+
+function collectTraffic(input: CompileInput, { word, peer, hasSettings }: Asked, report: Reporter): PeerTraffic {
+  const silent = { ...input, seeAssumed: () => undefined };
+  const { cluster } = prepare(input, report, () => undefined).context;
+  const isMeant = matchPods(peer);
+  const pods = [...cluster.podsByNamespace.values()].flat().filter((pod) => !pod.completed && isMeant(pod));
+  if (pods.length === 0) return { pods: [], egress: [], sends: [], receives: [], remarks: [] };
+  const names = new Set(pods.map(({ namespace, name }) => `${namespace}/${name}`));
+  const spaces = [...new Set(pods.map(({ namespace }) => namespace))];
+  const flowsOf = (side: 'from' | 'to') => {
+    const asked = askFor(word);
+    const wanted = typeof asked === 'string' ? {} : { [side]: asked.isWanted };
+    return findFlows(silent, { wanted, withServices: false, hasSettings }, () => undefined);
+  };
+  const [sends, receives] = [flowsOf('from'), flowsOf('to')];
+  const open = ({ flows }: { readonly flows: readonly Flow[] }) =>
+    joinOutside(flows.filter(({ allow }) => allow.length > 0));
+  return {
+    pods: [...names],
+    egress: findEgress(silent, spaces, () => undefined).entries.filter((entry) =>
+      entry.pods.some((name) => names.has(`${entry.namespace}/${name}`)),
+    ),
+    sends: open(sends),
+    receives: open(receives),
+    remarks: [...new Set([...sends.remarks, ...receives.remarks])],
+  };
+}
+
+function linesOf(word: string, { pods, egress, sends, receives }: PeerTraffic): string[] {
+  return [
+    `${word}: ${plural(pods.length, 'pod')} (${listNames(pods)})`,
+    '',
+    'leaves the cluster',
+    ...egress.flatMap(egressLines),
+    '',
+    'may connect to',
+    ...flowLines(sends),
+    '',
+    'may be reached from',
+    ...flowLines(receives),
+    '',
+    `the rules: weir list flows --explain --from '${word}', or --to '${word}'`,
+  ];
+}
+
+function egressLines({ families, firewall, policies, pods }: EffectiveEgress): string[] {
+  const limits = [...(firewall ? [`EgressFirewall: ${firewall.allow} allow, ${firewall.deny} deny`] : []), ...policies];
+  return [
+    ...families.map((egress) => {
+      const by = egress.owners.length > 0 ? `, by ${listNames(egress.owners)}` : '';
+      const at = listNames(egress.nodes) || NOT_KNOWN;
+      return `  ${listNames(pods)}: from ${listNames(textsOfSources(egress)) || NOT_KNOWN} at node ${at}${by}`;
+    }),
+    ...limits.map((limit) => `    limited by ${limit}`),
+  ];
+}
+
+function flowLines(flows: readonly Flow[]): string[] {
+  return flows.length > 0 ? flows.map((flow) => `  ${headOf(flow)}`) : ['  nothing'];
+}
+
+function dataOf(word: string, { pods, egress, sends, receives }: PeerTraffic): object {
+  return { peer: word, pods, ...egressData(egress), sends: flowData(sends), receives: flowData(receives) };
+}
