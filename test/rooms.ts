@@ -73,6 +73,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'expectations',
     'traffic',
     'northbound',
+    'selectors',
     'kinds',
     'selectors',
     'schema',

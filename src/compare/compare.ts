@@ -14,6 +14,8 @@ import type { Both, Side } from '../traffic/side.js';
 import type { Move } from '../traffic/change.js';
 import { compareGiven } from './traffic/given.js';
 import { compareTraffic } from './traffic/compare.js';
+import type { DecidePolicies } from './traffic/policy-comparisons.js';
+import { decidePolicies } from '../compile/decide-policies.js';
 import { type CompileInput, type Prepared, interpret, meaningOf, prepare } from '../compile/compile.js';
 import { compareExpectations } from '../expectations/compare.js';
 import { judgeChecks } from '../expectations/connectivity.js';
@@ -81,7 +83,7 @@ export function compare(inputs: Both<ComparedInput>, memo: Memo = createMemo()):
   }
   const files = compareFiles({ before: others.before.files, after: others.after.files });
   const objects = compareObjects({ before: others.before.objects, after: others.after.objects });
-  const traffic = compareTraffic(sides, memo);
+  const traffic = compareTraffic(sides, memo, decideElsewhere(sides));
   return {
     sides,
     comparison: {
@@ -153,6 +155,15 @@ function exposureOf({ intents, cluster }: Side): ExposureSide {
   return {
     intents: intents.filter((intent) => intent.effect === 'expose'),
     controllers: cluster.ingressControllers,
+  };
+}
+
+/** What the policies of each side decide in other clusters. What both sides share is resolved once. */
+function decideElsewhere({ before, after }: Both<Understood>): Both<DecidePolicies> {
+  const memo = createMemo();
+  return {
+    before: (cluster) => decidePolicies(before.prepared, cluster, memo),
+    after: (cluster) => decidePolicies(after.prepared, cluster, memo),
   };
 }
 

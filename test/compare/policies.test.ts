@@ -23,7 +23,10 @@ const TRANSPORTS = [
   { protocol: 'ICMP', port: 0 } as const,
 ];
 
-/** Two clusters with the same pods: some policies come, some go, and a namespace has other labels. */
+/**
+ * Two clusters: some policies come, some go, a namespace has other labels, and the inventory of one side may lack pods, which
+ * count all the same.
+ */
 const changes = fc
   .record({
     world: worlds,
@@ -31,8 +34,10 @@ const changes = fc
     kept: fc.infiniteStream(fc.boolean()),
     label: fc.boolean(),
     isOnlyLabel: fc.boolean(),
+    known: fc.infiniteStream(fc.boolean()),
+    lacking: fc.constantFrom('none', 'before', 'after'),
   })
-  .map(({ world, other, kept, label, isOnlyLabel }) => {
+  .map(({ world, other, kept, label, isOnlyLabel, known: isKnown, lacking }) => {
     const known = (all: TestWorld['policies']) => all.filter(({ kind }) => COMPILED.has(kind));
     const before: TestWorld = { ...world, policies: known(world.policies) };
     const own = before.policies.filter(({ kind }) => kind !== 'EgressFirewall' && (kept.next().value as boolean));
@@ -47,7 +52,10 @@ const changes = fc
       label || isOnlyLabel
         ? NAMESPACES.map((one) => (one.name === 'front' ? { ...one, labels: { team: 'red' } } : one))
         : NAMESPACES;
-    return { before, after: { ...before, policies: isOnlyLabel ? before.policies : policies, namespaces } };
+    const after = { ...before, policies: isOnlyLabel ? before.policies : policies, namespaces };
+    const some = before.pods.filter(() => isKnown.next().value as boolean);
+    const inventory = (own: TestWorld, name: string): TestWorld => (lacking === name ? { ...own, pods: some } : own);
+    return { before, after, compiled: { before: inventory(before, 'before'), after: inventory(after, 'after') } };
   });
 
 const hasPlace = (ranges: readonly TransportRange[], place: number): boolean =>
@@ -79,10 +87,12 @@ function saidOf({ flows, connections }: TrafficChanges, { from, to, protocol, po
 describe('a comparison of policies', () => {
   it('opens and closes exactly the packets that the text of the Kubernetes API treats otherwise', () => {
     checkProperty(
-      fc.property(changes, ({ before, after }) => {
+      fc.property(changes, ({ before, after, compiled }) => {
         const shared = createShared();
         const sideOf = (world: TestWorld) => ({ ...compileWorld(world, CONFIGURATION, shared), isEmpty: false });
-        const traffic = compareTraffic({ before: sideOf(before), after: sideOf(after) }, shared.memo);
+        const sides = { before: sideOf(compiled.before), after: sideOf(compiled.after) };
+        const decide = { before: sides.before.decide, after: sides.after.decide };
+        const traffic = compareTraffic(sides, shared.memo, decide);
         const ends = [...before.pods, ...ADDRESSES];
         for (const from of ends) {
           for (const to of ends) {

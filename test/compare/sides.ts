@@ -9,6 +9,8 @@ import type { Json, JsonObject } from '../../src/std/json.js';
 /** What a repository holds. */
 export interface Repository {
   readonly objects: readonly JsonObject[];
+  /** Objects of its inventory alone. */
+  readonly inventory?: readonly JsonObject[];
   readonly weirYaml?: string;
   readonly lock?: string;
 }
@@ -33,11 +35,18 @@ export function reportOf(before: Repository, after: Repository): DiffReport {
   return buildReport(comparison, sides, { titles, folders: { before: '', after: '' } });
 }
 
-function inputOf({ objects, weirYaml = '', lock }: Repository) {
+function inputOf({ objects, inventory = [], weirYaml = '', lock }: Repository) {
+  const textOf = (all: readonly JsonObject[]): string =>
+    all.map((object) => `--- ${JSON.stringify(object)}\n`).join('');
   return {
     // As `weir diff` reads both sides: a first resource, and the last one that goes, are to be seen.
     configuration: { ...configurationOf(weirYaml), allowEmpty: true },
-    files: [{ path: 'all.yaml', text: objects.map((object) => `--- ${JSON.stringify(object)}\n`).join('') }],
+    files: [
+      { path: 'all.yaml', text: textOf(objects) },
+      ...(inventory.length > 0
+        ? [{ path: 'inventory.yaml', text: textOf(inventory), role: 'inventory' as const }]
+        : []),
+    ],
     ...(lock === undefined ? {} : { lock: { path: 'weir.lock.yaml', text: lock } }),
     reports: [],
   };

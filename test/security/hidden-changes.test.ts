@@ -7,14 +7,16 @@ const namespace = (name: string, labels = '{}'): string =>
   `---\napiVersion: v1\nkind: Namespace\nmetadata: {name: ${name}, labels: ${labels}}\n`;
 const pod = (where: string, name: string, ip: string, labels: string, phase = 'Running'): string =>
   `---\napiVersion: v1\nkind: Pod\nmetadata: {namespace: ${where}, name: ${name}, labels: ${labels}}\nspec: {nodeName: heron}\nstatus: {phase: ${phase}, podIP: ${ip}}\n`;
-const policy = (name: string, spec: string): string =>
-  `---\napiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: {namespace: shop, name: ${name}}\nspec: ${spec}\n`;
+const policy = (name: string, spec: string, where = 'shop'): string =>
+  `---\napiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: {namespace: ${where}, name: ${name}}\nspec: ${spec}\n`;
 
+const DB = pod('shop', 'db-0', '10.128.1.6', '{app: db}');
 const PODS =
   namespace('shop') +
+  namespace('empty') +
   namespace('blog', '{team: blue}') +
   pod('shop', 'web-0', '10.128.1.5', '{app: web}') +
-  pod('shop', 'db-0', '10.128.1.6', '{app: db}') +
+  DB +
   pod('blog', 'site-0', '10.128.1.7', '{app: site}');
 const CLOSED = policy('db', '{podSelector: {matchLabels: {app: db}}, policyTypes: [Ingress]}');
 const RED = policy(
@@ -37,6 +39,34 @@ const PROPOSALS: Readonly<Record<string, Proposal>> = {
   'a Namespace gets a label that the snapshot has otherwise': {
     before: cluster({ 'manifests/db.yaml': RED, 'manifests/blog.yaml': namespace('blog', '{team: green}') }),
     after: { 'manifests/blog.yaml': namespace('blog', '{team: red}') },
+  },
+  'a policy of a namespace without pods is opened': {
+    before: cluster({ 'manifests/api.yaml': policy('api', '{podSelector: {}, policyTypes: [Ingress]}', 'empty') }),
+    after: { 'manifests/api.yaml': policy('api', '{podSelector: {}, ingress: [{}]}', 'empty') },
+  },
+  'a policy is deleted for pods that the snapshot does not have': {
+    before: cluster({ 'manifests/api.yaml': policy('api', '{podSelector: {matchLabels: {app: api}}}') }),
+    after: { 'manifests/api.yaml': '' },
+  },
+  ...Object.fromEntries(
+    Object.entries({
+      removed: PODS.replace(DB, ''),
+      renamed: PODS.replace(DB, DB.replace('db-0', 'db-1').replace('app: db', 'app: old')),
+      completed: PODS.replace(DB, pod('shop', 'db-0', '10.128.1.6', '{app: db}', 'Succeeded')),
+    }).map(([how, pods]): [string, Proposal] => [
+      `a policy is deleted, and its pod is ${how}`,
+      {
+        before: cluster({ 'manifests/db.yaml': CLOSED }),
+        after: { 'manifests/db.yaml': '', 'inventory/pods.yaml': pods },
+      },
+    ]),
+  ),
+  'a policy is opened to a label that a namespace loses in the snapshot': {
+    before: cluster({ 'manifests/db.yaml': RED }),
+    after: {
+      'manifests/db.yaml': RED.replace('team: red', 'team: blue'),
+      'inventory/pods.yaml': PODS.replace('team: blue', 'team: green'),
+    },
   },
 };
 

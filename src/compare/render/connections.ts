@@ -1,12 +1,11 @@
 import { portsOf, formatTransport } from '../../traffic/filters/transport-range.js';
 import type { Pod } from '../../model/cluster.js';
-import { pathOfName } from '../../model/kubernetes-object.js';
 import { groupBy } from '../../std/group-by.js';
 import type { Family } from '../../net/address.js';
 import type { ConnectionChange } from '../../traffic/change.js';
 import { hasPort } from '../../traffic/sample.js';
 import { describeDestination, listPrefixes } from './destination.js';
-import { MOST_RANGES, type Wording, describeRule } from './flows.js';
+import { MOST_RANGES, type Wording, countPods, describeRule, nameOfPod } from './flows.js';
 import type { ConnectionGroup, Example, SourceText } from './report.js';
 
 /** Connections to pods as a person reads them, in the order of their first pods. */
@@ -39,8 +38,8 @@ export function describeConnections(changes: readonly ConnectionChange[], wordin
 function describePods(pods: readonly Pod[]): SourceText[] {
   const byNamespace = groupBy(pods, ({ namespace }) => namespace);
   return [...byNamespace.keys()].sort().map((namespace) => {
-    const names = (byNamespace.get(namespace) ?? []).map(({ name }) => name).sort();
-    return { namespace, pods: names, count: names.length };
+    const own = byNamespace.get(namespace) ?? [];
+    return { namespace, pods: own.map(({ name }) => name).sort(), count: countPods(own) };
   });
 }
 
@@ -69,5 +68,5 @@ function describeExample(
 
 function nameOf(pod: Pod, family?: Family): string {
   const address = pod.addresses.find((one) => family === undefined || one.family === family);
-  return `${pathOfName(pod)}${address === undefined ? '' : ` (${address.text})`}`;
+  return `${nameOfPod(pod)}${address === undefined ? '' : ` (${address.text})`}`;
 }

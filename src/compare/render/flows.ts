@@ -1,4 +1,4 @@
-import { titleOf } from '../../model/kubernetes-object.js';
+import { pathOfName, titleOf } from '../../model/kubernetes-object.js';
 import { formatTransport, portsOf } from '../../traffic/filters/transport-range.js';
 import type { Pod } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
@@ -15,6 +15,7 @@ import type {
   Source,
 } from '../../traffic/change.js';
 import type { Packets } from '../../traffic/packets.js';
+import { isPodToCome } from '../../traffic/pod-to-come.js';
 import { type Sample, hasPort } from '../../traffic/sample.js';
 import { coversFamily, describeDestination, listPrefixes } from './destination.js';
 import type {
@@ -148,11 +149,22 @@ function keyOf({ names, addresses, transport }: Packets): string {
 function describeSource({ namespace, pods }: Source, { sides }: Wording): SourceText {
   const all = sides.after.cluster.podsByNamespace.get(namespace) ?? [];
   return pods
-    ? { namespace, pods: pods.map(({ name }) => name), count: pods.length }
+    ? { namespace, pods: pods.map(({ name }) => name), count: countPods(pods) }
     : {
         namespace,
         count: all.filter(({ hostNetwork, completed, isPlanned }) => !hostNetwork && !completed && !isPlanned).length,
       };
+}
+
+/** How many pods there are, without those that may come. */
+export function countPods(pods: readonly Pod[]): number {
+  return pods.filter((pod) => !isPodToCome(pod)).length;
+}
+
+/** `shop/web-0`, or `a new pod of shop with app=web`. */
+export function nameOfPod(pod: Pod): string {
+  if (!isPodToCome(pod)) return pathOfName(pod);
+  return `a ${pod.name.replace('pod', `pod of ${pod.namespace}`)}`;
 }
 
 function describePackets(packets: Packets, { sides }: Wording): PacketsText {
@@ -198,7 +210,9 @@ function describePod({ namespace, pods }: Source, family: string, { sides }: Wor
   const candidates = pods ?? sides.after.cluster.podsByNamespace.get(namespace) ?? [];
   const addressIn = ({ addresses }: Pod): string | undefined => addresses.find((one) => one.family === family)?.text;
   const pod = candidates.find((one) => !one.hostNetwork && !one.completed && addressIn(one) !== undefined);
-  return pod ? `${namespace}/${pod.name} (${addressIn(pod) ?? ''})` : `a pod of ${namespace}`;
+  if (pod) return `${namespace}/${pod.name} (${addressIn(pod) ?? ''})`;
+  const toCome = pods?.find(isPodToCome);
+  return toCome ? nameOfPod(toCome) : `a pod of ${namespace}`;
 }
 
 /** A rule, or the policy whose default deny it is, with its place. */

@@ -1,5 +1,6 @@
 import { listNames } from '../../std/list-text.js';
 import { plural } from '../../std/plural.js';
+import { isPodToCome } from '../../traffic/pod-to-come.js';
 import type { Bounds } from './bounds.js';
 import type { Block, Fact } from './document.js';
 import type {
@@ -107,6 +108,12 @@ export function egressBlock({ sources, before, after, example }: EgressGroup, bo
   };
 }
 
+/** `3 pods`, `new pods`, or both. */
+function describeCount(sources: readonly SourceText[], count: number): string {
+  const hasNew = sources.some(({ pods = [] }) => pods.some((name) => isPodToCome({ name })));
+  return [...(count > 0 ? [plural(count, 'pod')] : []), ...(hasNew ? ['new pods'] : [])].join(' and ');
+}
+
 /** `all pods of shop (3 now)`, `all pods of 120 namespaces: a, b, … (340 now)`, `pods web-0, web-1 of shop`. */
 export function listSources(sources: readonly SourceText[], bounds: Bounds): string {
   const count = sources.reduce((sum, one) => sum + one.count, 0);
@@ -118,6 +125,6 @@ export function listSources(sources: readonly SourceText[], bounds: Bounds): str
   }
   const namespaces = listNames([...new Set(sources.map(({ namespace }) => namespace))], bounds.facts);
   return sources.some(({ pods }) => pods)
-    ? `${plural(count, 'pod')} of ${namespaces}`
+    ? `${describeCount(sources, count)} of ${namespaces}`
     : `all pods of ${plural(sources.length, 'namespace')}: ${namespaces} (${plural(count, 'pod')} now)`;
 }

@@ -29,7 +29,7 @@ export type Topic = (typeof TOPICS)[number];
 /** The pods of a namespace that a change is for. */
 export interface SourceText {
   readonly namespace: string;
-  /** Names of the pods; absent: all, also those that come later. */
+  /** Names of the pods, `new pod with app=web` for those that may come; absent: all, also those that come later. */
   readonly pods?: readonly string[];
   /** How many there are now. */
   readonly count: number;

@@ -12,9 +12,11 @@ import { createFilterComparison } from './filters.js';
 import { createPodFinder } from '../../traffic/egress-segments.js';
 import { collectLostReplies } from '../../traffic/lost-replies.js';
 import { type Traffic, gatherTraffic } from '../../traffic/gather.js';
+import { type PolicyChanges, joinPolicyChanges } from './join-policy-changes.js';
 import { compareMarks } from './marks.js';
 import { compareEgress } from './egress.js';
 import { compareRedirections } from './redirections.js';
+import { type DecidePolicies, addPodsToCome } from './policy-comparisons.js';
 import { buildPolicySides } from './policy-sides.js';
 import { sameFilter, sameList, sameMark } from '../../traffic/same.js';
 
@@ -23,27 +25,32 @@ import { sameFilter, sameList, sameMark } from '../../traffic/same.js';
  * in two are no change where no packet is treated otherwise. Namespaces come in byte order. Lists of rules that say the same
  * are not looked into.
  */
-export function compareTraffic(sides: Both<Side>, memo: Memo): TrafficChanges {
+export function compareTraffic(sides: Both<Side>, memo: Memo, decide?: Both<DecidePolicies>): TrafficChanges {
   // Filters that both sides share are the same objects: their rules are made once.
   const rulesOf = rememberFor(({ rules }: FilterIntent) => rules());
   const before = gatherTraffic(sides.before.intents, rulesOf);
   const after = gatherTraffic(sides.after.intents, rulesOf);
-  const policies = buildPolicySides(
-    sides,
-    memo,
-    { before: before.filters, after: after.filters },
-    findPodsToCompare(sides, { before: before.filters, after: after.filters }),
-  );
-  const sources = collectSources(policies, { before: before.filters, after: after.filters });
+  const filters = { before: before.filters, after: after.filters };
+  const { pairs, omitted } = decide ? addPodsToCome(sides, decide) : { pairs: [sides], omitted: 0 };
+  const { flows, connections } = joinPolicyChanges(pairs.map((pair) => comparePolicies(pair, filters, memo)));
   return {
-    flows: sources.flatMap(createFilterComparison(sides, policies)),
-    connections: compareConnections(policies, sides),
+    flows,
+    connections: { ...connections, unexplored: connections.unexplored + omitted },
     marks: changedKeys(before.marks, after.marks, sameMark).flatMap(([namespace, marks]) =>
       compareMarks(namespace, marks, sides),
     ),
     egress: compareEgress({ before: before.egress, after: after.egress }, sides),
     redirections: compareRedirections({ before: before.redirects, after: after.redirects }),
     answers: compareAnswers(sides),
+  };
+}
+
+/** What filters and policies let through. */
+function comparePolicies(sides: Both<Side>, filters: Both<Traffic['filters']>, memo: Memo): PolicyChanges {
+  const policies = buildPolicySides(sides, memo, filters, findPodsToCompare(sides, filters));
+  return {
+    flows: collectSources(policies, filters).flatMap(createFilterComparison(sides, policies)),
+    connections: compareConnections(policies, sides),
   };
 }
 

@@ -27,7 +27,7 @@ export function resolvePolicies(manifests: readonly Manifest[], context: KindCon
     const namespace = context.cluster.namespaces.get(manifest.namespace);
     return namespace ? resolvePolicy(manifest, namespace, shared) : [];
   });
-  reportSuspicious(policies, shared);
+  if (!context.errorsOnly) reportSuspicious(policies, shared);
   return policies;
 }
 

@@ -4,6 +4,7 @@ import { lower } from '../../../src/compile/5-lower/lower.js';
 import { inventoryKinds } from '../../../src/kinds/inventory.js';
 import { type Memo, createMemo } from '../../../src/model/memo.js';
 import { kinds } from '../../../src/kinds/index.js';
+import type { Cluster } from '../../../src/model/cluster.js';
 import type { Configuration } from '../../../src/model/configuration.js';
 import type { Manifest } from '../../../src/model/manifest.js';
 import { nameOf, textOf } from '../../../src/model/kubernetes-object.js';
@@ -55,5 +56,8 @@ export function compileWorld(world: TestWorld, configuration: Configuration, { m
     isWrittenOnce: false,
     memo,
   };
-  return { cluster, configuration, intents: lower(resolveKinds(resources, kinds, given)) };
+  const interpret = (elsewhere: Cluster) => lower(resolveKinds(resources, kinds, { ...given, cluster: elsewhere }));
+  /** What the policies decide in another cluster. */
+  const decide = (elsewhere: Cluster) => interpret(elsewhere).filter((intent) => intent.effect === 'policy');
+  return { cluster, configuration, intents: interpret(cluster), decide };
 }

@@ -1,0 +1,113 @@
+import type { Labels, Namespace, Pod } from '../../model/cluster.js';
+import type { PodSelection, PolicyIntent } from '../../model/intent/policy.js';
+import { compareText } from '../../std/compare-text.js';
+import { labelsFor } from '../../selectors/labels-for.js';
+import { type WrittenSelector, indexNamespaces } from '../../selectors/namespaces.js';
+import { byName } from '../../selectors/pods.js';
+import { compileSelector, isSelectorProblem } from '../../selectors/selector.js';
+import { createPodToCome } from '../../traffic/pod-to-come.js';
+import type { Both } from '../../traffic/side.js';
+
+export type Namespaces = ReadonlyMap<string, Namespace>;
+/** Namespace → pods, in order of their names. */
+export type Pods = ReadonlyMap<string, readonly Pod[]>;
+
+/** Maximum number of pods to come: more are not worth the time of a review. */
+const MAX_TO_COME = 100_000;
+
+/** The selections of policies, each as it is written once. */
+function selectionsOf(policies: readonly PolicyIntent[]): PodSelection[] {
+  const all = policies.flatMap(({ subject, rules }) => [
+    subject,
+    ...rules.flatMap(({ peers }) => peers.flatMap((peer) => (peer.type === 'pods' ? [peer.selection] : []))),
+  ]);
+  return [...new Set(all)];
+}
+
+/**
+ * Returns the pods to come of each namespace: one without labels, and one for each selector of pods there. `omitted` are those
+ * that were too many.
+ */
+export function listPodsToCome(
+  policies: readonly PolicyIntent[],
+  namespaces: Both<Namespaces>,
+): { readonly toCome: Pods; readonly omitted: number } {
+  const found = new Map([...namespaces.after.keys()].map((name) => [name, new Map<string, Labels>([['', {}]])]));
+  const find = [namespaces.before, namespaces.after].map((own) => indexNamespaces([...own.values()]));
+  let [count, omitted] = [found.size, 0];
+  for (const [where, labels] of listLabels(policies)) {
+    const names =
+      typeof where === 'string'
+        ? [where]
+        : new Set(find.flatMap((matching) => matching(where).map(({ name }) => name)));
+    const key = JSON.stringify(labels);
+    for (const name of names) {
+      const own = found.get(name);
+      if (!own || own.has(key)) continue;
+      if (count >= MAX_TO_COME) omitted++;
+      else {
+        own.set(key, labels);
+        count++;
+      }
+    }
+  }
+  const toCome = new Map(
+    [...found].map(([name, own]) => [
+      name,
+      [...own.values()].map((labels) => createPodToCome(name, labels)).sort(byName),
+    ]),
+  );
+  return { toCome, omitted };
+}
+
+/** The namespaces, and the labels, of each selection that asks for some. */
+function listLabels(policies: readonly PolicyIntent[]): (readonly [string | WrittenSelector, Labels])[] {
+  const known = new Map<string, readonly [string | WrittenSelector, Labels] | undefined>();
+  for (const { namespaces, podSelector } of selectionsOf(policies)) {
+    const found = podSelector && labelsFor(podSelector);
+    const entries = Object.entries(found ?? {}).sort(([a], [b]) => compareText(a, b));
+    if (entries.length === 0) continue;
+    const labels = Object.fromEntries(entries);
+    const key = JSON.stringify([namespaces, labels]);
+    if (known.has(key)) continue;
+    const compiled = typeof namespaces === 'string' ? undefined : compileSelector(namespaces);
+    if (typeof namespaces === 'string') known.set(key, [namespaces, labels]);
+    else if (compiled && !isSelectorProblem(compiled)) known.set(key, [{ written: namespaces, compiled }, labels]);
+  }
+  return [...known.values()].filter((one) => one !== undefined);
+}
+
+/** Returns the pods to come that some selection of the policies of a side tells from the pods of their namespace, and from each other. */
+export function findKept(
+  decided: readonly (readonly PolicyIntent[])[],
+  pods: Both<Pods>,
+  toCome: Pods,
+): ReadonlySet<Pod> {
+  const picks = decided.map(collectPicks);
+  const textOf = (before: Pod, after: Pod): string =>
+    picks.map((own, index) => (own.get(index === 0 ? before : after) ?? []).join()).join('|');
+  const kept = new Set<Pod>();
+  for (const [namespace, added] of toCome) {
+    const own = new Set(added);
+    const now = new Map((pods.after.get(namespace) ?? []).map((pod) => [pod.name, pod]));
+    const known = new Set(
+      (pods.before.get(namespace) ?? [])
+        .filter((pod) => !own.has(pod) && !pod.hostNetwork && !pod.completed)
+        .map((pod) => textOf(pod, now.get(pod.name) ?? pod)),
+    );
+    for (const pod of added) if (known.size < known.add(textOf(pod, pod)).size) kept.add(pod);
+  }
+  return kept;
+}
+
+function collectPicks(policies: readonly PolicyIntent[]): ReadonlyMap<Pod, readonly number[]> {
+  const picks = new Map<Pod, number[]>();
+  for (const [index, { pods }] of selectionsOf(policies).entries()) {
+    for (const pod of pods) {
+      const own = picks.get(pod);
+      if (own) own.push(index);
+      else picks.set(pod, [index]);
+    }
+  }
+  return picks;
+}

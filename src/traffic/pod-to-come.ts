@@ -1,0 +1,21 @@
+import type { Labels, Pod } from '../model/cluster.js';
+import type { Origin } from '../model/manifest.js';
+
+/** What no pod can be called. */
+const NAME = 'new pod';
+const NOWHERE: Origin = { file: { path: '', text: '' }, start: 0, end: 0, pointer: '' };
+
+/** Returns a pod that stands for those of a namespace that may come with these labels: it has no node and no address. */
+export function createPodToCome(namespace: string, labels: Labels): Pod {
+  const words = Object.entries(labels).map(([key, value]) => `${key}=${value}`);
+  return {
+    ...{ namespace, name: [NAME, ...(words.length > 0 ? ['with', words.join(',')] : [])].join(' ') },
+    ...{ uid: '', nodeName: '', labels, addresses: [], podIPs: [], containerPorts: [], origin: NOWHERE },
+    ...{ isPlanned: true, hostNetwork: false, completed: false, ready: false, terminating: false },
+  };
+}
+
+/** Returns true if a pod stands for those that may come. */
+export function isPodToCome({ name }: Pick<Pod, 'name'>): boolean {
+  return name === NAME || name.startsWith(`${NAME} `);
+}
