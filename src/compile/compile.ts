@@ -204,7 +204,7 @@ function understand(
   const { intents, lock } = interpret(prepared, input);
   if (expectations.length > 0) progress('proving');
   const verdicts = prepared.hasError() ? [] : prove(expectations, meaningOf(prepared, intents));
-  for (const { reports } of verdicts) reports.forEach(report);
+  for (const { reports, notes } of verdicts) [...reports, ...notes].forEach(report);
   return { intents, lock, verdicts, cluster: context.cluster, resources: manifests.length, ignored };
 }
 

@@ -2,7 +2,7 @@ import { defineFinding } from '../model/catalogue.js';
 import { listNames } from '../std/list-text.js';
 import { quote } from '../std/quote.js';
 
-/** What is said of expectations that do not hold. `name` is that of the expectation. */
+/** What is said of expectations that do not hold, or hold for nothing. `name` is that of the expectation. */
 export const messages = {
   nobody: defineFinding({
     code: 'expectation/nobody',
@@ -11,6 +11,15 @@ export const messages = {
     why: 'It would always hold. Most often a name or label is misspelt.',
     mend: 'correct the namespace, labels or names, or write may-be-empty: true',
     message: (name: string, field: string) => `${quote(name)} does not hold: ${field} selects nothing`,
+  }),
+  nothingPasses: defineFinding({
+    code: 'expectation/nothing-passes',
+    severity: 'warning',
+    summary: 'An expectation about how packets leave the cluster holds because none leaves.',
+    why: 'It verifies no source address, node, next hop or DSCP value.',
+    mend: 'allow the packets, correct from and to, or write unreachable: true instead',
+    message: (name: string, example: string) =>
+      `${quote(name)} holds only because no packet leaves the cluster${example}`,
   }),
   dropped: defineFinding<[name: string, packet: string, why: string]>({
     code: 'expectation/dropped',

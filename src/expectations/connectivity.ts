@@ -27,7 +27,7 @@ export function judgeChecks(world: World): Verdict[] {
     const { kind, namespace, name, origin } = check.manifest;
     const place = { origin, pointer: '/spec/targetEndpoint' };
     const title = titleOf(kind, { namespace, name });
-    return { name: title, place, source: 'cluster', reports: reportCheck(check, place, world) };
+    return { name: title, place, source: 'cluster', reports: reportCheck(check, place, world), notes: [] };
   });
 }
 

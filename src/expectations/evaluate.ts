@@ -1,6 +1,6 @@
 import { matchesGlob } from './match-glob.js';
 import type { Claim, Expectation, PacketExpectation, SurvivalExpectation } from './expectation.js';
-import { findOtherExit, findOtherMark } from './leaving.js';
+import { type NonePassing, findNonePassing, findOtherExit, findOtherMark } from './leaving.js';
 import { type Members, findMembers } from './members.js';
 import { type Ban, findBanned } from './reach.js';
 import { findElsewhere, findExposed } from './requests.js';
@@ -37,6 +37,25 @@ function evaluatePackets({ from, to, claims, mayBeEmpty }: PacketExpectation, wo
 function hasPods({ from, to }: Ends): boolean {
   return [...from, ...to].some(({ pods }) => pods === 'all' || pods.length > 0);
 }
+
+/** A claim about how packets leave that holds only because none passes. */
+export interface VacuousClaim extends NonePassing {
+  readonly claim: Claim;
+}
+
+/** Finds, of an expectation that holds, the first claim that holds only because no packet passes. */
+export function findVacuousClaim(expectation: Expectation, world: World): VacuousClaim | undefined {
+  if (expectation.type !== 'packets') return undefined;
+  const claim = expectation.claims.find(({ type }) => LEAVING.has(type));
+  if (!claim) return undefined;
+  const [from, to] = [findMembers(expectation.from, world, 'from'), findMembers(expectation.to, world)];
+  if (from.length === 0 || to.length === 0) return undefined;
+  const none = findNonePassing(from, to, world);
+  return none && { claim, ...none };
+}
+
+/** Claims about how packets leave. */
+const LEAVING: ReadonlySet<Claim['type']> = new Set(['source', 'node', 'next-hop', 'dscp']);
 
 interface Ends {
   readonly from: readonly Members[];

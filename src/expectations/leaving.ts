@@ -13,7 +13,7 @@ import type { Group } from './group.js';
 import { groupPods } from './groups.js';
 import { type HostPackets, findOtherHop } from './host-hops.js';
 import type { Members } from './members.js';
-import { packetBeyond } from './packet.js';
+import { type Packet, packetBeyond } from './packet.js';
 import type { Breach, ExitBreach } from './verdict.js';
 import type { World } from './world.js';
 
@@ -28,7 +28,7 @@ export function findOtherExit(
   world: World,
 ): Breach | undefined {
   let unknown: ExitBreach | undefined;
-  for (const { group, family, regions } of listPassing(from, to, world)) {
+  for (const { group, family, regions } of listPackets(from, to, 'allow', world)) {
     // Where a packet leaves does not depend on its destination, but for hosts: one region is as good as another.
     const region = regions.next();
     if (region.done) continue;
@@ -83,7 +83,7 @@ export function findOtherMark(
   to: readonly Members[],
   world: World,
 ): Breach | undefined {
-  for (const { group, family, regions } of listPassing(from, to, world)) {
+  for (const { group, family, regions } of listPackets(from, to, 'allow', world)) {
     const parts = groupBy(group.pods, (pod) =>
       world
         .marksOf(pod)
@@ -122,17 +122,44 @@ function toRule({ destination }: MarkIntent): Rule<undefined> {
   return { addresses: named ?? everywhere, transport: ALL_TRANSPORT, value: undefined };
 }
 
-/** Packets of pods to addresses in a family that pass all filters, or would for some answers of names. */
+/** A packet that filters drop, and none that they let pass; without a packet where the ends have none. */
+export interface NonePassing {
+  readonly packet?: Packet;
+}
+
+/** Finds out whether any packet passes all filters. Undefined if one does. */
+export function findNonePassing(
+  from: readonly Members[],
+  to: readonly Members[],
+  world: World,
+): NonePassing | undefined {
+  for (const { regions } of listPackets(from, to, 'allow', world)) if (!regions.next().done) return undefined;
+  for (const { group, regions } of listPackets(from, to, 'drop', world)) {
+    const region = regions.next();
+    const [pod] = group.pods;
+    const packet =
+      pod && !region.done ? packetBeyond({ pod, podClass: group.podClass }, 'to', region.value) : undefined;
+    if (packet) return { packet };
+  }
+  return {};
+}
+
+/** Packets of pods to addresses in a family that filters let pass, or drop, or would for some answers of names. */
 interface Passing {
   readonly group: Group;
   readonly family: Family;
   readonly regions: Generator<Region<string>, undefined>;
 }
 
-function* listPassing(from: readonly Members[], to: readonly Members[], world: World): Generator<Passing> {
+function* listPackets(
+  from: readonly Members[],
+  to: readonly Members[],
+  verdict: 'allow' | 'drop',
+  world: World,
+): Generator<Passing> {
   for (const group of from.flatMap((members) => groupPods(members, [], world))) {
     for (const family of world.configuration.ipFamilies) {
-      if (group.podClass.views[family]) yield { group, family, regions: regionsOf(group, to, family, world) };
+      if (group.podClass.views[family]) yield { group, family, regions: regionsOf(group, to, family, verdict, world) };
     }
   }
 }
@@ -141,6 +168,7 @@ function* regionsOf(
   { podClass }: Group,
   to: readonly Members[],
   family: Family,
+  verdict: 'allow' | 'drop',
   world: World,
 ): Generator<Region<string>, undefined> {
   for (const { name, ranges, transport, exceptions } of to) {
@@ -151,7 +179,7 @@ function* regionsOf(
         ranges: name === undefined ? ranges : world.networks.beyond[family],
         ...(one === undefined ? {} : { name: one }),
       };
-      yield* world.findBeyond(podClass, packets, 'allow');
+      yield* world.findBeyond(podClass, packets, verdict);
     }
   }
   return undefined;

@@ -1,5 +1,5 @@
 import { judgeChecks } from './connectivity.js';
-import { evaluate } from './evaluate.js';
+import { evaluate, findVacuousClaim } from './evaluate.js';
 import type { Expectation } from './expectation.js';
 import { judge } from './report.js';
 import type { Verdict } from './verdict.js';
@@ -12,6 +12,9 @@ import { type Meaning, createWorld } from './world.js';
 export function prove(expectations: readonly Expectation[], meaning: Meaning): Verdict[] {
   if (expectations.length + meaning.cluster.connectivityChecks.length === 0) return [];
   const world = createWorld(meaning);
-  const verdicts = expectations.map((one) => judge(one, evaluate(one, world), world));
+  const verdicts = expectations.map((one) => {
+    const breaches = evaluate(one, world);
+    return judge(one, breaches, world, breaches.length === 0 ? findVacuousClaim(one, world) : undefined);
+  });
   return [...verdicts, ...judgeChecks(world)];
 }

@@ -7,25 +7,35 @@ import { describeStage } from '../traffic/policies/describe.js';
 import type { PolicyModel } from '../traffic/policies/model.js';
 import { messages } from './breach-messages.js';
 import { describePath } from './counterexample.js';
-import { describeDecider, describePacket, findDeciders, isAnswered } from './decide.js';
+import { type Deciders, describeDecider, describePacket, findDeciders, isAnswered } from './decide.js';
+import type { VacuousClaim } from './evaluate.js';
 import { type Expectation, isOneWay } from './expectation.js';
 import type { Breach, ExitBreach, Verdict } from './verdict.js';
 import type { World } from './world.js';
 
-/** What is found of an expectation with these breaches: a finding for each, at what it claims, with the rules that decide. */
-export function judge(expectation: Expectation, breaches: readonly Breach[], world: World): Verdict {
+/**
+ * What is found of an expectation with these breaches: a finding for each, at what it claims, with the rules that decide.
+ * `vacuous`: a claim of it that holds only because no packet passes.
+ */
+export function judge(
+  expectation: Expectation,
+  breaches: readonly Breach[],
+  world: World,
+  vacuous?: VacuousClaim,
+): Verdict {
   const { place, name } = expectation;
-  const reports = breaches.map((breach) => {
-    const { field, ...report } = describeBreach(breach, expectation, world.model);
-    const packetPath = describePath(breach, world);
-    return {
-      ...report,
-      ...(packetPath.length > 0 ? { packetPath } : {}),
-      location: { origin: place.origin, pointer: `${place.pointer}${field}` },
-      resource: { kind: 'expectation', namespace: '', name },
-    };
+  const locate = ({ field, ...report }: Described): Report => ({
+    ...report,
+    location: { origin: place.origin, pointer: `${place.pointer}${field}` },
+    resource: { kind: 'expectation', namespace: '', name },
   });
-  return { name, place, source: 'repository', reports };
+  const reports = breaches.map((breach) => {
+    const packetPath = describePath(breach, world);
+    const described = describeBreach(breach, expectation, world.model);
+    return locate(packetPath.length > 0 ? { ...described, packetPath } : described);
+  });
+  const notes = vacuous ? [locate(describeVacuous(vacuous, name, world.model))] : [];
+  return { name, place, source: 'repository', reports, notes };
 }
 
 type Described = Omit<Report, 'location' | 'resource'> & { readonly field: string };
@@ -69,6 +79,23 @@ function describeBreach(breach: Breach, { name }: Expectation, model: PolicyMode
   }
 }
 
+function describeVacuous({ claim, packet }: VacuousClaim, name: string, model: PolicyModel): Described {
+  const field = `/${claim.field}`;
+  if (!packet) return { ...messages.nothingPasses(name, ''), field };
+  const { decider, stages } = findDeciders(packet, model, true);
+  const why = decider ? ` by ${describeDecider(decider)}` : '';
+  const example = `, for example ${describePacket(packet)} is dropped${why}`;
+  return { ...messages.nothingPasses(name, example), field, related: relatedStages(stages) };
+}
+
+/** The rules that decide on the path of a packet. */
+function relatedStages(stages: Deciders['stages']): NonNullable<Report['related']> {
+  return stages.map(({ stage, decider: { cause, text } }) => ({
+    message: `${describeStage(stage)}: ${text}`,
+    location: { origin: cause.origin, pointer: cause.pointer },
+  }));
+}
+
 function describeFiltered(
   { claim, packet }: Extract<Breach, { readonly type: 'filtered' }>,
   name: string,
@@ -77,10 +104,7 @@ function describeFiltered(
   const { decider, stages } = findDeciders(packet, model, isOneWay(claim));
   const field = `/${claim.field}`;
   const words = describePacket(packet);
-  const related = stages.map(({ stage, decider: { cause, text } }) => ({
-    message: `${describeStage(stage)}: ${text}`,
-    location: { origin: cause.origin, pointer: cause.pointer },
-  }));
+  const related = relatedStages(stages);
   if (packet.isAssumed) {
     const answers = `the answers of ${packet.name?.replace(/\.$/, '') ?? ''}, which nobody pins`;
     const help = 'pin the answers of the name under dns in weir.yaml, or allow the name in the expectation';

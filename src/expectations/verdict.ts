@@ -15,6 +15,8 @@ export interface Verdict {
   readonly source: 'repository' | 'cluster';
   /** Why it does not hold, or is not proven. Empty: it holds. */
   readonly reports: readonly Report[];
+  /** What is suspicious about it though it holds. */
+  readonly notes: readonly Report[];
 }
 
 /** Why an expectation does not hold. */

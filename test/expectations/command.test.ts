@@ -35,6 +35,18 @@ describe('weir expect', () => {
     ]);
   });
 
+  it('warns of one that holds because no packet leaves, with exit code 0', async () => {
+    const silent =
+      '  - { name: nobody leaves, from: { namespace: shop }, to: { cidr: 192.0.2.0/24 }, source: [192.0.2.77] }\n';
+    const folder = scratch({ ...FILES, 'expectations.yaml': `expectations:\n${silent}` });
+    const { code, out } = await weir(folder, ['expect']);
+    expect(code).toBe(0);
+    expect(out).toContain('holds       nobody leaves');
+    expect(out).toMatch(/^warning\[expectation\/nothing-passes\]: .* is dropped by EgressFirewall shop\/default/m);
+    const json = await weir(folder, ['expect', '--format', 'json']);
+    expect(JSON.parse(json.out)).toMatchObject([{ state: 'holds', findings: [], notes: [{ severity: 'warning' }] }]);
+  });
+
   it('leads on to `weir diff` where there is a commit to compare with', async () => {
     const about = '`weir diff` shows what';
     expect((await weir(repository(BROKEN), ['expect'])).err).toContain(about);

@@ -7,6 +7,8 @@ export interface Answer extends Pick<Verdict, 'name' | 'source'> {
   /** Where the expectation is written. */
   readonly at?: Position;
   readonly findings: readonly Diagnostic[];
+  /** What is suspicious about it though it holds. */
+  readonly notes: readonly Diagnostic[];
 }
 
 /** Whether an expectation holds: `not proven` where nothing breaks it but what the input does not tell. */

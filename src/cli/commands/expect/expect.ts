@@ -53,16 +53,19 @@ async function conclude({ root, folder, compilation, findings }: Run, format: st
 
 /** The verdicts with the places of what they speak of, as seen from `folder`. */
 function answersOf(verdicts: readonly Verdict[], folder: string): Answer[] {
-  const all = verdicts.flatMap(({ place, reports }) => [
+  const all = verdicts.flatMap(({ place, reports, notes }) => [
     { code: '', severity: 'warning' as const, message: '', help: '', location: place },
     ...reports,
+    ...notes,
   ]);
   const placed = rebase(placeReports(all), folder);
   let next = 0;
-  return verdicts.map(({ name, source, reports }) => {
+  return verdicts.map(({ name, source, reports, notes: said }) => {
     const at = placed[next]?.at;
     const findings = placed.slice(next + 1, next + 1 + reports.length);
     next += 1 + reports.length;
-    return { name, source, findings, ...(at ? { at } : {}) };
+    const notes = placed.slice(next, next + said.length);
+    next += said.length;
+    return { name, source, findings, notes, ...(at ? { at } : {}) };
   });
 }

@@ -4,9 +4,9 @@ import { printJson, printLines, printRendered } from '../../print.js';
 import { type Answer, stateOf } from './answer.js';
 import { renderJUnit } from './junit.js';
 
-/** Writes answers to standard output. The formats of findings have only what does not hold. */
+/** Writes answers to standard output. The formats of findings have only what does not hold, or holds for nothing. */
 export function printAnswers(answers: readonly Answer[], format: string): void {
-  const diagnostics = answers.flatMap(({ findings }) => findings);
+  const diagnostics = answers.flatMap(({ findings, notes }) => [...findings, ...notes]);
   switch (format) {
     case 'json':
       printJson(answers.map(toData));
@@ -28,11 +28,12 @@ export function printAnswers(answers: readonly Answer[], format: string): void {
 }
 
 function toData(answer: Answer): object {
-  const { name, source, at, findings } = answer;
+  const { name, source, at, findings, notes } = answer;
   return {
     ...{ name, source, state: stateOf(answer) },
     ...(at ? { at: selectPosition(at) } : {}),
     findings: findings.map(selectFields),
+    ...(notes.length > 0 ? { notes: notes.map(selectFields) } : {}),
   };
 }
 
