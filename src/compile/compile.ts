@@ -155,7 +155,7 @@ export function prepare(
   const { configuration, files, purpose, seeAssumed, earlier } = input;
   progress('reading');
   const known = { ...knownKinds, suggest };
-  const { report, hasError } = watchErrors(reportTo);
+  const { report, hasError } = watchErrors(reportTo, input.reports);
   const written = placeBySource(read(files, known, report, memo), report);
   const { found: all, assumed } =
     purpose === 'answers' ? assumeMissing(written) : { found: written, assumed: NOTHING_ASSUMED };

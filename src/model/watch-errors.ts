@@ -1,8 +1,14 @@
-import type { Reporter } from './diagnostic.js';
+import type { Report, Reporter } from './diagnostic.js';
 
-/** A reporter that passes everything on, and knows whether there was an error: what follows from one is not said. */
-export function watchErrors(say: Reporter): { readonly report: Reporter; readonly hasError: () => boolean } {
-  let failed = false;
+/**
+ * A reporter that passes everything on, and knows whether there was an error: what follows from one is not said. `earlier` are
+ * reports that were passed on before.
+ */
+export function watchErrors(
+  say: Reporter,
+  earlier: readonly Report[] = [],
+): { readonly report: Reporter; readonly hasError: () => boolean } {
+  let failed = earlier.some(({ severity }) => severity === 'error');
   const report: Reporter = (one) => {
     failed ||= one.severity === 'error';
     say(one);

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commit, repository } from '../rig/repository.js';
@@ -192,6 +192,27 @@ describe('a chart as a source', () => {
       'error[source/tool-missing]: helm, which renders the chart charts/egress, is not on the path',
     );
     expect(code).toBe(1);
+  });
+
+  it('hides no finding of other sources where helm is not installed, and nothing is written', async () => {
+    const bin = join(scratch(), 'bin');
+    mkdirSync(bin);
+    const folder = scratch({
+      ...CHART,
+      'weir.yaml': 'sources:\n  - helm: charts/egress\n  - files: own/*.yaml\n',
+      'own/firewall.yaml': firewall('203.0.113.7/24', '  namespace: mill\n'),
+      'expectations.yaml':
+        'expectations:\n  - {name: closed, from: {namespace: shop}, to: outside, unreachable: true}\n',
+    });
+    const checked = await weir(folder, ['check'], { PATH: bin });
+    expect(checked.out).toContain('error[source/tool-missing]');
+    expect(checked.out).toContain("'203.0.113.7/24' has host bits set");
+    expect(checked.out).not.toContain('expectation/');
+    expect(checked.code).toBe(1);
+    for (const words of [['compile'], ['compile', '--policy'], ['expect'], ['report', '--out', 'report.html']]) {
+      expect((await weir(folder, words, { PATH: bin })).code).toBe(1);
+    }
+    expect(readdirSync(folder).sort()).toEqual(['charts', 'expectations.yaml', 'own', 'values', 'weir.yaml']);
   });
 });
 

@@ -4,11 +4,12 @@ import { judgeByLevels } from '../../diagnostics/judge.js';
 import { order } from '../../diagnostics/order.js';
 import { rebase } from '../../diagnostics/rebase.js';
 import type { StoreArtefact } from '../../model/artefact.js';
-import type { Findings, Reporter } from '../../model/diagnostic.js';
+import type { Findings, Report, Reporter } from '../../model/diagnostic.js';
 import type { Purpose } from '../../model/purpose.js';
 import type { Assumed } from '../../compile/assume.js';
 import { printMessage } from '../print.js';
 import { describeAssumed } from './assumed.js';
+import { messages } from '../../sources/messages.js';
 import { MAX_FINDINGS } from './diagnostics.js';
 import { type Input, type InputOptions, readInput } from './input.js';
 import { type Progress, showProgress } from './progress.js';
@@ -40,8 +41,8 @@ export interface RunOptions extends InputOptions {
 }
 
 /**
- * Reads the input and compiles it, as far as `purpose` asks. An error while reading ends the
- * run: half of the input must not count as all of it.
+ * Reads the input and compiles it, as far as `purpose` asks. After an error while reading, nothing is compiled: half of the input
+ * must not count as all of it. Without the tool that renders a source, the findings of all else are reported beside the error.
  */
 export async function run(options: RunOptions, purpose: Purpose = 'artefacts'): Promise<Run> {
   const progress = showProgress();
@@ -54,7 +55,7 @@ export function compileInput(read: Input, options: RunOptions, purpose: Purpose,
   const { maxFindings = MAX_FINDINGS, inspect = () => undefined, seeIgnored, memory, store } = options;
   const { root, configuration, isWhole, reports } = read;
   const fromHere = pathFromHere(root);
-  const input = toCompileInput(read, memory);
+  const input = reports.some(endsRun) ? undefined : buildInput(read, memory);
   if (!input) {
     progress.done();
     return {
@@ -78,8 +79,17 @@ export function compileInput(read: Input, options: RunOptions, purpose: Purpose,
 
 /** What is to be compiled of what was read; undefined after an error. */
 export function toCompileInput(read: Input, memory?: Pick<InputMemory, 'memo'>): CompileInput | undefined {
-  const { configuration, configurationFile, files, expectations, lock, isPart, reports } = read;
-  if (!configuration || reports.some(({ severity }) => severity === 'error')) return undefined;
+  return read.reports.some(isError) ? undefined : buildInput(read, memory);
+}
+
+const isError = ({ severity }: Report): boolean => severity === 'error';
+
+/** A missing tool does not: what it renders is missing as a whole, and the error keeps the result from being used. */
+const endsRun = (report: Report): boolean => isError(report) && report.code !== messages.toolMissing.definition.code;
+
+function buildInput(read: Input, memory?: Pick<InputMemory, 'memo'>): CompileInput | undefined {
+  const { configuration, configurationFile, files, expectations, lock, isPart } = read;
+  if (!configuration) return undefined;
   const memo = memory ? { memo: memory.memo } : {};
   return { configuration, configurationFile, files, expectations, lock, isPart, ...memo };
 }
