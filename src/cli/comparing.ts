@@ -21,6 +21,7 @@ interface PullRequestFlags {
   readonly reportUrl?: string;
   readonly failOn?: string;
   readonly today?: string;
+  readonly dryRun?: boolean;
 }
 
 /** `diff` and `pr`: what a change does, for a person and on a pull request. */
@@ -55,6 +56,7 @@ export const registerComparing: Registrar = (program, done) => {
     .option('--report-url <url>', 'where the pipeline keeps the page of `weir diff --report`: the comment links it')
     .addOption(todayOption('hold the dates of both sides against this one'))
     .option('--fail-on <topics>', 'fail the check, with exit code 2, when something of these topics changes')
+    .option('--dry-run', 'print the comment instead of posting it (needs no token and no job)')
     .action(async (base: string | undefined, flags: PullRequestFlags) => {
       const { pullRequestCommand } = await import('./commands/pull-request/pull-request.js');
       const path = repositoryOf(program);

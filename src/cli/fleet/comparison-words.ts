@@ -8,6 +8,8 @@ export interface ComparisonWords {
   readonly head: string | undefined;
   /** The topics of `--fail-on`, as they are written. */
   readonly failOn: string | undefined;
+  /** Whether `--dry-run` is given. */
+  readonly dryRun: boolean;
   /** The arguments for the cluster in `place`, relative to the folder of the fleet: folders are those of the cluster. */
   readonly wordsFor: (place: string) => readonly string[];
 }
@@ -26,11 +28,12 @@ export function parseComparison(verb: string, words: readonly string[]): Compari
   }
   const [base, head] = findOperands(command, words);
   const named = [base, head].flatMap((at) => at ?? []);
-  const { failOn } = command.opts<{ readonly failOn?: string }>();
+  const { failOn, dryRun = false } = command.opts<{ readonly failOn?: string; readonly dryRun?: boolean }>();
   return {
     base: base === undefined ? undefined : words[base],
     head: head === undefined ? undefined : words[head],
     failOn,
+    dryRun,
     wordsFor: (place) =>
       words.map((word, at) => (named.includes(at) && isWrittenAsFolder(word) ? `${word}/${place}` : word)),
   };

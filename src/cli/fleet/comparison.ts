@@ -37,8 +37,8 @@ export async function openComparison({
 }: Asked): Promise<FleetComparison | Failure | undefined> {
   const asked = parseComparison(verb, words);
   if (!asked) return undefined;
-  const { failOn, head, wordsFor } = asked;
-  const hosting = verb === 'pr' ? openHosting(process.env) : undefined;
+  const { failOn, dryRun, head, wordsFor } = asked;
+  const hosting = verb === 'pr' ? openHosting(process.env, dryRun) : undefined;
   if (typeof hosting === 'string') return fail(hosting);
   const fleets = await readFleets(path, asked.base ?? hosting?.base, head, wanted);
   if ('result' in fleets) return fleets;

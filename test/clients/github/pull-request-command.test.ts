@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { git } from '../../rig/repository.js';
+import { weir } from '../../rig/weir.js';
 import { openPullRequest } from './open-pull-request.js';
 
 const MARKER = '<!-- weir: . -->\n';
@@ -61,6 +62,29 @@ describe('weir pr', () => {
       const { code, err } = await run(base, '--report-url', url);
       expect([code, err]).toEqual([1, `weir: --report-url takes an address of http or https, not '${url}'\n`]);
     }
+  });
+
+  it('with --dry-run prints what it would post, and asks GitHub nothing', async () => {
+    const base = change(firewall('shop', '203.0.113.0/24'), firewall('shop', '198.51.100.7/24'));
+    const { code, out, err } = await run(base, '--dry-run', '--fail-on', 'opened');
+    expect(code).toBe(2);
+    expect(github.calls).toEqual([]);
+    expect(err).toContain("weir: the check 'Weir' would be failure: What this change does, 1 annotation:\n");
+    expect(err).toMatch(/\n {2}egress\.yaml:\d+: egress-firewall\/host-bits: /);
+    await run(base, '--fail-on', 'opened');
+    expect(github.comments.map(({ body }) => `${body}\n`)).toEqual([out]);
+    writeFileSync(join(repository, 'egress.yaml'), firewall('shop', '203.0.113.0/24'));
+    const quiet = await run(base, '--dry-run');
+    expect([quiet.code, quiet.out]).toEqual([0, '']);
+    expect(quiet.err).toContain('no comment would be posted');
+  });
+
+  it('with --dry-run needs neither a job nor a token, and compares with what diff does', async () => {
+    change(firewall('shop', '203.0.113.0/24'), firewall('shop', '198.51.100.0/24'));
+    const { code, out } = await weir(repository, ['pr', '--dry-run']);
+    expect(code).toBe(0);
+    expect(out.startsWith(MARKER)).toBe(true);
+    expect(out).toContain('198.51.100.0/24');
   });
 
   it('writes no comment for a change that changes nothing, and deletes an earlier one', async () => {

@@ -53,6 +53,14 @@ it('a note of the merge request says what it opens and closes, and goes when not
   expect(gitlab.notes).toEqual([]);
 });
 
+it('--dry-run prints the note that would be posted, without a token', async () => {
+  writeFileSync(join(repository, 'egress.yaml'), firewall('198.51.100.0/24'));
+  const { code, out } = await run('', '--dry-run');
+  expect([code, gitlab.notes]).toEqual([0, []]);
+  await run('secret-token');
+  expect(gitlab.notes.map(({ body }) => `${body}\n`)).toEqual([out]);
+});
+
 it('a change that cannot be compiled is told in the note, exit code 1', async () => {
   writeFileSync(join(repository, 'egress.yaml'), 'kind: [');
   expect((await run('secret-token')).code).toBe(1);

@@ -4,6 +4,7 @@ import { boundParts } from '../../../clients/github/bound.js';
 import { type PullRequest, readPullRequest } from '../../../clients/github/environment.js';
 import { GitHubProblem, connectGitHub, statusOf } from '../../../clients/github/github.js';
 import { describeSystemError } from '../../../std/system-error.js';
+import type { MarkdownParts } from '../../../compare/render/markdown.js';
 import { printMessage } from '../../print.js';
 import { type Environment, type Hosting, type Verdict, markerOf, pointTo } from './hosting.js';
 
@@ -16,7 +17,7 @@ const MAX_ANNOTATIONS = 1000;
 
 /** The pull request that a job of GitHub Actions runs for. A string says why there is none. */
 export function openGitHub(environment: Environment): Hosting | string {
-  const pullRequest = readPullRequest(environment, readEvent(environment.GITHUB_EVENT_PATH));
+  const pullRequest = findPullRequest(environment);
   if (typeof pullRequest === 'string') return pullRequest;
   return {
     base: pullRequest.base,
@@ -27,20 +28,32 @@ export function openGitHub(environment: Environment): Hosting | string {
   };
 }
 
+/** Reads the pull request that a job runs for. Returns why there is none as a string. */
+export function findPullRequest(environment: Environment): PullRequest | string {
+  return readPullRequest(environment, readEvent(environment.GITHUB_EVENT_PATH));
+}
+
+/** The comment without its marker, as long as GitHub accepts it. */
+export function renderComment(parts: MarkdownParts, id: string, jobUrl: string): string {
+  return boundParts(parts, MAX_COMMENT - markerOf(id).length - 1, pointerTo(jobUrl));
+}
+
+export function nameOfCheck(id: string): string {
+  return id === '.' ? 'Weir' : `Weir: ${id}`;
+}
+
 /** Undefined, or why GitHub could not be told. */
 async function publish(pullRequest: PullRequest, verdict: Verdict, id: string): Promise<string | undefined> {
   const { title, parts, findings, isQuiet, conclusion } = verdict;
   const github = connectGitHub(pullRequest, printMessage);
-  const marker = markerOf(id);
-  const pointer = pointerTo(pullRequest);
-  const body = boundParts(parts, MAX_COMMENT - marker.length - 1, pointer);
+  const { jobUrl } = pullRequest;
   try {
-    await github.setComment(marker, isQuiet ? undefined : body);
+    await github.setComment(markerOf(id), isQuiet ? undefined : renderComment(parts, id, jobUrl));
     await github.createCheck({
-      name: id === '.' ? 'Weir' : `Weir: ${id}`,
+      name: nameOfCheck(id),
       conclusion,
       title,
-      summary: boundParts(parts, MAX_CHECK_SUMMARY, pointer),
+      summary: boundParts(parts, MAX_CHECK_SUMMARY, pointerTo(jobUrl)),
       annotations: annotate(findings).slice(0, MAX_ANNOTATIONS),
     });
     return undefined;
@@ -55,7 +68,7 @@ async function publish(pullRequest: PullRequest, verdict: Verdict, id: string): 
 }
 
 /** Where the whole report is. */
-function pointerTo({ jobUrl }: PullRequest): (leftOut: number) => string {
+function pointerTo(jobUrl: string): (leftOut: number) => string {
   const where =
     jobUrl === '' ? '`weir diff --format markdown` prints it' : `the [summary of the job](${jobUrl}) has it`;
   return pointTo(where);

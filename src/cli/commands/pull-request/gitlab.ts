@@ -1,4 +1,5 @@
 import { boundParts } from '../../../clients/github/bound.js';
+import type { MarkdownParts } from '../../../compare/render/markdown.js';
 import { readMergeRequest } from '../../../clients/gitlab/environment.js';
 import { GitLabProblem, connectGitLab } from '../../../clients/gitlab/gitlab.js';
 import { printMessage } from '../../print.js';
@@ -15,12 +16,9 @@ export function openGitLab(environment: Environment): Hosting | string {
   return {
     base,
     publish: async ({ parts, isQuiet }, id) => {
-      const marker = markerOf(id);
-      const whole = '`weir diff --format markdown` prints it';
-      const pointer = pointTo(jobUrl === '' ? whole : `${whole}, in the [job](${jobUrl})`);
-      const body = boundParts(parts, MAX_NOTE - marker.length - 1, pointer);
       try {
-        await connectGitLab(mergeRequest, printMessage).setNote(marker, isQuiet ? undefined : body);
+        const note = isQuiet ? undefined : renderNote(parts, id, jobUrl);
+        await connectGitLab(mergeRequest, printMessage).setNote(markerOf(id), note);
         return undefined;
       } catch (error) {
         if (error instanceof GitLabProblem) return error.message;
@@ -28,4 +26,11 @@ export function openGitLab(environment: Environment): Hosting | string {
       }
     },
   };
+}
+
+/** The note without its marker, of a length that a browser shows quickly. */
+export function renderNote(parts: MarkdownParts, id: string, jobUrl: string): string {
+  const whole = '`weir diff --format markdown` prints it';
+  const pointer = pointTo(jobUrl === '' ? whole : `${whole}, in the [job](${jobUrl})`);
+  return boundParts(parts, MAX_NOTE - markerOf(id).length - 1, pointer);
 }

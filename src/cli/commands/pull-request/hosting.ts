@@ -14,13 +14,15 @@ export interface Verdict {
 
 /** A request to merge, on whichever hosting it is open. */
 export interface Hosting {
-  /** The commit that the change is compared with by default. */
-  readonly base: string;
+  /** The commit that the change is compared with by default; undefined for that of `weir diff`. */
+  readonly base: string | undefined;
   /** Says it there. `id` tells apart what several folders say. The result is why it could not be said, or undefined. */
   readonly publish: (verdict: Verdict, id: string) => Promise<string | undefined>;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
+
+export const isGitLab = (environment: Environment): boolean => environment.GITLAB_CI === 'true';
 
 /** Begins a comment of ours: nobody sees it. */
 export function markerOf(id: string): string {

@@ -25,6 +25,8 @@ export interface PullRequestOptions {
   /** Topics that make the check fail, separated by commas; by default none. */
   readonly failOn?: string;
   readonly environment: Environment;
+  /** Print what would be posted, and post nothing. */
+  readonly dryRun?: boolean;
 }
 
 /** How much of a section the job's summary shows, which is where the shorter texts point to. */
@@ -41,7 +43,7 @@ export async function pullRequestCommand(options: PullRequestOptions): Promise<n
   if (reportLink === undefined)
     return fail(`--report-url takes an address of http or https, not '${options.reportUrl ?? ''}'`);
   const { environment } = options;
-  const hosting = openHosting(environment);
+  const hosting = openHosting(environment, options.dryRun === true);
   if (typeof hosting === 'string') return fail(hosting);
   const base = options.base ?? hosting.base;
   const compared = await compareSides({ ...options, base, head: undefined, revisionsOnly: true }, LONG.facts);
@@ -92,7 +94,7 @@ function addLink({ parts, longParts, ...verdict }: Verdict, link: string): Verdi
  */
 async function judgeBroken(
   { path, config, today }: PullRequestOptions,
-  base: string,
+  base: string | undefined,
   topics: readonly Topic[],
 ): Promise<Verdict> {
   const { findings } = await run(
@@ -104,7 +106,7 @@ async function judgeBroken(
   const title = isOwn ? 'This change cannot be compiled' : 'The base of this change cannot be compiled';
   const text = isOwn
     ? `**${summarise(errors)}**: see the annotations, or run \`weir check\`.`
-    : `The change itself compiles. What it does to packets is not known: ${renderCode(`weir check --rev ${base}`)} shows why.`;
+    : `The change itself compiles. What it does to packets is not known: ${renderCode(`weir check --rev ${base ?? 'BASE'}`)} shows why.`;
   const parts = { head: `### Egress: ${title.charAt(0).toLowerCase()}${title.slice(1)}\n\n${text}`, sections: [] };
   const conclusion = isOwn || topics.length > 0 ? 'failure' : 'neutral';
   return { title, parts, longParts: parts, findings: errors.diagnostics, isQuiet: false, conclusion };
