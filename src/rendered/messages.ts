@@ -5,9 +5,9 @@ export const messages = {
   symlink: defineFinding({
     code: 'output/symlink',
     severity: 'error',
-    summary: 'A symbolic link is in the output folder.',
-    why: 'Writing through it would change files outside of the output folder.',
-    mend: 'remove the link: Weir does not follow links inside the output folder',
+    summary: 'A symbolic link of the repository, or of the output folder, is in the path of what is written.',
+    why: 'Whoever can commit a link could have files written anywhere.',
+    mend: 'remove the link, or name the place that it leads to',
     message: (path: string) => `'${path}' is a symbolic link`,
   }),
   foreignFile: defineFinding({

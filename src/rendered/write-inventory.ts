@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync }
 import { join, resolve } from 'node:path';
 import { describeSystemError } from '../std/system-error.js';
 import { INDEX, STAGING, SWAP, stagedName } from './artefact-path.js';
+import { findCommittedLink } from './committed-link.js';
 import { finishInventorySwap, renderInventoryIndex } from './inventory-swap.js';
 import { readPrevious } from './previous.js';
 
@@ -23,6 +24,8 @@ export function writeInventory(
 ): string | undefined {
   const target = resolve(folder);
   const staging = join(target, `.weir-${process.pid}`);
+  const obstacle = findCommittedLink(target);
+  if (obstacle) return obstacle.message;
   try {
     const entries = existsSync(target) ? readdirSync(target, { withFileTypes: true }) : [];
     const foreign = entries.find((entry) => !(entry.isFile() && isOurs(entry.name)) && !isSwapFolder(entry.name));

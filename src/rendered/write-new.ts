@@ -1,6 +1,7 @@
-import { lstatSync, mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describeSystemError } from '../std/system-error.js';
+import { replaceFile } from './replace-file.js';
 
 /** A file to make. */
 export interface NewFile {
@@ -25,15 +26,11 @@ export function findObstacle(folder: string, path: string, overwrites: boolean):
 
 /** Writes a file as a whole. `findObstacle` has been asked. A string says what is wrong. */
 export function writeNew(folder: string, { path, text }: NewFile): string | undefined {
-  const target = join(realpathSync(folder), path);
-  const staged = `${target}.${process.pid}`;
   try {
+    const target = join(realpathSync(folder), path);
     mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(staged, text, { flag: 'wx' });
-    renameSync(staged, target);
-    return undefined;
+    return replaceFile(target, text)[0]?.message;
   } catch (thrown) {
-    rmSync(staged, { force: true });
     return `${path} cannot be written: ${describeSystemError(thrown)}`;
   }
 }

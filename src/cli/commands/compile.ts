@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { Compilation, CompileInput, Prepared } from '../../compile/compile.js';
-import { printLines, printText } from '../print.js';
+import { printLines, printMessage, printText } from '../print.js';
 import { boundFindings } from '../../diagnostics/collect.js';
 import { findFailure } from '../../diagnostics/verdict.js';
 import { compareLocks } from '../../kinds/locks.js';
@@ -11,6 +11,7 @@ import type { Artefact } from '../../model/artefact.js';
 import type { Report } from '../../model/diagnostic.js';
 import { type OutputChange, compareOutput } from '../../rendered/compare.js';
 import { replaceFile } from '../../rendered/replace-file.js';
+import { findCommittedLink } from '../../rendered/committed-link.js';
 import { beginWhereMissing } from '../../rendered/first-output.js';
 import { writeOutput } from '../../rendered/write.js';
 import { type Recalled, recallRun } from '../cache/recall.js';
@@ -42,6 +43,11 @@ export interface CompileOptions extends RunOptions, BaselineOptions {
  * written unless the whole run succeeded.
  */
 export async function compileCommand(options: CompileOptions): Promise<number> {
+  const obstacle = options.out === undefined ? undefined : findCommittedLink(options.out);
+  if (obstacle) {
+    printMessage(obstacle.message);
+    return 1;
+  }
   if (options.watch === true) return followCompilations(options);
   // A baseline is compared with all findings, and what is known of earlier runs holds the first of them.
   const hasBaseline = options.baseline !== undefined;

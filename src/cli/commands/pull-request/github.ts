@@ -3,6 +3,7 @@ import { annotate } from '../../../clients/github/annotations.js';
 import { boundParts } from '../../../clients/github/bound.js';
 import { type PullRequest, readPullRequest } from '../../../clients/github/environment.js';
 import { GitHubProblem, connectGitHub, statusOf } from '../../../clients/github/github.js';
+import { findCommittedLink } from '../../../rendered/committed-link.js';
 import { describeSystemError } from '../../../std/system-error.js';
 import type { MarkdownParts } from '../../../compare/render/markdown.js';
 import { printMessage } from '../../print.js';
@@ -80,6 +81,11 @@ function pointerTo(jobUrl: string): (leftOut: number) => string {
  */
 function writeJobSummary({ summaryFile }: PullRequest, { longParts }: Verdict): void {
   if (summaryFile === '') return;
+  const obstacle = findCommittedLink(summaryFile);
+  if (obstacle) {
+    printMessage(obstacle.message);
+    return;
+  }
   try {
     const taken = statSync(summaryFile, { throwIfNoEntry: false })?.size ?? 0;
     const pointer = (leftOut: number): string => `… ${leftOut} sections are left out: \`weir diff\` prints them.`;

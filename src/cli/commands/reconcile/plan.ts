@@ -1,8 +1,7 @@
-import { writeFileSync } from 'node:fs';
 import { printNext } from '../../next.js';
 import { printJsonPieces, printRendered, printMessage } from '../../print.js';
 import type { Change, Plan, Target } from '../../../model/change.js';
-import { describeSystemError } from '../../../std/system-error.js';
+import { replaceFile } from '../../../rendered/replace-file.js';
 import { renderPlanFile } from './plan-file.js';
 import { renderChanges, renderChangesAsJson } from './render.js';
 
@@ -62,12 +61,7 @@ function printTransaction(name: string, { changes, transaction }: Plan): number 
 
 /** Why a plan could not be kept, or undefined. */
 function writePlan(path: string, text: string): string | undefined {
-  try {
-    writeFileSync(path, text);
-    return undefined;
-  } catch (thrown) {
-    return `${path} cannot be written: ${describeSystemError(thrown)}`;
-  }
+  return replaceFile(path, text)[0]?.message;
 }
 
 /** A server may answer with as many as it likes. */
