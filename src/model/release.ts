@@ -14,6 +14,7 @@ export interface ReleaseProfile {
   /** Settings of weir.yaml for what the release does not do. */
   readonly absentSettings: readonly AbsentSetting[];
   readonly base: BaseForms;
+  readonly namespaces: NamespaceForms;
   readonly portGroups: PortGroupForms;
   readonly egressIP: EgressIPForms;
 }
@@ -41,6 +42,12 @@ export interface BaseForms {
   readonly remoteChassis: 'id' | 'name' | 'none';
   /** Whether a remote node has no routes before its tunnel addresses are known. */
   readonly needsTunnelAddresses: boolean;
+}
+
+/** What every namespace has, whatever resources there are. */
+export interface NamespaceForms {
+  /** The address set of its pods, which matches name; undefined if matches have sets of their own. */
+  readonly addressSet: ((namespace: string, family: Family) => RowIdentity) | undefined;
 }
 
 /** What EgressIP and EgressService have in common: what is left alone beside their reroutes, and address sets. */

@@ -18,6 +18,7 @@ export const RELEASE_DIFFERENCES: Readonly<Record<string, Readonly<Record<string
   },
   '1.2': {
     absentSettings: 'icmp-cannot-be-allowed',
+    namespaces: 'test/compile/6-emit/namespace-sets.test.ts',
     base: 'test/compile/6-emit/topology/releases.test.ts',
   },
   next: {

@@ -1,4 +1,5 @@
 import { release13 } from './1.3.js';
+import { namespaceAddressSet } from '../namespace-forms.js';
 import { differFrom } from './difference.js';
 
 /** The tag v1.2.0. */
@@ -6,4 +7,5 @@ export const release12 = differFrom(release13, {
   name: '1.2',
   absentSettings: ['allowIcmpNetworkPolicy'],
   base: { podChassis: 'name', remoteChassis: 'name' },
+  namespaces: { addressSet: namespaceAddressSet },
 });

@@ -18,6 +18,7 @@ export const release13: ReleaseProfile = {
     remoteChassis: 'id',
     needsTunnelAddresses: true,
   },
+  namespaces: { addressSet: undefined },
   portGroups: HASHED_PORT_GROUPS,
   egressIP: {
     ...EGRESS_IP_OF_NETWORK,

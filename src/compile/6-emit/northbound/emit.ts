@@ -9,6 +9,7 @@ import { createExternalRoutes } from './external-route/index.js';
 import { emitFilters } from './filter.js';
 import { attachMarks, emitMarks } from './mark.js';
 import { hasNodeSwitch, nodeSwitchName } from '../../../ovn-kubernetes/row-names.js';
+import { namespaceSetRows } from './namespace-sets.js';
 import type { RowOptions } from './options.js';
 import { createPolicyRows } from './policy/index.js';
 import { createNamespacePortGroups } from './port-group.js';
@@ -96,6 +97,7 @@ function createParts(
     ),
     marks: memo('rows of marks', undefined, [...whole, ...marks], () => emitMarks(marks, cluster, configuration)),
     externalRoutes,
+    namespaceSets: topology === 'managed' ? namespaceSetRows(cluster, configuration) : [],
     egressIP: reroutes
       ? memo('rows of EgressIPs', undefined, [...whole, untranslated, ...rerouted], () =>
           createEgressIPRows(rerouted, cluster, configuration, untranslated),
@@ -112,10 +114,14 @@ function createParts(
 const EGRESS_IP_EFFECTS: ReadonlySet<Intent['effect']> = new Set(['reroute', 'translate', 'reroute-through-host']);
 
 /** What all zones hold, but for the rules of switches. */
-function commonRows({ filters, portGroups, policies, egressIP, services }: Parts, memo: Memo): NorthboundRows {
+function commonRows(
+  { filters, portGroups, policies, egressIP, services, namespaceSets }: Parts,
+  memo: Memo,
+): NorthboundRows {
   // Each list is in order by itself.
   const lists: (readonly [table: string, rows: readonly Row[]])[] = [
     ['ACL', filters.acls],
+    ['Address_Set', namespaceSets],
     ['Address_Set', filters.addressSets],
     ['Port_Group', portGroups?.shared ?? []],
     ...policies.shared,
