@@ -108,6 +108,7 @@ describe.skipIf(reason !== undefined)(`a kustomization that init finds${reason ?
     expect(err).toContain(
       'note: <kustomize apps/dev>, <kustomize apps/prod> make the same objects: keep those of this',
     );
+    expect(err).toContain('note: apps/dev, apps/prod have the same objects, as the folders of several clusters do');
     const { out } = await weir(folder, ['check']);
     expect(out).toContain(
       'EgressIP shop is defined more than once: by <kustomize apps/dev> and <kustomize apps/prod>\n',
@@ -167,5 +168,42 @@ describe('a chart that init finds', () => {
     const { lines, err } = await initialise(folder, pathWithHelm());
     expect(lines).toEqual([]);
     expect(err).toContain('note: the chart charts/egress renders nothing that Weir compiles, as it stands\n');
+  });
+});
+
+describe('a repository with a folder for each cluster', () => {
+  const FILES = {
+    'clusters/east/egress/shop.yaml': firewall('203.0.113.0/24', 'shop'),
+    'clusters/west 2/egress/shop.yaml': firewall('198.51.100.0/24', 'shop'),
+    'clusters/west 2/egress/mill.yaml': firewall('198.51.100.0/24', 'mill'),
+  };
+
+  it('is offered a fleet, which the commands of the offer make', async () => {
+    const folder = scratch(FILES);
+    const { err } = await initialise(folder);
+    expect(err).toContain(
+      'note: clusters/east, clusters/west 2 have the same objects, as the folders of several clusters do. To make them a fleet, run `weir init` in each (`weir -C clusters/east init`), then `weir fleet check` here\n',
+    );
+    for (const cluster of ['clusters/east', 'clusters/west 2']) await initialise(join(folder, cluster));
+    const { out } = await weir(folder, ['fleet', 'check']);
+    expect(out).toContain('# all 2 clusters');
+    expect(out).not.toContain('manifest/duplicate');
+    const { err: later } = await weir(folder, ['init', '--force']);
+    expect(later).toContain(
+      'note: clusters/east, clusters/west 2 have a weir.yaml of their own: `weir fleet check` checks each as a cluster',
+    );
+  });
+
+  it('is none where objects are equal in one folder, or differ', async () => {
+    const same = scratch({
+      'egress/a.yaml': firewall('203.0.113.0/24', 'shop'),
+      'egress/b.yaml': firewall('203.0.113.0/24', 'shop'),
+    });
+    expect((await initialise(same)).err).not.toContain('fleet');
+    const teams = scratch({
+      'teams/a/x.yaml': firewall('203.0.113.0/24', 'a'),
+      'teams/b/x.yaml': firewall('203.0.113.0/24', 'b'),
+    });
+    expect((await initialise(teams)).err).not.toContain('fleet');
   });
 });

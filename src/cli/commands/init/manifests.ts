@@ -7,7 +7,8 @@ import type { ManifestSource } from '../../../model/manifest-source.js';
 import { readFolder } from '../../../sources/collect.js';
 import { CONFIGURATION_PATH } from '../../../settings/configuration/parse.js';
 import { LOCK_PATH } from '../../../settings/lock/parse.js';
-import { findSources } from './sources.js';
+import { offerFleet } from './cluster-folders.js';
+import { compiledIn, findSources } from './sources.js';
 
 /** Files with resources that Weir compiles, in a folder without a weir.yaml. */
 export interface FoundManifests {
@@ -41,7 +42,13 @@ export async function findManifests(folder: string, inventory: string): Promise<
     globs: [...globs].sort(),
     sources,
     reports: reports.filter(({ severity }) => severity === 'error'),
-    notes,
+    notes: [
+      ...notes,
+      ...offerFleet(
+        [...compiled.filter(({ origin }) => !parts.has(origin.file.path)), ...compiledIn(rendered)],
+        files.map(({ path }) => path),
+      ),
+    ],
   };
 }
 

@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { read } from '../../../compile/1-read/read.js';
 import { kinds } from '../../../kinds/index.js';
 import { knownKinds } from '../../../kinds/known.js';
-import { titleOf } from '../../../model/kubernetes-object.js';
 import type { SourceFile } from '../../../model/manifest.js';
 import type { ManifestSource } from '../../../model/manifest-source.js';
 import { messages } from '../../../sources/messages.js';
@@ -10,6 +9,7 @@ import { type Root, findRoots } from '../../../sources/roots.js';
 import { listNames } from '../../../std/list-text.js';
 import { createReader } from '../reader.js';
 import { renderSources } from '../render-sources.js';
+import { nameObject } from './cluster-folders.js';
 
 /** What a folder has rendered, and what of it Weir is to read. */
 export interface FoundSources {
@@ -70,9 +70,9 @@ async function render(root: Root, folder: string): Promise<FoundSource> {
 function describeRivals(rendered: readonly SourceFile[]): string[] {
   const makers = new Map<string, string>();
   const rivals = new Set<string>();
-  for (const { kind, namespace, name, origin } of compiledIn(rendered)) {
-    const title = titleOf(kind, { namespace: NAMESPACED.has(kind) ? namespace : '', name });
-    const { path } = origin.file;
+  for (const manifest of compiledIn(rendered)) {
+    const title = nameObject(manifest);
+    const { path } = manifest.origin.file;
     const first = makers.get(title) ?? path;
     makers.set(title, first);
     if (first !== path) rivals.add(first).add(path);
@@ -83,11 +83,11 @@ function describeRivals(rendered: readonly SourceFile[]): string[] {
   ];
 }
 
-function compiledIn(files: readonly SourceFile[]): ReturnType<typeof read>['compiled'] {
+/** Objects that Weir compiles. */
+export function compiledIn(files: readonly SourceFile[]): ReturnType<typeof read>['compiled'] {
   return read(files, { ...knownKinds, suggest: () => undefined }, () => undefined).compiled;
 }
 
-const NAMESPACED: ReadonlySet<string> = new Set(kinds.filter(({ namespaced }) => namespaced).map(({ kind }) => kind));
 const COMPILED: ReadonlySet<string> = new Set(kinds.map(({ kind }) => kind));
 
 /** Whether a file may hold an object that Weir compiles; templates of charts are no YAML. */
