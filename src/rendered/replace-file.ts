@@ -1,13 +1,15 @@
-import { lstatSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { Report } from '../model/diagnostic.js';
 import { describeSystemError, isMissing } from '../std/system-error.js';
 import { findCommittedLink } from './committed-link.js';
 import { messages } from './messages.js';
+import { isAlive } from './previous.js';
 
 /**
  * Replaces a file by a text, in one step, so that no interruption leaves half of it: every single file that a command
  * writes goes through here. A link of the machine is followed, one of a repository is refused. Reports that, and what
- * the operating system refuses.
+ * the operating system refuses. What a killed run has left of the same file is removed.
  */
 export function replaceFile(path: string, text: string): Report[] {
   const obstacle = findCommittedLink(path);
@@ -15,7 +17,8 @@ export function replaceFile(path: string, text: string): Report[] {
   let staged: string | undefined;
   try {
     const file = isLink(path) ? realpathSync(path) : path;
-    staged = `${file}.${process.pid}`;
+    removeLeftovers(file);
+    staged = stagedFor(file, process.pid);
     writeFileSync(staged, text, { flag: 'wx' });
     renameSync(staged, file);
     return [];
@@ -23,6 +26,19 @@ export function replaceFile(path: string, text: string): Report[] {
     const reason = describeSystemError(thrown);
     if (staged !== undefined) rmSync(staged, { force: true });
     return [{ ...messages.unwritable(path, reason), location: { path } }];
+  }
+}
+
+function stagedFor(file: string, pid: number | string): string {
+  return join(dirname(file), `.${basename(file)}.weir-${pid}`);
+}
+
+function removeLeftovers(file: string): void {
+  const prefix = basename(stagedFor(file, ''));
+  const entries = readdirSync(dirname(file), { withFileTypes: true });
+  for (const { name } of entries.filter((entry) => entry.isFile() && entry.name.startsWith(prefix))) {
+    const pid = name.slice(prefix.length);
+    if (/^[0-9]+$/.test(pid) && !isAlive(Number(pid))) rmSync(stagedFor(file, pid), { force: true });
   }
 }
 

@@ -44,6 +44,18 @@ it('of an object that a must-gather has twice the later one counts, and no field
   expect(readIn(folder, 'made/pod.yaml')).not.toContain('s3cret');
 });
 
+it.each([
+  ['with a blank after each colon', (text: string) => text.replaceAll('":', '": ')],
+  ['with blanks around all', (text: string) => text.replaceAll('":', '" : ').replaceAll(',', ' , ')],
+  ['as YAML of one line', (text: string) => text.replaceAll(/"([A-Za-z]+)":/g, '$1: ')],
+])('a must-gather whose objects are JSON of one line is read, %s', async (_, write) => {
+  const node = JSON.stringify(nodeObject(1));
+  const gathered = scratch({ 'x/cluster-scoped-resources/core/nodes/worker-1.yaml': write(node) });
+  const folder = scratch();
+  expect(await weir(folder, ['inventory', '--from-must-gather', gathered, '--out', 'made'])).toMatchObject({ code: 0 });
+  expect(readIn(folder, 'made/node.yaml')).toContain('worker-1');
+});
+
 it('a must-gather without nodes, or with a file of objects that is cut off, leaves everything as it was', async () => {
   const folder = scratch();
   const empty = await weir(folder, ['init', '--from-must-gather', scratch({ 'x/namespaces/a/a.yaml': '' })]);

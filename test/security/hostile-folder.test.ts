@@ -55,6 +55,23 @@ describe('globs of weir.yaml', () => {
   );
 });
 
+describe('certificates of weir.yaml', () => {
+  it.each(['defaultCertificate', 'serviceCA'])('%s names no file outside of the repository', (field) => {
+    const [folder, outside] = [repository(), scratch({ secret: `${TOKEN}\n` })];
+    symlinkSync(join(outside, 'secret'), join(folder, 'link.pem'));
+    for (const path of [join(outside, 'secret'), relative(folder, join(outside, 'secret')), 'link.pem']) {
+      writeFileSync(
+        join(folder, 'weir.yaml'),
+        `manifests: [shop.yaml]\ningressControllers: [{name: a, domain: apps.example.com, ${field}: ${path}}]\n`,
+      );
+      const { code, out, err } = weir(folder, ['check']);
+      expect(code).toBe(1);
+      expect(out + err).toMatch(/error\[source\/(outside-repository|symlink)\]/);
+      expect(out + err).not.toContain(TOKEN);
+    }
+  });
+});
+
 describe('manifests of weir.yaml outside of the repository', () => {
   it.each([
     ['beside it', (outside: string, folder: string) => relative(folder, outside)],

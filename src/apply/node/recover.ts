@@ -1,4 +1,5 @@
 import { acquireCheckpoint, isAttended, prepareStateFolder, readCheckpoint, readAcquired } from './live/checkpoint.js';
+import { removeDrafts } from './live/drafts.js';
 import { rollBack } from './live/settle.js';
 import type { Failure } from '../../model/change.js';
 import { failed, guardHost } from './plan.js';
@@ -28,6 +29,7 @@ export async function recoverNode(stateFolder: string): Promise<Failure | undefi
 export async function rollBackInterrupted(stateFolder: string): Promise<Recovered> {
   const refusal = prepareStateFolder(stateFolder);
   if (refusal !== undefined) return { count: 0, problems: [refusal] };
+  removeDrafts(stateFolder);
   const standing = readCheckpoint(stateFolder);
   const isStanding = standing !== undefined && isAttended(standing);
   if (standing && !isStanding) acquireCheckpoint(stateFolder, standing);

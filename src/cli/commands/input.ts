@@ -106,7 +106,7 @@ export async function readInput(options: InputOptions): Promise<Input> {
       });
   }
 
-  const certificates = await readCertificates(configuration, readSelected, memo);
+  const certificates = await readCertificates(configuration, root, readSelected, memo);
   const common = {
     exclude: [
       configuration.output,
@@ -164,15 +164,16 @@ function applyOptions(told: Configuration, { allowEmpty, transactions, today }: 
   };
 }
 
-/** The configuration with the texts of the certificates that it names. */
+/** The configuration with the texts of the certificates that it names, none of which lies outside of the repository. */
 async function readCertificates(
   configuration: Configuration,
+  root: string,
   read: Reader,
   memo: Memo,
 ): Promise<{ readonly configuration: Configuration; readonly reports: readonly Report[] }> {
   const reports: Report[] = [];
   const fill = async (file: CertificateFile): Promise<CertificateFile> => {
-    const found = await read({ include: [file.path], exclude: [], unmatched: 'error' });
+    const found = await read({ include: [file.path], exclude: [], unmatched: 'error', within: findTop(root) });
     reports.push(...found.reports);
     const [first] = found.files;
     return first ? { ...file, text: first.text } : file;

@@ -15,10 +15,8 @@ export interface ReadObjects {
 /** Kinds that an inventory holds, or that tell of the settings of a cluster. */
 const WANTED: ReadonlySet<string> = new Set([...pulledKinds, ...tellingObjects].map(keyOfKind));
 const NAMES = [...new Set([...pulledKinds, ...tellingObjects].map(({ kind }) => kind))].join('|');
-/** A line that names one of them, or a list of them: most files of a dump are about something else. */
-const MENTION = new RegExp(`["']?kind["']?[ \\t]*:[ \\t]*["']?(?:(?:${NAMES})(?:List)?|List)["']?[ \\t]*,?\\r?$`, 'm');
-/** The same where all of a file is one line. */
-const COMPACT = new RegExp(`"kind":"(?:(?:${NAMES})(?:List)?|List)"`);
+/** What names one of them, or a list of them, in YAML or JSON: most files of a dump are about something else. */
+const MENTION = new RegExp(`\\bkind["']?\\s*:\\s*["']?(?:(?:${NAMES})(?:List)?|List)["']?\\s*(?:[,}#\\r\\n]|$)`);
 
 /**
  * Reads the objects that Weir has a use for: lists are taken apart, and of an object that is there more than once the one
@@ -28,7 +26,7 @@ export function readObjects(files: readonly SourceFile[]): ReadObjects {
   const found = new Map<string, JsonObject>();
   const problems: string[] = [];
   for (const { path, text } of files) {
-    if (!MENTION.test(text) && !COMPACT.test(text)) continue;
+    if (!MENTION.test(text)) continue;
     for (const { start, end, events } of parseDocuments(text)) {
       const { values, problem } = compose(text.slice(start, end), events);
       if (problem) problems.push(`${path} cannot be read as YAML: ${problem.detail}`);

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { linkSync, lstatSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HostCommand, OwnedRecord } from '../../../model/node-state.js';
+import { draftOf } from './drafts.js';
 import type { HostAccess } from './host.js';
+import { type ProcessIdentity, identify, isAlive } from './process-identity.js';
 import { HostError } from './read.js';
 
 /** How to roll back a change that is being made, stored where it survives the process that makes the change. */
@@ -19,12 +21,6 @@ export interface Checkpoint {
   readonly access: HostAccess;
   /** The commands that roll back, however far the change has come. */
   readonly restore: readonly HostCommand[];
-}
-
-interface ProcessIdentity {
-  readonly pid: number;
-  /** When it started, in the kernel's ticks: numbers of processes are used again. */
-  readonly start: string;
 }
 
 const FILE = 'checkpoint.json';
@@ -49,7 +45,7 @@ export function openCheckpoint(
     awaits: 'completion',
     ...content,
   };
-  const draft = join(folder, `draft-${checkpoint.id}.json`);
+  const draft = draftOf(folder, checkpoint.id);
   writeFileSync(draft, JSON.stringify(checkpoint), { mode: 0o600, flag: 'wx' });
   try {
     linkSync(draft, join(folder, FILE));
@@ -68,7 +64,7 @@ export function openCheckpoint(
  */
 export function awaitConfirmation(folder: string, checkpoint: Checkpoint, timer: number): boolean {
   if (readCheckpoint(folder)?.id !== checkpoint.id) return false;
-  const draft = join(folder, `draft-${checkpoint.id}.json`);
+  const draft = draftOf(folder, checkpoint.id);
   const waiting = { ...checkpoint, awaits: 'confirmation', timer: identify(timer) };
   writeFileSync(draft, JSON.stringify(waiting), { mode: 0o600, flag: 'wx' });
   renameSync(draft, join(folder, FILE));
@@ -126,10 +122,6 @@ export function isAttended({ awaits, process: maker, timer }: Checkpoint): boole
   return timer !== undefined && isAlive(timer);
 }
 
-function isAlive({ pid, start }: ProcessIdentity): boolean {
-  return identify(pid)?.start === start;
-}
-
 function read(path: string): Checkpoint | undefined {
   try {
     const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
@@ -148,16 +140,6 @@ function isCheckpoint(value: unknown): value is Checkpoint {
   const { id, process: maker, access, owned, restore: commands } = value as Partial<Record<keyof Checkpoint, unknown>>;
   const isThere = (each: unknown): boolean => typeof each === 'object' && each !== null;
   return typeof id === 'string' && isThere(maker) && isThere(access) && isThere(owned) && Array.isArray(commands);
-}
-
-/** proc(5): field 22 of the stat file. The name before it may have blanks and brackets. */
-function identify(pid: number): ProcessIdentity | undefined {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return { pid, start: text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? '' };
-  } catch {
-    return undefined;
-  }
 }
 
 /** Whether an error is that of the operating system with this name: `ENOENT`. */

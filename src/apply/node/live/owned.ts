@@ -2,6 +2,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OwnedRecord } from '../../../model/node-state.js';
 import { hasCode } from './checkpoint.js';
+import { draftOf } from './drafts.js';
 import { HostError } from './read.js';
 
 const FILE = 'owned.json';
@@ -27,7 +28,7 @@ export function writeOwned(folder: string, { rules, routes, addresses }: OwnedRe
   const path = join(folder, FILE);
   const text = `${JSON.stringify({ rules, routes, addresses }, null, 2)}\n`;
   if (readText(path) === text) return;
-  const draft = join(folder, `draft-owned-${process.pid}.json`);
+  const draft = draftOf(folder, 'owned');
   try {
     writeFileSync(draft, text, { mode: 0o600 });
     renameSync(draft, path);

@@ -1,0 +1,19 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { identify, isAlive } from './process-identity.js';
+
+const DRAFT = /^draft-.*?(?:\.([0-9]+)\.([0-9]+))?\.json$/;
+
+/** Where this process writes a file of the state folder before it takes its place. Each `name` has one draft at a time. */
+export function draftOf(folder: string, name: string): string {
+  return join(folder, `draft-${name}.${process.pid}.${identify(process.pid)?.start ?? '0'}.json`);
+}
+
+/** Removes the drafts of processes that have ended before they could. */
+export function removeDrafts(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const [draft, pid = '', start = ''] = DRAFT.exec(name) ?? [];
+    if (draft === undefined || isAlive({ pid: Number(pid), start })) continue;
+    rmSync(join(folder, name), { force: true });
+  }
+}
