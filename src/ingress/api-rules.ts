@@ -1,10 +1,10 @@
-import { subdomainProblems } from '../selectors/syntax.js';
 import type { Route, RouteBackend } from '../model/route.js';
 import { asObject } from '../std/json.js';
-import { hostLabelProblems, labelProblems } from './dns.js';
+import { labelProblems } from './dns.js';
 import { type Secrets, checkExternalCertificate } from './external-certificate.js';
 import { type FieldError, invalid, required, unsupported } from './field-error.js';
 import { checkHeaders } from './header-rules.js';
+import { hostErrors } from './host-rules.js';
 import { checkTLSFields } from './tls-rules.js';
 
 /** What an error of the API server is about. */
@@ -21,12 +21,13 @@ const LONGEST_NAME = 253;
 const MOST_ALTERNATES = 3;
 const MOST_WEIGHT = 256;
 
-/** OpenShift API server: the rules for a Route with its defaults, besides the types of its fields. */
+/** OpenShift API server: the rules for a Route with its defaults, in its order, besides the types of its fields. */
 export function checkRoute(route: Route, secrets: Secrets, deniedSecrets: ReadonlySet<string>): ApiError[] {
   const found: ApiError[] = [];
   const add = (subject: ApiSubject, errors: readonly FieldError[]): void => {
     for (const error of errors) found.push({ ...error, subject });
   };
+  add('path', checkPathText(route));
   add('host', checkHost(route));
   add('wildcard-policy', checkWildcardPolicy(route));
   add('header', checkHeaders(route));
@@ -41,16 +42,13 @@ export function checkRoute(route: Route, secrets: Secrets, deniedSecrets: Readon
   return found;
 }
 
-/** A host is checked as a whole and label by label: each invalid label is an error of its own. */
 function checkHost({ host, subdomain, annotations }: Route): FieldError[] {
-  const conforms = host === '' || subdomainProblems(host).length === 0;
-  const labels = host === '' || annotations[ANY_HOST] === 'true' ? [] : hostLabelProblems(host);
+  const ofHost = host === '' ? [] : hostErrors(host, annotations[ANY_HOST] !== 'true');
   const isLong = subdomain.length > LONGEST_NAME;
   const below = subdomain === '' ? [] : subdomain.split('.').filter((label) => labelProblems(label).length > 0);
-  if (conforms && labels.length === 0 && !isLong && below.length === 0) return [];
+  if (ofHost.length === 0 && !isLong && below.length === 0) return ofHost;
   return [
-    ...(conforms ? [] : [invalid('spec.host', host, 'host must conform to DNS 952 subdomain conventions')]),
-    ...labels.map((problem) => invalid('spec.host', host, problem)),
+    ...ofHost,
     ...(isLong ? [invalid('spec.subdomain', subdomain, `must be no more than ${LONGEST_NAME} characters`)] : []),
     ...below.map((label) => invalid('spec.subdomain', label, labelProblems(label).join(', '))),
   ];
@@ -63,11 +61,14 @@ function checkWildcardPolicy({ host, wildcardPolicy }: Route): FieldError[] {
   return [invalid(field, wildcardPolicy, 'host name not specified for wildcard policy')];
 }
 
+function checkPathText({ path }: Route): FieldError[] {
+  return /[# ]/.test(path) ? [invalid('spec.path', path, 'cannot contain # or spaces')] : [];
+}
+
 function checkPath({ path, tls }: Route): FieldError[] {
   if (path === '') return [];
   const problems = [
     ...(path.startsWith('/') ? [] : ['path must begin with /']),
-    ...(/[# ]/.test(path) ? ['cannot contain # or spaces'] : []),
     ...(tls?.termination === 'passthrough' ? ['passthrough termination does not support paths'] : []),
   ];
   return problems.map((problem) => invalid('spec.path', path, problem));

@@ -8,13 +8,17 @@ export interface CleanPem {
   readonly text: string;
   /** The types of all blocks, keys too. */
   readonly blocks: readonly string[];
-  readonly keys: readonly PrivateKey[];
+  /** Those of the blocks with a private key; undefined for one that is not readable. */
+  readonly keys: readonly (PrivateKey | undefined)[];
 }
 
 const PRIVATE_KEYS = ['RSA PRIVATE KEY', 'ECDSA PRIVATE KEY', 'EC PRIVATE KEY', 'PRIVATE KEY'];
 const PUBLIC_KEYS = ['PUBLIC KEY', 'RSA PUBLIC KEY', 'DSA PUBLIC KEY', 'ECDSA PUBLIC KEY'];
 /** Types of the two private keys that routers write. */
 const WRITTEN_KEYS: Readonly<Record<string, string>> = { rsa: 'RSA PRIVATE KEY', ec: 'EC PRIVATE KEY' };
+
+/** Go's types of the private keys that it reads and routers do not write. */
+const OTHER_KEYS: Readonly<Record<string, string>> = { ed25519: 'ed25519.PrivateKey', x25519: '*ecdh.PrivateKey' };
 
 type CleanBlock =
   { readonly type: string; readonly text: string; readonly key?: PrivateKey } | { readonly problem: string };
@@ -35,15 +39,19 @@ export function cleanPem(text: string): CleanPem | { readonly problem: string } 
   return { text: texts.join(''), blocks, keys };
 }
 
-/** The blocks of a PEM text as they are. */
+/** The blocks of a PEM text as they are, without private keys in the text. */
 export function rawPem(text: string): CleanPem {
   const blocks = readPem(text);
-  const isPrivate = ({ type }: PemBlock): boolean => PRIVATE_KEYS.includes(type);
   return {
-    text: blocks.map((block) => (isPrivate(block) ? '' : writePem(block.type, block.bytes))).join(''),
+    text: blocks.map(({ type, bytes }) => (isPrivate(type) ? '' : writePem(type, bytes))).join(''),
     blocks: blocks.map(({ type }) => type),
-    keys: blocks.filter(isPrivate).flatMap((block) => readPrivateKey(block) ?? []),
+    keys: blocks.filter(({ type }) => isPrivate(type)).map(readPrivateKey),
   };
+}
+
+/** Whether a block of the type holds a private key. */
+export function isPrivate(type: string): boolean {
+  return type.endsWith('PRIVATE KEY');
 }
 
 function cleanBlock(block: PemBlock): CleanBlock {
@@ -52,9 +60,9 @@ function cleanBlock(block: PemBlock): CleanBlock {
     const key = readPrivateKey(block);
     if (!key) return { problem: `block ${type} is not valid` };
     const written = WRITTEN_KEYS[key.algorithm];
-    return written === undefined
-      ? { problem: `block private key ${key.algorithm}.PrivateKey is not valid` }
-      : { type: written, text: '', key };
+    const other = OTHER_KEYS[key.algorithm];
+    if (written !== undefined) return { type: written, text: '', key };
+    return { problem: other === undefined ? `block ${type} is not valid` : `block private key ${other} is not valid` };
   }
   if (PUBLIC_KEYS.includes(type)) return { type: 'PUBLIC KEY', text: writePem('PUBLIC KEY', bytes) };
   if (type !== 'CERTIFICATE') return { problem: `unrecognized PEM block ${type}` };

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Route } from '../model/route.js';
 import { asObject } from '../std/json.js';
-import { type ApiError, checkRoute } from './api-rules.js';
+import { checkRoute } from './api-rules.js';
 import { compareText } from '../std/compare-text.js';
 import { isTrue } from './environment.js';
+import { joinErrors } from './field-error.js';
 import type { Ingress, IngressPath, IngressRule } from './read-ingress.js';
 import { type ConversionInput, type WantedRoute, isAsWanted, routeHost, wantRoute } from './route-of-rule.js';
 
@@ -23,8 +24,8 @@ export interface Conversion {
   readonly deleted: readonly Route[];
   /** What is left out, in the controller's words, and where. */
   readonly leftOut: readonly { readonly text: string; readonly pointer: string }[];
-  /** Routes that the API server refuses. */
-  readonly refused: readonly { readonly error: ApiError; readonly pointer: string }[];
+  /** Routes that the API server refuses: its text, and where the reason is. */
+  readonly refused: readonly { readonly text: string; readonly pointer: string }[];
 }
 
 /** Whether the labels of an Ingress are copied to existing Routes; undefined for an invalid value. */
@@ -47,12 +48,12 @@ export function convertIngress(
   const left = [...existing];
   const owned: OwnedRoute[] = [];
   const leftOut: { text: string; pointer: string }[] = [];
-  const refused: { error: ApiError; pointer: string }[] = [];
+  const refused: { text: string; pointer: string }[] = [];
   const addOwned = (one: OwnedRoute, fallback: Route | undefined, pointer: string): void => {
-    const [error] = checkRoute(one.route, input.secrets, new Set());
-    if (!error) owned.push(one);
+    const errors = checkRoute(one.route, input.secrets, new Set());
+    if (errors.length === 0) owned.push(one);
     else {
-      refused.push({ error, pointer });
+      refused.push({ text: joinErrors(errors), pointer });
       if (fallback) owned.push({ route: fallback, counts: false, isUnchanged: true });
     }
   };

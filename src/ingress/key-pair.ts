@@ -1,35 +1,41 @@
 import { readCertificates } from '../certificates/certificate.js';
 import type { PrivateKey } from '../certificates/private-key.js';
-import type { CleanPem } from './clean-pem.js';
-import type { Refuse } from './tls-rules.js';
+import { type CleanPem, isPrivate } from './clean-pem.js';
+import type { PemField, Refuse } from './tls-rules.js';
 
-const NO_CONTENT = 'the PEM content cannot be null';
+const PUBLIC_TYPES = ['PUBLIC KEY', 'CERTIFICATE'];
+const PRIVATE_TYPES = ['EC PRIVATE KEY', 'RSA PRIVATE KEY'];
 
 /**
  * OpenShift router: a certificate needs its private key, in either field. Returns both as they are written to one file, keys
  * first; undefined where they do not match.
  */
 export function checkKeyPair(certificate: CleanPem, key: CleanPem, refuse: Refuse): CleanPem | undefined {
-  const keyTypes = [...certificate.blocks.filter(isPrivate), ...key.blocks];
+  // `splitCertKey` drops other types, which only a text has that is not cleaned.
+  const isOwn = (type = ''): boolean => PRIVATE_TYPES.includes(type);
+  const privateTypes = certificate.blocks.filter(isPrivate);
+  const certificateTypes = certificate.blocks.filter((type) => PUBLIC_TYPES.includes(type));
+  const keyTypes = [...privateTypes.filter(isOwn), ...key.blocks];
   if (keyTypes.length === 0) {
     refuse('key', 'no key specified', '');
     return undefined;
   }
-  const certificateTypes = certificate.blocks.filter((type) => !isPrivate(type));
-  const foreign = keyTypes.filter((type) => !isPrivate(type));
-  if (certificateTypes.length === 0) refuse('certificate', NO_CONTENT);
-  if (foreign.length > 0) {
-    refuse('key', `field contains invalid types ${[...new Set(foreign)].join(', ')}, expecting only PRIVATE KEY`);
-  }
-  const keys = [...certificate.keys, ...key.keys];
-  const problem = pairProblem(certificate.text, certificateTypes, keys[0], keyTypes);
-  if (problem !== undefined) refuse('key', problem);
-  if (problem !== undefined || foreign.length > 0) return undefined;
+  const keys = [...certificate.keys.filter((_, index) => isOwn(privateTypes[index])), ...key.keys];
+  const problems: readonly (readonly [field: PemField, problem: string | undefined])[] = [
+    ['key', contentProblem(keyTypes, 'PRIVATE KEY')],
+    ['certificate', contentProblem(certificateTypes, 'CERTIFICATE')],
+    ['key', pairProblem(certificate.text, certificateTypes, keys[0], keyTypes)],
+  ];
+  for (const [field, problem] of problems) if (problem !== undefined) refuse(field, problem);
+  if (problems.some(([, problem]) => problem !== undefined)) return undefined;
   return { text: certificate.text, blocks: [...keyTypes, ...certificateTypes], keys };
 }
 
-function isPrivate(type: string): boolean {
-  return type.endsWith('PRIVATE KEY');
+/** OpenShift router, `validatePEMContent`: the first block that is of another type. */
+function contentProblem(types: readonly string[], expected: string): string | undefined {
+  if (types.length === 0) return 'the PEM content cannot be null';
+  const foreign = types.find((type) => !type.includes(expected));
+  return foreign === undefined ? undefined : `field contains invalid types ${foreign}, expecting only ${expected}`;
 }
 
 /** Go's `tls.X509KeyPair`. */
@@ -43,14 +49,14 @@ function pairProblem(
   if (!certificateTypes.includes('CERTIFICATE')) {
     return `tls: failed to find "CERTIFICATE" PEM block in certificate input after skipping PEM blocks of the following types: [${certificateTypes.join(' ')}]`;
   }
-  const [first] = readCertificates(text).certificates;
-  if (!first) return 'x509: malformed certificate';
-  if (!key && keyTypes.some(isPrivate)) return 'tls: failed to parse private key';
-  if (!key) {
+  if (!keyTypes.some(isPrivate)) {
     return keyTypes.length === 1 && keyTypes[0] === 'CERTIFICATE'
       ? 'tls: found a certificate rather than a key in the PEM for the private key'
       : `tls: failed to find PEM block with type ending in "PRIVATE KEY" in key input after skipping PEM blocks of the following types: [${keyTypes.join(' ')}]`;
   }
+  const [first] = readCertificates(text).certificates;
+  if (!first) return 'x509: malformed certificate';
+  if (!key) return 'tls: failed to parse private key';
   const { publicKey } = first.x509;
   if (publicKey.asymmetricKeyType !== key.algorithm) return 'tls: private key type does not match public key type';
   const isSame = publicKey.export({ format: 'der', type: 'spki' }).equals(key.publicKey);

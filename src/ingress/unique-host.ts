@@ -1,8 +1,7 @@
-import { subdomainProblems } from '../selectors/syntax.js';
 import type { IngressController } from '../model/ingress-controller.js';
 import type { Route } from '../model/route.js';
-import { hostLabelProblems } from './dns.js';
 import { isOn } from './environment.js';
+import { hostErrors } from './host-rules.js';
 import type { Refusal } from './refusal.js';
 
 /** OpenShift router: the host must be set and be a host name. */
@@ -11,15 +10,10 @@ export function refuseHostName({ host }: Route): Refusal | undefined {
     const message = 'no host value was defined for the route';
     return { reason: 'NoHostValue', message, pointer: '/spec' };
   }
-  const conventions = subdomainProblems(host);
-  const ofLabels = hostLabelProblems(host);
-  if (conventions.length + ofLabels.length === 0) return undefined;
-  const problems = [
-    ...(conventions.length === 0 ? [] : [`host must conform to DNS naming conventions: [${conventions.join(' ')}]`]),
-    ...ofLabels,
-  ];
-  const errors = problems.map((problem) => `spec.host: Invalid value: ${JSON.stringify(host)}: ${problem}`);
-  return { reason: 'InvalidHost', message: `host name validation errors: ${errors.join(', ')}`, pointer: '/spec/host' };
+  const errors = hostErrors(host, true);
+  if (errors.length === 0) return undefined;
+  const message = `host name validation errors: ${errors.map(({ text }) => text).join(', ')}`;
+  return { reason: 'InvalidHost', message, pointer: '/spec/host' };
 }
 
 /** Decides for one Route after the other, the oldest first, whether an older one has its host and path. */

@@ -53,7 +53,7 @@ function reportConversion({ ingress, owned, leftOut, refused }: Conversion, repo
   const { manifest, annotations, hasDefaultBackend } = ingress;
   const reportAt = createReportAt(manifest, report);
   for (const { text, pointer } of leftOut) reportAt(messages.leftOut(text), pointer);
-  for (const { error, pointer } of refused) reportAt(messages.refusedRoute(error.text), pointer);
+  for (const { text, pointer } of refused) reportAt(messages.refusedRoute(text), pointer);
   if (hasDefaultBackend) reportAt(messages.defaultBackend(), '/spec/defaultBackend');
   const word = annotations[TERMINATION] ?? '';
   if (!['', 'edge', 'reencrypt', 'passthrough'].includes(word)) {

@@ -20,12 +20,17 @@ import { findShadows } from './shadows.js';
 /** The IngressController that the ingress operator makes in every cluster. */
 const DEFAULT_CONTROLLER = 'default';
 
-/** Of what is wrong with one host the last error is enough: that of a label says more than that of the host as a whole. */
-function withoutRepeats(errors: readonly ApiError[]): ApiError[] {
-  return errors.filter(({ subject, pointer }, index) => {
-    const next = errors[index + 1];
-    return subject !== 'host' || next?.subject !== subject || next.pointer !== pointer;
-  });
+/** The errors of an object, with those of its host as one: all come of the same text. */
+function joinHostErrors(errors: readonly ApiError[]): ApiError[] {
+  const ofHost = errors.filter(isOfHost);
+  const [first] = ofHost;
+  if (!first || ofHost.length === 1) return [...errors];
+  const text = [...new Set(ofHost.map((error) => error.text))].join(', ');
+  return [{ ...first, text }, ...errors.filter((error) => !isOfHost(error))];
+}
+
+function isOfHost({ subject, pointer }: ApiError): boolean {
+  return subject === 'host' && pointer === '/spec/host';
 }
 
 /** Reports what the API server and the routers refuse. */
@@ -36,7 +41,7 @@ export function reportRoutes(
   const isKept = keepsInvalid(cluster);
   for (const { route, errors: ofRoute } of errors) {
     const reportAt = createReportAt(route.manifest, report);
-    for (const { subject, text, pointer } of withoutRepeats(ofRoute))
+    for (const { subject, text, pointer } of joinHostErrors(ofRoute))
       reportAt(apiMessages[subject](text, isKept), pointer);
   }
   const knowsServices = cluster.services.size > 0 || controllers.length > 0;
