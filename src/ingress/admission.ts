@@ -8,6 +8,7 @@ import { isOn } from './environment.js';
 import { type RoutePem, validateTLS } from './extended-validation.js';
 import { type Secrets, checkExternalCertificate, withExternalCertificate } from './external-certificate.js';
 import { type FieldError, joinErrors } from './field-error.js';
+import { findProxyObjections } from './proxy-objections.js';
 import type { Refusal } from './refusal.js';
 import { selectShard } from './shard.js';
 import { createHostClaims, refuseHostName } from './unique-host.js';
@@ -85,7 +86,9 @@ function refuse(reason: Refusal['reason'], errors: readonly FieldError[]): Refus
 function uncheckedPem(tls: NonNullable<Route['tls']>): RoutePem {
   const [certificate, key] = [rawPem(tls.certificate), rawPem(tls.key)];
   const both = { ...certificate, blocks: [...key.blocks, ...certificate.blocks] };
+  const objections = findProxyObjections(tls);
   return {
+    ...(objections.length === 0 ? {} : { objections }),
     ...(tls.certificate === '' ? {} : { certificate: both }),
     ...(tls.caCertificate === '' ? {} : { caCertificate: rawPem(tls.caCertificate) }),
     ...(tls.destinationCACertificate === '' ? {} : { destinationCACertificate: rawPem(tls.destinationCACertificate) }),

@@ -1,4 +1,5 @@
 import { type Certificate, type ReadCertificates, isSignedBy, readCertificates } from '../certificates/certificate.js';
+import type { ProxyObjection } from '../model/intent/expose.js';
 import type { RouteTLS } from '../model/route.js';
 import { checkKeyPair } from './key-pair.js';
 import { type FieldError, invalid } from './field-error.js';
@@ -11,6 +12,8 @@ export interface RoutePem {
   readonly certificate?: CleanPem;
   readonly caCertificate?: CleanPem;
   readonly destinationCACertificate?: CleanPem;
+  /** What HAProxy has against them, though the router writes them. */
+  readonly objections?: readonly ProxyObjection[];
 }
 
 /** What the extended validation finds, and the PEM texts that it keeps. */

@@ -30,6 +30,15 @@ export const messages = {
     message: (_isKept, limit, controller) =>
       `HAProxy of ingress controller ${controller} refuses the rate limit ${limit}, and its whole configuration with it`,
   }),
+  badCertificate: defineFinding<[isKept: boolean, field: string, problem: string, controller: string]>({
+    code: 'ingress-proxy/bad-certificate',
+    severity: unlessKept,
+    summary: 'HAProxy refuses a certificate of a Route, which nothing has checked before.',
+    why: breaksProxy,
+    mend: 'provide certificates that are complete, with the private key of the first, or set EXTENDED_VALIDATION to "true"',
+    message: (_isKept, field, problem, controller) =>
+      `HAProxy of ingress controller ${controller} refuses '${field}' (${problem}), and its whole configuration with it`,
+  }),
   badRewritePath: defineFinding<[isKept: boolean, path: string, problem: string, controller: string]>({
     code: 'ingress-proxy/bad-rewrite-path',
     severity: unlessKept,

@@ -56,6 +56,7 @@ function exposeRoute({ route, pem }: Admission, controller: IngressController, f
     ...(termination === 'reencrypt' && pem.destinationCACertificate
       ? { destinationAuthorities: publicPart(pem.destinationCACertificate) }
       : {}),
+    ...(pem.objections ? { proxyObjections: pem.objections } : {}),
     services: exposedServices(route, find),
     policy: readPolicy(route, termination),
     requestHeaders,

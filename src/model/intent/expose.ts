@@ -83,6 +83,12 @@ export interface ExposePolicy {
 /** How connections are encrypted: not at all, up to the router, again from the router on, or from end to end. */
 export type Termination = 'none' | 'edge' | 'reencrypt' | 'passthrough';
 
+/** Why the proxy does not load a file of a Route, and the field of its `spec.tls` that the file is made of. */
+export interface ProxyObjection {
+  readonly field: 'certificate' | 'destinationCACertificate';
+  readonly problem: string;
+}
+
 /** Makes a host and a path reachable from outside through the routers of an ingress controller. */
 export interface ExposeIntent {
   readonly effect: 'expose';
@@ -101,6 +107,8 @@ export interface ExposeIntent {
   readonly certificate?: { readonly pem: PublicPem; readonly authorities?: PublicPem };
   /** Who signs the certificates of the servers. */
   readonly destinationAuthorities?: PublicPem;
+  /** If unset, nothing is known against its files. */
+  readonly proxyObjections?: readonly ProxyObjection[];
   /** In byte order of their names. */
   readonly services: readonly [ExposedService, ...ExposedService[]];
   readonly policy: ExposePolicy;

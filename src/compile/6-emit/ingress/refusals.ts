@@ -21,6 +21,9 @@ export function reportRefusals(intent: ExposeIntent, controller: IngressControll
   for (const limit of [connections, connectionRate, requestRate]) {
     if (limit !== undefined && !isProxyNumber(limit)) reportAt(messages.badRateLimit(keepInvalid, limit, name));
   }
+  for (const { field, problem } of intent.proxyObjections ?? []) {
+    reportAt(messages.badCertificate(keepInvalid, field, problem, name), `/spec/tls/${field}`);
+  }
   if (endsLine(policy.transportSecurity ?? '')) reportAt(messages.brokenTransportSecurity(keepInvalid, name));
   if (isCut(intent, controller)) reportAt(messages.longPath(keepInvalid, LONGEST_LINE, name), '/spec/path');
   if (policy.rewriteTarget === undefined) return;
