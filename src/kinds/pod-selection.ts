@@ -5,23 +5,28 @@ import type { WrittenSelector } from '../selectors/namespaces.js';
 import { type PodQuery, indexPods } from '../selectors/pods.js';
 import { type LabelSelector, type SelectorProblem, compileSelector, isSelectorProblem } from '../selectors/selector.js';
 
-/** Finds the pods of a query, with what it asks for as it is written; equal queries get the same object. */
-export type SelectPods = (query: PodQuery) => PodSelection;
+/**
+ * Finds the pods of a query, with what it asks for as it is written; equal queries get the same object. With `byNamespace` the
+ * address sets of the namespaces stand for the pods.
+ */
+export type SelectPods = (query: PodQuery, byNamespace?: boolean) => PodSelection;
 
 /** Returns a function that finds pods that have not ended. */
 export function createPodSelection({ namespaces, podsByNamespace }: Cluster, memo: Memo): SelectPods {
-  const { find, listsOf } = indexPods(namespaces, podsByNamespace);
+  const { find, listsOf, namesOf } = indexPods(namespaces, podsByNamespace);
   const known = new Map<string, PodSelection>();
-  return (query) => {
+  return (query, byNamespace = false) => {
     const { namespaces: where, pods, withHostNetwork } = query;
     const written = typeof where === 'string' ? where : where.written;
-    const key = JSON.stringify([written, pods?.written, withHostNetwork]);
+    const key = JSON.stringify([written, pods?.written, withHostNetwork, byNamespace]);
     let selection = known.get(key);
     if (!selection) {
-      selection = memo('pod selection', key, listsOf(where), () => ({
+      const names = byNamespace ? namesOf(where) : [];
+      selection = memo('pod selection', key, [...listsOf(where), ...names], () => ({
         namespaces: written,
         ...(pods && { podSelector: pods.written }),
         pods: find(query),
+        ...(byNamespace && { inNamespaces: names }),
       }));
       known.set(key, selection);
     }

@@ -1,5 +1,6 @@
 import type { Direction } from './intent/policy.js';
 import type { Family } from '../net/address.js';
+import type { LabelSelector } from './label-selector.js';
 import type { RowIdentity } from './northbound.js';
 
 /**
@@ -17,6 +18,7 @@ export interface ReleaseProfile {
   readonly namespaces: NamespaceForms;
   readonly portGroups: PortGroupForms;
   readonly egressIP: EgressIPForms;
+  readonly networkPolicy: NetworkPolicyForms;
 }
 
 /** A setting that not every release knows. */
@@ -48,6 +50,28 @@ export interface BaseForms {
 export interface NamespaceForms {
   /** The address set of its pods, which matches name; undefined if matches have sets of their own. */
   readonly addressSet: ((namespace: string, family: Family) => RowIdentity) | undefined;
+}
+
+/** What the rules of NetworkPolicies become. */
+export interface NetworkPolicyForms {
+  /** What a peer of selectors means. */
+  readonly podsOf: (selectors: PeerSelectors) => PeerPods;
+  /** Whether the blocks of a rule are one match; otherwise each has an ACL, numbered by its place among them. */
+  readonly joinsBlocks: boolean;
+}
+
+/** The selectors of a peer as written: one at least. Without one for namespaces, that of the policy is meant. */
+export interface PeerSelectors {
+  readonly podSelector?: LabelSelector;
+  readonly namespaceSelector?: LabelSelector;
+}
+
+/** The pods of a peer: those that a selector picks in an address set of their own, or whole namespaces by their sets. */
+export interface PeerPods {
+  /** Absent: every pod. */
+  readonly podSelector?: LabelSelector;
+  readonly withHostNetwork: boolean;
+  readonly byNamespace: boolean;
 }
 
 /** What EgressIP and EgressService have in common: what is left alone beside their reroutes, and address sets. */

@@ -23,6 +23,8 @@ export interface PodIndex {
   readonly find: FindPods;
   /** The lists that the pods of a query are taken from: those of its namespaces. */
   readonly listsOf: (namespaces: PodQuery['namespaces']) => readonly (readonly Pod[])[];
+  /** The names of the namespaces of a query, in order. */
+  readonly namesOf: (namespaces: PodQuery['namespaces']) => readonly string[];
 }
 
 /**
@@ -39,6 +41,8 @@ export function indexPods(
   const listOf = (name: string): readonly Pod[] => podsByNamespace.get(name) ?? NO_PODS;
   const listsOf: PodIndex['listsOf'] = (where) =>
     typeof where === 'string' ? [listOf(where)] : findNamespaces(where).map(({ name }) => listOf(name));
+  const namesOf: PodIndex['namesOf'] = (where) =>
+    typeof where === 'string' ? [where] : findNamespaces(where).map(({ name }) => name);
   const find: FindPods = ({ namespaces: where, pods, withHostNetwork, withCompleted = false }) => {
     const isWanted = (pod: Pod): boolean =>
       (withCompleted || !pod.completed) &&
@@ -53,7 +57,7 @@ export function indexPods(
     const chosen = new Set(findNamespaces(where).map(({ name }) => name));
     return labelled.filter((pod) => chosen.has(pod.namespace) && isWanted(pod)).sort(byName);
   };
-  return { find, listsOf };
+  return { find, listsOf, namesOf };
 }
 
 const NO_PODS: readonly Pod[] = [];

@@ -7,6 +7,7 @@ export const RELEASE_DIFFERENCES: Readonly<Record<string, Readonly<Record<string
     base: 'test/compile/6-emit/topology/releases.test.ts',
     portGroups: 'port-groups-are-named-after-what-they-are-for',
     'egressIP.marksReplies': 'replies-are-not-marked',
+    'networkPolicy.podsOf': 'peers-of-every-pod-have-the-sets-of-their-namespaces',
   },
   '1.0': {
     absentSettings: 'port-range-has-no-effect',
@@ -19,6 +20,8 @@ export const RELEASE_DIFFERENCES: Readonly<Record<string, Readonly<Record<string
   '1.2': {
     absentSettings: 'icmp-cannot-be-allowed',
     namespaces: 'test/compile/6-emit/namespace-sets.test.ts',
+    'networkPolicy.podsOf': 'peers-of-namespaces-have-the-sets-of-these',
+    'networkPolicy.joinsBlocks': 'a-block-has-an-acl-of-its-own',
     base: 'test/compile/6-emit/topology/releases.test.ts',
   },
   next: {

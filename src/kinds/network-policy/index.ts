@@ -6,7 +6,7 @@ import { resolvePolicies } from './resolve.js';
 import { networkPolicySchema } from './schema.js';
 import { OWNER_TYPE } from '../../ovn-kubernetes/owner-types.js';
 
-/** NetworkPolicy: which connections the pods of a namespace may have (networking.k8s.io/v1, OVN-Kubernetes v1.3). */
+/** NetworkPolicy: which connections the pods of a namespace may have (networking.k8s.io/v1). */
 export const networkPolicy: Kind = {
   apiVersion: 'networking.k8s.io/v1',
   kind: 'NetworkPolicy',

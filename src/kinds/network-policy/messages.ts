@@ -10,25 +10,25 @@ export const messages = {
   ...portMessages,
   hostBits,
   familyOff,
-  mappedCIDR: defineFinding<[text: string, ipv4: string]>({
+  mappedCIDR: defineFinding<[text: string, ipv4: string, joinsBlocks: boolean]>({
     code: 'network-policy/mapped-cidr',
     severity: 'rejected',
     summary: 'A CIDR writes an IPv4 network in IPv6 form.',
-    why: 'OVN does not parse the match that all blocks of the rule share, so none of them has an effect, and the live controllers do not report it.',
+    why: 'OVN does not parse the match, so the block has no effect, and where all blocks of a rule share a match (OVN-Kubernetes from 1.3 on) none of them has one. The live controllers do not report it.',
     mend: 'write the network in IPv4 form',
-    message: (text) =>
-      `'${text}' is an IPv4 network in IPv6 form: OVN cannot parse it, so no ipBlock of the rule has an effect, and the live controllers do not report it`,
+    message: (text, _ipv4, joinsBlocks) =>
+      `'${text}' is an IPv4 network in IPv6 form: OVN cannot parse it, so ${lost(joinsBlocks)}, and the live controllers do not report it`,
     help: (_text, ipv4) => `write ${ipv4}`,
     replacement: (_text, ipv4) => ipv4,
   }),
-  leadingZeros: defineFinding<[text: string, plain: string]>({
+  leadingZeros: defineFinding<[text: string, plain: string, joinsBlocks: boolean]>({
     code: 'network-policy/leading-zeros',
     severity: 'rejected',
     summary: 'A CIDR has leading zeros.',
-    why: 'OVN does not parse the match that all blocks of the rule share, so none of them has an effect, and the live controllers do not report it.',
+    why: 'OVN does not parse the match, so the block has no effect, and where all blocks of a rule share a match (OVN-Kubernetes from 1.3 on) none of them has one. The live controllers do not report it.',
     mend: 'write the CIDR without leading zeros',
-    message: (text) =>
-      `'${text}' has leading zeros: OVN cannot parse it, so no ipBlock of the rule has an effect, and the live controllers do not report it`,
+    message: (text, _plain, joinsBlocks) =>
+      `'${text}' has leading zeros: OVN cannot parse it, so ${lost(joinsBlocks)}, and the live controllers do not report it`,
     help: (_text, plain) => `write ${plain}`,
     replacement: (_text, plain) => plain,
   }),
@@ -163,6 +163,10 @@ export const messages = {
     help: (direction) => `add ${direction} to policyTypes, or remove the list`,
   }),
 };
+
+function lost(joinsBlocks: boolean): string {
+  return joinsBlocks ? 'no ipBlock of the rule has an effect' : 'the ipBlock has no effect';
+}
 
 function fieldOf(direction: Direction): string {
   return direction.toLowerCase();

@@ -48,19 +48,15 @@ function createSoundCompiler(): Shared['compile'] {
   };
 }
 
-/**
- * The pods of a peer of a policy in the namespace `own`; undefined for a block. OVN-Kubernetes v1.3: with a pod selector, pods
- * on the network of their host are meant too.
- */
+/** The pods of a peer of a policy in the namespace `own`; undefined for a block. */
 export function selectPeer(
-  { podSelector, namespaceSelector, ipBlock }: PolicyPeer,
+  { ipBlock, ...selectors }: PolicyPeer,
   own: string,
-  { compile, select }: Shared,
+  { compile, select, context }: Shared,
 ): PodSelection | undefined {
   if (ipBlock) return undefined;
-  return select({
-    namespaces: namespaceSelector ? compile(namespaceSelector) : own,
-    ...(podSelector && { pods: compile(podSelector) }),
-    withHostNetwork: podSelector !== undefined,
-  });
+  const { namespaceSelector } = selectors;
+  const { podSelector, withHostNetwork, byNamespace } = context.configuration.release.networkPolicy.podsOf(selectors);
+  const namespaces = namespaceSelector ? compile(namespaceSelector) : own;
+  return select({ namespaces, ...(podSelector && { pods: compile(podSelector) }), withHostNetwork }, byNamespace);
 }

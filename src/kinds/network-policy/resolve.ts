@@ -96,17 +96,18 @@ function toPeer(selection: PodSelection): Peer {
   return { type: 'pods', selection };
 }
 
-/** The blocks of a rule; none where OVN does not read one of them, for they all become one match. */
+/** The blocks of a rule less those that OVN does not read; none at all where they would be one match with such a block. */
 function resolveBlocks(peers: readonly PolicyPeer[], pointer: string, shared: Shared, reportAt: ReportAt): Peer[] {
+  const { joinsBlocks } = shared.context.configuration.release.networkPolicy;
   const blocks: Peer[] = [];
-  let isRead = true;
+  let place = 0;
   for (const [index, { ipBlock }] of peers.entries()) {
     if (!ipBlock) continue;
     const block = readBlock(ipBlock, `${pointer}/${index}/ipBlock`, shared, reportAt);
-    if (block) blocks.push(block);
-    else isRead = false;
+    if (block) blocks.push({ type: 'block', ...block, ...(!joinsBlocks && { place }) });
+    place++;
   }
-  return isRead ? blocks : [];
+  return joinsBlocks && blocks.length < place ? [] : blocks;
 }
 
 function readBlock(
@@ -114,12 +115,12 @@ function readBlock(
   pointer: string,
   shared: Shared,
   reportAt: ReportAt,
-): Peer | undefined {
+): (WrittenBlock & { readonly except: readonly WrittenBlock[] }) | undefined {
   const block = readCIDR(cidr, `${pointer}/cidr`, shared, reportAt);
   const exceptions = except.map((text, index) => readCIDR(text, `${pointer}/except/${index}`, shared, reportAt));
   const read = exceptions.filter((exception) => exception !== undefined);
   if (!block || read.length < exceptions.length) return undefined;
-  return { type: 'block', ...block, except: read };
+  return { ...block, except: read };
 }
 
 /** Undefined where OVN does not read what the API server takes: IPv4 in IPv6 form and leading zeros. */
@@ -127,8 +128,9 @@ function readCIDR(text: string, pointer: string, { context }: Shared, reportAt: 
   const plain = withoutLeadingZeros(text);
   const cidr = parseCIDR(plain);
   if (!cidr || cidr.mapped || plain !== text) {
-    if (cidr?.mapped) reportAt(messages.mappedCIDR(text, formatPrefix(cidr.prefix)), pointer);
-    else reportAt(messages.leadingZeros(text, plain), pointer);
+    const { joinsBlocks } = context.configuration.release.networkPolicy;
+    if (cidr?.mapped) reportAt(messages.mappedCIDR(text, formatPrefix(cidr.prefix), joinsBlocks), pointer);
+    else reportAt(messages.leadingZeros(text, plain, joinsBlocks), pointer);
     return undefined;
   }
   for (const finding of suspectCIDR(text, cidr, context.configuration.ipFamilies, messages)) reportAt(finding, pointer);

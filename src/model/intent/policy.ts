@@ -9,6 +9,8 @@ export type Direction = 'Ingress' | 'Egress';
 export interface PodSelection extends WrittenSelection {
   /** Of all zones, in order of namespace and name; those that hold addresses or will. */
   readonly pods: readonly Pod[];
+  /** The namespaces whose address sets stand for the pods, in order of their names; absent where a set of theirs does. */
+  readonly inNamespaces?: readonly string[];
 }
 
 /** A network as the resource writes it. */
@@ -21,7 +23,12 @@ export interface WrittenBlock {
 export type Peer =
   | { readonly type: 'pods'; readonly selection: PodSelection }
   /** A block less its exceptions. */
-  | (WrittenBlock & { readonly type: 'block'; readonly except: readonly WrittenBlock[] })
+  | (WrittenBlock & {
+      readonly type: 'block';
+      readonly except: readonly WrittenBlock[];
+      /** Its place among the blocks of its rule, where an ACL may be for it alone. */
+      readonly place?: number;
+    })
   /** Of selected nodes. */
   | { readonly type: 'addresses'; readonly addresses: readonly CanonicalAddress[] };
 

@@ -1,5 +1,6 @@
 import { release13 } from './1.3.js';
 import { namespaceAddressSet } from '../namespace-forms.js';
+import { podsOfNamespaceSelectors } from '../peer-forms.js';
 import { differFrom } from './difference.js';
 
 /** The tag v1.2.0. */
@@ -8,4 +9,5 @@ export const release12 = differFrom(release13, {
   absentSettings: ['allowIcmpNetworkPolicy'],
   base: { podChassis: 'name', remoteChassis: 'name' },
   namespaces: { addressSet: namespaceAddressSet },
+  networkPolicy: { podsOf: podsOfNamespaceSelectors, joinsBlocks: false },
 });

@@ -1,5 +1,6 @@
 import type { ReleaseProfile } from '../../model/release.js';
 import { EGRESS_IP_OF_NETWORK } from '../egress-ip-forms.js';
+import { podsInOwnSet } from '../peer-forms.js';
 import { HASHED_PORT_GROUPS } from '../port-groups.js';
 
 /** The tag v1.3.0, May 2026. */
@@ -26,4 +27,5 @@ export const release13: ReleaseProfile = {
     exemptsOtherSubnets: true,
     marksReplies: true,
   },
+  networkPolicy: { podsOf: podsInOwnSet, joinsBlocks: true },
 };

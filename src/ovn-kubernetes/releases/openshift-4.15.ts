@@ -1,4 +1,5 @@
 import { release10 } from './1.0.js';
+import { podsOfWholeNamespaces } from '../peer-forms.js';
 import { NAMED_PORT_GROUPS } from '../port-groups.js';
 import { differFrom } from './difference.js';
 
@@ -9,4 +10,5 @@ export const releaseOpenShift415 = differFrom(release10, {
   base: { clusterRouterIds: { 'k8s-ovn-topo-version': '5' }, announcesAlways: false },
   portGroups: NAMED_PORT_GROUPS,
   egressIP: { marksReplies: false },
+  networkPolicy: { podsOf: podsOfWholeNamespaces },
 });

@@ -1,21 +1,31 @@
 import { protocolOf } from '../address-family.js';
 import type { Configuration } from '../../../../model/configuration.js';
-import type { Direction, Peer, PolicyIntent, PolicyRule } from '../../../../model/intent/policy.js';
+import type { Direction, Peer, PodSelection, PolicyIntent, PolicyRule } from '../../../../model/intent/policy.js';
 import type { Row } from '../../../../model/northbound.js';
 import type { Family } from '../../../../net/address.js';
 import { filterRowsOf } from '../../../../ovn-kubernetes/filter-rows.js';
 import { objectIds } from '../../../../ovn-kubernetes/object-ids.js';
 import { aclRow, peerField, portClause } from './acl.js';
-import { podSetName } from './pod-sets.js';
 import { type PolicyPortGroup } from './port-groups.js';
 import { portClauses } from './ports.js';
 
-/** What the ids of ACLs say that these are for: all blocks of a rule, or all its other peers (OVN-Kubernetes v1.3). */
+/**
+ * What the ids of ACLs say that these are for: all peers of a rule but its blocks, or all its blocks. An ACL for one block has
+ * the place of the block (OVN-Kubernetes v1.3).
+ */
 const PEERS = -1;
 const BLOCKS = -2;
 
-/** Selections of a rule → the names of their address sets by family; equal selections have the same. */
-export type SetNames = (name: string) => readonly string[];
+/** The address sets that stand for a selection, each as its names by family. */
+export type SetNames = (selection: PodSelection) => readonly (readonly string[])[];
+
+type Block = Extract<Peer, { readonly type: 'block' }>;
+
+/** Part of a match: the addresses of some peers of a rule. */
+interface PeersClause {
+  readonly blockIndex: number;
+  readonly addresses: string;
+}
 
 /** The port group of a NetworkPolicy, and an ACL for each rule, protocol and sort of peers. */
 export function emitPolicy(
@@ -37,21 +47,15 @@ function emitRule(
   rule: PolicyRule,
   intent: PolicyIntent,
   portGroup: string,
-  { ipFamilies }: Configuration,
+  configuration: Configuration,
   setNames: SetNames,
 ): Row[] {
-  const { direction, index, peers } = rule;
+  const { direction, index } = rule;
   const { cause, stateless, log } = intent;
   const { prefix, tier, firstPriority } = filterRowsOf(cause.kind);
-  const blocks = peers.filter(({ type }) => type === 'block');
-  const matches = [
-    ...(blocks.length > 0 ? [[BLOCKS, blocksClause(blocks, direction)] as const] : []),
-    ...(blocks.length < peers.length || peers.length === 0
-      ? [[PEERS, peersClause(peers, direction, ipFamilies, setNames)] as const]
-      : []),
-  ];
+  const clauses = [...blocksClauses(rule), ...peersClauses(rule, configuration.ipFamilies, setNames)];
   return portClauses(rule.ports).flatMap(({ protocol, match: ports }) =>
-    matches.map(([blockIndex, addresses]) =>
+    clauses.map(({ blockIndex, addresses }) =>
       aclRow({
         ids: objectIds(
           cause.kind,
@@ -74,32 +78,43 @@ function emitRule(
   );
 }
 
-/** Blocks are written as the resource writes them, of whatever family. */
-function blocksClause(blocks: readonly Peer[], direction: Direction): string {
-  const clauses = blocks.flatMap((peer) => {
-    if (peer.type !== 'block') return [];
-    const field = `${protocolOf(peer.prefix.family)}.${peerField(direction)}`;
-    const block = `${field} == ${peer.text}`;
-    if (peer.except.length === 0) return [block];
-    return [`(${block} && ${field} != {${peer.except.map(({ text }) => text).join(', ')}})`];
+/** A clause for all blocks, or one for each that has a place. */
+function blocksClauses({ peers, direction }: PolicyRule): PeersClause[] {
+  const blocks = peers.filter((peer): peer is Block => peer.type === 'block');
+  const ownBlocks = blocks.flatMap((block) => (block.place === undefined ? [] : [{ block, blockIndex: block.place }]));
+  if (ownBlocks.length > 0) {
+    return ownBlocks.map(({ block, blockIndex }) => ({ blockIndex, addresses: blockClause(block, direction) }));
+  }
+  const clauses = blocks.map((block) => {
+    const clause = blockClause(block, direction);
+    return block.except.length === 0 ? clause : `(${clause})`;
   });
-  return clauses.length === 1 ? clauses.join('') : `(${clauses.join(' || ')})`;
+  if (clauses.length === 0) return [];
+  return [{ blockIndex: BLOCKS, addresses: clauses.length === 1 ? clauses.join('') : `(${clauses.join(' || ')})` }];
 }
 
-/** Without peers, everything of the families that the cluster has. */
-function peersClause(
-  peers: readonly Peer[],
-  direction: Direction,
+/** A block is written as the resource writes it, of whatever family. */
+function blockClause({ prefix, text, except }: Block, direction: Direction): string {
+  const field = `${protocolOf(prefix.family)}.${peerField(direction)}`;
+  const block = `${field} == ${text}`;
+  return except.length === 0 ? block : `${block} && ${field} != {${except.map((one) => one.text).join(', ')}}`;
+}
+
+/** A clause for all peers but blocks; none where none of their namespaces is there. Without peers, everything. */
+function peersClauses(
+  { peers, direction }: PolicyRule,
   families: readonly Family[],
   setNames: SetNames,
-): string {
-  const selected = new Set(peers.flatMap((peer) => (peer.type === 'pods' ? [podSetName(peer.selection)] : [])));
-  const sets = [...selected].map(setNames);
+): PeersClause[] {
+  const selections = peers.flatMap((peer) => (peer.type === 'pods' ? [peer.selection] : []));
+  if (selections.length === 0 && peers.length > 0) return [];
+  const sets = selections.flatMap(setNames);
+  if (sets.length === 0 && selections.length > 0) return [];
   const clauses = families.map((family, at) => {
     const protocol = protocolOf(family);
     if (sets.length === 0) return protocol;
-    const names = sets.map((ofFamilies) => `$${ofFamilies[at] ?? ''}`).sort();
-    return `${protocol}.${peerField(direction)} == {${names.join(', ')}}`;
+    const names = new Set(sets.map((ofFamilies) => `$${ofFamilies[at] ?? ''}`));
+    return `${protocol}.${peerField(direction)} == {${[...names].sort().join(', ')}}`;
   });
-  return clauses.length === 1 ? clauses.join('') : `(${clauses.join(' || ')})`;
+  return [{ blockIndex: PEERS, addresses: clauses.length === 1 ? clauses.join('') : `(${clauses.join(' || ')})` }];
 }

@@ -4,6 +4,7 @@ import type { Configuration } from '../../../../model/configuration.js';
 import type { PolicyIntent, PodSelection } from '../../../../model/intent/policy.js';
 import type { Row } from '../../../../model/northbound.js';
 import { groupBy } from '../../../../std/group-by.js';
+import { remember } from '../../../../std/remember.js';
 import { byKey } from '../keys.js';
 import { type AdminPolicyRows, emitAdminPolicy } from './admin.js';
 import { type SetNames, emitPolicy } from './allow.js';
@@ -68,8 +69,7 @@ export function createPolicyRows(
 }
 
 function emitNamespaced(intents: readonly PolicyIntent[], configuration: Configuration, memo: Memo): NamespacedRows {
-  const { ipFamilies } = configuration;
-  const setNames = createSetNames(ipFamilies);
+  const setNames = createSetNames(configuration);
   const policies = intents.map((intent) =>
     memo('rows of a policy', intent, [configuration], () => emitPolicy(intent, configuration, setNames)),
   );
@@ -89,21 +89,25 @@ function emitNamespaced(intents: readonly PolicyIntent[], configuration: Configu
   };
 }
 
-/** What peers select, by the names of their address sets. */
+/** What peers select, by the names of their address sets; without those whose namespaces have the sets. */
 function selectionsOf(intents: readonly PolicyIntent[]): ReadonlyMap<string, PodSelection> {
   const peers = intents.flatMap(({ rules }) => rules.flatMap((rule) => rule.peers));
   return new Map(
-    peers.flatMap((peer) => (peer.type === 'pods' ? [[podSetName(peer.selection), peer.selection] as const] : [])),
+    peers.flatMap((peer) =>
+      peer.type === 'pods' && !peer.selection.inNamespaces
+        ? [[podSetName(peer.selection), peer.selection] as const]
+        : [],
+    ),
   );
 }
 
-function createSetNames(families: Configuration['ipFamilies']): SetNames {
-  const known = new Map<string, readonly string[]>();
-  return (name) => {
-    let names = known.get(name);
-    if (!names) known.set(name, (names = podSetNames(name, families)));
-    return names;
-  };
+function createSetNames({ ipFamilies, release }: Configuration): SetNames {
+  const { addressSet } = release.namespaces;
+  const ofPods = remember((name: string) => podSetNames(name, ipFamilies));
+  const ofNamespace = remember((name: string) =>
+    ipFamilies.flatMap((family) => (addressSet ? [addressSet(name, family).key] : [])),
+  );
+  return (selection) => selection.inNamespaces?.map(ofNamespace) ?? [ofPods(podSetName(selection))];
 }
 
 /** Returns a function that makes the ACLs which only one zone has, by the name of their port group. */
