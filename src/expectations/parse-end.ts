@@ -1,5 +1,6 @@
 import type { Finding, Reporter } from '../model/diagnostic.js';
 import type { Origin } from '../model/manifest.js';
+import { isLikeIPv4 } from '../net/bad-address.js';
 import { normalizeName } from '../net/dns-name.js';
 import { readNetwork } from '../net/prefix.js';
 import { type Json, type JsonObject, asList, asObject, asString, isObject } from '../std/json.js';
@@ -67,7 +68,7 @@ type WithoutTransport<Each> = Each extends End ? Omit<Each, 'transport'> : never
 function parseWord(word: string, say: (finding: Finding) => void): WithoutTransport<End> | undefined {
   const peer = parsePeer(word);
   if (typeof peer === 'string') {
-    say(messages.badLabels(peer));
+    say(isLikeIPv4(word) ? messages.badValue(word, 'an address or a network') : messages.badLabels(peer));
     return undefined;
   }
   switch (peer.type) {
@@ -109,6 +110,10 @@ function parsePlace(written: JsonObject, say: Say): WithoutTransport<End> | unde
     const range = rangeOf(cidr);
     if (range) return { type: 'cidr', range };
     say(messages.badValue(cidr, 'a network or an address'), 'cidr');
+    return undefined;
+  }
+  if (name !== undefined && isLikeIPv4(name)) {
+    say(messages.badValue(name, 'a DNS name'), 'name');
     return undefined;
   }
   if (name !== undefined) return { type: 'name', name: normalizeName(name) };

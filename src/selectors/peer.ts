@@ -1,5 +1,6 @@
 import type { Labels, Workload } from '../model/cluster.js';
 import { canonicalAddress, type Prefix } from '../net/address.js';
+import { badAddressText, isLikeIPv4 } from '../net/bad-address.js';
 import { readNetwork } from '../net/prefix.js';
 import type { WrittenSelector } from './namespaces.js';
 import { isSelectorProblem } from './selector.js';
@@ -37,7 +38,7 @@ export interface SelectablePod {
   readonly workload?: Workload;
 }
 
-/** Parses a peer. Returns a sentence if a label selector is invalid. */
+/** Parses a peer. Returns a sentence if a label selector or an address is invalid. */
 export function parsePeer(word: string): Peer | string {
   if (word === 'outside' || word === 'anywhere') return { type: word };
   if (/[=!(]/.test(word)) return parseLabels(word);
@@ -45,6 +46,7 @@ export function parsePeer(word: string): Peer | string {
   if (address !== undefined) return { type: 'address', text: address };
   const network = readNetwork(word);
   if (network) return { type: 'network', network };
+  if (isLikeIPv4(word)) return badAddressText(word);
   const [, own, space] = /^([^./]+)\.([^./]+)\.svc(\.|$)/.exec(word) ?? [];
   if (own !== undefined && space !== undefined) return { type: 'service', namespace: space, name: own };
   const [, path = word, suffix] = /^(.*)\[(\w+)\]$/.exec(word) ?? [];

@@ -50,6 +50,13 @@ describe('a peer', () => {
     expect(parsePeer(word)).toEqual(peer);
   });
 
+  it.each(['203.0.113.300', '1.2.3.4444', '203.0.113.0/33', '010.0.0.1'])(
+    'is refused as an address if it looks like one and is none: %s',
+    (word) => {
+      expect(parsePeer(word)).toMatch(/^'[0-9./]+' is not an IPv4 address: expected four numbers from 0 to 255/);
+    },
+  );
+
   it('is refused in words if its labels are not valid', () => {
     expect(parsePeer('shop/app=web!')).toContain('values[0][app]: Invalid value');
     expect(parsePeer('203.0.113.0/24')).toMatchObject({ type: 'network' });

@@ -2,6 +2,7 @@ import type { Node } from '../../model/cluster.js';
 import type { Destination, NamedAddresses } from '../../model/intent/filter.js';
 import type { ReportAt } from '../../model/report-at.js';
 import { type Prefix, compareAddressText } from '../../net/address.js';
+import { isLikeIPv4 } from '../../net/bad-address.js';
 import { normalizeName } from '../../net/dns-name.js';
 import { contains, overlaps } from '../../net/prefix.js';
 import type { LabelSelector } from '../../selectors/selector.js';
@@ -26,7 +27,10 @@ export function resolveDestination(
   reportAt: ReportAt,
 ): readonly Destination[] | RuleProblem {
   const { dnsName, cidrSelector, nodeSelector } = rule.to;
-  if (dnsName !== undefined) return resolveName(dnsName, shared);
+  if (dnsName !== undefined) {
+    if (isLikeIPv4(dnsName)) reportAt(messages.addressAsName(dnsName), `${pointer}/to/dnsName`);
+    return resolveName(dnsName, shared);
+  }
   if (cidrSelector) return resolveCIDR(cidrSelector, pointer, shared, reportAt);
   if (nodeSelector) return resolveNodes(nodeSelector, pointer, shared, reportAt);
   reportAt(messages.emptyDestination(), `${pointer}/to/cidrSelector`);

@@ -47,6 +47,16 @@ export const messages = {
     mend: 'write at least two labels of letters, digits and hyphens, for example www.example.com',
     message: (name: string) => `'${name}' is not a fully qualified DNS name`,
   }),
+  addressAsName: defineFinding({
+    code: 'egress-firewall/address-as-name',
+    severity: 'warning',
+    summary: 'The DNS name of a rule has the form of an IPv4 address.',
+    why: 'No DNS server answers such a name, so the rule matches nothing.',
+    idle: 'empty',
+    mend: 'write the address as cidrSelector, with a prefix length: 203.0.113.7/32',
+    message: (name: string) =>
+      `dnsName is '${name}', expected a DNS name, found an address, so the rule matches nothing`,
+  }),
   badNodeSelector: defineFinding({
     code: 'egress-firewall/bad-node-selector',
     severity: 'rejected',
