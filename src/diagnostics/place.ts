@@ -76,7 +76,7 @@ function findTargets(locations: readonly Location[]): Found[] {
 }
 
 /** Nothing that is more than a scalar of one line is mended by a machine. */
-function editOf(found: Found, at: Position, replacement: string): Edit | undefined {
+function editOf(found: Found, at: Position, replacement: string | number | boolean): Edit | undefined {
   if (!found?.isExact) return undefined;
   const { offset, length } = found.extent;
   const written = found.text.slice(offset, offset + length);

@@ -166,6 +166,8 @@ export interface Kind {
   readonly schema: JsonObject;
   /** Its fields that name objects. Absent: none; selectors and `metadata.namespace` do not count. */
   readonly names?: readonly NameField[];
+  /** Advice on fields that the kind does not have although users expect them, by JSON pointer. If unset, there are none. */
+  readonly absentFields?: Readonly<Record<string, string>>;
   /** The name that `metadata.name` must have, where there is only one. */
   readonly onlyName?: string;
   /** Every finding that is reported of objects of the kind alone. */

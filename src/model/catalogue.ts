@@ -37,8 +37,8 @@ interface DefinitionInput<Parts extends readonly unknown[]> extends Omit<Finding
   readonly message: (...parts: Parts) => string;
   /** What to do about the instance. Absent where `mend` says all there is to say. */
   readonly help?: (...parts: Parts) => string;
-  /** The text that mends the instance where it stands; undefined where somebody has to decide. */
-  readonly replacement?: (...parts: Parts) => string | undefined;
+  /** The scalar that mends the instance where it stands; undefined where somebody has to decide. */
+  readonly replacement?: (...parts: Parts) => Finding['replacement'];
 }
 
 /** Defines a finding: the record of what is constant, and the function that makes the finding of one instance. */

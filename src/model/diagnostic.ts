@@ -27,8 +27,8 @@ export interface Finding {
   readonly severity: Severity;
   readonly message: string;
   readonly help: string;
-  /** What mends it without a decision: the text that is to stand at its place, in the place of the value or the name there. */
-  readonly replacement?: string;
+  /** What mends it without a decision: the scalar that is to stand at its place, in the place of the value or the name there. */
+  readonly replacement?: string | number | boolean;
   /** Pointers to what else in its object the finding is about, where it speaks of several places at the first of them. */
   readonly alsoAt?: readonly string[];
 }

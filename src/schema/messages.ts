@@ -1,7 +1,7 @@
 import { defineFinding } from '../model/catalogue.js';
 import type { Severity } from '../model/diagnostic.js';
 import { quote } from '../std/quote.js';
-import { suggest, suggestOnly } from '../std/suggest.js';
+import { suggest, surelyMeant } from '../std/suggest.js';
 
 const SUBDOMAIN =
   'write at most 253 lower case letters, digits, - and ., each part between dots with a letter or digit at both ends';
@@ -11,16 +11,16 @@ const QUALIFIED_NAME =
 
 /** All that this phase can say of an object, by code. Texts of the input come in as written and are quoted here. */
 export const messages = {
-  /** `free` are the known fields that the object does not have. */
-  unknownField: defineFinding<[field: string, known: readonly string[], free: readonly string[]]>({
+  /** `meant`: the known field that takes its value in its place. */
+  unknownField: defineFinding<[field: string, known: readonly string[], meant?: string, shape?: string]>({
     code: 'schema/unknown-field',
     severity: 'error',
     summary: 'An object has a field that its kind does not have.',
     why: 'The API server drops unknown fields or refuses the object, so the setting has no effect.',
     mend: 'correct the spelling of the field, or remove it',
     message: (field) => `unknown field ${quote(field)}`,
-    help: (field, known) => didYouMean(field, known, 'known fields'),
-    replacement: (field, _known, free) => suggestOnly(field, free),
+    help: (field, known, _meant, shape) => didYouMean(field, known, 'known fields', shape),
+    replacement: (_field, _known, meant) => meant,
   }),
   missingField: defineFinding<[field: string, description: string]>({
     code: 'schema/missing-field',
@@ -32,7 +32,7 @@ export const messages = {
     help: (field, description) => `${field}: ${description}`,
   }),
   /** `wanted` and `found` with their articles: `a string`, `the number 3`. */
-  wrongType: defineFinding<[wanted: string, found: string, advice: string]>({
+  wrongType: defineFinding<[wanted: string, found: string, advice: string, bare?: number | boolean]>({
     code: 'schema/wrong-type',
     severity: 'error',
     summary: 'A value is not of the type of its field.',
@@ -40,6 +40,7 @@ export const messages = {
     mend: 'write a value of the type of the field',
     message: (wanted, found) => `must be ${wanted}, is ${found}`,
     help: (_wanted, _found, advice) => advice,
+    replacement: (_wanted, _found, _advice, bare) => bare,
   }),
   notAChoice: defineFinding({
     code: 'schema/not-a-choice',
@@ -49,7 +50,7 @@ export const messages = {
     mend: 'write one of the choices of the field',
     message: (shown: string, _word: string, choices: readonly string[]) => `${shown} is not ${oneOf(choices)}`,
     help: (_shown, word, choices) => didYouMean(word, choices, 'choices'),
-    replacement: (_shown, word, choices) => sameButForCase(word, choices),
+    replacement: (_shown, word, choices) => surelyMeant(word, choices),
   }),
   badPattern: defineFinding<[text: string, pattern: string, description: string]>({
     code: 'schema/bad-pattern',
@@ -109,14 +110,16 @@ export const messages = {
         ? 'the entry is a duplicate'
         : `the entry is a duplicate: another one has the same ${keys.join(', ')}`,
   }),
-  noVariant: defineFinding<[shown: string, variants: readonly string[], description: string]>({
+  noVariant: defineFinding<[shown: string, variants: readonly string[], description: string, bare?: number | boolean]>({
     code: 'schema/no-variant',
     severity: 'error',
     summary: 'A value is in none of the forms that its field takes.',
     why: 'The API server refuses the object.',
     mend: 'write the value in one of the forms of the field',
     message: (shown, variants) => `${shown} is ${neither(variants)}`,
-    help: (_shown, _variants, description) => description,
+    help: (_shown, _variants, description, bare) =>
+      bare === undefined ? description : `write it without quotes: ${String(bare)}`,
+    replacement: (_shown, _variants, _description, bare) => bare,
   }),
   statusIgnored: defineFinding({
     code: 'schema/status-ignored',
@@ -243,15 +246,16 @@ export const messages = {
     mend: 'set controller: true in one of the owner references only',
     message: () => 'only one owner can be the controller of an object',
   }),
-  duplicate: defineFinding<[resource: string, sources?: readonly string[]]>({
+  /** `first`: where the first one is, as a clause. */
+  duplicate: defineFinding<[resource: string, first: string, sources?: readonly string[]]>({
     code: 'manifest/duplicate',
     severity: 'error',
     summary: 'An object is defined twice.',
     why: 'The cluster would get whichever is applied last.',
     mend: 'remove one of the two, or rename it',
-    message: (resource, sources = []) =>
-      `${resource} is defined more than once${sources.length > 0 ? `: by ${sources.join(' and ')}` : ''}`,
-    help: (_resource, sources = []) =>
+    message: (resource, first, sources = []) =>
+      `${resource} is defined more than once${sources.length > 0 ? `: by ${sources.join(' and ')}` : `, the first is ${first}`}`,
+    help: (_resource, _first, sources = []) =>
       sources.length > 0
         ? 'keep one of them in `sources` of weir.yaml where they are for several clusters; else rename or remove one object'
         : 'remove one of the two, or rename it',
@@ -274,15 +278,11 @@ export const messages = {
   }),
 };
 
-function didYouMean(word: string, choices: readonly string[], title: string): string {
+/** `shape`: what the value there must be, where it is something else. */
+function didYouMean(word: string, choices: readonly string[], title: string, shape?: string): string {
   const meant = suggest(word, choices);
-  return meant === undefined ? `${title}: ${choices.join(', ')}` : `did you mean '${meant}'?`;
-}
-
-/** The choice that differs from a word in nothing but case. */
-function sameButForCase(word: string, choices: readonly string[]): string | undefined {
-  const same = choices.filter((choice) => choice !== word && choice.toLowerCase() === word.toLowerCase());
-  return same.length === 1 ? same[0] : undefined;
+  if (meant === undefined) return `${title}: ${choices.join(', ')}`;
+  return `did you mean '${meant}'${shape === undefined ? '' : `, which is ${shape}`}?`;
 }
 
 function oneOf(choices: readonly string[]): string {

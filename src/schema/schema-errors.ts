@@ -6,6 +6,8 @@ import { formatWords } from './formats.js';
 import { messages } from './messages.js';
 import type { Problem } from './problem.js';
 import { describeValue, showValue } from './quote.js';
+import type { JsonObject } from '../std/json.js';
+import { suggest, suggestOnly } from '../std/suggest.js';
 
 /** What a translation may use of an error: the violated keyword's value, the schema around it, the offending value. */
 interface Violation {
@@ -53,9 +55,17 @@ function subjectOf(pointer: string): string {
 
 const explanations: Readonly<Record<string, (violation: Violation) => Finding>> = {
   additionalProperties: ({ params, schema, value }) => {
-    const known = Object.keys(schema.properties ?? {});
-    const free = known.filter((field) => !Object.hasOwn(value as object, field));
-    return messages.unknownField(textOf(params.additionalProperty), known, free);
+    const properties = (schema.properties ?? {}) as Readonly<Record<string, JsonObject>>;
+    const object = value as JsonObject;
+    const field = textOf(params.additionalProperty);
+    const known = Object.keys(properties);
+    const only = suggestOnly(
+      field,
+      known.filter((other) => !Object.hasOwn(object, other)),
+    );
+    const near = properties[only ?? suggest(field, known) ?? ''];
+    if (!near || takes(near, object[field])) return messages.unknownField(field, known, only);
+    return messages.unknownField(field, known, undefined, TYPES[textOf(near.type)]);
   },
   required: ({ params, schema }) => {
     const field = textOf(params.missingProperty);
@@ -67,6 +77,7 @@ const explanations: Readonly<Record<string, (violation: Violation) => Finding>> 
       TYPES[textOf(schema.type)] ?? 'something else',
       describeValue(value),
       adviseOn(schema, value, description),
+      withoutQuotes(schema, value),
     ),
   enum: ({ wanted, value }) => messages.notAChoice(showValue(value), textOf(value), listOf(wanted)),
   const: ({ wanted, value }) => messages.notAChoice(showValue(value), textOf(value), [wordOf(wanted)]),
@@ -107,9 +118,34 @@ const TYPES: Readonly<Record<string, string>> = {
 function adviseOn({ type }: Violation['schema'], value: unknown, description: string): string {
   if (type === 'string' && (typeof value === 'number' || typeof value === 'boolean'))
     return `put it in quotes: "${value}"`;
-  const bare =
-    typeof value === 'string' && /^(\d{1,15}|true|false)$/.test(value) && type !== 'array' && type !== 'object';
-  return bare ? `write it without quotes: ${value}` : description;
+  const bare = withoutQuotes({ type }, value);
+  return bare === undefined ? description : `write it without quotes: ${String(bare)}`;
+}
+
+/** What a string is without its quotes, if a schema takes that. */
+function withoutQuotes({ type, minimum, maximum }: Violation['schema'], value: unknown): number | boolean | undefined {
+  if (type === 'boolean') return value === 'true' ? true : value === 'false' ? false : undefined;
+  const isNumber = type === 'integer' || type === 'number';
+  if (!isNumber || typeof value !== 'string' || !/^(0|[1-9][0-9]{0,14})$/.test(value)) return undefined;
+  const number = Number(value);
+  return number < Number(minimum ?? number) || number > Number(maximum ?? number) ? undefined : number;
+}
+
+/** Whether a value is of the type that a schema asks for. */
+function takes({ type, nullable, anyOf }: JsonObject, value: unknown): boolean {
+  if (value === null) return nullable === true;
+  switch (type) {
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return typeof value === 'object' && !Array.isArray(value);
+    case 'integer':
+      return Number.isInteger(value);
+    case undefined:
+      return !Array.isArray(anyOf) || anyOf.some((branch) => takes(branch as JsonObject, value));
+    default:
+      return typeof value === type;
+  }
 }
 
 function outOfRange({ schema: { minimum, maximum }, description, value }: Violation): Finding {
@@ -126,7 +162,9 @@ function noVariant({ wanted, description, value }: Violation): Finding {
   const variants = (wanted as { readonly format?: unknown; readonly description?: unknown }[]).map(
     (branch) => formatWords[textOf(branch.format)]?.name ?? textOf(branch.description),
   );
-  return messages.noVariant(showValue(value), variants, description);
+  const bare = (wanted as Violation['schema'][]).map((branch) => withoutQuotes(branch, value));
+  const [first] = bare.filter((one) => one !== undefined);
+  return messages.noVariant(showValue(value), variants, description, first);
 }
 
 function count(limit: unknown, noun: string): string {

@@ -35,6 +35,19 @@ export function suggestOnly(word: string, choices: readonly string[]): string | 
   return edits(second) > edits(nearest) ? nearest : undefined;
 }
 
+/** The shortest word of which a letter may be wrong without a doubt about what it means. */
+const SHORTEST = 4;
+
+/** The choice that a word surely means: one that differs only in case, or in one letter after the first. */
+export function surelyMeant(word: string, choices: readonly string[]): string | undefined {
+  const lowered = word.toLowerCase();
+  const same = choices.filter((choice) => choice !== word && choice.toLowerCase() === lowered);
+  if (same.length > 0) return same.length === 1 ? same[0] : undefined;
+  const nearest = word.length < SHORTEST ? undefined : suggestOnly(word, choices);
+  const isSure = nearest?.[0]?.toLowerCase() === lowered[0] && countEdits(lowered, nearest?.toLowerCase() ?? '') === 1;
+  return isSure ? nearest : undefined;
+}
+
 /** Levenshtein distance of two words, by rows of the table. */
 function countEdits(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);

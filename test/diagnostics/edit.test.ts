@@ -56,6 +56,41 @@ describe('the edit of a finding', () => {
     expect(editsOf(spec('{type: Deny, to: {something: 0.0.0.0/0}}'))).toEqual([]);
   });
 
+  it('corrects a choice in which one letter is wrong after the first, and no shorter word', () => {
+    const spec = (type: string, protocol = 'TCP') =>
+      `${HEAD}spec: {egress: [{type: ${type}, to: {cidrSelector: 0.0.0.0/0}, ports: [{protocol: ${protocol}, port: 1}]}]}\n`;
+    expect(editsOf(spec('Alow'))).toEqual(['Alow → Allow']);
+    expect(editsOf(spec('"Denny"'))).toEqual(['"Denny" → "Deny"']);
+    expect(editsOf(spec('Aloww'))).toEqual([]);
+    expect(editsOf(spec('Llow'))).toEqual([]);
+    expect(editsOf(spec('Deny', 'CTP'))).toEqual([]);
+    expect(editsOf(spec('Deny', 'TCPP'))).toEqual(['TCPP → TCP']);
+  });
+
+  it('takes numbers out of their quotes, where the field takes them', () => {
+    const spec = (port: string) =>
+      `${HEAD}spec: {egress: [{type: Deny, to: {cidrSelector: 0.0.0.0/0}, ports: [{protocol: TCP, port: ${port}}]}]}\n`;
+    expect(editsOf(spec('"443"'))).toEqual(['"443" → 443']);
+    expect(editsOf(spec("'443'"))).toEqual(["'443' → 443"]);
+    expect(editsOf(spec('"0443"'))).toEqual([]);
+    expect(editsOf(spec('"70000"'))).toEqual([]);
+    const policy = `apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: {name: web, namespace: shop}\nspec: {ingress: [{ports: [{port: "443"}]}]}\n`;
+    expect(editsOf(policy)).toEqual(['"443" → 443']);
+  });
+
+  it('gives no field a value that it does not take', () => {
+    const spec = (text: string) =>
+      `${HEAD}spec:\n  egress:\n    - {type: Deny, to: {cidrSelector: 0.0.0.0/0}, ${text}}\n`;
+    expect(editsOf(spec('port: 443'))).toEqual([]);
+    expect(editsOf(spec('port: [{protocol: TCP, port: 443}]'))).toEqual(['port → ports']);
+  });
+
+  it('makes no selector of pods of one that is for nodes', () => {
+    const spec =
+      'spec: {egressIPs: [192.0.2.10], namespaceSelector: {}, nodeSelector: {matchLabels: {egress: "true"}}}';
+    expect(editsOf(`apiVersion: k8s.ovn.org/v1\nkind: EgressIP\nmetadata: {name: shop}\n${spec}\n`)).toEqual([]);
+  });
+
   it('is not made where the value stands elsewhere, or is more than a line', () => {
     const anchored = `${HEAD}spec:\n  egress:\n    - {type: Deny, to: &net {cidrSelector: 10.1.2.3/8}}\n    - {type: Allow, to: *net}\n`;
     expect(editsOf(anchored)).toEqual(['10.1.2.3/8 → 10.0.0.0/8']);

@@ -14,6 +14,7 @@ import type { Problem } from '../../schema/problem.js';
 import { explainError } from '../../schema/schema-errors.js';
 import { findViolations } from '../../schema/schema.js';
 import { type WithoutStatus, setStatusAside } from '../../schema/status.js';
+import { compareText } from '../../std/compare-text.js';
 import type { JsonObject } from '../../std/json.js';
 
 /**
@@ -63,11 +64,19 @@ function checkManifest(manifest: Manifest, kind: Kind, say: Reporter): Manifest 
     reportProblem(problem);
   }
   // Explained one by one: there may be hundreds of thousands, and few are shown.
-  for (const error of errors) reportProblem(explainError(error));
+  for (const error of errors) reportProblem(adviseOnField(explainError(error), kind));
   if (warning) reportProblem(warning);
   // The kind's own rules may rely on the schema.
   if (!hasError()) kind.check?.(checked, report);
   return checked;
+}
+
+/** Gives the advice of the kind for an unknown field, which another name does not mend. */
+function adviseOnField(problem: Problem, { absentFields }: Kind): Problem {
+  const help = problem.part === 'key' ? absentFields?.[problem.pointer] : undefined;
+  if (help === undefined) return problem;
+  const { replacement: _, ...finding } = problem.finding;
+  return { ...problem, finding: { ...finding, help } };
 }
 
 /** The violations of a schema by an object without the nulls that the API server prunes, and without its status. */
@@ -85,20 +94,37 @@ function sourcesOf(...manifests: readonly Manifest[]): readonly string[] {
   return paths.size > 1 && manifests.some(({ origin }) => origin.file.trace) ? [...paths] : [];
 }
 
-/** Reports an object whose kind, namespace and name an earlier one has; an object without valid names has no equal. */
+/** Where the first of two objects is, as a clause. */
+function firstPlaceOf(first: Manifest, second: Manifest): string {
+  const { path } = first.origin.file;
+  return path === second.origin.file.path ? 'above' : `in ${path}`;
+}
+
+/** Compares objects by their places: file, then offset, then item of a list. */
+function comparePlaces({ origin: a }: Manifest, { origin: b }: Manifest): number {
+  const [left, right] = [a.pointer, b.pointer];
+  return (
+    compareText(a.file.path, b.file.path) || a.start - b.start || left.length - right.length || compareText(left, right)
+  );
+}
+
+/**
+ * Reports two objects of one kind, namespace and name, at the later one in the order of files and lines. An object without
+ * valid names has no equal.
+ */
 function checkUnique(manifest: Manifest, kind: Kind, firstOf: Map<string, Manifest>, report: Reporter): void {
-  const { origin, name, namespace } = manifest;
+  const { name, namespace } = manifest;
   if (!isSubdomain(name) || (kind.namespaced && !isLabel(namespace))) return;
   const title = titleOf(manifest.kind, manifest);
-  const first = firstOf.get(title);
-  if (!first) {
-    firstOf.set(title, manifest);
-    return;
-  }
+  const known = firstOf.get(title);
+  const isFirst = !known || comparePlaces(manifest, known) < 0;
+  if (isFirst) firstOf.set(title, manifest);
+  if (!known) return;
+  const [first, second] = isFirst ? [manifest, known] : [known, manifest];
   report({
-    ...messages.duplicate(title, sourcesOf(first, manifest)),
-    location: { origin, pointer: '/metadata/name' },
-    resource: resourceOf(manifest),
+    ...messages.duplicate(title, firstPlaceOf(first, second), sourcesOf(first, second)),
+    location: { origin: second.origin, pointer: '/metadata/name' },
+    resource: resourceOf(second),
     related: [{ message: 'first defined here', location: { origin: first.origin, pointer: '/metadata/name' } }],
   });
 }

@@ -1,10 +1,10 @@
 import { titleOf } from '../../model/kubernetes-object.js';
 import { compareText } from '../../std/compare-text.js';
 import { groupBy } from '../../std/group-by.js';
-import { remember } from '../../std/remember.js';
+import { once, remember } from '../../std/remember.js';
 import type { Cluster, Namespace, Node, Pod } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
-import type { Reporter } from '../../model/diagnostic.js';
+import type { RelatedLocation, Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
 import { DEFAULT_ZONE } from '../../ovn-kubernetes/zones.js';
 import { type Memo, noMemo } from '../../model/memo.js';
@@ -118,6 +118,7 @@ const NAMESPACED = new Set(['Pod', 'UserDefinedNetwork']);
 /** Objects by kind, without those with an invalid name or one that another object has. */
 function groupByKind(inventory: readonly Manifest[], report: Reporter): Map<string, Manifest[]> {
   const isFirst = watchFirst();
+  const firstOf = once(() => indexFirst(inventory));
   // A namespace has many objects.
   const isName = remember((name: string) => subdomainProblems(name).length === 0);
   const usable = inventory.filter((manifest) => {
@@ -137,10 +138,25 @@ function groupByKind(inventory: readonly Manifest[], report: Reporter): Map<stri
         ...messages.duplicate(titleOf(kind, resource)),
         location: { origin, pointer: '/metadata/name' },
         resource,
+        related: relatedFirst(firstOf().get(titleOf(kind, resource))),
       });
     return false;
   });
   return groupBy(usable, ({ kind }) => kind);
+}
+
+/** The first object of each title. */
+function indexFirst(inventory: readonly Manifest[]): ReadonlyMap<string, Manifest> {
+  const titled = inventory.map((manifest) => {
+    const namespace = CLUSTER_SCOPED.has(manifest.kind) ? '' : manifest.namespace;
+    return [titleOf(manifest.kind, { namespace, name: manifest.name }), manifest] as const;
+  });
+  return new Map(titled.reverse());
+}
+
+function relatedFirst(first: Manifest | undefined): RelatedLocation[] {
+  if (!first) return [];
+  return [{ message: 'this one counts', location: { origin: first.origin, pointer: '/metadata/name' } }];
 }
 
 /** Pods and those that are not there yet, in order of their names. */

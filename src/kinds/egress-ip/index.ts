@@ -20,6 +20,10 @@ export const egressIP: Kind = {
   kind: 'EgressIP',
   namespaced: false,
   schema: egressIPSchema,
+  absentFields: {
+    '/spec/nodeSelector':
+      'remove it, and label the nodes that may have egress addresses: k8s.ovn.org/egress-assignable',
+  },
   names: [{ path: 'status/items/*/node', kind: 'Node', namespace: 'none' }],
   messages,
   feature: 'egressIP',
