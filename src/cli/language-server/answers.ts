@@ -1,5 +1,8 @@
 import type { Cluster } from '../../model/cluster.js';
+import { EXPECTATIONS_PATH } from '../../expectations/parse.js';
 import type { Manifest } from '../../model/manifest.js';
+import { type JsonObject, asObject } from '../../std/json.js';
+import { compose } from '../../yaml/compose.js';
 import { type Cursor, readCursor } from './cursor.js';
 import {
   type Choice,
@@ -12,7 +15,8 @@ import {
   valuesOf,
   versionChoices,
 } from './fields.js';
-import { describeMatches, labelKeysAt, labelValuesAt, namespaceChoices } from './matches.js';
+import { type LabelPlace, describeMatches, labelKeysAt, labelValuesAt, namespaceChoices } from './matches.js';
+import { findSelector, namespacesAt, valueAt } from './selection.js';
 import type { Known } from './session.js';
 
 /** A place in a file that an editor holds. Lines and columns count from 0, columns in UTF-16 code units. */
@@ -60,11 +64,13 @@ export function findCompletions(place: Place): Completions | undefined {
   const cluster = place.known?.prepared.context.cluster;
   if (isValue && name !== undefined) {
     const own = valuesFor([...path, name], header, valuesOf(schemasAt(schema, [...path, name])));
-    return { choices: [...own, ...(cluster ? namesFor(path, name, cluster) : [])], start, areFields: false };
+    const names = cluster ? namesFor(name, labelPlaceOf(place, cursor), cluster) : [];
+    return { choices: [...own, ...names], start, areFields: false };
   }
   const schemas = schemasAt(schema, path);
   const fields = fieldsOf(schemas);
-  if (path.at(-1) === 'matchLabels' && cluster) return { choices: labelKeysAt(path, cluster), start, areFields: true };
+  const labels = labelPlaceOf(place, cursor);
+  if (labels && cluster) return { choices: labelKeysAt(labels, cluster), start, areFields: true };
   return fields.length > 0
     ? { choices: fields, start, areFields: true }
     : { choices: valuesOf(schemas), start, areFields: false };
@@ -77,9 +83,31 @@ function valuesFor(path: readonly string[], header: Header, own: readonly Choice
   return path[0] === 'apiVersion' ? versionChoices(header.kind) : own;
 }
 
-function namesFor(path: readonly string[], name: string, cluster: Cluster): Choice[] {
+function namesFor(name: string, labels: LabelPlace | undefined, cluster: Cluster): Choice[] {
   if (name === 'namespace' || name === 'kubernetes.io/metadata.name') return namespaceChoices(cluster);
-  return path.at(-1) === 'matchLabels' ? labelValuesAt(path, name, cluster) : [];
+  return labels ? labelValuesAt(labels, name, cluster) : [];
+}
+
+/** The labels that a selector, or an end of an expectation, has at the cursor; undefined if it is elsewhere. */
+function labelPlaceOf(place: Place, cursor: Cursor): LabelPlace | undefined {
+  const { path } = cursor;
+  const object = readObject(place, cursor);
+  if (path.at(-1) === 'matchLabels') {
+    return { path, kind: findSelector(path)?.kind, hasNamespace: namespacesAt(object, path) };
+  }
+  if (place.path !== EXPECTATIONS_PATH) return undefined;
+  const { namespace } = asObject(valueAt(object, path.slice(0, -1))) ?? {};
+  const hasNamespace = (name: string): boolean => typeof namespace !== 'string' || name === namespace;
+  if (path.at(-1) === 'labels') return { path, kind: 'Pod', hasNamespace };
+  return path.at(-1) === 'namespace-labels' ? { path, kind: 'Namespace', hasNamespace } : undefined;
+}
+
+/** The object of the document as it is now; if that is no YAML, as the last sound analysis has read it. */
+function readObject(place: Place, cursor: Cursor): JsonObject {
+  const { first, end } = cursor.document;
+  const composed = compose(place.lines.slice(first, end).join('\n'));
+  const now = composed.problem ? undefined : asObject(composed.values.find((value) => value !== null));
+  return now ?? findManifest(place, cursor)?.object ?? {};
 }
 
 /** What the lines of a document at its left edge say of it. */

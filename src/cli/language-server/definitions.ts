@@ -41,10 +41,22 @@ export function findReferences(place: Place, definitions: boolean): Position[] {
   return locateAll(definitions ? [...defined, ...others] : others);
 }
 
-/** What the innermost value refers to that is, or holds, the one under the cursor. */
-function targetsAt(place: Place): Defined[] {
+function targetsAt(place: Place): readonly Defined[] {
+  return findTargets(place)?.targets ?? [];
+}
+
+/** The value that refers to objects, its place, and the objects. */
+export interface FoundTargets {
+  /** The text of the value, or of the key. */
+  readonly value: Json;
+  readonly place: ManifestLocation;
+  readonly targets: readonly Defined[];
+}
+
+/** Returns what the innermost value refers to that is, or contains, the one under the cursor. */
+export function findTargets(place: Place): FoundTargets | undefined {
   const { known, offset } = place;
-  if (!known) return [];
+  if (!known) return undefined;
   for (const subject of readSubjects(place, known)) {
     const { origin, object } = subject;
     if (offset < origin.start || offset > origin.end) continue;
@@ -52,10 +64,12 @@ function targetsAt(place: Place): Defined[] {
     for (const [index, { path, value }] of steps.entries()) {
       const byKey = index === 0 && isKey ? keyReferenceAt(subject, path) : undefined;
       const refers = byKey ?? referenceAt(subject, path, value);
-      if (refers) return [...listTargets(known)].filter(refers);
+      if (!refers) continue;
+      const place = { origin, pointer: pointerOf(path), ...(byKey ? { part: 'key' as const } : {}) };
+      return { value: byKey ? (path.at(-1) ?? '') : value, place, targets: [...listTargets(known)].filter(refers) };
     }
   }
-  return [];
+  return undefined;
 }
 
 interface Step {
@@ -89,13 +103,14 @@ function findPath(
 }
 
 /** Visits all values in a value, each before what is in it. */
-function visit(value: Json, path: readonly string[], see: (path: readonly string[], value: Json) => void): void {
+export function visit(value: Json, path: readonly string[], see: (path: readonly string[], value: Json) => void): void {
   see(path, value);
   if (typeof value !== 'object' || value === null) return;
   for (const [key, inner] of Object.entries(value)) visit(inner, [...path, key], see);
 }
 
-function pointerOf(path: readonly string[]): string {
+/** The JSON pointer of a path. */
+export function pointerOf(path: readonly string[]): string {
   return path.map((part) => `/${escapePointer(part)}`).join('');
 }
 

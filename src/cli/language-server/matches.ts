@@ -3,7 +3,7 @@ import type { JsonObject } from '../../std/json.js';
 import { listNames } from '../../std/list-text.js';
 import { plural } from '../../std/plural.js';
 import type { Choice } from './fields.js';
-import { findSelector, selectionAt, valueAt } from './selection.js';
+import { type Selection, selectionAt, valueAt } from './selection.js';
 
 /** More than a person reads. */
 const MOST_SHOWN = 10;
@@ -51,17 +51,24 @@ function listAfter(names: readonly string[]): string {
   return names.length === 0 ? '' : `: ${listNames(names, MOST_SHOWN)}`;
 }
 
-/** Names of labels that the objects have that a selector at the path may select. */
-export function labelKeysAt(path: readonly string[], cluster: Cluster): Choice[] {
+/** Where labels are completed: the path of the selector, and the namespaces of the pods that are meant. */
+export interface LabelPlace {
+  readonly path: readonly string[];
+  readonly kind: Selection['kind'] | undefined;
+  readonly hasNamespace: Selection['hasNamespace'];
+}
+
+/** Names of labels that the objects have that a selector at the place may select. */
+export function labelKeysAt(place: LabelPlace, cluster: Cluster): Choice[] {
   const keys = new Set<string>();
-  for (const labels of labelsAt(path, cluster)) for (const key of Object.keys(labels)) keys.add(key);
+  for (const labels of labelsAt(place, cluster)) for (const key of Object.keys(labels)) keys.add(key);
   return choicesOf(keys);
 }
 
 /** Values of a label that they have. */
-export function labelValuesAt(path: readonly string[], key: string, cluster: Cluster): Choice[] {
+export function labelValuesAt(place: LabelPlace, key: string, cluster: Cluster): Choice[] {
   const values = new Set<string>();
-  for (const labels of labelsAt(path, cluster)) if (Object.hasOwn(labels, key)) values.add(labels[key] ?? '');
+  for (const labels of labelsAt(place, cluster)) if (Object.hasOwn(labels, key)) values.add(labels[key] ?? '');
   return choicesOf(values);
 }
 
@@ -70,12 +77,14 @@ export function namespaceChoices({ namespaces }: Cluster): Choice[] {
   return choicesOf(namespaces.keys());
 }
 
-function* labelsAt(path: readonly string[], cluster: Cluster): Iterable<Labels> {
-  const kind = findSelector(path)?.kind;
+function* labelsAt({ kind, hasNamespace }: LabelPlace, cluster: Cluster): Iterable<Labels> {
   if (kind === 'Node') for (const { labels } of cluster.nodes) yield labels;
   else if (kind === 'Namespace') for (const { labels } of cluster.namespaces.values()) yield labels;
   else if (kind === 'Pod')
-    for (const pods of cluster.podsByNamespace.values()) for (const { labels } of pods) yield labels;
+    for (const [namespace, pods] of cluster.podsByNamespace) {
+      if (!hasNamespace(namespace, cluster.namespaces.get(namespace)?.labels ?? {})) continue;
+      for (const { labels, completed } of pods) if (!completed) yield labels;
+    }
 }
 
 function choicesOf(names: Iterable<string>): Choice[] {

@@ -3,6 +3,7 @@ import { matchesGlob } from '../../expectations/match-glob.js';
 import type { NameField } from '../../kinds/kind.js';
 import { knownKinds } from '../../kinds/known.js';
 import type { Labels } from '../../model/cluster.js';
+import { matchPods, parsePeer } from '../../selectors/peer.js';
 import { CONFIGURATION_PATH } from '../../settings/configuration/parse.js';
 import { LOCK_PATH } from '../../settings/lock/parse.js';
 import { type Json, type JsonObject, asObject, asString } from '../../std/json.js';
@@ -117,10 +118,50 @@ function fileNameAt(file: string, path: readonly string[], text: string): Refere
   if (file !== EXPECTATIONS_PATH) return undefined;
   if (path.at(-1) === 'service' || endsWith(path, ['reaches', '*'])) return namedByPath('Service', text);
   if (endsWith(path, ['node', '*'])) return named('Node', text);
+  if (isWord(path)) return wordAt(text);
   if (!endsWith(path, ['egressIPs', 'names', '*'])) return undefined;
   const lockedKind = kindOfLock('egressIPs');
   return ({ kind, name }) => kind === lockedKind && matchesGlob(text, name);
 }
+
+/** Whether a text of an expectation is a peer in one word. */
+function isWord(path: readonly string[]): boolean {
+  return ['from', 'to', 'peer'].includes(path.at(-1) ?? '') || ['only', 'only-from'].includes(path.at(-2) ?? '');
+}
+
+function wordAt(text: string): Reference | undefined {
+  const peer = parsePeer(text);
+  if (typeof peer === 'string') return undefined;
+  switch (peer.type) {
+    case 'service':
+      return named('Service', peer.name, peer.namespace);
+    case 'node':
+      return named('Node', peer.name);
+    case 'namespace':
+    case 'name':
+      return ({ kind, name }) => name === peer.name && (kind === 'Namespace' || kind === 'Node');
+    case 'object':
+      return ({ kind, name, namespace }) =>
+        name === peer.name && namespace === peer.namespace && isKindOfPeer(kind, peer.kind);
+    case 'labels': {
+      const isMeant = matchPods(peer);
+      return (target) => target.kind === 'Pod' && isMeant(target);
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Without a kind a peer is a workload, a pod or a Service. */
+function isKindOfPeer(kind: string, written: string | undefined): boolean {
+  const lower = kind.toLowerCase();
+  return written === undefined ? PEER_KINDS.has(lower) : lower === written;
+}
+
+const PEER_KINDS = new Set([
+  ...['pod', 'service', 'deployment', 'statefulset', 'daemonset', 'replicaset', 'job', 'cronjob'],
+  ...['deploymentconfig', 'replicationcontroller', 'virtualmachine'],
+]);
 
 function selectorAt(subject: Subject, path: readonly string[]): Reference | undefined {
   const selection = findSelector(path)?.at === path.length - 1 ? selectionAt(subject.object, path) : undefined;

@@ -48,6 +48,13 @@ export function selectionAt(object: JsonObject, path: readonly string[]): Select
   return matches && matchesPod && hasNamespace && { kind, matches, matchesPod, hasNamespace };
 }
 
+/** Which namespaces the pods are in that the selector at a path of an object selects; all if it is not valid. */
+export function namespacesAt(object: JsonObject, path: readonly string[]): Selection['hasNamespace'] {
+  const found = findSelector(path);
+  const beside = found && asObject(valueAt(object, path.slice(0, found.at)));
+  return namespacesOf(beside?.namespaceSelector, object) ?? (() => true);
+}
+
 function namespacesOf(selector: unknown, object: JsonObject): Selection['hasNamespace'] | undefined {
   if (selector === undefined) {
     const own = asObject(object.metadata)?.namespace;

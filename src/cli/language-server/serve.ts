@@ -1,10 +1,17 @@
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { TextDocumentSyncKind, TextDocuments, createConnection } from 'vscode-languageserver/node';
+import {
+  ErrorCodes,
+  ResponseError,
+  TextDocumentSyncKind,
+  TextDocuments,
+  createConnection,
+} from 'vscode-languageserver/node';
 import { showText } from '../../diagnostics/visible.js';
 import { version } from '../version.js';
 import { findCompletions, findHover } from './answers.js';
 import { findDefinitions, findReferences } from './definitions.js';
-import { renderCompletions, renderFixes } from './render.js';
+import { findRenameEdits, findRenamed } from './rename.js';
+import { rangeOf, renderCompletions, renderFixes } from './render.js';
 import { listSymbols } from './symbols.js';
 import { openWorkspace } from './workspace.js';
 
@@ -30,6 +37,8 @@ export async function serve(): Promise<never> {
       referencesProvider: true,
       completionProvider: { triggerCharacters: [' ', ':'] },
       documentSymbolProvider: true,
+      workspaceSymbolProvider: true,
+      renameProvider: { prepareProvider: true },
       codeActionProvider: { codeActionKinds: ['quickfix'] },
     },
     serverInfo: { name: 'weir', version },
@@ -68,6 +77,23 @@ export async function serve(): Promise<never> {
   connection.onDocumentSymbol(({ textDocument }) => {
     const document = documents.get(textDocument.uri);
     return document ? listSymbols(document) : [];
+  });
+  connection.onWorkspaceSymbol(({ query }) => workspace.findSymbols(query));
+  connection.onPrepareRename(({ textDocument, position }) => {
+    const document = documents.get(textDocument.uri);
+    const found = document && workspace.isCurrent() ? findRenamed(workspace.placeAt(document, position)) : undefined;
+    if (found === undefined) return null;
+    if (typeof found === 'string') throw new ResponseError(ErrorCodes.InvalidRequest, found);
+    return { range: rangeOf(found.at), placeholder: found.name };
+  });
+  connection.onRenameRequest(({ textDocument, position, newName }) => {
+    const document = documents.get(textDocument.uri);
+    const found =
+      document && workspace.isCurrent()
+        ? findRenameEdits(workspace.placeAt(document, position), newName)
+        : 'the repository is being read: try again';
+    if (typeof found === 'string') throw new ResponseError(ErrorCodes.InvalidRequest, found);
+    return document && { changes: workspace.showEdits(document, found) };
   });
   connection.onCodeAction(({ textDocument, range }) => {
     const document = documents.get(textDocument.uri);

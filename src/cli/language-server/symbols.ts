@@ -5,8 +5,32 @@ import { locateCauses } from '../../diagnostics/locate-causes.js';
 import { makeVisible } from '../../diagnostics/visible.js';
 import { knownKinds } from '../../kinds/known.js';
 import { titleOf } from '../../model/kubernetes-object.js';
+import type { Position } from '../../model/diagnostic.js';
 import { suggest } from '../../std/suggest.js';
 import { rangeOf } from './render.js';
+import type { Known } from './session.js';
+
+/** Maximum symbols of one answer. */
+const MAX_SYMBOLS = 200;
+
+/** Returns the objects of a repository whose titles contain the words of a query, with their places. */
+export function findSymbols({ found }: Known, query: string): { readonly title: string; readonly at: Position }[] {
+  const words = query
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const objects = [...found.compiled, ...found.inventory, ...found.observed].flatMap(
+    ({ kind, namespace, name, origin }) => {
+      const title = titleOf(kind, { namespace, name });
+      const lower = title.toLowerCase();
+      return words.every((word) => lower.includes(word)) ? [{ title, origin, pointer: '/metadata/name' }] : [];
+    },
+  );
+  return Array.from(locateCauses(objects.slice(0, MAX_SYMBOLS), ''), ([{ title }, at]) => ({
+    title: makeVisible(title),
+    at,
+  }));
+}
 
 /** The objects of a document that Weir knows, in their order: each is called as findings call it, and stands at its name. */
 export function listSymbols(document: TextDocument): DocumentSymbol[] {

@@ -1,11 +1,19 @@
 import { dirname, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import type { Location, Diagnostic as Shown } from 'vscode-languageserver/node';
-import type { Diagnostic, Position } from '../../model/diagnostic.js';
+import {
+  type Location,
+  type Diagnostic as Shown,
+  type SymbolInformation,
+  SymbolKind,
+  type TextEdit,
+} from 'vscode-languageserver/node';
+import type { Diagnostic, Edit, Position } from '../../model/diagnostic.js';
 import { findRepository } from '../folder.js';
 import type { Place } from './answers.js';
+import { type FoundIn, carryFindings } from './carry.js';
 import { rangeOf, renderDiagnostic } from './render.js';
+import { findSymbols } from './symbols.js';
 import { type Analysis, type Session, openSession } from './session.js';
 
 /** How long nothing must have been written before what is written is analysed. */
@@ -29,6 +37,12 @@ export interface Workspace {
   readonly findingsOf: (document: TextDocument) => readonly Diagnostic[];
   /** Places in files of the repository of a document, as editors go to them. */
   readonly show: (document: TextDocument, places: readonly Position[]) => Location[];
+  /** Edits in files of the repository of a document, by the URIs of the files. */
+  readonly showEdits: (document: TextDocument, edits: readonly Edit[]) => Record<string, TextEdit[]>;
+  /** The objects of all repositories that a query means. */
+  readonly findSymbols: (query: string) => SymbolInformation[];
+  /** Returns true if no document has changed since it was analysed. */
+  readonly isCurrent: () => boolean;
   readonly close: () => void;
 }
 
@@ -40,6 +54,8 @@ interface Open {
   analysis: Analysis;
   /** The last one with objects: what stands in a file is known also while it is being written. */
   sound: Analysis;
+  /** What was found of each document when it had no errors, by URI. */
+  readonly clean: Map<string, FoundIn>;
   published: Set<string>;
   timer?: NodeJS.Timeout | undefined;
   isRunning: boolean;
@@ -65,7 +81,7 @@ export function openWorkspace(editor: Editor, openRepository = openSession): Wor
     const analysis = { findings: new Map<string, Diagnostic[]>() };
     const session = openRepository(root, textOf);
     const one = { session, texts: new Map<string, string>(), analysis, sound: analysis, published: new Set<string>() };
-    const opened: Open = { ...one, isRunning: false, isAgain: false };
+    const opened: Open = { ...one, clean: new Map(), isRunning: false, isAgain: false };
     open.set(root, opened);
     return opened;
   };
@@ -78,7 +94,7 @@ export function openWorkspace(editor: Editor, openRepository = openSession): Wor
     one.isRunning = true;
     try {
       const texts = new Map(editor.documents().map((document) => [document.uri, document.getText()]));
-      const analysis = await one.session.analyse();
+      const analysis = keepFindings(await one.session.analyse(), texts, one.clean);
       Object.assign(one, { texts, analysis, ...(analysis.known ? { sound: analysis } : {}) });
       publish(one);
     } catch (thrown) {
@@ -137,10 +153,46 @@ export function openWorkspace(editor: Editor, openRepository = openSession): Wor
       const root = openAt(document.uri)?.session.root ?? '';
       return places.map((at) => ({ uri: uriOf(resolve(root, at.file), editor.documents()), range: rangeOf(at) }));
     },
+    showEdits: (document, edits) => {
+      const root = openAt(document.uri)?.session.root ?? '';
+      const changes: Record<string, TextEdit[]> = {};
+      for (const { at, text } of edits) {
+        const uri = uriOf(resolve(root, at.file), editor.documents());
+        (changes[uri] ??= []).push({ range: rangeOf(at), newText: text });
+      }
+      return changes;
+    },
+    findSymbols: (query) =>
+      [...open.values()].flatMap(({ session: { root }, sound: { known } }) =>
+        (known ? findSymbols(known, query) : []).map(({ title, at }) => ({
+          name: title,
+          kind: SymbolKind.Object,
+          location: { uri: uriOf(resolve(root, at.file), editor.documents()), range: rangeOf(at) },
+        })),
+      ),
+    isCurrent: () =>
+      editor.documents().every((document) => {
+        const one = openAt(document.uri);
+        return !one || (one.analysis.known !== undefined && one.texts.get(document.uri) === document.getText());
+      }),
     close: () => {
       for (const { timer } of open.values()) clearTimeout(timer);
     },
   };
+}
+
+/** Adds to the findings of documents with errors those that the errors hide. Changes `clean`. */
+function keepFindings(analysis: Analysis, texts: ReadonlyMap<string, string>, clean: Map<string, FoundIn>): Analysis {
+  const findings = new Map(analysis.findings);
+  for (const [uri, text] of texts) {
+    const path = resolve(pathOf(uri) ?? '');
+    const now = { text, findings: findings.get(path) ?? [] };
+    const isHidden = !analysis.known || now.findings.some(({ severity }) => severity === 'error');
+    if (!isHidden) clean.set(uri, now);
+    const before = isHidden ? clean.get(uri) : undefined;
+    if (before) findings.set(path, [...now.findings, ...carryFindings(before, now)]);
+  }
+  return { ...analysis, findings };
 }
 
 /** Undefined for a document that is no file. */

@@ -223,3 +223,62 @@ describe('the end', () => {
     expect(await client.ended).toBe(1);
   });
 });
+
+describe('warnings of a file with an error', () => {
+  it('stay where their lines have not changed, and go with the error', async () => {
+    const warned = `${HEAD}    - {type: Allow, to: {cidrSelector: 203.0.113.7/24}}\n`;
+    open(warned);
+    const before = await findings();
+    expect(before.map(({ code, range }) => [code, range.start.line])).toContainEqual(['egress-firewall/host-bits', 5]);
+    const change = (text: string, version: number): void => {
+      client.notify('textDocument/didChange', { textDocument: { uri: uri(), version }, contentChanges: [{ text }] });
+    };
+    change(`# a comment\n${warned}  : [broken\n`, 2);
+    const broken = await findings();
+    expect(broken.map(({ code, severity, range }) => [code, severity, range.start.line])).toEqual(
+      expect.arrayContaining([['egress-firewall/host-bits', 2, 6]]) as unknown,
+    );
+    expect(broken.some(({ severity }) => severity === 1)).toBe(true);
+    change(warned.replace('203.0.113.7/24', '203.0.113.0/24'), 3);
+    expect((await findings()).map(({ code }) => code)).not.toContain('egress-firewall/host-bits');
+  });
+});
+
+describe('labels in an editor', () => {
+  const POD = (namespace: string, name: string, app: string) =>
+    `apiVersion: v1\nkind: Pod\nmetadata: {name: ${name}, namespace: ${namespace}, labels: {app: ${app}, only-${namespace}: x}}\n`;
+
+  beforeEach(() => {
+    const other = `apiVersion: v1\nkind: Namespace\nmetadata: {name: quay, labels: {team: boats}}\n`;
+    writeFileSync(join(folder, 'inventory/other.yaml'), [other, POD('quay', 'rope', 'rope')].join('---\n'));
+  });
+
+  it('are completed from the pods of the namespace of the object', async () => {
+    const found = await complete(SELECTORS.replace('app: checkout', 'app: '), 10, 15);
+    expect(found).toEqual(['checkout', 'web']);
+    expect(await complete(SELECTORS.replace('app: checkout', 'app'), 10, 13)).not.toContain('only-quay');
+  });
+
+  it('are completed from the pods of the namespaces that the selector beside it means', async () => {
+    const policy = `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: {name: from-boats, namespace: shop}
+spec:
+  podSelector: {}
+  ingress:
+    - from:
+        - namespaceSelector: {matchLabels: {team: boats}}
+          podSelector:
+            matchLabels:
+              app: r
+`;
+    expect(await complete(policy, 10, 20)).toEqual(['rope']);
+  });
+
+  it('are completed in expectations from the pods of the namespace there', async () => {
+    path = join(folder, 'expectations.yaml');
+    const text =
+      'expectations:\n  - name: one\n    reachable: true\n    from:\n      namespace: quay\n      labels:\n        app: r\n';
+    expect(await complete(text, 6, 14)).toEqual(['rope']);
+  });
+});
