@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Makes a release in a folder: the npm package, an SBOM (CycloneDX) of the packages that it runs with, and the SHA-256 of both.
+# The same sources, Node.js and npm give the same bytes. Needs a clone in which `npm ci` has run.
+#
+#   deploy/release.sh [FOLDER]   (default: release)
+set -euo pipefail
+folder=$(realpath --canonicalize-missing "${1:-release}")
+cd "$(dirname "$0")/.."
+rm -rf "$folder"
+mkdir -p "$folder"
+npm run --silent build
+npm pack --silent --ignore-scripts --pack-destination "$folder" >/dev/null
+npm sbom --package-lock-only --sbom-format cyclonedx --sbom-type library |
+  node deploy/sbom.mjs >"$folder/weir-egress.cdx.json"
+cd "$folder"
+sha256sum -- *.tgz *.cdx.json | tee SHA256SUMS
