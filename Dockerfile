@@ -25,7 +25,7 @@ COPY LICENSE ./
 COPY --from=build /build/package.json ./
 COPY --from=build /build/node_modules node_modules
 COPY --from=build /build/dist dist
-COPY --from=build /build/templates templates
+COPY --from=build /build/templates/*.hbs templates/
 COPY docs/findings.md docs/findings.md
 COPY deploy/ci/*.yaml deploy/ci/
 RUN ln -s /opt/weir/dist/cli.js /usr/local/bin/weir && chmod 0755 dist/cli.js

@@ -156,51 +156,87 @@ it('the image, the files for CI and the documents use the version of Node.js tha
   expect(read('Dockerfile')).toContain(`NODE_IMAGE=node:${version}-`);
   for (const path of ['README.md', 'docs/guide.md', 'deploy/ci/gitlab-ci.yaml', 'deploy/ci/gitlab-inventory.yaml'])
     expect(read(path), path).toContain(`Node.js ${major}`);
-  for (const path of ['deploy/ci/github-actions.yaml', 'deploy/ci/github-inventory.yaml'])
-    expect(read(path), path).toContain(`/node/${major}.*/`);
+  expect(read('deploy/ci/action.yaml')).toContain(`/node/${major}.*/`);
 });
 
 describe('the files for CI', () => {
-  it.each(['ci/github-actions.yaml', 'ci/gitlab-ci.yaml', 'ci/github-inventory.yaml', 'ci/gitlab-inventory.yaml'])(
-    '%s is YAML and calls Weir by commands that it has',
-    (file) => {
-      const text = readFileSync(`${ROOT}/deploy/${file}`, 'utf8');
-      expect(parse(text)).toBeTypeOf('object');
-      const { stdout } = spawnSync(process.execPath, [CLI, '--help'], { encoding: 'utf8' });
-      for (const [, command = ''] of text.matchAll(/\bweir ([a-z]+) /g))
-        expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
-    },
-  );
+  const REVIEWS = ['deploy/ci/github-actions.yaml', 'templates/review.yml'];
+  const JOBS = [...REVIEWS, 'deploy/ci/github-inventory.yaml', 'templates/inventory.yml'];
 
-  it.each(['ci/github-actions.yaml', 'ci/gitlab-ci.yaml'])(
-    '%s fails for parts that the live controllers would refuse, and knows what day it is',
-    (file) => {
-      const text = readFileSync(`${ROOT}/deploy/${file}`, 'utf8');
-      expect(text).toMatch(/weir compile --check --locked --strict/);
-      const lines = text.split('\n').filter((line) => /- (?:run: )?weir /.test(line));
-      expect(lines.filter((line) => !line.includes('--today "$(date -u +%F)"'))).toEqual([]);
-      expect(lines.length).toBeGreaterThan(2);
-    },
-  );
+  it.each(JOBS)('%s is YAML and calls Weir by commands that it has', (file) => {
+    const text = readFileSync(`${ROOT}/${file}`, 'utf8');
+    for (const document of parseAllDocuments(text)) expect(document.toJS()).toBeTypeOf('object');
+    const { stdout } = spawnSync(process.execPath, [CLI, '--help'], { encoding: 'utf8' });
+    for (const [, command = ''] of text.matchAll(/(?<!\/)\bweir ([a-z]+) /g))
+      expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
+  });
+
+  it.each(REVIEWS)('%s fails for parts that the live controllers would refuse, and knows what day it is', (file) => {
+    const text = readFileSync(`${ROOT}/${file}`, 'utf8');
+    expect(text).toMatch(/weir compile --check --locked --strict/);
+    const lines = text.split('\n').filter((line) => /- (?:run: )?weir /.test(line));
+    expect(lines.filter((line) => !line.includes('--today "$(date -u +%F)"'))).toEqual([]);
+    expect(lines.length).toBeGreaterThan(2);
+  });
 
   it('say what a change does also where what is rendered is not up to date', () => {
     const github = readFileSync(`${ROOT}/deploy/ci/github-actions.yaml`, 'utf8');
     expect(github).toMatch(/- run: weir pr .*\n\s+if: \$\{\{ !cancelled\(\) \}\}/);
-    const gitlab = readFileSync(`${ROOT}/deploy/ci/gitlab-ci.yaml`, 'utf8');
+    const gitlab = readFileSync(`${ROOT}/templates/review.yml`, 'utf8');
     expect(gitlab.indexOf('weir diff')).toBeLessThan(gitlab.indexOf('weir compile --check'));
   });
 
-  it.each(['ci/github-actions.yaml', 'ci/gitlab-ci.yaml'])(
-    '%s fails for opened traffic, and runs nothing that is not named by its digest',
+  it('fail for opened traffic, moved sources and weakened expectations', () => {
+    const [github = '', gitlab = ''] = REVIEWS.map((file) => readFileSync(`${ROOT}/${file}`, 'utf8'));
+    expect([...github.matchAll(/--fail-on (\S+)/g)].map(([, what]) => what)).toEqual(['opened,source,weakened']);
+    expect([...gitlab.matchAll(/--fail-on (\S+)/g)].map(([, what]) => what)).toEqual(['"$WEIR_FAIL_ON"']);
+    expect(gitlab).toMatch(/WEIR_FAIL_ON: \$\[\[ inputs\.fail-on \]\]/);
+    expect(gitlab).toContain('default: opened,source,weakened');
+  });
+
+  const INCLUDES = ['deploy/ci/gitlab-ci.yaml', 'deploy/ci/gitlab-inventory.yaml'];
+
+  it.each([...JOBS, ...INCLUDES, 'deploy/ci/action.yaml'])(
+    '%s runs nothing that is not named by its digest: Weir by a commit, its packages by package-lock.json',
     (file) => {
-      const text = readFileSync(`${ROOT}/deploy/${file}`, 'utf8');
-      expect([...text.matchAll(/--fail-on (\S+)/g)].map(([, what]) => what)).toEqual(['opened,source,weakened']);
-      expect(text).toContain('sha256sum --check --strict');
-      expect(text).not.toMatch(/\b(npm|npx|apt-get|pip)\b/);
-      for (const [, action = ''] of text.matchAll(/\buses: (\S+)/g)) expect(action).toMatch(/@[0-9a-f]{40}$/);
-      for (const [, image = ''] of text.matchAll(/\bimage: (\S+)/g)) expect(image).toContain('@sha256:');
+      const text = readFileSync(`${ROOT}/${file}`, 'utf8').replace(/^\s*#.*$/gm, '');
+      expect(text).not.toMatch(/\b(npx|apt-get|pip|curl|wget)\b|^\s*(?:- )?npm (?!ci |run )/m);
+      for (const [, action = ''] of text.matchAll(/\b(?:uses|component): (\S+)/g))
+        expect(action).toMatch(/@[0-9a-f]{40}$/);
+      for (const [, image = ''] of text.matchAll(/\bimage: (\S+)/g)) expect(image).toMatch(/@sha256:|^\$\[\[$/);
     },
   );
+
+  it.each(['templates/review.yml', 'templates/inventory.yml'])(
+    '%s takes a commit and an image by digests alone',
+    (file) => {
+      const [head, jobs] = parseAllDocuments(readFileSync(`${ROOT}/${file}`, 'utf8')).map(
+        (one) => one.toJS() as unknown,
+      );
+      expect(head).toMatchObject({
+        spec: { inputs: { commit: { regex: '^[0-9a-f]{40}$' }, image: { regex: '@sha256:' } } },
+      });
+      const [job] = Object.values(jobs as Record<string, { image: string; before_script: readonly string[] }>);
+      expect(job?.image).toBe('$[[ inputs.image ]]');
+      expect(job?.before_script).toContain('git -C /tmp/weir checkout --quiet --detach "$WEIR_COMMIT"');
+    },
+  );
+
+  it.each([
+    ['deploy/ci/gitlab-ci.yaml', 'review'],
+    ['deploy/ci/gitlab-inventory.yaml', 'inventory'],
+  ])('%s sets the inputs of its component', (file, name) => {
+    const { include } = parse(readFileSync(`${ROOT}/${file}`, 'utf8')) as {
+      include: [{ component: string; inputs: Readonly<Record<string, string>> }];
+    };
+    const { spec } = parseAllDocuments(readFileSync(`${ROOT}/templates/${name}.yml`, 'utf8'))[0]?.toJS() as {
+      spec: { inputs: Readonly<Record<string, { default?: string }>> };
+    };
+    const [{ component, inputs }] = include;
+    expect(component).toContain(`/weir/${name}@${inputs.commit ?? ''}`);
+    const needed = Object.entries(spec.inputs).filter(([, input]) => input.default === undefined);
+    expect(Object.keys(inputs)).toEqual(needed.map(([key]) => key));
+  });
 
   it('the hook for pre-commit checks what is rendered', () => {
     expect(parse(readFileSync(`${ROOT}/.pre-commit-hooks.yaml`, 'utf8'))).toMatchObject([

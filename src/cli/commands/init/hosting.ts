@@ -20,13 +20,13 @@ const FILES: Readonly<Record<Hosting, Omit<CiFile, 'text'> & { readonly template
   github: {
     template: 'github-actions.yaml',
     path: '.github/workflows/weir.yaml',
-    advice: 'set WEIR_TARBALL and WEIR_SHA256 in it',
+    advice: 'set the owner and the commit of Weir in it',
   },
   gitlab: {
     template: 'gitlab-ci.yaml',
     path: '.gitlab/weir.yaml',
     advice:
-      "include it from .gitlab-ci.yml (`include: [{ local: '.gitlab/weir.yaml' }]`), and set its image and variables",
+      "include it from .gitlab-ci.yml (`include: [{ local: '.gitlab/weir.yaml' }]`), and set the group and the commit of Weir, and an image",
   },
 };
 
