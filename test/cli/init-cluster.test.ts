@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/std/json.js';
@@ -117,6 +117,10 @@ describe.skipIf(reason !== undefined)(`weir init --northbound${reason ? ` (${rea
     expect(err).toContain(
       `the version of the schema and networks are also read from ${path}/ovnk_database_store/pod-a_nbdb, the first of 2`,
     );
+    truncateSync(join(folder, store, 'ovnk_database_store/pod-a_nbdb'), 2 ** 29);
+    execFileSync('tar', ['-czf', path, '-C', store, 'ovnk_database_store'], { cwd: folder });
+    const bomb = await init('--force');
+    expect([bomb.code, bomb.err]).toEqual([0, expect.stringMatching(/are left out: .* holds more than [0-9]+ bytes/)]);
     writeFileSync(join(folder, path), 'broken');
     const again = await init('--force');
     expect([again.code, textOf(folder)]).toEqual([0, expect.not.stringContaining('ovnSchemaVersion:')]);

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -15,6 +15,9 @@ const run = promisify(execFile);
 /** What OVSDB's own files begin with (ovsdb(5)); a clustered one keeps the log of RAFT. */
 const STANDALONE = 'OVSDB JSON ';
 const CLUSTERED = 'OVSDB CLUSTER ';
+
+/** Bytes of a dump, which is read as one text. */
+const MOST_DUMP_BYTES = 256 * 1024 ** 2;
 
 /** How long a throwaway server may take to read its file, in milliseconds. */
 const START_TIMEOUT = 30_000;
@@ -42,6 +45,8 @@ export async function readFromFile(written: string, choose: ChooseColumns, zone?
 async function readPlain(path: string, beginning: string, choose: ChooseColumns): Promise<ReadLive> {
   if (beginning.startsWith(STANDALONE)) return await readDatabase(path, false, choose);
   if (beginning.startsWith(CLUSTERED)) return await readDatabase(path, true, choose);
+  const { size } = await stat(path);
+  if (size > MOST_DUMP_BYTES) return fail(`${path} is no database file, and with ${size} bytes too large for a dump`);
   return readDump(await readFile(path, 'utf8'), choose);
 }
 
