@@ -56,6 +56,11 @@ describe('a node with subnets', () => {
     expect(topology.row('Logical_Switch_Port', 'pond_duck')?.options).toEqual({ 'iface-id-ver': 'uid-duck' });
   });
 
+  it('asks for no version of the interface of a pod without a UID', () => {
+    const topology = topologyOf('global', [nodeOf('heron', 2)], {}, [{ ...duck, uid: '' }]);
+    expect(topology.row('Logical_Switch_Port', 'pond_duck')?.options).not.toHaveProperty('iface-id-ver');
+  });
+
   it('leaves out a pod that has no addresses yet', () => {
     const { port, ...pending } = duck;
     expect(port).toBeDefined();

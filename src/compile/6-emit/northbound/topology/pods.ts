@@ -40,6 +40,8 @@ function podPortColumns(
   const [first] = port.addresses;
   const mac = port.mac ?? (first ? macOf(first) : '');
   const addresses = [[mac.toLowerCase(), ...port.addresses.map(({ text }) => text)].join(' ')];
-  const options = { 'iface-id-ver': uid, ...(chassis !== undefined && { 'requested-chassis': chassis }) };
+  // An empty one matches no interface: ovn-controller would never bind the port.
+  const version = uid === '' ? {} : { 'iface-id-ver': uid };
+  const options = { ...version, ...(chassis !== undefined && { 'requested-chassis': chassis }) };
   return { name, addresses, port_security: addresses, external_ids: { namespace, pod: 'true' }, options };
 }
