@@ -1,3 +1,4 @@
+import { isBadSource } from './bad-source.js';
 import { type Branch, finishBranches, follow } from './branch.js';
 import { balance } from './balance.js';
 import { entryOf, listOf, textOf } from './columns.js';
@@ -24,6 +25,10 @@ export function crossRouter(walk: Walk, zone: Zone, inport: RouterPort, progress
   const chassis = entryOf(columns, 'options', 'chassis');
   const forcesRouterAddress = entryOf(columns, 'options', 'lb_force_snat_ip') === 'router_ip';
   const router = { zone, datapath, inport, isGateway: chassis !== undefined, forcesRouterAddress };
+  if (isBadSource(progress.packet.source, zone, datapath)) {
+    const text = `dropped: no host sends from ${progress.packet.source}`;
+    return [stop(pass(progress, { stage: 'route', at: datapath, text }), 'dropped', datapath)];
+  }
   const moved = moveTo({ ...progress, hops: progress.hops - 1 }, chassis);
   const arrived = router.isGateway ? undo('translation', datapath, passThrough(inport, moved)) : moved;
   const own = answerOwn(walk.network, router, arrived);

@@ -1,6 +1,6 @@
 import type { Columns, Row, ZoneRows } from '../model/northbound.js';
 import { formatAddress } from '../net/address.js';
-import { type InterfaceAddress, readInterfaceAddress } from '../net/prefix.js';
+import { type InterfaceAddress, addressAt, readInterfaceAddress, sizeOfIPv4 } from '../net/prefix.js';
 import { type NumberConstant, parseNumber } from '../northbound/match/expression.js';
 import { OWNER_TYPE } from '../ovn-kubernetes/owner-types.js';
 import { groupBy } from '../std/group-by.js';
@@ -47,6 +47,8 @@ export interface Zone {
   readonly neighbour: (datapath: string, address: string) => SwitchPort | undefined;
   readonly routerPort: (name: string) => RouterPort | undefined;
   readonly portsOfRouter: (datapath: string) => readonly RouterPort[];
+  /** The IPv4 broadcast addresses of the networks of a router. */
+  readonly broadcastsOf: (datapath: string) => ReadonlySet<string>;
   /** The switch port that leads to a router port. */
   readonly peerOf: (routerPort: string) => SwitchPort | undefined;
   /** All switch ports that lead to router ports. */
@@ -99,6 +101,7 @@ export function createZone({ zone, rows }: ZoneRows): Zone {
     neighbour: (datapath, address) => neighbours(datapath).get(address) ?? neighbours(datapath).get(''),
     routerPort: (name) => routerPorts().get(name),
     portsOfRouter: (datapath) => byRouter().get(datapath) ?? [],
+    broadcastsOf: remember((datapath: string) => collectBroadcasts(byRouter().get(datapath) ?? [])),
     peerOf: (name) => switchPort(peers().get(name) ?? ''),
     peers: () => [...peers().values()].flatMap((name) => switchPort(name) ?? []),
     groupsOf: (port) => groups().get(port) ?? [],
@@ -129,6 +132,11 @@ function indexRouterPorts(routers: readonly Row[], row: FindRow): ReadonlyMap<st
       }),
     ),
   );
+}
+
+function collectBroadcasts(ports: readonly RouterPort[]): ReadonlySet<string> {
+  const networks = ports.flatMap((port) => port.networks).filter(({ prefix }) => prefix.family === 'IPv4');
+  return new Set(networks.map(({ prefix }) => formatAddress(addressAt(prefix, sizeOfIPv4(prefix.length) - 1))));
 }
 
 /** The name of each port → its switch. */
