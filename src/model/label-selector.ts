@@ -7,3 +7,8 @@ export interface LabelSelector {
     readonly values?: readonly string[];
   }[];
 }
+
+/** Returns true if a selector has no requirement, so that it matches everything. */
+export function selectsEverything({ matchLabels = {}, matchExpressions = [] }: LabelSelector): boolean {
+  return Object.keys(matchLabels).length === 0 && matchExpressions.length === 0;
+}

@@ -19,6 +19,7 @@ export interface ReleaseProfile {
   readonly portGroups: PortGroupForms;
   readonly egressIP: EgressIPForms;
   readonly networkPolicy: NetworkPolicyForms;
+  readonly egressQoS: EgressQoSForms;
 }
 
 /** A setting that not every release knows. */
@@ -82,12 +83,26 @@ export interface EgressIPForms {
   readonly identifiesExemptions: boolean;
   /** Whether traffic from one network of pods to another is left alone. */
   readonly exemptsOtherSubnets: boolean;
+  /** Whether the policies and translations of pods have ids. Otherwise they have only the name of the resource. */
+  readonly identifiesPods: boolean;
+  /** The packet mark of policies that lead to an address of a secondary host network; undefined for no mark. */
+  readonly secondaryMark: number | undefined;
+  /** Whether the next hop of an IPv6 policy to the management port of a node is its IPv4 address, if it has one. */
+  readonly mixesManagementFamilies: boolean;
   /** Whether switches mark replies of served pods, and the cluster router leaves these alone. */
   readonly marksReplies: boolean;
   /** The address set of the pods that EgressIPs serve. */
   readonly servedPods: (family: Family) => RowIdentity;
   /** The address set of the addresses of nodes. */
   readonly nodeAddresses: (family: Family) => RowIdentity;
+}
+
+/** The rules and statuses of EgressQoS. */
+export interface EgressQoSForms {
+  /** Whether rules have ids. Otherwise they have only the namespace of the resource. */
+  readonly identifiesRules: boolean;
+  /** Whether controllers write a status. */
+  readonly writesStatus: boolean;
 }
 
 /** The names and ids of port groups. */

@@ -8,6 +8,11 @@ export function routerPolicyKey(router: string, priority: number, match: string)
   return `${router}|${priority}|${match}`;
 }
 
+/** `<priority>|<match>` of a QoS rule. */
+export function qosKey(priority: number, match: string): string {
+  return `${priority}|${match}`;
+}
+
 /** The identifying columns of a Logical_Router_Static_Route. */
 export interface StaticRouteIdentity {
   readonly ip_prefix: string;

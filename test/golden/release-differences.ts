@@ -7,12 +7,18 @@ export const RELEASE_DIFFERENCES: Readonly<Record<string, Readonly<Record<string
     base: 'test/compile/6-emit/topology/releases.test.ts',
     portGroups: 'port-groups-are-named-after-what-they-are-for',
     'egressIP.marksReplies': 'replies-are-not-marked',
+    egressQoS: 'rules-of-egress-qos-have-no-ids',
     'networkPolicy.podsOf': 'peers-of-every-pod-have-the-sets-of-their-namespaces',
   },
   '1.0': {
     absentSettings: 'port-range-has-no-effect',
     base: 'test/compile/6-emit/topology/releases.test.ts',
-    egressIP: 'rows-of-egress-ip-name-no-network',
+    'egressIP.policy': 'rows-of-egress-ip-name-no-network',
+    'egressIP.servedPods': 'rows-of-egress-ip-name-no-network',
+    'egressIP.nodeAddresses': 'rows-of-egress-ip-name-no-network',
+    'egressIP.identifiesExemptions': 'rows-of-egress-ip-name-no-network',
+    'egressIP.identifiesPods': 'rows-of-pods-have-no-ids',
+    'egressIP.mixesManagementFamilies': 'rows-of-pods-have-no-ids',
   },
   '1.1': {
     'egressIP.exemptsOtherSubnets': 'traffic-to-another-subnet-is-not-exempt',
@@ -26,5 +32,6 @@ export const RELEASE_DIFFERENCES: Readonly<Record<string, Readonly<Record<string
   },
   next: {
     'egressIP.nodeAddresses': 'cluster-owns-the-addresses-of-nodes',
+    'egressIP.secondaryMark': 'pods-of-secondary-addresses-are-marked',
   },
 };

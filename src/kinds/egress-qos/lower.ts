@@ -8,13 +8,14 @@ import { remember } from '../../std/remember.js';
 const APPLIED = 'EgressQoS Rules applied';
 const NOT_APPLIED = 'EgressQoS Rules not correctly applied';
 
-/** The marks of each EgressQoS that holds, and the status of every EgressQoS. */
-export function lowerQoS(objects: readonly ResolvedQoS[], { cluster }: KindContext): Intent[] {
+/** The marks of each EgressQoS that holds, and the status of every EgressQoS if controllers of the release write one. */
+export function lowerQoS(objects: readonly ResolvedQoS[], { cluster, configuration }: KindContext): Intent[] {
+  const { writesStatus } = configuration.release.egressQoS;
   const statusOf = remember(createStatus([...cluster.zones.keys()]));
   const intents: Intent[] = [];
   for (const object of objects) {
     for (const mark of object.marks) intents.push(mark);
-    const status = statusOf(object.error);
+    const status = writesStatus ? statusOf(object.error) : undefined;
     if (status) intents.push({ effect: 'status', subresource: 'status', status, cause: causeOf(object.manifest, '') });
   }
   return intents;

@@ -15,5 +15,10 @@ export const release10 = differFrom(release11, {
     remoteChassis: 'none',
     needsTunnelAddresses: false,
   },
-  egressIP: { ...EGRESS_IP_WITHOUT_NETWORK, identifiesExemptions: false },
+  egressIP: {
+    ...EGRESS_IP_WITHOUT_NETWORK,
+    identifiesExemptions: false,
+    identifiesPods: false,
+    mixesManagementFamilies: true,
+  },
 });

@@ -25,7 +25,11 @@ export const release13: ReleaseProfile = {
     ...EGRESS_IP_OF_NETWORK,
     identifiesExemptions: true,
     exemptsOtherSubnets: true,
+    identifiesPods: true,
+    secondaryMark: undefined,
+    mixesManagementFamilies: false,
     marksReplies: true,
   },
   networkPolicy: { podsOf: podsInOwnSet, joinsBlocks: true },
+  egressQoS: { identifiesRules: true, writesStatus: true },
 };

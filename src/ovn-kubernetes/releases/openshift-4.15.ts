@@ -11,4 +11,5 @@ export const releaseOpenShift415 = differFrom(release10, {
   portGroups: NAMED_PORT_GROUPS,
   egressIP: { marksReplies: false },
   networkPolicy: { podsOf: podsOfWholeNamespaces },
+  egressQoS: { identifiesRules: false, writesStatus: false },
 });

@@ -4,6 +4,7 @@ import {
   chassisTemplateVarKey,
   meterBandKey,
   natKey,
+  qosKey,
   routerPolicyKey,
   staticMacBindingKey,
   staticRouteKey,
@@ -59,6 +60,8 @@ export function identityOf(table: string, row: RowFacts): string | undefined {
   switch (table) {
     case 'Logical_Router_Policy':
       return routerPolicyKey(row.router(), Number(row.text('priority')), row.text('match'));
+    case 'QoS':
+      return qosKey(Number(row.text('priority')), row.text('match'));
     case 'Logical_Router_Static_Route':
       return staticRouteKey(row.router(), textsOf(row, ROUTE_COLUMNS));
     case 'NAT':

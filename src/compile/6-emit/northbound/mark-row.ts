@@ -1,4 +1,6 @@
 import { protocolOf } from './address-family.js';
+import { deferRow } from './deferred-row.js';
+import { qosKey } from './keys.js';
 import type { Cause } from '../../../model/intent/cause.js';
 import type { MarkIntent } from '../../../model/intent/mark.js';
 import type { Columns, Row } from '../../../model/northbound.js';
@@ -34,22 +36,26 @@ export function ruleKeyStart(order: number): string {
   return flat(`${objectId(OWNER, priorityOf({ order }))}:`);
 }
 
+/** An address set whose members a rule marks. */
+export interface SourceSet {
+  readonly family: Family;
+  readonly key: string;
+}
+
+/** The set of the first family, and that of the other one if the cluster has one. */
+export type SourceSets = readonly [SourceSet, SourceSet | undefined];
+
 /** The rule that writes the value of a mark. */
 export class MarkRow implements Row {
   readonly key: string;
   readonly cause: Cause;
   readonly #intent: MarkIntent;
   readonly #destination: Destination;
-  readonly #set: MarkSetRow;
-  readonly #otherSet: MarkSetRow | undefined;
+  readonly #set: SourceSet;
+  readonly #otherSet: SourceSet | undefined;
 
-  /** `keyStart` is that of its order; the address sets are those of the first family, and of the other one if there is one. */
-  constructor(
-    keyStart: string,
-    intent: MarkIntent,
-    destination: Destination,
-    [set, otherSet]: readonly [MarkSetRow, MarkSetRow | undefined],
-  ) {
+  /** `keyStart` is that of its order. */
+  constructor(keyStart: string, intent: MarkIntent, destination: Destination, [set, otherSet]: SourceSets) {
     this.key = flat(keyStart + intent.source.namespace);
     this.cause = intent.cause;
     this.#intent = intent;
@@ -59,15 +65,9 @@ export class MarkRow implements Row {
   }
 
   get columns(): Columns {
-    const { source, dscp } = this.#intent;
     const priority = priorityOf(this.#intent);
-    return {
-      action: { dscp },
-      direction: 'to-lport',
-      external_ids: objectIds(OWNER, ['priority', priority], ['name', source.namespace]),
-      match: `${this.#destinationText()}${this.#sourceText()}`,
-      priority,
-    };
+    const ids = objectIds(OWNER, ['priority', priority], ['name', this.#intent.source.namespace]);
+    return columnsOf(this.#intent, ids, matchOf(this.#destination, [this.#set, this.#otherSet]));
   }
 
   /** The columns again. */
@@ -75,24 +75,38 @@ export class MarkRow implements Row {
     const { source, dscp } = this.#intent;
     const priority = priorityOf(this.#intent);
     const ids = `${BEFORE_ID}${this.key}${BEFORE_NAME}${source.namespace}${BEFORE_PRIORITY}${priority}`;
-    const match = `${BEFORE_MATCH}${this.#destinationText()}${this.#sourceText()}`;
-    return `${BEFORE_DSCP}${dscp}${ids}${match}${BEFORE_COLUMN}${priority}${END}`;
-  }
-
-  /** Without a destination both families are named, whatever the cluster has. */
-  #destinationText(): string {
-    const destination = this.#destination;
-    if (!destination) return '(ip4.dst == 0.0.0.0/0 || ip6.dst == ::/0) && ';
-    return `(${protocolOf(destination.prefix.family)}.dst == ${destination.text}) && `;
-  }
-
-  #sourceText(): string {
-    const clause = sourceClause(this.#set);
-    return this.#otherSet ? `(${clause} || ${sourceClause(this.#otherSet)})` : clause;
+    const match = matchOf(this.#destination, [this.#set, this.#otherSet]);
+    return `${BEFORE_DSCP}${dscp}${ids}${BEFORE_MATCH}${match}${BEFORE_COLUMN}${priority}${END}`;
   }
 }
 
-function sourceClause({ family, key }: MarkSetRow): string {
+/** Returns the same rule for releases without ids: found by what it matches, with the namespace of the resource. */
+export function namedMarkRow(intent: MarkIntent, destination: Destination, sets: SourceSets): Row {
+  const match = matchOf(destination, sets);
+  const { source, cause } = intent;
+  const columns = (): Columns => columnsOf(intent, { EgressQoS: source.namespace }, match);
+  return deferRow({ key: qosKey(priorityOf(intent), match), columns, cause });
+}
+
+function columnsOf(intent: MarkIntent, external_ids: Readonly<Record<string, string>>, match: string): Columns {
+  return {
+    action: { dscp: intent.dscp },
+    direction: 'to-lport',
+    external_ids,
+    match,
+    priority: priorityOf(intent),
+  };
+}
+
+/** Without a destination both families are named, whatever the cluster has. */
+function matchOf(destination: Destination, [set, otherSet]: SourceSets): string {
+  const clause = sourceClause(set);
+  const source = otherSet ? `(${clause} || ${sourceClause(otherSet)})` : clause;
+  if (!destination) return `(ip4.dst == 0.0.0.0/0 || ip6.dst == ::/0) && ${source}`;
+  return `(${protocolOf(destination.prefix.family)}.dst == ${destination.text}) && ${source}`;
+}
+
+function sourceClause({ family, key }: SourceSet): string {
   return `${protocolOf(family)}.src == $${key}`;
 }
 

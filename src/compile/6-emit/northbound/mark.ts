@@ -1,6 +1,7 @@
 import type { Cluster, Pod } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
 import type { MarkIntent } from '../../../model/intent/mark.js';
+import { selectsEverything } from '../../../model/label-selector.js';
 import type { Attachment, Row } from '../../../model/northbound.js';
 import type { Family } from '../../../net/address.js';
 import { EVERY_SWITCH } from '../../../northbound/join-rows.js';
@@ -9,7 +10,16 @@ import { groupBy } from '../../../std/group-by.js';
 import { remember } from '../../../std/remember.js';
 import { addressesIn } from './address-set.js';
 import { byKey } from './keys.js';
-import { MarkMembersRow, MarkRow, MarkSetRow, type Members, membersOf, ruleKeyStart } from './mark-row.js';
+import {
+  MarkMembersRow,
+  MarkRow,
+  MarkSetRow,
+  type Members,
+  type SourceSet,
+  membersOf,
+  namedMarkRow,
+  ruleKeyStart,
+} from './mark-row.js';
 import { mergeRows } from './zone-tables.js';
 
 /** The rows of marks: what all zones hold, and what each adds to it. */
@@ -23,28 +33,47 @@ export interface ZonedMarks {
 
 /** The rows of all marks. */
 export function emitMarks(intents: readonly MarkIntent[], cluster: Cluster, configuration: Configuration): ZonedMarks {
-  const { ipFamilies } = configuration;
+  const { ipFamilies, release } = configuration;
   const rules = new Map<string, Row[]>();
   const sets: MarkSetRow[] = [];
   const startOf = remember(ruleKeyStart);
+  const sourcesOf = createSources(configuration, sets);
   for (const intent of intents) {
     const { order, destination } = intent;
-    const [set, otherSet] = ipFamilies.map((family) => new MarkSetRow(intent, family));
-    if (!set) continue;
-    sets.push(set);
-    if (otherSet) sets.push(otherSet);
-    if (destination === 'none') continue;
+    const [set, otherSet] = sourcesOf(intent);
+    if (!set || destination === 'none') continue;
     const start = startOf(order);
-    const row = new MarkRow(start, intent, destination, [set, otherSet]);
+    const row = release.egressQoS.identifiesRules
+      ? new MarkRow(start, intent, destination, [set, otherSet])
+      : namedMarkRow(intent, destination, [set, otherSet]);
     const own = rules.get(start);
     if (own) own.push(row);
     else rules.set(start, [row]);
   }
   sets.sort(byKey);
   const members = membersByZone(sets, cluster, ipFamilies);
-  // Rules of an order come in the order of their namespaces, which is that of their keys.
-  const qos = mergeRows([...rules].sort(([a], [b]) => compareText(a, b)).map(([, own]) => own));
+  // Rules of an order come in the order of their namespaces, which is that of keys with ids.
+  const qos = release.egressQoS.identifiesRules
+    ? mergeRows([...rules].sort(([a], [b]) => compareText(a, b)).map(([, own]) => own))
+    : [...rules.values()].flat().sort(byKey);
   return { qos, sets, membersOf: (zone) => members.get(zone) ?? [] };
+}
+
+/** Returns the sets that a rule matches, one for each family, and adds to `sets` those that are the rule's own. */
+function createSources(
+  { ipFamilies, release }: Configuration,
+  sets: MarkSetRow[],
+): (intent: MarkIntent) => readonly SourceSet[] {
+  const { addressSet } = release.namespaces;
+  return (intent) => {
+    const { namespace, podSelector = {} } = intent.source;
+    if (addressSet && selectsEverything(podSelector)) {
+      return ipFamilies.map((family) => ({ family, key: addressSet(namespace, family).key }));
+    }
+    const own = ipFamilies.map((family) => new MarkSetRow(intent, family));
+    sets.push(...own);
+    return own;
+  };
 }
 
 /** Zone → what it adds to address sets, in their order. */

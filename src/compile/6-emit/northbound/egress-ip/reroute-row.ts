@@ -10,6 +10,8 @@ import { ID_KEY, OWNER_CONTROLLER } from '../../../../ovn-kubernetes/object-ids.
 import { OWNER_TYPE } from '../../../../ovn-kubernetes/owner-types.js';
 import { ROUTER_POLICY_PRIORITY } from '../../../../ovn-kubernetes/priorities.js';
 import { clusterRouterName } from '../../../../ovn-kubernetes/row-names.js';
+import { deferRow } from '../deferred-row.js';
+import { routerPolicyKey } from '../keys.js';
 import type { RouterRowDraft } from '../router-row.js';
 import { type FamilyKey, type PodKeys, podKeys, podRowName, policyIds } from './identity.js';
 import { withPlainNames } from './plain-name.js';
@@ -18,6 +20,8 @@ import { withPlainNames } from './plain-name.js';
 export interface Reroute {
   readonly family: FamilyKey;
   readonly nexthops: readonly string[];
+  /** The packet mark that the policies set; undefined for none. */
+  readonly mark: number | undefined;
   readonly keys: PodKeys;
   /** What is around the key, the name and the address of a pod. */
   readonly texts: Texts;
@@ -35,7 +39,7 @@ const PRIORITY = ROUTER_POLICY_PRIORITY.toEgressNode;
 const keysOf = remember((family: FamilyKey) => podKeys([PRIORITY], [family, 'default']));
 
 /** What is common to policies that go to these next hops. What is the same in all is one text: a row of few pieces is put together faster. */
-export function rerouteTo(of: Family, nexthops: readonly string[]): Reroute {
+export function rerouteTo(of: Family, nexthops: readonly string[], mark: number | undefined): Reroute {
   const family = protocolOf(of);
   const start = flat(`{
         "action": "reroute",
@@ -50,16 +54,19 @@ export function rerouteTo(of: Family, nexthops: readonly string[]): Reroute {
         },
         "match": "${matchOf(family, '')}`);
   const end = flat(`",
-        "nexthops": ${renderList(nexthops)},
+        "nexthops": ${renderList(nexthops)},${mark === undefined ? '' : OPTIONS_START + mark + OPTIONS_END}
         "priority": ${PRIORITY}
       }`);
   const keys = keysOf(family);
   const bytes = start.length + BEFORE_NAME.length + beforeAddress.length + end.length - keys.around;
-  return { family, nexthops, keys, texts: { start, beforeAddress, end, bytes } };
+  return { family, nexthops, mark, keys, texts: { start, beforeAddress, end, bytes } };
 }
 
 const BEFORE_NAME = flat(`",
           "${ID_KEY.name}": "`);
+const OPTIONS_START = `
+        "options": { "pkt_mark": "`;
+const OPTIONS_END = '" },';
 
 function matchOf(family: FamilyKey, address: string): string {
   return `${family}.src == ${address}`;
@@ -92,9 +99,9 @@ class RerouteRow implements Row, RouterRowDraft {
   }
 
   get columns(): Columns {
-    const { family, nexthops, keys } = this.#reroute;
+    const { family, keys } = this.#reroute;
     const external_ids = policyIds(PRIORITY, keys.nameIn(this.key), family);
-    return { action: 'reroute', external_ids, match: this.distinction, nexthops, priority: PRIORITY };
+    return columnsOf(external_ids, this.distinction, this.#reroute);
   }
 
   /** The columns again. */
@@ -107,6 +114,23 @@ class RerouteRow implements Row, RouterRowDraft {
   get bytes(): number {
     return this.#reroute.texts.bytes + 2 * this.key.length + this.#address.length;
   }
+}
+
+function columnsOf(
+  external_ids: Readonly<Record<string, string>>,
+  match: string,
+  { nexthops, mark }: Reroute,
+): Columns {
+  const options = mark === undefined ? {} : { options: { pkt_mark: `${mark}` } };
+  return { action: 'reroute', external_ids, match, nexthops, ...options, priority: PRIORITY };
+}
+
+/** Returns the same policy for releases without ids: found by what it matches, with the name of the resource. */
+export function namedRerouteRow(cause: Cause, address: string, reroute: Reroute): RouterRowDraft {
+  const match = matchOf(reroute.family, address);
+  const key = routerPolicyKey(clusterRouterName, PRIORITY, match);
+  const columns = (): Columns => columnsOf({ name: cause.name }, match, reroute);
+  return { router: clusterRouterName, distinction: cause.name, row: deferRow({ key, columns, cause }) };
 }
 
 /** The policy that sends the packets of a pod, which has the address, to the next hops. */

@@ -5,9 +5,10 @@ import type { Configuration } from '../../../../model/configuration.js';
 import type { EgressPoint, RerouteIntent } from '../../../../model/intent/egress-point.js';
 import type { Family } from '../../../../net/address.js';
 import type { RouterRowDraft } from '../router-row.js';
+import { managementAddress } from '../../../../ovn-kubernetes/addresses.js';
 import { podAddress } from './identity.js';
 import { nextHopOf } from './next-hop.js';
-import { type Reroute, rerouteRow, rerouteTo } from './reroute-row.js';
+import { type Reroute, namedRerouteRow, rerouteRow, rerouteTo } from './reroute-row.js';
 
 /** The pods of one resource that a zone reroutes to some of its points. */
 interface Share {
@@ -33,12 +34,13 @@ export function createReroutes(
       else shares.set(zone, share);
     }
   }
+  const { identifiesPods } = configuration.release.egressIP;
   return (zone) => {
     const drafts: RouterRowDraft[] = [];
     const rerouteOf = createRerouteFinder(zone, configuration);
     for (const share of shares.get(zone) ?? []) {
       for (const family of configuration.ipFamilies)
-        addPolicies(share, family, rerouteOf(share.points, family), drafts);
+        addPolicies(share, family, rerouteOf(share.points, family), identifiesPods, drafts);
     }
     return drafts;
   };
@@ -75,13 +77,20 @@ function createRerouteFinder(
   configuration: Configuration,
 ): (points: readonly EgressPoint[], family: Family) => Reroute | undefined {
   const hopsOf = { IPv4: createHops('IPv4', zone, configuration), IPv6: createHops('IPv6', zone, configuration) };
+  const { secondaryMark } = configuration.release.egressIP;
+  // The first point decides: OVN-Kubernetes only adds next hops to a policy that exists.
+  const markOf = (points: readonly EgressPoint[], family: Family): number | undefined => {
+    const first = secondaryMark === undefined ? undefined : points.find(({ address }) => address.family === family);
+    return first?.network === 'secondary' && first.node.zone === zone ? secondaryMark : undefined;
+  };
   const reroutes = { IPv4: new Map<string, Reroute>(), IPv6: new Map<string, Reroute>() };
   return (points, family) => {
     const hops = hopsOf[family](points);
     if (hops.length === 0) return undefined;
-    const key = hops.join();
+    const mark = markOf(points, family);
+    const key = mark === undefined ? hops.join() : `${mark} ${hops.join()}`;
     let found = reroutes[family].get(key);
-    if (!found) reroutes[family].set(key, (found = rerouteTo(family, hops)));
+    if (!found) reroutes[family].set(key, (found = rerouteTo(family, hops, mark)));
     return found;
   };
 }
@@ -92,9 +101,14 @@ function createHops(
   zone: string,
   configuration: Configuration,
 ): (points: readonly EgressPoint[]) => readonly string[] {
+  const { mixesManagementFamilies } = configuration.release.egressIP;
+  const hopFamily = (node: Node): Family =>
+    mixesManagementFamilies && node.zone === zone && managementAddress(node, 'IPv4') ? 'IPv4' : family;
   const hopOn = {
     primary: remember((node: Node) => nextHopOf({ node, network: 'primary' }, family, zone, configuration)),
-    secondary: remember((node: Node) => nextHopOf({ node, network: 'secondary' }, family, zone, configuration)),
+    secondary: remember((node: Node) =>
+      nextHopOf({ node, network: 'secondary' }, hopFamily(node), zone, configuration),
+    ),
   };
   return (points) => {
     const hops = new Set<string>();
@@ -110,11 +124,13 @@ function addPolicies(
   { intent: { cause }, pods }: Share,
   family: Family,
   reroute: Reroute | undefined,
+  identifiesPods: boolean,
   drafts: RouterRowDraft[],
 ): void {
   if (!reroute) return;
   for (const pod of pods) {
     const address = podAddress(pod, family);
-    if (address !== undefined) drafts.push(rerouteRow(cause, pod, address, reroute));
+    if (address === undefined) continue;
+    drafts.push(identifiesPods ? rerouteRow(cause, pod, address, reroute) : namedRerouteRow(cause, address, reroute));
   }
 }

@@ -13,7 +13,7 @@ import type { RouterRowDraft } from '../router-row.js';
 import { portRangeOf } from '../topology/networks.js';
 import { podAddress } from './identity.js';
 import { hasGateway } from './next-hop.js';
-import { type Translator, translationRow, translatorAt } from './translation-row.js';
+import { type Translator, namedTranslationRow, translationRow, translatorAt } from './translation-row.js';
 
 /** The translations of a zone's gateway routers, and those that must not be there beside them. */
 export interface ZoneTranslations {
@@ -41,10 +41,11 @@ export function createTranslations(
     else byZone.set(node.zone, [intent]);
   }
   const translators = createTranslators(configuration);
+  const { identifiesPods } = configuration.release.egressIP;
   return (zone) => {
     const own = byZone.get(zone) ?? [];
     const nats: RouterRowDraft[] = [];
-    for (const intent of own) addTranslations(intent, translators, nats);
+    for (const intent of own) addTranslations(intent, translators, identifiesPods, nats);
     return {
       nats,
       absent: configuration.disableSnatMultipleGateways ? own.flatMap((each) => displacedBy(each, configuration)) : [],
@@ -67,13 +68,20 @@ function createTranslators(configuration: Configuration): Record<Family, (node: 
 function addTranslations(
   { point: { node, address }, pods, cause }: TranslateIntent,
   translators: ReturnType<typeof createTranslators>,
+  identifiesPods: boolean,
   drafts: RouterRowDraft[],
 ): void {
   const { family, text: external } = address;
   const translator = translators[family](node.name);
   for (const pod of pods) {
     const logical = podAddress(pod, family);
-    if (logical !== undefined) drafts.push(translationRow(cause, pod, { logical, external }, translator));
+    if (logical === undefined) continue;
+    const addresses = { logical, external };
+    drafts.push(
+      identifiesPods
+        ? translationRow(cause, pod, addresses, translator)
+        : namedTranslationRow(cause, addresses, translator),
+    );
   }
 }
 

@@ -7,6 +7,8 @@ import { gatewayRouterName, managementPortName } from '../../../../ovn-kubernete
 import type { PortRange } from '../topology/networks.js';
 import { flat } from '../../../../std/json-text.js';
 import { remember } from '../../../../std/remember.js';
+import { deferRow } from '../deferred-row.js';
+import { natKey } from '../keys.js';
 import type { RouterRowDraft } from '../router-row.js';
 import { type FamilyKey, type PodKeys, natIds, podKeys, podRowName } from './identity.js';
 import { withPlainNames } from './plain-name.js';
@@ -97,16 +99,9 @@ class TranslationRow implements Row, RouterRowDraft {
   }
 
   get columns(): Columns {
-    const { family, portRange, logical_port, keys } = this.#translator;
-    return {
-      external_ids: natIds(keys.nameIn(this.key), family),
-      external_ip: this.#external,
-      ...portRange,
-      logical_ip: this.#logical,
-      logical_port,
-      options: { stateless: 'false' },
-      type: 'snat',
-    };
+    const { family, keys } = this.#translator;
+    const addresses = { logical: this.#logical, external: this.#external };
+    return columnsOf(natIds(keys.nameIn(this.key), family), addresses, this.#translator);
   }
 
   /** The columns again. */
@@ -122,11 +117,37 @@ class TranslationRow implements Row, RouterRowDraft {
   }
 }
 
+/** The address of a pod, and the one that it gets. */
+export interface Translation {
+  readonly logical: string;
+  readonly external: string;
+}
+
+function columnsOf(
+  external_ids: Readonly<Record<string, string>>,
+  { logical: logical_ip, external: external_ip }: Translation,
+  { portRange, logical_port }: Translator,
+) {
+  const options = { stateless: 'false' };
+  return { external_ids, external_ip, ...portRange, logical_ip, logical_port, options, type: 'snat' } satisfies Columns;
+}
+
+/** Returns the same translation for releases without ids: found by what it translates, with the name of the resource. */
+export function namedTranslationRow(cause: Cause, translation: Translation, translator: Translator): RouterRowDraft {
+  const { router } = translator;
+  const columns = columnsOf({ name: cause.name }, translation, translator);
+  return {
+    router,
+    distinction: cause.name,
+    row: deferRow({ key: natKey(router, columns), columns: () => columns, cause }),
+  };
+}
+
 /** The translation of a pod's address. */
 export function translationRow(
   cause: Cause,
   pod: Pod,
-  { logical, external }: { readonly logical: string; readonly external: string },
+  { logical, external }: Translation,
   translator: Translator,
 ): RouterRowDraft {
   const key = translator.keys.keyOf(podRowName(cause, pod));
