@@ -2,6 +2,7 @@ import { closeSync, fstatSync, lstatSync, openSync, readSync, realpathSync, stat
 import { basename, dirname, resolve } from 'node:path';
 import type { Finding, Report } from '../model/diagnostic.js';
 import type { SourceFile } from '../model/manifest.js';
+import { findTop } from '../rendered/configured.js';
 import { readOwnPaths } from '../rendered/previous.js';
 import { isSwapping, locate } from '../rendered/swap.js';
 import { decode } from './decode.js';
@@ -34,6 +35,7 @@ export function readFolder(root: string, options: SourceOptions): SourceResult {
   const paths = new Map<string, string>();
   const { memory, limits = DEFAULT_LIMITS } = options;
   const { files: most } = limits;
+  const counted = { inside: 0, outside: 0 };
   const globs = memory ? globsOf(top, options) : '';
   const known = memory?.recall(globs);
   if (known) return readSelected(known, limits, [], memory);
@@ -48,6 +50,7 @@ export function readFolder(root: string, options: SourceOptions): SourceResult {
     if (own.size > 0) outputs.push(folder);
     return own;
   };
+  const repository = findTop(top);
   const ownOutput = options.withoutOwnOutput ? createOwnOutput(top, listOwn, options.output) : NO_OWN_OUTPUT;
   for (const pattern of selection.patterns) {
     if (options.within !== undefined && pathBelow(options.within, pattern.base) === undefined) {
@@ -62,7 +65,12 @@ export function readFolder(root: string, options: SourceOptions): SourceResult {
       paths.set(showPath(top, path), path);
       return paths.size <= most;
     };
-    walk(pattern, { root: top, excludes: selection.excludes, visit, report, enter: memory?.noteFolder });
+    const where = pathBelow(repository, pattern.base) === undefined ? 'outside' : 'inside';
+    const count = (entries: number) => (counted[where] += entries) <= limits.entries[where];
+    walk(pattern, { root: top, excludes: selection.excludes, visit, report, count, enter: memory?.noteFolder });
+    if (counted[where] > limits.entries[where]) {
+      return refuse({ ...messages.tooManyEntries(pattern.text, limits.entries[where]), location: { path: '' } }, []);
+    }
     if (paths.size > most) return refuse(messages.tooManyFiles(most), reports);
     if (options.unmatched && found === 0 && reports.length === before) {
       const near = pattern.literal ? askIfMeantPath(top, pattern.text) : '';

@@ -72,6 +72,14 @@ export const messages = {
     mend: 'use narrower globs, or several runs',
     message: (limit: number) => `the globs match more than ${limit} files`,
   }),
+  tooManyEntries: defineFinding({
+    code: 'source/too-many-entries',
+    severity: 'error',
+    summary: 'A glob leads through too many files and folders.',
+    why: 'Each of them is compared with the glob, whether or not it matches.',
+    mend: 'name the folders that hold the files, for example ../inventory/*.yaml',
+    message: (pattern: string, limit: number) => `'${pattern}' leads through more than ${limit} files and folders`,
+  }),
   pathTooLong: defineFinding({
     code: 'source/path-too-long',
     severity: 'error',

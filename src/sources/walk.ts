@@ -15,6 +15,8 @@ export interface Walk {
   /** Receives each file to read. Returns false when it takes no more. */
   readonly visit: (path: string) => boolean;
   readonly report: (report: Report) => void;
+  /** Receives how many entries a folder has. Returns false when that is more than may be looked at. */
+  readonly count: (entries: number) => boolean;
   /** Is told each folder whose entries count; of a base that is not there the nearest folder above it. */
   readonly enter?: ((path: string) => void) | undefined;
 }
@@ -34,7 +36,7 @@ interface Entry {
  * link to a file only when the file is inside the root or the base. A base that does not exist has no files.
  */
 export function walk(pattern: Pattern, context: Walk): void {
-  const { root, excludes, visit, report, enter } = context;
+  const { root, excludes, visit, report, count, enter } = context;
   const { base } = pattern;
   if (excludes(base)) return;
   enter?.(folderOf(base));
@@ -45,7 +47,9 @@ export function walk(pattern: Pattern, context: Walk): void {
   for (let folder = pending.pop(); folder; folder = pending.pop()) {
     enter?.(folder.path);
     const [start, startBelow] = [prefixOf(folder.path), folder.below === '' ? '' : `${folder.below}/`];
-    for (const dirent of listFolder(folder.path, context)) {
+    const entries = listFolder(folder.path, context);
+    if (!count(entries.length)) return;
+    for (const dirent of entries) {
       const [path, below] = [start + dirent.name, startBelow + dirent.name];
       const next = judge(dirent, { below, path, level: folder.level }, pattern, context);
       if (next === 'read') {

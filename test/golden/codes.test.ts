@@ -13,6 +13,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ['source/input-too-large', 'test/sources/collect.test.ts'],
   ['source/too-many-files', 'test/sources/collect.test.ts'],
+  ['source/too-many-entries', 'test/sources/collect.test.ts'],
   ['source/tool-missing', 'test/sources/render.test.ts'],
   ['source/tool-failed', 'test/sources/render.test.ts'],
   ['source/remote-base', 'test/sources/render.test.ts'],

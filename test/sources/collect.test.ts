@@ -185,7 +185,7 @@ describe('text', () => {
 });
 
 describe('limits', () => {
-  const limits = { fileBytes: 4, totalBytes: 6, files: 3 };
+  const limits = { ...DEFAULT_LIMITS, fileBytes: 4, totalBytes: 6, files: 3 };
 
   test('refuse a file that is too large and read the others', () => {
     const result = readFolder(scratch({ 'a.yaml': '12345', 'b.yaml': '1234' }), { ...ALL, limits });
@@ -201,8 +201,30 @@ describe('limits', () => {
     expect([pathsOf(tooMany), codesOf(tooMany)]).toEqual([[], ['source/too-many-files']]);
   });
 
-  test('are 128 MiB a file, 2 GiB and 200,000 files in all', () => {
-    expect(DEFAULT_LIMITS).toEqual({ fileBytes: 134_217_728, totalBytes: 2_147_483_648, files: 200_000 });
+  test('are 128 MiB a file, 2 GiB and 200,000 files in all, and 200,000 entries outside of the repository', () => {
+    expect(DEFAULT_LIMITS).toEqual({
+      fileBytes: 134_217_728,
+      totalBytes: 2_147_483_648,
+      files: 200_000,
+      entries: { inside: 2_000_000, outside: 200_000 },
+    });
+  });
+
+  test('end the walk of a glob that leads through too much, whichever globs led there, and name it', () => {
+    const names = ['a', 'b', 'c', 'd'].map((name) => [`out/${name}.yaml`, ''] as const);
+    const root = scratch({ 'repository/.git/HEAD': '', 'repository/x.yaml': '', ...Object.fromEntries(names) });
+    const read = (outside: number, include: readonly string[]) =>
+      readFolder(join(root, 'repository'), {
+        include,
+        exclude: [],
+        limits: { ...DEFAULT_LIMITS, entries: { inside: 99, outside } },
+      });
+    expect(pathsOf(read(4, ['*.yaml', '../out/*.yaml']))).toHaveLength(5);
+    const tooMany = read(3, ['*.yaml', '../out/*.yaml']);
+    expect([pathsOf(tooMany), codesOf(tooMany)]).toEqual([[], ['source/too-many-entries']]);
+    expect(tooMany.reports[0]?.message).toBe("'../out/*.yaml' leads through more than 3 files and folders");
+    expect(codesOf(read(7, ['../out/*.yaml', '../out/*.json']))).toEqual(['source/too-many-entries']);
+    expect(codesOf(read(3, ['/**/*.yaml']))).toEqual(['source/too-many-entries']);
   });
 
   test('end the descent into very deep folders', () => {
@@ -248,7 +270,7 @@ describe('readFile and readStdin', () => {
 
   test('report a stream that is not UTF-8 or too large', async () => {
     expect(codesOf(await readStdin(Readable.from([Buffer.from([0xff])])))).toEqual([`source/not-utf8 ${STDIN_PATH}`]);
-    const limits = { fileBytes: 2, totalBytes: 2, files: 1 };
+    const limits = { ...DEFAULT_LIMITS, fileBytes: 2, totalBytes: 2, files: 1 };
     const endless = Readable.from(
       (function* () {
         for (;;) yield Buffer.from('xx');

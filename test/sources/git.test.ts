@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readFolder } from '../../src/sources/collect.js';
 import { readRevision } from '../../src/sources/git.js';
-import type { SourceOptions } from '../../src/sources/source.js';
+import { DEFAULT_LIMITS, type SourceOptions } from '../../src/sources/source.js';
 import { commit, git, repository } from '../rig/repository.js';
 import { codesOf, pathsOf, scratch } from './scratch.js';
 
@@ -133,7 +133,7 @@ describe('readRevision', () => {
   test('holds to the limits', async () => {
     const root = repository({ 'a.yaml': '12345', 'b.yaml': '1234', 'c.yaml': '123' });
     const read = async (fileBytes: number, totalBytes: number, files: number) => {
-      const result = await readRevision(root, 'HEAD', { ...ALL, limits: { fileBytes, totalBytes, files } });
+      const result = await readRevision(root, 'HEAD', { ...ALL, limits: { ...DEFAULT_LIMITS, fileBytes, totalBytes, files } });
       return [...pathsOf(result), ...codesOf(result)];
     };
     expect(await read(4, 9, 3)).toEqual(['b.yaml', 'c.yaml', 'source/file-too-large a.yaml']);

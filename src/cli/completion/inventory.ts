@@ -11,7 +11,12 @@ export interface InventoryNames {
 }
 
 /** Whoever waits for a word waits for no more than this. */
-const LIMITS: Limits = { fileBytes: 256 * 2 ** 20, totalBytes: 256 * 2 ** 20, files: 10_000 };
+const LIMITS: Limits = {
+  fileBytes: 256 * 2 ** 20,
+  totalBytes: 256 * 2 ** 20,
+  files: 10_000,
+  entries: { inside: 100_000, outside: 10_000 },
+};
 
 /** The lines by which an object is known: its kind, and where its metadata begin. */
 const MARK = /^([ -]*)"?(kind|metadata)"?: *([^\r\n]*)/gm;
