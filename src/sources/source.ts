@@ -20,8 +20,11 @@ export interface Limits {
   readonly entries: { readonly inside: number; readonly outside: number };
 }
 
-export const DEFAULT_LIMITS: Limits = { fileBytes: 128 * 2 ** 20, totalBytes: 2 * 2 ** 30, files: 200_000,
-  entries: { inside: 2_000_000, outside: 200_000 },
+export const DEFAULT_LIMITS: Limits = {
+  fileBytes: 128 * 2 ** 20,
+  totalBytes: 2 * 2 ** 30,
+  files: 200_000,
+  entries: { inside: 2_000_000, outside: 50_000 },
 };
 
 /** Which files to read. Globs are relative to the root folder and may start with `../`. */

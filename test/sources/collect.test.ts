@@ -201,12 +201,12 @@ describe('limits', () => {
     expect([pathsOf(tooMany), codesOf(tooMany)]).toEqual([[], ['source/too-many-files']]);
   });
 
-  test('are 128 MiB a file, 2 GiB and 200,000 files in all, and 200,000 entries outside of the repository', () => {
+  test('are 128 MiB a file, 2 GiB and 200,000 files in all, and 50,000 entries outside of the repository', () => {
     expect(DEFAULT_LIMITS).toEqual({
       fileBytes: 134_217_728,
       totalBytes: 2_147_483_648,
       files: 200_000,
-      entries: { inside: 2_000_000, outside: 200_000 },
+      entries: { inside: 2_000_000, outside: 50_000 },
     });
   });
 

@@ -133,7 +133,10 @@ describe('readRevision', () => {
   test('holds to the limits', async () => {
     const root = repository({ 'a.yaml': '12345', 'b.yaml': '1234', 'c.yaml': '123' });
     const read = async (fileBytes: number, totalBytes: number, files: number) => {
-      const result = await readRevision(root, 'HEAD', { ...ALL, limits: { ...DEFAULT_LIMITS, fileBytes, totalBytes, files } });
+      const result = await readRevision(root, 'HEAD', {
+        ...ALL,
+        limits: { ...DEFAULT_LIMITS, fileBytes, totalBytes, files },
+      });
       return [...pathsOf(result), ...codesOf(result)];
     };
     expect(await read(4, 9, 3)).toEqual(['b.yaml', 'c.yaml', 'source/file-too-large a.yaml']);
