@@ -20,12 +20,15 @@ const NEEDED: readonly (readonly [string, string])[] = [
   ['l3-gateway-config', 'how its traffic leaves is not known'],
   ['host-cidrs', 'it hosts no egress addresses'],
   ['node-primary-ifaddr', 'it hosts no egress addresses'],
+  ['node-chassis-id', 'it has no gateway router'],
 ];
 const NEEDED_IN_ZONES: readonly (readonly [string, string])[] = [
   ['zone-name', 'it belongs to no zone of its own'],
   ['node-id', 'other zones cannot reach it'],
   ['node-transit-switch-port-ifaddr', 'other zones cannot reach it'],
 ];
+
+const NEEDED_FOR_TUNNELS = ['node-encap-ips', 'other zones cannot reach it'] as const;
 
 /** Reads what the annotations of nodes tell; the first node that tells a setting decides. */
 export function readNodes(nodes: readonly JsonObject[], settings: Settings): void {
@@ -46,7 +49,11 @@ export function readNodes(nodes: readonly JsonObject[], settings: Settings): voi
 
 /** What a node lacks: one sentence about all of it, for each node that lacks something. */
 export function findLackingNodes(nodes: readonly JsonObject[], interconnect: boolean): readonly string[] {
-  const needed = interconnect ? [...NEEDED, ...NEEDED_IN_ZONES] : NEEDED;
+  // Releases before 2025 write no tunnel endpoints.
+  const [tunnels] = NEEDED_FOR_TUNNELS;
+  const hasTunnels = nodes.some((node) => annotationsOf(node)[PREFIX + tunnels] !== undefined);
+  const inZones = hasTunnels ? [...NEEDED_IN_ZONES, NEEDED_FOR_TUNNELS] : NEEDED_IN_ZONES;
+  const needed = interconnect ? [...NEEDED, ...inZones] : NEEDED;
   return nodes.flatMap((node) => {
     const annotations = annotationsOf(node);
     const lacking = needed.filter(([name]) => annotations[PREFIX + name] === undefined);

@@ -1,10 +1,13 @@
 import { type ExitPath, createExitFinder } from '../expectations/exits.js';
+import { createOutsideGapFinder } from '../expectations/gaps.js';
 import type { Cluster, Pod } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
+import type { Gap } from '../model/gap.js';
 import type { Intent } from '../model/intent.js';
 import { titleOf } from '../model/kubernetes-object.js';
 import type { RequestedEgress } from '../model/requested-egress.js';
 import type { Family } from '../net/address.js';
+import { formatGaps, knownPathsOf } from '../ovn-kubernetes/paths.js';
 import { groupBy } from '../std/group-by.js';
 import { maySend } from '../traffic/filters/source.js';
 import { gatherTraffic } from '../traffic/gather.js';
@@ -41,6 +44,7 @@ export function createFindEgress(
 ): FindEgress {
   const requestedFor = new Map(requested.flatMap((one) => one.pods.map((pod) => [pod, one])));
   const findExits = createExitFinder(gatherTraffic(intents).egress, { cluster, configuration });
+  const gapsOutside = createOutsideGapFinder(findExits, knownPathsOf(cluster, configuration));
   return (pod) => {
     const network = cluster.namespaces.get(pod.namespace)?.primaryNetwork;
     return configuration.ipFamilies
@@ -58,11 +62,18 @@ export function createFindEgress(
           nodes: node.values,
           nextHops: hop.values,
           paths: listPaths(),
-          unknown: [source, node, hop].flatMap(({ unknown }) => unknown ?? []),
+          unknown: [
+            ...[source, node, hop].flatMap(({ unknown }) => unknown ?? []),
+            ...describeGaps(gapsOutside(pod, family)),
+          ],
           owners: [...new Set(causes.map((cause) => titleOf(cause.kind, cause)))],
         };
       });
   };
+}
+
+function describeGaps(gaps: readonly Gap[]): readonly string[] {
+  return gaps.length > 0 ? [`whether they leave (${formatGaps(gaps)})`] : [];
 }
 
 /** How pods will leave once a node hosts an address of theirs. */

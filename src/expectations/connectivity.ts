@@ -12,6 +12,7 @@ import { messages } from './breach-messages.js';
 import { linesOf } from './counterexample.js';
 import { describeDecider, findDeciders } from './decide.js';
 import { type Members, endpointsOf } from './members.js';
+import { isOpen } from './packet.js';
 import { findBanned } from './reach.js';
 import type { Verdict } from './verdict.js';
 import type { World } from './world.js';
@@ -37,7 +38,7 @@ function reportCheck(check: ConnectivityCheck, place: ManifestLocation, world: W
   const from = [{ ...common, pods: [pod] }];
   const to = targetsOf(check, world);
   const packet = findBanned({ from, to, verdict: 'drop', allowedFrom: [], allowedTo: [] }, world);
-  const decider = packet && !packet.isAssumed ? findDeciders(packet, world.model).decider : undefined;
+  const decider = packet && !isOpen(packet) ? findDeciders(packet, world.model).decider : undefined;
   if (!decider) return reportPath(check, place, world);
   const { kind, namespace, name } = manifest;
   const endpoint = `${address.text} port ${port}`;

@@ -68,6 +68,7 @@ function addressOf(end: PacketEnd, { family }: Packet): string | undefined {
 function shows(path: Path, breach: Extract<Breach, { readonly packet: Packet }>): boolean {
   const { stages, arrived } = path;
   const end = arrivalOf(path);
+  if (breach.packet.missing || (breach.type === 'exit' && breach.missing)) return path.verdict === 'unknown';
   switch (breach.type) {
     case 'filtered':
       if (breach.claim.type !== 'reachable') return end !== undefined;

@@ -3,6 +3,7 @@ import type { Configuration } from '../model/configuration.js';
 import type { Cause } from '../model/intent/cause.js';
 import { titleOf } from '../model/kubernetes-object.js';
 import { type Family, formatAddress } from '../net/address.js';
+import type { ExitPoint } from '../ovn-kubernetes/paths.js';
 import type { EgressIntent } from '../traffic/gather.js';
 import { type Departure, type OwnedSegment, POD_ADDRESS, departuresOf } from '../traffic/egress.js';
 import { type Exit, createPodFinder, segmentsOf } from '../traffic/egress-segments.js';
@@ -22,6 +23,8 @@ export interface Exits {
   readonly 'next-hop': Possible;
   /** The addresses that the pod's node gives to what it translates, as far as they are known. */
   readonly nodeAddresses: readonly string[];
+  /** The nodes that they leave by. */
+  readonly points: readonly ExitPoint[];
   /** What says so; none: the pod's node routes them as it does everything. */
   readonly causes: readonly Cause[];
   /** Which source they have on which node, and where they go from there: the same values, put together. */
@@ -90,6 +93,7 @@ function exitsOfNode({ nodeName }: Pod, family: Family, { cluster, configuration
     source,
     nodeAddresses: own.values,
     node: placeOf(nodeName),
+    points: [{ node: nodeName, isHost: isLocal }],
     'next-hop': nextHop,
     causes: [],
     listPaths: () => pathsAt(nodeName, source.values, nextHop.values),
@@ -142,6 +146,10 @@ function exitsOf(
   return {
     source: join(sources.length > 0 ? sources.map(source) : exits.map(withoutSource)),
     node: join(exits.map((exit) => placeOf(nodeOf(exit)))),
+    points: exits.map((exit) => ({
+      node: nodeOf(exit),
+      isHost: exit.gatewayOf === undefined && exit.hostOf !== undefined,
+    })),
     'next-hop': join(exits.map(hop)),
     listPaths: () =>
       exits.flatMap((exit) => {

@@ -36,7 +36,8 @@ export function findOtherExit(
     const followed = new Set<string>();
     for (const pod of group.pods) {
       const exits = world.exitsOf(pod, family);
-      const other = otherThan(claim, exits);
+      const missing = world.gapsOutside(pod, family);
+      const other = missing.length > 0 ? { value: '', isUnknown: true, missing } : otherThan(claim, exits);
       const packet = other && packetBeyond({ pod, podClass: group.podClass }, 'to', region.value);
       if (!packet) continue;
       const said: ExitBreach = { type: 'exit', claim, packet, ...other, causes: exits.causes };
@@ -54,8 +55,8 @@ export function findOtherExit(
 }
 
 /** Whether a resource leads packets to a host, so that its routes may be Weir's. */
-function isOfHost({ claim, isUnknown, causes }: ExitBreach): boolean {
-  return claim.type === 'next-hop' && isUnknown && causes.length > 0;
+function isOfHost({ claim, isUnknown, missing = [], causes }: ExitBreach): boolean {
+  return claim.type === 'next-hop' && isUnknown && missing.length === 0 && causes.length > 0;
 }
 
 /** What the routes of the host make of it. Undefined where they lead nowhere but as claimed. */

@@ -1,3 +1,4 @@
+import type { Gap } from '../model/gap.js';
 import type { Pod, Service } from '../model/cluster.js';
 import type { Family } from '../net/address.js';
 import type { AddressRange } from '../traffic/filters/address-range.js';
@@ -24,12 +25,24 @@ export interface Packet extends Pick<Sample, 'protocol' | 'port'> {
   readonly name?: string;
   /** What becomes of other packets to answers of the name is another: nobody knows which of them there are. */
   readonly isAssumed?: boolean;
+  /** What the inventory lacks to tell whether the packet arrives. If unset, nothing. */
+  readonly missing?: readonly Gap[];
 }
 
 /** Some packets between pods and addresses. */
 interface Beyond {
   readonly addresses: readonly AddressRange[];
   readonly transport: TransportSet;
+}
+
+/** Whether the input leaves open what happens to a packet. */
+export function isOpen({ isAssumed = false, missing = [] }: Packet): boolean {
+  return isAssumed || missing.length > 0;
+}
+
+/** The packet with what the inventory lacks to tell whether it arrives. */
+export function withMissing(packet: Packet, missing: readonly Gap[]): Packet {
+  return missing.length > 0 ? { ...packet, missing } : packet;
 }
 
 /** One of the packets between a pod and addresses. Undefined where there is none. */

@@ -1,16 +1,18 @@
 import type { Pod, Service } from '../model/cluster.js';
+import type { Gap } from '../model/gap.js';
 import type { Family } from '../net/address.js';
 import { groupBy } from '../std/group-by.js';
 import type { Rule } from '../traffic/filters/sweep.js';
 import { ALL_TRANSPORT } from '../traffic/filters/transport-range.js';
-import { intersectTransport, subtractTransport } from '../traffic/filters/transport-set.js';
+import { type TransportSet, intersectTransport, subtractTransport } from '../traffic/filters/transport-set.js';
 import { connect, toOneWay } from '../traffic/policies/connections.js';
-import { openNamesOf, withoutExceptions } from './beyond.js';
+import { type Packets, openNamesOf, withoutExceptions } from './beyond.js';
 import type { PodClass } from '../traffic/policies/model.js';
 import type { Group } from './group.js';
 import { groupPods } from './groups.js';
 import type { Members } from './members.js';
-import { type Packet, type PacketEnd, packetBetween, packetBeyond } from './packet.js';
+import { type Packet, type PacketEnd, isOpen, packetBetween, packetBeyond, withMissing } from './packet.js';
+import { type PodPair, findPairs } from './pairs.js';
 import type { World } from './world.js';
 
 /**
@@ -37,12 +39,12 @@ interface Stretch {
 
 /**
  * Finds a packet that a ban does not let off: between pods first, then to addresses, then from them, in the order of the
- * pods. Undefined where there is none. One that depends on answers that nobody knows is found where there is no other.
+ * pods. Undefined where there is none. One that depends on what the input leaves open is found if there is no other.
  */
 export function findBanned(ban: Ban, world: World): Packet | undefined {
   let assumed: Packet | undefined;
   for (const packet of listBanned(ban, world)) {
-    if (!packet.isAssumed) return packet;
+    if (!isOpen(packet)) return packet;
     assumed ??= packet;
   }
   return assumed;
@@ -66,7 +68,7 @@ function* listBanned(ban: Ban, world: World): Generator<Packet> {
 function* betweenPods(
   senders: readonly Group[],
   receivers: readonly Group[],
-  { ban: { verdict }, to, family, world: { vocabulary } }: Stretch,
+  { ban: { verdict }, to, family, world: { vocabulary, paths } }: Stretch,
 ): Generator<Packet> {
   const findOpen = verdict === 'allow' ? createOpenFinder(receivers, family) : () => receivers;
   const classOf = ({ podClass }: Group): PodClass => (verdict === 'allow' ? toOneWay(podClass) : podClass);
@@ -78,9 +80,15 @@ function* betweenPods(
       if (!right.views[family]) continue;
       const open = connect({ pod: left }, { pod: right }, family, vocabulary, to.service !== undefined);
       const meant = subtractTransport(to.transport, receiver.allowed);
-      const banned = verdict === 'allow' ? intersectTransport(meant, open) : subtractTransport(meant, open);
-      const ends = banned.length > 0 && findEnds(sender, receiver);
-      if (ends) yield packetBetween(ends, family, banned);
+      const [passing, dropped] = [intersectTransport(meant, open), subtractTransport(meant, open)];
+      const { known, unknown } = findPairs(sender.pods, receiver.pods, paths);
+      const toPacket = ({ from, to: target, missing }: PodPair, transport: TransportSet): Packet =>
+        withMissing(packetBetween([endOf(from, left), endOf(target, right)], family, transport), missing);
+      const any = known ?? unknown;
+      if (verdict === 'drop') {
+        if (any && dropped.length > 0) yield toPacket({ ...any, missing: [] }, dropped);
+        if (unknown && passing.length > 0) yield toPacket(unknown, passing);
+      } else if (any && passing.length > 0) yield toPacket(any, passing);
     }
   }
 }
@@ -105,16 +113,6 @@ function createOpenFinder(receivers: readonly Group[], family: Family): (from: P
   };
 }
 
-/** Two pods, one of each group: what a pod sends to itself meets no filter. */
-function findEnds(sender: Group, receiver: Group): [PacketEnd, PacketEnd] | undefined {
-  const [left, right] = [sender.podClass, receiver.podClass];
-  for (const pod of sender.pods.slice(0, 2)) {
-    const other = receiver.pods.slice(0, 2).find((one) => one !== pod);
-    if (other) return [endOf(pod, left), endOf(other, right)];
-  }
-  return undefined;
-}
-
 function endOf(pod: Pod, podClass: Group['podClass']): PacketEnd {
   return { pod, podClass };
 }
@@ -135,10 +133,13 @@ function* toAddresses(senders: readonly Group[], stretch: Stretch): Generator<Pa
         exceptions: [...to.exceptions, ...(name === undefined ? letOff : rulesOf(ban.allowedTo, family, name, world))],
         ...(name === undefined ? {} : { name }),
       };
+      const gapsOf = (pod: Pod): readonly Gap[] => world.gapsOutside(pod, family);
+      yield* unknownBeyond(podClass, pods, packets, gapsOf, stretch);
       const [region] = world.findBeyond(podClass, packets, ban.verdict);
-      const [pod] = pods;
-      const packet = region && pod && packetBeyond(endOf(pod, podClass), 'to', region);
-      if (!packet) continue;
+      const pod = choosePod(pods, ban, gapsOf);
+      const found = region && pod && packetBeyond(endOf(pod, podClass), 'to', region);
+      if (!found) continue;
+      const packet = ban.verdict === 'allow' ? withMissing(found, gapsOf(pod)) : found;
       if (name === undefined) yield packet;
       else {
         const other = ban.verdict === 'allow' ? 'drop' : 'allow';
@@ -149,7 +150,29 @@ function* toAddresses(senders: readonly Group[], stretch: Stretch): Generator<Pa
   }
 }
 
-function* fromAddresses(receivers: readonly Group[], { ban, from, to, family, world }: Stretch): Generator<Packet> {
+/** If all must arrive: a packet that passes all filters, of which the inventory does not tell whether it arrives. */
+function* unknownBeyond(
+  podClass: PodClass,
+  pods: readonly Pod[],
+  packets: Packets,
+  gapsOf: (pod: Pod) => readonly Gap[],
+  { ban, world }: Stretch,
+): Generator<Packet> {
+  if (ban.verdict === 'allow' || world.paths.incomplete.length === 0) return;
+  const pod = pods.find((one) => gapsOf(one).length > 0);
+  const [region] = pod ? world.findBeyond(podClass, packets, 'allow') : [];
+  const packet = pod && region && packetBeyond(endOf(pod, podClass), packets.direction, region);
+  if (packet) yield withMissing(packet, gapsOf(pod));
+}
+
+/** The first pod. If no packet may arrive, one whose packets certainly do takes precedence. */
+function choosePod(pods: readonly Pod[], { verdict }: Ban, gapsOf: (pod: Pod) => readonly Gap[]): Pod | undefined {
+  const known = verdict === 'allow' ? pods.find((pod) => gapsOf(pod).length === 0) : undefined;
+  return known ?? pods[0];
+}
+
+function* fromAddresses(receivers: readonly Group[], stretch: Stretch): Generator<Packet> {
+  const { ban, from, to, family, world } = stretch;
   if (from.ranges.length === 0) return;
   // What a Service takes up at an address is what goes there, not what comes from there.
   const unmeant = from.exceptions.filter(({ transport }) => transport === ALL_TRANSPORT);
@@ -158,11 +181,14 @@ function* fromAddresses(receivers: readonly Group[], { ban, from, to, family, wo
     if (!podClass.views[family]) continue;
     const transport = subtractTransport(to.transport, allowed);
     const packets = { direction: 'from' as const, family, ranges: from.ranges, transport, exceptions };
+    const gapsOf = ({ nodeName }: Pod): readonly Gap[] =>
+      world.paths.outside(nodeName, { node: nodeName, isHost: false });
+    yield* unknownBeyond(podClass, pods, packets, gapsOf, stretch);
     const [region] = world.findBeyond(podClass, packets, ban.verdict);
-    const [pod] = pods;
+    const pod = choosePod(pods, ban, gapsOf);
     const packet =
       region && pod && packetBeyond({ ...endOf(pod, podClass), ...(service ? { service } : {}) }, 'from', region);
-    if (packet) yield packet;
+    if (packet) yield ban.verdict === 'allow' ? withMissing(packet, gapsOf(pod)) : packet;
   }
 }
 

@@ -1,6 +1,8 @@
-import type { Report } from '../model/diagnostic.js';
+import type { Finding, Report } from '../model/diagnostic.js';
+import type { Gap } from '../model/gap.js';
 import type { Cause } from '../model/intent/cause.js';
 import { pathOfName } from '../model/kubernetes-object.js';
+import { formatGaps } from '../ovn-kubernetes/paths.js';
 import { sourcesOf, textOfUrl } from '../requests/exposed.js';
 import { listNames } from '../std/list-text.js';
 import { describeStage } from '../traffic/policies/describe.js';
@@ -105,6 +107,7 @@ function describeFiltered(
   const field = `/${claim.field}`;
   const words = describePacket(packet);
   const related = relatedStages(stages);
+  if (packet.missing) return { ...undecidedByGaps(name, words, packet.missing), field, related };
   if (packet.isAssumed) {
     const answers = `the answers of ${packet.name?.replace(/\.$/, '') ?? ''}, which nobody pins`;
     const help = 'pin the answers of the name under dns in weir.yaml, or allow the name in the expectation';
@@ -120,13 +123,21 @@ function describeFiltered(
 
 const WORDS = { source: 'source address', node: 'node', 'next-hop': 'next hop' } as const;
 
-function describeExit({ claim, packet, value, isUnknown, causes }: ExitBreach, name: string): Described {
+/** Whether a packet arrives depends on what the inventory lacks. */
+function undecidedByGaps(name: string, words: string, missing: readonly Gap[]): Finding {
+  return messages.undecided(name, words, `what the inventory does not tell: ${formatGaps(missing)}`, EXPORT_NODES);
+}
+
+const EXPORT_NODES = 'export the nodes from the running cluster with their annotations (`weir inventory`)';
+
+function describeExit({ claim, packet, value, isUnknown, missing, causes }: ExitBreach, name: string): Described {
   const field = `/${claim.field}`;
   const related = relatedTo(causes, 'this says how it leaves');
   const words = describePacket(packet);
+  if (missing) return { ...undecidedByGaps(name, words, missing), field, related };
   if (isUnknown) {
-    const help = 'export the nodes from the running cluster with their annotations (`kubectl get nodes -o yaml`)';
-    return { ...messages.undecided(name, words, `${value}, which the input does not tell`, help), field, related };
+    const finding = messages.undecided(name, words, `${value}, which the input does not tell`, EXPORT_NODES);
+    return { ...finding, field, related };
   }
   const expected = 'values' in claim ? claim.values : [];
   const what = claim.type in WORDS ? WORDS[claim.type as keyof typeof WORDS] : claim.type;

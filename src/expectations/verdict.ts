@@ -1,4 +1,5 @@
 import type { Loss } from '../kinds/kind.js';
+import type { Gap } from '../model/gap.js';
 import type { Report } from '../model/diagnostic.js';
 import type { Cause } from '../model/intent/cause.js';
 import type { ManifestLocation } from '../model/manifest.js';
@@ -59,5 +60,7 @@ export interface ExitBreach {
   readonly packet: Packet;
   readonly value: string;
   readonly isUnknown: boolean;
+  /** What the inventory lacks, if that is why. */
+  readonly missing?: readonly Gap[];
   readonly causes: readonly Cause[];
 }

@@ -2,6 +2,7 @@ import type { Survival } from '../kinds/kind.js';
 import type { Cluster, Pod, Service } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Intent } from '../model/intent.js';
+import { type KnownPaths, knownPathsOf } from '../ovn-kubernetes/paths.js';
 import { type Router, createRouter } from '../requests/answer.js';
 import { type FindPods, indexPods } from '../selectors/pods.js';
 import { once } from '../std/remember.js';
@@ -13,6 +14,7 @@ import { type PolicyModel, buildPolicyModel, collectFirewallsByNamespace } from 
 import { type Vocabulary, createVocabulary } from '../traffic/policies/vocabulary.js';
 import { type FindBeyond, createBeyondFinder } from './beyond.js';
 import { type FindExits, createExitFinder } from './exits.js';
+import { type FindOutsideGaps, createOutsideGapFinder } from './gaps.js';
 import type { Group } from './group.js';
 import { type FindMarks, createMarkFinder } from '../traffic/marks.js';
 import { type Networks, collectNetworks } from './networks.js';
@@ -43,6 +45,9 @@ export interface World extends Meaning {
   readonly findService: (address: string) => Service | undefined;
   readonly findBeyond: FindBeyond;
   readonly exitsOf: FindExits;
+  readonly paths: KnownPaths;
+  /** What the inventory lacks to tell whether packets of a pod in a family leave the cluster. */
+  readonly gapsOutside: FindOutsideGaps;
   readonly marksOf: FindMarks;
   /** Of all ingress controllers. */
   readonly routers: () => readonly Router[];
@@ -53,6 +58,8 @@ export function createWorld(meaning: Meaning): World {
   const { intents, cluster, configuration } = meaning;
   const vocabulary = createVocabulary();
   const { egress, marks } = gatherTraffic(intents);
+  const exitsOf = createExitFinder(egress, meaning);
+  const paths = knownPathsOf(cluster, configuration);
   const model = buildPolicyModel(
     meaning,
     vocabulary,
@@ -73,7 +80,9 @@ export function createWorld(meaning: Meaning): World {
     findPod: createPodFinder(cluster),
     findService: createServiceFinder(cluster),
     findBeyond: createBeyondFinder(configuration),
-    exitsOf: createExitFinder(egress, meaning),
+    exitsOf,
+    paths,
+    gapsOutside: createOutsideGapFinder(exitsOf, paths),
     marksOf: createMarkFinder(marks),
     routers: once(() => createRouters(meaning)),
   };

@@ -1,3 +1,4 @@
+import type { NodeGaps } from './gap.js';
 import type { Cause } from './intent/cause.js';
 import type { HostRoute, PolicyRule } from './node-state.js';
 
@@ -22,8 +23,8 @@ export interface HostState {
   readonly node: string;
   /** Its own, those of broadcasts, and the egress addresses that Weir gives it: it takes what is for them. Canonical text. */
   readonly addresses: readonly string[];
-  /** The annotations that are missing for the rows of its gateway router; none where it has these. */
-  readonly missing?: readonly string[];
+  /** What the inventory lacks of the node. If unset, nothing. */
+  readonly gaps?: NodeGaps;
   /** In the order in which the kernel looks at them. */
   readonly rules: readonly HostRule[];
   readonly routes: readonly HostRoute[];

@@ -21,6 +21,12 @@ export function gatewayRouterName(nodeName: string): string {
   return `GR_${nodeName}`;
 }
 
+/** The node of a gateway router. Returns '' for another router. */
+export function nodeOfRouter(router: string): string {
+  const prefix = gatewayRouterName('');
+  return router.startsWith(prefix) ? router.slice(prefix.length) : '';
+}
+
 /** `Logical_Switch.name` of the switch that holds a node's pods. */
 export function nodeSwitchName(nodeName: string): string {
   return nodeName;

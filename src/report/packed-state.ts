@@ -24,7 +24,7 @@ export interface PackedState {
   readonly rows: Readonly<Record<string, readonly PackedRow[]>>;
   /** Zone → table → the indexes of its rows: first, number, first, number, … */
   readonly zones: readonly (readonly [zone: string, tables: Readonly<Record<string, readonly number[]>>])[];
-  readonly hosts: readonly (Pick<HostState, 'node' | 'addresses' | 'missing' | 'rules' | 'routes'> & {
+  readonly hosts: readonly (Pick<HostState, 'node' | 'addresses' | 'gaps' | 'rules' | 'routes'> & {
     readonly services: readonly PackedElement[];
     readonly egressIPs: readonly PackedElement[];
   })[];

@@ -1,5 +1,4 @@
-import { emitHostStates } from '../compile/6-emit/host-states.js';
-import { emitWholeRows } from '../compile/6-emit/zone-rows.js';
+import { emitTracedState } from '../compile/6-emit/traced-state.js';
 import { letPasses } from '../kinds/let-passes.js';
 import type { TracedData } from './data.js';
 import { packEnds } from './packed-ends.js';
@@ -10,8 +9,6 @@ import type { Subject } from './subject.js';
 /** What packets are traced in, for the page. */
 export function collectTraced({ prepared, intents, folder }: Subject): TracedData {
   const { cluster, configuration } = prepared.context;
-  const zones = emitWholeRows(intents, cluster, configuration);
-  const hosts = emitHostStates(intents, cluster, configuration);
   const services = Array.from(
     cluster.services,
     ([name, { manifest }]) => [name, { origin: manifest.origin, pointer: '/metadata/name' }] as const,
@@ -22,7 +19,7 @@ export function collectTraced({ prepared, intents, folder }: Subject): TracedDat
   );
   const placesOfServices = new Map(services.map(([name, location]) => [name, places.get(location)]));
   return {
-    state: packState({ zones, hosts }, (causes) => placeAll(causes, folder)),
+    state: packState(emitTracedState(intents, cluster, configuration), (causes) => placeAll(causes, folder)),
     ends: packEnds(cluster, (name) => placesOfServices.get(name)),
     letPasses: [...letPasses],
   };

@@ -2,7 +2,8 @@ import { managementPortName, podPortName } from '../ovn-kubernetes/row-names.js'
 
 /** Where a packet comes from. */
 export type Origin =
-  | { readonly type: 'pod'; readonly namespace: string; readonly name: string }
+  /** `node`: its node, if known. */
+  | { readonly type: 'pod'; readonly namespace: string; readonly name: string; readonly node?: string }
   /** The host of a node, by its management port. */
   | { readonly type: 'node'; readonly name: string }
   /** The physical network of a node. */

@@ -1,5 +1,7 @@
+import type { Gap } from '../model/gap.js';
 import type { Cause } from '../model/intent/cause.js';
 import type { Row } from '../model/northbound.js';
+import { type PassedPart, findGaps } from '../ovn-kubernetes/paths.js';
 import type { Packet } from './packet.js';
 import type { Zone } from './zone.js';
 
@@ -71,8 +73,8 @@ export interface End {
   readonly port?: string;
   /** Who gets it on the physical network. */
   readonly nextHop?: string;
-  /** Annotations of the node that would tell more. */
-  readonly missing?: readonly string[];
+  /** What the inventory lacks to tell more. */
+  readonly missing?: readonly Gap[];
   /** What nothing here tells of it. */
   readonly unknown?: readonly ('source' | 'interface' | 'next hop')[];
   readonly packet: Packet;
@@ -89,6 +91,15 @@ export interface Path {
   readonly choices: readonly Choice[];
   readonly untracked: readonly Untracked[];
   readonly passed: readonly Passage[];
+  /** Set if the path depends on what the inventory lacks. */
+  readonly gap?: PathGap;
+}
+
+/** The first place of a path that the inventory leaves unknown. */
+export interface PathGap extends Pick<PassedPart, 'part'> {
+  readonly missing: readonly Gap[];
+  /** Number of stages before it. */
+  readonly knownStages: number;
 }
 
 /** Where the packet of a path arrives, whatever becomes of its replies; undefined where it does not, or nothing tells. */
@@ -127,6 +138,9 @@ export interface Progress {
   readonly choices: readonly Choice[];
   readonly untracked: readonly Untracked[];
   readonly passed: readonly Passage[];
+  /** Parts of nodes that the packet has passed, if any node has gaps. */
+  readonly parts: readonly PassedPart[];
+  readonly gap?: PathGap;
   /** Of a reply: the path of the packet that it answers. */
   readonly request?: Pick<Path, 'stages' | 'passed' | 'untracked'>;
   /** How many routers the packet may still pass. */
@@ -142,7 +156,7 @@ const MOST_ROUTERS = 16;
 
 /** The path of a packet where it begins. */
 export function startOf(packet: Packet): Progress {
-  return { packet, stages: [], choices: [], untracked: [], passed: [], hops: MOST_ROUTERS, chassis: '' };
+  return { packet, stages: [], choices: [], untracked: [], passed: [], parts: [], hops: MOST_ROUTERS, chassis: '' };
 }
 
 /** The path with one more stage; `change` is what the stage does to the packet. */
@@ -156,6 +170,15 @@ export function pass(
   return { ...progress, packet: after, stages: [...progress.stages, { ...stage, before, after }] };
 }
 
+/** The path through one more part of a node, with its first gap. */
+export function passPart(progress: Progress, passed: PassedPart): Progress {
+  if (progress.gap) return progress;
+  const parts = [...progress.parts, passed];
+  const missing = findGaps(parts);
+  if (missing.length === 0) return { ...progress, parts };
+  return { ...progress, parts, gap: { part: passed.part, missing, knownStages: progress.stages.length } };
+}
+
 /** The path on one of several possibilities. */
 export function choose(progress: Progress, type: Choice['type'], text: string): Progress {
   return { ...progress, choices: [...progress.choices, { type, text }] };
@@ -163,11 +186,12 @@ export function choose(progress: Progress, type: Choice['type'], text: string): 
 
 /** The finished path. */
 export function finish(
-  { packet, stages, choices, untracked, passed }: Progress,
+  { packet, stages, choices, untracked, passed, gap }: Progress,
   verdict: Verdict,
   end: Omit<End, 'packet'>,
 ): Path {
-  return { verdict, stages, choices, untracked, passed, end: { ...end, packet } };
+  const path = { verdict, stages, choices, untracked, passed, end: { ...end, packet } };
+  return gap ? { ...path, gap } : path;
 }
 
 /** The path that ends at its last stage. */

@@ -2,6 +2,8 @@ import { isBadSource } from './bad-source.js';
 import { type Branch, finishBranches, follow } from './branch.js';
 import { balance } from './balance.js';
 import { entryOf, listOf, textOf } from './columns.js';
+import { nodeOfRouter } from '../ovn-kubernetes/row-names.js';
+import { formatGaps } from '../ovn-kubernetes/paths.js';
 import { decidedBy } from './decider.js';
 import { branchesOf } from './filters.js';
 import type { Rule } from './rules.js';
@@ -30,7 +32,8 @@ export function crossRouter(walk: Walk, zone: Zone, inport: RouterPort, progress
     return [stop(pass(progress, { stage: 'route', at: datapath, text }), 'dropped', datapath)];
   }
   const moved = moveTo({ ...progress, hops: progress.hops - 1 }, chassis);
-  const arrived = router.isGateway ? undo('translation', datapath, passThrough(inport, moved)) : moved;
+  const entered = walk.enterPart(zone, nodeOfRouter(datapath), 'gateway', moved);
+  const arrived = router.isGateway ? undo('translation', datapath, passThrough(inport, entered)) : moved;
   const own = answerOwn(walk.network, router, arrived);
   if (own) return [own];
   if (arrived.packet.isReply) {
@@ -96,17 +99,27 @@ function route(walk: Walk, router: Router, progress: Progress): readonly Branch[
   const routes = table.find(source, destination, inport);
   const [only] = routes;
   if (!only) {
-    const isKnown = walk.isWhole();
-    const text = isKnown
-      ? `dropped: no route to ${destination}`
-      : `no route to ${destination}, and the inventory does not tell the networks of all nodes`;
-    return [stop(pass(progress, { stage: 'route', at: datapath, text }), isKnown ? 'dropped' : 'unknown', datapath)];
+    return [stopWithoutRoute(walk, datapath, progress)];
   }
   return routes.flatMap((one) => {
     const shared = routes.length === 1 ? progress : choose(progress, 'random', `the next hop is ${one.nextHop}`);
     const chosen = one.isMonitored ? choose(shared, 'unknown', `the BFD session to ${one.nextHop} is up`) : shared;
     return applyPolicies(walk, router, chosen, one);
   });
+}
+
+/** Without a route a packet is dropped, unless its destination may be in the network of a node that no row tells. */
+function stopWithoutRoute(walk: Walk, datapath: string, progress: Progress): Path {
+  const { destination } = progress.packet;
+  const stage = { stage: 'route', at: datapath } as const;
+  if (walk.isWhole()) {
+    return stop(pass(progress, { ...stage, text: `dropped: no route to ${destination}` }), 'dropped', datapath);
+  }
+  const missing = walk.untoldNetworks();
+  const why = missing.length === 0 ? '' : `: ${formatGaps(missing)}`;
+  const text = `no route to ${destination}, and the inventory does not tell the networks of all nodes${why}`;
+  const end = { type: 'nowhere', name: datapath } as const;
+  return finish(pass(progress, { ...stage, text }), 'unknown', missing.length === 0 ? end : { ...end, missing });
 }
 
 /** A neighbour that no row names: in place of its address. */

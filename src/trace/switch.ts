@@ -21,7 +21,7 @@ export function crossSwitch(
   const { entering, balanced } = walk.network.filters(zone, datapath);
   const place = { zone, datapath, inport: inport.name };
   const entered = follow(
-    noteUntracked([entering, balanced], place, progress),
+    noteUntracked([entering, balanced], place, walk.enterPart(zone, datapath, 'pods', progress)),
     (path) => checkSource(inport, path),
     (path) => filter(entering, place, path),
     (path) => mark(walk.network.marks(zone, datapath).entering, place, path),

@@ -1,5 +1,6 @@
 import type { HostState } from '../model/host-state.js';
 import type { ZoneRows } from '../model/northbound.js';
+import { findGaps, formatGaps, gapsOfNodes } from '../ovn-kubernetes/paths.js';
 import { externalRouterPortName, managementPortName } from '../ovn-kubernetes/row-names.js';
 import { once } from '../std/remember.js';
 import { entryOf } from './columns.js';
@@ -13,7 +14,17 @@ import { send } from './send.js';
 import { crossSwitch } from './switch.js';
 import type { Walk } from './walk.js';
 import type { SwitchPort, Zone } from './zone.js';
-import { type Progress, type Verdict, type Path, finish, pass, startOf, stop } from './path.js';
+import {
+  type Progress,
+  type Verdict,
+  type Path,
+  type StageName,
+  finish,
+  pass,
+  passPart,
+  startOf,
+  stop,
+} from './path.js';
 
 /** What happens to a packet. */
 export interface Trace {
@@ -52,7 +63,8 @@ export function createTracer({ zones, hosts = [] }: TracedState): Tracer {
     tracePacket: (origin, packet) => {
       const sent = start(walk, origin, startOf(packet));
       const paths = sent.flatMap((path) => withReplies(walk, origin, path, packet));
-      return { verdict: judge(paths), paths };
+      const settled = paths.map(settle);
+      return { verdict: judge(settled), paths: settled };
     },
   };
 }
@@ -81,11 +93,51 @@ function createWalk(network: Network, hosts: ReadonlyMap<string, HostState>): Wa
       return port ? crossRouter(walk, zone, port, progress) : [stop(progress, 'dropped', name)];
     },
     leave: (zone, port, progress) => leave(walk, zone, port, progress),
-    missingOf: (node) => hosts.get(node)?.missing ?? [],
+    enterPart: createPartNotes(hosts),
+    gapsOf: (node) => hosts.get(node)?.gaps,
+    untoldNetworks: () =>
+      gapsOfNodes(
+        [...hosts.values()].flatMap(({ node, gaps }) =>
+          gaps && !network.findPort(managementPortName(node)) ? [{ ...gaps, ofZones: [], ofGateway: [] }] : [],
+        ),
+      ),
     gatewayOf: (node) => gatewayOf(network, node),
     enterHost: ({ datapath: node, name }, progress) => crossHost(hosts.get(node), node, name, progress),
   };
   return walk;
+}
+
+/** Nodes without gaps count, too: their zones tell which zones a packet crosses. */
+function createPartNotes(hosts: ReadonlyMap<string, HostState>): Walk['enterPart'] {
+  if (![...hosts.values()].some(({ gaps }) => gaps)) return (_zone, _node, _part, progress) => progress;
+  return (zone, node, part, progress) => {
+    const none = { node, zone: zone.name, isAbsent: false, ofPods: [], ofZones: [], ofGateway: [] };
+    return hosts.has(node) ? passPart(progress, { gaps: hosts.get(node)?.gaps ?? none, part }) : progress;
+  };
+}
+
+/** The stages at which rules drop a packet, whatever its path is. */
+const RULES: ReadonlySet<StageName> = new Set<StageName>(['filter', 'policy', 'load-balancer']);
+
+/** A packet that arrives over a gap is unknown. One that a rule drops is dropped, because it does not arrive either way. */
+function settle(path: Path): Path {
+  const { gap, verdict, stages } = path;
+  if (!gap) return path;
+  const isByRule = path.arrived !== undefined || RULES.has(stages.at(-1)?.stage ?? 'end');
+  if (verdict !== 'delivered' && isByRule) return path;
+  const known = stages.slice(0, gap.knownStages);
+  const packet = known.at(-1)?.after ?? stages[0]?.before ?? path.end.packet;
+  const { missing, part } = gap;
+  const name = missing[0]?.node ?? '';
+  const isEntry = known.length === 0 && part === 'gateway';
+  const text = `${isEntry ? 'no gateway router is known' : 'not known from here'}: ${formatGaps(missing)}`;
+  const stage = isEntry ? 'port' : 'transit';
+  return {
+    ...path,
+    verdict: 'unknown',
+    stages: [...known, { stage, at: name, text, before: packet, after: packet }],
+    end: { type: 'nowhere', name, missing, packet },
+  };
 }
 
 function start(walk: Walk, origin: Origin, progress: Progress): Path[] {
@@ -93,8 +145,11 @@ function start(walk: Walk, origin: Origin, progress: Progress): Path[] {
   const name = portNameOf(origin);
   const found = walk.network.findPort(name);
   if (!found) {
-    const text = `no row is for the port ${name}`;
-    return [stop(pass(progress, { stage: 'port', at: '', text }), 'unknown', name)];
+    const gaps = origin.type === 'pod' && origin.node !== undefined ? walk.gapsOf(origin.node) : undefined;
+    const missing = gaps ? findGaps([{ gaps, part: 'pods' }]) : [];
+    const why = missing.length === 0 ? '' : `: ${formatGaps(missing)}`;
+    const path = pass(progress, { stage: 'port', at: '', text: `no row is for the port ${name}${why}` });
+    return [finish(path, 'unknown', { type: 'nowhere', name, ...(missing.length === 0 ? {} : { missing }) })];
   }
   const { port } = found;
   if (port.addresses.includes(progress.packet.destination)) {
@@ -127,6 +182,7 @@ function arrive(walk: Walk, node: string, progress: Progress): Path[] {
   const found = gatewayOf(walk.network, node);
   if (!found) return [stopWithoutGateway(walk, node, progress)];
   const { zone, port } = found;
+  const entered = walk.enterPart(zone, node, 'gateway', progress);
   const router = zone.routerPort(port.routerPort ?? '')?.datapath ?? '';
   const chassis = entryOf(zone.row('Logical_Router', router)?.columns ?? {}, 'options', 'chassis') ?? '';
   const { destination, protocol, destinationPort } = progress.packet;
@@ -137,19 +193,20 @@ function arrive(walk: Walk, node: string, progress: Progress): Path[] {
     chassis,
   )(protocol, destination, destinationPort);
   if (!virtual && port.addresses.includes(destination)) {
-    return [finish(progress, 'delivered', { type: 'node', name: node, node })];
+    return [finish(entered, 'delivered', { type: 'node', name: node, node })];
   }
   const localnet = zone.portsOfSwitch(port.datapath).find(({ type }) => type === 'localnet');
-  if (!localnet) return [finish(progress, 'delivered', { type: 'node', name: node, node })];
-  return walk.enterSwitch(zone, localnet, port, { ...progress, chassis });
+  if (!localnet) return [finish(entered, 'delivered', { type: 'node', name: node, node })];
+  return walk.enterSwitch(zone, localnet, port, { ...entered, chassis });
 }
 
 function stopWithoutGateway(walk: Walk, node: string, progress: Progress): Path {
-  const missing = walk.missingOf(node);
+  const gaps = walk.gapsOf(node);
+  const missing = gaps ? findGaps([{ gaps, part: 'gateway' }]) : [];
   const text =
     missing.length === 0
       ? `no row is for the gateway router of node ${node}`
-      : `no gateway router is known: the Node lacks ${missing.join(', ')}`;
+      : `no gateway router is known: ${formatGaps(missing)}`;
   const path = pass(progress, { stage: 'port', at: node, text });
   const end = { type: 'nowhere', name: node } as const;
   return finish(path, 'unknown', missing.length === 0 ? end : { ...end, missing });

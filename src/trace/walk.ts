@@ -1,3 +1,5 @@
+import type { Gap, NodeGaps } from '../model/gap.js';
+import type { PassedPart } from '../ovn-kubernetes/paths.js';
 import type { Network, ZonePort } from './network.js';
 import type { Progress, Path } from './path.js';
 import type { SwitchPort, Zone } from './zone.js';
@@ -15,8 +17,12 @@ export interface Walk {
   readonly leave: (zone: Zone, port: SwitchPort, progress: Progress) => Path[];
   /** From the logical network to the host of a node, by its management port. */
   readonly enterHost: (port: SwitchPort, progress: Progress) => Path[];
-  /** The annotations that the inventory lacks for the gateway router of a node. */
-  readonly missingOf: (node: string) => readonly string[];
+  /** Notes that a packet passes a part of a node, if the inventory lacks anything of any node. */
+  readonly enterPart: (zone: Zone, node: string, part: PassedPart['part'], progress: Progress) => Progress;
+  /** What the inventory lacks of a node. */
+  readonly gapsOf: (node: string) => NodeGaps | undefined;
+  /** What the inventory lacks of nodes whose networks no row tells. */
+  readonly untoldNetworks: () => readonly Gap[];
   /** The port of a node's external switch that leads to its gateway router; undefined where no row tells of it. */
   readonly gatewayOf: (node: string) => ZonePort | undefined;
 }

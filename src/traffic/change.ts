@@ -1,4 +1,5 @@
 import type { TransportRange } from './filters/transport-set.js';
+import type { Gap } from '../model/gap.js';
 import type { Pod } from '../model/cluster.js';
 import type { AddressRange } from './filters/address-range.js';
 import type { Cause } from '../model/intent/cause.js';
@@ -12,6 +13,12 @@ import type { Sample } from './sample.js';
 export interface Source {
   readonly namespace: string;
   readonly pods?: readonly Pod[];
+}
+
+/** A change to packets of which some may not arrive. */
+export interface Unknown {
+  /** What the inventory of the new side lacks to tell whether they arrive. If unset, nothing. */
+  readonly missing?: readonly Gap[];
 }
 
 /** A rule that decides: where it is, and what it says in a few words. */
@@ -45,7 +52,7 @@ export interface FlowException extends Packets {
 }
 
 /** Connections to pods that all filters let through and did not before, or the other way round. */
-export interface ConnectionChange {
+export interface ConnectionChange extends Unknown {
   readonly change: 'opened' | 'closed';
   /** Pods, in order of namespace and name; absent: `addresses` outside. */
   readonly from?: readonly Pod[];
@@ -68,7 +75,7 @@ export interface ConnectionChanges {
 }
 
 /** What changes of the verdicts about the traffic of a source. */
-export interface FlowChanges {
+export interface FlowChanges extends Unknown {
   readonly source: Source;
   readonly flows: readonly FlowChange[];
   readonly exceptions: readonly FlowException[];
@@ -99,7 +106,7 @@ export interface Egress {
 }
 
 /** Pods whose traffic leaves otherwise than before, the same for all of them. In byte order of namespace and name. */
-export interface EgressChange extends Both<Egress> {
+export interface EgressChange extends Both<Egress>, Unknown {
   readonly pods: readonly Pod[];
 }
 

@@ -194,7 +194,7 @@ describe('weir trace', () => {
       return (await trace('outside', 'harbor/crane', '80', '--inventory', other)).out;
     };
     const lack =
-      'no gateway router is known: the Node lacks k8s.ovn.org/node-chassis-id, k8s.ovn.org/l3-gateway-config';
+      'no gateway router is known: Node elm lacks k8s.ovn.org/node-chassis-id, k8s.ovn.org/l3-gateway-config';
     const one = await ask('elm');
     expect(one).toContain('outside, at node oak → harbor/crane 80/TCP: delivered to pod harbor/crane\n');
     expect(one).toContain(`outside, at node elm → harbor/crane 80/TCP: not known\n  port             elm: ${lack}\n`);

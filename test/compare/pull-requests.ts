@@ -1,6 +1,6 @@
 import { namespace, node } from '../compile/3-index/inventory.js';
 import { type Repository, firewall, pod, qos } from './sides.js';
-import type { Json, JsonObject } from '../../src/std/json.js';
+import { type Json, type JsonObject, asObject } from '../../src/std/json.js';
 
 /** A change as somebody would propose it: the repository before and after. */
 export interface PullRequest {
@@ -24,8 +24,27 @@ function egressNode(number: number, isUsable = true): JsonObject {
     'node-subnets': `{"default":["10.128.${number}.0/24"]}`,
     'node-primary-ifaddr': `{"ipv4":"192.168.10.${10 + number}/24"}`,
     'host-cidrs': `["192.168.10.${10 + number}/24"]`,
+    'node-chassis-id': `00000000-0000-4000-8000-00000000000${number}`,
+    'l3-gateway-config': JSON.stringify({
+      default: {
+        mode: 'shared',
+        'interface-id': `br-ex_worker-${number}`,
+        'mac-address': `52:54:00:00:00:${String(number).padStart(2, '0')}`,
+        'ip-addresses': [`192.168.10.${10 + number}/24`],
+        'next-hops': ['192.168.10.1'],
+        'node-port-enable': 'true',
+        'vlan-id': '0',
+      },
+    }),
   };
   return node(`worker-${number}`, annotations, isUsable ? { 'k8s.ovn.org/egress-assignable': '' } : {});
+}
+
+/** Where the gateway mode is that of weir.yaml alone. */
+function withoutGateway(object: JsonObject): JsonObject {
+  const metadata = asObject(object.metadata) ?? {};
+  const { 'k8s.ovn.org/l3-gateway-config': gateway, ...annotations } = asObject(metadata.annotations) ?? {};
+  return gateway === undefined ? object : { ...object, metadata: { ...metadata, annotations } };
 }
 
 const inventory = [
@@ -223,14 +242,24 @@ export const pullRequests: Readonly<Record<string, PullRequest>> = {
   'local-gateways-for-pods-with-an-egress-address-or-a-service': {
     before: {
       objects: [
-        ...[...hosts, ...inventory.slice(3), service('192.0.2.80'), { ...slice, endpoints: [ON_WORKER_2] }],
+        ...[
+          ...hosts.map(withoutGateway),
+          ...inventory.slice(3),
+          service('192.0.2.80'),
+          { ...slice, endpoints: [ON_WORKER_2] },
+        ],
         ...[egressService('worker-3'), egressIP('192.168.10.100', 'web'), gateways('192.168.10.250')],
       ],
       lock,
     },
     after: {
       objects: [
-        ...[...hosts, ...inventory.slice(3), service('192.0.2.80'), { ...slice, endpoints: [ON_WORKER_2] }],
+        ...[
+          ...hosts.map(withoutGateway),
+          ...inventory.slice(3),
+          service('192.0.2.80'),
+          { ...slice, endpoints: [ON_WORKER_2] },
+        ],
         ...[egressService('worker-3'), egressIP('192.168.10.100', 'web'), gateways('192.168.10.250')],
       ],
       weirYaml: 'gatewayMode: local\n',

@@ -49,6 +49,8 @@ export interface TestCluster {
   readonly statelessNetworkPolicy?: boolean;
   /** Pinned answers: DNS name → addresses. */
   readonly dns?: Readonly<Record<string, readonly string[]>>;
+  /** Which annotations of nodes the inventory lacks; `Node`: the whole object. */
+  readonly leftOut?: (node: TestNode, annotation: string) => boolean;
 }
 
 /** Where the pods are: IPv4 and IPv6. */

@@ -42,7 +42,9 @@ function interfacesOf(cluster: TestCluster, node: TestNode): object {
 /** Nodes, namespaces and pods as `kubectl get -o yaml` shows them in a running cluster. */
 export function inventoryOf(cluster: TestCluster): readonly object[] {
   return [
-    ...cluster.nodes.map((node) => nodeManifest(cluster, node)),
+    ...cluster.nodes
+      .filter((node) => cluster.leftOut?.(node, 'Node') !== true)
+      .map((node) => nodeManifest(cluster, node)),
     ...cluster.namespaces.map((name) => ({
       apiVersion: 'v1',
       kind: 'Namespace',
@@ -87,7 +89,11 @@ function nodeManifest(cluster: TestCluster, node: TestNode): object {
     metadata: {
       name: node.name,
       labels: { 'kubernetes.io/hostname': node.name, ...node.labels },
-      annotations: Object.fromEntries(Object.entries(annotations).map(([key, value]) => [`k8s.ovn.org/${key}`, value])),
+      annotations: Object.fromEntries(
+        Object.entries(annotations)
+          .filter(([key]) => cluster.leftOut?.(node, key) !== true)
+          .map(([key, value]) => [`k8s.ovn.org/${key}`, value]),
+      ),
     },
     status: { conditions: [{ type: 'Ready', status: 'True' }] },
   };

@@ -1,7 +1,9 @@
 import type { Compilation } from '../../compile/compile.js';
 import { compareLocks } from '../../kinds/locks.js';
+import type { Gap } from '../../model/gap.js';
 import type { Findings } from '../../model/diagnostic.js';
 import type { Purpose } from '../../model/purpose.js';
+import { findMissing } from '../../ovn-kubernetes/paths.js';
 import { INDEX } from '../../rendered/artefact-path.js';
 import { digestChunks } from '../../rendered/index-tree.js';
 import { asObject, isText } from '../../std/json.js';
@@ -17,6 +19,8 @@ export interface KnownRun {
   readonly index?: string;
   /** Whether an expectation of the repository does not hold. */
   readonly isBroken: boolean;
+  /** What the inventory lacks to tell the paths of packets. */
+  readonly missing: readonly Gap[];
 }
 
 /** What else a run depends on, beside its input. */
@@ -37,7 +41,8 @@ function isKnownRun(value: unknown): value is KnownRun {
 }
 
 /** What is kept of a run. Undefined where it assigns something: the next run reads another lock. */
-export function summariseKnown({ compilation }: Pick<Run, 'compilation'>): KnownRun | undefined {
+export function summariseKnown(run: Pick<Run, 'compilation' | 'input'>): KnownRun | undefined {
+  const { compilation } = run;
   if (!compilation) return undefined;
   const { artefacts, lock, diagnostics, omitted, ignoredFindings } = compilation;
   if (compareLocks(lock.before, lock.after).length > 0) return undefined;
@@ -52,7 +57,13 @@ export function summariseKnown({ compilation }: Pick<Run, 'compilation'>): Known
     summary: summariseRun(compilation),
     ...(index ? { index: digestChunks(index.content) } : {}),
     isBroken: breaksExpectation(compilation),
+    missing: missingOf(run),
   };
+}
+
+/** What the inventory of a run lacks to tell the paths of packets. */
+export function missingOf({ compilation, input }: Pick<Run, 'compilation' | 'input'>): readonly Gap[] {
+  return compilation && input ? findMissing(compilation.cluster, input.configuration) : [];
 }
 
 /** Whether an expectation of the repository does not hold. */

@@ -1,7 +1,8 @@
 import { findFailure } from '../../diagnostics/verdict.js';
 import type { Findings } from '../../model/diagnostic.js';
-import { type KnownRun, breaksExpectation } from '../cache/known-run.js';
+import { type KnownRun, breaksExpectation, missingOf } from '../cache/known-run.js';
 import { recallRun } from '../cache/recall.js';
+import { formatGaps } from '../../ovn-kubernetes/paths.js';
 import { printExplanation, printNext } from '../next.js';
 import { isTerminal, printMessage } from '../print.js';
 import { MAX_FINDINGS, MAX_GROUPS, printFindings, printGroups } from './diagnostics.js';
@@ -34,12 +35,11 @@ export async function checkCommand(given: CheckOptions): Promise<number> {
       };
   // A group needs all of its findings, so more of them are kept than there are groups.
   const options = { ...given, maxFindings: isGrouped ? atLeast(maxFindings, MAX_FINDINGS) : maxFindings };
-  const concludeRun = ({ findings, compilation, folder }: Run): number =>
-    conclude(
-      { findings, isBroken: compilation !== undefined && breaksExpectation(compilation), folder },
-      options,
-      print,
-    );
+  const concludeRun = (done: Run): number => {
+    const { findings, compilation, folder } = done;
+    const isBroken = compilation !== undefined && breaksExpectation(compilation);
+    return conclude({ findings, isBroken, missing: missingOf(done), folder }, options, print);
+  };
   if (options.baseline !== undefined || options.writeBaseline !== undefined) {
     const done = await run({ ...options, maxFindings: 0 }, 'findings');
     const findings = applyBaseline(done, options);
@@ -61,11 +61,12 @@ function atLeast(limit: number, minimum: number): number {
 type Print = (findings: Findings) => void;
 
 /** What is printed of a run. */
-interface Checked extends Pick<Run, 'findings' | 'folder'>, Pick<KnownRun, 'isBroken'> {}
+interface Checked extends Pick<Run, 'findings' | 'folder'>, Pick<KnownRun, 'isBroken' | 'missing'> {}
 
 /** Prints what a run has found. Gives the exit code. */
-function conclude({ findings, isBroken, folder }: Checked, options: CheckOptions, print: Print): number {
+function conclude({ findings, isBroken, missing, folder }: Checked, options: CheckOptions, print: Print): number {
   print(findings);
+  if (missing.length > 0) printMessage(`the paths of some packets are unknown: ${formatGaps(missing)}`);
   // Who waits for an answer must see that there is one.
   if (options.watch === true && findings.diagnostics.length === 0) printMessage('no findings');
   const failure = findFailure(findings, options);

@@ -11,11 +11,12 @@ import type { ConnectionGroup, Example, SourceText } from './report.js';
 /** Connections to pods as a person reads them, in the order of their first pods. */
 export function describeConnections(changes: readonly ConnectionChange[], wording: Wording): ConnectionGroup[] {
   return changes.map((change): ConnectionGroup => {
-    const { from, to, addresses, transport, family } = change;
+    const { from, to, addresses, transport, family, missing } = change;
     const packets = { addresses, transport, names: [] };
     const { configuration } = wording.sides.after;
     return {
       change: change.change,
+      ...(missing ? { missing } : {}),
       from: from ? describePods(from) : [],
       ...(from
         ? {}

@@ -3,7 +3,7 @@ import type { EgressGroup, SourceText } from './report.js';
 
 /** Pods whose traffic leaves otherwise, namespace by namespace. */
 export function groupEgress(changes: readonly EgressChange[]): EgressGroup[] {
-  return changes.map(({ pods, before, after }) => {
+  return changes.map(({ pods, before, after, missing }) => {
     const byNamespace = new Map<string, string[]>();
     for (const { namespace, name } of pods) {
       const names = byNamespace.get(namespace);
@@ -19,6 +19,6 @@ export function groupEgress(changes: readonly EgressChange[]): EgressGroup[] {
     const example = first
       ? `${first.namespace}/${first.name} (${first.addresses.map(({ text }) => text).join(', ')})`
       : '';
-    return { sources, count: pods.length, example, before, after };
+    return { sources, count: pods.length, example, before, after, ...(missing ? { missing } : {}) };
   });
 }

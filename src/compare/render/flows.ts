@@ -1,4 +1,5 @@
 import { pathOfName, titleOf } from '../../model/kubernetes-object.js';
+import { joinGaps } from '../../ovn-kubernetes/paths.js';
 import { formatTransport, portsOf } from '../../traffic/filters/transport-range.js';
 import type { Pod } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
@@ -13,6 +14,7 @@ import type {
   FlowException,
   MarkChanges,
   Source,
+  Unknown,
 } from '../../traffic/change.js';
 import type { Packets } from '../../traffic/packets.js';
 import { isPodToCome } from '../../traffic/pod-to-come.js';
@@ -49,8 +51,9 @@ export function groupFlows(
 ): FlowGroup[] {
   return group(
     changes
-      .map(({ source, flows, exceptions }) => ({
+      .map(({ source, flows, exceptions, missing }) => ({
         source,
+        ...(missing ? { missing } : {}),
         flows: joinFamilies(flows.filter((flow) => flow.change === change)),
         exceptions: joinFamilies(exceptionsTo(change, flows, exceptions, wording)),
       }))
@@ -58,6 +61,7 @@ export function groupFlows(
     ({ flows, exceptions }) =>
       [...flows.map(keyOf), 'but', ...exceptions.map((one) => `${one.verdict} ${keyOf(one)}`)].join('\n'),
   ).map(([first, all]) => ({
+    ...joinMissing(all),
     sources: all.map(({ source }) => describeSource(source, wording)),
     flows: first.flows.slice(0, wording.mostFlows).map((flow) => {
       const [old, now] = change === 'opened' ? ['dropped', 'passes'] : ['passes', 'dropped'];
@@ -66,6 +70,11 @@ export function groupFlows(
     ...(first.flows.length > wording.mostFlows ? { omitted: first.flows.length - wording.mostFlows } : {}),
     exceptions: first.exceptions.map((one) => ({ verdict: one.verdict, ...describePackets(one, wording) })),
   }));
+}
+
+function joinMissing(all: readonly Unknown[]): Unknown {
+  const missing = joinGaps(all.flatMap((one) => (one.missing ? [one.missing] : [])));
+  return missing.length > 0 ? { missing } : {};
 }
 
 /** What the flows of a change do not include of their addresses, because of the names that these have. */

@@ -2,7 +2,7 @@ import { groupBy } from '../../std/group-by.js';
 import { plural } from '../../std/plural.js';
 import type { Bounds } from './bounds.js';
 import type { Block, Fact } from './document.js';
-import { exampleNotes, listSources } from './layout-traffic.js';
+import { exampleNotes, listSources, missingNotes } from './layout-traffic.js';
 import type { ConnectionGroup } from './report.js';
 
 /** Connections to pods that pass now (`+`), or are dropped now (`-`): a block for the pods that they go to. */
@@ -13,7 +13,7 @@ export function connectionBlocks(connections: readonly ConnectionGroup[], mark: 
     if (!first) return [];
     const facts = own.slice(0, bounds.facts).flatMap((one): Fact[] => {
       const from = one.outside ? one.outside.text : listSources(one.from, bounds);
-      return [{ mark, text: `${one.transport} from ${from}` }, ...exampleNotes(one)];
+      return [{ mark, text: `${one.transport} from ${from}` }, ...exampleNotes(one), ...missingNotes(one)];
     });
     const more = own.length - bounds.facts;
     const rest: Fact[] = more > 0 ? [{ mark: 'note', text: `and ${plural(more, 'more flow')}` }] : [];

@@ -1,3 +1,5 @@
+import type { Gap } from '../../model/gap.js';
+import { formatGaps } from '../../ovn-kubernetes/paths.js';
 import { listNames } from '../../std/list-text.js';
 import { plural } from '../../std/plural.js';
 import { isPodToCome } from '../../traffic/pod-to-come.js';
@@ -16,7 +18,7 @@ import type {
 
 /** Flows of some pods that pass now (`+`), or are dropped now (`-`), and what is left out of them. */
 export function flowBlock(
-  { sources, flows, omitted = 0, exceptions }: FlowGroup,
+  { sources, flows, omitted = 0, exceptions, missing }: FlowGroup,
   mark: '+' | '-',
   bounds: Bounds,
 ): Block {
@@ -28,6 +30,7 @@ export function flowBlock(
     title: listSources(sources, bounds),
     facts: [
       ...facts,
+      ...missingNotes({ missing }),
       ...(more > 0 ? [{ mark: 'note' as const, text: `and ${plural(more, 'more flow')}` }] : []),
       ...exceptions.slice(0, bounds.facts).map(({ verdict, destination, transport }): Fact => ({
         mark: '!',
@@ -80,6 +83,11 @@ export function exampleNotes({ example }: Pick<FlowText, 'example'>): Fact[] {
   ];
 }
 
+/** What the inventory lacks to tell whether packets arrive. */
+export function missingNotes({ missing }: { readonly missing?: readonly Gap[] | undefined }): Fact[] {
+  return missing ? [{ mark: 'note', text: `not known whether all arrive: ${formatGaps(missing)}` }] : [];
+}
+
 function describeResult({ result, rule }: Example['before']): string {
   return rule ? `${result}, by ${describeRule(rule)}` : `${result}, no rule matches`;
 }
@@ -90,7 +98,7 @@ function describeRule({ resource, text, isDefaultDeny, at }: RuleText): string {
 }
 
 /** The source address and the next hop of some pods, as far as they are others. */
-export function egressBlock({ sources, before, after, example }: EgressGroup, bounds: Bounds): Block {
+export function egressBlock({ sources, before, after, example, missing }: EgressGroup, bounds: Bounds): Block {
   const describe = (list: readonly string[], none: string): string => (list.length > 0 ? list.join(' or ') : none);
   const line = (label: string, old: string, now: string): Fact[] =>
     old === now ? [] : [{ mark: '~', text: `${label}: ${old} → ${now}` }];
@@ -99,6 +107,7 @@ export function egressBlock({ sources, before, after, example }: EgressGroup, bo
     facts: [
       ...line('source address', describe(before.sources, "the node's own"), describe(after.sources, "the node's own")),
       ...line('next hop', describe(before.hops, "the node's own"), describe(after.hops, "the node's own")),
+      ...missingNotes({ missing }),
       { mark: 'note', text: `for example ${example}` },
       {
         mark: 'note',

@@ -6,7 +6,7 @@ import type { ArtefactChanges } from '../artefacts/change.js';
 import type { InventoryChanges, ResourceChange } from '../resources.js';
 import type { ExposureChange } from '../../requests/compare-exposed.js';
 import type { Both } from '../../traffic/side.js';
-import type { AnswerChange, GivenChange, Move, Egress, RedirectionChange } from '../../traffic/change.js';
+import type { AnswerChange, GivenChange, Move, Egress, RedirectionChange, Unknown } from '../../traffic/change.js';
 
 /** What of a change a pipeline may ask about, most severe first. */
 export const TOPICS = [
@@ -75,7 +75,7 @@ export interface FlowText extends PacketsText {
 export type ExceptionVerdict = 'allow' | 'drop' | 'reversed';
 
 /** The same flows opened, or closed, for all sources. */
-export interface FlowGroup {
+export interface FlowGroup extends Unknown {
   readonly sources: readonly SourceText[];
   readonly flows: readonly FlowText[];
   /** How many flows there are besides, where not all are described. */
@@ -85,7 +85,7 @@ export interface FlowGroup {
 }
 
 /** Connections to pods that are opened, or closed, by protocol and port. */
-export interface ConnectionGroup {
+export interface ConnectionGroup extends Unknown {
   readonly change: 'opened' | 'closed';
   /** Pods that connect; empty: addresses do. */
   readonly from: readonly SourceText[];
@@ -104,7 +104,7 @@ export interface MarkGroup {
   readonly marks: readonly (FlowText & { readonly before: number | null; readonly after: number | null })[];
 }
 
-export interface EgressGroup extends Both<Egress> {
+export interface EgressGroup extends Both<Egress>, Unknown {
   readonly sources: readonly SourceText[];
   readonly count: number;
   readonly example: string;

@@ -9,6 +9,7 @@ import { findConcerned } from './concerned.js';
 import { compareConnections } from './connections.js';
 import { collectSources } from './filter-sources.js';
 import { createFilterComparison } from './filters.js';
+import { addGaps } from './gaps.js';
 import { createPodFinder } from '../../traffic/egress-segments.js';
 import { collectLostReplies } from '../../traffic/lost-replies.js';
 import { type Traffic, gatherTraffic } from '../../traffic/gather.js';
@@ -33,7 +34,7 @@ export function compareTraffic(sides: Both<Side>, memo: Memo, decide?: Both<Deci
   const filters = { before: before.filters, after: after.filters };
   const { pairs, omitted } = decide ? addPodsToCome(sides, decide) : { pairs: [sides], omitted: 0 };
   const { flows, connections } = joinPolicyChanges(pairs.map((pair) => comparePolicies(pair, filters, memo)));
-  return {
+  const changes: TrafficChanges = {
     flows,
     connections: { ...connections, unexplored: connections.unexplored + omitted },
     marks: changedKeys(before.marks, after.marks, sameMark).flatMap(([namespace, marks]) =>
@@ -43,6 +44,7 @@ export function compareTraffic(sides: Both<Side>, memo: Memo, decide?: Both<Deci
     redirections: compareRedirections({ before: before.redirects, after: after.redirects }),
     answers: compareAnswers(sides),
   };
+  return addGaps(changes, sides.after, after.egress);
 }
 
 /** What filters and policies let through. */

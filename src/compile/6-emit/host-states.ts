@@ -1,11 +1,12 @@
 import type { Cluster, Node } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
+import type { NodeGaps } from '../../model/gap.js';
 import type { HostState } from '../../model/host-state.js';
 import type { Intent } from '../../model/intent.js';
 import { formatAddress } from '../../net/address.js';
 import { sizeOf } from '../../net/prefix.js';
 import { managementAddressIn } from '../../ovn-kubernetes/addresses.js';
-import { missingForGateway } from '../../ovn-kubernetes/node-annotations.js';
+import { knownPathsOf } from '../../ovn-kubernetes/paths.js';
 import { type Host, collectHosts } from './host/host.js';
 import { hostRoutesOf } from './routes/host-routes.js';
 
@@ -18,17 +19,39 @@ export function emitHostStates(
   const hosts = new Map(
     collectHosts(intents, cluster, configuration, () => undefined).map((host) => [host.node.name, host] as const),
   );
-  return cluster.nodes.map((node) => stateOf(node, hosts.get(node.name), configuration));
+  const { incomplete } = knownPathsOf(cluster, configuration);
+  const gaps = new Map(incomplete.map((one) => [one.node, one] as const));
+  return [
+    ...cluster.nodes.map((node) => stateOf(node, hosts.get(node.name), configuration, gaps.get(node.name))),
+    ...incomplete.filter(({ isAbsent }) => isAbsent).map(stateOfAbsent),
+  ];
 }
 
-function stateOf(node: Node, host: Host | undefined, configuration: Configuration): HostState {
+/** The host of a node that only pods name. */
+function stateOfAbsent(gaps: NodeGaps): HostState {
+  return {
+    node: gaps.node,
+    addresses: [],
+    gaps,
+    rules: [],
+    routes: [],
+    serviceTranslations: [],
+    egressIPTranslations: [],
+  };
+}
+
+function stateOf(
+  node: Node,
+  host: Host | undefined,
+  configuration: Configuration,
+  gaps: NodeGaps | undefined,
+): HostState {
   const { addresses = [], rules = [], routes = [] } = host ? hostRoutesOf(host, configuration) : {};
   const added = addresses.map(({ address }) => address.replace(/\/.*$/, ''));
-  const missing = missingForGateway(node);
   return {
     node: node.name,
     addresses: [...new Set([...addressesOf(node), ...broadcastsOf(node), ...added])],
-    ...(missing.length > 0 ? { missing } : {}),
+    ...(gaps ? { gaps } : {}),
     rules,
     routes,
     serviceTranslations: (host?.serviceTranslations ?? []).map(({ endpoint, address, cause }) => ({

@@ -3,6 +3,7 @@ import type { Configuration } from '../../model/configuration.js';
 import type { HostState } from '../../model/host-state.js';
 import type { Intent } from '../../model/intent.js';
 import type { ZoneRows } from '../../model/northbound.js';
+import { completeNodes, replaceNodes } from './complete-nodes.js';
 import { emitHostStates } from './host-states.js';
 import { emitWholeRows } from './zone-rows.js';
 
@@ -12,8 +13,10 @@ export function emitTracedState(
   cluster: Cluster,
   configuration: Configuration,
 ): { readonly zones: readonly ZoneRows[]; readonly hosts: readonly HostState[] } {
+  const completed = completeNodes(cluster, configuration);
+  const own = completed === cluster ? intents : replaceNodes(intents, completed);
   return {
-    zones: emitWholeRows(intents, cluster, configuration),
+    zones: emitWholeRows(own, completed, configuration),
     hosts: emitHostStates(intents, cluster, configuration),
   };
 }

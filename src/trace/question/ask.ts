@@ -1,5 +1,6 @@
 import { familyOfText } from '../../net/address.js';
 import { listNames } from '../../std/list-text.js';
+import { once } from '../../std/remember.js';
 import type { Position } from '../../model/diagnostic.js';
 import { packetOf } from '../packet.js';
 import type { Tracer } from '../trace.js';
@@ -65,8 +66,9 @@ export function askTrace(
   if (senders.length * receivers.length > MAX_PACKETS)
     return `${senders.length} senders and ${receivers.length} receivers are too many: name fewer pods`;
   const tracer = makeTracer();
+  const addressesOf = createAddressFinder(tracer);
   const traces = senders.flatMap((sender) => {
-    const sources = sender.addresses ?? tracer.addressesOf(sender.origin);
+    const sources = addressesOf(sender);
     return receivers.flatMap(({ name, addresses }) => {
       const pair = more.length > 0 && sender.name === name ? undefined : pairOf(sources, addresses);
       if (!pair) return [];
@@ -75,7 +77,7 @@ export function askTrace(
     });
   });
   if (traces.length === 0) {
-    const isKnown = senders.some(({ addresses, origin }) => (addresses ?? tracer.addressesOf(origin)).length > 0);
+    const isKnown = senders.some((sender) => addressesOf(sender).length > 0);
     return isKnown ? reasonWithoutPacket(senders, receivers) : WITHOUT_NETWORK;
   }
   const isOne = only && more.length === 0;
@@ -87,6 +89,16 @@ const MAX_PACKETS = 20_000;
 
 const WITHOUT_NETWORK =
   'the inventory does not tell the network of the sender: it lacks annotations of OVN-Kubernetes on the Node (k8s.ovn.org/node-subnets, …) or the Pod (k8s.ovn.org/pod-networks)';
+
+/** Pods without a row have the addresses of the inventory, if any row tells of a pod network at all. */
+function createAddressFinder({ addressesOf, network }: Tracer): (sender: Sender) => readonly string[] {
+  const hasNetwork = once(() => network.zones.some((zone) => zone.peers().length > 0));
+  return ({ addresses, origin, knownAddresses = [] }) => {
+    if (addresses) return addresses;
+    const told = addressesOf(origin);
+    return told.length > 0 || !hasNetwork() ? told : knownAddresses;
+  };
+}
 
 /** Addresses of one family that both ends have. */
 function pairOf(

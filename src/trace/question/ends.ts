@@ -41,6 +41,8 @@ export interface Sender {
   readonly origin: Origin;
   /** Absent where the rows tell them. */
   readonly addresses?: readonly string[];
+  /** Addresses that the inventory gives a pod, for rows that do not contain it. */
+  readonly knownAddresses?: readonly string[];
 }
 
 /** Whom packets are for. */

@@ -58,7 +58,7 @@ function signatureOf({ verdict, stages, end, choices }: Path): unknown {
     end.type,
     ...(isOutside ? [end.node, end.port, end.nextHop, isTranslated(stages) ? end.packet.source : ''] : []),
     end.packet.dscp,
-    end.missing,
+    end.missing?.map(({ annotations }) => annotations),
     choices.filter(({ type }) => type === 'unknown'),
     stages
       .filter(({ decidedBy }) => decidedBy?.cause)

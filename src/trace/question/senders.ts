@@ -63,8 +63,9 @@ function podSenders(word: string, pods: readonly EndPod[], labels: string | unde
 }
 
 function podSender(pod: EndPod): Sender {
-  const { namespace, name } = pod;
-  return { name: nameOf(pod), origin: { type: 'pod', namespace, name } };
+  const { namespace, name, nodeName, addresses } = pod;
+  const origin = { type: 'pod', namespace, name, ...(nodeName === '' ? {} : { node: nodeName }) } as const;
+  return { name: nameOf(pod), origin, knownAddresses: addresses.map(({ text }) => text) };
 }
 
 /** What may be meant by a word that names no sender. */

@@ -1,4 +1,5 @@
 import type { Configuration } from '../../model/configuration.js';
+import type { Gap } from '../../model/gap.js';
 import type { Family } from '../../net/address.js';
 import type { AddressRange } from '../filters/address-range.js';
 import type { TransportSet } from '../filters/transport-set.js';
@@ -30,6 +31,8 @@ export interface Flow {
   readonly family?: Family | undefined;
   /** What there is to connect at all, from ingress controllers. Absent: everything. */
   readonly requested?: Requested;
+  /** What the inventory lacks to tell whether packets arrive, of some of the pods at least. If unset, nothing. */
+  readonly missing?: readonly Gap[];
   /** Where the ports of a Service lead; `allow` is of these ports then. */
   readonly servicePorts?: readonly ServicePort[];
 }

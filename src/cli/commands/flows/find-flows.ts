@@ -8,12 +8,14 @@ import type { KindContext } from '../../../kinds/kind.js';
 import { allOf } from '../../../kinds/manifests-of.js';
 import type { Cluster } from '../../../model/cluster.js';
 import type { Reporter } from '../../../model/diagnostic.js';
+import { joinGaps } from '../../../ovn-kubernetes/paths.js';
 import type { IngressController } from '../../../traffic/flows/controller.js';
 import { type Flow, type Wanted, listFlows } from '../../../traffic/flows/list.js';
 import { buildPolicyModel } from '../../../traffic/policies/model.js';
 import { countUnknown } from '../../../traffic/policies/unknown.js';
 import { createVocabulary } from '../../../traffic/policies/vocabulary.js';
-import { describeBlocked, describeUnknown } from './render.js';
+import { addGaps } from './gaps.js';
+import { describeBlocked, describeMissing, describeUnknown } from './render.js';
 
 /** Flows, and what is to be said about the answer as a whole. */
 export interface FoundFlows {
@@ -42,11 +44,13 @@ export function findFlows(input: CompileInput, question: FlowQuestion, report: R
   ];
   const flows = found.flatMap((one) => one.flows);
   const unknown = found.reduce((sum, one) => sum + one.unknown, 0);
+  const missing = joinGaps(flows.flatMap((flow) => (flow.missing ? [flow.missing] : [])));
   const blocked = flows.filter(({ requested, allow }) => requested && allow.length === 0);
   return {
     flows,
     remarks: [
       ...(unknown > 0 ? [describeUnknown(unknown)] : []),
+      ...(missing.length > 0 ? [describeMissing(missing)] : []),
       ...blocked.slice(0, 1).map(() => describeBlocked(blocked)),
     ],
   };
@@ -62,10 +66,11 @@ function listIn(
   const { configuration, cluster } = prepared.context;
   const { intents } = interpret(prepared, input);
   const vocabulary = createVocabulary();
-  const model = buildPolicyModel({ intents, cluster, configuration }, vocabulary);
+  const side = { intents, cluster, configuration };
+  const model = buildPolicyModel(side, vocabulary);
   const services = withServices ? collectServedServices(cluster) : [];
   return {
-    flows: [...listFlows(model, configuration, vocabulary, wanted, { controller, services })],
+    flows: addGaps([...listFlows(model, configuration, vocabulary, wanted, { controller, services })], side),
     unknown: countUnknown(model, configuration, controller?.pod),
   };
 }

@@ -1,3 +1,5 @@
+import type { Gap } from '../../../model/gap.js';
+import { formatGaps } from '../../../ovn-kubernetes/paths.js';
 import { quoteField } from '../../../std/csv.js';
 import { quoteDot } from '../../../std/dot.js';
 import { listNames } from '../../../std/list-text.js';
@@ -16,12 +18,13 @@ export function flowLines(flows: readonly Flow[], format: string): string[] {
 /** Flows for programs. */
 export function flowData(flows: readonly Flow[]): unknown {
   return {
-    flows: flows.map(({ from, to, allow, family }) => ({
+    flows: flows.map(({ from, to, allow, family, missing }) => ({
       from: from.name,
       to: to.name,
       allow: allowedOf(allow),
       ...protocolsOf(allow),
       ...(family ? { family } : {}),
+      ...(missing ? { missing } : {}),
     })),
   };
 }
@@ -36,7 +39,8 @@ function protocolsOf(set: Flow['allow']): { readonly otherProtocols?: true; read
 /** `shop/web[Deployment] => shop/db[StatefulSet] : TCP 5432`. */
 export function headOf(flow: Flow): string {
   const [from, to, allowed] = row(flow);
-  return `${from} => ${to} : ${allowed === '' ? 'No Connections' : allowed}`;
+  const note = flow.missing ? ` (not known whether all arrive: ${formatGaps(flow.missing)})` : '';
+  return `${from} => ${to} : ${allowed === '' ? 'No Connections' : allowed}${note}`;
 }
 
 function row({ from, to, allow, family }: Flow): readonly [string, string, string] {
@@ -57,6 +61,11 @@ function dotLines(flows: readonly Flow[]): string[] {
 /** How many pods there are whose address nobody knows, in words. */
 export function describeUnknown(count: number): string {
   return `${plural(count, 'pod')} ${count === 1 ? 'has' : 'have'} no address yet: of blocks in the pod network nobody knows whether they hold ${count === 1 ? 'it' : 'them'}, so no such block counts`;
+}
+
+/** Formats what the inventory lacks to tell whether packets arrive that all filters pass. */
+export function describeMissing(missing: readonly Gap[]): string {
+  return `whether packets arrive that all filters pass is not known for some pods: ${formatGaps(missing)}`;
 }
 
 /** Of ingress controllers that policies let in nowhere, in words. */

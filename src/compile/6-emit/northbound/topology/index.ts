@@ -33,7 +33,7 @@ export function createTopology(
   cluster: Cluster,
   configuration: Configuration,
 ): (zone: string) => ReadonlyMap<string, readonly Row[]> {
-  const remoteRowsOf = createRemoteRows(configuration);
+  const remoteRowsOf = createRemoteRows(cluster.nodes, configuration);
   return (zone) => {
     const draft: TopologyRows = new Map();
     const foundation = addFoundation(draft, zone, configuration);

@@ -6,6 +6,7 @@ import { macOf } from '../../../../net/mac.js';
 import { formatPrefix } from '../../../../net/prefix.js';
 import { clusterRouterName, transitSwitchName } from '../../../../ovn-kubernetes/row-names.js';
 import { joinAddress, transitAddress } from '../../../../ovn-kubernetes/addresses.js';
+import { createTunnelGapFinder } from '../../../../ovn-kubernetes/node-annotations.js';
 import { addRouterPort } from './cluster-router.js';
 import { type TopologyRows, type Entry, addRow, placeRow, refer, rowOf } from './topology-rows.js';
 import { annotatedAddress, hostPrefix } from './networks.js';
@@ -63,12 +64,17 @@ export interface RemoteRows {
  * The rows of nodes where they are remote; none of a node that lacks what they need. With a zone per node, each of n nodes is
  * remote in n - 1 zones, where its rows are the same: they are made once.
  */
-export function createRemoteRows(configuration: Configuration): (node: Node) => RemoteRows | undefined {
+export function createRemoteRows(
+  nodes: readonly Node[],
+  configuration: Configuration,
+): (node: Node) => RemoteRows | undefined {
+  const findTunnelGap = createTunnelGapFinder(nodes, configuration);
   const known = new Map<Node, RemoteRows | undefined>();
   return (node) => {
     if (!known.has(node)) {
       const port = remotePort(node, configuration);
-      known.set(node, port && { port, routes: remoteRoutes(node, configuration) });
+      const routes = findTunnelGap(node) === undefined ? remoteRoutes(node, configuration) : [];
+      known.set(node, port && { port, routes });
     }
     return known.get(node);
   };
@@ -92,11 +98,9 @@ function remotePort(node: Node, { release }: Configuration): Row | undefined {
   });
 }
 
-/** Routes to a remote node's pods and gateway router; none before its tunnel endpoint is known. */
+/** Routes to a remote node's pods and gateway router. There are none before its tunnel endpoint is known. */
 function remoteRoutes(node: Node, configuration: Configuration): readonly Row[] {
-  const { needsTunnelAddresses, remoteRouteIds } = configuration.release.base;
-  if (needsTunnelAddresses && !node.hasEncapIPs) return [];
-  const externalIds = { 'ic-node': node.name, ...remoteRouteIds };
+  const externalIds = { 'ic-node': node.name, ...configuration.release.base.remoteRouteIds };
   return configuration.ipFamilies.flatMap((family) => {
     const transit = transitAddress(node, family);
     if (!transit) return [];

@@ -1,0 +1,171 @@
+import type { Cluster, Gateway, Node, Pod } from '../../model/cluster.js';
+import type { Configuration } from '../../model/configuration.js';
+import type { Intent } from '../../model/intent.js';
+import type { EgressPoint } from '../../model/intent/egress-point.js';
+import { type Address, type Family, type Prefix, formatAddress, widthOf } from '../../net/address.js';
+import { macOf } from '../../net/mac.js';
+import { type InterfaceAddress, addressAt, contains, ofFamily, prefixOf } from '../../net/prefix.js';
+import { joinAddress } from '../../ovn-kubernetes/addresses.js';
+import { describesNetwork } from '../../ovn-kubernetes/node-annotations.js';
+import { DEFAULT_ZONE } from '../../ovn-kubernetes/zones.js';
+import { compareText } from '../../std/compare-text.js';
+import { groupBy } from '../../std/group-by.js';
+import { knownPathsOf } from '../../ovn-kubernetes/paths.js';
+
+/**
+ * Completes nodes that lack annotations, for a model of packets: filters of pods on them decide even if the path to them is
+ * unknown. Values that the inventory does not tell are placeholders, so the model must report a packet as unknown if it
+ * arrives over a node with gaps.
+ */
+export function completeNodes(cluster: Cluster, configuration: Configuration): Cluster {
+  const { incomplete } = knownPathsOf(cluster, configuration);
+  if (incomplete.length === 0 || !describesNetwork(cluster.nodes)) return cluster;
+  const lacking = new Set(incomplete.map(({ node }) => node));
+  const complete = createCompletion(cluster, configuration);
+  const absent = incomplete.filter(({ isAbsent }) => isAbsent).map(({ node }) => absentNode(node, configuration));
+  const nodes = [...cluster.nodes, ...absent]
+    .map((node, index) => ({ ...(lacking.has(node.name) ? complete(node, index) : node), hasEncapIPs: true }))
+    .sort((a, b) => compareText(a.name, b.name));
+  return {
+    ...cluster,
+    nodes,
+    nodeByName: new Map(nodes.map((node) => [node.name, node])),
+    zones: groupBy(nodes, ({ zone }) => zone),
+  };
+}
+
+/** Puts the nodes of a cluster into intents that name nodes. */
+export function replaceNodes(intents: readonly Intent[], { nodeByName }: Cluster): readonly Intent[] {
+  const nodeOf = (node: Node): Node => nodeByName.get(node.name) ?? node;
+  const pointOf = (point: EgressPoint): EgressPoint => ({ ...point, node: nodeOf(point.node) });
+  return intents.map((intent): Intent => {
+    switch (intent.effect) {
+      case 'reroute':
+        return { ...intent, points: intent.points.map(pointOf) };
+      case 'translate':
+        return { ...intent, point: pointOf(intent.point) };
+      case 'reroute-through-host':
+        return { ...intent, host: nodeOf(intent.host) };
+      default:
+        return intent;
+    }
+  });
+}
+
+/** A node that only pods name. */
+function absentNode(name: string, { interconnect }: Configuration): Node {
+  return {
+    name,
+    labels: {},
+    zone: interconnect ? name : DEFAULT_ZONE,
+    subnets: [],
+    primaryAddresses: [],
+    ready: true,
+    interfaces: [],
+    transitAddresses: [],
+    gatewayMtuSupport: true,
+    hasEncapIPs: true,
+    manifest: {
+      apiVersion: 'v1',
+      kind: 'Node',
+      namespace: '',
+      name,
+      object: {},
+      origin: { file: { path: '', text: '' }, start: 0, end: 0, pointer: '' },
+    },
+  };
+}
+
+/** A network for placeholders, which no cluster uses (RFC 1112 §4, RFC 6666). */
+const UNUSED: Readonly<Record<Family, Prefix>> = {
+  IPv4: { family: 'IPv4', base: 0xf000_0000n, length: 8 },
+  IPv6: { family: 'IPv6', base: 0x100n << 112n, length: 64 },
+};
+
+/** The size of a placeholder network. */
+const PLACEHOLDER_LENGTH = { IPv4: 24, IPv6: 120 } as const;
+
+function createCompletion(cluster: Cluster, configuration: Configuration): (node: Node, index: number) => Node {
+  const { ipFamilies } = configuration;
+  let lastId = cluster.nodes.reduce((last, { nodeId = 0 }) => Math.max(last, nodeId), 1);
+  const transitTaken = new Set(
+    cluster.nodes.flatMap(({ transitAddresses }) => transitAddresses.map(({ address }) => formatAddress(address))),
+  );
+  const transitOf = (family: Family, id: number): InterfaceAddress[] => {
+    const prefix = ofFamily(configuration.transitSubnets, family);
+    if (!prefix) return [];
+    let offset = id;
+    while (transitTaken.has(formatAddress(addressAt(prefix, offset)))) offset++;
+    const address = addressAt(prefix, offset);
+    transitTaken.add(formatAddress(address));
+    return [interfaceAddress(address, prefix)];
+  };
+  return (node, index) => {
+    const hasJoin = ipFamilies.every((family) => joinAddress(node, configuration, family) !== undefined);
+    const nodeId = hasJoin && node.nodeId !== undefined ? node.nodeId : ++lastId;
+    const pods = cluster.podsByNode.get(node.name) ?? [];
+    return {
+      ...node,
+      nodeId,
+      chassisId: node.chassisId ?? `unknown-${node.name}`,
+      subnets: completeSubnets(node, pods, index, configuration),
+      transitAddresses: ipFamilies.flatMap((family) => {
+        const own = node.transitAddresses.find(({ address }) => address.family === family);
+        return own ? [own] : transitOf(family, nodeId);
+      }),
+      gateway: node.gateway ?? placeholderGateway(node, index, configuration),
+    };
+  };
+}
+
+/** A node without pods and subnets gets none: no packet can be for it. */
+function completeSubnets(
+  { subnets }: Node,
+  pods: readonly Pod[],
+  index: number,
+  configuration: Configuration,
+): readonly Prefix[] {
+  if (subnets.length + pods.length === 0) return [];
+  const addresses = pods.filter(({ hostNetwork }) => !hostNetwork).flatMap((pod) => pod.addresses);
+  return configuration.ipFamilies.map((family) => {
+    const known = ofFamily(subnets, family);
+    if (known && contains(known, addressAt(known, 2))) return known;
+    const address = addresses.find((one) => one.family === family);
+    return address ? nodeSubnetOf(address, configuration) : placeholderNetwork(family, index);
+  });
+}
+
+/** The part of a pod network that the node of an address has. */
+function nodeSubnetOf(address: Address, { clusterSubnets }: Configuration): Prefix {
+  const network = clusterSubnets.find(({ prefix }) => contains(prefix, address));
+  const { family } = address;
+  return prefixOf({ family, value: address.value }, network?.hostPrefixLength ?? (family === 'IPv4' ? 24 : 64));
+}
+
+function placeholderNetwork(family: Family, index: number): Prefix {
+  const length = PLACEHOLDER_LENGTH[family];
+  const size = 1n << BigInt(widthOf(family) - length);
+  return { family, base: UNUSED[family].base + BigInt(index) * size, length };
+}
+
+function interfaceAddress(address: Address, prefix: Prefix): InterfaceAddress {
+  return { address, prefix, text: `${formatAddress(address)}/${prefix.length}` };
+}
+
+function placeholderGateway(node: Node, index: number, { ipFamilies, gatewayMode }: Configuration): Gateway {
+  const ipAddresses = ipFamilies.map((family): InterfaceAddress => {
+    const known = [...node.primaryAddresses, ...(node.hostCIDRs ?? [])].find((one) => one.address.family === family);
+    const prefix = placeholderNetwork(family, index);
+    return known ?? interfaceAddress(addressAt(prefix, 2), prefix);
+  });
+  const [first] = ipAddresses;
+  return {
+    mode: gatewayMode,
+    interfaceId: `unknown-${node.name}`,
+    macAddress: first ? macOf(first.address) : '',
+    ipAddresses,
+    nextHops: ipAddresses.map(({ prefix }) => addressAt(prefix, 1)),
+    nodePortEnable: true,
+    vlanId: 0,
+  };
+}
