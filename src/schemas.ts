@@ -1,4 +1,4 @@
-import { objectSchemaOf } from './compile/2-validate/object-schema.js';
+import { objectSchemasOf } from './compile/2-validate/object-schema.js';
 import { endSchema, expectationsSchema } from './expectations/schema.js';
 import { kinds } from './kinds/index.js';
 import { configurationSchema } from './settings/configuration/schema.js';
@@ -13,5 +13,5 @@ export const schemas: readonly JsonObject[] = [
   fleetSchema,
   expectationsSchema,
   endSchema,
-  ...kinds.map(objectSchemaOf),
+  ...kinds.flatMap(objectSchemasOf),
 ];

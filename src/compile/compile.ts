@@ -165,7 +165,9 @@ export function prepare(
   const readLock = (reporter: Reporter): Lock => parseLock(input.lock, checkConfiguration, reporter) ?? EMPTY_LOCK;
   const lock = memo('lock', input.lock, [], readLock, report);
   progress('validating');
-  const manifests = validate(found.compiled, kinds, report, memo, judgeByLevels(configuration.findings));
+  const { definitions } = configuration.release;
+  const judge = judgeByLevels(configuration.findings);
+  const manifests = validate(found.compiled, kinds, report, memo, judge, definitions);
   progress('resolving');
   const cluster = buildCluster(inventory, manifests, configuration, report, memo);
   const isEmpty = asksForNothing(manifests, cluster, configuration);
@@ -175,7 +177,7 @@ export function prepare(
   const readAddresses = (say: Reporter): AddressInventory => readAddressInventory(inventory, say);
   const addresses = memo('address inventory', undefined, [inventory], readAddresses, report);
   const { observed } = found;
-  const live = findLive(observed, manifests, kinds, report);
+  const live = findLive(observed, manifests, kinds, report, definitions);
   const claiming = claimantsAmong(manifests, kinds);
   const claimInputs = { configuration, cluster, manifests: claiming, observed, lock, addresses };
   const others = [configuration, cluster, observed, lock, addresses];

@@ -64,7 +64,14 @@ export function compileLocal(input: CompileInput, { context, policies }: Surroun
   const findings = collectFindings(0, judge);
   const { report, hasError } = findings;
   const found = placeBySource(read(files, { ...knownKinds, suggest }, report), report);
-  const manifests = validate(found.compiled, kinds, report, noMemo, judgeByLevels(configuration.findings));
+  const manifests = validate(
+    found.compiled,
+    kinds,
+    report,
+    noMemo,
+    judgeByLevels(configuration.findings),
+    configuration.release.definitions,
+  );
   const own: KindContext = { ...context, manifests, live: [], report, memo: noMemo };
   const intents = lower(resolveKinds(manifests, LOCAL_KINDS, own));
   const known = policies();

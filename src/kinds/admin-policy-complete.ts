@@ -33,5 +33,6 @@ function completePeer(peer: Json): Json {
   const written = asObject(peer);
   const pods = asObject(written?.pods);
   if (!written || !pods) return peer;
-  return { ...written, pods: { namespaceSelector: {}, podSelector: {}, ...pods } };
+  const namespaces = 'namespaces' in pods ? {} : { namespaceSelector: {} };
+  return { ...written, pods: { ...namespaces, podSelector: {}, ...pods } };
 }

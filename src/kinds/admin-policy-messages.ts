@@ -79,6 +79,32 @@ export function defineAdminPolicyMessages(kind: string) {
       mend: 'check the labels of the namespaces, pods or nodes that are meant',
       message: () => 'the peer selects nothing: the rule does not hold for it',
     }),
+    unreadNamedPort: defineFinding({
+      code: `${kind}/unread-named-port`,
+      severity: 'rejected',
+      summary: 'A rule has a named port, which the release does not know.',
+      why: 'Old releases of OVN-Kubernetes do not look it up: they write a match that OVN cannot parse, so the rule has no effect for the port: it neither allows nor denies anything, and the status of the policy does not show it.',
+      mend: 'write the number of the port',
+      message: (name: string) =>
+        `the release does not look named ports up and writes a match for '${name}' that OVN cannot parse: the rule has no effect for this port, and the live controllers do not report it`,
+    }),
+    unreadLogging: defineFinding({
+      code: `${kind}/unread-acl-logging`,
+      severity: 'warning',
+      summary: 'The release does not read the annotation for ACL logging of the policy.',
+      why: 'Old releases of OVN-Kubernetes log nothing of cluster-wide policies.',
+      mend: 'remove the annotation, or upgrade the cluster',
+      message: () => 'the release does not read the annotation here: nothing that the policy decides is logged',
+    }),
+    comparedLabels: defineFinding({
+      code: `${kind}/compared-labels`,
+      severity: 'rejected',
+      summary: 'A peer compares labels of namespaces.',
+      why: 'Only old definitions have sameLabels and notSameLabels, and OVN-Kubernetes never implemented them: the peer selects nothing, and the status of the policy does not show it.',
+      mend: 'select the namespaces with namespaceSelector',
+      message: (field: string) =>
+        `OVN-Kubernetes does not implement ${field}: the peer selects nothing, and the live controllers do not report it`,
+    }),
     unknownNamedPort: defineFinding({
       code: `${kind}/unknown-named-port`,
       severity: 'warning',

@@ -39,6 +39,7 @@ interface Shared {
   /** Whether the inventory has pods: without any, selectors that select nothing are not reported. */
   readonly knowsPods: boolean;
   readonly families: KindContext['configuration']['ipFamilies'];
+  readonly looksUpNames: boolean;
   readonly messages: AdminPolicyMessages;
 }
 
@@ -47,12 +48,14 @@ export function createAdminPeers(
   { cluster, configuration, memo }: KindContext,
   messages: AdminPolicyMessages,
 ): AdminPeers {
+  const { valuesText, looksUpNames } = configuration.release.adminPolicy;
   const shared: Shared = {
-    compile: createSelectorCompiler(),
+    compile: createSelectorCompiler(valuesText),
     select: createPodSelection(cluster, memo),
     selectNodes: createNodeSelection(cluster),
     knowsPods: cluster.podsByNamespace.size > 0,
     families: configuration.ipFamilies,
+    looksUpNames,
     messages,
   };
   return {
@@ -60,7 +63,7 @@ export function createAdminPeers(
     selectPods: (subject, pointer) => selectPods(subject, pointer, shared),
     resolvePeers: (peers, pointer, reportAt) => resolvePeers(peers, pointer, shared, reportAt),
     resolvePorts: (ports, pointer, reportAt) =>
-      ports.flatMap((port, index) => resolvePort(port, `${pointer}/${index}`, messages, reportAt)),
+      ports.flatMap((port, index) => resolvePort(port, `${pointer}/${index}`, shared, reportAt)),
   };
 }
 
@@ -84,10 +87,14 @@ function compileAt(
 }
 
 /** OVN-Kubernetes v1.3: never pods on the network of their host. */
-function selectPods({ namespaces, pods }: AdminSubject, pointer: string, shared: Shared): PodSelection | AdminProblem {
+function selectPods(
+  { namespaces, pods, namespacesAt }: AdminPeer,
+  pointer: string,
+  shared: Shared,
+): PodSelection | AdminProblem {
   const where = pods
-    ? compileAt(pods.namespaceSelector, `${pointer}/pods/namespaceSelector`, shared)
-    : compileAt(namespaces ?? {}, `${pointer}/namespaces`, shared);
+    ? compileAt(pods.namespaceSelector, `${pointer}/${namespacesAt ?? 'pods/namespaceSelector'}`, shared)
+    : compileAt(namespaces ?? {}, `${pointer}/${namespacesAt ?? 'namespaces'}`, shared);
   if ('finding' in where) return where;
   if (!pods) return shared.select({ namespaces: where, withHostNetwork: false });
   const which = compileAt(pods.podSelector, `${pointer}/pods/podSelector`, shared);
@@ -121,6 +128,14 @@ function resolvePeer(
   if (!nodes) {
     const selection = selectPods(peer, pointer, shared);
     if ('finding' in selection) return selection;
+    const { comparesBy } = peer;
+    if (comparesBy) {
+      reportAt(
+        shared.messages.comparedLabels(comparesBy),
+        `${pointer}/${peer.pods ? 'pods/' : ''}namespaces/${comparesBy}`,
+      );
+      return NOTHING;
+    }
     if (shared.knowsPods && selection.pods.length === 0) reportAt(shared.messages.noPeer(), pointer);
     return [{ type: 'pods', selection }];
   }
@@ -130,6 +145,9 @@ function resolvePeer(
   if (shared.knowsPods && found.length === 0) reportAt(shared.messages.noPeer(), pointer);
   return [{ type: 'addresses', addresses: found.flatMap(({ hostAddresses = [] }) => hostAddresses) }];
 }
+
+/** A peer that no packet has. */
+const NOTHING: readonly Peer[] = [{ type: 'addresses', addresses: [] }];
 
 function resolveNetworks(
   networks: readonly string[],
@@ -168,10 +186,14 @@ function readNetwork(text: string): WrittenCIDR | undefined {
 function resolvePort(
   port: AdminPort,
   pointer: string,
-  messages: AdminPolicyMessages,
+  { messages, looksUpNames }: Shared,
   reportAt: ReportAt,
 ): PolicyPort[] {
   const { portNumber, portRange, namedPort } = port;
+  if (namedPort !== undefined && !looksUpNames) {
+    reportAt(messages.unreadNamedPort(namedPort), `${pointer}/namedPort`);
+    return [{ protocol: 'none', port: namedPort }];
+  }
   if (namedPort !== undefined) {
     return (['TCP', 'UDP', 'SCTP'] as const).map((protocol) => ({ protocol, port: namedPort }));
   }

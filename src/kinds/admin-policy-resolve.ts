@@ -1,9 +1,11 @@
 import type { Direction, PodSelection, PolicyIntent, PolicyRule } from '../model/intent/policy.js';
+import { readMetadata } from '../model/kubernetes-object.js';
 import type { Manifest } from '../model/manifest.js';
 import { ACL_LOGGING } from '../ovn-kubernetes/acl-logging.js';
+import type { AdminPolicyForms, RuleError } from '../model/release.js';
 import { filterRowsOf } from '../ovn-kubernetes/filter-rows.js';
 import { escapePointer } from '../yaml/locate.js';
-import { readAdminLogging } from './admin-policy-logging.js';
+import { type AdminLogging, readAdminLogging } from './admin-policy-logging.js';
 import type { AdminPolicyMessages } from './admin-policy-messages.js';
 import { type AdminPeers, type AdminProblem, createAdminPeers } from './admin-policy-peers.js';
 import { type AdminRule, type AdminSpec, adminSpecOf } from './admin-policy-spec.js';
@@ -39,10 +41,11 @@ export function resolveAdminPolicies(
   messages: AdminPolicyMessages,
 ): ResolvedAdminPolicy[] {
   const peers = createAdminPeers(context, messages);
+  const { adminPolicy } = context.configuration.release;
   return manifests.map((manifest) => {
     const reportAt = isLive(manifest) ? () => undefined : createReportAt(manifest, context.report);
     const spec = adminSpecOf(manifest);
-    return { manifest, spec, result: resolve(manifest, spec, peers, messages, reportAt) };
+    return { manifest, spec, result: resolve(manifest, spec, peers, adminPolicy, messages, reportAt) };
   });
 }
 
@@ -50,6 +53,7 @@ function resolve(
   manifest: Manifest,
   spec: AdminSpec,
   peers: AdminPeers,
+  { ruleErrors, readsLogging, looksUpNames }: AdminPolicyForms,
   messages: AdminPolicyMessages,
   reportAt: ReportAt,
 ): ResolvedAdminPolicy['result'] {
@@ -60,27 +64,31 @@ function resolve(
   }
   if (peers.knowsPods && subject.pods.length === 0)
     reportAt({ ...messages.noPod(), alsoAt: ['/spec/ingress', '/spec/egress'] }, '/spec/subject');
-  const errors: string[] = [];
+  const bad: RuleError[] = [];
   const { prefix } = filterRowsOf(manifest.kind);
   const name = `${prefix} ${manifest.name}`;
   const rulesOf = (direction: Direction, rules: readonly AdminRule[]): PolicyRule[] =>
     rules.flatMap((rule, index) => {
       const resolved = resolveRule(rule, { direction, index }, manifest, peers, reportAt);
       if (!('finding' in resolved)) {
-        reportNamedPorts(resolved, subject, rule.ports, messages, reportAt);
+        if (looksUpNames) reportNamedPorts(resolved, subject, rule.ports, messages, reportAt);
         return [resolved];
       }
       reportAt(resolved.finding, resolved.pointer);
-      const what = `${prefix.toLowerCase()} ${direction.toLowerCase()} Rule ${index}`;
-      errors.push(`cannot create ${what} in ${name}: ${resolved.text}`);
+      bad.push({ prefix, name: manifest.name, direction, index, text: resolved.text });
       return [];
     });
   const rules = [...rulesOf('Ingress', spec.ingress), ...rulesOf('Egress', spec.egress)];
-  const logging = readAdminLogging(manifest);
+  const errors = [...ruleErrors(bad)];
+  const loggingAt = `/metadata/annotations/${escapePointer(ACL_LOGGING)}`;
+  if (!readsLogging && readMetadata(manifest.object, 'annotations', ACL_LOGGING) !== undefined) {
+    reportAt(messages.unreadLogging(), loggingAt);
+  }
+  const logging: AdminLogging = readsLogging ? readAdminLogging(manifest) : { log: {} };
   if ('details' in logging) {
     const details = joinErrors(logging.details);
     errors.push(`cannot parse ${prefix} ACL logging annotation, disabling it for ${name}: ${details}`);
-    reportAt(messages.badLogging(details), `/metadata/annotations/${escapePointer(ACL_LOGGING)}`);
+    reportAt(messages.badLogging(details), loggingAt);
     return { error: joinErrors(errors) };
   }
   return errors.length > 0 ? { error: joinErrors(errors) } : { subject, rules, log: logging.log };

@@ -38,6 +38,38 @@ const podFields: JsonObject = {
   },
 };
 
+const labelKeys = (description: string): JsonObject => ({
+  type: 'array',
+  maxItems: 100,
+  description,
+  items: { type: 'string', description: 'Key of a label.' },
+});
+
+/** Namespaces of peers in v0.1.2. */
+const olderNamespaces: JsonObject = oneOf(
+  'Namespaces: by their labels, or by what they have in common with the subject.',
+  {
+    namespaceSelector: { ...labelSelectorSchema, description: 'The namespaces; {} selects all.' },
+    sameLabels: labelKeys('Labels whose values are those of the namespace of the subject.'),
+    notSameLabels: labelKeys('Labels whose values are not those of the namespace of the subject.'),
+  },
+);
+
+/** Peers of both directions in v0.1.2. */
+const olderPeerFields: JsonObject = {
+  namespaces: { ...olderNamespaces, description: 'All pods of namespaces.' },
+  pods: {
+    type: 'object',
+    description: 'Selected pods of namespaces.',
+    additionalProperties: false,
+    required: ['namespaces', 'podSelector'],
+    properties: {
+      namespaces: olderNamespaces,
+      podSelector: { ...labelSelectorSchema, description: 'Pods of the namespaces; {} selects all.' },
+    },
+  },
+};
+
 const outsideFields: JsonObject = {
   nodes: { ...labelSelectorSchema, description: 'Addresses of the selected nodes; {} selects all.' },
   networks: {
@@ -105,12 +137,28 @@ function rules(peerField: 'from' | 'to', actions: readonly string[], peerFields:
   };
 }
 
+/** What the schemas of a kind have in common. */
+export interface AdminPolicyKind {
+  readonly kind: string;
+  readonly description: string;
+  readonly actions: readonly string[];
+  readonly more: { readonly required: readonly string[]; readonly properties: JsonObject };
+}
+
 /** JSON Schema of an AdminNetworkPolicy or BaselineAdminNetworkPolicy (policy.networking.k8s.io/v1alpha1, v0.1.5). */
-export function adminPolicySchema(
-  kind: string,
-  description: string,
-  actions: readonly string[],
-  more: { readonly required: readonly string[]; readonly properties: JsonObject },
+export function adminPolicySchema(kind: AdminPolicyKind): JsonObject {
+  return schemaWith(kind, podFields, { ...podFields, ...outsideFields });
+}
+
+/** The same in v0.1.2: peers of either direction are pods. */
+export function olderAdminPolicySchema(kind: AdminPolicyKind): JsonObject {
+  return schemaWith(kind, olderPeerFields, olderPeerFields);
+}
+
+function schemaWith(
+  { kind, description, actions, more }: AdminPolicyKind,
+  from: JsonObject,
+  to: JsonObject,
 ): JsonObject {
   return {
     type: 'object',
@@ -127,8 +175,8 @@ export function adminPolicySchema(
         properties: {
           ...more.properties,
           subject: oneOf('Pods that the policy is for.', podFields),
-          ingress: rules('from', actions, podFields),
-          egress: rules('to', actions, { ...podFields, ...outsideFields }),
+          ingress: rules('from', actions, from),
+          egress: rules('to', actions, to),
         },
       },
       status: {

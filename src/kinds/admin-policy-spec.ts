@@ -7,8 +7,12 @@ export interface AdminSubject {
   readonly pods?: { readonly namespaceSelector: LabelSelector; readonly podSelector: LabelSelector };
 }
 
-/** A peer as the schema takes it: exactly one of the fields is there; the last two only in egress rules. */
+/** A peer: exactly one of the first four fields is there; nodes and networks only in egress rules. */
 export interface AdminPeer extends AdminSubject {
+  /** The path of the selector of its namespaces in the peer, where it is not that of the subject's. */
+  readonly namespacesAt?: string;
+  /** The field that says which namespaces are meant by what they have in common with the subject. */
+  readonly comparesBy?: 'sameLabels' | 'notSameLabels';
   readonly nodes?: LabelSelector;
   readonly networks?: readonly string[];
 }
@@ -36,10 +40,23 @@ export interface AdminSpec {
   readonly egress: readonly AdminRule[];
 }
 
+/** A peer as the schemas take it: that of v0.1.2 has the selector of namespaces one field deeper. */
+interface WrittenPeer extends Pick<AdminPeer, 'nodes' | 'networks'> {
+  readonly namespaces?: LabelSelector | WrittenNamespaces;
+  readonly pods?:
+    Required<AdminSubject>['pods'] | { readonly namespaces: WrittenNamespaces; readonly podSelector: LabelSelector };
+}
+
+interface WrittenNamespaces {
+  readonly namespaceSelector?: LabelSelector;
+  readonly sameLabels?: readonly string[];
+  readonly notSameLabels?: readonly string[];
+}
+
 interface WrittenRule {
   readonly action: AdminRule['action'];
-  readonly from?: readonly AdminPeer[];
-  readonly to?: readonly AdminPeer[];
+  readonly from?: readonly WrittenPeer[];
+  readonly to?: readonly WrittenPeer[];
   readonly ports?: readonly AdminPort[];
 }
 
@@ -54,5 +71,30 @@ export function adminSpecOf({ object }: Manifest): AdminSpec {
 }
 
 function readRule({ action, from, to, ports = [] }: WrittenRule): AdminRule {
-  return { action, peers: from ?? to ?? [], ports };
+  return { action, peers: (from ?? to ?? []).map(readPeer), ports };
+}
+
+function readPeer({ namespaces, pods, ...outside }: WrittenPeer): AdminPeer {
+  if (pods && 'namespaces' in pods) {
+    const { selector, comparesBy } = readNamespaces(pods.namespaces);
+    const found = { namespaceSelector: selector, podSelector: pods.podSelector };
+    return { pods: found, namespacesAt: 'pods/namespaces/namespaceSelector', ...(comparesBy && { comparesBy }) };
+  }
+  if (pods) return { pods };
+  if (!namespaces) return outside;
+  if (!isOlder(namespaces)) return { namespaces };
+  const { selector, comparesBy } = readNamespaces(namespaces);
+  return { namespaces: selector, namespacesAt: 'namespaces/namespaceSelector', ...(comparesBy && { comparesBy }) };
+}
+
+function isOlder(namespaces: LabelSelector | WrittenNamespaces): namespaces is WrittenNamespaces {
+  return 'namespaceSelector' in namespaces || 'sameLabels' in namespaces || 'notSameLabels' in namespaces;
+}
+
+function readNamespaces({ namespaceSelector, sameLabels }: WrittenNamespaces): {
+  readonly selector: LabelSelector;
+  readonly comparesBy?: 'sameLabels' | 'notSameLabels';
+} {
+  if (namespaceSelector) return { selector: namespaceSelector };
+  return { selector: {}, comparesBy: sameLabels ? 'sameLabels' : 'notSameLabels' };
 }

@@ -164,6 +164,8 @@ export interface Kind {
   readonly namespaced: boolean;
   /** JSON Schema (draft 7) of the whole object, without `metadata`, whose rules are those of every kind. */
   readonly schema: JsonObject;
+  /** Schemas that stand in its place in definitions of other releases, by the names that these have in the profile. */
+  readonly otherSchemas?: Readonly<Record<string, JsonObject>>;
   /** Its fields that name objects. Absent: none; selectors and `metadata.namespace` do not count. */
   readonly names?: readonly NameField[];
   /** Advice on fields that the kind does not have although users expect them, by JSON pointer. If unset, there are none. */

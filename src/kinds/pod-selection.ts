@@ -3,7 +3,13 @@ import type { Memo } from '../model/memo.js';
 import type { Cluster } from '../model/cluster.js';
 import type { WrittenSelector } from '../selectors/namespaces.js';
 import { type PodQuery, indexPods } from '../selectors/pods.js';
-import { type LabelSelector, type SelectorProblem, compileSelector, isSelectorProblem } from '../selectors/selector.js';
+import {
+  type LabelSelector,
+  type SelectorProblem,
+  type ValuesText,
+  compileSelector,
+  isSelectorProblem,
+} from '../selectors/selector.js';
 
 /**
  * Finds the pods of a query, with what it asks for as it is written; equal queries get the same object. With `byNamespace` the
@@ -35,13 +41,15 @@ export function createPodSelection({ namespaces, podsByNamespace }: Cluster, mem
 }
 
 /** Compiles selectors, each text once. Policies often share them. */
-export function createSelectorCompiler(): (written: LabelSelector) => WrittenSelector | SelectorProblem {
+export function createSelectorCompiler(
+  valuesText?: ValuesText,
+): (written: LabelSelector) => WrittenSelector | SelectorProblem {
   const known = new Map<string, WrittenSelector | SelectorProblem>();
   return (written) => {
     const key = JSON.stringify(written);
     let result = known.get(key);
     if (!result) {
-      const compiled = compileSelector(written);
+      const compiled = compileSelector(written, valuesText);
       known.set(key, (result = isSelectorProblem(compiled) ? compiled : { written, compiled }));
     }
     return result;

@@ -34,6 +34,8 @@ export interface Row {
   readonly bytes?: number;
   /** Of the port group of a policy: the directions in which it closes its pods. Not a part of the row. */
   readonly closes?: readonly Direction[];
+  /** Whether OVN cannot parse the match, which is that of the live controllers: a finding says so. Not a part of the row. */
+  readonly isUnreadable?: boolean;
 }
 
 /** A row that a template gives; its key has nothing to escape in JSON. */

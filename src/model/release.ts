@@ -20,6 +20,9 @@ export interface ReleaseProfile {
   readonly egressIP: EgressIPForms;
   readonly networkPolicy: NetworkPolicyForms;
   readonly egressQoS: EgressQoSForms;
+  readonly adminPolicy: AdminPolicyForms;
+  /** Kind → which of its `otherSchemas` its definition has; those that are not there have the usual one. */
+  readonly definitions: Readonly<Record<string, string>>;
 }
 
 /** A setting that not every release knows. */
@@ -73,6 +76,32 @@ export interface PeerPods {
   readonly podSelector?: LabelSelector;
   readonly withHostNetwork: boolean;
   readonly byNamespace: boolean;
+}
+
+/** What becomes of AdminNetworkPolicies and BaselineAdminNetworkPolicies. */
+export interface AdminPolicyForms {
+  /** What the match of an ACL begins with: the port group, or the addresses of the peers. */
+  readonly matchStart: 'ports' | 'addresses';
+  /** Whether names of ports are looked up; otherwise a rule has an ACL for them that OVN cannot parse. */
+  readonly looksUpNames: boolean;
+  /** Whether the annotation for logging is read. */
+  readonly readsLogging: boolean;
+  /** Whether all AdminNetworkPolicies of a priority are applied; otherwise one of them. */
+  readonly sharesPriorities: boolean;
+  /** What the status says of rules that are not valid, in their order. */
+  readonly ruleErrors: (errors: readonly RuleError[]) => readonly string[];
+  /** How an error shows the values of a requirement on labels. */
+  readonly valuesText: (values: readonly string[]) => string;
+}
+
+/** Why a rule of a cluster-wide policy is not valid. */
+export interface RuleError {
+  /** The policy: `ANP` or `BANP`, and its name. */
+  readonly prefix: string;
+  readonly name: string;
+  readonly direction: Direction;
+  readonly index: number;
+  readonly text: string;
 }
 
 /** What EgressIP and EgressService have in common: what is left alone beside their reroutes, and address sets. */

@@ -53,7 +53,7 @@ export function createMatchChecks(
     const watch = createWatch(names);
     const check = (table: string, row: Row, original: Row, problems: RowProblem[]): readonly Asked[] => {
       const { match = '' } = row.columns;
-      if (typeof match !== 'string') return [];
+      if (typeof match !== 'string' || original.isUnreadable) return [];
       const stage = stageOf(table, row);
       const task = original.render ? `match of ${table} of a template` : 'match';
       const known = memo(task, row, [], () => watch(match, stage));

@@ -16,22 +16,29 @@ export interface SelectorProblem {
   readonly pointer: string;
 }
 
+/** How an error shows the values of a requirement. */
+export type ValuesText = (values: readonly string[]) => string;
+
 type Requirement = (labels: Labels) => boolean;
 
 /**
  * Turns a label selector into a test, as apimachinery's `LabelSelectorAsSelector` does: every requirement must hold;
  * `NotIn` and `DoesNotExist` hold where the key is absent; an empty selector matches everything. The first requirement
- * that is not valid makes the selector a problem (labels in byte order of their keys, then expressions in theirs).
+ * that is not valid makes the selector a problem (labels in byte order of their keys, then expressions in theirs). Its text
+ * shows values as `valuesText` does, by default as JSON.
  */
-export function compileSelector(selector: LabelSelector): Selector | SelectorProblem {
+export function compileSelector(
+  selector: LabelSelector,
+  valuesText: ValuesText = valuesAsJSON,
+): Selector | SelectorProblem {
   const requirements: Requirement[] = [];
   for (const [key, value] of Object.entries(selector.matchLabels ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const text = requirementProblem(key, 'In', [value]);
+    const text = requirementProblem(key, 'In', [value], valuesText);
     if (text !== undefined) return { text, pointer: '/matchLabels' };
     requirements.push((labels) => Object.hasOwn(labels, key) && labels[key] === value);
   }
   for (const [index, { key, operator, values = [] }] of (selector.matchExpressions ?? []).entries()) {
-    const text = requirementProblem(key, operator, values);
+    const text = requirementProblem(key, operator, values, valuesText);
     if (text !== undefined) return { text, pointer: `/matchExpressions/${index}` };
     requirements.push(expressionTest(key, operator, new Set(values)));
   }
@@ -61,7 +68,16 @@ function expressionTest(key: string, operator: string, values: ReadonlySet<strin
   }
 }
 
-function requirementProblem(key: string, operator: string, values: readonly string[]): string | undefined {
+function valuesAsJSON(values: readonly string[]): string {
+  return values.length === 0 ? 'null' : JSON.stringify(values);
+}
+
+function requirementProblem(
+  key: string,
+  operator: string,
+  values: readonly string[],
+  valuesText: ValuesText,
+): string | undefined {
   if (!['In', 'NotIn', 'Exists', 'DoesNotExist'].includes(operator)) {
     return `${JSON.stringify(operator)} is not a valid label selector operator`;
   }
@@ -72,10 +88,10 @@ function requirementProblem(key: string, operator: string, values: readonly stri
   const keyProblems = labelKeyProblems(key);
   if (keyProblems.length > 0) invalid('key', JSON.stringify(key), keyProblems.join('; '));
   if ((operator === 'In' || operator === 'NotIn') && values.length === 0) {
-    invalid('values', 'null', "for 'in', 'notin' operators, values set can't be empty");
+    invalid('values', valuesText(values), "for 'in', 'notin' operators, values set can't be empty");
   }
   if ((operator === 'Exists' || operator === 'DoesNotExist') && values.length > 0) {
-    invalid('values', JSON.stringify(values), 'values set must be empty for exists and does not exist');
+    invalid('values', valuesText(values), 'values set must be empty for exists and does not exist');
   }
   for (const [index, value] of values.entries()) {
     const valueProblems = labelValueProblems(value);

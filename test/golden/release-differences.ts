@@ -9,6 +9,12 @@ export const RELEASE_DIFFERENCES: Readonly<Record<string, Readonly<Record<string
     'egressIP.marksReplies': 'replies-are-not-marked',
     egressQoS: 'rules-of-egress-qos-have-no-ids',
     'networkPolicy.podsOf': 'peers-of-every-pod-have-the-sets-of-their-namespaces',
+    'adminPolicy.matchStart': 'matches-of-admin-policies-begin-with-addresses',
+    'adminPolicy.looksUpNames': 'names-of-ports-are-not-looked-up',
+    'adminPolicy.readsLogging': 'admin-policies-log-nothing',
+    'adminPolicy.sharesPriorities': 'one-admin-policy-of-a-priority-is-applied',
+    'adminPolicy.ruleErrors': 'errors-of-rules-are-one-text',
+    definitions: 'peers-of-newer-definitions-are-refused',
   },
   '1.0': {
     absentSettings: 'port-range-has-no-effect',
@@ -22,6 +28,7 @@ export const RELEASE_DIFFERENCES: Readonly<Record<string, Readonly<Record<string
   },
   '1.1': {
     'egressIP.exemptsOtherSubnets': 'traffic-to-another-subnet-is-not-exempt',
+    'adminPolicy.valuesText': 'values-of-selectors-are-shown-as-go-does',
   },
   '1.2': {
     absentSettings: 'icmp-cannot-be-allowed',

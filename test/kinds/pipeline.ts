@@ -53,10 +53,10 @@ export function readObjects(
   ];
   const known = { ...knownKinds, suggest };
   const found = read(files, known, report);
-  const manifests = validate(found.compiled, kinds, report);
+  const manifests = validate(found.compiled, kinds, report, undefined, undefined, configuration.release.definitions);
   const cluster = buildCluster(found.inventory, manifests, configuration, report);
   const isRefused = () => false;
-  const live = findLive(found.observed, manifests, kinds, report);
+  const live = findLive(found.observed, manifests, kinds, report, configuration.release.definitions);
   const context = {
     configuration,
     cluster,

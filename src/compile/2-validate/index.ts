@@ -8,7 +8,7 @@ import { isLabel, isSubdomain } from '../../net/dns-name.js';
 import { limitReports } from './limit.js';
 import { messages } from '../../schema/messages.js';
 import { checkMetadata } from './metadata.js';
-import { objectSchemaOf } from './object-schema.js';
+import { type Definitions, objectSchemaOf } from './object-schema.js';
 import { pruneNulls } from '../../schema/nulls.js';
 import type { Problem } from '../../schema/problem.js';
 import { explainError } from '../../schema/schema-errors.js';
@@ -22,7 +22,7 @@ import type { JsonObject } from '../../std/json.js';
  * other kinds are passed over. An object is sound when an API server with strict field validation would take it (its
  * kind's schema, the rules of all metadata, the kind's own `check`) and no object before it has the same kind, namespace
  * and name. Reports everything that is wrong, at most twenty findings of an object and the number of the others; what
- * `judge` ignores takes the place of none.
+ * `judge` ignores takes the place of none. `definitions` says which schemas kinds have.
  */
 export function validate(
   manifests: readonly Manifest[],
@@ -30,6 +30,7 @@ export function validate(
   report: Reporter,
   memo: Memo = noMemo,
   judge: Judge = (one) => one,
+  definitions: Definitions = {},
 ): Manifest[] {
   const kindOf = new Map(kinds.map((kind) => [keyOfKind(kind), kind]));
   const firstOf = new Map<string, Manifest>();
@@ -37,7 +38,9 @@ export function validate(
     const kind = kindOf.get(keyOfKind(manifest));
     if (!kind) return [];
     const limited = limitReports(report, judge);
-    const checked = memo('validate', manifest, [], (say) => checkManifest(manifest, kind, say), limited.report);
+    const schema = objectSchemaOf(kind, definitions);
+    const check = (say: Reporter): Manifest => checkManifest(manifest, kind, schema, say);
+    const checked = memo('validate', manifest, [schema], check, limited.report);
     checkUnique(checked, kind, firstOf, limited.report);
     limited.close();
     return limited.hasError() ? [] : [checked];
@@ -47,9 +50,8 @@ export function validate(
 const NEEDLESS_NAMESPACE = messages.needlessNamespace.definition.code;
 
 /** Checks one object by itself. What it returns may go on if no error was reported. */
-function checkManifest(manifest: Manifest, kind: Kind, say: Reporter): Manifest {
+function checkManifest(manifest: Manifest, kind: Kind, schema: JsonObject, say: Reporter): Manifest {
   const { report, hasError } = watchErrors(say);
-  const schema = objectSchemaOf(kind);
   const { object, errors, warning } = checkSchema(manifest.object, schema);
   const namespace = kind.namespaced ? manifest.namespace : '';
   const same = object === manifest.object && namespace === manifest.namespace;

@@ -5,6 +5,7 @@ import type { Manifest } from '../../model/manifest.js';
 import { type JsonObject, asObject } from '../../std/json.js';
 import { messages } from '../../schema/messages.js';
 import { validate } from './index.js';
+import type { Definitions } from './object-schema.js';
 
 /**
  * The sound ones of objects that the inventory holds, of the kinds that count there, without those that a manifest stands
@@ -15,6 +16,7 @@ export function findLive(
   manifests: readonly Manifest[],
   kinds: readonly Kind[],
   report: Reporter,
+  definitions?: Definitions,
 ): readonly Manifest[] {
   const counting = kinds.filter(({ countsInInventory }) => countsInInventory === true);
   const names = new Set(counting.map(keyOfKind));
@@ -28,7 +30,7 @@ export function findLive(
     said.add(location.origin);
     report({ ...messages.invalidInInventory(message), location, ...(resource && { resource }) });
   };
-  return validate(found.map(wantedPart), counting, reportOnce);
+  return validate(found.map(wantedPart), counting, reportOnce, undefined, undefined, definitions);
 }
 
 /** What an object says of what is wanted: all else may be of another version, and has no effect. */

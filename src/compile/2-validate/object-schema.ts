@@ -1,15 +1,30 @@
 import type { Kind } from '../../kinds/kind.js';
+import type { ReleaseProfile } from '../../model/release.js';
 import { type JsonObject, isObject } from '../../std/json.js';
 import { metadataSchema } from './metadata-schema.js';
 
-const schemas = new WeakMap<Kind, JsonObject>();
+/** What a profile says of schemas. */
+export type Definitions = ReleaseProfile['definitions'];
 
-/** The schema of the objects of a kind: that of the kind with the schema of all metadata in its place. */
-export function objectSchemaOf(kind: Kind): JsonObject {
-  const known = schemas.get(kind);
+/** The schema of the objects of a kind, as a release defines it, by default the usual one. */
+export function objectSchemaOf(kind: Kind, definitions: Definitions = {}): JsonObject {
+  const name = definitions[kind.kind];
+  return completed(name === undefined ? kind.schema : (kind.otherSchemas?.[name] ?? kind.schema));
+}
+
+/** The schemas of a kind in all releases. */
+export function objectSchemasOf(kind: Kind): JsonObject[] {
+  return [kind.schema, ...Object.values(kind.otherSchemas ?? {})].map(completed);
+}
+
+const schemas = new WeakMap<JsonObject, JsonObject>();
+
+/** The schema of a kind with that of all metadata in its place. */
+function completed(schema: JsonObject): JsonObject {
+  const known = schemas.get(schema);
   if (known) return known;
-  const { properties } = kind.schema;
-  const schema = { ...kind.schema, properties: { ...(isObject(properties) && properties), metadata: metadataSchema } };
-  schemas.set(kind, schema);
-  return schema;
+  const { properties } = schema;
+  const complete = { ...schema, properties: { ...(isObject(properties) && properties), metadata: metadataSchema } };
+  schemas.set(schema, complete);
+  return complete;
 }

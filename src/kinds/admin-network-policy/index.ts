@@ -4,7 +4,7 @@ import { lowerAdminPolicies } from '../admin-policy-lower.js';
 import type { Kind } from '../kind.js';
 import { messages } from './messages.js';
 import { resolveByPriority } from './resolve.js';
-import { adminNetworkPolicySchema } from './schema.js';
+import { adminNetworkPolicySchema, otherAdminNetworkPolicySchemas } from './schema.js';
 
 /** AdminNetworkPolicy: which connections pods may have, before NetworkPolicies (OVN-Kubernetes v1.3). */
 export const adminNetworkPolicy: Kind = {
@@ -12,6 +12,7 @@ export const adminNetworkPolicy: Kind = {
   kind: 'AdminNetworkPolicy',
   namespaced: false,
   schema: adminNetworkPolicySchema,
+  otherSchemas: otherAdminNetworkPolicySchemas,
   messages,
   feature: 'adminNetworkPolicy',
   countsInInventory: true,

@@ -12,6 +12,15 @@ export const messages = {
     message: (priority: number, last: number) =>
       `priority ${priority} is out of range (0-${last}): the policy is not applied`,
   }),
+  priorityTaken: defineFinding({
+    code: 'admin-network-policy/priority-taken',
+    severity: 'rejected',
+    summary: 'Another policy has the same priority, and the release applies one of them.',
+    why: 'Old releases of OVN-Kubernetes refuse all policies of a priority but the one that they see first: none of the rules of the others is applied.',
+    mend: 'give each policy a priority of its own',
+    message: (priority: number, other: string) =>
+      `AdminNetworkPolicy ${other} has the same priority ${priority}: the live controllers apply the one that they see first, and this one is taken for refused`,
+  }),
   samePriority: defineFinding({
     code: 'admin-network-policy/same-priority',
     severity: 'warning',

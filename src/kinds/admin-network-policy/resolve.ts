@@ -9,11 +9,13 @@ import { messages } from './messages.js';
 /** OVN-Kubernetes v1.3: what a condition holds of a message, in characters. */
 const MESSAGE_LENGTH = 32_766;
 
-/** Resolves the policies of every priority; those with one that is not supported are reported and kept as an error. */
+/**
+ * Resolves the policies of every priority; those with one that is not supported, or that another one has where the release
+ * takes one of each, are reported and kept as an error.
+ */
 export function resolveByPriority(manifests: readonly Manifest[], context: KindContext): ResolvedAdminPolicy[] {
   const policies = resolveAdminPolicies(manifests, context, messages).map((policy) => limit(policy, context));
-  reportSamePriorities(policies, context);
-  return policies;
+  return judgeSamePriorities(policies, context);
 }
 
 function limit(policy: ResolvedAdminPolicy, { report }: KindContext): ResolvedAdminPolicy {
@@ -28,18 +30,36 @@ function limit(policy: ResolvedAdminPolicy, { report }: KindContext): ResolvedAd
   return { ...policy, result: { error } };
 }
 
-/** Reports every compiled policy with the priority of an earlier one: both are applied, in an undefined order. */
-function reportSamePriorities(policies: readonly ResolvedAdminPolicy[], { report }: KindContext): void {
+/** Reports every compiled policy with the priority of an earlier one: both are applied, in an undefined order, or one is. */
+function judgeSamePriorities(
+  policies: readonly ResolvedAdminPolicy[],
+  { report, configuration }: KindContext,
+): ResolvedAdminPolicy[] {
+  const { sharesPriorities } = configuration.release.adminPolicy;
+  const finding = sharesPriorities ? messages.samePriority : messages.priorityTaken;
+  const firstOf = findFirst(policies);
+  return policies.map((policy) => {
+    const { manifest, spec, result } = policy;
+    const first = firstOf.get(spec.priority);
+    if ('error' in result || !first || first === manifest) return policy;
+    if (!isLive(manifest)) {
+      const related = [{ message: 'it stands here', location: { origin: first.origin, pointer: '/spec/priority' } }];
+      createReportAt(manifest, report)(finding(spec.priority, first.name), '/spec/priority', related);
+    }
+    if (sharesPriorities) return policy;
+    const what = `error attempting to add ANP ${manifest.name} with priority ${spec.priority}`;
+    return { ...policy, result: { error: `${what} when another ANP ${first.name}, exists with the same priority` } };
+  });
+}
+
+/** Priority → the first policy that has it and no error. */
+function findFirst(policies: readonly ResolvedAdminPolicy[]): ReadonlyMap<number, Manifest> {
   const firstOf = new Map<number, Manifest>();
   const inForce = policies.filter(({ result }) => !('error' in result));
   // Those of the inventory come first: there is nothing to say at them.
   const ordered = [...inForce].sort((a, b) => Number(isLive(b.manifest)) - Number(isLive(a.manifest)));
   for (const { manifest, spec } of ordered) {
-    const first = firstOf.get(spec.priority);
-    if (!first) firstOf.set(spec.priority, manifest);
-    else if (!isLive(manifest)) {
-      const related = [{ message: 'it stands here', location: { origin: first.origin, pointer: '/spec/priority' } }];
-      createReportAt(manifest, report)(messages.samePriority(spec.priority, first.name), '/spec/priority', related);
-    }
+    if (!firstOf.has(spec.priority)) firstOf.set(spec.priority, manifest);
   }
+  return firstOf;
 }

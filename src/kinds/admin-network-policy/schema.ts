@@ -1,11 +1,10 @@
-import { adminPolicySchema } from '../admin-policy-schema.js';
+import { type AdminPolicyKind, adminPolicySchema, olderAdminPolicySchema } from '../admin-policy-schema.js';
 
-/** JSON Schema of an AdminNetworkPolicy (policy.networking.k8s.io/v1alpha1, v0.1.5). */
-export const adminNetworkPolicySchema = adminPolicySchema(
-  'AdminNetworkPolicy',
-  'Which connections pods may have; evaluated before every NetworkPolicy.',
-  ['Allow', 'Deny', 'Pass'],
-  {
+const kind: AdminPolicyKind = {
+  kind: 'AdminNetworkPolicy',
+  description: 'Which connections pods may have; evaluated before every NetworkPolicy.',
+  actions: ['Allow', 'Deny', 'Pass'],
+  more: {
     required: ['priority'],
     properties: {
       priority: {
@@ -17,4 +16,10 @@ export const adminNetworkPolicySchema = adminPolicySchema(
       },
     },
   },
-);
+};
+
+/** JSON Schema of an AdminNetworkPolicy (policy.networking.k8s.io/v1alpha1, v0.1.5). */
+export const adminNetworkPolicySchema = adminPolicySchema(kind);
+
+/** The same in other versions of the definition. */
+export const otherAdminNetworkPolicySchemas = { 'v0.1.2': olderAdminPolicySchema(kind) };

@@ -4,7 +4,7 @@ import { lowerAdminPolicies } from '../admin-policy-lower.js';
 import { resolveAdminPolicies } from '../admin-policy-resolve.js';
 import type { Kind } from '../kind.js';
 import { messages } from './messages.js';
-import { baselineAdminNetworkPolicySchema } from './schema.js';
+import { baselineAdminNetworkPolicySchema, otherBaselineAdminNetworkPolicySchemas } from './schema.js';
 
 /** BaselineAdminNetworkPolicy: which connections pods may have where nothing else decides (OVN-Kubernetes v1.3). */
 export const baselineAdminNetworkPolicy: Kind = {
@@ -12,6 +12,7 @@ export const baselineAdminNetworkPolicy: Kind = {
   kind: 'BaselineAdminNetworkPolicy',
   namespaced: false,
   schema: baselineAdminNetworkPolicySchema,
+  otherSchemas: otherBaselineAdminNetworkPolicySchemas,
   messages,
   onlyName: 'default',
   feature: 'adminNetworkPolicy',

@@ -1,9 +1,14 @@
-import { adminPolicySchema } from '../admin-policy-schema.js';
+import { type AdminPolicyKind, adminPolicySchema, olderAdminPolicySchema } from '../admin-policy-schema.js';
+
+const kind: AdminPolicyKind = {
+  kind: 'BaselineAdminNetworkPolicy',
+  description: 'Which connections pods may have where no other policy decides.',
+  actions: ['Allow', 'Deny'],
+  more: { required: [], properties: {} },
+};
 
 /** JSON Schema of a BaselineAdminNetworkPolicy (policy.networking.k8s.io/v1alpha1, v0.1.5). */
-export const baselineAdminNetworkPolicySchema = adminPolicySchema(
-  'BaselineAdminNetworkPolicy',
-  'Which connections pods may have where no other policy decides.',
-  ['Allow', 'Deny'],
-  { required: [], properties: {} },
-);
+export const baselineAdminNetworkPolicySchema = adminPolicySchema(kind);
+
+/** The same in other versions of the definition. */
+export const otherBaselineAdminNetworkPolicySchemas = { 'v0.1.2': olderAdminPolicySchema(kind) };

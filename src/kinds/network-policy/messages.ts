@@ -14,7 +14,7 @@ export const messages = {
     code: 'network-policy/mapped-cidr',
     severity: 'rejected',
     summary: 'A CIDR writes an IPv4 network in IPv6 form.',
-    why: 'OVN does not parse the match, so the block has no effect, and where all blocks of a rule share a match (OVN-Kubernetes from 1.3 on) none of them has one. The live controllers do not report it.',
+    why: 'OVN does not parse the match, so the block has no effect. Newer releases of OVN-Kubernetes write one match for all blocks of a rule, so that none of them has one. The live controllers do not report it.',
     mend: 'write the network in IPv4 form',
     message: (text, _ipv4, joinsBlocks) =>
       `'${text}' is an IPv4 network in IPv6 form: OVN cannot parse it, so ${lost(joinsBlocks)}, and the live controllers do not report it`,
@@ -25,7 +25,7 @@ export const messages = {
     code: 'network-policy/leading-zeros',
     severity: 'rejected',
     summary: 'A CIDR has leading zeros.',
-    why: 'OVN does not parse the match, so the block has no effect, and where all blocks of a rule share a match (OVN-Kubernetes from 1.3 on) none of them has one. The live controllers do not report it.',
+    why: 'OVN does not parse the match, so the block has no effect. Newer releases of OVN-Kubernetes write one match for all blocks of a rule, so that none of them has one. The live controllers do not report it.',
     mend: 'write the CIDR without leading zeros',
     message: (text, _plain, joinsBlocks) =>
       `'${text}' has leading zeros: OVN cannot parse it, so ${lost(joinsBlocks)}, and the live controllers do not report it`,

@@ -1,4 +1,5 @@
 import { release12 } from './1.2.js';
+import { goValues } from '../admin-policy-forms.js';
 import { differFrom } from './difference.js';
 
 /** The tag v1.1.0. */
@@ -6,4 +7,5 @@ export const release11 = differFrom(release12, {
   name: '1.1',
   ovnSchemaVersion: '7.11.0',
   egressIP: { exemptsOtherSubnets: false },
+  adminPolicy: { valuesText: goValues },
 });

@@ -1,4 +1,5 @@
 import type { ReleaseProfile } from '../../model/release.js';
+import { jsonValues, listRuleErrors } from '../admin-policy-forms.js';
 import { EGRESS_IP_OF_NETWORK } from '../egress-ip-forms.js';
 import { podsInOwnSet } from '../peer-forms.js';
 import { HASHED_PORT_GROUPS } from '../port-groups.js';
@@ -32,4 +33,13 @@ export const release13: ReleaseProfile = {
   },
   networkPolicy: { podsOf: podsInOwnSet, joinsBlocks: true },
   egressQoS: { identifiesRules: true, writesStatus: true },
+  adminPolicy: {
+    matchStart: 'ports',
+    looksUpNames: true,
+    readsLogging: true,
+    sharesPriorities: true,
+    ruleErrors: listRuleErrors,
+    valuesText: jsonValues,
+  },
+  definitions: {},
 };

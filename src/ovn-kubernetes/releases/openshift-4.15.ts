@@ -1,4 +1,5 @@
 import { release10 } from './1.0.js';
+import { nestRuleErrors } from '../admin-policy-forms.js';
 import { podsOfWholeNamespaces } from '../peer-forms.js';
 import { NAMED_PORT_GROUPS } from '../port-groups.js';
 import { differFrom } from './difference.js';
@@ -12,4 +13,12 @@ export const releaseOpenShift415 = differFrom(release10, {
   egressIP: { marksReplies: false },
   networkPolicy: { podsOf: podsOfWholeNamespaces },
   egressQoS: { identifiesRules: false, writesStatus: false },
+  adminPolicy: {
+    matchStart: 'addresses',
+    looksUpNames: false,
+    readsLogging: false,
+    sharesPriorities: false,
+    ruleErrors: nestRuleErrors,
+  },
+  definitions: { AdminNetworkPolicy: 'v0.1.2', BaselineAdminNetworkPolicy: 'v0.1.2' },
 });

@@ -11,7 +11,7 @@ import { type SetMember, addressSetRow } from '../address-set.js';
 import { aclRow, peerField, portClause } from './acl.js';
 import { namedPortClauses, namesOf } from './named-ports.js';
 import { type PolicyPortGroup } from './port-groups.js';
-import { portClauses } from './ports.js';
+import { portClauses, unreadableClause } from './ports.js';
 
 const ACTIONS = { allow: 'allow-related', drop: 'drop', pass: 'pass' } as const;
 
@@ -25,10 +25,10 @@ export interface AdminPolicyRows {
 }
 
 /** A port group, an address set for each rule and family, and an ACL for each rule and protocol (OVN-Kubernetes v1.3). */
-export function emitAdminPolicy(intent: PolicyIntent, { ipFamilies, release }: Configuration): AdminPolicyRows {
+export function emitAdminPolicy(intent: PolicyIntent, configuration: Configuration): AdminPolicyRows {
   const { cause, subject, rules } = intent;
-  const identity = release.portGroups.ofAdminPolicy(cause.kind, cause.name);
-  const rows = rules.map((rule) => emitRule(rule, intent, identity.key, ipFamilies));
+  const identity = configuration.release.portGroups.ofAdminPolicy(cause.kind, cause.name);
+  const rows = rules.map((rule) => emitRule(rule, intent, identity.key, configuration));
   const named = rows.flatMap(({ incoming }) => (incoming ? [incoming] : []));
   const acls = rows.flatMap((row) => row.acls);
   return {
@@ -46,10 +46,16 @@ interface RuleRows {
   readonly incoming?: (subject: readonly Pod[]) => readonly Row[];
 }
 
-function emitRule(rule: PolicyRule, intent: PolicyIntent, portGroup: string, families: readonly Family[]): RuleRows {
+function emitRule(
+  rule: PolicyRule,
+  intent: PolicyIntent,
+  portGroup: string,
+  { ipFamilies, release }: Configuration,
+): RuleRows {
   const { direction, ports } = rule;
   const addresses = addressesOf(rule);
-  const sets = families.map((family) => ({ family, identity: setOf(rule, intent, family) }));
+  const { matchStart, looksUpNames } = release.adminPolicy;
+  const sets = ipFamilies.map((family) => ({ family, identity: setOf(rule, intent, family) }));
   const { cause } = intent;
   const addressSets = sets.map(({ identity, family }) => ({ ...addressSetRow(identity, addresses, family), cause }));
   const clauses = sets.map(
@@ -57,13 +63,16 @@ function emitRule(rule: PolicyRule, intent: PolicyIntent, portGroup: string, fam
   );
   const peers = `((${clauses.join(' || ')}))`;
   const group = portClause(direction, portGroup);
+  const sides = matchStart === 'ports' ? [group, peers] : [peers, group];
   const emit = (protocol: string, match: string): Row => ruleRow(rule, intent, protocol, match);
   const numbered = ports.filter(({ port }) => typeof port !== 'string');
   const plain = ports.length > 0 && numbered.length === 0 ? [] : portClauses(numbered);
   const acls = plain.map(({ protocol, match }) =>
-    emit(protocol, [group, peers, ...(match === undefined ? [] : [match])].join(' && ')),
+    emit(protocol, [...sides, ...(match === undefined ? [] : [match])].join(' && ')),
   );
-  const names = namesOf(ports);
+  const unreadable = unreadableClause(ports);
+  if (unreadable !== undefined) acls.push({ ...emit('', [...sides, unreadable].join(' && ')), isUnreadable: true });
+  const names = looksUpNames ? namesOf(ports) : [];
   if (names.length === 0) return { addressSets, acls };
   const selected = rule.peers.flatMap((peer) => (peer.type === 'pods' ? peer.selection.pods : []));
   const named = (pods: readonly Pod[], side: string): Row[] =>

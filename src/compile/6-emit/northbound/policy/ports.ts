@@ -20,6 +20,15 @@ export function portClauses(ports: readonly PolicyPort[]): readonly PortClause[]
   );
 }
 
+/**
+ * The clause of the ports without a protocol as upstream wrote it where it did not look names up: nothing where only names
+ * are among them. OVN parses no match with it. Undefined without names.
+ */
+export function unreadableClause(ports: readonly PolicyPort[]): string | undefined {
+  const group = ports.filter(({ protocol }) => protocol === 'none');
+  return group.some(({ port }) => typeof port === 'string') ? clauseOf('', group).match : undefined;
+}
+
 function clauseOf(protocol: string, ports: readonly PolicyPort[]): PortClause {
   const numbers: number[] = [];
   const ranges: string[] = [];
