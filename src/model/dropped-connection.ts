@@ -12,8 +12,8 @@ export interface DroppedConnection {
 }
 
 /**
- * A change of an object, with names for what it says of the connection: `$destination` as a network, `$peer`, the other end as
- * one, `$side` (`from` or `to`), `$direction`, `$ports` (`, ports: […]`, or nothing for ICMP), `$numbers`
+ * A change of an object, with names for what it says of the connection: `$destination` as a network, `$peer`, the other end as a
+ * peer of a NetworkPolicy (a pod by its labels, an address as `ipBlock`), `$side` (`from` or `to`), `$direction`, `$ports` (`, ports: […]`, or nothing for ICMP), `$numbers`
  * (the same in words, with `portNumber`) and `$rule`, a pointer to the rule that drops it.
  */
 export type LetPass = string;

@@ -109,7 +109,7 @@ describe('weir trace', () => {
     expect(denied.out).toContain('harbor/crane → pier/lamp 80/TCP: dropped\n');
     expect(denied.out).toContain('by NetworkPolicy pier/isolate (egress/policy.yaml:');
     expect(denied.out).toContain(
-      'hint: add {from: [{ipBlock: {cidr: 10.128.2.5/32}}], ports: [{protocol: TCP, port: 80}]} to spec.ingress of NetworkPolicy pier/isolate',
+      'hint: add {from: [{namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: harbor}}, podSelector: {matchLabels: {app: crane}}}], ports: [{protocol: TCP, port: 80}]} to spec.ingress of NetworkPolicy pier/isolate',
     );
   });
 

@@ -2,6 +2,8 @@ import { dump } from 'js-yaml';
 import { type CompileInput, compile, interpret, prepare } from '../../src/compile/compile.js';
 import { emitTracedState } from '../../src/compile/6-emit/traced-state.js';
 import type { Diagnostic } from '../../src/model/diagnostic.js';
+import type { Ends } from '../../src/trace/question/ends.js';
+import { endsOfCluster } from '../../src/trace/question/ends-of-cluster.js';
 import type { TracedState } from '../../src/trace/trace.js';
 import { readChunks } from '../../src/std/byte-writer.js';
 import { configurationOf as parse } from '../compile/3-index/inventory.js';
@@ -15,6 +17,7 @@ export interface CompiledRows {
   /** By their paths in the output folder. */
   readonly hostFiles: ReadonlyMap<string, string>;
   readonly diagnostics: readonly Diagnostic[];
+  readonly ends: Ends;
 }
 
 /** Compiles a cluster, with its base topology, in this process. Throws where it has errors. */
@@ -45,5 +48,6 @@ export function compileRows(cluster: TestCluster, schemaVersion: string): Compil
     transactions: new Map(zones),
     hostFiles: new Map(ofHosts.map(({ path, content }) => [path, readChunks(content)])),
     diagnostics,
+    ends: endsOfCluster(indexed),
   };
 }

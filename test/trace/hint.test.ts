@@ -2,6 +2,8 @@ import { load } from 'js-yaml';
 import { expect, it } from 'vitest';
 import { letPasses } from '../../src/kinds/let-passes.js';
 import { hintFor } from '../../src/trace/question/hint.js';
+import type { Path } from '../../src/trace/path.js';
+import { createPodFinder } from '../../src/trace/question/lookup.js';
 import { createTracer } from '../../src/trace/trace.js';
 import type { TestCluster } from '../ovn/cluster.js';
 import { createRandom, firstSeed } from '../rig/random.js';
@@ -66,10 +68,11 @@ it('the hints of a packet that filters drop lead to one that passes all of them,
       let changed: TestCluster = cluster;
       const hints: string[] = [];
       for (;;) {
-        const { paths } = createTracer(compileRows(changed, SCHEMA_VERSION).state).tracePacket(origin, packet);
+        const { state, ends } = compileRows(changed, SCHEMA_VERSION);
+        const { paths } = createTracer(state).tracePacket(origin, packet);
         const path = paths.find(({ stages, verdict }) => verdict === 'dropped' && stages.at(-1)?.stage === 'filter');
         if (!path) break;
-        const hint = hintFor(path, letPasses) ?? 'no hint';
+        const hint = hintFor(path, { letPasses, podWith: createPodFinder(ends) }) ?? 'no hint';
         expect(hints, JSON.stringify({ seed, packet, hint })).not.toContain(hint);
         expect(hints.length, JSON.stringify({ seed, packet, hints })).toBeLessThan(MOST_CHANGES);
         hints.push(hint);
@@ -86,3 +89,33 @@ it('the hints of a packet that filters drop lead to one that passes all of them,
     'NetworkPolicy',
   ]);
 }, 600_000);
+
+it('a hint for a policy selects a pod by the labels that it keeps, with its namespace where that is another one', () => {
+  const path = {
+    verdict: 'dropped',
+    choices: [],
+    stages: [
+      {
+        stage: 'filter',
+        at: '',
+        text: '',
+        decidedBy: { kind: 'NetworkPolicy', namespace: 'shop', name: 'closed' },
+        row: { table: 'ACL', key: 'x:Ingress' },
+        before: { source: '10.128.0.5', destination: '10.128.0.6', protocol: 'TCP', destinationPort: 80 },
+      },
+    ],
+  } as unknown as Path;
+  const labels = { app: 'web', version: '2', 'on-call': 'yes', 'pod-template-hash': '5d4f' };
+  const hint = (namespace: string, own: Readonly<Record<string, string>>): string | undefined =>
+    hintFor(path, {
+      letPasses,
+      podWith: (address) => (address === '10.128.0.5' ? { namespace, labels: own } : undefined),
+    });
+  const end = ', ports: [{protocol: TCP, port: 80}]} to spec.ingress of NetworkPolicy shop/closed';
+  const own = "podSelector: {matchLabels: {app: web, version: '2', on-call: 'yes'}}}]";
+  expect(hint('shop', labels)).toBe(`add {from: [{${own}${end}`);
+  expect(hint('mill', labels)).toBe(
+    `add {from: [{namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: mill}}, ${own}${end}`,
+  );
+  expect(hint('mill', { 'pod-template-hash': '5d4f' })).toBe(`add {from: [{ipBlock: {cidr: 10.128.0.5/32}}]${end}`);
+});

@@ -34,7 +34,7 @@ function trace({ cluster, intents, configuration }: World): string {
     createTracer(emitTracedState(intents, cluster, configuration));
   const answer = askTrace(question, endsOfCluster(cluster), makeTracer);
   if (typeof answer === 'string') return answer;
-  return renderText(answer, { places: () => undefined, letPasses: new Map() }).join('\n');
+  return renderText(answer, { places: () => undefined, letPasses: new Map(), podWith: () => undefined }).join('\n');
 }
 
 function prove(world: World, claim: string): readonly string[] {

@@ -2,6 +2,7 @@ import { emitTracedState } from '../../compile/6-emit/traced-state.js';
 import { interpret, prepare } from '../../compile/compile.js';
 import { letPasses } from '../../kinds/let-passes.js';
 import { askTrace } from '../../trace/question/ask.js';
+import { createPodFinder } from '../../trace/question/lookup.js';
 import { endsOfCluster } from '../../trace/question/ends-of-cluster.js';
 import { renderDot } from '../../trace/question/render-dot.js';
 import { renderJson } from '../../trace/question/render-json.js';
@@ -37,14 +38,15 @@ export async function traceCommand({ from, to, transport, labels, format, ...opt
   });
   if (!read) return 1;
   const { intents, cluster, configuration, root } = read;
-  const answer = askTrace({ from, to, transport, labels }, endsOfCluster(cluster), () =>
+  const ends = endsOfCluster(cluster);
+  const answer = askTrace({ from, to, transport, labels }, ends, () =>
     createTracer(emitTracedState(intents, cluster, configuration)),
   );
   if (typeof answer === 'string') {
     printMessage(answer);
     return 1;
   }
-  const wording = { places: createPlaces(cluster, pathFromHere(root)), letPasses };
+  const wording = { places: createPlaces(cluster, pathFromHere(root)), letPasses, podWith: createPodFinder(ends) };
   if (format === 'json') printJson(renderJson(answer, wording));
   else if (format === 'dot') printLines(renderDot(answer.groups));
   else printLines(renderText(answer, wording));

@@ -26,7 +26,7 @@ export const networkPolicy: Kind = {
     { ownerType: OWNER_TYPE.selectedPods, tables: ['Address_Set'], besideOthers: true },
   ],
   check: checkPolicy,
-  letPass: 'add {$side: [{ipBlock: {cidr: $peer}}]$ports} to spec.$direction',
+  letPass: 'add {$side: [$peer]$ports} to spec.$direction',
   resolve: (manifests, context) => {
     const policies = resolvePolicies(manifests, context);
     return { lower: () => lowerPolicies(policies, context) };

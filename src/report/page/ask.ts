@@ -2,6 +2,7 @@ import { unpackEnds } from '../packed-ends.js';
 import { unpackState } from '../packed-state.js';
 import { once, remember } from '../../std/remember.js';
 import { type TraceAnswer, type TraceQuestion, type Wording, askTrace } from '../../trace/question/ask.js';
+import { createPodFinder } from '../../trace/question/lookup.js';
 import { createTracer } from '../../trace/trace.js';
 import { type Side, readTraced } from './decode.js';
 
@@ -20,6 +21,7 @@ export function createAsk(): (side: Side) => Promise<Ask> {
     const tracer = once(() => createTracer(unpacked().state));
     const wording: Wording = {
       letPasses: new Map(letPasses),
+      podWith: createPodFinder(ends),
       places: ({ kind, namespace, name, cause }) => {
         const place = cause
           ? unpacked().places.get(cause)

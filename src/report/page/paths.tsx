@@ -57,7 +57,7 @@ interface StagesProps extends WordedProps {
 }
 
 function Stages({ path, count, isOne, wording }: StagesProps): JSX.Element {
-  const hint = hintFor(path, wording.letPasses);
+  const hint = hintFor(path, wording);
   const unknown = path.choices.filter(({ type }) => type === 'unknown').map(({ text }) => text);
   return (
     <>

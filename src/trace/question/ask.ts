@@ -7,7 +7,7 @@ import type { Tracer } from '../trace.js';
 import type { Decider } from '../path.js';
 import { type Ends, type Receiver, type Sender, type Transport, parseTransport } from './ends.js';
 import { type TraceGroup, groupTraces } from './groups.js';
-import type { LetPasses } from './hint.js';
+import type { HintWording } from './hint.js';
 import { findReceivers } from './receivers.js';
 import { findSenders } from './senders.js';
 
@@ -40,9 +40,8 @@ export interface TraceAnswer {
 export type Places = (decider: Decider) => Position | undefined;
 
 /** What an answer is written with. */
-export interface Wording {
+export interface Wording extends HintWording {
   readonly places: Places;
-  readonly letPasses: LetPasses;
 }
 
 /**

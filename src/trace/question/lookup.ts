@@ -1,4 +1,5 @@
 import { type PodPeer, matchPods, namespaceOf } from '../../selectors/peer.js';
+import { once } from '../../std/remember.js';
 import { askIfMeant, suggest } from '../../std/suggest.js';
 import type { EndPod, Ends } from './ends.js';
 
@@ -16,6 +17,15 @@ export function podsOf(peer: PodPeer, { namespaces, podsOf: podsIn }: Ends): rea
 export function podsWith(address: string, { namespaces, podsOf: podsIn }: Ends): readonly EndPod[] {
   const all = namespaces.flatMap((name) => podsIn(name) ?? []);
   return all.filter(({ hostNetwork, addresses }) => !hostNetwork && addresses.some(({ text }) => text === address));
+}
+
+/** Returns a function that finds the pod that has an address of its own, now. It looks through all pods once. */
+export function createPodFinder({ namespaces, podsOf: podsIn }: Ends): (address: string) => EndPod | undefined {
+  const podByAddress = once(() => {
+    const pods = namespaces.flatMap((name) => podsIn(name) ?? []).filter((pod) => !pod.hostNetwork && !pod.isAbsent);
+    return new Map(pods.flatMap((pod) => pod.addresses.map(({ text }) => [text, pod] as const)));
+  });
+  return (address) => podByAddress().get(address);
 }
 
 /** `shop/web-0`. */

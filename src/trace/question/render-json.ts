@@ -21,7 +21,7 @@ export function renderJson({ about, groups }: TraceAnswer, wording: Wording): un
 }
 
 function pathData(path: Path, wording: Wording): unknown {
-  const hint = hintFor(path, wording.letPasses);
+  const hint = hintFor(path, wording);
   return {
     verdict: path.verdict,
     choices: path.choices,

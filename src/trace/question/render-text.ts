@@ -6,7 +6,7 @@ import type { Stage, Path } from '../path.js';
 import { describeEnd, describeStages } from '../words.js';
 import type { About, Places, TraceAnswer, Wording } from './ask.js';
 import type { TraceGroup } from './groups.js';
-import { type LetPasses, hintFor } from './hint.js';
+import { type HintWording, hintFor } from './hint.js';
 
 /** Of paths, groups and names only the first are shown. */
 const MOST_SHOWN = 3;
@@ -48,7 +48,8 @@ export function describeVerdict({ verdict }: Trace, paths: TraceGroup['paths']):
   return paths.length === 1 ? describeEnd(first) : verdict;
 }
 
-function renderPaths(paths: TraceGroup['paths'], { places, letPasses }: Wording): string[] {
+function renderPaths(paths: TraceGroup['paths'], wording: Wording): string[] {
+  const { places } = wording;
   const [[first, ...alike] = [], ...others] = paths;
   if (!first) return [];
   const isOne = others.length > 0;
@@ -63,14 +64,14 @@ function renderPaths(paths: TraceGroup['paths'], { places, letPasses }: Wording)
   return [
     ...head,
     ...describeStages(first.stages, (stage) => nameDecider(stage, places)).map((line) => `  ${line}`),
-    ...hintLines(first, letPasses),
+    ...hintLines(first, wording),
     ...rest,
     ...(left > 0 ? [`  … and ${left} more: --format json has all`] : []),
   ];
 }
 
-function hintLines(path: Path, letPasses: LetPasses): string[] {
-  const hint = hintFor(path, letPasses);
+function hintLines(path: Path, wording: HintWording): string[] {
+  const hint = hintFor(path, wording);
   return hint === undefined ? [] : [`  hint: ${hint}`];
 }
 
