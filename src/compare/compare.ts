@@ -102,6 +102,7 @@ export function compare(inputs: Both<ComparedInput>, memo: Memo = createMemo()):
         after: sides.after.prepared.manifests,
       }),
       inventory: compareInventories({ before: sides.before.cluster, after: sides.after.cluster }),
+      unread: sides.after.prepared.found.unread,
     },
   };
 }

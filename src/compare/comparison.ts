@@ -3,6 +3,7 @@ import type { ExpectationChange } from '../expectations/compare.js';
 import type { FindingChanges } from './findings.js';
 import type { InventoryChanges, ResourceChange } from './resources.js';
 import type { ExposureChange } from '../requests/compare-exposed.js';
+import type { Unread } from '../model/unread.js';
 import type { GivenChange, Move, TrafficChanges } from '../traffic/change.js';
 
 /** What changes between two compilations. */
@@ -20,4 +21,6 @@ export interface Comparison {
   readonly findings: FindingChanges;
   readonly resources: readonly ResourceChange[];
   readonly inventory: InventoryChanges;
+  /** Objects of the new side that decide about traffic and are not read: what they change is not compared. */
+  readonly unread: readonly Unread[];
 }

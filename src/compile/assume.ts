@@ -1,6 +1,7 @@
 import { kinds } from '../kinds/index.js';
 import type { Reporter } from '../model/diagnostic.js';
 import type { Manifest } from '../model/manifest.js';
+import type { Unread } from '../model/unread.js';
 import { type JsonObject, asObject } from '../std/json.js';
 import { messages } from './1-read/messages.js';
 import { type ReadResult, compareManifests } from './1-read/read.js';
@@ -13,9 +14,11 @@ export interface Assumed {
   readonly withoutNamespace: number;
   /** How many objects leave out what the API server asks for. */
   readonly incomplete: number;
+  /** Objects that decide about traffic and are not read. */
+  readonly unread: readonly Unread[];
 }
 
-export const NOTHING_ASSUMED: Assumed = { withoutNamespace: 0, incomplete: 0 };
+export const NOTHING_ASSUMED: Assumed = { withoutNamespace: 0, incomplete: 0, unread: [] };
 
 /**
  * Completes objects for a query: each is in a namespace, as `kubectl apply` would place it, and has what its kind takes for
@@ -42,7 +45,7 @@ export function assumeMissing(found: ReadResult): { readonly found: ReadResult; 
       inventory: found.inventory.map(place).sort(compareManifests),
       observed: found.observed.map(complete).map(place).sort(compareManifests),
     },
-    assumed: { withoutNamespace, incomplete },
+    assumed: { withoutNamespace, incomplete, unread: found.unread },
   };
 }
 

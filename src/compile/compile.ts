@@ -159,7 +159,7 @@ export function prepare(
   const written = placeBySource(read(files, known, report, memo), report);
   const { found: all, assumed } =
     purpose === 'answers' ? assumeMissing(written) : { found: written, assumed: NOTHING_ASSUMED };
-  if (assumed.withoutNamespace + assumed.incomplete > 0) seeAssumed?.(assumed);
+  if (assumed.withoutNamespace + assumed.incomplete + assumed.unread.length > 0) seeAssumed?.(assumed);
   const found = earlier ? leaveOutGone(all, earlier) : all;
   const inventory = memo('manifests first', undefined, [found.inventory], () => preferManifests(found.inventory, memo));
   const readLock = (reporter: Reporter): Lock => parseLock(input.lock, checkConfiguration, reporter) ?? EMPTY_LOCK;
@@ -171,7 +171,9 @@ export function prepare(
   progress('resolving');
   const cluster = buildCluster(inventory, manifests, configuration, report, memo);
   const isEmpty = asksForNothing(manifests, cluster, configuration);
-  if (isEmpty && !hasError()) {
+  // Answers about objects that are not read are answers: only artefacts of nothing would delete everything.
+  const isAnswerable = purpose !== undefined && purpose !== 'artefacts' && found.unread.length > 0;
+  if (isEmpty && !isAnswerable && !hasError()) {
     report({ ...inventoryMessages.nothingToCompile(configuration.allowEmpty), location: { path: '' } });
   }
   const readAddresses = (say: Reporter): AddressInventory => readAddressInventory(inventory, say);

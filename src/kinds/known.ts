@@ -1,4 +1,5 @@
 import { kinds } from './index.js';
+import { subjectOf } from './other-networks.js';
 import { foreignKinds, inventoryKinds, retiredKinds, workloadKinds } from './inventory.js';
 
 /** Every kind that Weir knows, by what it does with the objects. */
@@ -7,4 +8,5 @@ export const knownKinds = {
   inventory: [...inventoryKinds, ...workloadKinds],
   foreign: foreignKinds,
   retired: retiredKinds,
+  subjectOf,
 } as const;

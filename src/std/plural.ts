@@ -2,3 +2,9 @@
 export function plural(count: number, noun: string, many = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : many}`;
 }
+
+/** The plural of a kind of objects: `CiliumNetworkPolicies`, `HTTPRoutes`. */
+export function pluralOfKind(kind: string): string {
+  if (/[^aeiou]y$/.test(kind)) return `${kind.slice(0, -1)}ies`;
+  return /(s|x|ch|sh)$/.test(kind) ? `${kind}es` : `${kind}s`;
+}

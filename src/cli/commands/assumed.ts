@@ -1,9 +1,10 @@
 import { DEFAULT_NAMESPACE } from '../../compile/3-index/planned-pods.js';
 import type { Assumed } from '../../compile/assume.js';
+import { describeUnread } from '../../model/unread.js';
 import { plural } from '../../std/plural.js';
 
 /** Returns what a query assumes about its objects, a sentence each. */
-export function describeAssumed({ withoutNamespace, incomplete }: Assumed): string[] {
+export function describeAssumed({ withoutNamespace, incomplete, unread }: Assumed): string[] {
   const [isOne, isOnePolicy] = [withoutNamespace === 1, incomplete === 1];
   return [
     ...(withoutNamespace > 0
@@ -16,5 +17,6 @@ export function describeAssumed({ withoutNamespace, incomplete }: Assumed): stri
           `${plural(incomplete, 'policy', 'policies')} ${isOnePolicy ? 'has' : 'have'} an unset selector that the API server requires: Weir assumes {}, which selects all`,
         ]
       : []),
+    ...unread.map(describeUnread),
   ];
 }

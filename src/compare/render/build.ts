@@ -90,6 +90,7 @@ export function buildReport(
     findings,
     resources: resources.map((one) => ({ ...one, isFelt: felt.has(nameOf(one)) })),
     inventory,
+    unread: compared.unread.map(({ kind, group, subject, count }) => ({ kind, group, subject, count })),
     artefacts,
   };
 }

@@ -1,3 +1,4 @@
+import { describeUnread } from '../../model/unread.js';
 import { plural } from '../../std/plural.js';
 import { countGiven } from './given.js';
 import type { DiffReport, Topic } from './report.js';
@@ -91,6 +92,7 @@ export function summarise(report: DiffReport): string[] {
     ...(pairs > 0
       ? [`Warning: the change is too large: for ${pairs} pairs of pods it is not checked whether they may connect.`]
       : []),
+    ...report.unread.map((one) => `Warning: ${describeUnread(one)}.`),
   ];
   if (!hasChanges(report)) return ['Nothing changes.', ...warnings];
   const isSilent = Object.entries(counts).every(

@@ -1,6 +1,7 @@
 import type { ExpectationChange } from '../../expectations/compare.js';
 import type { Position } from '../../model/diagnostic.js';
 import type { Diagnostic } from '../../model/diagnostic.js';
+import type { Unread as UnreadObjects } from '../../model/unread.js';
 import type { Family } from '../../net/address.js';
 import type { ArtefactChanges } from '../artefacts/change.js';
 import type { InventoryChanges, ResourceChange } from '../resources.js';
@@ -163,5 +164,7 @@ export interface DiffReport {
   /** `isFelt`: some packet is treated otherwise because of it. */
   readonly resources: readonly (ResourceChange & { readonly isFelt: boolean })[];
   readonly inventory: InventoryChanges;
+  /** Objects that decide about traffic and are not read, so that what they change is not compared. */
+  readonly unread: readonly Omit<UnreadObjects, 'origin'>[];
   readonly artefacts: ArtefactChanges;
 }

@@ -1,3 +1,4 @@
+import type { TrafficSubject } from '../../model/unread.js';
 import { type KindName, keyOfKind } from '../../model/kubernetes-object.js';
 
 /** A kind that a cluster with OVN-Kubernetes does nothing with, and what to write instead. */
@@ -12,6 +13,8 @@ export interface KnownKinds {
   /** Kinds in the API groups of the compiled ones that exist, but are not compiled. */
   readonly foreign: readonly KindName[];
   readonly retired: readonly RetiredKind[];
+  /** What objects of another project's kind decide about. Undefined for objects that decide about no traffic. */
+  readonly subjectOf: (name: KindName) => TrafficSubject | undefined;
   readonly suggest: (word: string, choices: readonly string[]) => string | undefined;
 }
 
@@ -22,6 +25,7 @@ export type Role = 'compiled' | 'inventory' | 'foreign';
 export interface KindIndex {
   readonly roleOf: (name: KindName) => Role | undefined;
   readonly findRetired: (name: KindName) => RetiredKind | undefined;
+  readonly subjectOf: KnownKinds['subjectOf'];
   /** Whether a kind of this name, or a list of it, is read, in whatever API group. */
   readonly isKnown: (kind: string) => boolean;
   /** Whether the API group of an apiVersion has kinds that are compiled. */
@@ -34,7 +38,7 @@ export interface KindIndex {
 }
 
 /** Indexes kinds: each look-up takes the same time however many objects there are. */
-export function indexKinds({ compiled, inventory, foreign, retired, suggest }: KnownKinds): KindIndex {
+export function indexKinds({ compiled, inventory, foreign, retired, subjectOf, suggest }: KnownKinds): KindIndex {
   const byRole = { foreign, inventory, compiled };
   const roles = new Map(
     (['foreign', 'inventory', 'compiled'] as const).flatMap((role) =>
@@ -66,6 +70,7 @@ export function indexKinds({ compiled, inventory, foreign, retired, suggest }: K
   const retiredOf = new Map(retired.map((name) => [keyOfKind(name), name]));
   return {
     roleOf: (name) => roles.get(keyOfKind(name)),
+    subjectOf,
     findRetired: (name) => retiredOf.get(keyOfKind(name)),
     isKnown: (kind) => kind === 'List' || names.has(kind),
     isOurGroup: (apiVersion) => ownGroups.has(groupOf(apiVersion)),

@@ -1,6 +1,7 @@
 import { defineFinding } from '../../model/catalogue.js';
 import { listNames } from '../../std/list-text.js';
 import { plural } from '../../std/plural.js';
+import { type Unread, describeUnread } from '../../model/unread.js';
 import type { KindName } from '../../model/kubernetes-object.js';
 
 export const messages = {
@@ -69,6 +70,14 @@ export const messages = {
       `${apiVersion} is not the apiVersion of ${kind}: Weir reads ${meant}`,
     help: (_kind, _apiVersion, meant) =>
       `write \`apiVersion: ${meant}\`; if the object belongs to another project, exclude its file from \`manifests\` in weir.yaml`,
+  }),
+  unread: defineFinding({
+    code: 'manifest/not-read',
+    severity: 'warning',
+    summary: 'Objects of another network plugin or gateway filter or route traffic, and Weir does not read them.',
+    why: 'Answers about traffic lack what these objects decide.',
+    mend: 'review what these objects do with the tools of their project',
+    message: (one: Unread) => describeUnread(one),
   }),
   retiredKind: defineFinding<[kind: string, instead: string]>({
     code: 'manifest/retired-kind',

@@ -1,5 +1,6 @@
 import type { Finding, Report, Reporter } from '../../model/diagnostic.js';
 import type { Manifest, Origin } from '../../model/manifest.js';
+import type { Unread } from '../../model/unread.js';
 import { type KindName, keyOfKind } from '../../model/kubernetes-object.js';
 import type { KindIndex, Role } from './known-kinds.js';
 import { messages } from './messages.js';
@@ -13,6 +14,8 @@ export interface Found {
   /** Objects of compiled kinds from files that only tell of the live cluster. */
   readonly observed: Manifest[];
   readonly ignored: Map<string, number>;
+  /** By API group and kind. */
+  readonly unread: Map<string, Unread>;
   /** Files that nobody has named, and that look like something else. */
   readonly leftOut: Set<string>;
 }
@@ -91,7 +94,10 @@ function addManifest(object: JsonObject, { apiVersion, kind }: KindName, origin:
   const { kinds, found, report } = sorting;
   const role = kinds.roleOf({ apiVersion, kind });
   if (role !== 'compiled' && role !== 'inventory') {
-    if (role === undefined && TEMPLATE.test(keyOfKind({ apiVersion, kind }))) sortTemplate(object, origin, sorting);
+    const subject = kinds.subjectOf({ apiVersion, kind });
+    if (subject) addUnread(found, { kind, group: apiVersion.split('/', 1)[0] ?? '', subject, count: 1, origin });
+    else if (role === undefined && TEMPLATE.test(keyOfKind({ apiVersion, kind })))
+      sortTemplate(object, origin, sorting);
     else if (role === undefined) reportUnknown({ apiVersion, kind }, origin, sorting);
     countIgnored(found, keyOfKind({ apiVersion, kind }));
     return;
@@ -169,6 +175,13 @@ const TEMPLATE = /^(?:template\.openshift\.io\/)?v1 Template$/;
 /** How many objects were found that Weir has a use for. */
 export function countFound({ compiled, inventory, observed }: Found): number {
   return compiled.length + inventory.length + observed.length;
+}
+
+/** Adds objects that Weir does not read, and that decide about traffic. */
+export function addUnread({ unread }: Pick<Found, 'unread'>, one: Unread): void {
+  const key = `${one.group} ${one.kind}`;
+  const known = unread.get(key);
+  unread.set(key, known ? { ...known, count: known.count + one.count } : one);
 }
 
 /** Counts objects that Weir has no use for. */

@@ -1,4 +1,5 @@
 import { isLive } from '../../model/live.js';
+import type { Unread } from '../../model/unread.js';
 import { compareText } from '../../std/compare-text.js';
 import type { Report, Reporter } from '../../model/diagnostic.js';
 import type { Manifest, SourceFile } from '../../model/manifest.js';
@@ -9,7 +10,7 @@ import { messages as problemMessages } from '../../yaml/problem-messages.js';
 import { type Memo, noMemo } from '../../model/memo.js';
 import { type KindIndex, type KnownKinds, indexKinds } from './known-kinds.js';
 import { messages } from './messages.js';
-import { type Found, type Sorting, countFound, countIgnored, sortValue } from './objects.js';
+import { type Found, type Sorting, addUnread, countFound, countIgnored, sortValue } from './objects.js';
 
 /** The objects that were found. `ignored` counts, by `<apiVersion> <kind>`, those that Weir has no use for. */
 export interface ReadResult {
@@ -18,6 +19,8 @@ export interface ReadResult {
   /** Objects of compiled kinds from files that only tell of the live cluster. */
   readonly observed: readonly Manifest[];
   readonly ignored: ReadonlyMap<string, number>;
+  /** Objects that decide about traffic and are not read, in byte order of group and kind. */
+  readonly unread: readonly Unread[];
 }
 
 /**
@@ -45,15 +48,19 @@ export function read(
     for (const manifest of found.inventory) all.inventory.push(manifest);
     for (const manifest of found.observed) all.observed.push(manifest);
     for (const [what, times] of found.ignored) countIgnored(all, what, times);
+    for (const one of found.unread.values()) addUnread(all, one);
     for (const path of found.leftOut) all.leftOut.add(path);
   }
   const [first] = all.leftOut;
   if (first !== undefined) report({ ...messages.leftOut([...all.leftOut].sort()), location: { path: first } });
+  const unread = [...all.unread].sort(([a], [b]) => compareText(a, b)).map(([, one]) => one);
+  for (const one of unread) report({ ...messages.unread(one), location: { origin: one.origin, pointer: '/kind' } });
   return {
     compiled: all.compiled.sort(compareManifests),
     inventory: sortRemembered('inventory', all.inventory, memo),
     observed: sortRemembered('observed', all.observed, memo),
     ignored: new Map([...all.ignored].sort(([a], [b]) => (a < b ? -1 : 1))),
+    unread,
   };
 }
 
@@ -63,7 +70,7 @@ function sortRemembered(task: string, manifests: readonly Manifest[], memo: Memo
 }
 
 function findNothing(): Found {
-  return { compiled: [], inventory: [], observed: [], ignored: new Map(), leftOut: new Set() };
+  return { compiled: [], inventory: [], observed: [], ignored: new Map(), unread: new Map(), leftOut: new Set() };
 }
 
 /** What one file holds. */

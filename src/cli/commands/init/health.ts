@@ -1,5 +1,6 @@
 import { type CompileInput, interpret, prepare } from '../../../compile/compile.js';
 import { nodesAmong } from '../../../discovery/discover.js';
+import { findOtherPlugin } from '../../../discovery/network-plugin.js';
 import { findLackingNodes } from '../../../discovery/nodes.js';
 import { boundFindings } from '../../../diagnostics/collect.js';
 import { summarise } from '../../../diagnostics/verdict.js';
@@ -28,6 +29,7 @@ export function describeHealth(input: CompileInput, objects: readonly JsonObject
     `Egress     ${describeResources(prepared.manifests)}`,
     ...(lock ? describeAddresses(lock.after) : []),
     ...describeNamespaces(prepared.manifests, cluster),
+    ...describePlugin(objects),
     ...describeNodes(objects, input.configuration.interconnect),
     ...describeFindings(findings),
   ];
@@ -66,6 +68,15 @@ function describeAddresses({ egressIPs }: Lock): readonly string[] {
 function describeNamespaces(manifests: readonly Manifest[], { namespaces }: Cluster): readonly string[] {
   const own = new Set(manifests.flatMap(({ namespace }) => (namespace === '' ? [] : [namespace])));
   return [`Namespaces ${own.size} of ${namespaces.size} have resources of their own`];
+}
+
+/** What another network plugin means for all that Weir says. */
+function describePlugin(objects: readonly JsonObject[]): readonly string[] {
+  const other = findOtherPlugin(objects);
+  if (!other) return [];
+  return [
+    `Network    ${other.name}, not OVN-Kubernetes (${other.from}): Weir answers about NetworkPolicies and Ingresses, while its rows, egress resources and traces are not those of this cluster`,
+  ];
 }
 
 function describeNodes(objects: readonly JsonObject[], interconnect: boolean): readonly string[] {
