@@ -1,5 +1,6 @@
 import type { Branch } from './branch.js';
 import type { Target, VirtualAddress } from './balancers.js';
+import { entryOf } from './columns.js';
 import { decidedBy } from './decider.js';
 import type { DatapathTable } from './network.js';
 import { formatSocket } from '../net/address.js';
@@ -17,6 +18,9 @@ export interface Balanced {
 
 /** More targets than anybody reads: the others are like these. */
 const MOST_TARGETS = 64;
+
+/** What OVN does with session affinity (23.03 to 25.03): it learns the endpoint of a client from a packet that it drops. */
+const FIRST_DROPPED = '; OVN drops the first connection of a client that has no endpoint yet';
 
 /** Gives a packet that is for a virtual address one of its targets. Each of them is a branch. */
 export function balance(
@@ -41,10 +45,12 @@ export function balance(
     const verdict = virtual.rejects ? 'rejected' : 'dropped';
     return [{ branch: stop(pass(progress, { ...stage, text }), verdict, datapath), virtual }];
   }
+  const keepsClients = entryOf(virtual.row.columns, 'options', 'affinity_timeout') !== undefined;
+  const noted = keepsClients ? FIRST_DROPPED : '';
   return targets.slice(0, MOST_TARGETS).map((target) => {
     const chosen = targets.length === 1 ? progress : choose(progress, 'random', `the endpoint is ${textOf(target)}`);
     const change = { destination: target.address, destinationPort: target.port };
-    return { branch: pass(chosen, { ...stage, text: `to ${textOf(target)}` }, change), virtual };
+    return { branch: pass(chosen, { ...stage, text: `to ${textOf(target)}${noted}` }, change), virtual };
   });
 }
 

@@ -1,7 +1,7 @@
 import type { OvnRelease } from '../rig/ovn.js';
 import { applyHostFiles } from '../rig/host-files.js';
 import { startNetwork } from '../rig/network.js';
-import { type Probe, captureDscp, isRefused, send, startServer } from '../rig/traffic.js';
+import { type Probe, captureDscp, countFirstPackets, isRefused, send, startServer } from '../rig/traffic.js';
 import type { Workspace } from '../rig/workspace.js';
 import { type TestCluster, gatewayMac, networkOf, nodeAddress } from './cluster.js';
 import { compileCluster, compileHosts, transactionsOf } from './compile.js';
@@ -12,6 +12,12 @@ export interface RunningCluster {
   readonly reach: (pod: string, ...probes: Probe[]) => Promise<(string | undefined)[]>;
   /** The same for probes that are expected to be dropped: undefined for each. */
   readonly fail: (pod: string, ...probes: Probe[]) => Promise<(string | undefined)[]>;
+  /** How many first packets of TCP connections a pod sends to probes, and how many of them each of other pods receives. */
+  readonly countFirstPackets: (
+    pod: string,
+    receivers: readonly string[],
+    ...probes: Probe[]
+  ) => Promise<{ readonly sent: number; readonly received: readonly number[] }>;
   /** Whether TCP probes of the pod are answered by a reset. */
   readonly refuse: (pod: string, ...probes: Probe[]) => Promise<boolean[]>;
   /** The same as `reach`, `fail` and `refuse` for probes from outside. */
@@ -65,6 +71,10 @@ export async function startCluster(
     Promise.all(probes.map(({ address, port = 0 }) => isRefused(workspace, namespace, address, port)));
   return {
     reach,
+    countFirstPackets: (pod, receivers, ...probes) =>
+      countFirstPackets(workspace, namespaceOf(pod), receivers.map(namespaceOf), () =>
+        Promise.all(probes.map((probe) => send(workspace, namespaceOf(pod), probe, 'dropped'))),
+      ),
     refuse: (pod, ...probes) => refuse(namespaceOf(pod), probes),
     reachFromOutside: (...probes) =>
       Promise.all(probes.map((probe) => send(workspace, network.outside.namespace, probe))),

@@ -63,6 +63,17 @@ const CLUSTER: TestCluster = {
       },
       TUG,
     ),
+    ...service(
+      'loyal',
+      {
+        clusterIP: '172.16.1.16',
+        clusterIPs: ['172.16.1.16', 'fd02::16'],
+        sessionAffinity: 'ClientIP',
+        sessionAffinityConfig: { clientIP: { timeoutSeconds: 600 } },
+        ports: [web],
+      },
+      [...TUG, '10.128.3.7 elm', 'fd01:0:0:3::7 elm'],
+    ),
     ...service('host', { type: 'NodePort', clusterIP: '172.16.1.15', ports: [{ ...web, nodePort: 30_003 }] }, [
       `${ELM} elm`,
     ]),
@@ -114,6 +125,24 @@ describeEachRelease('a Service', (release) => {
       expect(await cluster.reach('harbor/gull', tcp('172.16.1.13', 8000))).toEqual(['10.128.3.7']);
       expect(await cluster.refuse('harbor/crane', tcp('172.16.1.13', 8000))).toEqual([true]);
     });
+
+    fact(
+      'that keeps clients with an endpoint drops what a client sends first, and then leads it to one endpoint',
+      async () => {
+        const endpoints = ['harbor/tug', 'harbor/gull'];
+        for (const [address, source] of [
+          ['172.16.1.16', CRANE],
+          ['fd02::16', CRANE6],
+        ] as const) {
+          const probe = tcp(address, 8000);
+          const first = await cluster.countFirstPackets('harbor/crane', endpoints, probe);
+          expect([first.sent > 0, ...first.received]).toEqual([true, 0, 0]);
+          expect(await cluster.reach('harbor/crane', probe, probe, probe)).toEqual([source, source, source]);
+          const later = await cluster.countFirstPackets('harbor/crane', endpoints, probe, probe, probe);
+          expect([...later.received].sort((a, b) => a - b)).toEqual([0, later.sent]);
+        }
+      },
+    );
 
     fact('leaves alone what its endpoints send', async () => {
       expect(await cluster.reach('harbor/tug', tcp(WEB), tcp(WEB6))).toEqual([ELM, ELM6]);

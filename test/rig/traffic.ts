@@ -122,4 +122,39 @@ export async function captureDscp(
   }
 }
 
+/**
+ * Counts the first packets of TCP connections that a namespace sends and those that some others receive, while `act` runs. A
+ * client whose first packet is lost sends another one, so as many received as sent mean that none was.
+ */
+export async function countFirstPackets(
+  workspace: Workspace,
+  sender: string,
+  receivers: readonly string[],
+  act: () => Promise<unknown>,
+): Promise<{ readonly sent: number; readonly received: readonly number[] }> {
+  const table = 'table inet weir-test';
+  const hooks = [[sender, 'output'] as const, ...receivers.map((namespace) => [namespace, 'input'] as const)];
+  const nft = (namespace: string, ...words: string[]): Promise<string> =>
+    workspace.run(inNamespace(namespace, ['nft', ...words]));
+  for (const [namespace, hook] of hooks) {
+    const chain = `add chain inet weir-test first { type filter hook ${hook} priority 0; }`;
+    await nft(
+      namespace,
+      `add ${table}; ${chain}; add rule inet weir-test first tcp flags & (syn | ack) == syn counter`,
+    );
+  }
+  try {
+    await act();
+    const counts = await Promise.all(
+      hooks.map(async ([namespace]) =>
+        Number(/counter packets ([0-9]+)/.exec(await nft(namespace, 'list', ...table.split(' ')))?.[1]),
+      ),
+    );
+    const [sent = 0, ...received] = counts;
+    return { sent, received };
+  } finally {
+    for (const [namespace] of hooks) await nft(namespace, 'delete', ...table.split(' '));
+  }
+}
+
 let captures = 0;
