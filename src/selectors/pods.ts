@@ -1,5 +1,6 @@
 import type { Namespace, Pod } from '../model/cluster.js';
 import { compareText } from '../std/compare-text.js';
+import { remember } from '../std/remember.js';
 import { indexByLabels } from './label-index.js';
 import { type WrittenSelector, indexNamespaces } from './namespaces.js';
 
@@ -39,6 +40,7 @@ export function indexPods(
   let withLabels: ReturnType<typeof indexByLabels<Pod>> | undefined;
   const all = (): Pod[] => [...namespaces.keys()].flatMap((name) => podsByNamespace.get(name) ?? []);
   const listOf = (name: string): readonly Pod[] => podsByNamespace.get(name) ?? NO_PODS;
+  const indexOf = remember((name: string) => indexByLabels(listOf(name)));
   const listsOf: PodIndex['listsOf'] = (where) =>
     typeof where === 'string' ? [listOf(where)] : findNamespaces(where).map(({ name }) => listOf(name));
   const namesOf: PodIndex['namesOf'] = (where) =>
@@ -48,8 +50,13 @@ export function indexPods(
       (withCompleted || !pod.completed) &&
       (withHostNetwork || !pod.hostNetwork) &&
       (pods?.compiled.matches(pod.labels) ?? true);
+    if (typeof where === 'string') {
+      const list = listOf(where);
+      if (!pods || list.length < MIN_INDEXED) return list.filter(isWanted);
+      const labelled = indexOf(where)(pods.written);
+      return labelled.length < list.length ? labelled.filter(isWanted).sort(byName) : list.filter(isWanted);
+    }
     const lists = listsOf(where);
-    if (typeof where === 'string') return lists.flatMap((list) => list.filter(isWanted));
     const there = lists.reduce((sum, { length }) => sum + length, 0);
     withLabels ??= indexByLabels(all());
     const labelled = withLabels(pods?.written ?? {});
@@ -61,6 +68,8 @@ export function indexPods(
 }
 
 const NO_PODS: readonly Pod[] = [];
+/** Minimum number of pods of a namespace that are indexed: fewer are looked through. */
+const MIN_INDEXED = 64;
 
 /** Orders pods by namespace and name. */
 export function byName(a: Pod, b: Pod): number {
