@@ -59,6 +59,10 @@ export interface ConnectionChange extends Unknown {
   /** Of one family, ascending and disjoint. */
   readonly addresses: readonly AddressRange[];
   readonly to: readonly Pod[];
+  /** Connections between these pods that are not meant. */
+  readonly except?: readonly { readonly from: readonly Pod[]; readonly to: readonly Pod[] }[];
+  /** The pods of the sample; absent: addresses connect, to the first pod. */
+  readonly ends?: { readonly from: Pod; readonly to: Pod };
   readonly transport: readonly TransportRange[];
   /** Of connections between pods: the only family that is meant, where the cluster has two. */
   readonly family?: Family;

@@ -78,3 +78,31 @@ describe('a change that opens something fails a review that asks for it', () => 
     expect([diff.code, pr.code, fleet.code]).toEqual([2, 2, 2]);
   });
 });
+
+it('a change of which some is not compared fails a review that asks for what is opened, and says what to do', async () => {
+  const numbers = Array.from({ length: 150 }, (_, index) => index);
+  const pods = numbers.map((index) => pod('shop', `p-${index}`, `10.128.1.${index + 10}`, `{app: p-${index}}`));
+  // Ranges of ports of which no two pairs of pods share the same ones.
+  const ofAll = (name: string, start: number): string =>
+    `${name}: [{${name === 'ingress' ? 'from' : 'to'}: [{namespaceSelector: {}}], ports: [{port: ${start}, endPort: ${start + 2000}}]}]`;
+  const policies = (egress: (index: number) => string): string =>
+    numbers
+      .map((index) => {
+        const spec = [`podSelector: {matchLabels: {app: p-${index}}}`, 'policyTypes: [Ingress, Egress]', egress(index)];
+        return policy(`p-${index}`, `{${[...spec, ofAll('ingress', 1000 + index)].join(', ')}}`);
+      })
+      .join('');
+  const proposal = {
+    before: {
+      ...SETTINGS,
+      'inventory/pods.yaml': node + namespace('shop') + pods.join(''),
+      'manifests/p.yaml': policies(() => 'egress: [{}]'),
+    },
+    after: { 'manifests/p.yaml': policies((index) => ofAll('egress', 1000 + 7 * index)) },
+  };
+  const { diff, pr, fleet, comment } = await review(proposal, 'opened');
+  expect(diff.out).toContain('This change closes flows of 1 namespace');
+  for (const text of [diff.err, comment])
+    expect(text).toMatch(/the change is too large: \d+ pairs of pods were not compared. Split it into several changes/);
+  expect([diff.code, pr.code, fleet.code]).toEqual([2, 2, 2]);
+});

@@ -1,6 +1,6 @@
 import { buildReport } from '../../compare/render/build.js';
 import { type DiffFormat, renderReport, shownFlows } from '../../compare/render/formats.js';
-import { hasChanges, warnOfEmptySides } from '../../compare/render/layout-summary.js';
+import { isConcerned, warnOfCut, warnOfEmptySides } from '../../compare/render/layout-summary.js';
 import type { Topic } from '../../compare/render/report.js';
 import type { Both } from '../../traffic/side.js';
 import { compare } from '../../compare/compare.js';
@@ -64,8 +64,7 @@ function conclude(compared: ComparedSides | undefined, options: DiffOptions, top
   const { report } = compared;
   if (options.report !== undefined && !writePage(options.report, renderComparison(compared))) return 1;
   printRendered(renderReport(report, options.format));
-  const counts = hasChanges(report) && topics.some((topic) => report.counts[topic] > 0);
-  return counts ? 2 : 0;
+  return isConcerned(report, topics) ? 2 : 0;
 }
 
 /**
@@ -108,7 +107,7 @@ function compareRead(
     return undefined;
   }
   const report = buildReport(result.comparison, result.sides, read, mostFlows);
-  for (const warning of warnOfEmptySides(report)) printMessage(warning);
+  for (const warning of [...warnOfEmptySides(report), ...warnOfCut(report)]) printMessage(warning);
   const { titles, folders } = read;
   return { report, sides: result.sides, titles, folders };
 }

@@ -1,6 +1,7 @@
 import { portsOf, formatTransport } from '../../traffic/filters/transport-range.js';
 import type { Pod } from '../../model/cluster.js';
 import { groupBy } from '../../std/group-by.js';
+import { rememberFor } from '../../std/remember.js';
 import type { Family } from '../../net/address.js';
 import type { ConnectionChange } from '../../traffic/change.js';
 import { hasPort } from '../../traffic/sample.js';
@@ -11,7 +12,7 @@ import type { ConnectionGroup, Example, SourceText } from './report.js';
 /** Connections to pods as a person reads them, in the order of their first pods. */
 export function describeConnections(changes: readonly ConnectionChange[], wording: Wording): ConnectionGroup[] {
   return changes.map((change): ConnectionGroup => {
-    const { from, to, addresses, transport, family, missing } = change;
+    const { from, to, except = [], addresses, transport, family, missing } = change;
     const packets = { addresses, transport, names: [] };
     const { configuration } = wording.sides.after;
     return {
@@ -27,6 +28,9 @@ export function describeConnections(changes: readonly ConnectionChange[], wordin
             },
           }),
       to: describePods(to),
+      ...(except.length > 0
+        ? { except: except.map((pair) => ({ from: describePods(pair.from), to: describePods(pair.to) })) }
+        : {}),
       transport: `${formatTransport(transport)}${family === undefined ? '' : ` over ${family}`}`,
       ...(family === undefined ? {} : { family }),
       ports: portsOf(transport),
@@ -35,20 +39,20 @@ export function describeConnections(changes: readonly ConnectionChange[], wordin
   });
 }
 
-/** Pods by their namespaces, in byte order. */
-function describePods(pods: readonly Pod[]): SourceText[] {
+/** Pods by their namespaces, in byte order. Many changes have one list of pods. */
+const describePods = rememberFor((pods: readonly Pod[]): readonly SourceText[] => {
   const byNamespace = groupBy(pods, ({ namespace }) => namespace);
   return [...byNamespace.keys()].sort().map((namespace) => {
     const own = byNamespace.get(namespace) ?? [];
     return { namespace, pods: own.map(({ name }) => name).sort(), count: countPods(own) };
   });
-}
+});
 
 function describeExample(
-  { change, from, to, sample, deciders, family }: ConnectionChange,
+  { change, to, ends, sample, deciders, family }: ConnectionChange,
   wording: Wording,
 ): { readonly example?: Example } {
-  const [target] = to;
+  const target = ends?.to ?? to[0];
   if (!sample || !target) return {};
   const [old, now] = change === 'opened' ? ['dropped', 'passes'] : ['passes', 'dropped'];
   const ruleOf = (side: 'before' | 'after') => {
@@ -57,7 +61,7 @@ function describeExample(
   };
   return {
     example: {
-      pod: from?.[0] ? nameOf(from[0], family) : (sample.address ?? ''),
+      pod: ends ? nameOf(ends.from, family) : (sample.address ?? ''),
       destination: nameOf(target, family),
       protocol: sample.protocol,
       ...(hasPort(sample) ? { port: sample.port } : {}),

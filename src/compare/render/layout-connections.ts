@@ -13,10 +13,23 @@ export function connectionBlocks(connections: readonly ConnectionGroup[], mark: 
     if (!first) return [];
     const facts = own.slice(0, bounds.facts).flatMap((one): Fact[] => {
       const from = one.outside ? one.outside.text : listSources(one.from, bounds);
-      return [{ mark, text: `${one.transport} from ${from}` }, ...exampleNotes(one), ...missingNotes(one)];
+      const notes = [...exampleNotes(one), ...missingNotes(one), ...exceptionNotes(one, bounds)];
+      return [{ mark, text: `${one.transport} from ${from}` }, ...notes];
     });
     const more = own.length - bounds.facts;
     const rest: Fact[] = more > 0 ? [{ mark: 'note', text: `and ${plural(more, 'more flow')}` }] : [];
     return [{ title: titleOf(first), facts: [...facts, ...rest] }];
   });
+}
+
+/** Pods of a change whose connections do not change so. */
+function exceptionNotes({ except = [] }: ConnectionGroup, bounds: Bounds): Fact[] {
+  const more = except.length - bounds.facts;
+  return [
+    ...except.slice(0, bounds.facts).map(({ from, to }): Fact => ({
+      mark: '!',
+      text: `but not from ${listSources(from, bounds)} to ${listSources(to, bounds)}`,
+    })),
+    ...(more > 0 ? [{ mark: '!' as const, text: `and ${plural(more, 'more exception')}` }] : []),
+  ];
 }

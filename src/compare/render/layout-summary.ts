@@ -3,9 +3,23 @@ import { plural } from '../../std/plural.js';
 import { countGiven } from './given.js';
 import type { DiffReport, Topic } from './report.js';
 
-/** Whether anything changes at all. */
-export function hasChanges({ counts }: DiffReport): boolean {
-  return Object.values(counts).some((count) => count > 0);
+/** Whether anything changes at all, as far as that is known. */
+export function hasChanges({ counts, unexploredPairs }: DiffReport): boolean {
+  return unexploredPairs > 0 || Object.values(counts).some((count) => count > 0);
+}
+
+/** Returns true if something of these topics changes. What was not compared may be opened and closed. */
+export function isConcerned({ counts, unexploredPairs }: DiffReport, topics: readonly Topic[]): boolean {
+  const isCut = unexploredPairs > 0;
+  return topics.some((topic) => counts[topic] > 0 || (isCut && (topic === 'opened' || topic === 'closed')));
+}
+
+/** What to do about a comparison that is not complete. */
+export function warnOfCut({ unexploredPairs: pairs }: DiffReport): string[] {
+  if (pairs === 0) return [];
+  return [
+    `Warning: the change is too large: ${plural(pairs, 'pair')} of pods were not compared. Split it into several changes: until then, --fail-on opened and --fail-on closed fail.`,
+  ];
 }
 
 const COUNTERS: Readonly<Record<Topic, (count: number, report: DiffReport) => string>> = {
@@ -85,16 +99,15 @@ export function warnOfEmptySides({ titles, empty }: DiffReport): string[] {
 /** What a report says in a few lines: what changes, counted by topic, and which objects of the inventory. */
 export function summarise(report: DiffReport): string[] {
   const { counts, inventory } = report;
-  const { unexploredPairs: pairs } = report;
   const ignored = report.findings.ignored.total;
   const warnings = [
     ...warnOfEmptySides(report),
-    ...(pairs > 0
-      ? [`Warning: the change is too large: for ${pairs} pairs of pods it is not checked whether they may connect.`]
-      : []),
+    ...warnOfCut(report),
     ...report.unread.map((one) => `Warning: ${describeUnread(one)}.`),
   ];
-  if (!hasChanges(report)) return ['Nothing changes.', ...warnings];
+  if (Object.values(counts).every((count) => count === 0)) {
+    return [hasChanges(report) ? 'Nothing changes in what was compared.' : 'Nothing changes.', ...warnings];
+  }
   const isSilent = Object.entries(counts).every(
     ([topic, count]) => count === 0 || ['artefacts', 'findings', 'expectations', 'weakened'].includes(topic),
   );

@@ -93,6 +93,8 @@ export interface ConnectionGroup extends Unknown {
   /** Addresses that connect, in words, and exactly. */
   readonly outside?: { readonly text: string; readonly prefixes: readonly string[] };
   readonly to: readonly SourceText[];
+  /** Between pods: which of them are not meant. */
+  readonly except?: readonly { readonly from: readonly SourceText[]; readonly to: readonly SourceText[] }[];
   readonly transport: string;
   readonly ports: PacketsText['ports'];
   /** Between pods: the only family that is meant, where the cluster has two. */
@@ -137,7 +139,7 @@ export interface DiffReport {
   readonly opened: readonly FlowGroup[];
   readonly closed: readonly FlowGroup[];
   readonly connections: readonly ConnectionGroup[];
-  /** Pairs of pods, of which each stands for all that are treated alike, that were too many to be looked into. */
+  /** Pairs of pods that were not compared because they are too many. Each stands for all that are treated alike. */
   readonly unexploredPairs: number;
   readonly egress: readonly EgressGroup[];
   /** Source addresses that namespaces get, as far as `egress` does not tell of their pods. */

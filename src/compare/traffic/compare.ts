@@ -14,6 +14,7 @@ import { createPodFinder } from '../../traffic/egress-segments.js';
 import { collectLostReplies } from '../../traffic/lost-replies.js';
 import { type Traffic, gatherTraffic } from '../../traffic/gather.js';
 import { type PolicyChanges, joinPolicyChanges } from './join-policy-changes.js';
+import { LIMITS, type Limits } from './limits.js';
 import { compareMarks } from './marks.js';
 import { compareEgress } from './egress.js';
 import { compareRedirections } from './redirections.js';
@@ -26,14 +27,19 @@ import { sameFilter, sameList, sameMark } from '../../traffic/same.js';
  * in two are no change where no packet is treated otherwise. Namespaces come in byte order. Lists of rules that say the same
  * are not looked into.
  */
-export function compareTraffic(sides: Both<Side>, memo: Memo, decide?: Both<DecidePolicies>): TrafficChanges {
+export function compareTraffic(
+  sides: Both<Side>,
+  memo: Memo,
+  decide?: Both<DecidePolicies>,
+  limits = LIMITS,
+): TrafficChanges {
   // Filters that both sides share are the same objects: their rules are made once.
   const rulesOf = rememberFor(({ rules }: FilterIntent) => rules());
   const before = gatherTraffic(sides.before.intents, rulesOf);
   const after = gatherTraffic(sides.after.intents, rulesOf);
   const filters = { before: before.filters, after: after.filters };
   const { pairs, omitted } = decide ? addPodsToCome(sides, decide) : { pairs: [sides], omitted: 0 };
-  const { flows, connections } = joinPolicyChanges(pairs.map((pair) => comparePolicies(pair, filters, memo)));
+  const { flows, connections } = joinPolicyChanges(pairs.map((pair) => comparePolicies(pair, filters, memo, limits)));
   const changes: TrafficChanges = {
     flows,
     connections: { ...connections, unexplored: connections.unexplored + omitted },
@@ -48,11 +54,16 @@ export function compareTraffic(sides: Both<Side>, memo: Memo, decide?: Both<Deci
 }
 
 /** What filters and policies let through. */
-function comparePolicies(sides: Both<Side>, filters: Both<Traffic['filters']>, memo: Memo): PolicyChanges {
+function comparePolicies(
+  sides: Both<Side>,
+  filters: Both<Traffic['filters']>,
+  memo: Memo,
+  limits: Limits,
+): PolicyChanges {
   const policies = buildPolicySides(sides, memo, filters, findPodsToCompare(sides, filters));
   return {
     flows: collectSources(policies, filters).flatMap(createFilterComparison(sides, policies)),
-    connections: compareConnections(policies, sides),
+    connections: compareConnections(policies, sides, limits),
   };
 }
 

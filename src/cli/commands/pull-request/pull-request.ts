@@ -1,4 +1,4 @@
-import { hasChanges } from '../../../compare/render/layout-summary.js';
+import { hasChanges, isConcerned } from '../../../compare/render/layout-summary.js';
 import { type MarkdownParts, renderMarkdownParts } from '../../../compare/render/markdown.js';
 import type { DiffReport, Topic } from '../../../compare/render/report.js';
 import { printMessage } from '../../print.js';
@@ -58,7 +58,7 @@ export async function pullRequestCommand(options: PullRequestOptions): Promise<n
 function judge(report: DiffReport, topics: readonly Topic[]): Verdict {
   const broken = report.expectations.filter(({ change }) => change === 'broken');
   const isWithdrawn = report.expectations.some(({ change }) => change === 'withdrawn');
-  const isDemanded = topics.some((topic) => report.counts[topic] > 0) || broken.length > 0 || isWithdrawn;
+  const isDemanded = isConcerned(report, topics) || broken.length > 0 || isWithdrawn;
   const isQuiet = !hasChanges(report);
   return {
     title: isQuiet ? 'Nothing changes' : 'What this change does',
