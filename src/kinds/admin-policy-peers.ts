@@ -48,14 +48,14 @@ export function createAdminPeers(
   { cluster, configuration, memo }: KindContext,
   messages: AdminPolicyMessages,
 ): AdminPeers {
-  const { valuesText, looksUpNames } = configuration.release.adminPolicy;
+  const { adminPolicy, errors } = configuration.release;
   const shared: Shared = {
-    compile: createSelectorCompiler(valuesText),
+    compile: createSelectorCompiler(errors.valuesText),
     select: createPodSelection(cluster, memo),
     selectNodes: createNodeSelection(cluster),
     knowsPods: cluster.podsByNamespace.size > 0,
     families: configuration.ipFamilies,
-    looksUpNames,
+    looksUpNames: adminPolicy.looksUpNames,
     messages,
   };
   return {

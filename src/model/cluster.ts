@@ -67,6 +67,8 @@ export interface Node {
   readonly hostCIDRs?: readonly InterfaceAddress[];
   /** The parse error of `k8s.ovn.org/host-cidrs`, in the words of the live controllers. */
   readonly hostCIDRsError?: string;
+  /** The internal addresses in its status, in its order. Absent where there are none. */
+  readonly statusAddresses?: readonly CanonicalAddress[];
   /** `k8s.ovn.org/node-primary-ifaddr`, IPv4 first. */
   readonly primaryAddresses: readonly InterfaceAddress[];
   /** Condition `Ready`; true for a Node without any conditions, as manifests written by hand are. */

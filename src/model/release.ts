@@ -21,6 +21,8 @@ export interface ReleaseProfile {
   readonly networkPolicy: NetworkPolicyForms;
   readonly egressQoS: EgressQoSForms;
   readonly adminPolicy: AdminPolicyForms;
+  readonly egressFirewall: EgressFirewallForms;
+  readonly errors: ErrorForms;
   /** Kind → which of its `otherSchemas` its definition has; those that are not there have the usual one. */
   readonly definitions: Readonly<Record<string, string>>;
 }
@@ -90,7 +92,19 @@ export interface AdminPolicyForms {
   readonly sharesPriorities: boolean;
   /** What the status says of rules that are not valid, in their order. */
   readonly ruleErrors: (errors: readonly RuleError[]) => readonly string[];
-  /** How an error shows the values of a requirement on labels. */
+}
+
+/** What the destinations of EgressFirewalls mean. */
+export interface EgressFirewallForms {
+  /** Which addresses of a node its selection means: all that its host has, sorted, or those of its status. */
+  readonly nodeAddresses: 'host' | 'status';
+  /** Whether a network that shares addresses with a network of pods is less all of them; otherwise less those that it shares. */
+  readonly exceptsAllSubnets: boolean;
+}
+
+/** How errors of the live controllers show values. */
+export interface ErrorForms {
+  /** The values of a requirement on labels. */
   readonly valuesText: (values: readonly string[]) => string;
 }
 

@@ -14,6 +14,8 @@ export const RELEASE_DIFFERENCES: Readonly<Record<string, Readonly<Record<string
     'adminPolicy.readsLogging': 'admin-policies-log-nothing',
     'adminPolicy.sharesPriorities': 'one-admin-policy-of-a-priority-is-applied',
     'adminPolicy.ruleErrors': 'errors-of-rules-are-one-text',
+    'egressFirewall.nodeAddresses': 'selected-nodes-are-the-addresses-of-their-status',
+    'definitions.EgressFirewall': 'wildcard-names-are-refused',
     definitions: 'peers-of-newer-definitions-are-refused',
   },
   '1.0': {
@@ -28,7 +30,8 @@ export const RELEASE_DIFFERENCES: Readonly<Record<string, Readonly<Record<string
   },
   '1.1': {
     'egressIP.exemptsOtherSubnets': 'traffic-to-another-subnet-is-not-exempt',
-    'adminPolicy.valuesText': 'values-of-selectors-are-shown-as-go-does',
+    'egressFirewall.exceptsAllSubnets': 'a-network-is-less-all-cluster-subnets',
+    errors: 'values-of-selectors-are-shown-as-go-does',
   },
   '1.2': {
     absentSettings: 'icmp-cannot-be-allowed',

@@ -1,7 +1,7 @@
 import type { Gateway, Node, NodeInterface } from '../../model/cluster.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
-import { type Address, type Prefix, parseAddress } from '../../net/address.js';
+import { type Address, type Prefix, parseAddress, withText } from '../../net/address.js';
 import { isMac } from '../../net/mac.js';
 import { type InterfaceAddress, parsePrefix, readInterfaceAddress } from '../../net/prefix.js';
 import { DEFAULT_ZONE } from '../../ovn-kubernetes/zones.js';
@@ -33,6 +33,7 @@ export function readNode(manifest: Manifest, interfaces: readonly NodeInterface[
     subnets: readSubnets(fields),
     ...(gateway ? { gateway } : {}),
     ...readHostCIDRs(fields, manifest.name),
+    ...readStatusAddresses(manifest.object),
     primaryAddresses: readAddressPair(fields, 'node-primary-ifaddr'),
     ready: isReady(manifest.object),
     ...(cloudEgress ? { cloudEgress } : {}),
@@ -166,4 +167,13 @@ function parseSecondInterface(config: JsonObject): Gateway['external'] | 'none' 
   const macAddress = asString(config['exgw-mac-address']) ?? '';
   const ipAddresses = readInterfaceAddresses(config, 'exgw-');
   return isMac(macAddress) && ipAddresses ? { interfaceId, macAddress, ipAddresses } : undefined;
+}
+
+function readStatusAddresses({ status }: JsonObject): Pick<Node, 'statusAddresses'> {
+  const statusAddresses = asList(asObject(status)?.addresses).flatMap((item) => {
+    const { type, address } = asObject(item) ?? {};
+    const parsed = type === 'InternalIP' && typeof address === 'string' ? parseAddress(address) : undefined;
+    return parsed ? [withText(parsed)] : [];
+  });
+  return statusAddresses.length === 0 ? {} : { statusAddresses };
 }

@@ -2,7 +2,13 @@ import type { Finding, Reporter } from '../../model/diagnostic.js';
 import type { PortMatch } from '../../model/intent/filter.js';
 import type { Manifest } from '../../model/manifest.js';
 import { FILTER_ROWS, LAST_FIREWALL_PRIORITY } from '../../ovn-kubernetes/filter-rows.js';
-import { type LabelSelector, type Selector, compileSelector, isSelectorProblem } from '../../selectors/selector.js';
+import {
+  type LabelSelector,
+  type Selector,
+  type ValuesText,
+  compileSelector,
+  isSelectorProblem,
+} from '../../selectors/selector.js';
 import { messages } from './messages.js';
 import type { JsonObject } from '../../std/json.js';
 
@@ -65,8 +71,8 @@ export function checkName(name: string, dnsNameResolver: boolean): RuleProblem |
 }
 
 /** The compiled node selector of a rule, or why it is invalid. */
-export function checkNodeSelector(selector: LabelSelector): Selector | RuleProblem {
-  const compiled = compileSelector(selector);
+export function checkNodeSelector(selector: LabelSelector, valuesText: ValuesText): Selector | RuleProblem {
+  const compiled = compileSelector(selector, valuesText);
   if (!isSelectorProblem(compiled)) return compiled;
   return {
     text: `rule destination has invalid node selector, err: ${compiled.text}`,

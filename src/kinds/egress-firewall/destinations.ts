@@ -1,7 +1,8 @@
 import type { Node } from '../../model/cluster.js';
 import type { Destination, NamedAddresses } from '../../model/intent/filter.js';
 import type { ReportAt } from '../../model/report-at.js';
-import { type Prefix, compareAddressText } from '../../net/address.js';
+import type { EgressFirewallForms } from '../../model/release.js';
+import { type CanonicalAddress, type Prefix, compareAddressText } from '../../net/address.js';
 import { isLikeIPv4 } from '../../net/bad-address.js';
 import { normalizeName } from '../../net/dns-name.js';
 import { contains, overlaps } from '../../net/prefix.js';
@@ -57,15 +58,14 @@ function resolveCIDR(
   for (const finding of suspectCIDR(text, cidr, context.configuration.ipFamilies, messages))
     reportAt(finding, pointer + place);
   const { prefix } = cidr;
-  return [{ type: 'prefix', prefix, text, except: overlapping(subnets, prefix) }];
+  return [{ type: 'prefix', prefix, text, except: exceptionsOf(prefix, subnets, context) }];
 }
 
-/** The networks that share an address with another one: most often none, without a list for it. */
-function overlapping(networks: readonly Prefix[], other: Prefix): readonly Prefix[] {
-  for (const network of networks) {
-    if (overlaps(network, other)) return networks.filter((one) => overlaps(one, other));
-  }
-  return NO_PREFIXES;
+/** The cluster subnets that share an address with a network, or all of its family: most often none, without a list for it. */
+function exceptionsOf(network: Prefix, subnets: readonly Prefix[], { configuration }: KindContext): readonly Prefix[] {
+  if (!subnets.some((subnet) => overlaps(subnet, network))) return NO_PREFIXES;
+  const { exceptsAllSubnets } = configuration.release.egressFirewall;
+  return subnets.filter((subnet) => (exceptsAllSubnets ? subnet.family === network.family : overlaps(subnet, network)));
 }
 
 const NO_PREFIXES: readonly Prefix[] = [];
@@ -93,7 +93,7 @@ function resolveName(name: string, { names, subnets, context }: Shared): readonl
   return [{ type: 'name', set }];
 }
 
-/** Addresses of the selected nodes of all zones, sorted as text; one that two nodes have stands there twice, as upstream. */
+/** Addresses of the selected nodes of all zones. */
 function resolveNodes(
   selector: LabelSelector,
   pointer: string,
@@ -103,20 +103,38 @@ function resolveNodes(
   const nodes = selectNodes(selector, shared);
   if ('finding' in nodes) return nodes;
   if (nodes.length === 0) reportAt(messages.noNode(), `${pointer}/to/nodeSelector`);
-  const [unknown, ...more] = nodes.filter((node) => !node.hostAddresses);
-  if (unknown) reportAt(messages.nodesWithoutAddresses(unknown.name, more.length), `${pointer}/to/nodeSelector`);
-  const addresses = nodes.flatMap((node) => node.hostAddresses ?? []).sort(compareAddressText);
-  return addresses.map((address) => ({ type: 'address', address }));
+  const { nodeAddresses } = shared.context.configuration.release.egressFirewall;
+  const addressesOf = (node: Node) => (nodeAddresses === 'host' ? node.hostAddresses : node.statusAddresses);
+  const [unknown, ...more] = nodes.filter((node) => !addressesOf(node));
+  if (unknown) {
+    reportAt(messages.nodesWithoutAddresses(unknown.name, more.length, nodeAddresses), `${pointer}/to/nodeSelector`);
+  }
+  const addresses = nodes.flatMap((node) => addressesOf(node) ?? []);
+  return arrange(addresses, nodeAddresses).map((address) => ({ type: 'address', address }));
+}
+
+/**
+ * Addresses of hosts sorted as text, where one that two nodes have stands twice, as upstream. Those of statuses each once:
+ * upstream writes them in an order of chance, here they are in that of the nodes.
+ */
+function arrange(
+  addresses: readonly CanonicalAddress[],
+  source: EgressFirewallForms['nodeAddresses'],
+): readonly CanonicalAddress[] {
+  if (source === 'host') return [...addresses].sort(compareAddressText);
+  return [...new Map(addresses.map((address) => [address.text, address])).values()];
 }
 
 function selectNodes(selector: LabelSelector, { selections, context }: Shared): readonly Node[] | RuleProblem {
   const key = JSON.stringify(selector);
   let selection = selections.get(key);
   if (selection === undefined) {
-    const compiled = checkNodeSelector(selector);
+    const { errors, egressFirewall } = context.configuration.release;
+    const compiled = checkNodeSelector(selector, errors.valuesText);
     selection =
       'finding' in compiled ? compiled : context.cluster.nodes.filter(({ labels }) => compiled.matches(labels));
-    const broken = 'finding' in selection ? undefined : selection.find((node) => node.hostCIDRsError !== undefined);
+    const reads = !('finding' in selection) && egressFirewall.nodeAddresses === 'host' ? selection : [];
+    const broken = reads.find((node) => node.hostCIDRsError !== undefined);
     if (broken) selection = addressesProblem(broken);
     selections.set(key, selection);
   }

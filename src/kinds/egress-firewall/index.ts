@@ -3,7 +3,7 @@ import { checkPorts } from './check.js';
 import { lowerFirewalls } from './lower.js';
 import { messages } from './messages.js';
 import { namesNetworksAlone, resolveFirewalls } from './resolve.js';
-import { egressFirewallSchema } from './schema.js';
+import { egressFirewallSchema, otherEgressFirewallSchemas } from './schema.js';
 import { OWNER_TYPE } from '../../ovn-kubernetes/owner-types.js';
 
 /** EgressFirewall: which destinations the pods of a namespace may reach (OVN-Kubernetes v1.3). */
@@ -12,6 +12,7 @@ export const egressFirewall: Kind = {
   kind: 'EgressFirewall',
   namespaced: true,
   schema: egressFirewallSchema,
+  otherSchemas: otherEgressFirewallSchemas,
   messages,
   onlyName: 'default',
   feature: 'egressFirewall',

@@ -1,4 +1,5 @@
 import { defineFinding } from '../../model/catalogue.js';
+import type { EgressFirewallForms } from '../../model/release.js';
 import { listNames } from '../../std/list-text.js';
 import { plural } from '../../std/plural.js';
 import { SELECTOR_ADVICE } from '../../selectors/advice.js';
@@ -98,14 +99,18 @@ export const messages = {
     mend: 'check the labels of the nodes; until then traffic falls through to the next rule',
     message: () => 'the node selector selects no node: the rule has no effect',
   }),
-  nodesWithoutAddresses: defineFinding({
+  nodesWithoutAddresses: defineFinding<[node: string, more: number, source: EgressFirewallForms['nodeAddresses']]>({
     code: 'egress-firewall/nodes-without-addresses',
     severity: 'warning',
     summary: 'The addresses of selected nodes are not known.',
     why: 'The rule does not match traffic to these nodes.',
     mend: 'export the nodes with their annotation k8s.ovn.org/host-cidrs',
-    message: (node: string, more: number) =>
+    message: (node, more) =>
       `node ${node}${more > 0 ? ` and ${more} more` : ''}, which the selector selects, ${more > 0 ? 'have' : 'has'} no known addresses`,
+    help: (_node, _more, source) =>
+      source === 'host'
+        ? 'export the nodes with their annotation k8s.ovn.org/host-cidrs'
+        : 'export the nodes with their status, which has their addresses',
   }),
   /** `names` are different ones. */
   noAnswers: defineFinding<[names: readonly string[]]>({

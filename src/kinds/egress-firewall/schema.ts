@@ -8,62 +8,75 @@ import type { JsonObject } from '../../std/json.js';
  * definition, so that an API server takes `Allowed` or `XUDPX` too, which no controller gives a meaning; only the exact
  * words pass here.
  */
-export const egressFirewallSchema: JsonObject = {
-  type: 'object',
-  description: 'Which destinations outside the cluster the pods of a namespace may reach.',
-  additionalProperties: false,
-  required: ['spec'],
-  properties: {
-    ...headerSchema('k8s.ovn.org/v1', 'EgressFirewall', 'Name (always default), namespace, labels and annotations.'),
-    spec: {
-      type: 'object',
-      description: 'What is wanted.',
-      additionalProperties: false,
-      required: ['egress'],
-      properties: {
-        egress: {
-          type: 'array',
-          description: 'Rules in order: the first that matches decides. Traffic that none matches is allowed.',
-          items: {
-            type: 'object',
-            description: 'A rule: what happens to traffic to one destination.',
-            additionalProperties: false,
-            required: ['type', 'to'],
-            properties: {
-              type: { type: 'string', enum: ['Allow', 'Deny'], description: 'Whether the traffic is allowed.' },
-              to: {
-                type: 'object',
-                description: 'The destination: exactly one of cidrSelector, dnsName and nodeSelector.',
-                additionalProperties: false,
-                minProperties: 1,
-                maxProperties: 1,
-                properties: {
-                  cidrSelector: { type: 'string', description: 'Destination network, for example 203.0.113.0/24.' },
-                  dnsName: {
-                    type: 'string',
-                    pattern: '^(\\*\\.)?([A-Za-z0-9-]+\\.)*[A-Za-z0-9-]+\\.?$',
-                    description: 'DNS name whose addresses are meant; a leading *. stands for exactly one label.',
-                  },
-                  nodeSelector: { ...labelSelectorSchema, description: 'Nodes whose host addresses are meant.' },
-                },
-              },
-              ports: {
-                type: 'array',
-                description: 'Destination ports; without any, the rule holds for all traffic to the destination.',
-                items: {
+export const egressFirewallSchema = schemaWith({
+  type: 'string',
+  pattern: '^(\\*\\.)?([A-Za-z0-9-]+\\.)*[A-Za-z0-9-]+\\.?$',
+  description: 'DNS name whose addresses are meant; a leading *. stands for exactly one label.',
+});
+
+/** The same in other versions of the definition. */
+export const otherEgressFirewallSchemas = {
+  'without-wildcards': schemaWith({
+    type: 'string',
+    pattern: '^([A-Za-z0-9-]+\\.)*[A-Za-z0-9-]+\\.?$',
+    description: 'DNS name whose addresses are meant.',
+  }),
+};
+
+function schemaWith(dnsName: JsonObject): JsonObject {
+  return {
+    type: 'object',
+    description: 'Which destinations outside the cluster the pods of a namespace may reach.',
+    additionalProperties: false,
+    required: ['spec'],
+    properties: {
+      ...headerSchema('k8s.ovn.org/v1', 'EgressFirewall', 'Name (always default), namespace, labels and annotations.'),
+      spec: {
+        type: 'object',
+        description: 'What is wanted.',
+        additionalProperties: false,
+        required: ['egress'],
+        properties: {
+          egress: {
+            type: 'array',
+            description: 'Rules in order: the first that matches decides. Traffic that none matches is allowed.',
+            items: {
+              type: 'object',
+              description: 'A rule: what happens to traffic to one destination.',
+              additionalProperties: false,
+              required: ['type', 'to'],
+              properties: {
+                type: { type: 'string', enum: ['Allow', 'Deny'], description: 'Whether the traffic is allowed.' },
+                to: {
                   type: 'object',
-                  description: 'A port of a protocol.',
+                  description: 'The destination: exactly one of cidrSelector, dnsName and nodeSelector.',
                   additionalProperties: false,
-                  required: ['protocol'],
+                  minProperties: 1,
+                  maxProperties: 1,
                   properties: {
-                    port: {
-                      type: 'integer',
-                      format: 'int32',
-                      minimum: 1,
-                      maximum: 65535,
-                      description: 'Destination port. An API server demands it of new objects.',
+                    cidrSelector: { type: 'string', description: 'Destination network, for example 203.0.113.0/24.' },
+                    dnsName,
+                    nodeSelector: { ...labelSelectorSchema, description: 'Nodes whose host addresses are meant.' },
+                  },
+                },
+                ports: {
+                  type: 'array',
+                  description: 'Destination ports; without any, the rule holds for all traffic to the destination.',
+                  items: {
+                    type: 'object',
+                    description: 'A port of a protocol.',
+                    additionalProperties: false,
+                    required: ['protocol'],
+                    properties: {
+                      port: {
+                        type: 'integer',
+                        format: 'int32',
+                        minimum: 1,
+                        maximum: 65535,
+                        description: 'Destination port. An API server demands it of new objects.',
+                      },
+                      protocol: { type: 'string', enum: ['TCP', 'UDP', 'SCTP'], description: 'Transport protocol.' },
                     },
-                    protocol: { type: 'string', enum: ['TCP', 'UDP', 'SCTP'], description: 'Transport protocol.' },
                   },
                 },
               },
@@ -71,10 +84,10 @@ export const egressFirewallSchema: JsonObject = {
           },
         },
       },
+      status: statusSchema({
+        messages: zoneMessagesSchema,
+        status: { type: 'string', description: 'Summary of the messages of all zones.' },
+      }),
     },
-    status: statusSchema({
-      messages: zoneMessagesSchema,
-      status: { type: 'string', description: 'Summary of the messages of all zones.' },
-    }),
-  },
-};
+  };
+}

@@ -7,5 +7,6 @@ export const release11 = differFrom(release12, {
   name: '1.1',
   ovnSchemaVersion: '7.11.0',
   egressIP: { exemptsOtherSubnets: false },
-  adminPolicy: { valuesText: goValues },
+  egressFirewall: { exceptsAllSubnets: true },
+  errors: { valuesText: goValues },
 });

@@ -39,7 +39,8 @@ export const release13: ReleaseProfile = {
     readsLogging: true,
     sharesPriorities: true,
     ruleErrors: listRuleErrors,
-    valuesText: jsonValues,
   },
+  egressFirewall: { nodeAddresses: 'host', exceptsAllSubnets: false },
+  errors: { valuesText: jsonValues },
   definitions: {},
 };

@@ -20,5 +20,10 @@ export const releaseOpenShift415 = differFrom(release10, {
     sharesPriorities: false,
     ruleErrors: nestRuleErrors,
   },
-  definitions: { AdminNetworkPolicy: 'v0.1.2', BaselineAdminNetworkPolicy: 'v0.1.2' },
+  egressFirewall: { nodeAddresses: 'status' },
+  definitions: {
+    AdminNetworkPolicy: 'v0.1.2',
+    BaselineAdminNetworkPolicy: 'v0.1.2',
+    EgressFirewall: 'without-wildcards',
+  },
 });
