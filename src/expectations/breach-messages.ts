@@ -4,13 +4,14 @@ import { quote } from '../std/quote.js';
 
 /** What is said of expectations that do not hold, or hold for nothing. `name` is that of the expectation. */
 export const messages = {
-  nobody: defineFinding({
+  nobody: defineFinding<[name: string, field: string, advice: string | undefined]>({
     code: 'expectation/nobody',
     severity: 'warning',
     summary: 'An expectation selects nothing.',
     why: 'It would always hold. Most often a name or label is misspelt.',
     mend: 'correct the namespace, labels or names, or write may-be-empty: true',
-    message: (name: string, field: string) => `${quote(name)} does not hold: ${field} selects nothing`,
+    message: (name, field) => `${quote(name)} does not hold: ${field} selects nothing`,
+    help: (_name, _field, advice) => advice && `${advice} (or write may-be-empty: true)`,
   }),
   nothingPasses: defineFinding({
     code: 'expectation/nothing-passes',

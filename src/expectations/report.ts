@@ -1,3 +1,4 @@
+import { adviseOnPods } from '../kinds/label-advice.js';
 import type { Finding, Report } from '../model/diagnostic.js';
 import type { Gap } from '../model/gap.js';
 import type { Cause } from '../model/intent/cause.js';
@@ -33,7 +34,7 @@ export function judge(
   });
   const reports = breaches.map((breach) => {
     const packetPath = describePath(breach, world);
-    const described = describeBreach(breach, expectation, world.model);
+    const described = describeBreach(breach, expectation, world);
     return locate(packetPath.length > 0 ? { ...described, packetPath } : described);
   });
   const notes = vacuous ? [locate(describeVacuous(vacuous, name, world.model))] : [];
@@ -42,10 +43,31 @@ export function judge(
 
 type Described = Omit<Report, 'location' | 'resource'> & { readonly field: string };
 
-function describeBreach(breach: Breach, { name }: Expectation, model: PolicyModel): Described {
+/** What may be meant by an end that selects nothing. */
+function adviseOn(
+  expectation: Expectation,
+  field: 'from' | 'to' | 'egressIPs',
+  { cluster }: World,
+): string | undefined {
+  if (expectation.type !== 'packets' || field === 'egressIPs') return undefined;
+  const end = expectation[field];
+  if (end.type !== 'pods') return undefined;
+  const { namespaces, pods } = end;
+  const podSelector = pods?.written;
+  return typeof namespaces === 'string'
+    ? adviseOnPods({ podSelector }, namespaces, cluster)
+    : adviseOnPods({ namespaceSelector: namespaces.written, podSelector }, undefined, cluster);
+}
+
+function describeBreach(breach: Breach, expectation: Expectation, world: World): Described {
+  const { name } = expectation;
+  const { model } = world;
   switch (breach.type) {
     case 'nobody':
-      return { ...messages.nobody(name, breach.field), field: `/${breach.field}` };
+      return {
+        ...messages.nobody(name, breach.field, adviseOn(expectation, breach.field, world)),
+        field: `/${breach.field}`,
+      };
     case 'unanswered': {
       const help = 'write ingressControllers in weir.yaml, or pull an inventory with IngressControllers';
       const finding = messages.undecided(name, 'a request', 'ingress controllers, and none is known', help);

@@ -62,7 +62,7 @@ export function defineAdminPolicyMessages(kind: string) {
       message: (start: number, end: number) =>
         `the port range ends at ${end}, below its start ${start}: it matches nothing`,
     }),
-    noPod: defineFinding({
+    noPod: defineFinding<[advice: string | undefined]>({
       code: `${kind}/no-pod-selected`,
       severity: 'warning',
       summary: 'The policy selects no pod.',
@@ -70,14 +70,16 @@ export function defineAdminPolicyMessages(kind: string) {
       idle: 'empty',
       mend: 'check the labels of the namespaces and pods that are meant',
       message: () => 'the subject selects no pod on the pod network: the policy has no effect',
+      help: (advice) => advice,
     }),
-    noPeer: defineFinding({
+    noPeer: defineFinding<[advice: string | undefined]>({
       code: `${kind}/no-peer-selected`,
       severity: 'warning',
       summary: 'A peer of a rule selects nothing.',
       why: 'The rule does not hold for it.',
       mend: 'check the labels of the namespaces, pods or nodes that are meant',
       message: () => 'the peer selects nothing: the rule does not hold for it',
+      help: (advice) => advice,
     }),
     unreadNamedPort: defineFinding({
       code: `${kind}/unread-named-port`,

@@ -10,6 +10,7 @@ import type { AdminPolicyMessages } from './admin-policy-messages.js';
 import type { AdminPeer, AdminPort, AdminSubject } from './admin-policy-spec.js';
 import { suspectCIDR } from './cidr.js';
 import type { KindContext } from './kind.js';
+import { adviseOnNodes, adviseOnPods } from './label-advice.js';
 import { type SelectPods, createPodSelection, createSelectorCompiler } from './pod-selection.js';
 
 /** Why the live controllers refuse a policy: `text` in their words, and the finding, at a pointer. */
@@ -23,6 +24,8 @@ export interface AdminProblem {
 export interface AdminPeers {
   readonly knowsPods: boolean;
   readonly selectPods: (subject: AdminSubject, pointer: string) => PodSelection | AdminProblem;
+  /** What may be meant by a subject that selects no pod. */
+  readonly adviseOn: (subject: AdminSubject) => string | undefined;
   /** The peers of a rule, or its first problem. `pointer` is that of the list. */
   readonly resolvePeers: (
     peers: readonly AdminPeer[],
@@ -41,6 +44,8 @@ interface Shared {
   readonly families: KindContext['configuration']['ipFamilies'];
   readonly looksUpNames: boolean;
   readonly messages: AdminPolicyMessages;
+  readonly cluster: Cluster;
+  readonly adviseOn: AdminPeers['adviseOn'];
 }
 
 /** Prepares to resolve the policies of one kind. */
@@ -57,9 +62,13 @@ export function createAdminPeers(
     families: configuration.ipFamilies,
     looksUpNames: adminPolicy.looksUpNames,
     messages,
+    cluster,
+    adviseOn: ({ namespaces, pods }) =>
+      adviseOnPods(pods ?? { namespaceSelector: namespaces ?? {} }, undefined, cluster),
   };
   return {
     knowsPods: shared.knowsPods,
+    adviseOn: shared.adviseOn,
     selectPods: (subject, pointer) => selectPods(subject, pointer, shared),
     resolvePeers: (peers, pointer, reportAt) => resolvePeers(peers, pointer, shared, reportAt),
     resolvePorts: (ports, pointer, reportAt) =>
@@ -136,13 +145,15 @@ function resolvePeer(
       );
       return NOTHING;
     }
-    if (shared.knowsPods && selection.pods.length === 0) reportAt(shared.messages.noPeer(), pointer);
+    if (shared.knowsPods && selection.pods.length === 0)
+      reportAt(shared.messages.noPeer(shared.adviseOn(peer)), pointer);
     return [{ type: 'pods', selection }];
   }
   const selector = compileAt(nodes, `${pointer}/nodes`, shared);
   if ('finding' in selector) return selector;
   const found = shared.selectNodes(selector);
-  if (shared.knowsPods && found.length === 0) reportAt(shared.messages.noPeer(), pointer);
+  if (shared.knowsPods && found.length === 0)
+    reportAt(shared.messages.noPeer(adviseOnNodes(nodes, shared.cluster)), pointer);
   return [{ type: 'addresses', addresses: found.flatMap(({ hostAddresses = [] }) => hostAddresses) }];
 }
 

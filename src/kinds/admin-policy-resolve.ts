@@ -63,7 +63,10 @@ function resolve(
     return { error: subject.text };
   }
   if (peers.knowsPods && subject.pods.length === 0)
-    reportAt({ ...messages.noPod(), alsoAt: ['/spec/ingress', '/spec/egress'] }, '/spec/subject');
+    reportAt(
+      { ...messages.noPod(peers.adviseOn(spec.subject)), alsoAt: ['/spec/ingress', '/spec/egress'] },
+      '/spec/subject',
+    );
   const bad: RuleError[] = [];
   const { prefix } = filterRowsOf(manifest.kind);
   const name = `${prefix} ${manifest.name}`;

@@ -35,8 +35,8 @@ interface DefinitionInput<Parts extends readonly unknown[]> extends Omit<Finding
   readonly severity: Severity | { readonly oneOf: readonly Severity[]; readonly choose: (...parts: Parts) => Severity };
   /** The fact, with the values of the instance. */
   readonly message: (...parts: Parts) => string;
-  /** What to do about the instance. Absent where `mend` says all there is to say. */
-  readonly help?: (...parts: Parts) => string;
+  /** What to do about the instance. Absent, or undefined, where `mend` says all there is to say. */
+  readonly help?: (...parts: Parts) => string | undefined;
   /** The scalar that mends the instance where it stands; undefined where somebody has to decide. */
   readonly replacement?: (...parts: Parts) => Finding['replacement'];
 }
@@ -52,7 +52,7 @@ export function defineFinding<Parts extends readonly unknown[]>(input: Definitio
       code,
       severity: choose(...parts),
       message: message(...parts),
-      help: help ? help(...parts) : mend,
+      help: help?.(...parts) ?? mend,
       ...(replacement === undefined ? {} : { replacement }),
     };
   };

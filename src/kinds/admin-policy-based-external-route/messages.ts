@@ -157,13 +157,14 @@ export const messages = {
     message: () =>
       'the policy lists no next hop: traffic takes the route of the node, and no other policy can route the namespaces',
   }),
-  noNamespace: defineFinding({
+  noNamespace: defineFinding<[advice: string | undefined]>({
     code: 'admin-policy-based-external-route/no-namespace-selected',
     severity: 'warning',
     summary: 'The policy selects no namespace.',
     why: 'The policy has no effect.',
     mend: 'check the labels of the namespaces',
     message: () => 'the namespace selector selects no namespace: nothing is routed',
+    help: (advice) => advice,
   }),
   allNamespaces: defineFinding({
     code: 'admin-policy-based-external-route/all-namespaces-selected',

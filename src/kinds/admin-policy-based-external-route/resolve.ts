@@ -1,6 +1,7 @@
 import type { Pod } from '../../model/cluster.js';
 import type { Manifest } from '../../model/manifest.js';
 import type { KindContext } from '../kind.js';
+import { adviseOnNamespaces } from '../label-advice.js';
 import { listNames, listPods } from '../../std/list-text.js';
 import { type ReportAt, createReportAt } from '../../model/report-at.js';
 import { createCandidateSearch } from './candidates.js';
@@ -80,7 +81,7 @@ function readPolicy(
   if ('text' in namespaces) return selectorProblem(namespaces, 'namespaceSelector', '/spec/from', reportAt);
   if (namespaces.isEverything) reportAt(messages.allNamespaces(), '/spec/from/namespaceSelector');
   else if (namespaces.names.length === 0 && cluster.namespaces.size > 0) {
-    reportAt(messages.noNamespace(), '/spec/from/namespaceSelector');
+    reportAt(messages.noNamespace(adviseOnNamespaces(from.namespaceSelector, cluster)), '/spec/from/namespaceSelector');
   }
   if (listed.length + dynamic.length === 0) reportAt(messages.noNextHops(), '/spec/nextHops');
   if ('error' in fixed) return fixed;

@@ -9,6 +9,7 @@ import { contains, overlaps } from '../../net/prefix.js';
 import type { LabelSelector } from '../../selectors/selector.js';
 import { readDestination, suspectCIDR } from '../cidr.js';
 import type { KindContext } from '../kind.js';
+import { adviseOnNodes } from '../label-advice.js';
 import { type EgressFirewallRule, type RuleProblem, checkName, checkNodeSelector } from './check.js';
 import { messages } from './messages.js';
 
@@ -102,7 +103,8 @@ function resolveNodes(
 ): readonly Destination[] | RuleProblem {
   const nodes = selectNodes(selector, shared);
   if ('finding' in nodes) return nodes;
-  if (nodes.length === 0) reportAt(messages.noNode(), `${pointer}/to/nodeSelector`);
+  if (nodes.length === 0)
+    reportAt(messages.noNode(adviseOnNodes(selector, shared.context.cluster)), `${pointer}/to/nodeSelector`);
   const { nodeAddresses } = shared.context.configuration.release.egressFirewall;
   const addressesOf = (node: Node) => (nodeAddresses === 'host' ? node.hostAddresses : node.statusAddresses);
   const [unknown, ...more] = nodes.filter((node) => !addressesOf(node));

@@ -91,13 +91,14 @@ export const messages = {
     mend: 'merge adjacent CIDRs, or remove rules that others cover',
     message: (count: number, most: number) => `${count} rules, more than the limit of ${most}`,
   }),
-  noNode: defineFinding({
+  noNode: defineFinding<[advice: string | undefined]>({
     code: 'egress-firewall/no-node-selected',
     severity: 'warning',
     summary: 'The node selector of a rule selects no node.',
     why: 'Traffic to the nodes falls through to the next rule.',
     mend: 'check the labels of the nodes; until then traffic falls through to the next rule',
     message: () => 'the node selector selects no node: the rule has no effect',
+    help: (advice) => advice,
   }),
   nodesWithoutAddresses: defineFinding<[node: string, more: number, source: EgressFirewallForms['nodeAddresses']]>({
     code: 'egress-firewall/nodes-without-addresses',

@@ -79,21 +79,23 @@ export const messages = {
     message: (count: number) =>
       `all 5000 packet marks are in use: ${count === 1 ? 'this EgressIP has' : `this and ${count - 1} more EgressIPs have`} none`,
   }),
-  noNamespace: defineFinding({
+  noNamespace: defineFinding<[advice: string | undefined]>({
     code: 'egress-ip/no-namespace-selected',
     severity: 'warning',
     summary: 'The EgressIP selects no namespace.',
     why: 'Its addresses occupy nodes, and no traffic uses them.',
     mend: 'check the labels of the namespaces',
     message: () => 'the namespace selector selects no namespace; the addresses are assigned to nodes anyway',
+    help: (advice) => advice,
   }),
-  noPod: defineFinding({
+  noPod: defineFinding<[advice: string | undefined]>({
     code: 'egress-ip/no-pod-selected',
     severity: 'warning',
     summary: 'The EgressIP selects no pod.',
     why: 'Its addresses occupy nodes, and no traffic uses them.',
     mend: 'check the labels of the pods',
     message: () => 'the pod selector selects no pod in the selected namespaces',
+    help: (advice) => advice,
   }),
   allNamespaces: defineFinding({
     code: 'egress-ip/all-namespaces-selected',

@@ -62,7 +62,7 @@ export function createFindLostAddresses(
 
 /** Resolves all EgressIPs: nodes, then pods; reports what is wrong or suspicious about either. */
 export function resolveEgressIPs(manifests: readonly Manifest[], context: KindContext): ResolvedEgressIPs {
-  const { configuration, cluster, report } = context;
+  const { cluster, report } = context;
   const placement = placeEgressIPs(manifests, context);
   const { placed, allocation, marks } = placement;
   const { namespaces } = cluster;
@@ -71,7 +71,7 @@ export function resolveEgressIPs(manifests: readonly Manifest[], context: KindCo
   reportPlacement(placed, allocation, report);
   const select = createSelection(cluster);
   const served = decideWinners(placed, ({ parsed }) => select(parsed));
-  reportSelection(served, configuration, report);
+  reportSelection(served, context);
   reportPrimaryNetworks(served, namespaces, report);
   return { served, marks, namespaces, lock: lockPlacement(placement, context) };
 }

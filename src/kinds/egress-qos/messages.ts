@@ -37,7 +37,7 @@ export const messages = {
     message: (network: string) =>
       `the pods of the namespace are on the user-defined network ${network}: only traffic on the default network is marked`,
   }),
-  noPod: defineFinding({
+  noPod: defineFinding<[advice: string | undefined]>({
     code: 'egress-qos/no-pod-selected',
     severity: 'warning',
     summary: 'The pod selector of a rule selects no pod.',
@@ -45,5 +45,6 @@ export const messages = {
     idle: 'empty',
     mend: 'check the labels of the pods in the namespace',
     message: () => 'the pod selector selects no pod: nothing is marked',
+    help: (advice) => advice,
   }),
 };

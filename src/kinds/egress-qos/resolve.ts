@@ -7,6 +7,7 @@ import { remember } from '../../std/remember.js';
 import { causeOf } from '../cause.js';
 import { readDestination, suspectCIDR } from '../cidr.js';
 import type { KindContext } from '../kind.js';
+import { adviseOnPods } from '../label-advice.js';
 import { createSelectorCompiler } from '../pod-selection.js';
 import { relatedNetwork } from '../related-network.js';
 import { type ReportAt, createReportAt } from '../../model/report-at.js';
@@ -141,8 +142,9 @@ function resolveRule(
   const selection = select(podSelector);
   if ('finding' in selection) return selection;
   // Of an inventory without pods one finding says so.
-  if (selection.isEmpty && podSelector && shared.context.cluster.podsByNamespace.size > 0)
-    reportAt(messages.noPod(), '/podSelector');
+  const { cluster } = shared.context;
+  if (selection.isEmpty && podSelector && cluster.podsByNamespace.size > 0)
+    reportAt(messages.noPod(adviseOnPods({ podSelector }, selection.source.namespace, cluster)), '/podSelector');
   return { source: selection.source, destination };
 }
 

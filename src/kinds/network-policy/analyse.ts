@@ -1,6 +1,7 @@
 import { groupBy } from '../../std/group-by.js';
 import { type ReportAt, createReportAt } from '../../model/report-at.js';
 import { isLive } from '../../model/live.js';
+import { adviseOnPods } from '../label-advice.js';
 import { allowsDNS, findDNSServers } from './dns.js';
 import { messages } from './messages.js';
 import type { Shared } from './peers.js';
@@ -18,8 +19,11 @@ export function reportSuspicious(policies: readonly ResolvedPolicy[], shared: Sh
     if (isLive(policy.manifest)) continue;
     const reportAt = createReportAt(policy.manifest, shared.context.report);
     const { subject, spec } = policy;
-    if (knowsPods && subject.pods.length === 0 && !isEverything(spec.podSelector))
-      reportAt({ ...messages.noPod(), alsoAt: ['/spec/ingress', '/spec/egress'] }, '/spec/podSelector');
+    const { podSelector } = spec;
+    if (knowsPods && subject.pods.length === 0 && !isEverything(podSelector)) {
+      const advice = adviseOnPods({ podSelector }, policy.namespace.name, shared.context.cluster);
+      reportAt({ ...messages.noPod(advice), alsoAt: ['/spec/ingress', '/spec/egress'] }, '/spec/podSelector');
+    }
     for (const direction of ['Ingress', 'Egress'] as const) {
       reportDirection(direction, policy, reportAt);
       spec.rules[direction].forEach((rule, index) => {
@@ -38,13 +42,16 @@ function isEverything({ matchLabels = {}, matchExpressions = [] }: ResolvedPolic
 
 function reportPeers(
   { peers, peersPointer }: GressRule,
-  { selections }: ResolvedPolicy,
+  { selections, namespace }: ResolvedPolicy,
   shared: Shared,
   knowsPods: boolean,
   reportAt: ReportAt,
 ): void {
   for (const [index, peer] of peers.entries()) {
-    if (knowsPods && selections.get(peer)?.pods.length === 0) reportAt(messages.noPeer(), `${peersPointer}/${index}`);
+    if (knowsPods && selections.get(peer)?.pods.length === 0) {
+      const advice = adviseOnPods(peer, namespace.name, shared.context.cluster);
+      reportAt(messages.noPeer(advice), `${peersPointer}/${index}`);
+    }
     if (peer.ipBlock) reportBlock(peer.ipBlock, `${peersPointer}/${index}/ipBlock`, shared, reportAt);
   }
 }

@@ -89,7 +89,7 @@ export const messages = {
     message: (network: string) =>
       `the pods of the namespace are on the user-defined network ${network}, which Weir does not compile: the policy is left out`,
   }),
-  noPod: defineFinding({
+  noPod: defineFinding<[advice: string | undefined]>({
     code: 'network-policy/no-pod-selected',
     severity: 'warning',
     summary: 'The policy selects no pod.',
@@ -97,14 +97,16 @@ export const messages = {
     idle: 'empty',
     mend: 'check the labels of the pods in the namespace',
     message: () => 'the pod selector selects no pod of the namespace: the policy has no effect',
+    help: (advice) => advice,
   }),
-  noPeer: defineFinding({
+  noPeer: defineFinding<[advice: string | undefined]>({
     code: 'network-policy/no-peer-selected',
     severity: 'warning',
     summary: 'A peer of a rule selects no pod.',
     why: 'The peer allows nothing. A peer without namespaceSelector means pods of the namespace of the policy.',
     mend: 'check the labels of the namespaces and pods that are meant',
     message: () => 'the peer selects no pod: it allows nothing',
+    help: (advice) => advice,
   }),
   withoutDNS: defineFinding({
     code: 'network-policy/without-dns',

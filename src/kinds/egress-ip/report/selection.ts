@@ -1,7 +1,8 @@
-import type { Pod } from '../../../model/cluster.js';
+import type { Cluster, Pod } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
-import type { Reporter } from '../../../model/diagnostic.js';
 import type { Family } from '../../../net/address.js';
+import type { KindContext } from '../../kind.js';
+import { adviseOnNamespaces, adviseOnPods } from '../../label-advice.js';
 import { OTHER_FAMILY } from '../../address-class.js';
 import { listPods } from '../../../std/list-text.js';
 import { type ReportAt, createReportAt } from '../../../model/report-at.js';
@@ -12,24 +13,29 @@ import type { ServedEgressIP } from '../selection/winner.js';
 /** Reports what is suspicious about the pods of EgressIPs. */
 export function reportSelection(
   served: readonly ServedEgressIP[],
-  configuration: Configuration,
-  report: Reporter,
+  { configuration, cluster, report }: Pick<KindContext, 'configuration' | 'cluster' | 'report'>,
 ): void {
   for (const one of served) {
     const reportAt = createReportAt(one.placed.parsed.manifest, report);
-    reportSelectors(one, reportAt);
+    reportSelectors(one, cluster, reportAt);
     reportLost(one, configuration, reportAt);
     if (configuration.ipFamilies.length > 1) reportFamily(one, reportAt);
   }
 }
 
-function reportSelectors({ placed: { parsed }, selection }: ServedEgressIP, reportAt: ReportAt): void {
+function reportSelectors(
+  { placed: { parsed }, selection }: ServedEgressIP,
+  cluster: Cluster,
+  reportAt: ReportAt,
+): void {
   const { namespaces, pods } = parsed;
   if (namespaces.compiled.isEmpty) reportAt(messages.allNamespaces(), '/spec/namespaceSelector');
   else if (namespaces.compiled.matches({})) reportAt(messages.unlabelledNamespaces(), '/spec/namespaceSelector');
-  if (selection.namespaces === 0) reportAt(messages.noNamespace(), '/spec/namespaceSelector');
+  if (selection.namespaces === 0)
+    reportAt(messages.noNamespace(adviseOnNamespaces(namespaces.written, cluster)), '/spec/namespaceSelector');
   else if (selection.pods.length + selection.waiting + selection.onHostNetwork.length === 0 && !pods.compiled.isEmpty) {
-    reportAt(messages.noPod(), '/spec/podSelector');
+    const advice = adviseOnPods({ podSelector: pods.written }, undefined, cluster);
+    reportAt(messages.noPod(advice), '/spec/podSelector');
   }
   if (selection.onHostNetwork.length > 0) {
     reportAt(messages.hostNetworkPods(listPods(selection.onHostNetwork)), '/spec/podSelector');
