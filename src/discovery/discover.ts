@@ -3,6 +3,7 @@ import { type JsonObject, asObject, asString } from '../std/json.js';
 import { readConfiguredNetwork, readOperatorNetwork } from './network-objects.js';
 import { readNodes } from './nodes.js';
 import { readConfigMap } from './ovnkube-config.js';
+import { guessClusterSubnets } from './pod-networks.js';
 import { type Settings, nothingFound, take } from './settings.js';
 
 /** An object of a cluster that tells of its settings and is no part of an inventory. */
@@ -39,6 +40,8 @@ export function discover(objects: readonly JsonObject[]): Settings {
     }
   }
   readNodes(nodesAmong(objects), settings);
+  const guess = guessClusterSubnets(objects);
+  if (guess) take(settings, 'clusterSubnets', guess.value, guess.from);
   return settings;
 }
 

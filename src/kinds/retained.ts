@@ -10,7 +10,10 @@ const NETWORK_ROLE = { topology: true, layer2: { role: true }, layer3: { role: t
 
 /** What the compiler reads of each kind besides metadata. It reads all of the spec and status of kinds that are not listed. */
 export const RETAINED: ReadonlyMap<string, Retained> = new Map<string, Retained>([
-  ['Node', { spec: { providerID: true }, status: { addresses: true, conditions: CONDITIONS } }],
+  [
+    'Node',
+    { spec: { providerID: true, podCIDR: true, podCIDRs: true }, status: { addresses: true, conditions: CONDITIONS } },
+  ],
   ['Namespace', {}],
   [
     'Pod',

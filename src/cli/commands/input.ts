@@ -1,4 +1,8 @@
 import { dirname, join, relative, resolve } from 'node:path';
+import { read } from '../../compile/1-read/read.js';
+import { guessClusterSubnets } from '../../discovery/pod-networks.js';
+import { knownKinds } from '../../kinds/known.js';
+import { suggest } from '../../std/suggest.js';
 import { checkConfiguration } from '../../schema/configuration.js';
 import { CONFIGURATION_PATH, EXPIRY_DAYS, parseConfiguration } from '../../settings/configuration/parse.js';
 import { EXPECTATIONS_PATH } from '../../expectations/parse.js';
@@ -138,21 +142,40 @@ export async function readInput(options: InputOptions): Promise<Input> {
   const promised = namesFolder ? await readExpectations(configuration, place, readSelected) : NOTHING;
   for (const one of [manifests, rendered, inventory, locked, certificates, promised]) reports.push(...one.reports);
   const [lock] = locked.files;
+  const files = joinFiles(
+    joinSources(manifests.files, rendered.files),
+    inventory.files.length > 0 ? inventory.files : others,
+    isGuess,
+  );
+  const isAssumed = !configurationFile && !borrowed;
   return {
     root,
-    configuration: certificates.configuration,
+    configuration: isAssumed ? withGuess(certificates.configuration, files, options, memo) : certificates.configuration,
     ...(configurationFile ? { configurationFile } : {}),
-    files: joinFiles(
-      joinSources(manifests.files, rendered.files),
-      inventory.files.length > 0 ? inventory.files : others,
-      isGuess,
-    ),
+    files,
     expectations: promised.files,
     ...(lock ? { lock } : {}),
     isWhole: namesFolder && rev === undefined,
     isPart: !namesFolder,
     reports,
   };
+}
+
+/** Without a weir.yaml, the configuration with the pod networks that nodes and pods show. */
+function withGuess(
+  configuration: Configuration,
+  files: readonly SourceFile[],
+  options: InputOptions,
+  memo: Memo,
+): Configuration {
+  const { inventory } = read(files, { ...knownKinds, suggest }, () => undefined, memo);
+  const guess = guessClusterSubnets(inventory.map(({ object }) => object));
+  if (!guess) return configuration;
+  const text = `clusterSubnets: ${JSON.stringify(guess.value)}\n`;
+  return memo('guessed networks', configuration, [text], () => {
+    const guessed = parseConfiguration({ path: CONFIGURATION_PATH, text }, checkConfiguration, () => undefined);
+    return guessed ? applyOptions(guessed, options) : configuration;
+  });
 }
 
 function applyOptions(told: Configuration, { allowEmpty, transactions, today }: InputOptions): Configuration {

@@ -1,0 +1,93 @@
+import { FAMILIES, type Address, type Family, type Prefix, parseAddress, widthOf } from '../net/address.js';
+import { contains, formatPrefix, parsePrefix, prefixOf, sizeOf } from '../net/prefix.js';
+import { groupBy } from '../std/group-by.js';
+import { type JsonObject, asList, asObject, asString, parseJson } from '../std/json.js';
+import { plural } from '../std/plural.js';
+import type { Found } from './settings.js';
+
+/** The pod network of a cluster that names none (OVN-Kubernetes v1.3). */
+const DEFAULT_NETWORK: Prefix = { family: 'IPv4', base: 0x0a80_0000n, length: 14 };
+
+/** The length of a guessed network, and of the part of each node if only pods tell of it. */
+const LENGTHS: Readonly<Record<Family, { readonly network: number; readonly node: number }>> = {
+  IPv4: { network: 16, node: 24 },
+  IPv6: { network: 48, node: 64 },
+};
+
+/**
+ * Guesses `clusterSubnets` from the subnets of nodes, and from the addresses of pods outside of these. Undefined if the
+ * default contains all of them, or nothing tells.
+ */
+export function guessClusterSubnets(objects: readonly JsonObject[]): Found<readonly string[]> | undefined {
+  const nodes = objects.filter(({ kind, apiVersion }) => apiVersion === 'v1' && kind === 'Node');
+  const subnets = nodes.flatMap(subnetsOf);
+  const ofNodes = new Set(nodes.flatMap(hostAddressesOf));
+  const pods = objects.filter(({ kind, apiVersion }) => apiVersion === 'v1' && kind === 'Pod');
+  const addresses = pods
+    .flatMap(addressesOf)
+    .filter((text) => !ofNodes.has(text))
+    .flatMap((text) => parseAddress(text) ?? [])
+    .filter((address) => !subnets.some((subnet) => contains(subnet, address)));
+  const all = [...subnets, ...addresses.map((address) => prefixOf(address, widthOf(address.family)))];
+  if (all.every(isInDefault)) return undefined;
+  const networks = FAMILIES.flatMap((family) => networksOf(family, all, subnets));
+  const told = [
+    ...(subnets.length > 0 ? [`the subnets of ${plural(nodes.length, 'node')}`] : []),
+    ...(addresses.length > 0 ? [`the addresses of ${plural(pods.length, 'pod')}`] : []),
+  ];
+  return { value: networks, from: `a guess from ${told.join(' and ')}: correct it if the cluster has another` };
+}
+
+function isInDefault(prefix: Prefix): boolean {
+  return prefix.length >= DEFAULT_NETWORK.length && contains(DEFAULT_NETWORK, firstOf(prefix));
+}
+
+/** A network of the usual length around each subnet or address; subnets that are larger stand for themselves. */
+function networksOf(family: Family, all: readonly Prefix[], subnets: readonly Prefix[]): string[] {
+  const { network, node } = LENGTHS[family];
+  const own = all.filter((prefix) => prefix.family === family);
+  const outside = own.filter((prefix) => !isInDefault(prefix));
+  const wide = outside.map((prefix) => prefixOf(firstOf(prefix), Math.min(network, prefix.length)));
+  const inDefault = own.length > outside.length ? [DEFAULT_NETWORK] : [];
+  return [...groupBy([...inDefault, ...wide], formatPrefix)].map(([text, [first]]) => {
+    const lengths = subnets.filter((one) => first && isAround(first, one)).map(({ length }) => length);
+    const usual = first === DEFAULT_NETWORK ? 23 : node;
+    const length = lengths.length > 0 ? Math.min(...lengths) : Math.max(usual, first?.length ?? 0);
+    return `${text}/${length}`;
+  });
+}
+
+function isAround(network: Prefix, subnet: Prefix): boolean {
+  return network.length <= subnet.length && sizeOf(network) >= sizeOf(subnet) && contains(network, firstOf(subnet));
+}
+
+function firstOf({ family, base }: Prefix): Address {
+  return { family, value: base };
+}
+
+/** `k8s.ovn.org/node-subnets` of the default network, or what the API server gives the node. */
+function subnetsOf({ metadata, spec }: JsonObject): Prefix[] {
+  const annotation = asString(asObject(asObject(metadata)?.annotations)?.['k8s.ovn.org/node-subnets']);
+  const told = annotation === undefined ? [] : textsOf(asObject(parseJson(annotation))?.default);
+  const { podCIDR, podCIDRs } = asObject(spec) ?? {};
+  const assigned = textsOf(podCIDRs).length > 0 ? textsOf(podCIDRs) : textsOf(podCIDR);
+  return (told.length > 0 ? told : assigned).flatMap((text) => parsePrefix(text) ?? []);
+}
+
+function hostAddressesOf({ status }: JsonObject): string[] {
+  return asList(asObject(status)?.addresses).flatMap((one) => asString(asObject(one)?.address) ?? []);
+}
+
+/** The addresses of a pod that is not on the network of its host. */
+function addressesOf({ spec, status }: JsonObject): string[] {
+  if (asObject(spec)?.hostNetwork === true) return [];
+  const { podIP, podIPs } = asObject(status) ?? {};
+  const listed = asList(podIPs).flatMap((one) => asString(asObject(one)?.ip) ?? []);
+  return listed.length > 0 ? listed : textsOf(podIP);
+}
+
+/** A list of texts, or one text. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return value === '' ? [] : [value];
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}
