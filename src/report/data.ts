@@ -92,6 +92,22 @@ export interface FindingData {
   readonly related: readonly { readonly message: string; readonly place: Place }[];
 }
 
+/** Workloads and pods that no rule tells apart. */
+export interface ReachClass {
+  /** `shop/web[Deployment]`, `shop/web-0[Pod]`. */
+  readonly ends: readonly string[];
+  /** Connections, and the indexes of the classes that may open them. */
+  readonly from: readonly (readonly [allow: string, classes: readonly number[]])[];
+  /** Addresses outside, and the connections that they may open. */
+  readonly outside: readonly (readonly [name: string, allow: string])[];
+}
+
+/** Who may connect to which workload. `omitted`: how many classes there are, if they are too many. */
+export interface ReachData {
+  readonly classes: readonly ReachClass[];
+  readonly omitted?: number;
+}
+
 /** What a repository means, for people: everything that the page shows but the paths of packets. */
 export interface Snapshot {
   /** `work tree`, a revision, or a folder. */
@@ -103,6 +119,8 @@ export interface Snapshot {
   readonly addresses: readonly AddressData[];
   readonly networks: readonly NetworkData[];
   readonly losses: readonly LossData[];
+  readonly reach: ReachData;
+  /** The most severe first. */
   readonly findings: readonly FindingData[];
   /** How many more findings there are, by code. */
   readonly omitted: readonly { readonly code: string; readonly severity: Severity; readonly count: number }[];

@@ -3,12 +3,13 @@ import { renderExcerpt } from '../diagnostics/excerpt.js';
 import { createFindEgress, groupByEgress, isOnPodNetwork } from '../egress/find-egress.js';
 import { collectRequestedEgress } from '../kinds/requested-egress.js';
 import type { Node, Pod } from '../model/cluster.js';
-import type { Diagnostic } from '../model/diagnostic.js';
+import { type Diagnostic, SEVERITIES } from '../model/diagnostic.js';
 import { titleOf } from '../model/kubernetes-object.js';
 import { formatAddress } from '../net/address.js';
 import { collectAddresses, collectNetworks } from './addresses.js';
 import type { FindingData, NodeData, Snapshot } from './data.js';
 import { collectLosses } from './losses.js';
+import { collectReach } from './reach.js';
 import { placeOf } from './places.js';
 import { collectRules } from './rules.js';
 import type { Subject } from './subject.js';
@@ -33,9 +34,15 @@ export function takeSnapshot({ title, folder, prepared, intents, lock, findings,
     addresses: collectAddresses(prepared.claims, lock, folder),
     networks: collectNetworks(prepared.claims),
     losses: collectLosses(prepared),
-    findings: findings.diagnostics.map(describeFinding),
+    reach: collectReach(intents, cluster, configuration),
+    findings: findings.diagnostics.map(describeFinding).sort(compareSeverities),
     omitted: findings.omitted,
   };
+}
+
+/** Equally severe findings stay in their order. */
+function compareSeverities(a: FindingData, b: FindingData): number {
+  return SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity);
 }
 
 /** Of pods that are not there yet only the resources are shown. */

@@ -197,7 +197,7 @@ spec:
 
   it('tells a network outside by every range that has addresses of it', () => {
     expect(listFlows(files, { from: 'shop/web', to: '203.0.113.0/24' })).toBe(
-      'shop/web[Deployment] => 203.0.113.0-203.0.113.127 : All Connections',
+      'shop/web[Deployment] => 0.0.0.0-203.0.113.127 : All Connections',
     );
     expect(listFlows(files, { from: 'shop/web', to: '203.0.112.0/23' })).toBe(
       'shop/web[Deployment] => 0.0.0.0-203.0.113.127 : All Connections',

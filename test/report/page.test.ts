@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReportData } from '../../src/report/data.js';
 import { weir } from '../rig/weir.js';
-import { HOSTILE, removeRepositories, reportRepository } from './repository.js';
+import { HOSTILE, noNodes, removeRepositories, reportRepository } from './repository.js';
 
 const FIREWALL_WITH_ERROR = `apiVersion: k8s.ovn.org/v1
 kind: EgressFirewall
@@ -14,6 +14,12 @@ spec: {egress: [{type: Denied, to: {cidrSelector: 0.0.0.0/0}}]}
 `;
 
 afterAll(removeRepositories);
+
+function readData(path: string): ReportData {
+  const page = readFileSync(path, 'utf8');
+  const [, text = ''] = /<script type="application\/gzip" id="report">([^<]*)<\/script>/.exec(page) ?? [];
+  return JSON.parse(gunzipSync(Buffer.from(text, 'base64')).toString()) as ReportData;
+}
 
 describe('the page of weir report', () => {
   let folder: string;
@@ -25,8 +31,7 @@ describe('the page of weir report', () => {
     const { code, err } = await weir(folder, ['report', '--out', 'page.html']);
     expect([code, err]).toEqual([0, '']);
     page = readFileSync(join(folder, 'page.html'), 'utf8');
-    const [, text = ''] = /<script type="application\/gzip" id="report">([^<]*)<\/script>/.exec(page) ?? [];
-    data = JSON.parse(gunzipSync(Buffer.from(text, 'base64')).toString()) as ReportData;
+    data = readData(join(folder, 'page.html'));
   });
 
   it('has the same bytes in every run', async () => {
@@ -54,6 +59,24 @@ describe('the page of weir report', () => {
     for (const name of ['preact', 'd3-sankey', '@tanstack/virtual-core', '@preact/signals']) {
       expect(page).toMatch(new RegExp(`^${name}\\n\\n.*licen[cs]e|^${name}\\n\\n.*Copyright`, 'im'));
     }
+  });
+
+  it('lists the most severe findings first', async () => {
+    const other = noNodes();
+    await weir(other, ['report', '--out', 'page.html']);
+    const { findings } = readData(join(other, 'page.html')).snapshot;
+    expect(findings.map(({ severity }) => severity).slice(0, 2)).toEqual(['rejected', 'warning']);
+  });
+
+  it('holds who may connect to which workload', () => {
+    const { classes } = data.snapshot.reach;
+    const lamp = classes.find(({ ends }) => ends.includes('pier/lamp[Pod]'));
+    const rope = classes.findIndex(({ ends }) => ends.includes('quay/rope[Pod]'));
+    expect(lamp).toMatchObject({ from: [], outside: [] });
+    expect(classes.find(({ ends }) => ends.includes('harbor/tug[Pod]'))).toMatchObject({
+      from: [['All Connections', expect.arrayContaining([rope]) as unknown]],
+      outside: [['outside', 'All Connections']],
+    });
   });
 
   it('says how pods leave, and because of whom', () => {

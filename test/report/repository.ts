@@ -58,6 +58,19 @@ export function reportRepository(network = '203.0.113.0/25'): string {
   });
 }
 
+/** A folder without nodes, with an EgressIP and an EgressFirewall that is rejected. */
+export function noNodes(): string {
+  const labels = { 'kubernetes.io/metadata.name': 'harbor' };
+  const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'harbor', labels } };
+  const metadata = { name: 'crane', namespace: 'harbor', labels: { app: 'crane' } };
+  const pod = { apiVersion: 'v1', kind: 'Pod', metadata };
+  const ferry = egressIP('ferry', '192.168.50.100', 'harbor', { app: 'crane' });
+  return write({
+    'all.yaml': [namespace, pod, ferry].map((object) => dump(object)).join('---\n'),
+    'firewall.yaml': firewall('203.0.113.300/24'),
+  });
+}
+
 const folders: string[] = [];
 
 function write(files: Readonly<Record<string, string>>): string {

@@ -3,14 +3,16 @@ import type { RequestedEgress } from '../../model/requested-egress.js';
 import { causeOf } from '../cause.js';
 import type { KindInput } from '../kind.js';
 import { parseEgressIPs } from './parse.js';
-import { createSelection } from './selection/selection.js';
+import { indexPods } from '../../selectors/pods.js';
 
 /** Returns the addresses that EgressIPs request for pods; of several EgressIPs for a pod that with the smallest name counts. */
 export function listRequestedEgress({ manifests, context }: KindInput): RequestedEgress[] {
-  const select = createSelection(context.cluster);
+  const { namespaces, podsByNamespace } = context.cluster;
+  const { find } = indexPods(namespaces, podsByNamespace);
   const taken = new Set<Pod>();
   return parseEgressIPs(manifests, context).sound.map((parsed) => {
-    const pods = select(parsed).pods.filter((pod) => !taken.has(pod));
+    const query = { namespaces: parsed.namespaces, pods: parsed.pods, withHostNetwork: false };
+    const pods = find(query).filter((pod) => !taken.has(pod));
     for (const pod of pods) taken.add(pod);
     return { pods, addresses: parsed.addresses, cause: causeOf(parsed.manifest, '/spec') };
   });

@@ -8,7 +8,7 @@ import { VirtualList } from './virtual-list.js';
 
 /** Who has which address, what is free, and what remains if a node goes. */
 export function AddressesView({ state }: { readonly state: PageState }): JSX.Element {
-  const { addresses, networks, losses } = state.snapshot.value;
+  const { addresses, networks, losses, nodes } = state.snapshot.value;
   const query = state.query.value;
   const [onlyEgress, setOnlyEgress] = useState(addresses.some(({ isEgress }) => isEgress));
   const all = useMemo(() => addresses.map((address) => ({ address, text: textOf(address) })), [addresses]);
@@ -48,7 +48,7 @@ export function AddressesView({ state }: { readonly state: PageState }): JSX.Ele
       )}
       <div class="columns">
         <Networks networks={networks} />
-        <Losses losses={losses} />
+        <Losses losses={losses} hasNodes={nodes.length > 0} />
       </div>
     </>
   );
@@ -108,11 +108,17 @@ function Networks({ networks }: { readonly networks: readonly NetworkData[] }): 
 
 const MOST_STRANDED = 20;
 
-function Losses({ losses }: { readonly losses: readonly LossData[] }): JSX.Element {
+interface LossesProps {
+  readonly losses: readonly LossData[];
+  readonly hasNodes: boolean;
+}
+
+function Losses({ losses, hasNodes }: LossesProps): JSX.Element {
   return (
     <section class="card">
       <h3>What remains if a node goes</h3>
-      {losses.length === 0 && <Nothing>No node has an egress address or serves an EgressService.</Nothing>}
+      {!hasNodes && <Nothing>The inventory has no nodes.</Nothing>}
+      {hasNodes && losses.length === 0 && <Nothing>No node has an egress address or serves an EgressService.</Nothing>}
       <table>
         <tbody>
           {losses.map(({ node, has, stranded }) => (

@@ -8,6 +8,7 @@ import { MapView } from './map.js';
 import { NamespacesView } from './namespaces.js';
 import { OverviewView } from './overview.js';
 import { PacketsView } from './packets.js';
+import { ReachView } from './reach.js';
 import { type PageState, linkTo } from './state.js';
 
 interface View {
@@ -24,6 +25,7 @@ const VIEWS: readonly View[] = [
   { id: 'map', title: 'Egress map', searches: 'namespace, owner, address, node', Content: MapView },
   { id: 'namespaces', title: 'Namespaces', searches: 'namespace, object, address', Content: NamespacesView },
   { id: 'addresses', title: 'Addresses', searches: 'address, holder, node', Content: AddressesView },
+  { id: 'reach', title: 'Who reaches', searches: 'namespace, workload, pod', Content: ReachView },
   { id: 'packets', title: 'Packets', Content: PacketsView },
   { id: 'findings', title: 'Findings', searches: 'message, code, object, file', Content: FindingsView },
 ];
@@ -55,6 +57,18 @@ export function App({ state }: { readonly state: PageState }): JSX.Element {
             </a>
           ))}
         </nav>
+        <select
+          class="menu"
+          aria-label="View"
+          value={view?.id}
+          onChange={(event) => {
+            location.hash = linkTo(event.currentTarget.value);
+          }}
+        >
+          {views.map(({ id, title }) => (
+            <option value={id}>{title}</option>
+          ))}
+        </select>
         {state.data.before && <Sides state={state} />}
       </header>
       <main id="main" tabIndex={-1}>

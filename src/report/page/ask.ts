@@ -7,7 +7,9 @@ import { createTracer } from '../../trace/trace.js';
 import { type Side, readTraced } from './decode.js';
 
 /** The answer to a question, and what it is written with; or what is wrong with the question. */
-export type Answered = { readonly answer: TraceAnswer; readonly wording: Wording } | { readonly problem: string };
+export type Answered =
+  | { readonly answer: TraceAnswer; readonly wording: Wording; readonly question: TraceQuestion }
+  | { readonly problem: string };
 
 /** Asks what becomes of packets on a side of the report: as `weir trace` does. */
 export type Ask = (question: TraceQuestion) => Answered;
@@ -33,7 +35,7 @@ export function createAsk(): (side: Side) => Promise<Ask> {
     };
     return (question: TraceQuestion): Answered => {
       const answer = askTrace(question, ends, tracer);
-      return typeof answer === 'string' ? { problem: answer } : { answer, wording };
+      return typeof answer === 'string' ? { problem: answer } : { answer, wording, question };
     };
   });
 }

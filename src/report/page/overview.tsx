@@ -3,6 +3,7 @@ import { countSeverity } from '../../model/count-severity.js';
 import { SEVERITIES } from '../../model/diagnostic.js';
 import { plural } from '../../std/plural.js';
 import type { Snapshot } from '../data.js';
+import { Leaving } from './leaving.js';
 import { Finding, Nothing } from './parts.js';
 import { type PageState, linkTo } from './state.js';
 
@@ -32,15 +33,21 @@ export function OverviewView({ state }: { readonly state: PageState }): JSX.Elem
           count={egress.length}
           text={egress.length === 1 ? 'egress address' : 'egress addresses'}
         >
-          {unplaced.length === 0 ? 'each has a node' : `${unplaced.length} without a node`}
+          {describePlaced(egress.length, unplaced.length)}
         </Figure>
-        <Figure
-          view="addresses"
-          count={fragile.length}
-          text={fragile.length === 1 ? 'critical node' : 'critical nodes'}
-        >
-          {fragile.length === 0 ? 'any one node may go' : 'their loss leaves addresses without a node'}
-        </Figure>
+        {nodes.length === 0 ? (
+          <Figure view="addresses" count="no" text="nodes">
+            the inventory has no Node
+          </Figure>
+        ) : (
+          <Figure
+            view="addresses"
+            count={fragile.length}
+            text={fragile.length === 1 ? 'critical node' : 'critical nodes'}
+          >
+            {fragile.length === 0 ? 'any one node may go' : 'their loss leaves addresses without a node'}
+          </Figure>
+        )}
         <Figure view="namespaces" count={idle} text={idle === 1 ? 'idle rule' : 'idle rules'}>
           shadowed, redundant, overruled or empty
         </Figure>
@@ -48,6 +55,7 @@ export function OverviewView({ state }: { readonly state: PageState }): JSX.Elem
           {severities(snapshot)}
         </Figure>
       </div>
+      <Leaving namespaces={namespaces} />
       <h2>Findings</h2>
       {findings.length === 0 && <Nothing>Nothing is wrong with this repository.</Nothing>}
       {findings.slice(0, FIRST_FINDINGS).map((finding) => (
@@ -64,7 +72,7 @@ export function OverviewView({ state }: { readonly state: PageState }): JSX.Elem
 
 interface FigureProps {
   readonly view: string;
-  readonly count: number;
+  readonly count: number | 'no';
   readonly text: string;
   readonly children: JSX.Element | string | (JSX.Element | string)[];
 }
@@ -76,6 +84,11 @@ function Figure({ view, count, text, children }: FigureProps): JSX.Element {
       <small>{children}</small>
     </a>
   );
+}
+
+function describePlaced(count: number, unplaced: number): string {
+  if (count === 0) return 'no object requests one';
+  return unplaced === 0 ? 'each has a node' : `${unplaced} without a node`;
 }
 
 function countIdle({ namespaces, lists }: Snapshot): number {

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { renderText } from '../../trace/question/render-text.js';
 import type { TraceQuestion } from '../../trace/question/ask.js';
+import { quoteShellWord } from '../../std/shell-word.js';
 import type { Answered } from './ask.js';
 import type { Side } from './decode.js';
 import type { PageState } from './state.js';
@@ -131,6 +132,12 @@ function readQuestion(form: FormData): TraceQuestion {
   };
 }
 
+/** The command that gives the same answer. */
+function commandOf({ from, to, transport, labels }: TraceQuestion): string {
+  const words = [from, to, ...(transport === undefined ? [] : [transport])].map(quoteShellWord);
+  return ['weir trace', ...words, ...(labels === undefined ? [] : ['--labels', quoteShellWord(labels)])].join(' ');
+}
+
 function Answer({ title, answered }: { readonly title: string; readonly answered: Answered }): JSX.Element {
   if ('problem' in answered) {
     return (
@@ -142,13 +149,15 @@ function Answer({ title, answered }: { readonly title: string; readonly answered
       </section>
     );
   }
-  const { answer, wording } = answered;
+  const { answer, wording, question } = answered;
   return (
     <section class="answer">
       {title !== '' && <h2>{title}</h2>}
       <Paths answer={answer} wording={wording} />
       <details>
-        <summary>As `weir trace` prints it</summary>
+        <summary>
+          As <code class="command">{commandOf(question)}</code> prints it
+        </summary>
         <pre class="printed-trace">{renderText(answer, wording).join('\n')}</pre>
       </details>
     </section>

@@ -81,7 +81,11 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): JSX.Element {
       class="list"
       ref={box}
       tabIndex={0}
-      style={isChoice ? {} : { height: `min(62vh, ${virtualizer.getTotalSize() + 2}px)` }}
+      style={
+        isChoice
+          ? { '--total': `${virtualizer.getTotalSize() + 2}px` }
+          : { height: `min(62vh, ${virtualizer.getTotalSize() + 2}px)` }
+      }
       role={isChoice ? 'listbox' : 'list'}
       aria-label={label}
       aria-activedescendant={isChoice && shown.some(({ index }) => index === chosen) ? `${label}-${chosen}` : undefined}

@@ -69,9 +69,8 @@ export function* listFlows(
   const ends = collectEnds(model)
     .filter(({ pods: [first] }) => first !== controller?.pod)
     .map(toFlowEnd);
-  const classes = model.classes.filter(({ pods }) => pods.some((pod) => pod !== controller?.pod));
-  const outside = collectOutside(classes, configuration, vocabulary);
   const [sources, targets] = [ends.filter(isSource), ends.filter(isTarget)];
+  const outside = collectOutside(classesOf(sources, model), classesOf(targets, model), configuration, vocabulary);
   for (const from of sources) {
     for (const to of targets) {
       if (from !== to) yield* flowsBetween(from, to, ipFamilies, vocabulary);
@@ -151,9 +150,10 @@ export function hasFamily({ end, range }: FlowEnd, family: Family): boolean {
   return range ? range.family === family : 'pod' in end && end.pod.views[family] !== undefined;
 }
 
-/** The coarsest ranges of addresses outside that no rule for what is sent, or for what is received, divides. */
+/** The coarsest ranges of addresses outside that no rule for what is sent by pods, or received by others, divides. */
 function collectOutside(
-  classes: readonly PodClass[],
+  sending: readonly PodClass[],
+  receiving: readonly PodClass[],
   configuration: Configuration,
   vocabulary: Vocabulary,
 ): { readonly sources: readonly FlowEnd[]; readonly targets: readonly FlowEnd[] } {
@@ -166,26 +166,36 @@ function collectOutside(
     return number;
   };
   const [senders, receivers] = [
-    onePerKey(classes, ({ egress, firewall }) => `${egress.number} ${firewall.number}`),
-    onePerKey(classes, ({ ingress }) => `${ingress.number}`),
+    onePerKey(sending, ({ egress, firewall }) => `${egress.number} ${firewall.number}`),
+    onePerKey(receiving, ({ ingress }) => `${ingress.number}`),
   ];
   const { ipFamilies } = configuration;
   const networks = ipFamilies.map((family) => ({ family, beyond: rangesBeyond(configuration, family) }));
   const targets = networks.flatMap(({ family, beyond }) =>
-    cutOutside(senders, {
-      ...{ family, beyond },
-      profilesOf: ({ egress, firewall }) => [egress, firewall],
-      keyOf: (point) => senders.map((pod) => keyOf(connect({ pod }, { point }, family, vocabulary))).join(),
-    }),
+    senders.length === 0
+      ? []
+      : cutOutside(senders, {
+          ...{ family, beyond },
+          profilesOf: ({ egress, firewall }) => [egress, firewall],
+          keyOf: (point) => senders.map((pod) => keyOf(connect({ pod }, { point }, family, vocabulary))).join(),
+        }),
   );
   const sources = networks.flatMap(({ family, beyond }) =>
-    cutOutside(receivers, {
-      ...{ family, beyond },
-      profilesOf: ({ ingress }) => [ingress],
-      keyOf: (point) => receivers.map((pod) => keyOf(connect({ point }, { pod }, family, vocabulary))).join(),
-    }),
+    receivers.length === 0
+      ? []
+      : cutOutside(receivers, {
+          ...{ family, beyond },
+          profilesOf: ({ ingress }) => [ingress],
+          keyOf: (point) => receivers.map((pod) => keyOf(connect({ point }, { pod }, family, vocabulary))).join(),
+        }),
   );
   return { sources: toEnds(sources), targets: toEnds(targets) };
+}
+
+/** The classes of the pods of ends. */
+function classesOf(ends: readonly FlowEnd[], { classOf }: PolicyModel): PodClass[] {
+  const pods = ends.flatMap((end) => end.pods?.pods ?? []);
+  return [...new Set(pods.flatMap((pod) => classOf.get(pod) ?? []))];
 }
 
 function onePerKey(classes: readonly PodClass[], keyOf: (podClass: PodClass) => string): PodClass[] {

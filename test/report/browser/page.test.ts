@@ -4,7 +4,7 @@ import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenPage, openPage, startChromium, whyNoChromium } from '../../rig/chromium.js';
 import { weir } from '../../rig/weir.js';
-import { HOSTILE, removeRepositories, reportRepository } from '../repository.js';
+import { HOSTILE, noNodes, removeRepositories, reportRepository } from '../repository.js';
 
 const reason = whyNoChromium();
 /** A folder for screenshots, for whoever looks at them. */
@@ -39,7 +39,7 @@ describe.skipIf(reason !== undefined)(`a page in a browser${reason === undefined
 
   const open = (place = ''): Promise<OpenPage> => openPage(browser, join(folder, 'page.html'), place);
 
-  it.each(['overview', 'map', 'namespaces/quay', 'addresses', 'packets', 'findings'])(
+  it.each(['overview', 'map', 'namespaces/quay', 'addresses', 'reach', 'packets', 'findings'])(
     'shows %s in light and dark without a complaint, and asks for nothing but itself',
     async (view) => {
       const { page, requests, complaints } = await open(`#/${view}`);
@@ -58,6 +58,77 @@ describe.skipIf(reason !== undefined)(`a page in a browser${reason === undefined
       await page.close();
     },
   );
+
+  it.each(['overview', 'map', 'namespaces/quay', 'addresses', 'reach', 'packets', 'findings'])(
+    'fits %s on a screen of 390 pixels, with a menu of one line',
+    async (view) => {
+      const { page } = await open(`#/${view}`);
+      await page.setViewport({ width: 390, height: 844 });
+      const { width, inner, menu, top } = await page.evaluate(() => ({
+        width: document.documentElement.scrollWidth,
+        inner: [...document.querySelectorAll('.card, .finding, .list')].filter(
+          ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
+        ).length,
+        menu: getComputedStyle(document.querySelector('.menu') ?? document.body).display,
+        top: document.querySelector('.top')?.getBoundingClientRect().height,
+      }));
+      expect({ width, inner, menu }).toEqual({ width: 390, inner: 0, menu: 'block' });
+      expect(top).toBeLessThan(60);
+      await page.close();
+    },
+  );
+
+  it('leads from the menu of a narrow screen to a view', async () => {
+    const { page } = await open();
+    await page.setViewport({ width: 390, height: 844 });
+    await page.select('.menu', 'findings');
+    await page.waitForFunction(() => document.querySelector('h1')?.textContent === 'Findings');
+    await page.close();
+  });
+
+  it('shows on the overview where traffic leaves, first what objects lead elsewhere', async () => {
+    const { page } = await open();
+    const rows = await textsOf(page, '.leaving .flow:not(.head)');
+    expect(rows[0]).toContain('192.168.50.100');
+    expect(rows[0]).toContain('1 pod of harbor');
+    expect(rows[0]).toContain('EgressIP ferry');
+    expect(rows.some((row) => row.includes('its node'))).toBe(true);
+    await page.close();
+  });
+
+  it('shows who reaches a workload, and whom it reaches', async () => {
+    const { page } = await open(`#/reach/${encodeURIComponent('pier/lamp[Pod]')}`);
+    expect(await textsOf(page, 'h1')).toEqual(['Who reaches pier/lamp[Pod]']);
+    const [from, outside, to] = await textsOf(page, '.open .card');
+    expect(from).toContain('No workload may connect to it.');
+    expect(outside).toContain('No address outside may connect to it.');
+    expect(to).toContain('harbor/crane[Pod], harbor/tug[Pod], quay/rope[Pod]');
+    await page.goto(`file://${join(folder, 'page.html')}#/reach/${encodeURIComponent('quay/rope[Pod]')}`);
+    await page.waitForFunction(() => document.querySelector('h1')?.textContent.includes('quay/rope'));
+    expect((await textsOf(page, '.open .card'))[1]).toContain('outside');
+    await page.close();
+  });
+
+  it('writes the command that gives the same answer, with the labels', async () => {
+    const { page } = await open('#/packets');
+    await page.locator('input[name=labels]').fill('app in (crane)');
+    await trace(page, 'harbor', '203.0.113.7', '443/TCP');
+    expect(await textsOf(page, '.command')).toEqual([
+      "weir trace harbor 203.0.113.7 443/TCP --labels 'app in (crane)'",
+    ]);
+    await page.close();
+  });
+
+  it('says that there are no nodes instead of counting those that are critical', async () => {
+    const other = noNodes();
+    await weir(other, ['report', '--out', 'page.html']);
+    const { page } = await openPage(browser, join(other, 'page.html'));
+    const figures = (await textsOf(page, '.figure')).join('\n');
+    expect(figures).toContain('no nodes');
+    expect(figures).not.toContain('critical');
+    expect(await textsOf(page, '.leaving .flow:not(.head)')).toEqual([expect.stringContaining('192.168.50.100')]);
+    await page.close();
+  });
 
   it('draws the map: every place that packets pass has a name and a number, and a band leads there', async () => {
     const { page } = await open('#/map');
