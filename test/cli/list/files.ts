@@ -5,6 +5,7 @@ metadata:
   labels: {k8s.ovn.org/egress-assignable: ''}
   annotations:
     k8s.ovn.org/node-id: '${number}'
+    k8s.ovn.org/node-chassis-id: 00000000-0000-4000-8000-00000000000${number}
     k8s.ovn.org/node-subnets: '{"default": ["10.128.${2 * number}.0/23"]}'
     k8s.ovn.org/node-primary-ifaddr: '{"ipv4": "192.0.2.${number}/24"}'
     k8s.ovn.org/host-cidrs: '["192.0.2.${number}/24"]'
