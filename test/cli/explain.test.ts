@@ -65,7 +65,7 @@ describe('weir explain address', () => {
     expect(code).toBe(0);
     expect(out).toContain('Node worker-a: it is an address of node worker-a (inventory.yaml:9)');
     expect(out).toContain(
-      '192.0.2.0/24, a network of worker-a, worker-b\n  251 addresses that nobody has, the lowest 192.0.2.1,',
+      '192.0.2.0/24, a network of worker-a, worker-b\n  250 addresses that nobody has, the lowest 192.0.2.4,',
     );
     expect(out).toContain(
       'rejected[claims/address-of-node]: an EgressIP: address 192.0.2.2 is an address of node worker-a',
