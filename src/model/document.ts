@@ -21,7 +21,13 @@ export interface YamlProblem {
     | 'bad-merge'
     | 'not-finite'
     | 'wrong-tag'
-    | 'bad-base64';
+    | 'bad-base64'
+    | 'line-separator'
+    | 'control-character'
+    | 'directive'
+    | 'bad-marker'
+    | 'after-end'
+    | 'not-json';
   readonly detail: string;
   readonly offset: number;
   readonly length: number;
@@ -31,6 +37,10 @@ export interface YamlProblem {
 export interface DocumentRange {
   readonly start: number;
   readonly end: number;
+  /** Whether kubectl reads the range as JSON: a file that starts with a brace. */
+  readonly isJson?: true;
+  /** Why kubectl does not read the range, whatever it contains. */
+  readonly problem?: YamlProblem;
 }
 
 /** A range with its events, or the problem that stopped the parser. */

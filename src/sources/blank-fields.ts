@@ -107,7 +107,7 @@ function blankLines(text: string, kept: Kept): string {
       }
       open.push({ column: keyColumn, kept: own });
     }
-    if (isClosing(line, column) && last >= 0) lines[last] = (lines[last] ?? '').replace(/,$/, '');
+    if (isClosing(line, column) && last >= 0) lines[last] = (lines[last] ?? '').replace(/,(?=\r?$)/, '');
     last = index;
   }
   return lines.join('\n');

@@ -2,6 +2,7 @@ import type { ScalarEvent } from 'js-yaml';
 import { type AmbiguousScalar, type Composition, Stop } from './composition.js';
 import { styleAt } from './events.js';
 import { SCALAR_STYLE, getScalarValue } from './js-yaml.js';
+import { readSeparated } from './special-characters.js';
 import { LIMITS } from './parse.js';
 import { type Scalar, mayBeTyped, readPlain } from './scalar.js';
 import { readTagged } from './tagged-scalar.js';
@@ -61,10 +62,26 @@ export function readSlice(
 /** The value of a scalar; the current event is the one after it. */
 export function composeScalar(state: Composition, event: ScalarEvent): Scalar {
   checkLength(event.valueStart, event.valueEnd);
-  const text = getScalarValue(state.source, event);
+  checkIndentation(state.source, event);
+  const text = state.isSeparated ? readSeparated(state.source, event) : getScalarValue(state.source, event);
   state.size += text.length >> SCALAR_WEIGHT;
   if (event.tagStart < 0) return readText(text, event.style, event.valueStart, state.ambiguous);
   return readTagged(state, event, text);
+}
+
+const BLANKS = /[ \t\n\r]+/y;
+
+/** kubectl wants no tab where a line of a block scalar is indented, nor where its first lines may tell the indentation. */
+function checkIndentation(source: string, { style, valueStart, valueEnd, indent }: ScalarEvent): void {
+  if (style !== SCALAR_STYLE.LITERAL_BLOCK && style !== SCALAR_STYLE.FOLDED_BLOCK) return;
+  BLANKS.lastIndex = valueEnd;
+  const text = source.slice(valueStart, BLANKS.test(source) ? BLANKS.lastIndex : valueEnd);
+  if (!text.includes('\t')) return;
+  const isFirst = /^(?: *(?:\r\n|[\n\r]))* *\t/.exec(text);
+  const found = isFirst ?? new RegExp(`(?:^|[\\n\\r]) {0,${Math.max(indent - 1, 0)}}\t`).exec(text);
+  if (!found || (!isFirst && indent <= 0)) return;
+  const offset = valueStart + found.index + found[0].length - 1;
+  throw new Stop({ fact: 'syntax', detail: 'a tab must not indent a line of a block scalar', offset, length: 1 });
 }
 
 function checkLength(start: number, end: number): void {

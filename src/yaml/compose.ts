@@ -3,6 +3,8 @@ import { composeScalar, composeSlice } from './compose-scalar.js';
 import { type AmbiguousScalar, type Composition, type ReplacedKey, Stop, skipEvent, stopAt } from './composition.js';
 import { eventAt, hasProperties, isSlice, styleAt, typeAt } from './events.js';
 import { EVENT_ID, SCALAR_STYLE } from './js-yaml.js';
+import { hasSpecialCharacters } from './special-characters.js';
+import { CODE } from './characters.js';
 import { LIMITS, extentOf, parse } from './parse.js';
 import { type Scalar, toKey } from './scalar.js';
 import type { Json, JsonObject } from '../std/json.js';
@@ -23,7 +25,8 @@ export function compose(source: string, events = parse(source), mostAliased: num
   if ('fact' in events) return { values: [], ambiguous: [], replaced: [], problem: events };
   const found = { ambiguous: [], replaced: [] };
   const start = { items: [], itemCount: 0, anchors: undefined, at: 0, size: 0, aliased: 0 };
-  const state: Composition = { source, events, mostAliased, ...found, ...start };
+  const isSeparated = hasSpecialCharacters(source);
+  const state: Composition = { source, events, isSeparated, mostAliased, ...found, ...start };
   const values: Json[] = [];
   try {
     while (state.at < events.length) {
@@ -42,7 +45,7 @@ export function compose(source: string, events = parse(source), mostAliased: num
 function composeNode(state: Composition): Json {
   const { events, at } = state;
   const before = state.size++;
-  if (isSlice(events, at)) return requireFinite(state, composeSlice(state), at);
+  if (isSlice(events, at) && !state.isSeparated) return requireFinite(state, composeSlice(state), at);
   // Most collections have neither anchor nor tag: their events need not be unpacked.
   if (!hasProperties(events, at)) {
     if (typeAt(events, at) === EVENT_ID.MAPPING) return composeMapping(state);
@@ -141,17 +144,38 @@ function merge(state: Composition, object: JsonObject, merged: Set<string>, keyA
 /** A key as JSON has it. An empty one has no place but its mapping's. */
 function composeKey(state: Composition, mappingAt: number): string {
   const keyAt = state.at;
-  const value = isSlice(state.events, keyAt) ? composeSlice(state) : composeUncommonKey(state);
-  if (value !== null) return toKey(value);
+  const value = isSlice(state.events, keyAt) && !state.isSeparated ? composeSlice(state) : composeUncommonKey(state);
+  if (value !== null) {
+    if (hasLateColon(state, keyAt)) throw stopAt(state, 'syntax', 'a key and its colon must be on one line', keyAt);
+    return toKey(value);
+  }
   const event = eventAt(state.events, keyAt);
   const isEmpty = event.type === EVENT_ID.SCALAR && event.valueStart < 0;
   throw stopAt(state, 'complex-key', '', isEmpty ? mappingAt : keyAt);
 }
 
+/** Whether the colon of a key without `?` is on a later line: in brackets the parser takes it, and kubectl does not. */
+function hasLateColon({ source, events }: Composition, keyAt: number): boolean {
+  const quote = styleAt(events, keyAt) === SCALAR_STYLE.PLAIN ? 0 : 1;
+  const end = (events[keyAt + 2] ?? 0) + quote;
+  if (source.charCodeAt(end) === CODE.colon) return false;
+  LATE_COLON.lastIndex = end;
+  if (!LATE_COLON.test(source)) return false;
+  let before = (events[keyAt + 1] ?? 0) - quote - 1;
+  while (/\s/.test(source.charAt(before))) before--;
+  return source.charCodeAt(before) !== CODE.question;
+}
+
+const LATE_COLON = /[ \t]*(?:#[^\n\r]*)?[\n\r](?:[ \t\n\r]|#[^\n\r]*)*:/y;
+
 function composeUncommonKey(state: Composition): Scalar {
   const keyAt = state.at;
   const event = eventAt(state.events, keyAt);
   if (event.type !== EVENT_ID.SCALAR) throw stopAt(state, 'complex-key', '', keyAt);
+  // Only a key behind `?` may have several lines for kubectl; the parser takes others in brackets.
+  const isBlock = event.style === SCALAR_STYLE.LITERAL_BLOCK || event.style === SCALAR_STYLE.FOLDED_BLOCK;
+  if (!isBlock && /[\n\r]/.test(state.source.slice(event.valueStart, event.valueEnd)))
+    throw stopAt(state, 'syntax', 'a key must be on one line', keyAt);
   skipEvent(state);
   return composeScalar(state, event);
 }

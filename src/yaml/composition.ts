@@ -26,6 +26,8 @@ interface Anchored {
 export interface Composition {
   readonly source: string;
   readonly events: PackedEvents;
+  /** Whether quoted scalars may have line separators of YAML 1.1 in them. */
+  readonly isSeparated: boolean;
   readonly ambiguous: AmbiguousScalar[];
   readonly replaced: ReplacedKey[];
   /** The items so far of the lists that are being composed, one list behind the other; behind `itemCount` what was there before. */

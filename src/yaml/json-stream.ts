@@ -11,7 +11,7 @@ const SPACE = codesOf(' \t\r\n');
 
 /**
  * Splits a range that holds several JSON objects in a row, with nothing but white space between them, at each: kubectl
- * reads a text that starts with a brace as such a stream. Any other range comes back as it is.
+ * reads a text that starts with a brace as such a stream. Any other range is returned as it is.
  */
 export function splitJsonStream(text: string, range: DocumentRange): readonly DocumentRange[] {
   let start = skipSpace(text, range.start, range.end);
@@ -24,7 +24,7 @@ export function splitJsonStream(text: string, range: DocumentRange): readonly Do
     if (start >= range.end || text.charCodeAt(start) !== OPEN) break;
     starts.push(start);
   }
-  return starts.map((from, index) => ({ start: from, end: starts[index + 1] ?? range.end }));
+  return starts.map((from, index) => ({ start: from, end: starts[index + 1] ?? range.end, isJson: true }));
 }
 
 /** Where the object that starts at `start` has ended; -1 where it has no end, or is not JSON. */

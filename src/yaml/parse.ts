@@ -4,6 +4,7 @@ import { scanDocument } from './block-scanner.js';
 import { packDocuments, packEvents } from './events.js';
 import { readAnyIndentation } from './flow-indentation.js';
 import { EVENT_ID, SCALAR_STYLE, YAMLException, parseEvents } from './js-yaml.js';
+import { findSeparator, findStrayCharacter, hasSpecialCharacters } from './special-characters.js';
 
 /** What hostile input may cost. */
 export const LIMITS = {
@@ -24,7 +25,9 @@ export function parse(source: string): PackedEvents | YamlProblem {
 export function parseAny(source: string): PackedEvents | YamlProblem {
   const found = readEvents(source);
   const events = 'fact' in found ? readAnyIndentation(source, found, readEvents) : found;
-  return 'fact' in events ? events : packEvents(events);
+  if (!hasSpecialCharacters(source)) return 'fact' in events ? events : packEvents(events);
+  if ('fact' in events) return findSeparator(source) ?? events;
+  return findStrayCharacter(source, events) ?? packEvents(events);
 }
 
 /**
@@ -35,8 +38,8 @@ export function parseTogether(
   source: string,
   ranges: readonly { readonly start: number; readonly end: number }[],
 ): readonly PackedEvents[] | undefined {
-  const events = readEvents(source);
-  return 'fact' in events ? undefined : packDocuments(events, ranges);
+  const events = hasSpecialCharacters(source) ? undefined : readEvents(source);
+  return events === undefined || 'fact' in events ? undefined : packDocuments(events, ranges);
 }
 
 function readEvents(source: string): readonly Event[] | YamlProblem {

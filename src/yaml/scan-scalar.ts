@@ -17,11 +17,18 @@ export interface Scan {
 /** Characters that a plain scalar cannot start with, or that make its start hard to tell (YAML 1.2 §7.3.3). */
 const INDICATORS = markCodes(',[]{}#&*!|>\'"%@`?:');
 /** What may follow a backslash in double quotes on one line, but for `x`, `u` and `U`. */
-const ESCAPES = new Set(Array.from('0abtnvfre "/\\N_LP', (character) => character.charCodeAt(0)));
+const ESCAPES = codesOf('0abtnvfre "/\\N_LP');
+/** What may follow it in JSON, but for `u` (RFC 8259 §7). */
+const JSON_ESCAPES = codesOf('"\\/bfnrt');
 /** Plain scalars in brackets of which nobody can be in doubt. */
 const FLOW_PLAIN = /[A-Za-z0-9_./](?:[A-Za-z0-9_./+=@-]|:(?=[A-Za-z0-9_.:/]))*/y;
 const DEEPEST_FLOW = 8;
-const HEXADECIMAL = /^[0-9A-Fa-f]{4}$/;
+/** A character of its own: halves of pairs are for the parser. */
+const HEXADECIMAL = /^(?:[0-9A-CEFa-cef][0-9A-Fa-f]|[Dd][0-7])[0-9A-Fa-f]{2}$/;
+
+function codesOf(characters: string): ReadonlySet<number> {
+  return new Set(Array.from(characters, (character) => character.charCodeAt(0)));
+}
 
 /**
  * Passes a scalar: with its quotes, or a plain one up to the `:` of a key, a comment or the end of the line. Quotes may go on
@@ -77,8 +84,7 @@ function passQuoted(scan: Scan, quote: number, indent: number): boolean {
 }
 
 /**
- * Passes a scalar in double quotes that stays on its line, with the escapes of JSON (RFC 8259 §7) and those of one character
- * that YAML has besides. False: it is not closed, or has another escape.
+ * Passes a string of JSON (RFC 8259 §7). False: it is not closed, or has another escape.
  */
 export function passDoubleQuoted(scan: Scan): boolean {
   const { text, end } = scan;
@@ -92,7 +98,7 @@ export function passDoubleQuoted(scan: Scan): boolean {
     isSlice = false;
     const escaped = text.charCodeAt(++at);
     if (escaped === CODE.lowerU && HEXADECIMAL.test(text.slice(at + 1, at + 5))) at += 4;
-    else if (!ESCAPES.has(escaped)) return false;
+    else if (!JSON_ESCAPES.has(escaped)) return false;
   }
   return false;
 }

@@ -14,7 +14,7 @@ const FIREWALL =
   'apiVersion: k8s.ovn.org/v1\nkind: EgressFirewall\nmetadata: {name: default, namespace: shop}\nspec: {egress: [{type: Deny, to: {cidrSelector: 0.0.0.0/0}}]}\n';
 const LOCKED = {
   'weir.yaml': 'interconnect: true\nmanifests: [egress.yaml, shop.yaml]\ninventory: [inventory.yaml]\n',
-  'inventory.yaml': [egressNode('n2', 12), shop].map((one) => `--- ${JSON.stringify(one)}\n`).join(''),
+  'inventory.yaml': [egressNode('n2', 12), shop].map((one) => `---\n${JSON.stringify(one)}\n`).join(''),
   'egress.yaml': JSON.stringify(egressIP('ferry', ['192.168.10.100'])),
   'shop.yaml': FIREWALL,
 };
@@ -119,7 +119,7 @@ describe('a lock of which nothing would be left', () => {
     const lockedWith = async (node: object): Promise<string> => {
       const folder = scratch(LOCKED);
       expect((await weir(folder, ['compile'])).code).toBe(0);
-      const text = [node, shop].map((one) => `--- ${JSON.stringify(one)}\n`).join('');
+      const text = [node, shop].map((one) => `---\n${JSON.stringify(one)}\n`).join('');
       writeFileSync(join(folder, 'inventory.yaml'), text);
       return folder;
     };

@@ -27,7 +27,7 @@ const egressIP = (namespaceSelector: JsonObject, podSelector?: JsonObject, ip = 
   metadata: { name: 'partners' },
   spec: { egressIPs: [ip], namespaceSelector, ...(podSelector ? { podSelector } : {}) },
 });
-const text = (...objects: JsonObject[]): string => objects.map((one) => `--- ${JSON.stringify(one)}\n`).join('');
+const text = (...objects: JsonObject[]): string => objects.map((one) => `---\n${JSON.stringify(one)}\n`).join('');
 const service = (name: string): JsonObject => ({
   apiVersion: 'v1',
   kind: 'Service',

@@ -36,8 +36,7 @@ export function reportOf(before: Repository, after: Repository): DiffReport {
 }
 
 function inputOf({ objects, inventory = [], weirYaml = '', lock }: Repository) {
-  const textOf = (all: readonly JsonObject[]): string =>
-    all.map((object) => `--- ${JSON.stringify(object)}\n`).join('');
+  const textOf = (all: readonly JsonObject[]): string => all.map((object) => `${JSON.stringify(object)}\n`).join('');
   return {
     // As `weir diff` reads both sides: a first resource, and the last one that goes, are to be seen.
     configuration: { ...configurationOf(weirYaml), allowEmpty: true },

@@ -85,7 +85,7 @@ function prepareWorld({ hosts, objects, lock, configuration }: TestWorld) {
       cloud: [{ interface: 'nic0', ifaddr: { ipv4: '192.168.10.0/24', ipv6: 'fd00:10::/64' }, capacity }],
     }),
   );
-  const text = [shop, ...nodes, ...objects].map((object) => `--- ${JSON.stringify(object)}\n`).join('');
+  const text = [shop, ...nodes, ...objects].map((object) => `---\n${JSON.stringify(object)}\n`).join('');
   const input = {
     configuration,
     files: [{ path: 'all.yaml', text }],

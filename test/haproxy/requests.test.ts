@@ -53,7 +53,7 @@ ingressControllers:
   }));
   const text = routes
     .flatMap(manifestsOf)
-    .map((object) => `--- ${JSON.stringify(object)}\n`)
+    .map((object) => `---\n${JSON.stringify(object)}\n`)
     .join('');
   const { artefacts, intents, diagnostics } = compile({
     configuration: { ...configuration, ingressControllers: controllers },

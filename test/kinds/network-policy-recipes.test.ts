@@ -62,7 +62,7 @@ const anp = (name: string, priority: number, spec: JsonObject): JsonObject => ({
 
 /** What is said of rules that others make pointless. */
 function pointless(objects: readonly JsonObject[]): string[] {
-  const text = objects.map((object) => `--- ${JSON.stringify(object)}\n`).join('');
+  const text = objects.map((object) => `---\n${JSON.stringify(object)}\n`).join('');
   const { diagnostics } = compile({ configuration: configurationOf(''), files: [{ path: 'all.yaml', text }] });
   const codes = new Set(Object.values(messages).map(({ definition }) => definition.code));
   return diagnostics.flatMap(({ code, pointer = '' }) => (codes.has(code) ? [`${code} ${pointer}`] : []));

@@ -95,7 +95,7 @@ export function lowerObjects(objects: readonly JsonObject[], weirYaml = '', surr
 }
 
 function textOf(objects: readonly JsonObject[]): string {
-  return objects.map((object) => `--- ${JSON.stringify(object)}\n`).join('');
+  return objects.map((object) => `---\n${JSON.stringify(object)}\n`).join('');
 }
 
 /** An EgressFirewall or EgressQoS with the given rules. */

@@ -17,7 +17,7 @@ let folder = '';
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'weir-second-run-'));
   const objects = [node('worker'), namespace('shop'), firewall];
-  writeFileSync(join(folder, 'all.yaml'), objects.map((one) => `--- ${JSON.stringify(one)}\n`).join(''));
+  writeFileSync(join(folder, 'all.yaml'), objects.map((one) => `---\n${JSON.stringify(one)}\n`).join(''));
 });
 
 afterEach(() => {

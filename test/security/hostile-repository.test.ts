@@ -28,6 +28,21 @@ async function runAll(folder: string, base = 'HEAD'): Promise<Readonly<Record<'c
   return { check: texts[0] ?? '', diff: (texts[1] ?? '') + (texts[2] ?? ''), pr: texts[3] ?? '' };
 }
 
+describe('a line break that only kubectl sees', () => {
+  it.each(['\u0085', '\u2028', '\u2029'])('in a comment fails the review: %j', async (separator) => {
+    const folder = repository();
+    const base = git(folder, 'rev-parse', 'HEAD');
+    const hidden = `${separator}  egress: [{type: Allow, to: {cidrSelector: 0.0.0.0/0}}]`;
+    const text = readFileSync(join(folder, 'shop.yaml'), 'utf8');
+    writeFileSync(join(folder, 'shop.yaml'), text.replace('spec:\n', `spec: # all of it${hidden}\n`));
+    const diff = weir(folder, ['diff', base, '--fail-on', 'opened,moved']);
+    expect(diff.err).toContain('error[yaml/line-separator]');
+    expect(diff.err).toContain('shop.yaml:4:18');
+    expect(diff.code).toBe(1);
+    expect((await pullRequest(folder, base)).code).not.toBe(0);
+  });
+});
+
 describe('a name of a base', () => {
   it('is the revision, though a folder or a link is called like it', async () => {
     const folder = repository();

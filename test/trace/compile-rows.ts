@@ -25,7 +25,7 @@ export function compileRows(cluster: TestCluster, schemaVersion: string): Compil
   const settings = { ...configurationOf(cluster, schemaVersion), allowEmpty: true, transactions: true };
   const configuration = parse(dump(settings));
   const text = [...inventoryOf(cluster), ...cluster.resources]
-    .map((object) => `--- ${JSON.stringify(object)}\n`)
+    .map((object) => `---\n${JSON.stringify(object)}\n`)
     .join('');
   const input: CompileInput = { configuration, files: [{ path: 'all.yaml', text }] };
   const { artefacts, diagnostics } = compile(input);

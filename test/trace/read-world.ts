@@ -10,7 +10,7 @@ import { configurationOf, inventoryOf } from '../ovn/manifests.js';
 export function inputOf(cluster: TestCluster, schemaVersion: string): ComparedInput {
   const configuration = parse(dump({ ...configurationOf(cluster, schemaVersion), allowEmpty: true }));
   const objects = [...inventoryOf(cluster), ...cluster.resources];
-  const text = objects.map((object) => `--- ${JSON.stringify(object)}\n`).join('');
+  const text = objects.map((object) => `---\n${JSON.stringify(object)}\n`).join('');
   return { configuration, files: [{ path: 'all.yaml', text }], reports: [] };
 }
 

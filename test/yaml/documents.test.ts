@@ -13,8 +13,8 @@ function split(text: string): string[] {
 
 /** The values of all documents of a text, or `facts` of the problems in their places. */
 function valuesOf(text: string): unknown[] {
-  return split(text).flatMap((part) => {
-    const { values, problem } = compose(part);
+  return parseDocuments(text).flatMap(({ start, end, events }) => {
+    const { values, problem } = compose(text.slice(start, end), events);
     return problem ? [problem.fact] : values;
   });
 }
@@ -29,8 +29,8 @@ describe('document markers', () => {
     expect(valuesOf('')).toEqual([]);
   });
 
-  it('`---` begins a document, with a comment or content behind it too', () => {
-    expect(split('a: 1\n--- # second\nb: 2\n--- c\n')).toEqual(['a: 1\n', '--- # second\nb: 2\n', '--- c\n']);
+  it('`---` begins a document, with a comment behind it too', () => {
+    expect(split('a: 1\n--- # second\nb: 2\n---\nc\n')).toEqual(['a: 1\n', '--- # second\nb: 2\n', '---\nc\n']);
   });
 
   it('a file that starts with `---` has no document before it', () => {
@@ -41,15 +41,17 @@ describe('document markers', () => {
     expect(valuesOf('# licence\n---\na: 1\n---\n# nothing\n---\nb: 2\n---\n')).toEqual([{ a: 1 }, { b: 2 }]);
   });
 
-  it('dashes inside a line, indented dashes and longer rulers are no markers', () => {
+  it('dashes inside a line and indented dashes are no markers', () => {
     expect(valuesOf('a: x---\nb: |\n  ---\n  text\nc: --- d\n')).toEqual([{ a: 'x---', b: '---\ntext\n', c: '--- d' }]);
-    expect(split('----\n')).toEqual(['----\n']);
-    expect(split('---a\n')).toEqual(['---a\n']);
   });
 
-  it('only YAML white space ends a marker: a no-break space belongs to a scalar', () => {
-    expect(split('a: 1\n---\u00a0b\n')).toHaveLength(1);
-  });
+  it.each(['---a', '----', '--- a', '--- |', '--- {a: 1}', '---\u00a0', '---#', '---\rb: 2', '--- # c\rb: 2'])(
+    'a line that starts with `---` and is no marker for kubectl is an error: %j',
+    (line) => {
+      expect(valuesOf(`a: 1\n${line}\nc: 3\n---\nd: 4\n`)).toEqual([{ a: 1 }, 'bad-marker', { d: 4 }]);
+      expect(valuesOf(`${line}\n`)).toEqual(['bad-marker']);
+    },
+  );
 
   it('`---` at the left margin ends a block scalar', () => {
     expect(valuesOf('a: |\n  text\n---\nb: 2\n')).toEqual([{ a: 'text\n' }, { b: 2 }]);
@@ -57,7 +59,7 @@ describe('document markers', () => {
 
   it('`---` at the left margin breaks off a quoted scalar, and only that document', () => {
     expect(valuesOf('a: "x\n---\nb: 2\n')).toEqual(['syntax', { b: 2 }]);
-    expect(valuesOf("a: 'x\n--- y'\n---\nb: 2\n")).toEqual(['syntax', "y'", { b: 2 }]);
+    expect(valuesOf("a: 'x\n--- y'\n---\nb: 2\n")).toEqual(['syntax', 'bad-marker', { b: 2 }]);
   });
 
   it('an unclosed bracket does not swallow the next document', () => {
@@ -65,34 +67,52 @@ describe('document markers', () => {
   });
 
   it('carriage returns before line feeds change nothing', () => {
-    expect(valuesOf('a: 1\r\n---\r\nb: 2\r\n...\r\nc: 3\r\n')).toEqual([{ a: 1 }, { b: 2 }, { c: 3 }]);
+    expect(valuesOf('a: 1\r\n---\r\nb: 2\r\n...\r\n---\r\nc: 3\r\n')).toEqual([{ a: 1 }, { b: 2 }, { c: 3 }]);
   });
 
-  it('carriage returns without line feeds end lines, too', () => {
-    expect(valuesOf('# c\ra: 1\r---\rb: 2\r')).toEqual([{ a: 1 }, { b: 2 }]);
-    expect(valuesOf('# c\r%YAML 1.2\r---\ra: 1\r...\rb: 2\r')).toEqual([{ a: 1 }, { b: 2 }]);
-    expect(split('a: 1\r...\rb: 2\r')).toEqual(['a: 1\r...\r', 'b: 2\r']);
-    expect(split('a: 1\r\n...\r\nb: 2')).toEqual(['a: 1\r\n...\r\n', 'b: 2']);
+  it('carriage returns without line feeds end lines, and begin no document that kubectl reads', () => {
+    expect(valuesOf('# c\ra: 1\rb: 2\r')).toEqual([{ a: 1, b: 2 }]);
+    expect(valuesOf('# c\ra: 1\r---\rb: 2\r')).toEqual([{ a: 1 }, 'bad-marker']);
+    expect(valuesOf('a: 1\r...\rb: 2\r')).toEqual([{ a: 1 }, 'after-end']);
+    expect(valuesOf('a: |\r  x\r---a\r')).toEqual(['syntax']);
   });
 
-  it('`...` ends a document, so that what follows is another range', () => {
-    expect(split('a: 1\n...\nb: 2\n')).toEqual(['a: 1\n...\n', 'b: 2\n']);
-    expect(valuesOf('...\n...\na: 1\n...\n')).toEqual([{ a: 1 }]);
+  it('`...` ends a document, and anything but comments and directives before the next one is an error', () => {
+    expect(valuesOf('a: 1\n...\n# c\n---\nb: 2\n... # c\n%YAML 1.2\n---\nc: 3\n')).toEqual([
+      { a: 1 },
+      { b: 2 },
+      { c: 3 },
+    ]);
+    expect(valuesOf('a: 1\n...\nb: 2\n---\nc: 3\n')).toEqual([{ a: 1 }, 'after-end', { c: 3 }]);
+    expect(valuesOf('a: 1\r\n...\r\nb: 2')).toEqual([{ a: 1 }, 'after-end']);
+    expect(valuesOf('a: 1\n... b\n')).toEqual([{ a: 1 }, 'after-end']);
+    expect(valuesOf('a: "x\n... "\n')).toEqual(['syntax', 'after-end']);
   });
 
-  it('content on the line of `...` is not dropped', () => {
-    expect(valuesOf('... a\n')).toEqual(['a']);
-    expect(valuesOf('a: 1\n... b\n')).toEqual(['syntax']);
+  it('`...` without a document before it is an error', () => {
+    expect(valuesOf('...\na: 1\n---\nb: 2\n')).toEqual(['bad-marker', { b: 2 }]);
+    expect(valuesOf('a: 1\n---\n# c\n...\n')).toEqual([{ a: 1 }, 'bad-marker']);
   });
 
-  it('directives go with the document after them', () => {
-    expect(valuesOf('%YAML 1.1\n---\na: 1\n')).toEqual([{ a: 1 }]);
-    expect(valuesOf('# c\n%YAML 1.2\n# c\n---\na: 1\n')).toEqual([{ a: 1 }]);
-    expect(valuesOf('a: 1\n...\n%YAML 1.2\n---\nb: 2\n')).toEqual([{ a: 1 }, { b: 2 }]);
+  it('a directive is an error, with the document that it is for', () => {
+    expect(valuesOf('%YAML 1.1\n---\na: 1\n---\nb: 2\n')).toEqual(['directive', { b: 2 }]);
+    expect(valuesOf('# c\n%YAML 1.2\n# c\n---\na: 1\n')).toEqual(['directive']);
+    const [{ events } = {}] = parseDocuments('# c\n%YAML 1.2\n---\na: 1\n');
+    expect(events).toEqual({ fact: 'directive', detail: '%YAML 1.2', offset: 4, length: 9 });
   });
+
+  it.each(['\u0085', '\u2028', '\u2029', '\u007f'])(
+    'content behind %j in a comment does not go with the comment',
+    (special) => {
+      const problem = special === '\u007f' ? 'control-character' : 'line-separator';
+      expect(valuesOf(`# c${special}a: 1\n---\nb: 2\n`)).toEqual([problem, { b: 2 }]);
+      expect(valuesOf(`b: 2\n--- # c${special}a: 1\n`)).toEqual([{ b: 2 }, problem]);
+      expect(valuesOf(`b: 2\n...\n# c${special}a: 1\n`)).toEqual([{ b: 2 }, 'after-end']);
+    },
+  );
 
   it('ranges are in order, do not overlap, and leave out only what holds no content', () => {
-    const line = fc.constantFrom('---', '--- a', '...', '# c', '', 'a: 1', '- b', '  c', '%YAML 1.2', '---x', '"', '[');
+    const line = fc.constantFrom('---', '--- a', '...', '# c', '', 'a: 1', '- b', '  c', '---x', '"', '[');
     checkProperty(
       fc.property(fc.array(line, { maxLength: 12 }), fc.constantFrom('\n', '\r\n', '\r'), (lines, lineBreak) => {
         const text = lines.join(lineBreak);
@@ -111,7 +131,7 @@ describe('document markers', () => {
 
   it('finds the documents that another reader finds in well-formed streams', () => {
     const document = fc.constantFrom('a: 1\n', '- x\n- z\n', '|\n  text\n', '"quoted"\n', '# c\nb: 2\n');
-    const separator = fc.constantFrom('---\n', '--- # c\n', '...\n---\n', '...\n# c\n---\n', '...\n%YAML 1.2\n---\n');
+    const separator = fc.constantFrom('---\n', '--- # c\n', '...\n---\n', '...\n# c\n---\n');
     checkProperty(
       fc.property(fc.array(fc.tuple(separator, document), { minLength: 1, maxLength: 6 }), (parts) => {
         const text = parts.map(([mark, content], index) => (index === 0 ? '---\n' : mark) + content).join('');
@@ -144,10 +164,10 @@ describe('document markers', () => {
     checkProperty(
       fc.property(fc.array(line, { maxLength: 14 }), fc.constantFrom('\n', '\r\n', '\r'), (lines, lineBreak) => {
         const text = lines.join(lineBreak);
-        const alone = splitDocuments(text).map(({ start, end }) => ({
+        const alone = splitDocuments(text).map(({ start, end, problem }) => ({
           start,
           end,
-          events: parse(text.slice(start, end)),
+          events: problem ?? parse(text.slice(start, end)),
         }));
         expect(parseDocuments(text)).toEqual(alone);
       }),

@@ -31,14 +31,14 @@ describe('JSON objects in a row', () => {
     expect(read(values.map((value) => JSON.stringify(value)).join('\n'))).toEqual(values);
   });
 
-  it('may stand between markers', () => {
-    expect(read('{"a": 1}\n{"b": 2}\n---\n{"c": 3}\n...\n{"d": 4}{"e": 5}')).toEqual([
-      { a: 1 },
-      { b: 2 },
-      { c: 3 },
-      { d: 4 },
-      { e: 5 },
-    ]);
+  it('are read up to a marker, which kubectl takes behind one object alone', () => {
+    expect(read('{"a": 1}\n---\n{"b": 2}\n')).toEqual([{ a: 1 }, { b: 2 }]);
+    expect(read('{"a": 1}\n{"b": 2}\n---\n{"c": 3}')).toEqual([{ a: 1 }, { b: 2 }, { fact: 'bad-marker', at: 18 }]);
+    expect(read('{"a": 1}\n...\n')).toEqual([{ fact: 'not-json', at: 0 }]);
+  });
+
+  it('are one at most behind a marker: kubectl reads YAML there, of which it takes one document', () => {
+    expect(read('---\n{"a": 1}\n{"b": 2}\n')).toEqual([{ fact: 'syntax', at: 13 }]);
   });
 
   it('that are any are read back', () => {
@@ -72,10 +72,17 @@ describe('JSON objects in a row', () => {
     expect(read('{"a": 1}\n["b"]')).toEqual([refusal(9)]);
   });
 
+  it('that are YAML and no JSON are an error at their brace: kubectl rejects them, or reads the first alone', () => {
+    expect(read('{a: 1}')).toEqual([{ fact: 'not-json', at: 0 }]);
+    expect(read('{"a": 1}\n {"b": "\\x41"}')).toEqual([{ a: 1 }, { fact: 'not-json', at: 10 }]);
+    expect(read('{"a": 1} # c')).toEqual([{ fact: 'not-json', at: 0 }]);
+    expect(read('{"a": "\\ud800"}')).toEqual([{ fact: 'control-character', at: 7 }]);
+  });
+
   it('are distinguished from YAML, where quotes and comments hold other braces', () => {
-    expect(read("{a: '} {', b: 1}")).toEqual([{ a: '} {', b: 1 }]);
-    expect(read('{ # it is } {\n  a: 1}')).toEqual([{ a: 1 }]);
-    expect(read('{a: 1}\n# {\n')).toEqual([{ a: 1 }]);
+    expect(read("---\n{a: '} {', b: 1}")).toEqual([{ a: '} {', b: 1 }]);
+    expect(read('---\n{ # it is } {\n  a: 1}')).toEqual([{ a: 1 }]);
+    expect(read('---\n{a: 1}\n# {\n')).toEqual([{ a: 1 }]);
     expect(read('a: {"b": 1}\nc: {"d": 1}\n')).toEqual([{ a: { b: 1 }, c: { d: 1 } }]);
   });
 });

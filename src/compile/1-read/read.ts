@@ -2,6 +2,7 @@ import { isLive } from '../../model/live.js';
 import type { Unread } from '../../model/unread.js';
 import { compareText } from '../../std/compare-text.js';
 import type { Report, Reporter } from '../../model/diagnostic.js';
+import type { YamlProblem } from '../../model/document.js';
 import type { Manifest, SourceFile } from '../../model/manifest.js';
 import { compose } from '../../yaml/compose.js';
 import { type ComposedDocument, composeNeighbours, documentsIn, gatherNeighbours } from '../../yaml/documents.js';
@@ -95,7 +96,7 @@ function readDocument({ start, end, composed }: ComposedDocument, file: SourceFi
     offset: start + offset,
     length,
   });
-  if (problem && file.isGuess && looksForeign(file.text.slice(start, end), kinds)) {
+  if (problem && file.isGuess && looksForeign(problem, file.text.slice(start, end), kinds)) {
     found.leftOut.add(file.path);
     return;
   }
@@ -115,10 +116,14 @@ function readDocument({ start, end, composed }: ComposedDocument, file: SourceFi
   for (const { key, offset } of replaced) report({ ...yamlMessages.mergeReplaces(key), location: placeOf(offset, 2) });
 }
 
-/** Whether a document that is no YAML is a template of some tool, or names no kind that Weir reads. */
-function looksForeign(text: string, kinds: KindIndex): boolean {
+/**
+ * Whether a document that is no YAML is a template of some tool, or names no kind that Weir reads. What kubectl alone reads can be
+ * named in any way.
+ */
+function looksForeign({ fact }: YamlProblem, text: string, kinds: KindIndex): boolean {
+  if (fact === 'line-separator') return false;
   if (text.includes('{{')) return true;
-  const [named] = /^[ \t-]*["']?kind["']?[ \t]*:[ \t]*["']?([A-Za-z]+)/m.exec(text)?.slice(1) ?? [];
+  const [named] = /(?:^|[{,])[ \t-]*["']?kind["']?[ \t]*:[ \t]*["']?([A-Za-z]+)/m.exec(text)?.slice(1) ?? [];
   return named === undefined || !kinds.isKnown(named);
 }
 

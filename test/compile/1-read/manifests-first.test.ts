@@ -8,7 +8,7 @@ import { suggest } from '../../../src/std/suggest.js';
 
 const readObjects = (manifests: readonly JsonObject[], inventory: readonly JsonObject[]) => {
   const textOf = (objects: readonly JsonObject[]): string =>
-    objects.map((one) => `--- ${JSON.stringify(one)}\n`).join('');
+    objects.map((one) => `---\n${JSON.stringify(one)}\n`).join('');
   const files = [
     { path: 'a-inventory.yaml', text: textOf(inventory), role: 'inventory' as const },
     { path: 'manifests.yaml', text: textOf(manifests) },

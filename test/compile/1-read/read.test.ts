@@ -238,6 +238,21 @@ describe('kinds that are not quite those that Weir reads', () => {
     expect(template('5')).toEqual([]);
   });
 
+  it('a file that was found by a glob is an error, and not left out, where kubectl may read objects that nobody sees', () => {
+    const codes = (text: string): string[] => {
+      const reports: Report[] = [];
+      read([{ path: 'a.yaml', text, isGuess: true }], known, (report) => reports.push(report));
+      return reports.map(({ code }) => code);
+    };
+    const hidden = FIREWALL.replace('kind', '"\\x6bind"').replaceAll('\n', '\u0085');
+    expect(codes(`a: 1 # c\u0085${hidden}`)).toEqual(['yaml/line-separator']);
+    expect(codes(`a: [ #\u0085${hidden}`)).toEqual(['yaml/line-separator']);
+    expect(codes(`--- {kind: EgressFirewall}\n`)).toEqual(['yaml/bad-marker']);
+    expect(codes(`--- {kind: Menu}\n`)).toEqual(['manifest/left-out']);
+    expect(codes(`%YAML 1.2\n---\n${FIREWALL}`)).toEqual(['yaml/directive']);
+    expect(codes('%YAML 1.2\n---\na: 1\n')).toEqual(['manifest/left-out']);
+  });
+
   it('a template of another tool is to be rendered first, and a list has its objects in items: the help says so', () => {
     const template = `${FIREWALL}spec:\n{{ if .strict }}\n  egress: []\n{{ end }}\n`;
     const list = 'apiVersion: policy.networking.k8s.io/v1alpha1\nkind: AdminNetworkPolicyList\nItems: []\n';

@@ -41,7 +41,7 @@ export function clusterOf(
 ): { cluster: Cluster; said: string[]; reports: Report[] } {
   const reports: Report[] = [];
   const report = (one: Report): void => void reports.push(one);
-  const text = objects.map((object) => `--- ${JSON.stringify(object)}\n`).join('');
+  const text = objects.map((object) => `---\n${JSON.stringify(object)}\n`).join('');
   const known = { ...knownKinds, suggest };
   const files = objects.length === 0 ? [] : [{ path: 'inventory.yaml', text }];
   // No object at all is the reader's concern.

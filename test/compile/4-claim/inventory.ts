@@ -28,7 +28,7 @@ export function checkObjects(
   const reports: Report[] = [];
   const report = (one: Report): void => void reports.push(one);
   const configuration = configurationOf(weirYaml);
-  const text = objects.map((object) => `--- ${JSON.stringify(object)}\n`).join('');
+  const text = objects.map((object) => `---\n${JSON.stringify(object)}\n`).join('');
   const known = { ...knownKinds, suggest };
   const found = read([{ path: 'all.yaml', text }], known, report);
   const manifests = validate(found.compiled, kinds, report);

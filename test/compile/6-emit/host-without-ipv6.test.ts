@@ -19,7 +19,7 @@ const inNamespace = isRoot && spawnSync('unshare', ['--net', 'ip', 'rule']).stat
 /** Batches of the nodes of a cluster that has IPv4 only, by path. */
 function batches(): ReadonlyMap<string, string> {
   const service = { number: 1, endpoints: ['10.128.1.5 n1'], local: true, ingress: { hostname: 'lb.example.com' } };
-  const text = [serviceNode(1, 'edge'), ...objectsOf(service)].map((one) => `--- ${JSON.stringify(one)}\n`).join('');
+  const text = [serviceNode(1, 'edge'), ...objectsOf(service)].map((one) => `---\n${JSON.stringify(one)}\n`).join('');
   const configuration = configurationOf('interconnect: true\n');
   const { artefacts } = compile({ configuration, files: [{ path: 'all.yaml', text }] });
   const own = artefacts.filter(({ path }) => path.endsWith('.batch'));

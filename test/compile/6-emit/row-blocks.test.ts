@@ -37,7 +37,7 @@ function inputOf(all: readonly (readonly object[])[], many: readonly string[]) {
     },
   ]);
   const node = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'heron' } };
-  const text = [node, ...objects].map((object) => `--- ${JSON.stringify(object)}\n`).join('');
+  const text = [node, ...objects].map((object) => `---\n${JSON.stringify(object)}\n`).join('');
   const configuration = configurationOf('ipFamilies: [IPv4, IPv6]\nfeatures: [egressFirewall]\n');
   return { configuration, files: [{ path: 'all.yaml', text }], purpose: 'artefacts' as const };
 }

@@ -26,7 +26,7 @@ export function rowsOfObjects(
   configuration: Configuration,
 ): ReturnType<typeof createClusterRows> {
   const ignore = (): void => undefined;
-  const text = objects.map((object) => `--- ${JSON.stringify(object)}\n`).join('');
+  const text = objects.map((object) => `---\n${JSON.stringify(object)}\n`).join('');
   const input = { configuration, files: [{ path: 'all.yaml', text }] };
   const prepared = prepare(input, ignore, ignore);
   return createClusterRows(interpret(prepared, input).intents, prepared.context.cluster, configuration);

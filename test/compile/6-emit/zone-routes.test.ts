@@ -19,7 +19,7 @@ function nodesOf(ready = true) {
 /** `<subnet> via <next hop>` of the source routes of the zone's cluster router, and the findings about zones. */
 function compileZone(zone: string, weirYaml: string, ready = true): { routes: string[]; said: string[] } {
   const text = nodesOf(ready)
-    .map((node) => `--- ${JSON.stringify(node)}\n`)
+    .map((node) => `---\n${JSON.stringify(node)}\n`)
     .join('');
   const { artefacts, diagnostics } = compile({
     configuration: configurationOf(`allowEmpty: true\n${weirYaml}`),

@@ -63,7 +63,7 @@ const INVENTORY: readonly JsonObject[] = [
 const objects = policies.map((list) => [...INVENTORY, ...list.map((one, index) => policyOf(index, one) as JsonObject)]);
 
 function filesOf(list: readonly JsonObject[]): Map<string, string> {
-  const text = list.map((object) => `--- ${JSON.stringify(object)}\n`).join('');
+  const text = list.map((object) => `---\n${JSON.stringify(object)}\n`).join('');
   const { artefacts } = compile({ configuration: configurationOf(WEIR_YAML), files: [{ path: 'all.yaml', text }] });
   return new Map(artefacts.map(({ path, content }) => [path, readChunks(content)]));
 }

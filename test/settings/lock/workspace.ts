@@ -28,7 +28,7 @@ export function useLockWorkspace(): LockWorkspace {
     pathOf,
     write: (name, content) => {
       const text =
-        typeof content === 'string' ? content : content.map((one) => `--- ${JSON.stringify(one)}\n`).join('');
+        typeof content === 'string' ? content : content.map((one) => `---\n${JSON.stringify(one)}\n`).join('');
       writeFileSync(pathOf(name), text);
     },
     weir: async (...words) => {

@@ -13,7 +13,7 @@ export function egressRouter(name: string, spec: JsonObject): JsonObject {
 /** Files of the output folder (path → text) for routers in the namespace `harbor`. */
 export function compileRouters(routers: readonly JsonObject[], weirYaml: string): ReadonlyMap<string, string> {
   const objects = [node('heron'), namespace('harbor'), ...routers];
-  const text = objects.map((object) => `--- ${JSON.stringify(object)}\n`).join('');
+  const text = objects.map((object) => `---\n${JSON.stringify(object)}\n`).join('');
   const { artefacts } = compile({ configuration: configurationOf(weirYaml), files: [{ path: 'all.yaml', text }] });
   return new Map(artefacts.map(({ path, content }) => [path, readChunks(content)]));
 }
