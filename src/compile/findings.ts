@@ -22,12 +22,14 @@ import { messages as configuration } from '../settings/configuration/messages.js
 import { messages as fleet } from '../settings/fleet/messages.js';
 import { messages as lock } from '../settings/lock/messages.js';
 import { messages as sources } from '../sources/messages.js';
+import { messages as rendering } from '../sources/render/messages.js';
 import { messages as yaml } from '../yaml/messages.js';
 import { messages as yamlProblems } from '../yaml/problem-messages.js';
 
 /** Every catalogue: each exports `messages` of a file whose name ends in `messages.ts`. */
 const catalogues: readonly Catalogue[] = [
   sources,
+  rendering,
   yaml,
   yamlProblems,
   configuration,

@@ -244,14 +244,6 @@ export const messages = {
     mend: 'install the tool where Weir runs, or render the source before and name the result in `manifests`',
     message: (tool: string, what: string) => `${tool}, which renders ${what}, is not on the path`,
   }),
-  toolFailed: defineFinding({
-    code: 'source/tool-failed',
-    severity: 'error',
-    summary: 'The tool that renders a source failed.',
-    why: 'What it renders would be missing from the result.',
-    mend: 'run the tool by itself in that folder (`kubectl kustomize`, `helm template`): it says the same at length',
-    message: (tool: string, folder: string, problem: string) => `${tool} cannot render ${folder}: ${problem}`,
-  }),
   chartLeftOut: defineFinding({
     code: 'source/chart-left-out',
     severity: 'warning',
@@ -271,22 +263,6 @@ export const messages = {
     message: (folder: string, count: number) =>
       `${plural(count, 'patch', 'patches')} of the kustomization in ${folder === '.' ? 'this folder' : folder} ${count === 1 ? 'is' : 'are'} not read`,
     help: (folder) => `to have it rendered, write \`sources: [{ kustomize: ${folder} }]\` in weir.yaml`,
-  }),
-  remoteBase: defineFinding({
-    code: 'source/remote-base',
-    severity: 'error',
-    summary: 'A kustomization names something outside of the repository.',
-    why: 'The result would depend on what a server gives today, and Weir fetches nothing.',
-    mend: 'copy it into the repository (`kustomize localize`), and name the copy',
-    message: (path: string) => `'${path}' is not in the repository: kustomize would fetch it`,
-  }),
-  pluginRefused: defineFinding({
-    code: 'source/plugin-refused',
-    severity: 'error',
-    summary: 'A kustomization uses plugins or charts.',
-    why: 'A plugin runs programs with the rights of whoever reviews the change.',
-    mend: 'name a chart as a source of its own (`helm:`), or render the kustomization before',
-    message: (field: string) => `the kustomization has ${field}, which Weir does not let kustomize run`,
   }),
   outsideRepository: defineFinding({
     code: 'source/outside-repository',

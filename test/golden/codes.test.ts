@@ -18,6 +18,8 @@ const ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ['source/tool-failed', 'test/sources/render.test.ts'],
   ['source/remote-base', 'test/sources/render.test.ts'],
   ['source/plugin-refused', 'test/sources/render.test.ts'],
+  ['source/kustomization-field', 'test/security/rendering.test.ts'],
+  ['source/network-shared', 'test/security/rendering.test.ts'],
   ['source/outside-repository', 'test/sources/git.test.ts'],
   ['source/ambiguous-revision', 'test/security/hostile-repository.test.ts'],
   ['source/folder-for-revision', 'test/security/hostile-repository.test.ts'],

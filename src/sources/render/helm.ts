@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
 import type { Report } from '../../model/diagnostic.js';
 import type { SourceFile } from '../../model/manifest.js';
-import { messages } from '../messages.js';
+import { messages as sourceMessages } from '../messages.js';
+import { messages } from './messages.js';
 import type { Rendered, RenderContext } from './context.js';
 import { findTool, runTool } from './tool.js';
 import { type RenderedDocument, createTrace } from './trace.js';
@@ -25,13 +26,13 @@ export async function renderChart(chart: Chart, { root, top, read }: RenderConte
     reports: [{ ...finding, location: { path: folder } }],
   });
   const tool = findTool('helm');
-  if (tool === undefined) return fail(messages.toolMissing('helm', `the chart ${folder}`));
+  if (tool === undefined) return fail(sourceMessages.toolMissing('helm', `the chart ${folder}`));
   const files = new Map<string, SourceFile>();
   for (const pattern of [posix.join(folder, '**'), ...values]) {
     const found = await read(pattern);
     const error = found.reports.find(({ severity }) => severity === 'error');
     if (error) return { reports: [error] };
-    if (found.files.length === 0) return fail(messages.noMatch(pattern, 'error'));
+    if (found.files.length === 0) return fail(sourceMessages.noMatch(pattern, 'error'));
     for (const file of found.files) files.set(pathFromTop(top, root, file.path), file);
   }
   const tree = makeTree(files);

@@ -44,9 +44,13 @@ const PLUGINS = [
 ];
 const PATCHES = ['patches', 'patchesStrategicMerge', 'patchesJson6902'];
 
-/** Reads what a kustomization leads to (kustomize 5). What is not YAML leads nowhere: kustomize says why. */
+/** Reads what a kustomization leads to; what is not YAML leads nowhere. */
 export function readLeads({ text }: SourceFile): Leads {
-  const object = asObject(compose(text).values[0]) ?? {};
+  return listLeads(asObject(compose(text).values[0]) ?? {});
+}
+
+/** Lists what a kustomization leads to (kustomize 5). */
+export function listLeads(object: JsonObject): Leads {
   const paths = RESOURCES.flatMap((field) => textsOf(object[field]));
   const files = FILES.flatMap((field) => pathsIn(object[field]));
   const generated = GENERATORS.flatMap((field) => asList(object[field]).flatMap(generatorFiles));

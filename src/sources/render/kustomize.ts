@@ -2,8 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, posix, relative } from 'node:path';
 import type { Report } from '../../model/diagnostic.js';
 import type { SourceFile } from '../../model/manifest.js';
-import { messages } from '../messages.js';
-import { KUSTOMIZATIONS, looksLikeHost, readLeads } from './kustomization.js';
+import { messages as sourceMessages } from '../messages.js';
+import { messages } from './messages.js';
+import { checkKustomization, writeKustomization } from './check-kustomization.js';
+import { KUSTOMIZATIONS, listLeads, looksLikeHost } from './kustomization.js';
 import type { Rendered, RenderContext } from './context.js';
 import { traceOrigins } from './origin.js';
 import { findTool, runTool } from './tool.js';
@@ -21,10 +23,10 @@ export async function renderKustomization(folder: string, context: RenderContext
     reports: [{ ...finding, location: { path } }],
   });
   const tool = findTool('kubectl') ?? findTool('kustomize');
-  if (tool === undefined) return fail(messages.toolMissing('kubectl', `the kustomization ${folder}`));
+  if (tool === undefined) return fail(sourceMessages.toolMissing('kubectl', `the kustomization ${folder}`));
   const gathered = await gather(folder, context);
   if ('code' in gathered) return { reports: [gathered] };
-  const tree = makeTree(gathered.files);
+  const tree = makeTree(new Map([...gathered.files, ...gathered.checked]));
   try {
     const run = join(tree.home, 'run');
     mkdirSync(run);
@@ -45,12 +47,15 @@ export async function renderKustomization(folder: string, context: RenderContext
 interface Gathered {
   /** By their paths from the top of the repository. */
   readonly files: ReadonlyMap<string, SourceFile>;
+  /** The kustomizations among them as they were checked, for kustomize to read. */
+  readonly checked: ReadonlyMap<string, SourceFile>;
   readonly start: string;
 }
 
 /** All files of the folder and of those that kustomizations name in turn. */
 async function gather(folder: string, { root, top, read }: RenderContext): Promise<Gathered | Report> {
   const files = new Map<string, SourceFile>();
+  const checked = new Map<string, SourceFile>();
   const start = pathFromTop(top, root, folder);
   const seen = new Set<string>();
   const pending = [start];
@@ -59,7 +64,7 @@ async function gather(folder: string, { root, top, read }: RenderContext): Promi
     seen.add(path);
     const shown = relative(root, join(top, path)) || '.';
     const location = { path: shown };
-    if (path.startsWith('..')) return { ...messages.outsideRepository(shown), location };
+    if (path.startsWith('..')) return { ...sourceMessages.outsideRepository(shown), location };
     if (seen.size > MOST_FOLDERS)
       return { ...messages.toolFailed('kustomize', folder, 'it has too many bases'), location };
     const found = await read(posix.join(shown, '**'));
@@ -72,7 +77,10 @@ async function gather(folder: string, { root, top, read }: RenderContext): Promi
       const problem = seen.size === 1 ? 'there is no kustomization.yaml' : `${shown} has no kustomization.yaml`;
       return { ...messages.toolFailed('kustomize', folder, problem), location };
     }
-    const leads = readLeads(kustomization);
+    const sound = checkKustomization(kustomization, shown);
+    if ('report' in sound) return sound.report;
+    checked.set(posix.join(path, name ?? ''), { path: kustomization.path, text: writeKustomization(sound.object) });
+    const leads = listLeads(sound.object);
     const place = { path: kustomization.path };
     const [remote] = leads.remote;
     if (remote !== undefined) return { ...messages.remoteBase(remote), location: place };
@@ -85,5 +93,5 @@ async function gather(folder: string, { root, top, read }: RenderContext): Promi
       pending.push(next);
     }
   }
-  return { files, start };
+  return { files, checked, start };
 }

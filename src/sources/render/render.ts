@@ -1,16 +1,19 @@
 import type { Report } from '../../model/diagnostic.js';
 import type { SourceFile } from '../../model/manifest.js';
 import type { ManifestSource } from '../../model/manifest-source.js';
-import { messages } from '../messages.js';
+import { messages as sourceMessages } from '../messages.js';
+import { messages } from './messages.js';
 import type { SourceResult } from '../source.js';
 import type { RenderContext } from './context.js';
 import { renderChart } from './helm.js';
 import { renderKustomization } from './kustomize.js';
+import { findIsolation } from './tool.js';
 
 /** Reads the sources of weir.yaml one after the other: a tool takes all of a core. */
 export async function readSources(sources: readonly ManifestSource[], context: RenderContext): Promise<SourceResult> {
   const files: SourceFile[] = [];
   const reports: Report[] = [];
+  let tool: { readonly name: string; readonly path: string } | undefined;
   for (const source of sources) {
     const { namespace } = source;
     const placed = namespace === undefined ? {} : { namespace };
@@ -24,10 +27,12 @@ export async function readSources(sources: readonly ManifestSource[], context: R
     const folder = 'helm' in source ? source.helm : source.kustomize;
     const rendered = isPlain(folder)
       ? await ('helm' in source ? renderChart(source, context) : renderKustomization(folder, context))
-      : { reports: [{ ...messages.badPattern(folder, 'it must name a folder'), location: { path: '' } }] };
+      : { reports: [{ ...sourceMessages.badPattern(folder, 'it must name a folder'), location: { path: '' } }] };
     reports.push(...rendered.reports);
     if (rendered.file) files.push({ ...rendered.file, ...placed });
+    tool ??= rendered.file && { name: 'helm' in source ? 'helm' : 'kubectl', path: folder };
   }
+  if (tool && !findIsolation()) reports.push({ ...messages.networkShared(tool.name), location: { path: tool.path } });
   return { files, reports };
 }
 

@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
+import { once } from '../../std/remember.js';
 import { trustedPath } from '../git-command.js';
 import { DEFAULT_LIMITS } from '../source.js';
 
@@ -18,23 +19,44 @@ export function findTool(name: string): string | undefined {
   return trustedPath(process.env.PATH ?? '/usr/bin:/bin')
     .split(':')
     .map((folder) => join(folder, name))
-    .find((path) => {
-      try {
-        accessSync(path, constants.X_OK);
-        return true;
-      } catch {
-        return false;
-      }
-    });
+    .find(isExecutable);
 }
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Where systems have `unshare` of util-linux. */
+const UNSHARE = ['/usr/bin/unshare', '/bin/unshare'];
+/**
+ * Ways into a network namespace without any network. The first needs no right where the kernel lets every user make user namespaces
+ * (user_namespaces(7)), the second CAP_SYS_ADMIN.
+ */
+const WAYS = [['--user', '--net'], ['--net']];
+
+/** The words that run a program without a network; undefined if the kernel allows no network namespace. */
+export const findIsolation = once((): readonly string[] | undefined => {
+  const unshare = UNSHARE.find(isExecutable);
+  if (unshare === undefined) return undefined;
+  return WAYS.map((way) => [unshare, ...way]).find(
+    ([, ...way]) => spawnSync(unshare, [...way, unshare, '--version'], { stdio: 'ignore' }).status === 0,
+  );
+});
 
 /**
  * Runs a tool on a folder that holds nothing else than what it renders. It gets neither the user's environment nor their home:
- * no token, no kubeconfig, no plugin; it finds no other program, and its requests go nowhere.
+ * no token, no kubeconfig, no plugin; it finds no other program, and has no network. Where the kernel allows no network namespace, its
+ * requests by HTTP go nowhere.
  */
 export function runTool(program: string, words: readonly string[], folder: string, home: string): Promise<ToolResult> {
   return new Promise((settle) => {
-    const child = spawn(program, words, {
+    const [first = program, ...others] = [...(findIsolation() ?? []), program, ...words];
+    const child = spawn(first, others, {
       cwd: folder,
       env: environmentIn(home),
       stdio: ['ignore', 'pipe', 'pipe'],
