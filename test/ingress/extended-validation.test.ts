@@ -18,7 +18,9 @@ const CERTIFICATE = 'spec.tls.certificate: Invalid value: "redacted certificate 
 const CRL = '-----BEGIN X509 CRL-----\nAAAA\n-----END X509 CRL-----\n';
 
 const { cert, key } = createCertificate();
-const publicKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'pem', type: 'spki' });
+const publicKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  .publicKey.export({ format: 'pem', type: 'spki' })
+  .toString();
 
 function textsOf(tls: Partial<typeof NONE>): string[] {
   return validateTLS({ ...NONE, ...tls }).errors.map(({ text }) => text);

@@ -14,10 +14,11 @@ export interface FoundIn {
 export function carryFindings(before: FoundIn, now: FoundIn): Diagnostic[] {
   const lineNow = followLines(before.text.split('\n'), now.text.split('\n'));
   const known = new Set(now.findings.map(keyOf));
-  return before.findings.flatMap(({ edit, ...finding }) => {
+  return before.findings.flatMap((finding) => {
     const line = finding.at && lineNow(finding.at.line);
     if (finding.severity === 'error' || !finding.at || line === undefined) return [];
-    const moved: Diagnostic = { ...finding, at: { ...finding.at, line } };
+    const moved: Diagnostic & { edit?: unknown } = { ...finding, at: { ...finding.at, line } };
+    delete moved.edit;
     return known.has(keyOf(moved)) ? [] : [moved];
   });
 }

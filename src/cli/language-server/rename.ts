@@ -4,7 +4,6 @@ import type { Edit, Position } from '../../model/diagnostic.js';
 import { titleOf } from '../../model/kubernetes-object.js';
 import type { ManifestLocation, Origin } from '../../model/manifest.js';
 import { isLabel, isSubdomain } from '../../net/dns-name.js';
-import type { Json } from '../../std/json.js';
 import type { Place } from './answers.js';
 import { findTargets, pointerOf, visit } from './definitions.js';
 import { keyReferenceAt, referenceAt } from './references.js';
@@ -100,7 +99,7 @@ function renameValue(
   name: string,
 ): string | undefined {
   if (path.at(-1) === NAME_LABEL && targets.some((one) => one.kind === 'Namespace' && one.name === value)) return name;
-  const refers = referenceAt(subject, path, value as Json);
+  const refers = referenceAt(subject, path, value);
   return refers && renameText(value, refers, targets, name);
 }
 

@@ -77,8 +77,9 @@ function checkManifest(manifest: Manifest, kind: Kind, schema: JsonObject, say: 
 function adviseOnField(problem: Problem, { absentFields }: Kind): Problem {
   const help = problem.part === 'key' ? absentFields?.[problem.pointer] : undefined;
   if (help === undefined) return problem;
-  const { replacement: _, ...finding } = problem.finding;
-  return { ...problem, finding: { ...finding, help } };
+  const finding: typeof problem.finding & { replacement?: unknown } = { ...problem.finding, help };
+  delete finding.replacement;
+  return { ...problem, finding };
 }
 
 /** The violations of a schema by an object without the nulls that the API server prunes, and without its status. */

@@ -149,7 +149,7 @@ function withoutAbsent(
     warnAt(messages.absentSetting(setting, name), `/${setting}`);
     rest[setting] = undefined;
   }
-  return rest as Written;
+  return rest;
 }
 
 function readLevels(written: NonNullable<Written['findings']>): Configuration['findings'] {

@@ -63,5 +63,5 @@ function withoutKind(name: string): string {
 }
 
 function overlaps(a: AddressRange | undefined, b: AddressRange | undefined): boolean {
-  return a !== undefined && b !== undefined && a.family === b.family && a.first < b.end && b.first < a.end;
+  return a?.family === b?.family && a !== undefined && b !== undefined && a.first < b.end && b.first < a.end;
 }

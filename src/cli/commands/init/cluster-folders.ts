@@ -20,7 +20,7 @@ export function nameObject({ kind, namespace, name }: Pick<Manifest, 'kind' | 'n
 export function offerFleet(manifests: readonly Manifest[], paths: readonly string[]): string[] {
   const configured = paths
     .filter((path) => posix.basename(path) === CONFIGURATION_PATH)
-    .map(posix.dirname)
+    .map((path) => posix.dirname(path))
     .sort();
   if (configured.length > 0) {
     const own = configured.length === 1 ? 'has a weir.yaml of its own' : 'have a weir.yaml of their own';

@@ -16,13 +16,13 @@ export function openPreview(environment: Environment): Hosting {
 
 function previewGitLab(environment: Environment): Hosting {
   const request = readMergeRequest({ ...environment, GITLAB_TOKEN: 'none' });
-  const { base = undefined, jobUrl = '' } = typeof request === 'string' ? {} : request;
+  const { base, jobUrl = '' } = typeof request === 'string' ? {} : request;
   return { base, publish: printed(({ parts }, id) => renderNote(parts, id, jobUrl)) };
 }
 
 function previewGitHub(environment: Environment): Hosting {
   const request = findPullRequest({ ...environment, GITHUB_TOKEN: 'none' });
-  const { base = undefined, jobUrl = '' } = typeof request === 'string' ? {} : request;
+  const { base, jobUrl = '' } = typeof request === 'string' ? {} : request;
   const print = printed(({ parts }, id) => renderComment(parts, id, jobUrl));
   return {
     base,

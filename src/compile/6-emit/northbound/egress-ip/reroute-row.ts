@@ -54,7 +54,7 @@ export function rerouteTo(of: Family, nexthops: readonly string[], mark: number 
         },
         "match": "${matchOf(family, '')}`);
   const end = flat(`",
-        "nexthops": ${renderList(nexthops)},${mark === undefined ? '' : OPTIONS_START + mark + OPTIONS_END}
+        "nexthops": ${renderList(nexthops)},${mark === undefined ? '' : `${OPTIONS_START}${mark}${OPTIONS_END}`}
         "priority": ${PRIORITY}
       }`);
   const keys = keysOf(family);
