@@ -48,7 +48,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'package-folder.ts',
   ],
   'schemas.ts': ['compile/2-validate', 'expectations', 'kinds', 'settings'],
-  discovery: ['settings'],
+  discovery: ['settings', 'northbound', 'ovn-kubernetes'],
   'index.ts': ['compare', 'compile', 'settings', 'schema', 'diagnostics'],
   'report/page': ['report', 'trace/question', 'trace'],
   report: [

@@ -4,6 +4,7 @@ import { readConfiguredNetwork, readOperatorNetwork } from './network-objects.js
 import { readNodes } from './nodes.js';
 import { readConfigMap } from './ovnkube-config.js';
 import { guessClusterSubnets } from './pod-networks.js';
+import { readClusterVersion, readPodsAndNodes, readWorkload } from './release.js';
 import { type Settings, nothingFound, take } from './settings.js';
 
 /** An object of a cluster that tells of its settings and is no part of an inventory. */
@@ -16,6 +17,11 @@ type Reading = (object: JsonObject, from: string, settings: Settings) => void;
 
 /** Those objects, and who reads them; the first that tells a setting decides: what ovnkube was started with comes first. */
 const READINGS: readonly (readonly [TellingObject, Reading])[] = [
+  [
+    { apiVersion: 'config.openshift.io/v1', kind: 'ClusterVersion', namespace: '', name: 'version' },
+    readClusterVersion,
+  ],
+  [{ apiVersion: 'apps/v1', kind: 'DaemonSet', namespace: 'ovn-kubernetes', name: 'ovnkube-node' }, readWorkload],
   [
     { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'openshift-ovn-kubernetes', name: 'ovnkube-config' },
     readConfigMap,
@@ -39,6 +45,7 @@ export function discover(objects: readonly JsonObject[]): Settings {
       if (isObject(object, wanted)) readObject(object, `${wanted.kind} ${titleOf(wanted)}`, settings);
     }
   }
+  readPodsAndNodes(objects, settings);
   readNodes(nodesAmong(objects), settings);
   const guess = guessClusterSubnets(objects);
   if (guess) take(settings, 'clusterSubnets', guess.value, guess.from);

@@ -14,6 +14,7 @@ export interface Layout {
 }
 
 const ORDER = [
+  'ovnKubernetes',
   'clusterSubnets',
   'serviceCIDRs',
   'gatewayMode',
@@ -38,9 +39,14 @@ export function renderConfiguration(settings: Settings, { inventory, manifests, 
     const found = plain[name];
     return found ? [renderSetting(name, found)] : [];
   });
-  const unknown = ['clusterSubnets', 'serviceCIDRs', 'gatewayMode', 'platform', 'ovnSchemaVersion'].filter(
-    (name) => !Object.hasOwn(plain, name),
-  );
+  const unknown = [
+    'ovnKubernetes',
+    'clusterSubnets',
+    'serviceCIDRs',
+    'gatewayMode',
+    'platform',
+    'ovnSchemaVersion',
+  ].filter((name) => !Object.hasOwn(plain, name));
   return [
     '# Facts of the cluster that the resources do not contain: `weir schema` prints a schema of this file for editors.',
     ...(manifests ? [`manifests: ${renderValue(manifests)}`] : []),

@@ -11,6 +11,7 @@ export interface Found<Value> {
 
 /** Settings that come as one value. */
 export interface PlainSettings {
+  ovnKubernetes: string;
   gatewayMode: 'shared' | 'local';
   interconnect: boolean;
   platform: string;

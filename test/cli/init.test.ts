@@ -19,6 +19,7 @@ it('a must-gather becomes a repository that checks and compiles', async () => {
   expect(readIn(folder, 'weir.yaml')).toContain(
     'gatewayMode: local # ConfigMap openshift-ovn-kubernetes/ovnkube-config',
   );
+  expect(readIn(folder, 'weir.yaml')).toContain('ovnKubernetes: openshift-4.15 # ClusterVersion version of');
   expect(readIn(folder, 'weir.yaml')).toContain('joinSubnets: ["100.65.0.0/16"] # Node worker-1');
   expect(readdirSync(join(folder, 'inventory')).sort()).toEqual([
     'egressfirewall.yaml',

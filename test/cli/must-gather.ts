@@ -5,13 +5,19 @@ export function mustGather(): Readonly<Record<string, string>> {
   const top = 'must-gather.local.1/quay-io-example-sha256-0a1b';
   const inside = (path: string): string => `${top}/${path}`;
   return {
-    [`${top}/version`]: 'openshift/must-gather\n4.16\n',
+    [`${top}/version`]: 'openshift/must-gather\n4.15\n',
     ...Object.fromEntries(
       [1, 2, 3].map((number) => [
         inside(`cluster-scoped-resources/core/nodes/worker-${number}.yaml`),
         JSON.stringify(nodeObject(number)),
       ]),
     ),
+    [inside('cluster-scoped-resources/config.openshift.io/clusterversions/version.yaml')]: `---
+apiVersion: config.openshift.io/v1
+kind: ClusterVersion
+metadata: {name: version}
+status: {desired: {version: 4.15.28}, history: [{state: Completed, version: 4.15.28}]}
+`,
     [inside('cluster-scoped-resources/k8s.ovn.org/egressips/ferry.yaml')]: `---
 apiVersion: k8s.ovn.org/v1
 kind: EgressIP

@@ -126,7 +126,7 @@ it.each([
 
 it('what nothing tells is named, and its default holds', () => {
   expect(write([])).toContain(
-    '# Not found, so the default holds: clusterSubnets, serviceCIDRs, gatewayMode, platform, ovnSchemaVersion.',
+    '# Not found, so the default holds: ovnKubernetes, clusterSubnets, serviceCIDRs, gatewayMode, platform, ovnSchemaVersion.',
   );
 });
 

@@ -15,7 +15,7 @@ const METADATA = [
   'ownerReferences',
 ] as const;
 
-/** Annotations of OVN-Kubernetes, OpenShift's cloud network and Multus that the compiler reads; others may hold anything. */
+/** Annotations of OVN-Kubernetes, OpenShift's cloud network and Multus that the compiler and discovery read; others may hold anything. */
 const ANNOTATIONS = new Set([
   ...[
     'acl-logging',
@@ -31,8 +31,10 @@ const ANNOTATIONS = new Set([
     'node-chassis-id',
     'node-encap-ips',
     'node-gateway-router-lrp-ifaddr',
+    'node-gateway-router-lrp-ifaddrs',
     'node-id',
     'node-masquerade-subnet',
+    'node-mgmt-port-mac-address',
     'node-mgmt-port-mac-addresses',
     'node-primary-ifaddr',
     'node-subnets',

@@ -4,6 +4,7 @@ import { readFromFile } from '../../../apply/northbound/live/database-file.js';
 import { listDatabases } from '../../../apply/northbound/live/packed-database.js';
 import { type ClientOptions, connectKubernetes } from '../../../clients/kubernetes/client.js';
 import { discover, tellingObjects } from '../../../discovery/discover.js';
+import { takeReleaseOfSchema } from '../../../discovery/release.js';
 import { type Settings, take, takeNetwork } from '../../../discovery/settings.js';
 import { type Failure, fail } from '../../../model/change.js';
 import { formatPrefix, parsePrefix } from '../../../net/prefix.js';
@@ -129,6 +130,7 @@ async function readNorthbound(path: string, settings: Settings): Promise<Failure
   const { schemaVersion, rows } = read.live;
   const from = 'the Northbound database';
   take(settings, 'ovnSchemaVersion', schemaVersion, from);
+  takeReleaseOfSchema(settings, schemaVersion, from);
   for (const { name, networks } of rows.get('Logical_Router_Port') ?? []) {
     for (const [prefix, setting] of PORTS) {
       if (typeof name !== 'string' || !name.startsWith(prefix)) continue;

@@ -1,0 +1,57 @@
+import { OPENSHIFT_RELEASES } from './openshift-releases.js';
+import { RELEASES } from './releases/index.js';
+
+/** The release of OVN-Kubernetes that something shows. */
+export interface NearestRelease {
+  /** The value of `ovnKubernetes` in weir.yaml. */
+  readonly name: string;
+  /** What is known of the release that runs, if the one with the name is only the nearest. */
+  readonly nearestTo?: string;
+}
+
+/** Returns the release in a version of OpenShift, such as 4.15.28. */
+export function releaseOfOpenShift(version: string): NearestRelease | undefined {
+  const [, major, minor] = /^(\d+)\.(\d+)(?:\.|$)/.exec(version) ?? [];
+  if (major === undefined || minor === undefined) return undefined;
+  const distance = (one: readonly [number, number]): number => (Number(major) - one[0]) * 1000 + Number(minor) - one[1];
+  const [oldest] = OPENSHIFT_RELEASES;
+  const found = OPENSHIFT_RELEASES.findLast((one) => distance(one.version) >= 0);
+  if (!found) return oldest && { name: oldest.release, nearestTo: 'an older one' };
+  if (distance(found.version) > 0) return newerThanAll();
+  const { release, upstream } = found;
+  return { name: release, ...(upstream === undefined ? {} : { nearestTo: `upstream of ${upstream}` }) };
+}
+
+/** `…/ovn-kube-ubuntu:v1.2.0`, `:release-1.2` or `:master`. */
+const IMAGE = /(?:^|\/)ovn-kube(?:-[a-z]+)?:(?:(?:v|release-)?1\.(\d+)(?![0-9])[^@]*|(master))(?:@|$)/;
+
+/** Returns the release that the tag of an image of OVN-Kubernetes names. */
+export function releaseOfImage(image: string): NearestRelease | undefined {
+  const [, minor, main] = IMAGE.exec(image) ?? [];
+  if (main !== undefined) return newerThanAll();
+  if (minor === undefined) return undefined;
+  const name = `1.${Number(minor)}`;
+  return RELEASES.some((release) => release.name === name) ? { name } : newerThanAll();
+}
+
+/** Annotations of nodes by which a release is recognised. */
+const ANNOTATIONS: readonly { readonly has: string; readonly lacks?: string; readonly release: string }[] = [
+  // Written since September 2024; 1.2 and newer ones remove it.
+  { has: 'node-gateway-router-lrp-ifaddrs', release: '1.1' },
+  // Renamed in summer 2024; the old name may be left where the new one is.
+  { has: 'node-mgmt-port-mac-address', lacks: 'node-mgmt-port-mac-addresses', release: '1.0' },
+];
+
+/** Returns the release that writes such annotations on a node, and which annotation shows it. */
+export function releaseOfAnnotations(
+  hasAnnotation: (name: string) => boolean,
+): { readonly name: string; readonly annotation: string } | undefined {
+  const has = (name: string): boolean => hasAnnotation(`k8s.ovn.org/${name}`);
+  const found = ANNOTATIONS.find((one) => has(one.has) && (one.lacks === undefined || !has(one.lacks)));
+  return found && { name: found.release, annotation: `k8s.ovn.org/${found.has}` };
+}
+
+function newerThanAll(): NearestRelease | undefined {
+  const newest = RELEASES.at(-1);
+  return newest && { name: newest.name, nearestTo: 'a newer one' };
+}
