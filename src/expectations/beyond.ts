@@ -3,17 +3,16 @@ import type { Family } from '../net/address.js';
 import { normalizeName } from '../net/dns-name.js';
 import type { AddressRange } from '../traffic/filters/address-range.js';
 import { NO_RULE, type Region, type Rule, classify } from '../traffic/filters/classify.js';
+import { classifyByValue } from '../traffic/filters/classify-by-value.js';
 import { namesIn, toRules } from '../traffic/filters/filter-rules.js';
 import type { TransportSet } from '../traffic/filters/transport-set.js';
-import { toAddressLists, verdictOf } from '../traffic/policies/address-lists.js';
+import { type Verdict, toAddressLists, verdictOf } from '../traffic/policies/address-lists.js';
 import { toOneWay } from '../traffic/policies/connections.js';
 import type { PodClass } from '../traffic/policies/model.js';
 import type { Profile } from '../traffic/policies/profiles.js';
 import { remember } from '../std/remember.js';
-import type { StageRule } from '../traffic/policies/stage.js';
 import type { RuleSource } from '../traffic/policies/stage-rules.js';
 
-type Verdict = StageRule<unknown>['verdict'];
 type Lists = readonly (readonly Rule<Verdict>[])[];
 
 /** Packets between pods and addresses: to the addresses, or from them. */
@@ -45,25 +44,22 @@ export function createBeyondFinder(configuration: Configuration): FindBeyond {
     const stages = packets.direction === 'to' ? [listsOf(egress), firewallLists()] : [listsOf(ingress)];
     const own = ranges.filter((range) => range.family === family);
     if (own.length === 0 || transport.length === 0) return [];
-    const regions = classify(
-      [...stages.flat(), [{ addresses: own, transport, value: undefined }]],
-      family,
-      (deciders) => {
-        if (deciders.at(-1) === NO_RULE) return undefined;
-        return passes(stages, deciders) === (verdict === 'allow') ? 'found' : undefined;
-      },
-    );
+    const wanted: Rule<Verdict | 'wanted'> = { addresses: own, transport, value: 'wanted' };
+    const regions = classifyByValue<Verdict | 'wanted', 'found'>([...stages.flat(), [wanted]], family, (values) => {
+      if (values.at(-1) === undefined) return undefined;
+      return passes(stages, values) === (verdict === 'allow') ? 'found' : undefined;
+    });
     return regions.length > 0 ? withoutExceptions(regions, exceptions, family) : regions;
   };
 }
 
-/** Whether packets pass every stage, by the rules that decide in each list of all stages. */
-function passes(stages: readonly Lists[], deciders: readonly number[]): boolean {
+/** Whether packets pass every stage, by what decides in each list of all stages. */
+function passes(stages: readonly Lists[], values: readonly (Verdict | 'wanted' | undefined)[]): boolean {
   let at = 0;
   return stages.every((lists) => {
-    const own = deciders.slice(at, at + lists.length);
+    const own = values.slice(at, at + lists.length);
     at += lists.length;
-    return verdictOf(lists, own) === 'allow';
+    return verdictOf(own.map((value) => (value === 'wanted' ? undefined : value))) === 'allow';
   });
 }
 

@@ -1,5 +1,6 @@
 import { type AddressRange, rangeOfAddress } from '../../traffic/filters/address-range.js';
-import { NO_RULE, type Rule, classify } from '../../traffic/filters/classify.js';
+import { NO_RULE, type Rule } from '../../traffic/filters/classify.js';
+import { classifyByValue } from '../../traffic/filters/classify-by-value.js';
 import type { FilterRule } from '../../model/intent/filter.js';
 import type { Address, Family } from '../../net/address.js';
 import type { Both, Side } from '../../traffic/side.js';
@@ -8,7 +9,7 @@ import type { Packets } from '../../traffic/packets.js';
 import { groupBy } from '../../std/group-by.js';
 import { describeFilter } from '../../traffic/describe.js';
 import { contentOf, namesIn, toRules } from '../../traffic/filters/filter-rules.js';
-import { verdictOf } from '../../traffic/policies/address-lists.js';
+import { type Verdict as PolicyVerdict, verdictOf } from '../../traffic/policies/address-lists.js';
 import type { StageDecision } from '../../traffic/policies/connections.js';
 import { deciderOf } from '../../traffic/policies/describe.js';
 import { decideSent } from './deciding.js';
@@ -180,14 +181,13 @@ function collect(
 ): void {
   const filters = pairs.flatMap(({ before, after }) => [before, after]);
   const lists = [...filters, ...policies.before, ...policies.after];
-  const regions = classify<`${Outcome} ${Outcome}`>(lists, family, (deciders) => {
-    const sent = deciders.slice(filters.length);
-    const was = verdictOf(policies.before, sent);
-    const now = verdictOf(policies.after, sent.slice(policies.before.length));
-    const [outcome, ...known] = pairs.map(({ before, after }, index): Outcome => {
-      const [left, right] = [deciders[2 * index] ?? NO_RULE, deciders[2 * index + 1] ?? NO_RULE];
-      const old = was === 'drop' ? was : (before[left]?.value ?? 'allow');
-      return `${old}>${now === 'drop' ? now : (after[right]?.value ?? 'allow')}`;
+  const regions = classifyByValue<PolicyVerdict, `${Outcome} ${Outcome}`>(lists, family, (values) => {
+    const sent = values.slice(filters.length);
+    const was = verdictOf(sent.slice(0, policies.before.length));
+    const now = verdictOf(sent.slice(policies.before.length));
+    const [outcome, ...known] = pairs.map((_, index): Outcome => {
+      const [old, later] = [values[2 * index], values[2 * index + 1]].map((value) => verdictOf([value]));
+      return `${was === 'drop' ? was : (old ?? 'allow')}>${now === 'drop' ? now : (later ?? 'allow')}`;
     });
     const expected = known.find(isChange);
     if (outcome === undefined || known.includes(outcome) || !(isChange(outcome) || expected)) return undefined;

@@ -2,9 +2,9 @@ import type { Pod } from '../../model/cluster.js';
 import type { Family } from '../../net/address.js';
 import type { ConnectionChange } from '../../traffic/change.js';
 import { rangeOfAddress } from '../../traffic/filters/address-range.js';
-import { classify } from '../../traffic/filters/classify.js';
+import { classifyByValue } from '../../traffic/filters/classify-by-value.js';
 import { placeOf } from '../../traffic/filters/transport-range.js';
-import { toAddressLists, verdictOf } from '../../traffic/policies/address-lists.js';
+import { type Verdict, toAddressLists, verdictOf } from '../../traffic/policies/address-lists.js';
 import { explain } from '../../traffic/policies/connections.js';
 import { samplePacket } from '../../traffic/sample.js';
 import { toDeciders } from './deciding.js';
@@ -31,9 +31,10 @@ function compareGroup(group: readonly LastingClass[], family: Family, policies: 
     before: toAddressLists(first.before.ingress.stage),
     after: toAddressLists(first.after.ingress.stage),
   };
-  const regions = classify<ConnectionChange['change']>([...lists.before, ...lists.after], family, (deciders) => {
-    const was = verdictOf(lists.before, deciders);
-    const now = verdictOf(lists.after, deciders.slice(lists.before.length));
+  const all = [...lists.before, ...lists.after];
+  const regions = classifyByValue<Verdict, ConnectionChange['change']>(all, family, (values) => {
+    const was = verdictOf(values.slice(0, lists.before.length));
+    const now = verdictOf(values.slice(lists.before.length));
     if (was === now) return undefined;
     return now === 'allow' ? 'opened' : 'closed';
   });

@@ -44,13 +44,14 @@ export function classify<Label extends string>(
 }
 
 /** The transports of one label at one address. */
-interface Slice<Label> {
+export interface Slice<Label> {
   readonly key: string;
   readonly label: Label;
   readonly transport: readonly TransportRange[];
 }
 
-function addTo<Label>(
+/** Adds the addresses of a range to the region of a slice. */
+export function addTo<Label>(
   regions: Map<string, Region<Label> & { readonly addresses: AddressRange[] }>,
   { key, ...slice }: Slice<Label>,
   range: AddressRange,

@@ -20,19 +20,32 @@ export function bordersOf(active: readonly (readonly number[])[], spans: readonl
 
 /** For each piece between the borders the first of the rules that matches it, or NO_RULE. */
 export function decidePieces(rules: readonly number[], spans: Spans, borders: readonly number[]): Int32Array {
-  const deciders = new Int32Array(borders.length - 1).fill(NO_RULE);
-  let open = deciders.length;
+  const count = borders.length - 1;
+  const deciders = new Int32Array(count).fill(NO_RULE);
+  // Pieces that are decided are passed over, however many rules match them: each leads on to an open one, or to the end.
+  const next = Int32Array.from({ length: count + 1 }, (_, piece) => piece);
+  let open = count;
   for (const rule of rules) {
     if (open === 0) break;
     const span = spans[rule] ?? [];
     for (let at = 0; at < span.length; at += 2) {
       const end = indexOf(borders, span[at + 1] ?? 0);
-      for (let piece = indexOf(borders, span[at] ?? 0); piece < end; piece++) {
-        if (deciders[piece] !== NO_RULE) continue;
+      for (let piece = findOpen(next, indexOf(borders, span[at] ?? 0)); piece < end; piece = findOpen(next, piece)) {
         deciders[piece] = rule;
+        next[piece] = piece + 1;
         open--;
       }
     }
   }
   return deciders;
+}
+
+/** The first open piece from one on; the way to it is halved for the next who ask. */
+function findOpen(next: Int32Array, from: number): number {
+  let piece = from;
+  for (let after = next[piece] ?? piece; after !== piece; after = next[piece] ?? piece) {
+    next[piece] = next[after] ?? after;
+    piece = next[piece] ?? piece;
+  }
+  return piece;
 }

@@ -56,7 +56,7 @@ export function indexOf(sorted: readonly number[], value: number): number {
 export type Visit = (first: Point, end: Point, active: readonly (readonly number[])[]) => void;
 
 /** Where a range of a rule begins or ends. */
-interface Border {
+export interface Border {
   readonly point: Point;
   readonly list: number;
   readonly rule: number;
@@ -78,7 +78,7 @@ export function sweep(lists: readonly (readonly Rule<unknown>[])[], family: Fami
 }
 
 /** In the order of their points. */
-function bordersIn(lists: readonly (readonly Rule<unknown>[])[], family: Family): Border[] {
+export function bordersIn(lists: readonly (readonly Rule<unknown>[])[], family: Family): Border[] {
   const borders: Border[] = [];
   for (let list = 0; list < lists.length; list++) {
     const rules = lists[list] ?? [];

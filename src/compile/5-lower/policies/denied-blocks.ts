@@ -1,7 +1,6 @@
 import type { Configuration } from '../../../model/configuration.js';
 import type { FilterRule } from '../../../model/intent/filter.js';
 import { rangeOfPrefix } from '../../../traffic/filters/address-range.js';
-import { NO_RULE } from '../../../traffic/filters/classify.js';
 import { hasName, namesIn, toRules } from '../../../traffic/filters/filter-rules.js';
 import { type Sample, findDecider, samplePacket } from '../../../traffic/sample.js';
 import type { Coverage, PlacedRule } from './coverage.js';
@@ -28,9 +27,7 @@ export function findDeniedBlocks(
   const known = filters.filter((filter) => filter.verdict === 'allow' || !hasName(filter));
   const list = toRules(known, known.flatMap(namesIn), configuration);
   const { ipFamilies } = configuration;
-  const isOpen = createIsOpen([list], ipFamilies, ([decider = NO_RULE]) =>
-    list[decider]?.value === 'drop' ? undefined : 'open',
-  );
+  const isOpen = createIsOpen([list], ipFamilies, ([value]) => (value === 'drop' ? undefined : 'open'));
   return outside.flatMap((rule): DeniedBlocks[] => {
     const { ranges, transport } = matchOf(rule);
     const addresses = ipFamilies.flatMap((family) => ranges[family]);

@@ -50,7 +50,7 @@ export function findDroppedAllows(
 
 function createStageTest(stage: Stage<RuleSource>, { ipFamilies }: Configuration): IsOpen {
   const lists = toAddressLists(stage);
-  return createIsOpen(lists, ipFamilies, (deciders) => (verdictOf(lists, deciders) === 'allow' ? 'open' : undefined));
+  return createIsOpen(lists, ipFamilies, (values) => (verdictOf(values) === 'allow' ? 'open' : undefined));
 }
 
 function findDropper(stage: Stage<RuleSource>, { address, protocol, port }: Sample): Cause | undefined {

@@ -1,6 +1,7 @@
 import type { Family } from '../../../net/address.js';
 import type { AddressRange } from '../../../traffic/filters/address-range.js';
-import { type Labeler, type Region, classify } from '../../../traffic/filters/classify.js';
+import { type Region } from '../../../traffic/filters/classify.js';
+import { type ValueLabeler, classifyByValue } from '../../../traffic/filters/classify-by-value.js';
 import type { Rule } from '../../../traffic/filters/sweep.js';
 import { findDeciderAt } from '../../../traffic/sample.js';
 import { type TransportSet, intersectTransport } from '../../../traffic/filters/transport-set.js';
@@ -9,18 +10,19 @@ import { type TransportSet, intersectTransport } from '../../../traffic/filters/
 export type IsOpen = (addresses: readonly AddressRange[], transport: TransportSet) => boolean;
 
 /** Prepares to ask which packets pass lists of rules; `labelOf` names packets that do. Mostly the first packet tells. */
-export function createIsOpen(
-  lists: readonly (readonly Rule<unknown>[])[],
+export function createIsOpen<Value>(
+  lists: readonly (readonly Rule<Value>[])[],
   ipFamilies: readonly Family[],
-  labelOf: Labeler<string>,
+  labelOf: ValueLabeler<Value, string>,
 ): IsOpen {
   let open: readonly Region<string>[] | undefined;
   return (addresses, transport) => {
     const [range] = addresses;
     const [place] = transport;
     if (!range || !place) return false;
-    if (labelOf(lists.map((rules) => findDeciderAt(rules, range, place.first))) !== undefined) return true;
-    open ??= ipFamilies.flatMap((family) => classify(lists, family, labelOf));
+    if (labelOf(lists.map((rules) => rules[findDeciderAt(rules, range, place.first)]?.value)) !== undefined)
+      return true;
+    open ??= ipFamilies.flatMap((family) => classifyByValue(lists, family, labelOf));
     return open.some(
       (region) =>
         intersectTransport(region.transport, transport).length > 0 &&

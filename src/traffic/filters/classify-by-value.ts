@@ -1,0 +1,151 @@
+import type { Family } from '../../net/address.js';
+import { NO_RULE, type Region, type Slice, addTo, classify } from './classify.js';
+import { type Rule, atomsOf, bordersIn, spansOf } from './sweep.js';
+import type { TransportRange } from './transport-set.js';
+import { wholeFamily } from './address-range.js';
+
+/** What to call packets, from the value of the rule that decides in each list; `undefined`: no rule of the list does. */
+export type ValueLabeler<Value, Label> = (values: readonly (Value | undefined)[]) => Label | undefined;
+
+/** Above this many rules of a list many may match at one address. */
+const MANY_RULES = 32;
+/** Runs of rules with one value in a list: each costs a pass over all transports. */
+const MOST_RUNS = 8;
+
+/**
+ * Sorts packets as `classify` does, by the values of the rules that decide. Rules of one value that follow each other are
+ * not told apart: where there are many of them, each costs what its transports are, however many others match there.
+ */
+export function classifyByValue<Value, Label extends string>(
+  lists: readonly (readonly Rule<Value>[])[],
+  family: Family,
+  labelOf: ValueLabeler<Value, Label>,
+): Region<Label>[] {
+  const isLong = lists.some(({ length }) => length > MANY_RULES);
+  if (isLong && lists.every((rules) => countRuns(rules) <= MOST_RUNS)) return classifyRuns(lists, family, labelOf);
+  return classify(lists, family, (deciders) => labelOf(deciders.map((rule, list) => lists[list]?.[rule]?.value)));
+}
+
+function countRuns(rules: readonly Rule<unknown>[]): number {
+  return rules.filter(({ value }, index) => index === 0 || value !== rules[index - 1]?.value).length;
+}
+
+/** The rules of a list that follow each other with one value: how many of them match each atom, where the sweep is. */
+interface Run<Value> {
+  readonly value: Value;
+  readonly counts: Int32Array;
+}
+
+function classifyRuns<Value, Label extends string>(
+  lists: readonly (readonly Rule<Value>[])[],
+  family: Family,
+  labelOf: ValueLabeler<Value, Label>,
+): Region<Label>[] {
+  const atoms = atomsOf(lists);
+  const size = atoms.length - 1;
+  const runs = lists.map((rules) => toRuns(rules, size));
+  const runOf = lists.map((rules) => numberRuns(rules));
+  const spans = lists.map((rules) => rules.map(({ transport }) => spansOf(transport, atoms)));
+  const labels = createLabels(runs, labelOf);
+  const current = new Int32Array(size).fill(labels.numberAt(0));
+  const regions = new Map<string, Region<Label> & { readonly addresses: Region<Label>['addresses'][number][] }>();
+  let slices: readonly Slice<Label>[] | undefined;
+  const visit = (first: Region<Label>['addresses'][number]['first'], end: typeof first): void => {
+    slices ??= slice(current, atoms, labels.textOf);
+    for (const one of slices) addTo(regions, one, { family, first, end });
+  };
+  const whole = wholeFamily(family);
+  let { first } = whole;
+  for (const { point, list, rule, isOpening } of bordersIn(lists, family)) {
+    if (point !== first) visit(first, point);
+    first = point;
+    const counts = runs[list]?.[runOf[list]?.[rule] ?? 0]?.counts ?? NO_COUNTS;
+    const span = spans[list]?.[rule] ?? [];
+    for (let at = 0; at < span.length; at += 2) {
+      for (let atom = span[at] ?? 0; atom < (span[at + 1] ?? 0); atom++) {
+        const before = counts[atom] ?? 0;
+        counts[atom] = isOpening ? before + 1 : before - 1;
+        if (before !== (isOpening ? 0 : 1)) continue;
+        current[atom] = labels.numberAt(atom);
+        slices = undefined;
+      }
+    }
+  }
+  if (first !== whole.end) visit(first, whole.end);
+  return [...regions.values()];
+}
+
+const NO_COUNTS = new Int32Array();
+
+function toRuns<Value>(rules: readonly Rule<Value>[], size: number): Run<Value>[] {
+  return rules.flatMap(({ value }, index) =>
+    index > 0 && value === rules[index - 1]?.value ? [] : [{ value, counts: new Int32Array(size) }],
+  );
+}
+
+/** For each rule of a list the index of its run. */
+function numberRuns(rules: readonly Rule<unknown>[]): Int32Array {
+  let run = -1;
+  return Int32Array.from(rules, ({ value }, index) => (index > 0 && value === rules[index - 1]?.value ? run : ++run));
+}
+
+interface Labels<Label> {
+  /** The number of the label that an atom has now. */
+  readonly numberAt: (atom: number) => number;
+  /** The label of a number; undefined: packets are of no interest. */
+  readonly textOf: (number: number) => Label | undefined;
+}
+
+/** Names each combination of runs that decide once. */
+function createLabels<Value, Label extends string>(
+  runs: readonly (readonly Run<Value>[])[],
+  labelOf: ValueLabeler<Value, Label>,
+): Labels<Label> {
+  const numbers = new Map<Label | undefined, number>();
+  const texts: (Label | undefined)[] = [];
+  const known = new Map<string, number>();
+  const deciders = runs.map(() => NO_RULE);
+  const numberOf = (label: Label | undefined): number => {
+    const number = numbers.get(label) ?? texts.push(label) - 1;
+    numbers.set(label, number);
+    return number;
+  };
+  return {
+    textOf: (number) => texts[number],
+    numberAt: (atom) => {
+      for (let list = 0; list < runs.length; list++) deciders[list] = firstAt(runs[list] ?? [], atom);
+      const key = deciders.join();
+      const number = known.get(key) ?? numberOf(labelOf(deciders.map((run, list) => runs[list]?.[run]?.value)));
+      known.set(key, number);
+      return number;
+    },
+  };
+}
+
+function firstAt(runs: readonly Run<unknown>[], atom: number): number {
+  for (let run = 0; run < runs.length; run++) if ((runs[run]?.counts[atom] ?? 0) > 0) return run;
+  return NO_RULE;
+}
+
+/** The transports of each label that is of interest. */
+function slice<Label extends string>(
+  current: Int32Array,
+  atoms: readonly number[],
+  textOf: Labels<Label>['textOf'],
+): Slice<Label>[] {
+  const slices = new Map<Label, TransportRange[]>();
+  for (let start = 0, end = 0; start < current.length; start = end) {
+    const number = current[start] ?? 0;
+    for (end = start + 1; end < current.length && current[end] === number;) end++;
+    const label = textOf(number);
+    if (label === undefined) continue;
+    const transport = slices.get(label) ?? [];
+    transport.push({ first: atoms[start] ?? 0, end: atoms[end] ?? 0 });
+    slices.set(label, transport);
+  }
+  return Array.from(slices, ([label, transport]) => ({
+    key: `${label} ${transport.map(({ first, end }) => `${first}-${end}`).join()}`,
+    label,
+    transport,
+  }));
+}
