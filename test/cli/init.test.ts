@@ -94,15 +94,15 @@ it('a node without what Weir needs is one line of the report', async () => {
 });
 
 it.each([
-  ['GitHub', 'https://token:s3cret@github.com/a/b.git', '.github/workflows/weir.yaml'],
-  ['GitLab', 'git@gitlab.example.org:a/b.git', '.gitlab/weir.yaml'],
-])('the file for CI is that of %s, by the remote, whose URL is not shown', async (_, url, path) => {
+  ['GitHub', 'https://token:s3cret@github.com/a/b.git', '.github/workflows/weir.yaml', 'weir compile --check --locked'],
+  ['GitLab', 'git@gitlab.example.org:a/b.git', '.gitlab/weir.yaml', '/weir/review@'],
+])('the file for CI is that of %s, by the remote, whose URL is not shown', async (_, url, path, content) => {
   const folder = repository({ 'README.md': '' });
   git(folder, 'remote', 'add', 'origin', url);
   const { out, err } = await weir(folder, ['init']);
   expect(err).toContain(path);
   expect(out + err).not.toContain('s3cret');
-  expect(readIn(folder, path)).toContain('weir compile --check --locked');
+  expect(readIn(folder, path)).toContain(content);
 });
 
 it('the file for CI is the one of --ci where no remote tells, and a note says so without it', async () => {
@@ -110,7 +110,7 @@ it('the file for CI is the one of --ci where no remote tells, and a note says so
   expect(without.err).toContain('no file for CI is written');
   const folder = repository({ 'README.md': '' });
   expect((await weir(folder, ['init', '--ci', 'gitlab'])).err).toContain('.gitlab/weir.yaml runs Weir in CI');
-  expect(readIn(folder, '.gitlab/weir.yaml')).toContain('weir compile --check --locked');
+  expect(readIn(folder, '.gitlab/weir.yaml')).toContain('/weir/review@');
 });
 
 it('nothing is replaced without --force', async () => {

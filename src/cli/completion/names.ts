@@ -13,7 +13,7 @@ const MOST_NAMES = 1000;
 /** Placeholders of values that are git revisions. */
 const REVISIONS = ['revision', 'base', 'head'];
 /** Placeholders of values that are a namespace, or a pod as `namespace/name`, among others. */
-const ENDS = ['end', 'from-or-url', 'to'];
+const PEERS = ['peer', 'from-or-url', 'to'];
 /** A name of git may hold almost anything. What looks like an option, or a shell would have to quote, is not offered. */
 const PLAIN_REVISION = /^[A-Za-z0-9][A-Za-z0-9._/+@-]*$/;
 
@@ -32,7 +32,7 @@ export function namesIn(repository: string): NamesOf {
     if (REVISIONS.includes(placeholder)) {
       return safe((await listReferences(folder, MOST_NAMES)).filter((name) => PLAIN_REVISION.test(name)));
     }
-    if (ENDS.includes(placeholder)) return listEnds(readInventoryNames(folder), current);
+    if (PEERS.includes(placeholder)) return listEnds(readInventoryNames(folder), current);
     if (!['zone', 'node', 'namespace', 'name'].includes(placeholder)) return undefined;
     const rendered = readRenderedFolder(join(folder, 'rendered'));
     const others = placeholder === 'namespace' ? readInventoryNames(folder).namespaces : [];

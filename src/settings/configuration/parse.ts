@@ -93,7 +93,6 @@ function build(file: Written, reportAt: ReportAt, warnAt: ReportAt): Configurati
   const { topology = 'external' } = file;
   const release = readRelease(file, reportAt);
   const written = withoutAbsent(file, release, warnAt);
-  const portRange = readPortRange(written.ephemeralPortRange ?? '32768-60999', reportAt);
   return {
     release,
     ...parseNetworks(written, reportAt),
@@ -104,7 +103,9 @@ function build(file: Written, reportAt: ReportAt, warnAt: ReportAt): Configurati
     interconnect: written.interconnect ?? false,
     topology,
     platform: written.platform ?? 'None',
-    ...(release.absentSettings.includes('ephemeralPortRange') ? {} : { ephemeralPortRange: portRange }),
+    ...(release.absentSettings.includes('ephemeralPortRange')
+      ? {}
+      : { ephemeralPortRange: readPortRange(written.ephemeralPortRange ?? '32768-60999', reportAt) }),
     disableSnatMultipleGateways: written.disableSnatMultipleGateways ?? false,
     features: new Set(written.features ?? defaultFeatures(topology)),
     statelessNetworkPolicy: written.statelessNetworkPolicy ?? false,

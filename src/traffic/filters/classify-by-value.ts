@@ -134,7 +134,8 @@ function slice<Label extends string>(
   textOf: Labels<Label>['textOf'],
 ): Slice<Label>[] {
   const slices = new Map<Label, TransportRange[]>();
-  for (let start = 0, end = 0; start < current.length; start = end) {
+  let end: number;
+  for (let start = 0; start < current.length; start = end) {
     const number = current[start] ?? 0;
     for (end = start + 1; end < current.length && current[end] === number;) end++;
     const label = textOf(number);

@@ -97,7 +97,7 @@ describe('plan, audit and apply', () => {
         out,
       }),
     ).toBe(1);
-    expect(printed.err).toBe(`weir: northbound global: ${out} cannot be written: no such file or directory (ENOENT)\n`);
+    expect(printed.err).toBe(`weir: northbound global: cannot write '${out}': no such file or directory (ENOENT)\n`);
     expect(printed.out).toBe('');
   });
 
