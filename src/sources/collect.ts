@@ -7,6 +7,7 @@ import { readOwnPaths } from '../rendered/previous.js';
 import { isSwapping, locate } from '../rendered/swap.js';
 import { decode } from './decode.js';
 import type { FileMemory } from './file-memory.js';
+import { checkWorkTree } from './git-attributes.js';
 import { readLargeFile } from './large-file.js';
 import { messages } from './messages.js';
 import { askIfMeantPath } from './near-path.js';
@@ -77,6 +78,7 @@ export function readFolder(root: string, options: SourceOptions): SourceResult {
       report({ ...messages.noMatch(pattern.text, options.unmatched, near), location: { path: '' } });
     }
   }
+  reports.push(...checkWorkTree({ root: top, top: repository }, [...paths.values()]));
   const selected = placeFiles(paths);
   const result = readSelected(selected, limits, [...reports, ...ownOutput.reports()], memory);
   if (outputs.length === 0 && result.reports.length === 0) memory?.remember(globs, selected);

@@ -1,4 +1,4 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import { delimiter, isAbsolute } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 
@@ -64,6 +64,25 @@ export function trustedPath(path: string): string {
 export function startGit(folder: string, words: readonly string[]): ChildProcessByStdio<Writable, Readable, Readable> {
   const settings = SETTINGS.flatMap((one) => ['-c', one]);
   return spawn('git', [...settings, ...words], { cwd: folder, env: environment(), stdio: 'pipe' });
+}
+
+/** Runs git in a folder to its end, with a text on its standard input, and more in its environment. */
+export function runGitSync(
+  folder: string,
+  words: readonly string[],
+  input: string,
+  more: Readonly<Record<string, string>>,
+): GitResult {
+  const settings = SETTINGS.flatMap((one) => ['-c', one]);
+  const options = {
+    cwd: folder,
+    env: { ...environment(), ...more },
+    input,
+    encoding: 'utf8',
+    maxBuffer: Infinity,
+  } as const;
+  const { status, stdout, stderr, error } = spawnSync('git', [...settings, ...words], options);
+  return error ? { status: null, stdout: '', stderr: error.message } : { status, stdout, stderr };
 }
 
 /** Runs git in a folder to its end, with nothing on its standard input. */

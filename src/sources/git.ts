@@ -5,6 +5,7 @@ import { INDEX, isIndexPath } from '../rendered/artefact-path.js';
 import { parseIndexPaths } from '../rendered/parse-index.js';
 import { MAX_INDEX_BYTES, MAX_LIST_BYTES } from '../rendered/previous.js';
 import { decode } from './decode.js';
+import { ATTRIBUTES_FILE, checkCommit, mayChangeFiles } from './git-attributes.js';
 import { type Blob, readBlobs } from './git-blobs.js';
 import { runGit } from './git-command.js';
 import { type Repository, failure, openRepository } from './git-repository.js';
@@ -27,6 +28,8 @@ export interface Commit {
   readonly root: string;
   /** Absolute path of the work tree. */
   readonly top: string;
+  /** In hex. */
+  readonly name: string;
   readonly entries: readonly TreeEntry[];
 }
 
@@ -61,6 +64,8 @@ export async function readCommit(commit: Commit, options: SourceOptions): Promis
   if (selected.length > limits.files) {
     return { files: [], reports: [...reports, { ...messages.tooManyFiles(limits.files), location: { path: '' } }] };
   }
+  const paths = selected.map(({ path }) => path);
+  if (await hasChangingAttributes(commit)) reports.push(...checkCommit(commit, commit.name, paths));
   const { unmatched } = options;
   for (const pattern of unmatched ? patterns : []) {
     if (unmatched && !matched.has(pattern)) {
@@ -80,7 +85,7 @@ export async function openCommit(root: string, revision: string): Promise<Commit
   const { folder, top, commit } = named;
   const tree = await runGit(top, ['ls-tree', '-r', '-z', '--full-tree', commit]);
   if (tree.status !== 0) return { ...failure(tree), location: { path: '' } };
-  return { root: folder, top, entries: parseTree(tree.stdout, top) };
+  return { root: folder, top, name: commit, entries: parseTree(tree.stdout, top) };
 }
 
 /** The commit (hex name) that a revision is now, and its repository; or why there is none. */
@@ -118,6 +123,17 @@ function parseTree(tree: string, top: string): TreeEntry[] {
       ? []
       : [{ mode, name, path: posix.join(top, line.slice(tab + 1)) }];
   });
+}
+
+/** Whether a `.gitattributes` of the commit may set what changes files at a checkout. Those that cannot be read count, too. */
+async function hasChangingAttributes({ root, entries }: Commit): Promise<boolean> {
+  const names = entries.filter(({ path }) => posix.basename(path) === ATTRIBUTES_FILE).map(({ name }) => name);
+  const found: boolean[] = [];
+  const complaint = await readBlobs(root, names, MAX_INDEX_BYTES, (_index, blob) => {
+    found.push(typeof blob === 'string' || mayChangeFiles(Buffer.from(blob).toString()));
+    return true;
+  });
+  return found.includes(true) || complaint !== undefined;
 }
 
 /** Reads the indexes of the commit, which say what in it Weir has written. */

@@ -153,6 +153,15 @@ export const messages = {
     mend: 'compare checked-out folders instead, or exclude the submodule from the globs in weir.yaml',
     message: (path: string) => `'${path}' is a submodule: a revision does not contain its files`,
   }),
+  changedAtCheckout: defineFinding({
+    code: 'source/changed-at-checkout',
+    severity: 'error',
+    summary: 'git changes a file when it checks it out.',
+    why: 'The text in the commit, which reviews and other revisions show, differs from the file that is deployed.',
+    mend: 'remove the attribute for this file from .gitattributes, and commit the file as it is to be read',
+    message: (path: string, attribute: string) =>
+      `git changes '${path}' at the checkout: .gitattributes sets ${attribute}`,
+  }),
   lfsPointer: defineFinding({
     code: 'source/lfs-pointer',
     severity: 'error',

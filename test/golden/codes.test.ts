@@ -14,6 +14,7 @@ const ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ['source/input-too-large', 'test/sources/collect.test.ts'],
   ['source/too-many-files', 'test/sources/collect.test.ts'],
   ['source/too-many-entries', 'test/sources/collect.test.ts'],
+  ['source/changed-at-checkout', 'test/security/git-attributes.test.ts'],
   ['source/tool-missing', 'test/sources/render.test.ts'],
   ['source/tool-failed', 'test/sources/render.test.ts'],
   ['source/remote-base', 'test/sources/render.test.ts'],

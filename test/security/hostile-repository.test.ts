@@ -141,14 +141,18 @@ describe('a hostile repository', () => {
     expect((await runAll(folder)).check).toContain('source/partial-clone');
   });
 
-  it('with commands in its configuration runs none of them', async () => {
-    const folder = repository({ ...FILES, '.gitattributes': '*.yaml diff=evil filter=evil\n' });
+  it.each([
+    ['*.yaml diff=evil\n', '203.0.112.0/24'],
+    // A file with a filter is an error, and its filter is not run either.
+    ['*.yaml diff=evil filter=evil\n', 'source/changed-at-checkout'],
+  ])('with commands in its configuration runs none of them: %j', async (attributes, shown) => {
+    const folder = repository({ ...FILES, '.gitattributes': attributes });
     const { command, trace } = trap();
     arm(folder, command);
     for (const hook of ['post-checkout', 'post-index-change', 'reference-transaction', 'fsmonitor-watchman'])
       cpSync(command, join(folder, '.git/hooks', hook));
     writeFileSync(join(folder, 'shop.yaml'), WIDER);
-    expect((await runAll(folder)).diff).toContain('203.0.112.0/24');
+    expect((await runAll(folder)).diff).toContain(shown);
     expect(trace()).toBeUndefined();
   });
 
