@@ -27,7 +27,7 @@ export function crossRouter(walk: Walk, zone: Zone, inport: RouterPort, progress
   const chassis = entryOf(columns, 'options', 'chassis');
   const forcesRouterAddress = entryOf(columns, 'options', 'lb_force_snat_ip') === 'router_ip';
   const router = { zone, datapath, inport, isGateway: chassis !== undefined, forcesRouterAddress };
-  if (isBadSource(progress.packet.source, zone, datapath)) {
+  if (!progress.packet.isReply && isBadSource(progress.packet.source, zone, datapath)) {
     const text = `dropped: no host sends from ${progress.packet.source}`;
     return [stop(pass(progress, { stage: 'route', at: datapath, text }), 'dropped', datapath)];
   }
