@@ -48,7 +48,7 @@ it('of an object that a must-gather has twice the later one counts, and no field
 it.each([
   ['with a blank after each colon', (text: string) => text.replaceAll('":', '": ')],
   ['with blanks around all', (text: string) => text.replaceAll('":', '" : ').replaceAll(',', ' , ')],
-  ['as YAML of one line', (text: string) => text.replaceAll(/"([A-Za-z]+)":/g, '$1: ')],
+  ['as YAML of one line', (text: string) => `---\n${text.replaceAll(/"([A-Za-z]+)":/g, '$1: ')}`],
 ])('a must-gather whose objects are JSON of one line is read, %s', async (_, write) => {
   const node = JSON.stringify(nodeObject(1));
   const gathered = scratch({ 'x/cluster-scoped-resources/core/nodes/worker-1.yaml': write(node) });
