@@ -69,6 +69,8 @@ export function composeScalar(state: Composition, event: ScalarEvent): Scalar {
   return readTagged(state, event, text);
 }
 
+/** The header of a block scalar that says how far its lines are indented. */
+const INDICATED = /[|>][-+]?[1-9][-+]?[ \t]*(?:#[^\n\r]*)?[\n\r]+$/;
 const BLANKS = /[ \t\n\r]+/y;
 
 /** kubectl wants no tab where a line of a block scalar is indented, nor where its first lines may tell the indentation. */
@@ -77,7 +79,8 @@ function checkIndentation(source: string, { style, valueStart, valueEnd, indent 
   BLANKS.lastIndex = valueEnd;
   const text = source.slice(valueStart, BLANKS.test(source) ? BLANKS.lastIndex : valueEnd);
   if (!text.includes('\t')) return;
-  const isFirst = /^(?: *(?:\r\n|[\n\r]))* *\t/.exec(text);
+  const header = source.slice(source.lastIndexOf('\n', valueStart - 2) + 1, valueStart);
+  const isFirst = INDICATED.test(header) ? null : /^(?: *(?:\r\n|[\n\r]))* *\t/.exec(text);
   const found = isFirst ?? new RegExp(`(?:^|[\\n\\r]) {0,${Math.max(indent - 1, 0)}}\t`).exec(text);
   if (!found || (!isFirst && indent <= 0)) return;
   const offset = valueStart + found.index + found[0].length - 1;

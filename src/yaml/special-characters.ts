@@ -6,11 +6,11 @@ import { COLLECTION_STYLE, EVENT_ID, SCALAR_STYLE, getScalarValue } from './js-y
  * What kubectl reads in its own way: characters that end a line in YAML 1.1 (§5.4) but not in YAML 1.2 (next line, line separator
  * and paragraph separator), those that it rejects (§5.1) and the parser takes in some places, a carriage return that its reader
  * of lines drops, a mark of the byte order before a marker, escapes of what is no character, an escaped line break before an empty
- * line, which the parser drops, and in brackets plain scalars that start or end with a colon
- * or contain a question mark.
+ * line, which the parser drops; in brackets plain scalars with a colon at an end or a question mark; outside of brackets blank
+ * lines and comments that a tab indents.
  */
 const SPECIAL =
-  /(?![\t\n\r])[\p{Cc}\u2028\u2029\ufffe\uffff]|\r(?=\r\n)|\ufeff(?=---|\.\.\.)|(?<=[[{,\s]):(?=\S)|:(?=[,[\]{}])|\?|\\(?:(?:u|U0000)[dD][89A-Fa-f]..|U(?!000|0010)|(?=(?:\r\n|[\n\r])[ \t]*[\n\r]))/u;
+  /(?![\t\n\r])[\p{Cc}\u2028\u2029\ufffe\uffff]|\r(?=\r\n)|\ufeff(?=---|\.\.\.)|(?<=[[{,\s]):(?=\S)|:(?=[,[\]{}])|\?|(?<=[\n\r]) *\t[ \t]*(?=[\n\r#]|$)|\\(?:(?:u|U0000)[dD][89A-Fa-f]..|U(?!000|0010)|(?=(?:\r\n|[\n\r])[ \t]*[\n\r]))/u;
 const SPECIALS = new RegExp(SPECIAL, 'gu');
 /** Line breaks of YAML 1.1 alone. */
 export const SEPARATORS = '\u0085\u2028\u2029';
@@ -45,6 +45,10 @@ export function findStrayCharacter(source: string, events: readonly Event[]): Ya
     if (found === ':' || found === '?') {
       if (!isTextInFlow(source, found, offset, inside, scalars[next - 1])) continue;
       return { fact: 'syntax', detail: `text with '${found}' must be in quotes in brackets`, offset, length: 1 };
+    }
+    if (found.endsWith('\t') || found.endsWith(' ')) {
+      if (inside || (around?.isInFlow === true && scalars[next - 1]?.isInFlow === true)) continue;
+      return { fact: 'syntax', detail: 'a tab must not indent a line', offset, length: found.length };
     }
     if (found.startsWith('\\')) {
       if (found === '\\' || !inside || !isEscape(source, inside.event, offset)) continue;

@@ -47,7 +47,7 @@ describe('golden files', () => {
     expectTransactions(artefacts);
   });
 
-  it.each(cases)('%s makes the same artefacts in whatever order its files and documents come', async (name) => {
+  it.each(cases.filter((name) => !ORDERED.has(name)))('%s makes the same artefacts in whatever order its files and documents come', async (name) => {
     const straight = await straightRun(name);
     for (const [title, arrangement] of arrangements) {
       const rearranged = await runCase(name, { rearrange: arrangement });
@@ -83,6 +83,12 @@ describe('golden files', () => {
     expect(answered(await runCase(name, { purpose: 'answers' }))).toEqual(straight.filter((one) => !isAssumed(one)));
   });
 });
+
+/** Cases with documents that kubectl reads only in another order, or only at the beginning of a file. */
+const ORDERED: ReadonlySet<string> = new Set([
+  'input/content-behind-the-end-of-a-document',
+  'input/flow-mapping-that-is-not-json',
+]);
 
 /** Cases with an object that a query completes or strips: it assumes a namespace and required selectors, and ignores an unknown status → pointer of the error. */
 const ASSUMED: ReadonlyMap<string, string> = new Map([

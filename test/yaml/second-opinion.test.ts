@@ -8,6 +8,11 @@ import { checkProperty } from '../rig/random.js';
 // YAML 1.2, which the package `yaml` reads by default, and kubectl part over these; scalar.test.ts has the facts.
 const AMBIGUOUS = /^(?:[-+.]?[0-9]|[-+.~]|(?:y|yes|n|no|on|off|true|false|null)$)/i;
 
+// They part over these in brackets, where kubectl rejects them; special-characters.test.ts has the facts.
+const INDICATOR = /\?|^:|:$/;
+/** Text that is written as a block that does not say how far it is indented, which kubectl wants. */
+const TAB = /^\s*\t/;
+
 const word = fc.string({ unit: fc.constantFrom(...Array.from(' abc:#-&*!|>\'"%@`{}[],?\n\t/~é😀\\')), maxLength: 12 });
 const name = fc.oneof(word, fc.constantFrom('app', 'k8s.ovn.org/zone-name', 'constructor', 'a/b~c'));
 const scalar = fc.oneof(word, fc.integer(), fc.boolean(), fc.constant(null), fc.constant(0.25));
@@ -33,9 +38,12 @@ function render(value: unknown, choices: readonly number[], indent: number): str
   const choose = (): number => choices[at++ % choices.length] ?? 0;
   visit(document, {
     Scalar: (key, node) => {
-      if (typeof node.value !== 'string') return;
+      const { value: text } = node;
+      if (typeof text !== 'string') return;
       const style = STRING_STYLES[choose() % STRING_STYLES.length] ?? 'PLAIN';
-      const mustQuote = style === 'PLAIN' ? AMBIGUOUS.test(node.value) : key === 'key' && style.startsWith('BLOCK');
+      const isPlainUnsafe = [AMBIGUOUS, INDICATOR, TAB].some((pattern) => pattern.test(text));
+      const isBlockUnsafe = key === 'key' || TAB.test(text);
+      const mustQuote = style === 'PLAIN' ? isPlainUnsafe : style.startsWith('BLOCK') && isBlockUnsafe;
       node.type = Scalar[mustQuote ? 'QUOTE_DOUBLE' : style];
     },
     Collection: (_, node) => {

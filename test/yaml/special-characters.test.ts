@@ -96,8 +96,17 @@ it.each(['a: |\n  \tb\n', 'a: >\n\n \t\n  b\n', 'a: |\n  b\n \t\n  c\n', 'a: |\n
   },
 );
 
+it('a tab that indents a blank line or a comment is an error, but in brackets and in text', () => {
+  for (const text of ['a: 1\n\t', 'a: 1\n \t \nb: 2\n', 'a: 1\n\t# c\nb: 2\n', 'a: [1]\n\t\nb: 2\n'])
+    expect(refusal(text)).toContain('syntax');
+  expect(compose('a: [b,\n\t\n\t# c\n  d]\ne: "f\n\t\n  g"\nh: |\n  i\n  \t\n').values).toEqual([
+    { a: ['b', 'd'], e: 'f\ng', h: 'i\n\t\n' },
+  ]);
+});
+
 it('a tab in the text of a block scalar is text', () => {
   expect(compose('a: |\n  b\n  \tc\n   \n').values).toEqual([{ a: 'b\n\tc\n \n' }]);
+  expect(compose('a: |2-\n  \tb\nc: >1+ # d\n \te\n').values).toEqual([{ a: '\tb', c: '\te\n' }]);
 });
 
 it('an escape of half a character is text where it is none', () => {
