@@ -50,14 +50,14 @@ export const registerQuestions: Registrar = (program, done) => {
 
 /** Explains the code of a finding, an address, or the traffic of a peer. */
 async function explainWord(word: string, flags: Question & { readonly path: string }): Promise<number> {
-  const { explainCodeCommand, isCode } = await import('./commands/explain-code.js');
+  const { codes, explainCodeCommand, isCode } = await import('./commands/explain-code.js');
   if (isCode(word)) return explainCodeCommand(word, flags.format);
   if (canonicalAddress(word) !== undefined) {
     const { explainAddressCommand } = await import('./commands/explain-address.js');
     return explainAddressCommand({ ...flags, address: word });
   }
   const { explainPeerCommand } = await import('./commands/explain-peer.js');
-  return explainPeerCommand({ ...flags, word });
+  return explainPeerCommand({ ...flags, word, codes });
 }
 
 const EXPLAIN = `

@@ -84,8 +84,8 @@ export const objectCases: readonly BrokenCase[] = [
   object(
     'a label that is half a character',
     FIREWALL.replace('metadata:', 'metadata:\n  labels: {dock: "\\ud800"}'),
-    'manifest/bad-label-value',
-    '4:18',
+    'yaml/control-character',
+    '4:19',
   ),
   object('a name other than default', FIREWALL.replace('default', 'tide'), 'manifest/wrong-name', '4:9'),
   object('two firewalls in a namespace', `${FIREWALL}---\n${FIREWALL}`, 'manifest/duplicate', '15:9'),

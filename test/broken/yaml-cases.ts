@@ -61,7 +61,7 @@ export const yamlCases: readonly BrokenCase[] = [
     'reserved-key',
     '1:28',
   ),
-  yaml('an unknown directive before a broken document', `%YAML 9.9\n---\n[\n`, 'syntax', '2:1'),
+  yaml('an unknown directive before a broken document', `%YAML 9.9\n---\n[\n`, 'directive', '1:1'),
   {
     name: 'JSON that ends early',
     files: { 'firewall.json': '{"apiVersion": "k8s.ovn.org/v1", "kind":\n' },

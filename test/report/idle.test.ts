@@ -15,9 +15,14 @@ const IDLE =
 /** Those that are not about a rule that is in service, and why. */
 const OTHERS = [
   // The policy or the rule is refused as a whole: the report lists none of it.
-  /\/(wildcard-name|mixed-peer|bad-selector|bad-network|bad-acl-logging|unsupported-priority)$/,
-  // One peer or port of a rule, which has others.
+  /\/(wildcard-name|mixed-peer|bad-selector|bad-network|bad-acl-logging|unsupported-priority|priority-taken)$/,
+  // One peer, port or exception of a rule, which has others.
   /network-policy\/(family-off|mapped-cidr|leading-zeros|no-peer-selected|unknown-named-port|bad-protocol)$/,
+  /\/(compared-labels|unread-named-port|exception-in-service-network)$/,
+  // The policy has no such rule: an empty list, or an annotation.
+  /\/(empty-list-without-type|unread-acl-logging)$/,
+  // The rules restrict nothing by themselves, but they allow what another policy of the pods closes.
+  /\/rules-without-type$/,
   // The cluster resolves the name when a pod asks for it.
   /\/no-dns-answer$/,
 ];

@@ -8,10 +8,13 @@ import { printJson, printLines, printMessage } from '../print.js';
 /** The pages of all findings, made from the same texts, with the example that the tests have of each. */
 const PAGES = new URL('docs/findings.md', PACKAGE_FOLDER);
 
+/** The codes of all findings. */
+export const codes: readonly string[] = definitions.map(({ code }) => code);
+
 /** Returns true if a word is the code of a finding, or is near one of the same subject. */
 export function isCode(word: string): boolean {
   const lower = word.toLowerCase();
-  const own = definitions.map(({ code }) => code).filter((code) => code.startsWith(lower.replace(/\/.*$/, '/')));
+  const own = codes.filter((code) => code.startsWith(lower.replace(/\/.*$/, '/')));
   return lower.includes('/') && (own.includes(lower) || suggest(lower, own) !== undefined);
 }
 
@@ -19,10 +22,7 @@ export function isCode(word: string): boolean {
 export function explainCodeCommand(code: string, format: string): number {
   const definition = definitions.find((one) => one.code === code.toLowerCase());
   if (!definition) {
-    const near = askIfMeant(
-      code,
-      definitions.map((one) => one.code),
-    );
+    const near = askIfMeant(code, codes);
     printMessage(`no finding has the code '${code}'${near || '; an object is named by its kind and its name'}`);
     return 1;
   }

@@ -4,6 +4,7 @@ import type { Reporter } from '../../model/diagnostic.js';
 import { type PodPeer, isPodPeer, matchPods, parsePeer } from '../../selectors/peer.js';
 import { listNames } from '../../std/list-text.js';
 import { plural } from '../../std/plural.js';
+import { askIfMeant } from '../../std/suggest.js';
 import { joinOutside } from '../../traffic/flows/join.js';
 import type { Flow } from '../../traffic/flows/list.js';
 import { printJson, printLines, printMessage } from '../print.js';
@@ -19,6 +20,8 @@ import { readSound } from './prepared.js';
 export interface ExplainPeerOptions extends InputOptions {
   /** A peer that selects pods, see `parsePeer`. */
   readonly word: string;
+  /** What else could be meant: the codes of all findings. */
+  readonly codes: readonly string[];
   readonly format: string;
 }
 
@@ -36,7 +39,7 @@ interface PeerTraffic {
  * `weir explain shop/web`: how the pods of a workload, a namespace or a label selector leave the cluster, which connections
  * they may open, and who may connect to them. Exit code 0, or 1 for errors in the input or a word that selects no pods.
  */
-export async function explainPeerCommand({ word, format, ...options }: ExplainPeerOptions): Promise<number> {
+export async function explainPeerCommand({ word, codes, format, ...options }: ExplainPeerOptions): Promise<number> {
   const peer = parsePeer(word);
   if (typeof peer === 'string' || !isPodPeer(peer)) {
     printMessage(
@@ -49,9 +52,8 @@ export async function explainPeerCommand({ word, format, ...options }: ExplainPe
   );
   if (!found) return 1;
   if (found.pods.length === 0) {
-    printMessage(
-      `no finding, workload, pod or namespace is called '${word}'; an object is named by its kind and its name`,
-    );
+    const near = askIfMeant(word, codes) || '; an object is named by its kind and its name';
+    printMessage(`no finding, workload, pod or namespace is called '${word}'${near}`);
     return 1;
   }
   found.remarks.forEach(printMessage);
