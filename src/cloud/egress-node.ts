@@ -10,7 +10,7 @@ export type NodeRefusal =
   | { readonly why: 'missing-annotation'; readonly annotations: readonly string[] };
 
 /**
- * Why a node is not usable for EgressIP, or undefined. OVN-Kubernetes v1.3: the label counts whatever its value; the node
+ * Why a node is not usable for EgressIP, or undefined. OVN-Kubernetes: the label counts whatever its value; the node
  * must be ready and carry the annotations that say which networks it has. A node counts as reachable.
  */
 export function refuseNode(node: Node, platform: string): NodeRefusal | undefined {

@@ -11,7 +11,7 @@ const FILTERS: readonly Feature[] = ['egressFirewall', 'networkPolicy', 'adminNe
 /**
  * The objects of each user-defined primary network by themselves: its namespaces, their pods and policies, and the policies
  * of all namespaces. No packet goes from one network to another, and a policy knows only the pods of its own network
- * (OVN-Kubernetes v1.3). In byte order of the kinds and names of the networks.
+ * (OVN-Kubernetes). In byte order of the kinds and names of the networks.
  */
 export function splitByPrimaryNetwork(prepared: Prepared): Prepared[] {
   const { context, manifests } = prepared;

@@ -3,7 +3,7 @@ import { type JsonObject, asObject, asString } from '../std/json.js';
 import { type Sections, parseIni } from './ini.js';
 import { type Settings, sortFeatures, splitNetworks, take, takeNetwork } from './settings.js';
 
-/** The switches of `[ovnkubernetesfeature]` (OVN-Kubernetes v1.3, go-controller/pkg/config). Network policies have none. */
+/** The switches of `[ovnkubernetesfeature]` (OVN-Kubernetes, go-controller/pkg/config). Network policies have none. */
 const SWITCHES: readonly (readonly [string, Feature])[] = [
   ['enable-egress-firewall', 'egressFirewall'],
   ['enable-egress-qos', 'egressQoS'],

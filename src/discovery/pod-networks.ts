@@ -5,7 +5,7 @@ import { type JsonObject, asList, asObject, asString, parseJson } from '../std/j
 import { plural } from '../std/plural.js';
 import type { Found } from './settings.js';
 
-/** The pod network of a cluster that names none (OVN-Kubernetes v1.3). */
+/** The pod network of a cluster that names none (OVN-Kubernetes). */
 const DEFAULT_NETWORK: Prefix = { family: 'IPv4', base: 0x0a80_0000n, length: 14 };
 
 /** The length of a guessed network, and of the part of each node if only pods tell of it. */

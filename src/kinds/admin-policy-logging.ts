@@ -11,7 +11,7 @@ const CLASSES = ['deny', 'allow', 'pass'] as const;
 /** Which traffic a cluster-wide policy logs, or why its annotation is not usable, in the words of the live controllers. */
 export type AdminLogging = { readonly log: PolicyIntent['log'] } | { readonly details: readonly string[] };
 
-/** Reads the annotation of the object itself (OVN-Kubernetes v1.3): that of a namespace has no say. */
+/** Reads the annotation of the object itself (OVN-Kubernetes): that of a namespace has no say. */
 export function readAdminLogging({ object }: Manifest): AdminLogging {
   const text = readMetadata(object, 'annotations', ACL_LOGGING) ?? '';
   if (text === '') return { log: {} };

@@ -119,7 +119,7 @@ export function defineAdminPolicyMessages(kind: string) {
       code: `${kind}/named-port-of-peers`,
       severity: 'warning',
       summary: 'OVN-Kubernetes looks the named port of an incoming connection up in the peers too.',
-      why: 'OVN-Kubernetes v1.3 makes one match of the ports of both sides, without the pods of the policy in it: the rule also decides about connections to the peers, which is not written.',
+      why: 'OVN-Kubernetes makes one match of the ports of both sides, without the pods of the policy in it: the rule also decides about connections to the peers, which is not written.',
       mend: 'write the number of the port',
       message: (name: string, pod: string) =>
         `OVN-Kubernetes also looks '${name}' up in the peers: the rule decides about connections to ${pod} too, which the policy is not for`,

@@ -95,7 +95,7 @@ function compileAt(
   return { text: result.text, finding: messages.badSelector(result.text), pointer: pointer + result.pointer };
 }
 
-/** OVN-Kubernetes v1.3: never pods on the network of their host. */
+/** OVN-Kubernetes: never pods on the network of their host. */
 function selectPods(
   { namespaces, pods, namespacesAt }: AdminPeer,
   pointer: string,

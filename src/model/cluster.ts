@@ -31,7 +31,7 @@ export interface CloudEgress {
   readonly subnets: readonly Prefix[];
   /** Addresses that the node may hold: of each family, and together. Absent: no limit. */
   readonly capacity: { readonly ipv4?: number; readonly ipv6?: number; readonly ip?: number };
-  /** The capacity that is written last: OVN-Kubernetes v1.3 takes its number for all three. */
+  /** The capacity that is written last: OVN-Kubernetes takes its number for all three. */
   readonly lastCapacity?: number;
 }
 

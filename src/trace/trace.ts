@@ -176,7 +176,7 @@ function leave(walk: Walk, zone: Zone, port: SwitchPort, progress: Progress): Pa
 
 /**
  * A packet comes to a node from its physical network. OVN gets what is for a load balancer of the gateway router, or for
- * none of the node's addresses; all else is for the host (OVN-Kubernetes v1.3: the flows of the external bridge).
+ * none of the node's addresses; all else is for the host (OVN-Kubernetes: the flows of the external bridge).
  */
 function arrive(walk: Walk, node: string, progress: Progress): Path[] {
   const found = gatewayOf(walk.network, node);

@@ -37,7 +37,7 @@ export function finishEgress(segments: readonly OwnedSegment[] = [], pod: Pod, c
 }
 
 /**
- * How a pod's traffic leaves where all segments overlap, as the rows of OVN-Kubernetes v1.3 define it. Of a family without
+ * How a pod's traffic leaves where all segments overlap, as the rows of OVN-Kubernetes define it. Of a family without
  * a segment nothing is said: it leaves at the pod's node, as everything does.
  */
 export function departuresOf(segments: readonly OwnedSegment[], pod: Pod, configuration: Rules): Departure[] {

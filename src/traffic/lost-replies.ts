@@ -36,7 +36,7 @@ interface Meaning {
 /**
  * Finds the endpoints of Services with `externalTrafficPolicy: Local` that clients outside never hear of. With shared gateways
  * a packet keeps its source on its way to the endpoint, so the reroute through a host of an EgressService takes the reply
- * (OVN-Kubernetes v1.3). That host has not seen what it answers: it takes a reply of TCP for invalid, and sends it on from the
+ * (OVN-Kubernetes). That host has not seen what it answers: it takes a reply of TCP for invalid, and sends it on from the
  * pod's own address. One of UDP or SCTP gets the address that the host translates to, and keeps its port: the client knows
  * it if that is where it has sent to. Replies of pods of an EgressIP are marked, and stay on their route. In the order of
  * the Services.

@@ -97,7 +97,7 @@ const NOWHERE_ELSE: Egress = ['', ''];
 const v4 = ['192.168.10.250'];
 
 /**
- * OVN-Kubernetes v1.3. Policies of the cluster router: with local gateways 501 to the gateway router of the pod's node, then 101 to
+ * OVN-Kubernetes. Policies of the cluster router: with local gateways 501 to the gateway router of the pod's node, then 101 to
  * the host of a Service, then 100 to egress points. On the gateway router of the pod's node its gateways take what comes
  * there, and an egress address of that router is the source. Rules of the host: 5000 route tables of Services, 6000
  * egress addresses of other networks.

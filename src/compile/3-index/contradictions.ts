@@ -107,7 +107,7 @@ function reportGatewayModes(
   );
 }
 
-/** OVN-Kubernetes v1.3 gives nodes addresses on the transit switch with interconnect only. */
+/** OVN-Kubernetes gives nodes addresses on the transit switch with interconnect only. */
 function reportZones(
   { nodes, zones }: Observed,
   { interconnect }: Configuration,

@@ -26,7 +26,7 @@ export interface EndpointSlice extends Slice {
 /**
  * Reads an EndpointSlice. Undefined for a slice of host names and for one that belongs to no Service of the default
  * network; addresses that are not of the slice's type are reported and left out. Ports without a number, which
- * OVN-Kubernetes v1.3 passes over, are reported to `reportPort`.
+ * OVN-Kubernetes passes over, are reported to `reportPort`.
  */
 export function readEndpointSlice(
   manifest: Manifest,

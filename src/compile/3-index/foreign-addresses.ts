@@ -52,7 +52,7 @@ export function findForeignSubnets(node: Node, configuration: Configuration): re
 
 /**
  * Pods whose node does not tell the same already. Those of a node that only the hybrid overlay reaches have addresses of a
- * network of its own (OVN-Kubernetes v1.3).
+ * network of its own (OVN-Kubernetes).
  */
 export function findForeignPods(
   pods: readonly Pod[],

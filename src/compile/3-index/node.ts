@@ -82,7 +82,7 @@ function readNodeId(fields: Fields): number | undefined {
   return undefined;
 }
 
-/** OVN-Kubernetes v1.3: what nodes had before they had ids; it counts only where the annotation of the id is missing. */
+/** OVN-Kubernetes: what nodes had before they had ids; it counts only where the annotation of the id is missing. */
 function readJoinAddresses(fields: Fields): readonly Address[] {
   if (fields.annotation(`${ANNOTATION_PREFIX}node-id`) !== undefined) return [];
   return readAddressPair(fields, 'node-gateway-router-lrp-ifaddr').map(({ address }) => address);

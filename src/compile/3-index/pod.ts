@@ -15,7 +15,7 @@ const NETWORK_STATUS = 'k8s.v1.cni.cncf.io/network-status';
 
 /**
  * Reads a Pod. Its addresses are those of `status.podIPs`, else those of the pod-networks annotation, else `status.podIP`
- * (OVN-Kubernetes v1.3); those of its logical port come from the annotation where there is one. The status of a pod whose
+ * (OVN-Kubernetes); those of its logical port come from the annotation where there is one. The status of a pod whose
  * primary network is another says nothing of this one.
  */
 export function readPod(manifest: Manifest, report: Reporter): Pod {
@@ -81,7 +81,7 @@ function readContainerPorts({ containers }: JsonObject): readonly ContainerPort[
   });
 }
 
-/** An empty list of namespaces counts as absent (OVN-Kubernetes v1.3). */
+/** An empty list of namespaces counts as absent (OVN-Kubernetes). */
 function readGatewayOf(fields: Fields): Pod['gatewayOf'] {
   const text = fields.annotation('k8s.ovn.org/routing-namespaces') ?? '';
   if (text === '') return undefined;
@@ -131,7 +131,7 @@ function readAnnotation(
   };
 }
 
-/** OVN-Kubernetes v1.3: the single value is a copy of the only one in the list, and refused where it is not. */
+/** OVN-Kubernetes: the single value is a copy of the only one in the list, and refused where it is not. */
 function isConflict(network: JsonObject | undefined, field: 'ip_address' | 'gateway_ip'): boolean {
   const single = asString(network?.[field]) ?? '';
   const [first] = asStrings(network?.[field === 'ip_address' ? 'ip_addresses' : 'gateway_ips']) ?? [];

@@ -9,7 +9,7 @@ import { messages } from './messages.js';
 import { readOverlay } from './overlay-network.js';
 import { type Json, asObject, asString } from '../../std/json.js';
 
-/** OVN-Kubernetes v1.3: without this label, whatever its value, the pods of a namespace are on the default network. */
+/** OVN-Kubernetes: without this label, whatever its value, the pods of a namespace are on the default network. */
 const LABEL = 'k8s.ovn.org/primary-user-defined-network';
 
 /**

@@ -26,7 +26,7 @@ export function readPortNumber(value: Json | undefined): number {
   return typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= 65535 ? value : 0;
 }
 
-/** By what OVN-Kubernetes v1.3 finds the ports of a slice that are those of a Service: `<PROTOCOL>/<name>`. */
+/** By what OVN-Kubernetes finds the ports of a slice that are those of a Service: `<PROTOCOL>/<name>`. */
 export function portKey(protocol: string, name: string): string {
   return `${protocol}/${name}`;
 }

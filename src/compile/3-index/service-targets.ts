@@ -4,7 +4,7 @@ import { type WrittenServicePort, portKey } from './service-ports.js';
 
 /**
  * Gives each port of a Service its endpoints: those of all slices that have a port of the same name and protocol, by the
- * number of that port (OVN-Kubernetes v1.3).
+ * number of that port (OVN-Kubernetes).
  */
 export function findTargets(ports: readonly WrittenServicePort[], slices: readonly Slice[]): readonly ServicePort[] {
   const [only] = slices;

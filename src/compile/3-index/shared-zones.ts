@@ -6,7 +6,7 @@ import { messages } from './messages.js';
 
 /**
  * Warns of interconnected zones of several nodes, at the second node of each: a zone's router has one route for the traffic
- * of other zones' pods, to the gateway router of one node (OVN-Kubernetes v1.3).
+ * of other zones' pods, to the gateway router of one node (OVN-Kubernetes).
  */
 export function reportSharedZones(
   zones: Cluster['zones'],

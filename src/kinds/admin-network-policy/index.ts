@@ -6,7 +6,7 @@ import { messages } from './messages.js';
 import { resolveByPriority } from './resolve.js';
 import { adminNetworkPolicySchema, otherAdminNetworkPolicySchemas } from './schema.js';
 
-/** AdminNetworkPolicy: which connections pods may have, before NetworkPolicies (OVN-Kubernetes v1.3). */
+/** AdminNetworkPolicy: which connections pods may have, before NetworkPolicies (OVN-Kubernetes). */
 export const adminNetworkPolicy: Kind = {
   apiVersion: 'policy.networking.k8s.io/v1alpha1',
   kind: 'AdminNetworkPolicy',

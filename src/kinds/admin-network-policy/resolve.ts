@@ -6,7 +6,7 @@ import { isLive } from '../../model/live.js';
 import { createReportAt } from '../../model/report-at.js';
 import { messages } from './messages.js';
 
-/** OVN-Kubernetes v1.3: what a condition holds of a message, in characters. */
+/** OVN-Kubernetes: what a condition holds of a message, in characters. */
 const MESSAGE_LENGTH = 32_766;
 
 /**

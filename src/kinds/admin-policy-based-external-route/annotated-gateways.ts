@@ -18,7 +18,7 @@ const OF_POD = '/metadata/annotations/k8s.ovn.org~1routing-namespaces';
 
 /**
  * Namespace → the gateways that annotations name for its pods, which live controllers serve beside policies
- * (OVN-Kubernetes v1.3): those of the namespace itself, then pods that say that they are its gateways, in byte order of
+ * (OVN-Kubernetes): those of the namespace itself, then pods that say that they are its gateways, in byte order of
  * their names. Of an address that is named twice the first counts.
  */
 export function readAnnotatedGateways(cluster: Cluster, report: Reporter): ReadonlyMap<string, readonly NextHop[]> {

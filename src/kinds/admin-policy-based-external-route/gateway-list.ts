@@ -19,7 +19,7 @@ export interface Gateway {
 type Holders = Map<string, { readonly address: CanonicalAddress; readonly entry: GatewayEntry }>;
 
 /**
- * The gateways of one list (OVN-Kubernetes v1.3): an address that comes again counts where it comes last, with the BFD
+ * The gateways of one list (OVN-Kubernetes): an address that comes again counts where it comes last, with the BFD
  * flag it has there, unless the whole entry is the same as the one before.
  */
 export function mergeEntries(entries: readonly GatewayEntry[]): Gateway[] {

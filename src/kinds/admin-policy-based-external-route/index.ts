@@ -6,7 +6,7 @@ import { messages } from './messages.js';
 import { resolvePolicies } from './resolve.js';
 import { adminPolicyBasedExternalRouteSchema } from './schema.js';
 
-/** AdminPolicyBasedExternalRoute: gateways for the traffic that leaves the pods of namespaces (OVN-Kubernetes v1.3). */
+/** AdminPolicyBasedExternalRoute: gateways for the traffic that leaves the pods of namespaces (OVN-Kubernetes). */
 export const adminPolicyBasedExternalRoute: Kind = {
   apiVersion: 'k8s.ovn.org/v1',
   kind: 'AdminPolicyBasedExternalRoute',

@@ -12,7 +12,7 @@ export interface StepFailure {
 }
 
 /**
- * Finds the pods that have no address of any family that a list of gateways has (OVN-Kubernetes v1.3 applies static and
+ * Finds the pods that have no address of any family that a list of gateways has (OVN-Kubernetes applies static and
  * dynamic gateways in two steps, and each fails by itself). An empty list asks for nothing.
  */
 export function findFailures(

@@ -95,7 +95,7 @@ function readPolicy(
 
 /**
  * Takes the namespaces for a policy, or says why it cannot have them: one that another policy holds refuses it as a
- * whole (OVN-Kubernetes v1.3), and it holds none then.
+ * whole (OVN-Kubernetes), and it holds none then.
  */
 function takeNamespaces(
   manifest: Manifest,

@@ -23,7 +23,7 @@ const bfdEnabled: JsonObject = {
   description: 'Whether BFD watches the gateway.',
 };
 
-/** JSON Schema of an AdminPolicyBasedExternalRoute (OVN-Kubernetes v1.3). */
+/** JSON Schema of an AdminPolicyBasedExternalRoute (OVN-Kubernetes). */
 export const adminPolicyBasedExternalRouteSchema: JsonObject = {
   type: 'object',
   description: 'External gateways for the traffic that leaves the pods of the selected namespaces.',

@@ -19,7 +19,7 @@ export interface EgressFirewallRule {
   readonly ports?: readonly PortMatch[];
 }
 
-/** OVN-Kubernetes v1.3: as many rules as there are priorities for them. */
+/** OVN-Kubernetes: as many rules as there are priorities for them. */
 export const MOST_RULES = FILTER_ROWS.EgressFirewall.firstPriority - LAST_FIREWALL_PRIORITY + 1;
 
 /** Why the live controllers refuse a rule: `text` in their words, and what Weir says, at a pointer inside the rule. */

@@ -71,7 +71,7 @@ function exceptionsOf(network: Prefix, subnets: readonly Prefix[], { configurati
 
 const NO_PREFIXES: readonly Prefix[] = [];
 
-/** OVN-Kubernetes v1.3: answers inside the cluster network never count. */
+/** OVN-Kubernetes: answers inside the cluster network never count. */
 function resolveName(name: string, { names, subnets, context }: Shared): readonly Destination[] | RuleProblem {
   const { configuration, cluster } = context;
   const problem = checkName(name, configuration.dnsNameResolver);

@@ -6,7 +6,7 @@ import { namesNetworksAlone, resolveFirewalls } from './resolve.js';
 import { egressFirewallSchema, otherEgressFirewallSchemas } from './schema.js';
 import { OWNER_TYPE } from '../../ovn-kubernetes/owner-types.js';
 
-/** EgressFirewall: which destinations the pods of a namespace may reach (OVN-Kubernetes v1.3). */
+/** EgressFirewall: which destinations the pods of a namespace may reach (OVN-Kubernetes). */
 export const egressFirewall: Kind = {
   apiVersion: 'k8s.ovn.org/v1',
   kind: 'EgressFirewall',

@@ -4,7 +4,7 @@ import { zoneMessagesSchema } from '../zone-messages-schema.js';
 import type { JsonObject } from '../../std/json.js';
 
 /**
- * JSON Schema of an EgressFirewall (OVN-Kubernetes v1.3). The patterns of `type` and `protocol` are not grouped in the
+ * JSON Schema of an EgressFirewall (OVN-Kubernetes). The patterns of `type` and `protocol` are not grouped in the
  * definition, so that an API server takes `Allowed` or `XUDPX` too, which no controller gives a meaning; only the exact
  * words pass here.
  */

@@ -7,7 +7,7 @@ import { readAddresses, specOf } from './parse.js';
 
 /**
  * The addresses that EgressIPs request, each of an object once. An object with a text that is no address is refused as a
- * whole (OVN-Kubernetes v1.3) and claims nothing. A status item only adds the node: one that the spec does not list is
+ * whole (OVN-Kubernetes) and claims nothing. A status item only adds the node: one that the spec does not list is
  * about to go.
  */
 export function claimRequestedAddresses(

@@ -14,7 +14,7 @@ import { assessSurvival } from './survival.js';
 import { assessAddresses } from './what-if.js';
 import { OWNER_TYPE } from '../../ovn-kubernetes/owner-types.js';
 
-/** EgressIP: source addresses for the traffic that leaves pods, each on a node of its own (OVN-Kubernetes v1.3). */
+/** EgressIP: source addresses for the traffic that leaves pods, each on a node of its own (OVN-Kubernetes). */
 export const egressIP: Kind = {
   apiVersion: 'k8s.ovn.org/v1',
   kind: 'EgressIP',

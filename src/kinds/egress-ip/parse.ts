@@ -39,7 +39,7 @@ export function specOf({ object }: Manifest): Spec {
 }
 
 /**
- * Reads every EgressIP. `rejected` are those that the live controllers refuse as a whole (OVN-Kubernetes v1.3: an
+ * Reads every EgressIP. `rejected` are those that the live controllers refuse as a whole (OVN-Kubernetes: an
  * invalid address or selector); single addresses that nobody could use are left out. Reports both.
  */
 export function parseEgressIPs(

@@ -2,7 +2,7 @@ import { headerSchema } from '../object-schema.js';
 import { labelSelectorSchema } from '../selector-schema.js';
 import type { JsonObject } from '../../std/json.js';
 
-/** JSON Schema of an EgressIP (OVN-Kubernetes v1.3). It has no status subresource: its status is stored as written. */
+/** JSON Schema of an EgressIP (OVN-Kubernetes). It has no status subresource: its status is stored as written. */
 export const egressIPSchema: JsonObject = {
   type: 'object',
   description: 'Source addresses for the traffic that leaves the selected pods.',

@@ -17,7 +17,7 @@ export interface RuleProblem {
   readonly pointer: string;
 }
 
-/** OVN-Kubernetes v1.3: as many rules as there are priorities from the first down to 1. */
+/** OVN-Kubernetes: as many rules as there are priorities from the first down to 1. */
 export const MOST_RULES = QOS_PRIORITY.firstRule;
 
 /** Why the live controllers refuse a rule with this pod selector. */

@@ -5,7 +5,7 @@ import { resolveQoS } from './resolve.js';
 import { egressQosSchema } from './schema.js';
 import { OWNER_TYPE } from '../../ovn-kubernetes/owner-types.js';
 
-/** EgressQoS: which DSCP value the traffic of a namespace's pods carries (OVN-Kubernetes v1.3). */
+/** EgressQoS: which DSCP value the traffic of a namespace's pods carries (OVN-Kubernetes). */
 export const egressQoS: Kind = {
   apiVersion: 'k8s.ovn.org/v1',
   kind: 'EgressQoS',

@@ -86,7 +86,7 @@ function markOf({ dscp }: EgressQoSRule, order: number, { source, destination }:
   return { effect: 'mark', source, order, dscp, destination, cause };
 }
 
-/** OVN-Kubernetes v1.3: pods on the pod network that have not ended, once they are scheduled and have an address. */
+/** OVN-Kubernetes: pods on the pod network that have not ended, once they are scheduled and have an address. */
 function mayBeMarked({ hostNetwork, completed }: Pod): boolean {
   return !hostNetwork && !completed;
 }

@@ -3,7 +3,7 @@ import { conditionsSchema } from '../condition-schema.js';
 import { labelSelectorSchema } from '../selector-schema.js';
 import type { JsonObject } from '../../std/json.js';
 
-/** JSON Schema of an EgressQoS (OVN-Kubernetes v1.3). */
+/** JSON Schema of an EgressQoS (OVN-Kubernetes). */
 export const egressQosSchema: JsonObject = {
   type: 'object',
   description: 'Which DSCP value the traffic that leaves the pods of a namespace carries.',

@@ -9,7 +9,7 @@ export interface Endpoint {
 }
 
 /**
- * The addresses of all slices, ready or not: OVN-Kubernetes v1.3 serves all of them with EgressServices. Slices may overlap
+ * The addresses of all slices, ready or not: OVN-Kubernetes serves all of them with EgressServices. Slices may overlap
  * while they are rewritten. An address may be on two nodes: that of a virtual machine while it moves from the one to
  * the other. In byte order of the addresses.
  */

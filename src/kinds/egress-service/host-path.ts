@@ -2,7 +2,7 @@ import type { Node } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 
 /**
- * The annotation without which no zone can send traffic to a host. OVN-Kubernetes v1.3 reads both before it makes a
+ * The annotation without which no zone can send traffic to a host. OVN-Kubernetes reads both before it makes a
  * policy in any zone, also in those that would need only one of them.
  */
 export function missingAnnotation(

@@ -11,7 +11,7 @@ import { egressServiceSchema } from './schema.js';
 import { assessServices } from './what-if.js';
 import { OWNER_TYPE } from '../../ovn-kubernetes/owner-types.js';
 
-/** EgressService: how traffic leaves the endpoints of a Service (OVN-Kubernetes v1.3). */
+/** EgressService: how traffic leaves the endpoints of a Service (OVN-Kubernetes). */
 export const egressService: Kind = {
   apiVersion: 'k8s.ovn.org/v1',
   kind: 'EgressService',

@@ -101,8 +101,8 @@ function eachOnce(sources: readonly SourceAddress[]): SourceAddress[] {
 }
 
 /**
- * By the masquerade address that stands for the host where it sends on traffic for local endpoints. OVN-Kubernetes
- * v1.3: an ingress entry that is no IPv4 address, also a host name, counts as IPv6. It makes the rule even in a cluster
+ * By the masquerade address that stands for the host where it sends on traffic for local endpoints. OVN-Kubernetes:
+ * an ingress entry that is no IPv4 address, also a host name, counts as IPv6. It makes the rule even in a cluster
  * without the family; that is left out here, for there is no such traffic, and a kernel without IPv6 refuses it, with
  * all that the host would get beside it.
  */

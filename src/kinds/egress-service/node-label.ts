@@ -1,7 +1,7 @@
 const PREFIX = 'egress-service.k8s.ovn.org';
 const LONGEST_NAME = 63;
 
-/** The label that OVN-Kubernetes v1.3 puts on the host of a service. */
+/** The label that OVN-Kubernetes puts on the host of a service. */
 export function nodeLabelOf(namespace: string, name: string): string {
   return `${PREFIX}/${namespace}-${name}`;
 }

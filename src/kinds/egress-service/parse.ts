@@ -79,7 +79,7 @@ export function parseEgressServices(
   return egressServices.sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-/** OVN-Kubernetes v1.3: an endpoint outside of the pod network is on the network of its host, and not served. */
+/** OVN-Kubernetes: an endpoint outside of the pod network is on the network of its host, and not served. */
 function sourcesOf(endpoints: readonly Endpoint[], { clusterSubnets }: Configuration): SourceAddress[] {
   return endpoints.filter(({ address }) => clusterSubnets.some(({ prefix }) => contains(prefix, address)));
 }

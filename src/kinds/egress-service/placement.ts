@@ -31,7 +31,7 @@ export interface PlacedService {
 export type Trace = (parsed: ParsedEgressService, allocations: ReadonlyMap<Node, number>) => void;
 
 /**
- * Chooses the host of each service. OVN-Kubernetes v1.3 keeps what is there while the node is ready and selected, then
+ * Chooses the host of each service. OVN-Kubernetes keeps what is there while the node is ready and selected, then
  * takes a node with the fewest services; of equals here the first by name. Fresh choices are made for the services with
  * the fewest possible nodes first, of equals by their keys. `egressServices` are in byte order of their keys. `statuses`:
  * key → `status.host`.
@@ -102,7 +102,7 @@ function keepHost(
   return { parsed, host: { type: 'none', why: 'no-node' }, dropped };
 }
 
-/** What needs no node of its own; undefined for a service that does. The order is that of OVN-Kubernetes v1.3. */
+/** What needs no node of its own; undefined for a service that does. The order is that of OVN-Kubernetes. */
 function settle(
   { service, byNetwork, selector, endpointNodes }: ParsedEgressService,
   { gatewayMode }: Configuration,

@@ -2,7 +2,7 @@ import { headerSchema } from '../object-schema.js';
 import { labelSelectorSchema } from '../selector-schema.js';
 import type { JsonObject } from '../../std/json.js';
 
-/** JSON Schema of an EgressService (OVN-Kubernetes v1.3). */
+/** JSON Schema of an EgressService (OVN-Kubernetes). */
 export const egressServiceSchema: JsonObject = {
   type: 'object',
   description: 'How traffic leaves the endpoints of the Service of the same namespace and name.',

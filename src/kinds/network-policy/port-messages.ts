@@ -6,7 +6,7 @@ export const portMessages = {
     code: 'network-policy/named-port-opens-all',
     severity: 'warning',
     summary: 'OVN-Kubernetes opens every port of the protocol for a named port.',
-    why: 'OVN-Kubernetes v1.3 does not look names of ports up in NetworkPolicies: the rule allows more than is written.',
+    why: 'OVN-Kubernetes does not look names of ports up in NetworkPolicies: the rule allows more than is written.',
     mend: 'write the number of the port',
     message: (name: string, protocol: string) =>
       `OVN-Kubernetes does not look '${name}' up: the rule allows every ${protocol} port, not only this one`,
@@ -15,7 +15,7 @@ export const portMessages = {
     code: 'network-policy/named-port-ignored',
     severity: 'warning',
     summary: 'OVN-Kubernetes ignores a named port beside a number.',
-    why: 'OVN-Kubernetes v1.3 does not look names of ports up in NetworkPolicies: the port stays closed.',
+    why: 'OVN-Kubernetes does not look names of ports up in NetworkPolicies: the port stays closed.',
     mend: 'write the number of the port',
     message: (name: string) =>
       `OVN-Kubernetes does not look '${name}' up, and ignores it beside a port number: the port stays closed`,
@@ -33,7 +33,7 @@ export const portMessages = {
     code: 'network-policy/missing-port-ignored',
     severity: 'warning',
     summary: 'OVN-Kubernetes ignores an entry without a port beside a number.',
-    why: 'By the Kubernetes API the entry allows every port of the protocol, but OVN-Kubernetes v1.3 allows only the numbers.',
+    why: 'By the Kubernetes API the entry allows every port of the protocol, but OVN-Kubernetes allows only the numbers.',
     mend: 'remove the entry, or write port 1 with endPort 65535 to allow every port',
     message: (protocol: string) =>
       `the entry has no port, but another ${protocol} entry of the rule has a number, so OVN-Kubernetes ignores this one and allows only the numbers`,

@@ -40,7 +40,7 @@ function findNumber(
   return { message: 'this is the number beside it', location: { origin, pointer: `${pointer}/ports/${index}/port` } };
 }
 
-/** OVN-Kubernetes v1.3 does not resolve names of ports. */
+/** OVN-Kubernetes does not resolve names of ports. */
 function reportNamedPorts(
   rule: GressRule,
   direction: Direction,

@@ -4,7 +4,7 @@ import { type Family, type Prefix, FAMILIES, widthOf } from '../../net/address.j
 import { formatPrefix, ofFamily, overlaps, parsePrefix } from '../../net/prefix.js';
 import { messages } from './messages.js';
 
-/** Defaults of OVN-Kubernetes v1.3, by IP family. */
+/** Defaults of OVN-Kubernetes, by IP family. */
 const DEFAULTS = {
   clusterSubnets: { IPv4: '10.128.0.0/14/23', IPv6: 'fd01::/48/64' },
   serviceCIDRs: { IPv4: '172.16.1.0/24', IPv6: 'fd02::/112' },
@@ -16,7 +16,7 @@ const FIELDS = ['serviceCIDRs', 'joinSubnets', 'transitSubnets', 'masqueradeSubn
 
 type Field = (typeof FIELDS)[number];
 
-/** The network of OVN-Kubernetes v1.3 where weir.yaml does not say another. */
+/** The network of OVN-Kubernetes where weir.yaml does not say another. */
 export function defaultNetwork(field: Field, family: Family): string {
   return DEFAULTS[field][family];
 }

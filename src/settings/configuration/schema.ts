@@ -95,7 +95,7 @@ const egressRouterSchema: JsonObject = {
 export const configurationSchema: JsonObject = {
   $schema: 'http://json-schema.org/draft-07/schema#',
   title: 'weir.yaml',
-  description: 'Facts of the cluster that Weir compiles for. Every field has the default of OVN-Kubernetes v1.3.',
+  description: 'Facts of the cluster that Weir compiles for. Every field has the default of OVN-Kubernetes.',
   type: 'object',
   additionalProperties: false,
   properties: {

@@ -38,7 +38,7 @@ function rangesOf(destination: Destination, held: readonly string[], network: Ne
       return [rangeOfAddress(destination.address)];
     case 'name': {
       if (!held.includes(destination.set.name)) return [];
-      // OVN-Kubernetes v1.3: answers inside the cluster network never count.
+      // OVN-Kubernetes: answers inside the cluster network never count.
       const subnets = network.clusterSubnets.map(({ prefix }) => prefix);
       return network.ipFamilies.flatMap((family) => cutOut(wholeFamily(family), subnets));
     }

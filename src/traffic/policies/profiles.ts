@@ -184,7 +184,7 @@ export function createPass(stage: Stage<RuleSource>, { setOf }: Vocabulary): Pas
   };
 }
 
-/** OVN-Kubernetes v1.3: of policies with one priority, the rule with the lower index has the higher priority as an ACL. */
+/** OVN-Kubernetes: of policies with one priority, the rule with the lower index has the higher priority as an ACL. */
 function inOrder(parts: readonly Part[]): StageRule<RuleSource>[] {
   const ranked = parts.flatMap(({ policy, rules }) =>
     rules.map((rule) => ({

@@ -43,7 +43,7 @@ export function toStageRule(
   };
 }
 
-/** ICMP passes the default deny that a policy brings, where `allowIcmpNetworkPolicy` says so (OVN-Kubernetes v1.3). */
+/** ICMP passes the default deny that a policy brings, where `allowIcmpNetworkPolicy` says so (OVN-Kubernetes). */
 export function toRuleForICMP(policy: PolicyIntent): StageRule<RuleSource> {
   return {
     ...NO_RANGES,
@@ -131,7 +131,7 @@ interface Ports {
 }
 
 /**
- * OVN-Kubernetes v1.3 does not resolve names of ports in a NetworkPolicy: they say nothing beside numbers of their
+ * OVN-Kubernetes does not resolve names of ports in a NetworkPolicy: they say nothing beside numbers of their
  * protocol, and alone they mean the whole protocol.
  */
 function portsOfNetworkPolicy(ports: readonly PolicyPort[]): Ports {

@@ -248,7 +248,7 @@ it('more addresses on a node than its capacity stay, with a warning', () => {
   expect(said.map((text) => text.split(' ')[1])).toContain('egress-ip/over-capacity');
 });
 
-describe('of a cloud node whose last capacity OVN-Kubernetes v1.3 would take for all three', () => {
+describe('of a cloud node whose last capacity OVN-Kubernetes would take for all three', () => {
   const saidFor = (capacity: Record<string, number>, addresses: readonly string[]): readonly string[] => {
     const cloud = [{ interface: 'eni-1', ifaddr: { ipv4: '192.168.10.0/24', ipv6: 'fd00:10::/64' }, capacity }];
     const each = addresses.map((address, index) => egressIP(`a${index}`, [address]));

@@ -22,7 +22,7 @@ export interface TestPacket {
 /** The addresses of the cluster's pods; what an EgressFirewall says of them does not count. */
 export const POD_NETWORK = '10.128.0.0/14';
 
-/** Says of a NetworkPolicy that what it allows is not tracked (OVN-Kubernetes v1.3). */
+/** Says of a NetworkPolicy that what it allows is not tracked (OVN-Kubernetes). */
 export const STATELESS = 'k8s.ovn.org/acl-stateless';
 
 type Gress = 'ingress' | 'egress';
@@ -124,7 +124,7 @@ function passesPolicies(
 }
 
 /**
- * Whether OVN-Kubernetes v1.3 does something else to a packet than the text says: it looks the named port of an ingress rule
+ * Whether OVN-Kubernetes does something else to a packet than the text says: it looks the named port of an ingress rule
  * of an admin policy up in the peers, too, and so the rule is for connections with these.
  */
 export function isToPortOfPeer(world: TestWorld, packet: TestPacket): boolean {

@@ -95,7 +95,7 @@ function compareThings(sort: string, live: Things, desired: Things, owner: strin
   return changes;
 }
 
-/** OVN-Kubernetes v1.3 writes the service of a translation, `<namespace>/<name>`, beside it. */
+/** OVN-Kubernetes writes the service of a translation, `<namespace>/<name>`, beside it. */
 function ownerOf(sort: string, { comment }: Readonly<Record<string, string>>): string | undefined {
   return sort === 'nft map' && comment !== undefined ? `EgressService ${comment}` : undefined;
 }

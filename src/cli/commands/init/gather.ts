@@ -79,7 +79,7 @@ async function askCluster(options: ClientOptions): Promise<Omit<Gathered, 'setti
   }
 }
 
-/** The ports of the cluster router towards the join and the transit switch (OVN-Kubernetes v1.3) have addresses in both networks. */
+/** The ports of the cluster router towards the join and the transit switch (OVN-Kubernetes) have addresses in both networks. */
 const PORTS = [
   ['rtoj-ovn_cluster_router', 'joinSubnets'],
   ['rtots-', 'transitSubnets'],

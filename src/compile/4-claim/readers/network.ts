@@ -9,7 +9,7 @@ import type { AddressClaim, RangeClaim } from '../../../model/claim.js';
 import { resourceOf } from '../../../model/kubernetes-object.js';
 import type { ClaimInputs } from '../inputs.js';
 
-/** Join networks of primary user-defined networks, which no configuration of Weir moves (OVN-Kubernetes v1.3). */
+/** Join networks of primary user-defined networks, which no configuration of Weir moves (OVN-Kubernetes). */
 const USER_DEFINED_JOIN = ['100.65.0.0/16', 'fd99::/64'];
 
 /** The networks that the cluster uses inside itself. */

@@ -109,7 +109,7 @@ function mayCoverPorts(wide: readonly PolicyPort[], narrow: readonly PolicyPort[
   );
 }
 
-/** OVN-Kubernetes v1.3 opens more for a name than is written: nobody relies on that. */
+/** OVN-Kubernetes opens more for a name than is written: nobody relies on that. */
 function hasNames({ rule: { ports } }: PlacedRule): boolean {
   return ports.some(({ port }) => typeof port === 'string');
 }

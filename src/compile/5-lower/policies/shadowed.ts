@@ -105,7 +105,7 @@ function coverersOfPods(
   ipFamilies: readonly Family[],
 ): PlacedRule[] | undefined {
   const { transport, named } = matchOf({ policy, rule });
-  // OVN-Kubernetes v1.3: for incoming connections these decide about pods that are not the subject, too.
+  // OVN-Kubernetes: for incoming connections these decide about pods that are not the subject, too.
   if (named.length > 0 && rule.direction === 'Ingress') return undefined;
   const wanted = mergeTransport([...transport, ...named.flatMap(({ protocol }) => wholeProtocol(protocol))]);
   const coverers = new Set<PlacedRule>();

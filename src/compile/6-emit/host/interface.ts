@@ -21,7 +21,7 @@ export function interfaceNetworks(
 }
 
 /**
- * The interface of a node whose network holds an address: the longest prefix wins (OVN-Kubernetes v1.3), of equals the
+ * The interface of a node whose network holds an address: the longest prefix wins (OVN-Kubernetes), of equals the
  * name that comes first. Undefined where no interface that can be named safely has such a network.
  */
 export function findInterface(node: Node, address: Address, configuration: Configuration): NodeInterface | undefined {

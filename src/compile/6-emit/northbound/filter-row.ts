@@ -17,7 +17,7 @@ import {
 import { flat } from '../../../std/json-text.js';
 import { OWNER_TYPE } from '../../../ovn-kubernetes/owner-types.js';
 
-/** OVN-Kubernetes v1.3 writes protocols in this order, whatever that of the resource. */
+/** OVN-Kubernetes writes protocols in this order, whatever that of the resource. */
 const PROTOCOLS = ['UDP', 'TCP', 'SCTP'] as const;
 /** How matches spell them. */
 const FIELDS = { UDP: 'udp', TCP: 'tcp', SCTP: 'sctp' } as const;

@@ -24,7 +24,7 @@ export function batchOf({ addresses, routes, rules }: HostRoutes, family: Family
   return `${[head, ...lines].join('\n')}\n`;
 }
 
-/** Replaces all rules of the priorities that OVN-Kubernetes v1.3 owns together with those that are written. */
+/** Replaces all rules of the priorities that OVN-Kubernetes owns together with those that are written. */
 function replaceRules(rules: readonly HostRule[]): string[] {
   const priorities = new Set(rules.map(({ priority }) => priority));
   if (priorities.has(HOST_RULE_PRIORITY.egressIP)) priorities.add(HOST_RULE_PRIORITY.podToNode);

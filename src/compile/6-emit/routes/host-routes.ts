@@ -85,7 +85,7 @@ function routesOf(translations: readonly HostTranslation[], configuration: Confi
 
 /**
  * The main table's routes through an interface, those that the kernel makes for its addresses among them, and a default
- * route to the link itself where they have none (OVN-Kubernetes v1.3).
+ * route to the link itself where they have none (OVN-Kubernetes).
  */
 function tableOf(port: NodeInterface, family: Family, configuration: Configuration): HostRoute[] {
   const table = FIRST_TABLE + port.index;

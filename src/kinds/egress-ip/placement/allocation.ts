@@ -71,7 +71,7 @@ export function createAllocation(nodes: readonly Node[], { platform }: Configura
 }
 
 /**
- * OVN-Kubernetes v1.3: where a usable node has the address only in a secondary network, just such nodes are asked; on a
+ * OVN-Kubernetes: where a usable node has the address only in a secondary network, just such nodes are asked; on a
  * cloud secondary networks host nothing. Evaluated for each address on its own.
  */
 function createPools(loads: ReadonlyMap<string, Load>, platform: string): (hosts: Hosts) => Pool {

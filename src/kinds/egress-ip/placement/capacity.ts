@@ -16,7 +16,7 @@ export interface FullCapacity {
   readonly limit: number;
 }
 
-/** A node without addresses. Only a cloud limits how many it may have (OVN-Kubernetes v1.3). */
+/** A node without addresses. Only a cloud limits how many it may have (OVN-Kubernetes). */
 export function createLoad(node: Node, platform: string): Load {
   const capacity = isCloud(platform) ? (node.cloudEgress?.capacity ?? {}) : {};
   return { node, capacity, total: 0, byFamily: { IPv4: 0, IPv6: 0 } };

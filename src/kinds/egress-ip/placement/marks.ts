@@ -3,7 +3,7 @@ import type { Manifest } from '../../../model/manifest.js';
 import { type Json, isObject } from '../../../std/json.js';
 
 export const MARK_ANNOTATION = 'k8s.ovn.org/egressip-mark';
-/** OVN-Kubernetes v1.3 gives out 50000 to 54999. */
+/** OVN-Kubernetes gives out 50000 to 54999. */
 export const FIRST_MARK = 50_000;
 export const LAST_MARK = 54_999;
 

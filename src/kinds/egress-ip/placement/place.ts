@@ -54,7 +54,7 @@ export interface OpenPlacement {
 }
 
 /**
- * Gives every address a node, by the deterministic form of OVN-Kubernetes v1.3's rules: what the lock says stays where it
+ * Gives every address a node, by the deterministic form of OVN-Kubernetes's rules: what the lock says stays where it
  * is if it still can, then what the live status says; the rest goes, EgressIP by EgressIP in byte order of the names, to the
  * node with the fewest addresses, of equals the first by name. An EgressIP has at most one address on a node. `rejected`
  * are EgressIPs that are left out; what they have by the lock or by their status stays theirs. Changes `allocation`.

@@ -41,7 +41,7 @@ export interface Retained {
 }
 
 /**
- * Keeps the earlier assignments of an EgressIP that still hold (OVN-Kubernetes v1.3): the node can host egress addresses
+ * Keeps the earlier assignments of an EgressIP that still hold (OVN-Kubernetes): the node can host egress addresses
  * and has a network for the address, the address is wanted, canonical, and nobody else's, and it is the only one of the
  * object on the node; of two, neither is kept. Capacity and balance do not count: nothing moves for them. `settled` are
  * the addresses that have a node already.

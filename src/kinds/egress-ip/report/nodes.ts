@@ -47,7 +47,7 @@ function reportCapacity(node: Node, allocation: Allocation, report: Reporter): v
 }
 
 /**
- * OVN-Kubernetes v1.3 takes the last capacity of a node for all three. Said of nodes where that changes what comes out:
+ * OVN-Kubernetes takes the last capacity of a node for all three. Said of nodes where that changes what comes out:
  * those that hold more, and those that refuse an address although they hold less.
  */
 function reportMisreadCapacity(allocation: Allocation, placed: readonly PlacedEgressIP[], report: Reporter): void {

@@ -151,11 +151,11 @@ export const placementMessages = {
   misreadCapacity: defineFinding({
     code: 'egress-ip/misread-capacity',
     severity: 'warning',
-    summary: 'OVN-Kubernetes v1.3 reads another capacity of the node than the cloud means.',
+    summary: 'OVN-Kubernetes reads another capacity of the node than the cloud means.',
     why: 'The live cluster places addresses on other nodes than Weir.',
     mend: 'expect other assignments in the live cluster: it uses the last number of the annotation cloud.network.openshift.io/egress-ipconfig for each family and for both together',
     message: (node: string, last: number) =>
-      `OVN-Kubernetes v1.3 limits node ${node} to ${last} addresses in total and ignores the capacity per family`,
+      `OVN-Kubernetes limits node ${node} to ${last} addresses in total and ignores the capacity per family`,
   }),
   differentSubnets: defineFinding({
     code: 'egress-ip/different-subnets',

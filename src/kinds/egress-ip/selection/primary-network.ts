@@ -14,7 +14,7 @@ export interface PodsByNetwork {
   readonly onUserDefined: readonly Pod[];
 }
 
-/** Divides pods by their primary network. What serves those of a user defined one is on that network (OVN-Kubernetes v1.3). */
+/** Divides pods by their primary network. What serves those of a user defined one is on that network (OVN-Kubernetes). */
 export function divideByNetwork(pods: readonly Pod[], namespaces: ReadonlyMap<string, Namespace>): PodsByNetwork {
   const isUserDefined = ({ namespace }: Pod): boolean => namespaces.get(namespace)?.primaryNetwork !== undefined;
   if (!pods.some(isUserDefined)) return { onDefault: pods, onUserDefined: [] };
@@ -25,7 +25,7 @@ export function divideByNetwork(pods: readonly Pod[], namespaces: ReadonlyMap<st
 
 /**
  * Reports the EgressIPs that select pods of user defined networks: an address of a secondary host network never serves
- * those (OVN-Kubernetes v1.3), and for one of the primary network Weir makes no rows on their networks.
+ * those (OVN-Kubernetes), and for one of the primary network Weir makes no rows on their networks.
  */
 export function reportPrimaryNetworks(
   served: readonly ServedEgressIP[],

@@ -13,7 +13,7 @@ const EXEMPTIONS = [
 ];
 const REROUTES = ['ip4.src == 10.128.0.5', 'ip4.src == 10.128.9.9'];
 
-/** Exemptions have the higher priority (OVN-Kubernetes v1.3). */
+/** Exemptions have the higher priority (OVN-Kubernetes). */
 function policyRow(match: string): readonly [key: string, columns: Readonly<Record<string, unknown>>] {
   const isExemption = EXEMPTIONS.includes(match);
   const priority = isExemption ? 102 : 100;

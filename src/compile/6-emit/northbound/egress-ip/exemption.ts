@@ -14,7 +14,7 @@ import { clusterPrefixes } from '../topology/networks.js';
 import { routerPolicyKey } from '../keys.js';
 import { servicePods } from './served-sets.js';
 
-/** OVN-Kubernetes v1.3: the mark of replies, set on the switch and read on the router. */
+/** OVN-Kubernetes: the mark of replies, set on the switch and read on the router. */
 const REPLY_MARK = 42;
 
 const PRIORITY = ROUTER_POLICY_PRIORITY.exemption;

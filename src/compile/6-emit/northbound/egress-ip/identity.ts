@@ -8,7 +8,7 @@ import { OWNER_TYPE } from '../../../../ovn-kubernetes/owner-types.js';
 /** How identities of policies, QoS rules and NATs spell a family; `ip` is both. */
 export type FamilyKey = 'ip4' | 'ip6' | 'ip';
 
-/** Identity of a router policy or QoS rule of EgressIP on the default network (OVN-Kubernetes v1.3). */
+/** Identity of a router policy or QoS rule of EgressIP on the default network (OVN-Kubernetes). */
 export function policyIds(priority: number, name: string, family: FamilyKey): ObjectIds {
   return objectIds(
     OWNER_TYPE.egressPoint,

@@ -55,7 +55,7 @@ export function createEgressIPRows(
   const replyMarks = hasEgressIP ? emitReplyMarks(configuration, reroutes[0]?.cause) : [];
   const hasMarks = isAvailable(MARK_SINCE, configuration.ovnSchemaVersion);
   const ownOf = (zone: string): EgressIPZone => {
-    // EgressService alone makes the routes of nodes that are ready (OVN-Kubernetes v1.3).
+    // EgressService alone makes the routes of nodes that are ready (OVN-Kubernetes).
     const nodes: readonly Node[] = (cluster.zones.get(zone) ?? []).filter(({ ready }) => hasEgressIP || ready);
     const { nats, absent } = zoneTranslations(zone);
     const policies = [...finishRouterRows(zoneReroutes(zone)), ...finishRouterRows(zoneServices.policies(zone))];

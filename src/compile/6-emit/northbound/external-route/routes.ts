@@ -7,7 +7,7 @@ import type { RouterRowDraft } from '../router-row.js';
 import type { ServedAddress } from './served.js';
 
 /**
- * Source routes of the addresses on their gateway routers, one for each next hop (OVN-Kubernetes v1.3). Routes of one
+ * Source routes of the addresses on their gateway routers, one for each next hop (OVN-Kubernetes). Routes of one
  * address share its traffic, and replies return by the next hop of their connection.
  */
 export function routesOf(served: readonly ServedAddress[]): RouterRowDraft[] {

@@ -20,7 +20,7 @@ export interface PolicyACL {
 }
 
 /**
- * The row of an ACL. OVN-Kubernetes v1.3: egress is matched after load balancing, where the destination is a pod's own
+ * The row of an ACL. OVN-Kubernetes: egress is matched after load balancing, where the destination is a pod's own
  * address.
  */
 export function aclRow({ ids, name, direction, action, match, priority, tier, log, cause }: PolicyACL): Row {

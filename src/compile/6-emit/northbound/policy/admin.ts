@@ -24,7 +24,7 @@ export interface AdminPolicyRows {
   readonly group: PolicyPortGroup;
 }
 
-/** A port group, an address set for each rule and family, and an ACL for each rule and protocol (OVN-Kubernetes v1.3). */
+/** A port group, an address set for each rule and family, and an ACL for each rule and protocol (OVN-Kubernetes). */
 export function emitAdminPolicy(intent: PolicyIntent, configuration: Configuration): AdminPolicyRows {
   const { cause, subject, rules } = intent;
   const identity = configuration.release.portGroups.ofAdminPolicy(cause.kind, cause.name);

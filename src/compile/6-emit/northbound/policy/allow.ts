@@ -11,7 +11,7 @@ import { portClauses } from './ports.js';
 
 /**
  * What the ids of ACLs say that these are for: all peers of a rule but its blocks, or all its blocks. An ACL for one block has
- * the place of the block (OVN-Kubernetes v1.3).
+ * the place of the block (OVN-Kubernetes).
  */
 const PEERS = -1;
 const BLOCKS = -2;

@@ -17,7 +17,7 @@ export interface DefaultDeny {
 const EXEMPT = { arpAllow: 'arp || nd', icmpAllow: 'icmp || icmp6' } as const;
 
 /**
- * What closes pods of a namespace that policies isolate (OVN-Kubernetes v1.3): both directions are there with the first
+ * What closes pods of a namespace that policies isolate (OVN-Kubernetes): both directions are there with the first
  * policy, and a pod is in the group of a direction with the first policy that isolates it so. `policies` are all those of
  * one namespace, at least one.
  */

@@ -23,7 +23,7 @@ export function namesOf(ports: readonly PolicyPort[]): readonly string[] {
 }
 
 /**
- * A clause for each protocol that containers of the pods give one of the names to (OVN-Kubernetes v1.3): name by name, those
+ * A clause for each protocol that containers of the pods give one of the names to (OVN-Kubernetes): name by name, those
  * of each in order of the addresses. A pod that is there twice is named twice.
  */
 export function namedPortClauses(names: readonly string[], pods: readonly Pod[]): readonly NamedPortClause[] {

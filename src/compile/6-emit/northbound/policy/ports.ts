@@ -10,7 +10,7 @@ export interface PortClause {
 }
 
 /**
- * A clause for each protocol among the ports of a rule, or the one for all. OVN-Kubernetes v1.3: a port without a number
+ * A clause for each protocol among the ports of a rule, or the one for all. OVN-Kubernetes: a port without a number
  * adds nothing to the clause of its protocol, so that it means all ports only where no other has a number.
  */
 export function portClauses(ports: readonly PolicyPort[]): readonly PortClause[] {

@@ -12,7 +12,7 @@ export interface Backends {
   readonly onNode: (nodeName: string) => FamilyBalancerTargets;
 }
 
-/** OVN-Kubernetes v1.3: of several numbers that slices have for one port, the lowest counts. */
+/** OVN-Kubernetes: of several numbers that slices have for one port, the lowest counts. */
 export function backendsOf({ targets }: ServicePort, service: Service): Backends {
   const { port, endpoints } = targets[0] ?? { port: 0, endpoints: [] };
   const isPort = Number.isInteger(port) && port >= 1 && port <= 65535;
@@ -31,7 +31,7 @@ export function backendsOf({ targets }: ServicePort, service: Service): Backends
 
 /**
  * The addresses that get traffic, each once, in byte order: of ready endpoints, and while there are none, of those that
- * still serve while they are shut down (OVN-Kubernetes v1.3).
+ * still serve while they are shut down (OVN-Kubernetes).
  */
 function eligibleAddresses(endpoints: readonly SliceEndpoint[], service: Service): readonly CanonicalAddress[] {
   const ready = endpoints.filter(({ isReady }) => isReady || service.publishesNotReadyAddresses);

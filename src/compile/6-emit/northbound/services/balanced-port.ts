@@ -27,7 +27,7 @@ export interface BalancedPorts {
   readonly perNode: readonly BalancedPort[];
 }
 
-/** The affinity (seconds) that hashing by addresses gives for good; others need a timeout (OVN-Kubernetes v1.3). */
+/** The affinity (seconds) that hashing by addresses gives for good; others need a timeout (OVN-Kubernetes). */
 export const ENDLESS_AFFINITY = 86_400;
 
 /** Whether OVN must remember for a time which client has which endpoint. */
@@ -35,7 +35,7 @@ export function hasAffinityTimeout({ affinityTimeout = ENDLESS_AFFINITY }: Servi
   return affinityTimeout !== ENDLESS_AFFINITY;
 }
 
-/** OVN-Kubernetes v1.3: where node ports, external addresses and cluster addresses of a Service go. */
+/** OVN-Kubernetes: where node ports, external addresses and cluster addresses of a Service go. */
 export function balancedPortsOf(service: Service, configuration: Configuration): BalancedPorts {
   const { keepsTrafficLocal, keepsInternalTrafficLocal, clusterIPs } = service;
   const ports = { cluster: [] as BalancedPort[], template: [] as BalancedPort[], perNode: [] as BalancedPort[] };

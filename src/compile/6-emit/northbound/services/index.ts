@@ -32,7 +32,7 @@ interface ServedService {
 
 /**
  * Makes the load balancers that all zones share, and returns a function that makes the others of a zone, as OVN-Kubernetes
- * v1.3 does for the default network. Endpoints are those of all zones; switches, routers and variables are those of nodes
+ * does for the default network. Endpoints are those of all zones; switches, routers and variables are those of nodes
  * of the zone.
  */
 export function createServiceRows(cluster: Cluster, configuration: Configuration): ServiceRows {

@@ -23,14 +23,14 @@ export interface LoadBalancer {
   /** What it is for: the last part of its name. */
   readonly scope: string;
   readonly protocol: ServicePort['protocol'];
-  /** In the order in which OVN-Kubernetes v1.3 makes them, which decides what may be merged. */
+  /** In the order in which OVN-Kubernetes makes them, which decides what may be merged. */
   readonly rules: readonly Rule[];
   /** Beside the options that all load balancers of the Service have. */
   readonly options: Readonly<Record<string, string>>;
   readonly attached: Attached;
 }
 
-/** The order in which OVN-Kubernetes v1.3 makes the load balancers of a Service. */
+/** The order in which OVN-Kubernetes makes the load balancers of a Service. */
 const PROTOCOLS = ['TCP', 'UDP', 'SCTP'] as const;
 
 /** Things by their protocols, in that order, without protocols that have none. */
@@ -42,7 +42,7 @@ export function byProtocol<T extends { readonly protocol: ServicePort['protocol'
   );
 }
 
-/** `Load_Balancer.name` (OVN-Kubernetes v1.3); it is the row's key too. */
+/** `Load_Balancer.name` (OVN-Kubernetes); it is the row's key too. */
 function loadBalancerName({ namespace, name }: Service, { protocol, scope }: LoadBalancer): string {
   return `Service_${namespace}/${name}_${protocol}_${scope}`;
 }
@@ -62,7 +62,7 @@ export function loadBalancerRow(
     ...(affinityTimeout === ENDLESS_AFFINITY && { selection_fields: ['ip_dst', 'ip_src'] }),
     options: {
       event: 'false',
-      // Under these a pod sees what it sent to itself through a Service: always both (OVN-Kubernetes v1.3).
+      // Under these a pod sees what it sent to itself through a Service: always both (OVN-Kubernetes).
       hairpin_snat_ip: `${serviceHairpin.IPv4.text} ${serviceHairpin.IPv6.text}`,
       neighbor_responder: 'none',
       reject: 'true',

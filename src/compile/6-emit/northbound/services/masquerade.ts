@@ -11,7 +11,7 @@ export type MasqueradeAddresses = Readonly<Record<Role, Readonly<Record<Family, 
 
 /**
  * The masquerade addresses of a cluster: in a family that it does not have, those in the default subnet, which
- * OVN-Kubernetes v1.3 also uses there.
+ * OVN-Kubernetes also uses there.
  */
 export function masqueradeAddresses({ masqueradeSubnets }: Configuration): MasqueradeAddresses {
   const addressOf = (role: Role, family: Family): CanonicalAddress =>

@@ -7,7 +7,7 @@ interface Merged {
 }
 
 /**
- * OVN-Kubernetes v1.3: of load balancers with equal protocol, options and rules (in the same order) only the first is made,
+ * OVN-Kubernetes: of load balancers with equal protocol, options and rules (in the same order) only the first is made,
  * and attached where any of them is. Its name tells.
  */
 export function mergeEqual(balancers: readonly LoadBalancer[]): readonly LoadBalancer[] {

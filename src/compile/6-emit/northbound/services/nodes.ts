@@ -25,7 +25,7 @@ export interface BalancingNode {
 }
 
 /**
- * The nodes of a zone that have a switch, in their order. OVN-Kubernetes v1.3 takes it from their annotations that a node of
+ * The nodes of a zone that have a switch, in their order. OVN-Kubernetes takes it from their annotations that a node of
  * an external topology has a switch and a gateway router.
  */
 export function balancingNodes(zone: string, cluster: Cluster, configuration: Configuration): BalancingNode[] {

@@ -90,7 +90,7 @@ function addRules(
 }
 
 /**
- * OVN-Kubernetes v1.3: a gateway router shares its addresses with the host, so it reaches an endpoint there under the
+ * OVN-Kubernetes: a gateway router shares its addresses with the host, so it reaches an endpoint there under the
  * host's masquerade address.
  */
 export function throughHost(

@@ -20,7 +20,7 @@ export interface TemplateContext {
 
 /**
  * The load balancers of node ports that are the same on all nodes but for variables of the chassis, before equal ones are
- * merged: of each protocol and family, one for switches and one for gateway routers. OVN-Kubernetes v1.3 makes those of a
+ * merged: of each protocol and family, one for switches and one for gateway routers. OVN-Kubernetes makes those of a
  * family wherever nodes have addresses of it, also for a Service that does not have the family.
  */
 export function templateBalancers(

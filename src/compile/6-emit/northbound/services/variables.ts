@@ -24,7 +24,7 @@ export function setVariable(variables: ChassisVariables, chassis: string, name: 
 }
 
 /**
- * The host addresses of each node with a chassis as variables. OVN-Kubernetes v1.3: a node
+ * The host addresses of each node with a chassis as variables. OVN-Kubernetes: a node
  * without any IPv4 address is left out of a cluster with IPv4, whatever other addresses it has.
  */
 export function nodeVariables(nodes: readonly BalancingNode[], { ipFamilies }: Configuration): NodeVariables {

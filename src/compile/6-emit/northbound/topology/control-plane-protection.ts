@@ -19,7 +19,7 @@ const PROTOCOLS = [
   'tcp-reset',
 ];
 
-/** Packets per second of each protocol (OVN-Kubernetes v1.3). */
+/** Packets per second of each protocol (OVN-Kubernetes). */
 const PROTOCOL_RATE = 25;
 
 /** Adds the control plane protection and its meters, and the meter of ACL logging where the configuration limits it. */

@@ -23,7 +23,7 @@ interface Foundation extends ClusterRouter {
 }
 
 /**
- * Gives the base rows of a zone's Northbound database, as OVN-Kubernetes v1.3 makes them for the default network: table → rows in
+ * Gives the base rows of a zone's Northbound database, as OVN-Kubernetes makes them for the default network: table → rows in
  * the order of their keys. Reference columns hold keys; rows that share a key are numbered `#1`, `#2`.
  *
  * A node that lacks an annotation is left out of what needs it: without proper subnets it has no rows at all, without

@@ -12,7 +12,7 @@ import { type TopologyRows, type Entry, addRow, placeRow, refer, rowOf } from '.
 import { annotatedAddress, hostPrefix } from './networks.js';
 import { placeRoute, routeRow } from './routes.js';
 
-/** OVN-Kubernetes v1.3: the first tunnel key of transit switches; that of the default network, whose id is 0. */
+/** OVN-Kubernetes: the first tunnel key of transit switches; that of the default network, whose id is 0. */
 const TRANSIT_SWITCH_TUNNEL_KEY = '16711683';
 
 /** Adds the switch that connects the zones. */
