@@ -54,7 +54,7 @@ export interface Node {
   readonly nodeId?: number;
   /**
    * `k8s.ovn.org/node-gateway-router-lrp-ifaddr`: the gateway router's addresses on the join switch, IPv4 first. Absent
-   * where the node has an id, which tells them.
+   * where the id of the node tells them.
    */
   readonly joinAddresses?: readonly Address[];
   readonly chassisId?: string;

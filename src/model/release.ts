@@ -14,6 +14,7 @@ export interface ReleaseProfile {
   readonly ovnSchemaVersion: string;
   /** Settings of weir.yaml for what the release does not do. */
   readonly absentSettings: readonly AbsentSetting[];
+  readonly nodes: NodeForms;
   readonly base: BaseForms;
   readonly namespaces: NamespaceForms;
   readonly portGroups: PortGroupForms;
@@ -29,6 +30,23 @@ export interface ReleaseProfile {
 
 /** A setting that not every release knows. */
 export type AbsentSetting = 'allowIcmpNetworkPolicy' | 'ephemeralPortRange';
+
+/** The annotations of nodes that say in each release by another name, or in another form, what they say. */
+export interface NodeForms {
+  /** The MAC address of the management port; the first annotation that is there counts. */
+  readonly managementMac: readonly NetworkAnnotation[];
+  /** The addresses of the gateway router on the join switch; the first annotation that is there counts. */
+  readonly joinAddresses: readonly NetworkAnnotation[];
+  /** Whether these count before the id of the node, which tells them otherwise. */
+  readonly prefersJoinAddresses: boolean;
+}
+
+/** An annotation of a node, named without its prefix. */
+export interface NetworkAnnotation {
+  readonly name: string;
+  /** Whether it has a value for each network by its name. */
+  readonly byNetwork: boolean;
+}
 
 /** The rows of routers, switches and ports, and what they are made of. */
 export interface BaseForms {
@@ -132,6 +150,11 @@ export interface EgressIPForms {
   readonly secondaryMark: number | undefined;
   /** Whether the next hop of an IPv6 policy to the management port of a node is its IPv4 address, if it has one. */
   readonly mixesManagementFamilies: boolean;
+  /**
+   * Whether the routes of an interconnected zone from networks of pods to its gateway routers take the place of those from the
+   * subnets of nodes to these, one for each router. Otherwise there is one, beside them.
+   */
+  readonly replacesNodeRoutes: boolean;
   /** Whether switches mark replies of served pods, and the cluster router leaves these alone. */
   readonly marksReplies: boolean;
   /** The address set of the pods that EgressIPs serve. */

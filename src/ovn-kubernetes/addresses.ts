@@ -26,12 +26,12 @@ export function clusterRouterJoinAddress(configuration: Configuration, family: F
 }
 
 /**
- * The gateway router's address on the join switch: the node id's place in the join subnet, or what the node says where it
- * has no id. Undefined when it says nothing, or the subnet has no such place.
+ * The gateway router's address on the join switch: what the node says where its release reads that, or the node id's place in
+ * the join subnet. Undefined when it says nothing, or the subnet has no such place.
  */
 export function joinAddress(node: Node, configuration: Configuration, family: Family): Address | undefined {
   const subnet = ofFamily(configuration.joinSubnets, family);
-  const address = subnet && (joinAddressOfId(subnet, node) ?? node.joinAddresses?.find((one) => one.family === family));
+  const address = subnet && (node.joinAddresses?.find((one) => one.family === family) ?? joinAddressOfId(subnet, node));
   return address && contains(subnet, address) ? address : undefined;
 }
 

@@ -19,6 +19,9 @@ export const RELEASE_DIFFERENCES: Readonly<Record<string, Readonly<Record<string
     definitions: 'peers-of-newer-definitions-are-refused',
   },
   '1.0': {
+    'nodes.managementMac': 'test/compile/3-index/node-of-release.test.ts',
+    'nodes.joinAddresses': 'test/compile/3-index/node-of-release.test.ts',
+    'egressIP.replacesNodeRoutes': 'test/compile/6-emit/topology/releases.test.ts',
     absentSettings: 'port-range-has-no-effect',
     base: 'test/compile/6-emit/topology/releases.test.ts',
     'egressIP.policy': 'rows-of-egress-ip-name-no-network',
@@ -29,6 +32,7 @@ export const RELEASE_DIFFERENCES: Readonly<Record<string, Readonly<Record<string
     'egressIP.mixesManagementFamilies': 'rows-of-pods-have-no-ids',
   },
   '1.1': {
+    nodes: 'test/compile/3-index/node-of-release.test.ts',
     'egressIP.exemptsOtherSubnets': 'traffic-to-another-subnet-is-not-exempt',
     'egressFirewall.exceptsAllSubnets': 'a-network-is-less-all-cluster-subnets',
     errors: 'values-of-selectors-are-shown-as-go-does',

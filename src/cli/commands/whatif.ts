@@ -63,7 +63,7 @@ function readNodes(path: string, configuration: Configuration): readonly Node[] 
   const { inventory } = read(source.files, known, source.reports.length > 0 ? () => undefined : report);
   const nodes = inventory
     .filter(({ kind }) => kind === 'Node')
-    .map((manifest) => readNode(manifest, configuration.nodes.get(manifest.name) ?? [], report));
+    .map((manifest) => readNode(manifest, configuration.nodes.get(manifest.name) ?? [], configuration.release, report));
   printFindings(boundFindings(reports, MAX_FINDINGS), 'text', 'stderr');
   if (reports.some(({ severity }) => severity === 'error')) return undefined;
   if (nodes.length > 0) return nodes;

@@ -52,7 +52,7 @@ function indexInventory(
   memo: Memo,
 ): Cluster {
   const nodes = (ofKind.get('Node') ?? []).map((manifest) =>
-    readNode(manifest, configuration.nodes.get(manifest.name) ?? [], report),
+    readNode(manifest, configuration.nodes.get(manifest.name) ?? [], configuration.release, report),
   );
   const found = (ofKind.get('Pod') ?? []).map((manifest) =>
     memo('pod', manifest, [], (reporter) => readPod(manifest, reporter), report),

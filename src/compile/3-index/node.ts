@@ -1,6 +1,7 @@
 import type { Gateway, Node, NodeInterface } from '../../model/cluster.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
+import type { NetworkAnnotation, NodeForms, ReleaseProfile } from '../../model/release.js';
 import { type Address, type Prefix, parseAddress, withText } from '../../net/address.js';
 import { isMac } from '../../net/mac.js';
 import { type InterfaceAddress, parsePrefix, readInterfaceAddress } from '../../net/prefix.js';
@@ -15,14 +16,19 @@ import { type Json, type JsonObject, asObject, asList, asString } from '../../st
  * Reads a Node. An annotation that is wrong is reported at its place and taken as missing, so that one bad node does not
  * take the cluster along. `interfaces` are those that weir.yaml names for it.
  */
-export function readNode(manifest: Manifest, interfaces: readonly NodeInterface[], report: Reporter): Node {
+export function readNode(
+  manifest: Manifest,
+  interfaces: readonly NodeInterface[],
+  { nodes }: ReleaseProfile,
+  report: Reporter,
+): Node {
   const fields = fieldsOf(manifest, report);
   const cloudEgress = readCloudEgress(fields);
   const nodeId = readNodeId(fields);
-  const joinAddresses = readJoinAddresses(fields);
+  const joinAddresses = readJoinAddresses(fields, nodes);
   const gateway = readGateway(fields);
   const chassisId = fields.annotation(`${ANNOTATION_PREFIX}node-chassis-id`);
-  const managementMac = readManagementMac(fields);
+  const managementMac = readManagementMac(fields, nodes);
   return {
     name: manifest.name,
     labels: fields.labels,
@@ -82,10 +88,16 @@ function readNodeId(fields: Fields): number | undefined {
   return undefined;
 }
 
-/** OVN-Kubernetes: what nodes had before they had ids; it counts only where the annotation of the id is missing. */
-function readJoinAddresses(fields: Fields): readonly Address[] {
-  if (fields.annotation(`${ANNOTATION_PREFIX}node-id`) !== undefined) return [];
-  return readAddressPair(fields, 'node-gateway-router-lrp-ifaddr').map(({ address }) => address);
+/** Where the release prefers the annotation, it counts; otherwise only for nodes without the annotation of the id. */
+function readJoinAddresses(fields: Fields, { joinAddresses, prefersJoinAddresses }: NodeForms): readonly Address[] {
+  if (!prefersJoinAddresses && fields.annotation(`${ANNOTATION_PREFIX}node-id`) !== undefined) return [];
+  const found = firstOf(joinAddresses, fields);
+  return found ? readAddressPair(fields, found.name, found.byNetwork).map(({ address }) => address) : [];
+}
+
+/** The first of annotations that is there. */
+function firstOf(annotations: readonly NetworkAnnotation[], { annotation }: Fields): NetworkAnnotation | undefined {
+  return annotations.find(({ name }) => annotation(ANNOTATION_PREFIX + name) !== undefined);
 }
 
 function readSubnets(fields: Fields): readonly Prefix[] {
@@ -97,27 +109,37 @@ function readSubnets(fields: Fields): readonly Prefix[] {
   return subnets ?? [];
 }
 
-/** `{"ipv4": "192.168.10.11/24", "ipv6": "fd00:10::11/64"}`, IPv4 first. */
-function readAddressPair(fields: Fields, name: string): readonly InterfaceAddress[] {
-  const shape = 'it must be like {"ipv4": "192.168.10.11/24", "ipv6": "fd00:10::11/64"}';
+/** `{"ipv4": "192.168.10.11/24", "ipv6": "fd00:10::11/64"}`, IPv4 first; `byNetwork`: such a pair for each network. */
+function readAddressPair(fields: Fields, name: string, byNetwork = false): readonly InterfaceAddress[] {
+  const pairText = '{"ipv4": "192.168.10.11/24", "ipv6": "fd00:10::11/64"}';
+  const shape = `it must be like ${byNetwork ? `{"default": ${pairText}}` : pairText}`;
   const pair = readAnnotation(fields, name, shape, (value) => {
-    const object = asObject(value);
+    const object = asObject(byNetwork ? asObject(value)?.default : value);
     const texts = [object?.ipv4, object?.ipv6].filter((text) => text !== undefined && text !== '');
     return object && all(texts.map((text) => readInterfaceAddress(asString(text) ?? '')));
   });
   return pair ?? [];
 }
 
-function readManagementMac(fields: Fields): string | undefined {
-  return readAnnotation(
-    fields,
-    'node-mgmt-port-mac-addresses',
-    'it must be like {"default": "0a:58:0a:80:02:02"}',
-    (value) => {
-      const mac = asString(asObject(value)?.default);
-      return mac !== undefined && isMac(mac) ? mac : undefined;
-    },
-  );
+function readManagementMac(fields: Fields, { managementMac }: NodeForms): string | undefined {
+  const found = firstOf(managementMac, fields);
+  return found && (found.byNetwork ? readMacs : readMac)(fields, found.name);
+}
+
+function readMacs(fields: Fields, name: string): string | undefined {
+  return readAnnotation(fields, name, 'it must be like {"default": "0a:58:0a:80:02:02"}', (value) => {
+    const mac = asString(asObject(value)?.default);
+    return mac !== undefined && isMac(mac) ? mac : undefined;
+  });
+}
+
+/** An annotation that is the address itself, without quotes. */
+function readMac(fields: Fields, name: string): string | undefined {
+  const mac = fields.annotation(ANNOTATION_PREFIX + name);
+  if (mac === undefined || isMac(mac)) return mac;
+  const finding = messages.badNodeAnnotation(ANNOTATION_PREFIX + name, 'it must be like 0a:58:0a:80:02:02');
+  fields.reportAtAnnotation(finding, ANNOTATION_PREFIX + name);
+  return undefined;
 }
 
 function readGateway(fields: Fields): Gateway | undefined {

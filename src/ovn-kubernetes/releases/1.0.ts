@@ -1,5 +1,6 @@
 import { release11 } from './1.1.js';
 import { EGRESS_IP_WITHOUT_NETWORK } from '../egress-ip-forms.js';
+import { JOIN_ADDRESSES, MAC, MACS_BY_NETWORK } from '../network-annotations.js';
 import { differFrom } from './difference.js';
 
 /** The tag v1.0.0. */
@@ -7,6 +8,7 @@ export const release10 = differFrom(release11, {
   name: '1.0',
   ovnSchemaVersion: '7.3.0',
   absentSettings: ['allowIcmpNetworkPolicy', 'ephemeralPortRange'],
+  nodes: { managementMac: [MAC, MACS_BY_NETWORK], joinAddresses: [JOIN_ADDRESSES] },
   base: {
     hasNodePortMTU: false,
     learnsNeighbours: false,
@@ -20,5 +22,6 @@ export const release10 = differFrom(release11, {
     identifiesExemptions: false,
     identifiesPods: false,
     mixesManagementFamilies: true,
+    replacesNodeRoutes: true,
   },
 });

@@ -1,6 +1,7 @@
 import type { ReleaseProfile } from '../../model/release.js';
 import { jsonValues, listRuleErrors } from '../admin-policy-forms.js';
 import { EGRESS_IP_OF_NETWORK } from '../egress-ip-forms.js';
+import { JOIN_ADDRESSES, MACS_BY_NETWORK } from '../network-annotations.js';
 import { podsInOwnSet } from '../peer-forms.js';
 import { HASHED_PORT_GROUPS } from '../port-groups.js';
 
@@ -9,6 +10,7 @@ export const release13: ReleaseProfile = {
   name: '1.3',
   ovnSchemaVersion: '7.12.0',
   absentSettings: [],
+  nodes: { managementMac: [MACS_BY_NETWORK], joinAddresses: [JOIN_ADDRESSES], prefersJoinAddresses: false },
   base: {
     clusterRouterIds: {},
     hasNodePortMTU: true,
@@ -29,6 +31,7 @@ export const release13: ReleaseProfile = {
     identifiesPods: true,
     secondaryMark: undefined,
     mixesManagementFamilies: false,
+    replacesNodeRoutes: false,
     marksReplies: true,
   },
   networkPolicy: { podsOf: podsInOwnSet, joinsBlocks: true },

@@ -13,6 +13,7 @@ import { gatewayAddressIn, joinAddressOfId, managementAddressIn } from '../../..
 import { escapePointer } from '../../../yaml/locate.js';
 import type { AddressClaim, ClaimRole } from '../../../model/claim.js';
 import { readMetadata, resourceOf } from '../../../model/kubernetes-object.js';
+import type { ReleaseProfile } from '../../../model/release.js';
 import type { ClaimInputs } from '../inputs.js';
 import { type Json, isObject } from '../../../std/json.js';
 
@@ -29,7 +30,7 @@ export function readNodeClaims({ cluster, configuration }: ClaimInputs): Address
       ...(node.gateway?.nextHops ?? []).map((hop) =>
         claim('next-hop-of-node', withText(hop), `the gateway of node ${node.name}`, annotation('l3-gateway-config')),
       ),
-      ...internalAddresses(node, configuration.joinSubnets).map(({ address, what, name }) =>
+      ...internalAddresses(node, configuration).map(({ address, what, name }) =>
         claim('internal-address-of-node', withText(address), `${what} of node ${node.name}`, annotation(name)),
       ),
     ];
@@ -101,25 +102,28 @@ function readList(text: string | undefined): string[] {
   }
 }
 
+/** The annotation that the addresses on the join switch are from. */
+function findJoinAnnotation({ manifest }: Node, { nodes }: ReleaseProfile): string {
+  const isThere = (name: string): boolean =>
+    readMetadata(manifest.object, 'annotations', `k8s.ovn.org/${name}`) !== undefined;
+  return nodes.joinAddresses.find(({ name }) => isThere(name))?.name ?? '';
+}
+
 function internalAddresses(
   node: Node,
-  joinSubnets: ClaimInputs['configuration']['joinSubnets'],
+  { joinSubnets, release }: ClaimInputs['configuration'],
 ): readonly { readonly address: Address; readonly what: string; readonly name: string }[] {
   const { subnets, joinAddresses = [], transitAddresses } = node;
   const join = FAMILIES.flatMap((family) => ofFamily(joinSubnets, family) ?? []);
+  const ofId = join.flatMap((subnet) => joinAddressOfId(subnet, node) ?? []);
+  const [ofJoin, joinAnnotation] =
+    joinAddresses.length === 0 ? [ofId, 'node-id'] : [joinAddresses, findJoinAnnotation(node, release)];
   return [
     ...subnets.flatMap((subnet) => [
       { address: gatewayAddressIn(subnet), what: 'the gateway of the node subnet', name: 'node-subnets' },
       { address: managementAddressIn(subnet), what: 'the management port', name: 'node-subnets' },
     ]),
-    ...join
-      .flatMap((subnet) => joinAddressOfId(subnet, node) ?? [])
-      .map((address) => ({ address, what: 'the join address', name: 'node-id' })),
-    ...joinAddresses.map((address) => ({
-      address,
-      what: 'the join address',
-      name: 'node-gateway-router-lrp-ifaddr',
-    })),
+    ...ofJoin.map((address) => ({ address, what: 'the join address', name: joinAnnotation })),
     ...transitAddresses.map(({ address }) => ({
       address,
       what: 'the transit switch address',

@@ -58,6 +58,20 @@ describe('the base rows of a release', () => {
     expect(keys('Logical_Router_Static_Route').includes(remote)).toBe(leads);
   });
 
+  it.each([
+    ['openshift-4.15', {}, []],
+    ['1.0', {}, []],
+    ['1.0', { gatewayMode: 'local' }, ['10.60.2.2']],
+    ['1.0', { features: new Set([]) }, ['100.64.0.2']],
+    ['1.0', { interconnect: false }, ['100.64.0.2']],
+    ['1.1', {}, ['100.64.0.2']],
+  ] as const)('%s with %o leads the subnet of a node to %s', (release, overrides, nextHops) => {
+    const { keys } = zoneOf(release, { features: new Set(['egressIP']), ...overrides });
+    const prefix = 'ovn_cluster_router|10.60.2.0/24|';
+    const found = keys('Logical_Router_Static_Route').filter((key) => key.startsWith(prefix) && key.includes('src-ip'));
+    expect(found.map((key) => key.slice(prefix.length).split('|')[0])).toEqual(nextHops);
+  });
+
   it('lead to remote nodes without a network before v1.1', () => {
     expect(idsOf(zoneOf('1.0'), 'Logical_Router_Static_Route', remote)).toEqual({ 'ic-node': 'otter' });
   });

@@ -4,6 +4,7 @@ import type { Configuration } from '../../../../model/configuration.js';
 import { type Family, formatAddress } from '../../../../net/address.js';
 import { formatPrefix } from '../../../../net/prefix.js';
 import { ROUTER_POLICY_PRIORITY } from '../../../../ovn-kubernetes/priorities.js';
+import { isReplaced } from '../egress-ip/zone-routes.js';
 import { routerPolicyKey } from '../keys.js';
 import { hasGatewayRouter, nodeRouterPortName } from '../../../../ovn-kubernetes/row-names.js';
 import {
@@ -22,7 +23,7 @@ export function addNodeRoutes(draft: TopologyRows, node: Node, configuration: Co
     // Pods leave through the gateway router, or in local mode through the host's own routing.
     const join = withGateway ? joinAddress(node, configuration, subnet.family) : undefined;
     const nexthop = configuration.gatewayMode === 'local' ? managementAddressIn(subnet) : join;
-    if (!nexthop) continue;
+    if (!nexthop || isReplaced(node, subnet, configuration)) continue;
     addRoute(draft, router, { ip_prefix: formatPrefix(subnet), nexthop: formatAddress(nexthop), policy: 'src-ip' });
   }
   if (!withGateway) return;
