@@ -51,8 +51,8 @@ function addEgress(egress: Command, program: Command, done: (exitCode: number) =
         .argParser((glob: string, earlier: readonly string[]) => [...earlier, glob])
         .default([], 'all'),
     )
-    .option('--partner', 'write the source addresses alone, as an allow list for somebody outside')
-    .addOption(dateOption('--from', 'of an allow list: the day from which it holds'))
+    .option('--allow-list', 'Print egress addresses as an allow list')
+    .addOption(dateOption('--valid-from', 'First day of the allow list'))
     .option('--base <revision>', 'of an allow list: say what is new, kept and gone since this revision or ./folder')
     .addOption(
       new Option(
@@ -68,16 +68,14 @@ function addEgress(egress: Command, program: Command, done: (exitCode: number) =
         done(1);
         return;
       }
-      const { namespace: namespaces, partner = false, ...flags } = resolvePaths(program, given, 'config', 'inventory');
+      const {
+        namespace: namespaces,
+        allowList = false,
+        ...flags
+      } = resolvePaths(program, given, 'config', 'inventory');
       const { listCommand } = await import('./commands/egress/list.js');
-      done(await listCommand({ ...flags, namespaces, isPartner: partner, path: repositoryOf(program) }));
+      done(await listCommand({ ...flags, namespaces, isAllowList: allowList, path: repositoryOf(program) }));
     });
-}
-
-/** Another spelling of a command: `weir list --exposed` is `weir list exposed`. */
-export function spellOut(argv: readonly string[]): string[] {
-  const at = argv.findIndex((word, index) => word === '--exposed' && argv[index - 1] === 'list');
-  return argv.map((word, index) => (index === at ? 'exposed' : word));
 }
 
 /** The options of `weir list flows` beside those of every question. */
@@ -94,8 +92,8 @@ interface EgressFlags {
   readonly rev?: string;
   readonly inventory?: string;
   readonly namespace: readonly string[];
-  readonly partner?: true;
-  readonly from?: string;
+  readonly allowList?: true;
+  readonly validFrom?: string;
   readonly base?: string;
   readonly format?: string;
 }

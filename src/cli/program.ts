@@ -8,7 +8,7 @@ import { registerDNS } from './dns.js';
 import { registerFleet } from './fleet.js';
 import { addFolderOption } from './folder.js';
 import { registerLanguageServer } from './language-server.js';
-import { registerListing, spellOut } from './listing.js';
+import { registerListing } from './listing.js';
 import { registerQuestions } from './questions.js';
 import { printNote, printMessage } from './print.js';
 import { registerReconciling } from './reconciling.js';
@@ -75,7 +75,7 @@ async function runCommand(registrars: readonly Registrar[], argv: readonly strin
   addFolderOption(program);
   const done = (code: number): void => void (exitCode = code);
   for (const register of registrars) register(program, done);
-  await program.parseAsync(spellOut(argv));
+  await program.parseAsync(argv);
   return exitCode;
 }
 
@@ -93,7 +93,7 @@ Examples:
   weir trace shop/web-0 203.0.113.7 443/TCP
                                       what becomes of a packet, and which line decides
   weir list                           with which addresses each namespace leaves the cluster
-  weir list --partner --base origin/main
+  weir list --allow-list --base origin/main
                                       the same as an allow list: new, kept and gone
   weir list flows --from shop/web     whom the pods of a workload may talk to
   weir list exposed                   which hosts and paths are reachable from outside

@@ -16,7 +16,7 @@ const NAME_CHECK =
   'the name or address that its certificate must be for; by default any of that authority will do, as with OVN';
 
 /** Options of every target that hold a path. */
-const COMMON_PATHS = ['kubeconfig', 'out', 'plan', 'bundle'] as const;
+const COMMON_PATHS = ['kubeconfig', 'out', 'plan', 'policyBundle'] as const;
 
 /** `plan`, `apply` and `audit` of Northbound databases, nodes and the cluster, and the answers to `apply node --confirm`. */
 export const registerReconciling: Registrar = (program, done) => {
@@ -28,7 +28,7 @@ export const registerReconciling: Registrar = (program, done) => {
   }
   for (const [name, description] of [
     ['confirm', 'commit the change that `apply node --confirm` has made'],
-    ['reject', 'roll it back, before its timer does'],
+    ['rollback', 'roll it back, before its timer does'],
   ] as const) {
     program
       .command(name)
@@ -76,7 +76,7 @@ function addNode(program: Command, group: Command, verb: Verb, done: (exitCode: 
     .option('--state <folder>', 'where checkpoints are kept', '/run/weir');
   if (verb === 'apply') {
     command
-      .addOption(new Option('--confirm', 'roll back unless `weir confirm` comes in time').conflicts('watch'))
+      .addOption(new Option('--confirm', 'roll back unless `weir confirm` comes in time').conflicts('interval'))
       .option('--timeout <seconds>', 'after which what is not complete is rolled back', parseSeconds, 60);
   }
   addCommon(addBundles(command), verb).action(async (folder: string | undefined, flags: NodeFlags) => {
@@ -109,9 +109,9 @@ function addAccess(command: Command): Command {
 /** Where the desired state comes from, if from no rendered folder. */
 function addBundles(command: Command): Command {
   return addAccess(command)
-    .option('--bundles <namespace>', 'read the ConfigMaps there that Argo CD has synced, no folder')
+    .option('--configmaps <namespace>', 'read the ConfigMaps there that Argo CD has synced, no folder')
     .option('--live', 'compile a policy bundle with the inventory of the cluster, which is pulled each time')
-    .addOption(new Option('--bundle <file>', 'with --live: the policy bundle').conflicts('bundles'));
+    .addOption(new Option('--policy-bundle <file>', 'with --live: the policy bundle').conflicts('configmaps'));
 }
 
 /** Options that every target has. */
@@ -121,11 +121,15 @@ function addCommon(command: Command, verb: Verb, formats = FORMATS): Command {
   if (verb === 'apply') {
     command
       .addOption(
-        new Option('--plan <file>', 'apply this plan, and nothing when anything has moved since').conflicts('watch'),
+        new Option('--plan <file>', 'apply this plan, and nothing when anything has moved since').conflicts('interval'),
       )
       .option('--force', 'remove more than --max-removal allows')
       .option('--max-removal <percent>', 'the share of our things that one run may remove', parsePercent, 50)
-      .option('--watch <seconds>', 'do it again and again, and at once when the rendered folder changes', parseSeconds)
+      .option(
+        '--interval <seconds>',
+        'do it again and again, and at once when the rendered folder changes',
+        parseSeconds,
+      )
       .option('--listen <address>', 'where a watch serves health and metrics; "" for nowhere', '127.0.0.1:9476')
       .addOption(
         new Option('--log-level <level>', 'of a watch').choices(['debug', 'info', 'warn', 'error']).default('info'),

@@ -1,24 +1,23 @@
-import { type Command } from 'commander';
+import { Option } from 'commander';
 import type { ShowOptions } from './commands/show.js';
 import { folderOf, resolvePaths } from './folder.js';
 import type { Registrar } from './registrar.js';
 
-/** `show`: what a zone is to hold, whole. */
+/** Registers `show northbound`. */
 export const registerShowing: Registrar = (program, done) => {
-  const group = program.command('show').description('print what the Northbound database of a zone is to hold');
-  const add = (what: 'northbound' | 'transaction', description: string): Command =>
-    group
-      .command(what)
-      .description(description)
-      .requiredOption('--zone <zone>', 'the zone')
-      .option('--rendered <folder>', 'read this rendered folder; by default the repository is compiled')
-      .option('-c, --config <file>', 'the configuration; by default weir.yaml in the folder')
-      .option('--rev <revision>', 'compile this git revision instead of the work tree')
-      .action(async (flags: Omit<ShowOptions, 'path'>) => {
-        const { showCommand } = await import('./commands/show.js');
-        const files = resolvePaths(program, flags, 'rendered', 'config');
-        done(await showCommand(what, { ...files, path: folderOf(program) }));
-      });
-  add('northbound', 'all rows of a zone with what they are attached to, joined from the parts of the output');
-  add('transaction', 'the same as one RFC 7047 transaction for a database that holds none of them');
+  program
+    .command('show')
+    .description('Print the Northbound rows of a zone')
+    .command('northbound')
+    .description('Print the Northbound rows of a zone')
+    .requiredOption('--zone <zone>', 'Zone name')
+    .option('--rendered <folder>', 'Read an output folder instead of compiling')
+    .option('-c, --config <file>', 'Configuration file (default: weir.yaml)')
+    .option('--rev <revision>', 'Read a git revision instead of the working tree')
+    .addOption(new Option('-f, --format <format>', 'Output format').choices(['json', 'transaction']).default('json'))
+    .action(async (flags: Omit<ShowOptions, 'path'>) => {
+      const { showNorthboundCommand } = await import('./commands/show.js');
+      const files = resolvePaths(program, flags, 'rendered', 'config');
+      done(await showNorthboundCommand({ ...files, path: folderOf(program) }));
+    });
 };

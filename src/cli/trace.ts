@@ -10,7 +10,7 @@ interface TraceFlags extends Question {
   readonly client?: string;
   readonly sni?: string;
   readonly controller?: string;
-  readonly labels?: string;
+  readonly selector?: string;
   readonly inventory?: string;
 }
 
@@ -22,7 +22,7 @@ export const registerTrace: Registrar = (program, done) => {
     ['text', 'json', 'dot'],
   )
     .option('--inventory <path>', 'a file or folder in the place of the inventory that weir.yaml names')
-    .option('-l, --labels <selector>', 'of a packet: select among the pods of the source, as kubectl has it: app=web')
+    .option('-l, --selector <selector>', 'of a packet: select among the pods of the source, as kubectl has it: app=web')
     .option('--request <json>', 'a request as JSON in place of a URL: scheme, host, path, client, sni, alpn')
     .option('--client <address>', 'of a request: the address that the client has')
     .option('--sni <name>', "of a request: the name in the TLS handshake, where it is not the URL's host; '' for none")
@@ -34,10 +34,10 @@ export const registerTrace: Registrar = (program, done) => {
     .action(
       async (first: string | undefined, to: string | undefined, transport: string | undefined, given: TraceFlags) => {
         const path = repositoryOf(program);
-        const { request, labels, ...flags } = resolvePaths(program, given, 'config', 'inventory');
+        const { request, selector, ...flags } = resolvePaths(program, given, 'config', 'inventory');
         if (first !== undefined && to !== undefined) {
           const { traceCommand } = await import('./commands/trace.js');
-          const chosen = labels === undefined ? {} : { labels };
+          const chosen = selector === undefined ? {} : { labels: selector };
           done(await traceCommand({ ...flags, ...chosen, from: first, to, transport, path }));
           return;
         }

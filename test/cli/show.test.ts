@@ -40,8 +40,17 @@ describe('weir show', () => {
   it('prints the transaction that compile --transactions writes', async () => {
     for (const zone of zones) {
       const written = readFileSync(join(folder, 'out', transactionPath(zone)), 'utf8');
-      const compiled = await weir(folder, ['show', 'transaction', '--zone', zone]);
-      const joined = await weir(folder, ['show', 'transaction', '--zone', zone, '--rendered', 'out']);
+      const compiled = await weir(folder, ['show', 'northbound', '--format', 'transaction', '--zone', zone]);
+      const joined = await weir(folder, [
+        'show',
+        'northbound',
+        '--format',
+        'transaction',
+        '--zone',
+        zone,
+        '--rendered',
+        'out',
+      ]);
       expect(JSON.parse(compiled.out)).toEqual(JSON.parse(written));
       expect(joined.out).toBe(compiled.out);
     }
@@ -49,8 +58,8 @@ describe('weir show', () => {
 
   it('prints nothing of a zone that is not there, and says which one may be meant', async () => {
     for (const where of [[], ['--rendered', 'out']]) {
-      for (const what of ['northbound', 'transaction']) {
-        const shown = await weir(folder, ['show', what, '--zone', 'nowhere', ...where]);
+      for (const format of ['json', 'transaction']) {
+        const shown = await weir(folder, ['show', 'northbound', '--format', format, '--zone', 'nowhere', ...where]);
         expect({ code: shown.code, out: shown.out }).toEqual({ code: 1, out: '' });
         expect(shown.err).toContain('nowhere');
       }

@@ -84,7 +84,7 @@ describeEachRelease('a live applier of a zone', (release) => {
   };
   const words = (): string[] => [
     ...['northbound', '--zone', 'global', '--remote', network.databases.get('global')?.remote ?? '', '--wait', 'hv'],
-    ...['--live', '--bundle', 'weir.policy.json', '--kubeconfig', rig.kubeconfig],
+    ...['--live', '--policy-bundle', 'weir.policy.json', '--kubeconfig', rig.kubeconfig],
   ];
   const apply = () => run({ cwd: folder }, 'apply', ...words());
   /** Starts a pod on its node, as the API server then tells. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reconcile } from '../../src/apply/reconcile.js';
-import { confirmNodeChange, createNodeTarget, rejectNodeChange } from '../../src/apply/node/target.js';
+import { confirmNodeChange, createNodeTarget, rollBackNodeChange } from '../../src/apply/node/target.js';
 import { COOT, DUCK, type Host, findTools, holdTimer, killAt, openHost } from '../apply/node/host.js';
 import { eventually } from '../rig/eventually.js';
 import { type Output, type Workspace, openWorkspace } from '../rig/workspace.js';
@@ -82,7 +82,7 @@ describe.each(available)('a restarted applier of a node', () => {
       expect(stderr).toContain('then remove the file');
       expect(confirmNodeChange(host.stateFolder)).toContain('an incomplete checkpoint');
       expect(await host.apply()).toMatchObject({ problems: [expect.stringContaining('an incomplete checkpoint')] });
-      expect(await rejectNodeChange(host.stateFolder)).toEqual([expect.stringContaining('an incomplete checkpoint')]);
+      expect(await rollBackNodeChange(host.stateFolder)).toEqual([expect.stringContaining('an incomplete checkpoint')]);
     }
     expect(await host.snapshot()).toBe(between);
   });

@@ -93,7 +93,7 @@ function readStanding(stateFolder: string): Checkpoint | string | undefined {
 }
 
 /** Rolls back the change that waits to be confirmed, before its timer does. Returns what went wrong. */
-export async function rejectNodeChange(stateFolder: string = DEFAULT_STATE_FOLDER): Promise<readonly string[]> {
+export async function rollBackNodeChange(stateFolder: string = DEFAULT_STATE_FOLDER): Promise<readonly string[]> {
   const checkpoint = readStanding(stateFolder);
   if (typeof checkpoint === 'string') return [checkpoint];
   if (checkpoint?.awaits !== 'confirmation') return ['no change waits to be confirmed'];

@@ -12,26 +12,27 @@ import { printFindings } from './diagnostics.js';
 import { reportProblems } from './reconcile/plan.js';
 import { run } from './run.js';
 
-/** What is to be shown. */
+/** The zone to show, and where its rows come from. */
 export interface ShowOptions {
   /** The folder with weir.yaml. */
   readonly path: string;
   readonly zone: string;
-  /** A rendered folder; absent: the repository is compiled. */
+  /** `json`: rows and attachments; `transaction`: the params of one RFC 7047 `transact` for an empty database. */
+  readonly format: 'json' | 'transaction';
+  /** An output folder. If unset, the repository is compiled. */
   readonly rendered?: string;
   readonly config?: string;
   readonly rev?: string;
 }
 
 /**
- * `weir show northbound` and `weir show transaction`: prints what the Northbound database of a zone is to hold. Exit code 0,
- * or 1 with nothing on standard output.
+ * Prints the rows of a zone for `weir show northbound`. Returns the exit code: 0, or 1 with nothing on standard output.
  */
-export async function showCommand(what: 'northbound' | 'transaction', options: ShowOptions): Promise<number> {
+export async function showNorthboundCommand(options: ShowOptions): Promise<number> {
   const rows = options.rendered === undefined ? await compileZone(options) : readZone(options.rendered, options.zone);
   if (!rows) return 1;
   if ('result' in rows) return reportProblems(`zone ${options.zone}`, rows.problems);
-  printJsonPieces(what === 'northbound' ? renderZone(rows) : renderTransaction(rows));
+  printJsonPieces(options.format === 'transaction' ? renderTransaction(rows) : renderZone(rows));
   return 0;
 }
 

@@ -135,7 +135,7 @@ function readQuestion(form: FormData): TraceQuestion {
 /** The command that gives the same answer. */
 function commandOf({ from, to, transport, labels }: TraceQuestion): string {
   const words = [from, to, ...(transport === undefined ? [] : [transport])].map(quoteShellWord);
-  return ['weir trace', ...words, ...(labels === undefined ? [] : ['--labels', quoteShellWord(labels)])].join(' ');
+  return ['weir trace', ...words, ...(labels === undefined ? [] : ['--selector', quoteShellWord(labels)])].join(' ');
 }
 
 function Answer({ title, answered }: { readonly title: string; readonly answered: Answered }): JSX.Element {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { confirmNodeChange, rejectNodeChange } from '../../../src/apply/node/target.js';
+import { confirmNodeChange, rollBackNodeChange } from '../../../src/apply/node/target.js';
 import { eventually } from '../../rig/eventually.js';
 import { type Workspace, openWorkspace } from '../../rig/workspace.js';
 import {
@@ -176,7 +176,7 @@ describe.each(available)('a change of a node', () => {
     expect(readdirSync(host.stateFolder)).toEqual(['owned.json']);
   });
 
-  it('that is to be confirmed is rolled back by the timer, or at once when it is rejected', async () => {
+  it('that is to be confirmed is rolled back by the timer, or at once on request', async () => {
     const { host, before } = await openChanging('unconfirmed');
     const { timer, expire } = holdTimer(host);
     expect(await host.apply({ confirm: true, timer })).toMatchObject({ result: 'applied' });
@@ -185,7 +185,7 @@ describe.each(available)('a change of a node', () => {
     await eventually('the timer has taken it back', () => existsSync(join(host.stateFolder, 'rolled-back.json')));
     expect(await host.snapshot()).toBe(before);
     expect(await host.apply({ confirm: true })).toMatchObject({ result: 'applied' });
-    expect(await rejectNodeChange(host.stateFolder)).toEqual([]);
+    expect(await rollBackNodeChange(host.stateFolder)).toEqual([]);
     expect(await host.snapshot()).toBe(before);
   });
 });

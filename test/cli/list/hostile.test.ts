@@ -39,7 +39,7 @@ it('has a line for each entry in the table, whatever the names', () => {
 });
 
 it('has no formula in CSV, and a line for each entry', () => {
-  const list = { entries: NAMES.map(toAllowed), from: undefined, isCompared: false };
+  const list = { entries: NAMES.map(toAllowed), validFrom: undefined, isCompared: false };
   for (const lines of [linesOf(egressCSV(entries)), linesOf(allowListCSV(list))]) {
     expect(lines).toHaveLength(NAMES.length + 1);
     expect(lines.filter((line) => STEERING.test(line))).toEqual([]);
@@ -64,7 +64,7 @@ it('is a flowchart in which names hold nothing but letters, digits and entity co
 });
 
 it('has every name in a code span of the page for a partner', () => {
-  const page = allowListMarkdown({ entries: NAMES.map(toAllowed), from: undefined, isCompared: false });
+  const page = allowListMarkdown({ entries: NAMES.map(toAllowed), validFrom: undefined, isCompared: false });
   const items = linesOf(page).filter((line) => line.startsWith('- '));
   expect(items).toHaveLength(NAMES.length);
   expect(items.filter((line) => !/^- (`+)(?!`).*[^`]\1: `192\.0\.2\.10`$/.test(line))).toEqual([]);

@@ -52,7 +52,7 @@ describe('weir list', () => {
       ['shop', 'all 2', '192.0.2.10, 192.0.2.11', 'not known', 'not known', 'EgressIP ferry'],
       [''],
     ]);
-    expect(await list(['--partner'], folder)).not.toContain('not stable');
+    expect(await list(['--allow-list'], folder)).not.toContain('not stable');
     expect((await weir(folder, ['explain', 'egressip', 'ferry'])).err).toContain('because the inventory has none');
   });
 
@@ -144,11 +144,11 @@ describe('weir list', () => {
   it.each([
     [['-n', 'paymnets'], "--namespace: no namespace is called 'paymnets': did you mean 'payments'?"],
     [['flws'], "unknown command 'flws': did you mean 'flows'?"],
-    [['--from', '2026-12-01'], '--from is for an allow list: add --partner'],
-    [['--base', 'HEAD'], '--base is for an allow list: add --partner'],
-    [['--format', 'markdown'], '--format markdown is not for a list without --partner'],
-    [['--partner', '--format', 'dot'], '--format dot is not for an allow list'],
-    [['--partner', '--from', '1.12.2026'], 'write a date as YYYY-MM-DD'],
+    [['--valid-from', '2026-12-01'], '--valid-from requires --allow-list'],
+    [['--base', 'HEAD'], '--base requires --allow-list'],
+    [['--format', 'markdown'], '--format markdown is not for a list without --allow-list'],
+    [['--allow-list', '--format', 'dot'], '--format dot is not for an allow list'],
+    [['--allow-list', '--valid-from', '1.12.2026'], 'write a date as YYYY-MM-DD'],
   ])('refuses %j', async (words, message) => {
     const { code, out, err } = await weir(scratch(FILES), ['list', ...words]);
     expect(err).toContain(message);
@@ -178,9 +178,9 @@ describe('weir list', () => {
       expect(await list(['--format', format], other)).toBe(out);
       if (format === 'csv') expect(out.split('\n')).toHaveLength(1002);
     }
-    const partner = await list(['--partner'], one);
-    expect(await list(['--partner'], other)).toBe(partner);
-    expect(partner.match(/^- `ns-\d+`: `192.0.2.20`$/gm)).toHaveLength(143);
+    const allowList = await list(['--allow-list'], one);
+    expect(await list(['--allow-list'], other)).toBe(allowList);
+    expect(allowList.match(/^- `ns-\d+`: `192.0.2.20`$/gm)).toHaveLength(143);
   });
 });
 

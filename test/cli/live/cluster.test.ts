@@ -33,7 +33,14 @@ describe('a live applier of the cluster', () => {
     rmSync(rig.folder, { recursive: true });
   });
 
-  const words = (): string[] => ['cluster', '--live', '--bundle', 'weir.policy.json', '--kubeconfig', rig.kubeconfig];
+  const words = (): string[] => [
+    'cluster',
+    '--live',
+    '--policy-bundle',
+    'weir.policy.json',
+    '--kubeconfig',
+    rig.kubeconfig,
+  ];
   const apply = () => run({ cwd: folder }, 'apply', ...words());
   const watch = (): Running => {
     const watching = startWatch({ cwd: folder }, ...words());

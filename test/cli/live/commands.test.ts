@@ -21,7 +21,7 @@ describe.skipIf(reason !== undefined)(`a live applier of a zone${reason ? ` (${r
     return zone.close;
   });
   const onZone = () => ['northbound', '--zone', 'global', '--remote', `unix:${server.socket}`];
-  const asLive = () => ['--live', '--bundle', 'weir.policy.json', '--kubeconfig', rig.kubeconfig];
+  const asLive = () => ['--live', '--policy-bundle', 'weir.policy.json', '--kubeconfig', rig.kubeconfig];
   const addresses = async () =>
     ((await server.dump()).Address_Set ?? []).flatMap((row) => JSON.stringify(row.addresses)).join();
 
@@ -63,7 +63,7 @@ describe.skipIf(reason !== undefined)(`a live applier of a zone${reason ? ` (${r
   });
 
   it('reads the policy that Argo CD has synced', async () => {
-    const live = ['--live', '--bundles', 'weir', '--kubeconfig', rig.kubeconfig];
+    const live = ['--live', '--configmaps', 'weir', '--kubeconfig', rig.kubeconfig];
     const early = await weir(folder, 'plan', ...onZone(), ...live);
     expect(early).toMatchObject({ status: 1, out: '' });
     expect(early.err).toContain('the ConfigMap weir-index is missing');
@@ -80,8 +80,12 @@ describe.skipIf(reason !== undefined)(`a live applier of a zone${reason ? ` (${r
 
   it('says which options it lacks', async () => {
     const refused = async (...words: readonly string[]) => (await weir(folder, 'plan', ...onZone(), ...words)).err;
-    expect(await refused('--live')).toContain('say where the policy bundle is: --bundle FILE, or --bundles NAMESPACE');
-    expect(await refused('--bundle', 'weir.policy.json')).toContain('a policy bundle holds no artefacts: add --live');
+    expect(await refused('--live')).toContain(
+      'say where the policy bundle is: --policy-bundle FILE, or --configmaps NAMESPACE',
+    );
+    expect(await refused('--policy-bundle', 'weir.policy.json')).toContain(
+      'a policy bundle holds no artefacts: add --live',
+    );
   });
 });
 
@@ -116,7 +120,7 @@ describe('the lock of a live cluster', () => {
       'plan',
       'cluster',
       '--live',
-      '--bundle',
+      '--policy-bundle',
       'weir.policy.json',
       '--kubeconfig',
       rig.kubeconfig,

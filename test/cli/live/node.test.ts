@@ -20,7 +20,7 @@ describe.skipIf(findTools().length === 0)('a live applier of a node', () => {
   });
   afterAll(() => host.close());
 
-  const live = (): string[] => ['--live', '--bundle', 'weir.policy.json', '--kubeconfig', host.rig.kubeconfig];
+  const live = (): string[] => ['--live', '--policy-bundle', 'weir.policy.json', '--kubeconfig', host.rig.kubeconfig];
   const apply = () => run(host.start, 'apply', ...host.words, ...live());
   const watch = (): Running => {
     const watching = startWatch(host.start, ...host.words, ...live());

@@ -34,9 +34,9 @@ export async function run(
 /** The same with the folder alone. */
 export const weir = (cwd: string, ...words: readonly string[]): ReturnType<typeof run> => run({ cwd }, ...words);
 
-/** Starts `weir apply … --watch`, with cycles that follow each other closely. */
+/** Starts `weir apply … --interval`, with cycles that follow each other closely. */
 export function startWatch(start: Start, ...words: readonly string[]): Running {
-  const options = ['--watch', '0.2', '--listen', '127.0.0.1:0', '--log-level', 'debug'];
+  const options = ['--interval', '0.2', '--listen', '127.0.0.1:0', '--log-level', 'debug'];
   const child = startProcess(start, ['apply', ...words, ...options]);
   let logs = '';
   child.stdout?.resume();

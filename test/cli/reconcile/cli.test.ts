@@ -115,7 +115,7 @@ describe.skipIf(reason !== undefined)(`the commands on a real ovsdb-server${reas
   it('a watch follows the rendered folder, and ends with its signal', async () => {
     const child = spawn(
       process.execPath,
-      [CLI, 'apply', 'northbound', ...at(), '--watch', '3600', '--listen', '127.0.0.1:0', '--log-level', 'debug'],
+      [CLI, 'apply', 'northbound', ...at(), '--interval', '3600', '--listen', '127.0.0.1:0', '--log-level', 'debug'],
       { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] },
     );
     onTestFinished(() => void child.kill('SIGKILL'));
@@ -143,15 +143,15 @@ describe.skipIf(reason !== undefined)(`the commands on a real ovsdb-server${reas
   });
 
   it('a watch takes no plan to which it could not keep, and no pause that no timer can hold', async () => {
-    expect(await weir('apply', 'northbound', ...at(), '--watch', '5', '--plan', 'plan.json')).toMatchObject({
+    expect(await weir('apply', 'northbound', ...at(), '--interval', '5', '--plan', 'plan.json')).toMatchObject({
       code: 1,
-      err: expect.stringContaining("'--plan <file>' cannot be used with option '--watch") as string,
+      err: expect.stringContaining("'--plan <file>' cannot be used with option '--interval") as string,
     });
-    expect(await weir('apply', 'node', '--node', 'heron', '--watch', '5', '--confirm')).toMatchObject({
+    expect(await weir('apply', 'node', '--node', 'heron', '--interval', '5', '--confirm')).toMatchObject({
       code: 1,
-      err: expect.stringContaining("'--confirm' cannot be used with option '--watch") as string,
+      err: expect.stringContaining("'--confirm' cannot be used with option '--interval") as string,
     });
-    expect((await weir('apply', 'northbound', ...at(), '--watch', '2147484')).err).toContain('up to 1000000');
+    expect((await weir('apply', 'northbound', ...at(), '--interval', '2147484')).err).toContain('up to 1000000');
   });
 
   it('says what is wrong in words', async () => {

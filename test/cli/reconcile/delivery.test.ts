@@ -62,7 +62,7 @@ describe.skipIf(reason !== undefined)(`from a repository through a cluster${reas
   }
   const onZone = () => [
     ...['--zone', 'global', '--remote', `unix:${server.socket}`],
-    ...['--bundles', 'weir', '--kubeconfig', rig.kubeconfig],
+    ...['--configmaps', 'weir', '--kubeconfig', rig.kubeconfig],
   ];
 
   it('what is generated and synced is what the applier of a zone applies', async () => {
@@ -83,7 +83,7 @@ describe.skipIf(reason !== undefined)(`from a repository through a cluster${reas
   });
 
   it('a watch reads bundles once a cycle', async () => {
-    const watching = ['--watch', '3600', '--listen', '', '--log-level', 'debug'];
+    const watching = ['--interval', '3600', '--listen', '', '--log-level', 'debug'];
     const child = spawn(process.execPath, [CLI, 'apply', 'northbound', ...onZone(), ...watching], {
       env: { PATH: process.env.PATH },
     });

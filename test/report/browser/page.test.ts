@@ -114,7 +114,7 @@ describe.skipIf(reason !== undefined)(`a page in a browser${reason === undefined
     await page.locator('input[name=labels]').fill('app in (crane)');
     await trace(page, 'harbor', '203.0.113.7', '443/TCP');
     expect(await textsOf(page, '.command')).toEqual([
-      "weir trace harbor 203.0.113.7 443/TCP --labels 'app in (crane)'",
+      "weir trace harbor 203.0.113.7 443/TCP --selector 'app in (crane)'",
     ]);
     await page.close();
   });

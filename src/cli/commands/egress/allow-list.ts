@@ -6,16 +6,16 @@ import { renderCSV } from './csv.js';
 /** An allow list, and what it is headed by. */
 export interface AllowList {
   readonly entries: readonly AllowListEntry[];
-  /** The day from which it holds, `YYYY-MM-DD`. */
-  readonly from: string | undefined;
+  /** The day from which it is valid, `YYYY-MM-DD`. */
+  readonly validFrom: string | undefined;
   /** Whether the addresses say what becomes of them. */
   readonly isCompared: boolean;
 }
 
 /** The list as a page for a partner, in GitHub's Markdown. Names stand in code spans: nothing in them is markup. */
 export function allowListMarkdown(list: AllowList): string {
-  const { entries, from, isCompared } = list;
-  const day = from === undefined ? '' : ` from ${from}`;
+  const { entries, validFrom, isCompared } = list;
+  const day = validFrom === undefined ? '' : ` from ${validFrom}`;
   const sections = isCompared
     ? [
         section(`New: let these in${day}`, linesOf(entries, 'new')),
@@ -27,7 +27,7 @@ export function allowListMarkdown(list: AllowList): string {
   return [
     '# Source addresses of egress traffic',
     '',
-    `${from === undefined ? 'Traffic' : `From ${from}, traffic`} of these namespaces comes from these addresses.`,
+    `${validFrom === undefined ? 'Traffic' : `From ${validFrom}, traffic`} of these namespaces comes from these addresses.`,
     ...block(sections.flat()),
     ...block(section('Not stable', unstableLines(entries))),
     ...block(section('All addresses to let in', current.length === 0 ? [] : ['```', ...current, '```'])),
@@ -73,21 +73,21 @@ function currentOf(entries: readonly AllowListEntry[]): string[] {
   return [...new Set(all.map(({ address }) => address))];
 }
 
-const HEADER = ['namespace', 'address', 'family', 'stable', 'change', 'from'];
+const HEADER = ['namespace', 'address', 'family', 'stable', 'change', 'validFrom'];
 
 /** The list as CSV: a line for each address of a namespace; an address that nobody knows is ''. */
-export function allowListCSV({ entries, from = '' }: AllowList): string {
+export function allowListCSV({ entries, validFrom = '' }: AllowList): string {
   return renderCSV(
     HEADER,
     entries.flatMap(({ namespace, addresses, unstable, hasUnknown }) => [
-      ...addresses.map(({ address, family, change = '' }) => [namespace, address, family, 'yes', change, from]),
-      ...unstable.map((address) => [namespace, address, familyOfText(address), 'no', '', from]),
-      ...(hasUnknown ? [[namespace, '', '', 'no', '', from]] : []),
+      ...addresses.map(({ address, family, change = '' }) => [namespace, address, family, 'yes', change, validFrom]),
+      ...unstable.map((address) => [namespace, address, familyOfText(address), 'no', '', validFrom]),
+      ...(hasUnknown ? [[namespace, '', '', 'no', '', validFrom]] : []),
     ]),
   );
 }
 
 /** The list for programs. */
-export function allowListData({ entries, from }: AllowList): object {
-  return { ...(from === undefined ? {} : { from }), namespaces: entries };
+export function allowListData({ entries, validFrom }: AllowList): object {
+  return { ...(validFrom === undefined ? {} : { validFrom }), namespaces: entries };
 }

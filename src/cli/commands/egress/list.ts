@@ -1,29 +1,30 @@
 import { printMessage } from '../../print.js';
 import type { InputOptions } from '../input.js';
 import { LIST_FORMATS, listEgressCommand } from './list-egress.js';
-import { PARTNER_FORMATS, listPartnerCommand } from './list-partner.js';
+import { ALLOW_LIST_FORMATS, printAllowListCommand } from './print-allow-list.js';
 
 export interface ListOptions extends InputOptions {
   readonly namespaces: readonly string[];
-  readonly isPartner: boolean;
-  /** Only for partners. */
-  readonly from?: string;
+  readonly isAllowList: boolean;
+  /** Of an allow list. */
+  readonly validFrom?: string;
+  /** Of an allow list. */
   readonly base?: string;
   readonly format?: string;
 }
 
-/** `weir list`, with and without `--partner`. Exit code 1, too, where the options do not go together. */
-export async function listCommand({ isPartner, format, ...options }: ListOptions): Promise<number> {
-  if (isPartner) {
-    const chosen = choose(PARTNER_FORMATS, format ?? 'markdown', 'an allow list');
-    return chosen ? listPartnerCommand({ ...options, format: chosen }) : 1;
+/** Runs `weir list`, with or without `--allow-list`. Returns its exit code: 1 also if the options conflict. */
+export async function listCommand({ isAllowList, format, ...options }: ListOptions): Promise<number> {
+  if (isAllowList) {
+    const chosen = choose(ALLOW_LIST_FORMATS, format ?? 'markdown', 'an allow list');
+    return chosen ? printAllowListCommand({ ...options, format: chosen }) : 1;
   }
-  const { from, base, ...others } = options;
-  if (from !== undefined || base !== undefined) {
-    printMessage(`--${from === undefined ? 'base' : 'from'} is for an allow list: add --partner`);
+  const { validFrom, base, ...others } = options;
+  if (validFrom !== undefined || base !== undefined) {
+    printMessage(`--${validFrom === undefined ? 'base' : 'valid-from'} requires --allow-list`);
     return 1;
   }
-  const chosen = choose(LIST_FORMATS, format ?? 'text', 'a list without --partner');
+  const chosen = choose(LIST_FORMATS, format ?? 'text', 'a list without --allow-list');
   return chosen ? listEgressCommand({ ...others, format: chosen }) : 1;
 }
 

@@ -18,11 +18,11 @@ export interface OriginFlags {
   readonly kubeconfig?: string;
   readonly context?: string;
   /** A namespace. */
-  readonly bundles?: string;
+  readonly configmaps?: string;
   /** Whether a policy is compiled with the inventory of the cluster. */
   readonly live?: boolean;
   /** The file of a policy. */
-  readonly bundle?: string;
+  readonly policyBundle?: string;
 }
 
 /** How to make a target for a rendered folder, and whose files are read where somebody else delivers them. */
@@ -48,13 +48,13 @@ export interface OpenedTarget {
 /** The target: of a rendered folder, of bundles, or with `live` of a policy that it compiles with the cluster's inventory. */
 export function openTarget(wanted: Wanted, flags: OriginFlags): OpenedTarget | (Failure & { readonly name: string }) {
   const { create, folder, owner } = wanted;
-  const { bundles: namespace, bundle, live = false } = flags;
+  const { configmaps: namespace, policyBundle: bundle, live = false } = flags;
   const name = `${owner.role === 'zone' ? 'northbound' : owner.role} ${owner.name}`.trimEnd();
   const refuse = (problem: string): Failure & { readonly name: string } => ({ ...fail(problem), name });
   if (!live && bundle !== undefined) return refuse('a policy bundle holds no artefacts: add --live');
   if (!live && namespace === undefined) return { target: create(folder), watched: join(folder, INDEX) };
   if (live && (bundle === undefined) === (namespace === undefined)) {
-    return refuse('with --live say where the policy bundle is: --bundle FILE, or --bundles NAMESPACE');
+    return refuse('with --live say where the policy bundle is: --policy-bundle FILE, or --configmaps NAMESPACE');
   }
   const client = connectKubernetes(flags);
   if ('result' in client) return { ...client, name };

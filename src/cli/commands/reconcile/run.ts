@@ -23,7 +23,7 @@ export interface ReconcileFlags extends OriginFlags {
   readonly force?: boolean;
   readonly maxRemoval?: number;
   /** Seconds. */
-  readonly watch?: number;
+  readonly interval?: number;
   readonly listen?: string;
   readonly logLevel?: string;
 }
@@ -115,7 +115,7 @@ async function reconcileTarget(verb: Verb, wanted: Wanted, flags: ReconcileFlags
   if (verb !== 'apply') return once(planCommand(opened, { style: verb, format, out, words: wanted.words }));
   const plan = async (): Promise<Planned> => (await wanted.prepare?.()) ?? opened.plan();
   const target: Target = { ...opened, plan };
-  if (flags.watch === undefined) {
+  if (flags.interval === undefined) {
     const { notice } = wanted;
     return once(applyCommand(target, { format, plan: reviewed, force, maximumRemoval: maxRemoval, notice }));
   }
@@ -124,7 +124,7 @@ async function reconcileTarget(verb: Verb, wanted: Wanted, flags: ReconcileFlags
     process.once(signal, () => {
       end.abort();
     });
-  const options = { watched, live: live?.state, seconds: flags.watch, listen, force, maximumRemoval: maxRemoval };
+  const options = { watched, live: live?.state, seconds: flags.interval, listen, force, maximumRemoval: maxRemoval };
   return watch(target, { ...options, log: createLog(logLevel), signal: end.signal });
 }
 

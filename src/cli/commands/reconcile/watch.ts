@@ -34,7 +34,7 @@ const POLL_MILLISECONDS = 1000;
 const LONGEST_CYCLE_SECONDS = 600;
 
 /**
- * `weir apply --watch`: brings the target to its desired state again and again, and at once when what is
+ * `weir apply --interval`: brings the target to its desired state again and again, and at once when what is
  * desired changes. What fails for a passing reason is tried again sooner, at growing distances. Returns when `signal` ends it.
  */
 export async function watch(target: Target, options: WatchOptions): Promise<number> {

@@ -8,33 +8,33 @@ import { readSound } from '../prepared.js';
 import { type AllowList, allowListCSV, allowListData, allowListMarkdown } from './allow-list.js';
 import { findEgress, judgeGlobs } from './find.js';
 
-export const PARTNER_FORMATS = ['markdown', 'csv', 'json'] as const;
-export type PartnerFormat = (typeof PARTNER_FORMATS)[number];
+export const ALLOW_LIST_FORMATS = ['markdown', 'csv', 'json'] as const;
+export type AllowListFormat = (typeof ALLOW_LIST_FORMATS)[number];
 
-export interface ListPartnerOptions extends InputOptions {
+export interface AllowListOptions extends InputOptions {
   /** Globs of the namespaces that are on the list; none: all. */
   readonly namespaces: readonly string[];
-  readonly format: PartnerFormat;
-  /** The day from which the list holds, `YYYY-MM-DD`. */
-  readonly from?: string;
+  readonly format: AllowListFormat;
+  /** The day from which the list is valid, `YYYY-MM-DD`. */
+  readonly validFrom?: string;
   /** What the list is compared with: a git revision, or a folder as `weir diff` takes it. */
   readonly base?: string;
 }
 
 /**
- * `weir list --partner`: the source addresses of namespaces for somebody outside who lets them in; with a base, which are new,
+ * `weir list --allow-list`: the source addresses of namespaces for somebody outside who lets them in; with a base, which are new,
  * kept and gone. Exit code 0, or 1 for errors in the input, or those of the base, and globs that match no namespace.
  */
-export async function listPartnerCommand({ format, from, ...options }: ListPartnerOptions): Promise<number> {
+export async function printAllowListCommand({ format, validFrom, ...options }: AllowListOptions): Promise<number> {
   const entries = await findEntries(options);
   if (!entries) return 1;
-  const list: AllowList = { entries, from, isCompared: options.base !== undefined };
+  const list: AllowList = { entries, validFrom, isCompared: options.base !== undefined };
   if (format === 'json') printJson(allowListData(list));
   else printRendered(format === 'csv' ? allowListCSV(list) : allowListMarkdown(list));
   return 0;
 }
 
-type Asked = Omit<ListPartnerOptions, 'format' | 'from'>;
+type Asked = Omit<AllowListOptions, 'format' | 'validFrom'>;
 
 /** Undefined, with the reason on standard error, where there is no answer. */
 async function findEntries({ base, namespaces, ...options }: Asked): Promise<AllowListEntry[] | undefined> {

@@ -6,9 +6,9 @@ import { weir } from '../../rig/weir.js';
 import { scratch } from '../../sources/scratch.js';
 import { FILES, egressIP } from './files.js';
 
-describe('weir list --partner', () => {
+describe('weir list --allow-list', () => {
   it('writes a page of the addresses of each namespace, and tells those that are not stable', async () => {
-    const { code, out, err } = await weir(scratch(FILES), ['list', '--partner', '--from', '2026-12-01']);
+    const { code, out, err } = await weir(scratch(FILES), ['list', '--allow-list', '--valid-from', '2026-12-01']);
     expect([code, err]).toEqual([0, '']);
     expect(out).toBe(`# Source addresses of egress traffic
 
@@ -38,7 +38,7 @@ when nodes and pods do: an allow list cannot rely on them.
   it('names nothing of the inside but namespaces and addresses', async () => {
     const folder = scratch(FILES);
     for (const format of ['markdown', 'csv', 'json']) {
-      const { out } = await weir(folder, ['list', '--partner', '--format', format]);
+      const { out } = await weir(folder, ['list', '--allow-list', '--format', format]);
       expect(out).not.toMatch(/elm|oak|ferry|tram|web|10\.128\.|192\.0\.2\.[12]\b/);
     }
   });
@@ -52,7 +52,7 @@ when nodes and pods do: an allow list cannot rely on them.
   };
 
   it('says with a base what is new, kept and going away', async () => {
-    const words = ['list', '--partner', '--base', 'HEAD', '--from', '2026-12-01'];
+    const words = ['list', '--allow-list', '--base', 'HEAD', '--valid-from', '2026-12-01'];
     const { code, out, err } = await weir(changed(), words);
     expect([code, err]).toEqual([0, '']);
     const [, ...sections] = out.split('\n## ').map((text) => text.split('\n').filter((line) => /^[-1A-Z]/.test(line)));
@@ -68,10 +68,10 @@ when nodes and pods do: an allow list cannot rely on them.
     const folder = changed();
     commit(folder);
     writeFileSync(join(folder, 'egress/ferry.yaml'), '');
-    const words = ['list', '--partner', '--base', 'HEAD~1', '--rev', 'HEAD', '-n', 'payments', '--format', 'csv'];
+    const words = ['list', '--allow-list', '--base', 'HEAD~1', '--rev', 'HEAD', '-n', 'payments', '--format', 'csv'];
     const { out } = await weir(folder, words);
     expect(out.split('\n')).toEqual([
-      'namespace,address,family,stable,change,from',
+      'namespace,address,family,stable,change,validFrom',
       'payments,192.0.2.20,IPv4,yes,kept,',
       'payments,192.0.2.110,IPv4,yes,gone,',
       'payments,192.0.2.120,IPv4,yes,new,',
@@ -85,10 +85,21 @@ when nodes and pods do: an allow list cannot rely on them.
       ...FILES,
       'weir.yaml': 'manifests: [egress/*.yaml]\n',
     });
-    const words = ['list', '--partner', '--base', './before', '--inventory', 'inventory', '-n', 'orders', '-f', 'json'];
-    const { out } = await weir(folder, [...words, '--from', '2026-12-01']);
+    const words = [
+      'list',
+      '--allow-list',
+      '--base',
+      './before',
+      '--inventory',
+      'inventory',
+      '-n',
+      'orders',
+      '-f',
+      'json',
+    ];
+    const { out } = await weir(folder, [...words, '--valid-from', '2026-12-01']);
     expect(JSON.parse(out)).toEqual({
-      from: '2026-12-01',
+      validFrom: '2026-12-01',
       namespaces: [
         {
           namespace: 'orders',
@@ -103,13 +114,13 @@ when nodes and pods do: an allow list cannot rely on them.
   it('fails with the errors of a base that cannot be compiled', async () => {
     const folder = repository({ ...FILES, 'egress/shop.yaml': 'apiVersion: k8s.ovn.org/v1\nkind: EgressIP\n' });
     writeFileSync(join(folder, 'egress/shop.yaml'), FILES['egress/shop.yaml'] ?? '');
-    const { code, out, err } = await weir(folder, ['list', '--partner', '--base', 'HEAD']);
+    const { code, out, err } = await weir(folder, ['list', '--allow-list', '--base', 'HEAD']);
     expect([code, out]).toEqual([1, '']);
     expect(err).toContain('weir: HEAD cannot be compiled');
   });
 
   it('says so where no namespace has an address of its own', async () => {
-    const { out } = await weir(scratch(FILES), ['list', '--partner', '-n', 'shop']);
+    const { out } = await weir(scratch(FILES), ['list', '--allow-list', '-n', 'shop']);
     expect(out.trimEnd().split('\n').at(-1)).toBe('No namespace has an address of its own.');
     expect(out).not.toContain('All addresses');
   });
