@@ -43,6 +43,8 @@ export interface Plan {
   readonly lost?: number | undefined;
   /** Things that look like Weir's without proof that they are: an audit shows them as foreign, and they stay. */
   readonly leftovers?: readonly Change[];
+  /** A sentence about the target that explains many changes at once. */
+  readonly notice?: string;
   /** With no changes: notes that what is there is ours. Absent: what is ours shows by itself. */
   readonly adopt?: () => Promise<Failure | undefined>;
   /** The changes as the params of one RFC 7047 `transact`, for a target that takes such; a failure where none may be sent. */

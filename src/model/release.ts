@@ -171,8 +171,22 @@ export interface EgressQoSForms {
   readonly writesStatus: boolean;
 }
 
+/** The resource that a row is for, as its `external_ids` show it. */
+export interface RowOwner {
+  readonly kind: string;
+  /** `<namespace>/<name>` or `<name>`. If unset, the row serves several objects. */
+  readonly object?: string;
+  /** Whether other controllers make such rows in addition to those of Weir. */
+  readonly besideOthers?: boolean;
+}
+
+/** Returns an entry of a row's `external_ids`. */
+export type ExternalIds = (name: string) => string | undefined;
+
 /** The names and ids of port groups. */
 export interface PortGroupForms {
+  /** Returns the owner of a port group without an owner type. If unset, every port group has one. */
+  readonly ownerWithoutType?: (ids: ExternalIds) => RowOwner | undefined;
   /** One of the groups of the cluster router and of all nodes. */
   readonly ofCluster: (name: string) => RowIdentity;
   readonly ofNamespace: (namespace: string) => RowIdentity;

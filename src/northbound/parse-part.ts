@@ -5,6 +5,8 @@ import { type JsonObject, isListOf, isObject, isText } from '../std/json.js';
 export interface Part extends NorthboundRows {
   /** Of a zone's file: its zone, and the folders of the parts that belong to it. */
   readonly zone?: string;
+  /** The release that the rows of a zone are made for. If unset, the default one. */
+  readonly release?: string;
   readonly parts: readonly string[];
   readonly switches: readonly string[];
 }
@@ -23,8 +25,9 @@ class ShapeError extends Error {}
 export function parsePart(text: string): ParsedPart {
   try {
     const sections = objectIn(JSON.parse(text), 'the file');
-    const { zone, parts = [], switches = [] } = sections;
+    const { zone, release, parts = [], switches = [] } = sections;
     if (zone !== undefined && typeof zone !== 'string') throw new ShapeError("'zone' is no name");
+    if (release !== undefined && typeof release !== 'string') throw new ShapeError("'release' is no name");
     if (!isListOf(isText, parts)) throw new ShapeError("'parts' is no list of folders");
     if (!isListOf(isText, switches)) throw new ShapeError("'switches' is no list of names");
     const part = {
@@ -33,8 +36,10 @@ export function parsePart(text: string): ParsedPart {
       absent: tablesIn(sections.absent ?? {}, 'absent'),
       parts,
       switches,
+      ...(zone === undefined ? {} : { zone }),
+      ...(release === undefined ? {} : { release }),
     };
-    return { result: 'part', part: zone === undefined ? part : { ...part, zone } };
+    return { result: 'part', part };
   } catch (error) {
     if (error instanceof SyntaxError) return { result: 'invalid', problem: `it is not JSON: ${error.message}` };
     if (error instanceof ShapeError) return { result: 'invalid', problem: error.message };

@@ -1,5 +1,5 @@
-import type { PortGroupForms } from '../model/release.js';
-import { filterRowsOf } from './filter-rows.js';
+import type { ExternalIds, PortGroupForms, RowOwner } from '../model/release.js';
+import { FILTER_ROWS, filterRowsOf } from './filter-rows.js';
 import { byHashedName, hashedName, objectIds } from './object-ids.js';
 import { OWNER_TYPE } from './owner-types.js';
 
@@ -29,4 +29,20 @@ export const NAMED_PORT_GROUPS: PortGroupForms = {
     const name = `${filterRowsOf(kind).prefix}:${policy}`;
     return { key: hashedName(name), external_ids: { name, [kind]: policy } };
   },
+  ownerWithoutType: ownerOfNamedGroup,
 };
+
+const DEFAULT_DENY = /^a[0-9]+_(?:in|e)gressDefaultDeny$/;
+const NAMESPACE = /^[a-z0-9-]+$/;
+
+/** The groups of the cluster have no owner. Their names are no names of namespaces. */
+function ownerOfNamedGroup(ids: ExternalIds): RowOwner | undefined {
+  for (const kind of Object.keys(FILTER_ROWS)) {
+    const object = ids(kind);
+    if (object !== undefined) return { kind, object, besideOthers: true };
+  }
+  const name = ids('name') ?? '';
+  if (DEFAULT_DENY.test(name)) return { kind: 'NetworkPolicy', besideOthers: true };
+  if (NAMESPACE.test(name)) return { kind: 'Namespace', object: name };
+  return name.includes('_') ? { kind: 'NetworkPolicy', object: name.replace('_', '/'), besideOthers: true } : undefined;
+}

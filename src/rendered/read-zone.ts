@@ -12,6 +12,8 @@ import { type RenderedFolder, readArtefact, readRenderedFolder } from './read-fo
 export interface RenderedZone {
   readonly result: 'zone';
   readonly rows: ZoneRows;
+  /** Name of the release that the rows are made for. If unset, the default one. */
+  readonly release?: string;
   readonly digest: string;
 }
 
@@ -49,7 +51,8 @@ export function readRenderedZone(folder: string, zone: string): RenderedZone | F
       if (part && 'result' in part) return part;
     }
   }
-  return { result: 'zone', rows: joinZone(parts, { zone, switches }), digest: digest.digest('hex') };
+  const release = file?.release === undefined ? {} : { release: file.release };
+  return { result: 'zone', rows: joinZone(parts, { zone, switches }), ...release, digest: digest.digest('hex') };
 }
 
 /** The files that lie in a folder of the output, in byte order. */

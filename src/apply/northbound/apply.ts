@@ -4,6 +4,7 @@ import type { ReadLive } from './live/read-live.js';
 import { readBack, send } from './live/send.js';
 import { type Change, type Failure, type Outcome, fail } from '../../model/change.js';
 import type { ZoneRows } from '../../model/northbound.js';
+import type { ReleaseProfile } from '../../model/release.js';
 import type { Client } from '../../clients/ovsdb/index.js';
 import { northboundSchema } from '../../northbound/schema/northbound.js';
 import type { TransactionLimits } from './wire/transactions.js';
@@ -11,6 +12,8 @@ import { listText } from './wire/wire-value.js';
 
 /** How to apply. */
 export interface ApplyOptions {
+  /** The release that the rows are made for. */
+  readonly release: ReleaseProfile;
   readonly limits: TransactionLimits;
   readonly wait: Wait;
   /** Milliseconds. */
@@ -50,7 +53,7 @@ export async function applyZone(
     }
     const seen = await options.read(rows);
     if (seen.result === 'failed') return { ...seen, problems: [...toList(sent.problem), ...seen.problems] };
-    diff = diffZone(rows, seen.live);
+    diff = diffZone(rows, seen.live, options.release);
     if (diff.problems.length > 0) return { result: 'failed', problems: diff.problems, transient: true };
     if (diff.changes.length === 0) return finish(client, writes, options);
     const strange = diff.changes.filter(isNotIn(planned.changes));

@@ -1,9 +1,13 @@
 import { type ZoneDiff, columnsToRead, diffZone } from './diff/index.js';
+import { isManaged } from './diff/ownership.js';
+import { describeOtherRelease } from './diff/other-release.js';
 import type { Wait } from './live/await-installed.js';
 import { readFromFile } from './live/database-file.js';
 import { type ReadLive, readLive } from './live/read-live.js';
 import { type Failure, type Outcome, type Planned, type Target, fail } from '../../model/change.js';
 import type { ZoneRows } from '../../model/northbound.js';
+import type { ReleaseProfile } from '../../model/release.js';
+import { findRelease } from '../../ovn-kubernetes/releases/index.js';
 import { type Client, type Remote, type Timeouts, type TlsIdentity, connect } from '../../clients/ovsdb/index.js';
 import type { TransactionLimits } from './wire/transactions.js';
 import { applyZone, writeTransaction } from './apply.js';
@@ -48,26 +52,37 @@ export function createNorthboundTarget(options: NorthboundTargetOptions): Target
     const server = await connected();
     return 'result' in server ? server : readLive(server, choose);
   };
-  const apply = async (rows: ZoneRows, diff: ZoneDiff): Promise<Outcome> => {
+  const apply = async (rows: ZoneRows, diff: ZoneDiff, release: ReleaseProfile): Promise<Outcome> => {
     const server = await connected();
     if ('result' in server) return server;
     // One remote may lead to a cluster too: to the server that leads it, or to whoever a load balancer picks.
     const limits = { ...(server.isShared ? CLUSTERED : ALONE), ...options.limits };
-    return applyZone(server, rows, diff, { limits, wait, installTimeout: timeouts.install ?? INSTALL_TIMEOUT, read });
+    const installTimeout = timeouts.install ?? INSTALL_TIMEOUT;
+    return applyZone(server, rows, diff, { release, limits, wait, installTimeout, read });
   };
   const plan = async (): Promise<Planned> => {
     const desired = readRenderedZone(folder, zone);
     if (desired.result === 'failed') return desired;
     const { rows, digest } = desired;
+    const release = findRelease(desired.release);
+    if (!release) return fail(`${folder} is made for a release that is unknown: '${desired.release ?? ''}'`);
     const seen = await read(rows);
     if (seen.result === 'failed') return seen;
-    const diff = diffZone(rows, seen.live);
+    const diff = diffZone(rows, seen.live, release);
     const { changes, problems, owned, observed } = diff;
     if (problems.length > 0) return { result: 'failed', problems, transient: false };
     const digests = { desired: digest, observed };
+    const notice = isManaged(rows) ? undefined : describeOtherRelease(seen.live, release);
     return {
       result: 'planned',
-      plan: { changes, digests, owned, transaction: () => writeTransaction(diff), apply: () => apply(rows, diff) },
+      plan: {
+        changes,
+        digests,
+        owned,
+        ...(notice === undefined ? {} : { notice }),
+        transaction: () => writeTransaction(diff),
+        apply: () => apply(rows, diff, release),
+      },
     };
   };
   return {

@@ -6,6 +6,7 @@ import type { Intent } from '../../model/intent.js';
 import { type Memo, noMemo } from '../../model/memo.js';
 import type { Purpose } from '../../model/purpose.js';
 import { type CheckOptions, type ClusterCheck, type RowProblem, checkShared } from '../../northbound/check.js';
+import { DEFAULT_RELEASE } from '../../ovn-kubernetes/releases/index.js';
 import { emitCloudPlan } from './cloud-plan/emit.js';
 import { collectHosts } from './host/host.js';
 import { emitDerivedRoutes } from './ingress/derived-routes.js';
@@ -76,12 +77,14 @@ const UNCHECKED: ClusterCheck = { problems: [], checkOwn: () => [], inputsOf: ()
 function emitZones(
   { shared, blocks, ownOf, ownInputs }: DowngradedRows,
   { zones }: Cluster,
-  { ovnSchemaVersion: schemaVersion, topology, transactions }: Configuration,
+  { ovnSchemaVersion: schemaVersion, topology, transactions, release }: Configuration,
   report: Reporter,
   { purpose, memo = noMemo, store }: EmitOptions,
 ): MadeArtefact[] {
   const writer =
-    purpose === 'artefacts' && zones.size > 0 ? createNorthboundWriter(shared.rows, blocks, memo, store) : undefined;
+    purpose === 'artefacts' && zones.size > 0
+      ? createNorthboundWriter(shared.rows, blocks, release === DEFAULT_RELEASE ? undefined : release.name, memo, store)
+      : undefined;
   const reported = new Set<string>();
   const baseRows = topology === 'managed' ? 'none' : 'external';
   const options: CheckOptions = { schemaVersion, baseRows, trustsTemplates: purpose === 'artefacts' };

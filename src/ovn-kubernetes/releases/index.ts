@@ -21,7 +21,12 @@ export const DEFAULT_RELEASE: ReleaseProfile = release13;
 
 /** Returns the release with a name, or the default one without a name. Throws if the name is unknown. */
 export function releaseCalled(name: string | undefined): ReleaseProfile {
-  const release = name === undefined ? DEFAULT_RELEASE : RELEASES.find((one) => one.name === name);
+  const release = findRelease(name);
   if (!release) throw new Error(`unknown release ${name ?? ''}`);
   return release;
+}
+
+/** Returns the release with a name, or the default one without a name. Returns undefined if the name is unknown. */
+export function findRelease(name: string | undefined): ReleaseProfile | undefined {
+  return name === undefined ? DEFAULT_RELEASE : RELEASES.find((one) => one.name === name);
 }

@@ -2,6 +2,7 @@ import { compareText } from '../../../std/compare-text.js';
 import { ID_KEY } from '../../../ovn-kubernetes/object-ids.js';
 import type { Change, Drift, FieldChange } from '../../../model/change.js';
 import type { Columns } from '../../../model/northbound.js';
+import type { ReleaseProfile } from '../../../model/release.js';
 import type { ColumnSchema } from '../../../northbound/schema/table.js';
 import { describeDifference, listText } from '../wire/wire-value.js';
 import { type DesiredRow, idsOf } from './desired.js';
@@ -15,7 +16,12 @@ import type { RowReference } from './row-references.js';
  * What differs, in the order of tables and keys. References that appear or go with the row that they lead to are not told
  * again at the row that holds them.
  */
-export function changesOf(pairs: Pairs, links: Links, stale: ReadonlySet<LiveEntry>): readonly Change[] {
+export function changesOf(
+  pairs: Pairs,
+  links: Links,
+  stale: ReadonlySet<LiveEntry>,
+  release: ReleaseProfile,
+): readonly Change[] {
   const fields = new Map<LiveEntry, FieldChange[]>();
   const desired = new Map<LiveEntry, DesiredRow>();
   const fieldsOf = (entry: LiveEntry): FieldChange[] => {
@@ -38,15 +44,15 @@ export function changesOf(pairs: Pairs, links: Links, stale: ReadonlySet<LiveEnt
     fieldsOf(holder.live).push({ name: column.name, live: listText(gone), desired: listText(added) });
   }
   const changes = [
-    ...pairs.missing.map((row) => changeOf('missing', row, [])),
+    ...pairs.missing.map((row) => changeOf('missing', row, [], release)),
     ...[...fields].map(([entry, list]) => {
       const row = desired.get(entry);
       const sorted = list.sort((a, b) => (a.name < b.name ? -1 : 1));
-      return row ? changeOf('changed', row, sorted) : liveChange('changed', entry, sorted);
+      return row ? changeOf('changed', row, sorted, release) : liveChange('changed', entry, sorted, release);
     }),
-    ...[...stale].map((entry) => liveChange('stale', entry, [])),
+    ...[...stale].map((entry) => liveChange('stale', entry, [], release)),
     ...pairs.foreign.map(({ desired: row, live, columns, changed }) =>
-      changeOf('foreign', row, differences(changed, columns, live)),
+      changeOf('foreign', row, differences(changed, columns, live), release),
     ),
   ];
   return changes.sort(
@@ -54,13 +60,18 @@ export function changesOf(pairs: Pairs, links: Links, stale: ReadonlySet<LiveEnt
   );
 }
 
-function changeOf(drift: Drift, { table, key, columns }: DesiredRow, fields: readonly FieldChange[]): Change {
-  return { drift, sort: table, name: key, owner: ownerOf(table, idsOf(columns)), fields };
+function changeOf(
+  drift: Drift,
+  { table, key, columns }: DesiredRow,
+  fields: readonly FieldChange[],
+  release: ReleaseProfile,
+): Change {
+  return { drift, sort: table, name: key, owner: ownerOf(table, idsOf(columns), release), fields };
 }
 
-function liveChange(drift: Drift, entry: LiveEntry, fields: readonly FieldChange[]): Change {
+function liveChange(drift: Drift, entry: LiveEntry, fields: readonly FieldChange[], release: ReleaseProfile): Change {
   const { table, row } = entry;
-  return { drift, sort: table, name: nameOf({ live: entry }), owner: ownerOf(table, liveIdsOf(row)), fields };
+  return { drift, sort: table, name: nameOf({ live: entry }), owner: ownerOf(table, liveIdsOf(row), release), fields };
 }
 
 /** As the keys of the rendered rows name a row: by its id, where it has one. */

@@ -1,6 +1,6 @@
+import type { ExternalIds } from '../../../model/release.js';
 import type { Attachment, Columns, ColumnValue, Row, ZoneRows } from '../../../model/northbound.js';
 import { ROUTER_TABLES, identityOf } from './identity.js';
-import type { Ids } from './ownership.js';
 
 /** A desired row. */
 export interface DesiredRow {
@@ -86,7 +86,7 @@ export function keysIn(value: ColumnValue | undefined): readonly string[] {
 }
 
 /** The entries of a desired row's `external_ids`. */
-export function idsOf({ external_ids }: Columns): Ids {
+export function idsOf({ external_ids }: Columns): ExternalIds {
   const entries = typeof external_ids === 'object' && !Array.isArray(external_ids) ? external_ids : {};
   return (name) => (Object.hasOwn(entries, name) ? String((entries as Record<string, unknown>)[name]) : undefined);
 }

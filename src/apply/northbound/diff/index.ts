@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Change } from '../../../model/change.js';
 import type { ZoneRows } from '../../../model/northbound.js';
+import type { ReleaseProfile } from '../../../model/release.js';
+import { DEFAULT_RELEASE } from '../../../ovn-kubernetes/releases/index.js';
 import { BASE_TABLES } from '../../../northbound/base-tables.js';
 import { downgrade } from '../../../northbound/downgrade.js';
 import { governedSchema } from '../wire/governed-columns.js';
@@ -10,7 +12,7 @@ import { changesOf } from './changes.js';
 import { indexDesired } from './desired.js';
 import { type Links, linkRows } from './links.js';
 import { type LiveEntry, type LiveIndex, indexLive } from './live-index.js';
-import { scopeOf } from './ownership.js';
+import { hasServices, isManaged, scopeOf } from './ownership.js';
 import { type Pairs, pairRows } from './pair.js';
 import { stepsOf } from './steps.js';
 import { createRowReferences } from './row-references.js';
@@ -33,7 +35,8 @@ export interface ZoneDiff {
 /** What must be read of a database to compare it with a zone: `available` are the tables and columns that it has. */
 export function columnsToRead(zone: ZoneRows, version: string, available: LiveDatabase['available']): ReadColumns {
   const columns = new Map<string, readonly string[]>();
-  const { managed, services } = scopeOf(zone);
+  const managed = isManaged(zone);
+  const services = hasServices(zone);
   for (const [table, governed] of governedSchema(version, available)) {
     const names = governed.map(({ name }) => name);
     const isWhole = (name: string): boolean => managed || FEATURE_TABLES.has(name) || zone.rows.has(name);
@@ -61,19 +64,19 @@ const FEATURE_TABLES: ReadonlySet<string> = new Set([
 /**
  * Compares a database with the desired rows of a zone. Rows are paired by their natural identity; of a row that differs, only
  * the columns that do are changed, and sets of references element by element. Columns that the server lacks are left out
- * where the rows mean the same without them, and are problems elsewhere.
+ * where the rows mean the same without them, and are problems elsewhere. `release` is the one that the zone is made for.
  */
-export function diffZone(wanted: ZoneRows, live: LiveDatabase): ZoneDiff {
+export function diffZone(wanted: ZoneRows, live: LiveDatabase, release: ReleaseProfile = DEFAULT_RELEASE): ZoneDiff {
   const { rows: zone, problems: gaps } = downgrade(wanted, live.schemaVersion);
   const schema = governedSchema(live.schemaVersion, live.available);
-  const context = { schema, ...scopeOf(zone), zone: zone.zone };
+  const context = { schema, ...scopeOf(zone, release), zone: zone.zone };
   const desired = indexDesired(zone);
   const index = indexLive(live, context, new Set(zone.rows.get('Meter')?.map(({ key }) => key)));
   const pairs = pairRows(desired, index, context);
   const stale = new Set(pairs.stale);
   const targets = createRowReferences(desired, index, pairs);
   const links = linkRows(desired, index, pairs, targets, context);
-  const changes = changesOf(pairs, links, stale);
+  const changes = changesOf(pairs, links, stale, release);
   const unsaid = [
     ...gaps.map(
       ({ table, key, column, message }) => `${table} '${key}'${column === undefined ? '' : `, ${column}`}: ${message}`,

@@ -1,3 +1,4 @@
+import type { ReleaseProfile } from '../../../model/release.js';
 import { uuidOf } from '../../../clients/ovsdb/notation.js';
 import { isReferenceSet } from '../wire/governed-columns.js';
 import { HOLDING_TABLES } from '../../../northbound/base-tables.js';
@@ -35,7 +36,7 @@ export function linkRows(
   live: LiveIndex,
   pairs: Pairs,
   targets: RowReferences,
-  { schema, managed }: PairContext,
+  { schema, managed, release }: PairContext,
 ): Links {
   const links = { sets: [] as Link[], singles: [] as SingleLink[] };
   const going = new Set(pairs.stale);
@@ -55,7 +56,7 @@ export function linkRows(
     if (link) links.sets.push(link);
   };
   const compareRow = (holder: RowReference, row: DesiredRow): void => {
-    const owners = (): readonly string[] => [ownerOrRow(row)];
+    const owners = (): readonly string[] => [ownerOrRow(row, release)];
     for (const column of schema.get(row.table) ?? []) {
       if (column.key.reference === undefined) continue;
       const keys = keysIn(row.columns[column.name]);
@@ -79,7 +80,7 @@ export function linkRows(
   for (const table of HOLDING_TABLES) {
     const attached = desired.attachments.get(table) ?? new Map<string, BaseRow>();
     const columns = (schema.get(table) ?? []).filter(isReferenceSet);
-    for (const [name, base] of attached) targets.find(table, name, () => ownersOf(base, columns, desired));
+    for (const [name, base] of attached) targets.find(table, name, () => ownersOf(base, columns, desired, release));
     for (const entry of live.tables.get(table) ?? []) {
       const base = attached.get(String(entry.row.name));
       for (const column of columns) {
@@ -94,11 +95,16 @@ export function linkRows(
 type Owners = () => readonly string[];
 
 /** The owners of the references that Weir adds to a base row. */
-function ownersOf(base: BaseRow, columns: readonly ColumnSchema[], desired: Desired): readonly string[] {
+function ownersOf(
+  base: BaseRow,
+  columns: readonly ColumnSchema[],
+  desired: Desired,
+  release: ReleaseProfile,
+): readonly string[] {
   return columns.flatMap(({ name, key }) => {
     const keys = new Set(base.get(name));
     const rows = keys.size === 0 ? [] : (desired.tables.get(key.reference?.table ?? '') ?? []);
-    return rows.filter((row) => keys.has(row.key)).map(ownerOrRow);
+    return rows.filter((row) => keys.has(row.key)).map((row) => ownerOrRow(row, release));
   });
 }
 

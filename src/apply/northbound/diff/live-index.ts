@@ -1,7 +1,8 @@
+import type { ExternalIds } from '../../../model/release.js';
 import { type OvsdbRow, elementsOf, entriesOf, uuidOf } from '../../../clients/ovsdb/notation.js';
 import type { LiveDatabase } from '../wire/database.js';
 import { ROUTER_TABLES, type RowFacts, identityOf } from './identity.js';
-import { type Ids, type Scope, isMarkedOurs } from './ownership.js';
+import { type Scope, isMarkedOurs } from './ownership.js';
 import { hasOnlyServiceVariables } from './template-variables.js';
 
 /** A row of the live database. */
@@ -75,7 +76,7 @@ export function uuidsIn(value: OvsdbRow[string] | undefined): string[] {
 }
 
 /** The entries of a live row's `external_ids`. */
-export function idsOf(row: OvsdbRow): Ids {
+export function idsOf(row: OvsdbRow): ExternalIds {
   const entries = entriesOf(row.external_ids);
   return (name) => {
     const value = entries.find(([key]) => key === name)?.[1];

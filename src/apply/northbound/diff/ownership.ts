@@ -2,7 +2,9 @@ import { kinds } from '../../../kinds/index.js';
 import type { OwnedRows } from '../../../kinds/kind.js';
 import type { ZoneRows } from '../../../model/northbound.js';
 import { ID_KEY, LOAD_BALANCER_KEY, OWNER_CONTROLLER } from '../../../ovn-kubernetes/object-ids.js';
+import type { ExternalIds, ReleaseProfile, RowOwner } from '../../../model/release.js';
 import { OWNER_TYPE } from '../../../ovn-kubernetes/owner-types.js';
+import { ownerInRelease } from '../../../ovn-kubernetes/row-owner.js';
 
 /** The `external_ids` entry of rows that Weir made and whose other ids do not say so: its value is the zone. */
 export const MARKER = 'weir-egress/zone';
@@ -10,8 +12,13 @@ export const MARKER = 'weir-egress/zone';
 /** The rows of a namespace's own: its port group, which rules of several kinds are applied to. */
 const NAMESPACE_ROWS: OwnedRows = { ownerType: OWNER_TYPE.namespace, tables: ['Port_Group'], objectOf: (name) => name };
 
+interface CompiledOwner extends Omit<OwnedRows, 'ownerType' | 'tables'> {
+  readonly kind: string;
+  readonly object?: never;
+}
+
 /** `<Table> <owner type>` of the rows that Weir compiles from resources → the kind behind them, and which object it is. */
-const COMPILED: ReadonlyMap<string, Omit<OwnedRows, 'ownerType' | 'tables'> & { readonly kind: string }> = new Map(
+const COMPILED: ReadonlyMap<string, CompiledOwner> = new Map(
   [...kinds, { kind: 'Namespace', rows: [NAMESPACE_ROWS] }].flatMap(({ kind, rows = [] }) =>
     rows.flatMap(({ ownerType, tables, ...rest }) =>
       tables.map((table) => [`${table} ${ownerType}`, { kind, ...rest }] as const),
@@ -30,6 +37,8 @@ export const UNMARKED_TABLES: ReadonlySet<string> = new Set(['Load_Balancer_Grou
 
 /** What Weir decides in a database, beside the rows of its own resources. */
 export interface Scope {
+  /** The release that the rows are made for: it decides how they show their owner. */
+  readonly release: ReleaseProfile;
   /** The whole topology: then the zone says the name of the database. */
   readonly managed: boolean;
   /**
@@ -37,43 +46,65 @@ export interface Scope {
    * or the inventory has no Service.
    */
   readonly services: boolean;
-  /** `<table> <id>` of the rows that are asked for, of those that controllers beside Weir make too. */
+  /** `<table> <id>` of the rows that are asked for, if other controllers also make such rows. */
   readonly asked: ReadonlySet<string>;
 }
 
 /** The scope of a zone's rows. */
-export function scopeOf({ rows }: ZoneRows): Scope {
-  const managed = rows.has('NB_Global');
-  return { managed, services: !managed && rows.has('Load_Balancer'), asked: managed ? new Set() : askedIn(rows) };
+export function scopeOf({ rows }: Pick<ZoneRows, 'rows'>, release: ReleaseProfile): Scope {
+  const managed = isManaged({ rows });
+  const asked = managed ? new Set<string>() : askedIn(rows, release);
+  return { release, managed, services: hasServices({ rows }), asked };
 }
 
-function askedIn(rows: ZoneRows['rows']): ReadonlySet<string> {
+/** Returns true for a zone whose topology Weir manages. */
+export function isManaged({ rows }: Pick<ZoneRows, 'rows'>): boolean {
+  return rows.has('NB_Global');
+}
+
+/** Returns true for a zone of an external topology with load balancers of Services. */
+export function hasServices({ rows }: Pick<ZoneRows, 'rows'>): boolean {
+  return !isManaged({ rows }) && rows.has('Load_Balancer');
+}
+
+function askedIn(rows: ZoneRows['rows'], release: ReleaseProfile): ReadonlySet<string> {
   const asked = new Set<string>();
   for (const table of SHARED_TABLES) {
     for (const { columns } of rows.get(table) ?? []) {
-      const ids = columns.external_ids as Readonly<Record<string, string>> | undefined;
-      if (isShared(table, ids?.[ID_KEY.ownerType] ?? '')) asked.add(`${table} ${ids?.[ID_KEY.id] ?? ''}`);
+      const external_ids = columns.external_ids as Readonly<Record<string, string>> | undefined;
+      const ids: ExternalIds = (name) => external_ids?.[name];
+      if (isShared(table, ids, release)) asked.add(askedKey(table, ids));
     }
   }
   return asked;
 }
 
-/** Whether controllers beside Weir make rows with an owner type too. */
-export function isShared(table: string, ownerType: string): boolean {
-  return COMPILED.get(`${table} ${ownerType}`)?.besideOthers === true;
+/** Port groups without an id have a name that is unique. */
+function askedKey(table: string, ids: ExternalIds): string {
+  return `${table} ${ids(ID_KEY.id) ?? ids('name') ?? ''}`;
+}
+
+/** Returns true if other controllers also make rows with these ids. */
+export function isShared(table: string, ids: ExternalIds, release: ReleaseProfile): boolean {
+  return findOwner(table, ids, release)?.besideOthers === true;
+}
+
+/** The owner of a row that Weir compiles, by its ids. The controller in the ids is not checked. */
+function findOwner(table: string, ids: ExternalIds, release: ReleaseProfile): CompiledOwner | RowOwner | undefined {
+  const type = ids(ID_KEY.ownerType);
+  const own = ownerInRelease(release, table, ids, type);
+  return own || type === undefined ? own : COMPILED.get(`${table} ${type}`);
 }
 
 const SHARED_TABLES: ReadonlySet<string> = new Set(
   [...COMPILED].flatMap(([id, { besideOthers }]) => (besideOthers === true ? [id.split(' ', 1).join()] : [])),
 );
 
-/** Gives an entry of a row's `external_ids`. */
-export type Ids = (name: string) => string | undefined;
-
 /**
  * Whether `external_ids` say that a row is Weir's:
  *
  * - ids of OVN-Kubernetes' default network with an owner type that Weir compiles: there Weir stands in for the controller;
+ * - ids without an owner type, as the release writes them for a resource that Weir compiles;
  * - where controllers beside Weir make rows with the owner type too, only those that are asked for, and in a topology that
  *   Weir manages all;
  * - of a load balancer, the kind Service: there too Weir stands in for the controller, as long as it compiles any. Those of
@@ -81,23 +112,25 @@ export type Ids = (name: string) => string | undefined;
  * - else the marker, which Weir puts on the rows it makes that have no such ids. A route that a live controller made
  *   looks like one of Weir's but for that, and is left alone when Weir no longer asks for it.
  */
-export function isMarkedOurs(table: string, ids: Ids, { managed, services, asked }: Scope): boolean {
+export function isMarkedOurs(table: string, ids: ExternalIds, { release, managed, services, asked }: Scope): boolean {
   if (ids(MARKER) !== undefined) return true;
   if (services && table === 'Load_Balancer')
     return ids(LOAD_BALANCER_KEY.kind) === 'Service' && ids(LOAD_BALANCER_KEY.network) === undefined;
   const type = ids(ID_KEY.ownerType);
-  if (type === undefined || ids(ID_KEY.ownerController) !== OWNER_CONTROLLER) return false;
-  if (!managed && isShared(table, type)) return asked.has(`${table} ${ids(ID_KEY.id) ?? ''}`);
-  return COMPILED.has(`${table} ${type}`) || (managed && TOPOLOGY.get(table)?.includes(type) === true);
+  if (type !== undefined && ids(ID_KEY.ownerController) !== OWNER_CONTROLLER) return false;
+  const owner = findOwner(table, ids, release);
+  if (!managed && owner?.besideOthers === true) return asked.has(askedKey(table, ids));
+  return owner !== undefined || (managed && TOPOLOGY.get(table)?.includes(type ?? '') === true);
 }
 
 /** `<Kind> <namespace>/<name>` of the resource behind a row, as far as its ids tell; '' where they do not. */
-export function ownerOf(table: string, ids: Ids): string {
+export function ownerOf(table: string, ids: ExternalIds, release: ReleaseProfile): string {
   if (table === 'Load_Balancer')
     return `${ids(LOAD_BALANCER_KEY.kind) ?? ''} ${ids(LOAD_BALANCER_KEY.owner) ?? ''}`.trim();
+  const owner = findOwner(table, ids, release);
+  if (!owner) return '';
   const name = ids(ID_KEY.name);
-  if (name === undefined) return '';
-  const owner = COMPILED.get(`${table} ${ids(ID_KEY.ownerType) ?? ''}`);
-  const object = owner?.objectOf?.(name);
-  return owner && object !== undefined ? `${owner.kind} ${object}` : '';
+  const objectOf = 'objectOf' in owner ? owner.objectOf : undefined;
+  const object = owner.object ?? (name === undefined ? undefined : objectOf?.(name));
+  return object === undefined ? '' : `${owner.kind} ${object}`;
 }

@@ -4,7 +4,6 @@ import type { ColumnSchema } from '../../../northbound/schema/table.js';
 import { equalsWire } from '../wire/wire-value.js';
 import { type Desired, type DesiredRow, idsOf } from './desired.js';
 import { type LiveEntry, type LiveIndex, idsOf as liveIdsOf, uuidsIn } from './live-index.js';
-import { ID_KEY } from '../../../ovn-kubernetes/object-ids.js';
 import { MARKER, type Scope, UNMARKED_TABLES, isMarkedOurs, isShared } from './ownership.js';
 import { withOtherVariables } from './template-variables.js';
 
@@ -133,7 +132,7 @@ export function columnsToInsert(row: DesiredRow, context: PairContext): Columns 
 function isIdentified({ table, columns }: DesiredRow, scope: Scope): boolean {
   if (scope.services && SERVICE_TABLES.has(table)) return true;
   const ids = idsOf(columns);
-  if (!scope.managed && isShared(table, ids(ID_KEY.ownerType) ?? '')) return false;
+  if (!scope.managed && isShared(table, ids, scope.release)) return false;
   return UNMARKED_TABLES.has(table) || isMarkedOurs(table, ids, scope);
 }
 

@@ -1,4 +1,5 @@
 import type { Atom } from '../../../clients/ovsdb/index.js';
+import type { ReleaseProfile } from '../../../model/release.js';
 import { listText } from '../wire/wire-value.js';
 import { type Desired, type DesiredRow, idsOf } from './desired.js';
 import type { LiveEntry, LiveIndex } from './live-index.js';
@@ -75,7 +76,7 @@ function entriesByName(entries: readonly LiveEntry[]): ReadonlyMap<string, reado
 }
 
 /** Who needs a row: the resource, else the row itself. */
-export function ownerOrRow({ table, key, columns }: DesiredRow): string {
-  const owner = ownerOf(table, idsOf(columns));
+export function ownerOrRow({ table, key, columns }: DesiredRow, release: ReleaseProfile): string {
+  const owner = ownerOf(table, idsOf(columns), release);
   return owner === '' ? `${table} '${key}'` : owner;
 }

@@ -27,9 +27,10 @@ export async function planCommand(target: Target, { style, format, out, words }:
     const { plan } = planned;
     const unwritten = out === undefined ? undefined : writePlan(out, renderPlanFile(target.name, plan));
     if (unwritten !== undefined) return reportProblems(target.name, [unwritten]);
-    if (format === 'transaction') return printTransaction(target.name, plan);
     const render = format === 'json' ? renderChangesAsJson : renderChanges;
-    const { changes, leftovers = [] } = plan;
+    const { changes, leftovers = [], notice } = plan;
+    if (notice !== undefined && changes.length > 0) printMessage(`${target.name}: ${notice}`);
+    if (format === 'transaction') return printTransaction(target.name, plan);
     const shown = style === 'audit' ? [...changes, ...leftovers] : changes;
     if (style === 'plan') printEach(target.name, leftovers.map(describeLeftover), "objects that look like Weir's");
     printRendered(render(target.name, shown, style));

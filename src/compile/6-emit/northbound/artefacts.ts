@@ -46,10 +46,14 @@ export interface NorthboundWriter {
   readonly countAll: (file: Artefact) => Artefact;
 }
 
-/** Starts the files of a cluster. Parts are stored as they are made, where there is a place for them and nothing is remembered. */
+/**
+ * Starts the files of a cluster. `release` is the name that the files of zones say, if any. Parts are stored as they are made, where there is a place for them and nothing is
+ * remembered.
+ */
 export function createNorthboundWriter(
   shared: NorthboundRows,
   blocks: readonly RowBlock[],
+  release: string | undefined,
   memo: Memo,
   store?: StoreArtefact,
 ): NorthboundWriter {
@@ -80,7 +84,12 @@ export function createNorthboundWriter(
           table,
           rows.reduce((count, { key }) => count + (isShared(table, key) ? 0 : 1), 0),
         ]);
-        const { file, parts } = zoneFiles(own.zone, items, isEmpty ? [] : [SHARED_PARTS], { writer, emitPart });
+        const { file, parts } = zoneFiles(
+          { zone: own.zone, ...(release === undefined ? {} : { release }) },
+          items,
+          isEmpty ? [] : [SHARED_PARTS],
+          { writer, emitPart },
+        );
         return {
           file: {
             ...file,
@@ -91,7 +100,7 @@ export function createNorthboundWriter(
       };
       return { addRow: collector.addRow, finish };
     },
-    inputs: [spreads, isEmpty],
+    inputs: [spreads, isEmpty, release],
     countAll: (file) => {
       const total = new Map(counts);
       for (const [table, added] of Object.entries(file.counts)) total.set(table, (total.get(table) ?? 0) + added);
@@ -113,14 +122,15 @@ export function transactionArtefact(
 
 /** The file of a zone: with its rows while they are few, else their parts are files of their own. */
 function zoneFiles(
-  zone: string,
+  names: { readonly zone: string; readonly release?: string },
   items: readonly PartItem[],
   shared: readonly string[],
   { writer, emitPart }: { readonly writer: PartWriter; readonly emitPart: PartEmitter },
 ): ZoneFiles {
+  const { zone } = names;
   const parts = splitByDigest(items, PART_BYTES, PART_MEASURE);
   const isCut = parts.length > 1;
-  const head = { zone, parts: [...shared, ...(isCut ? [ownPartsOf(zone)] : [])] };
+  const head = { ...names, parts: [...shared, ...(isCut ? [ownPartsOf(zone)] : [])] };
   return {
     file: artefactOf(zonePath(zone), isCut ? [] : items, writer, head),
     parts: isCut ? parts.map((part) => emitPart(ownPartPath(zone, part.prefix), part.items)) : [],

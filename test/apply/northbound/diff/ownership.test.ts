@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { diffZone } from '../../../../src/apply/northbound/diff/index.js';
 import { indexLive } from '../../../../src/apply/northbound/diff/live-index.js';
 import { ownerOf, isMarkedOurs } from '../../../../src/apply/northbound/diff/ownership.js';
+import { describeOtherRelease } from '../../../../src/apply/northbound/diff/other-release.js';
+import { DEFAULT_RELEASE, RELEASES, releaseCalled } from '../../../../src/ovn-kubernetes/releases/index.js';
+import type { ReleaseProfile } from '../../../../src/model/release.js';
 import { objectIds } from '../../../../src/ovn-kubernetes/object-ids.js';
 import { databaseOf, zoneOf } from './live.js';
 
@@ -11,7 +14,8 @@ const isOurs = (
   managed = false,
   services = false,
   asked: readonly string[] = [],
-): boolean => isMarkedOurs(table, (name) => ids[name], { managed, services, asked: new Set(asked) });
+  release = DEFAULT_RELEASE,
+): boolean => isMarkedOurs(table, (name) => ids[name], { release, managed, services, asked: new Set(asked) });
 
 describe('a row of the Northbound database', () => {
   it.each([
@@ -115,7 +119,7 @@ it.each([
   ['ACL', 'NetpolNode', 'otter', ''],
 ])('a row of %s with the owner type %s and the name %s is of %j', (table, type, name, owner) => {
   const ids = objectIds(type, ['name', name]);
-  expect(ownerOf(table, (key) => ids[key])).toBe(owner);
+  expect(ownerOf(table, (key) => ids[key], DEFAULT_RELEASE)).toBe(owner);
 });
 
 it.each([
@@ -155,11 +159,121 @@ it('a static MAC binding is ours where its router port is, in a topology that We
   const database = databaseOf(zoneOf({ rows, attachments: {} }));
   const ownPorts = (managed: boolean): unknown[] =>
     (
-      indexLive(database, { managed, services: false, asked: new Set() }, new Set()).tables.get('Static_MAC_Binding') ??
-      []
+      indexLive(
+        database,
+        { release: DEFAULT_RELEASE, managed, services: false, asked: new Set() },
+        new Set(),
+      ).tables.get('Static_MAC_Binding') ?? []
     )
       .filter(({ isOurs: own }) => own)
       .map(({ row }) => row.logical_port);
   expect(ownPorts(true)).toEqual(['ours']);
   expect(ownPorts(false)).toEqual([]);
+});
+
+const OLDEST = releaseCalled('openshift-4.15');
+
+describe('a row that old releases write without an owner type', () => {
+  it.each([
+    ['QoS', { EgressQoS: 'shop' }, 'EgressQoS shop/default', ['openshift-4.15']],
+    ['NAT', { name: 'ferry' }, 'EgressIP ferry', ['openshift-4.15', '1.0']],
+    ['Logical_Router_Policy', { name: 'ferry' }, 'EgressIP ferry', ['openshift-4.15', '1.0']],
+    ['Port_Group', { name: 'shop' }, 'Namespace shop', ['openshift-4.15']],
+    ['Port_Group', { name: 'clusterPortGroup' }, '', []],
+    ['Logical_Router_Policy', {}, '', []],
+    ['NAT', {}, '', []],
+    ['QoS', { name: 'shop' }, '', []],
+    ['Logical_Router_Static_Route', { name: 'ferry' }, '', []],
+  ])('%s with the ids %j is of %j, and ours in %j only', (table, ids, owner, names) => {
+    const own = RELEASES.filter((release) => isOurs(table, ids, false, false, [], release));
+    expect(own.map(({ name }) => name)).toEqual(names);
+    for (const release of own)
+      expect(ownerOf(table, (key) => (ids as Record<string, string>)[key], release)).toBe(owner);
+  });
+
+  it.each([
+    ['Port_Group', { name: 'shop_close' }, 'NetworkPolicy shop/close'],
+    ['Port_Group', { name: 'ANP:upper', AdminNetworkPolicy: 'upper' }, 'AdminNetworkPolicy upper'],
+    ['Port_Group', { name: 'a5070520980968400785_egressDefaultDeny' }, ''],
+  ])('%s with the ids %j is ours if it is asked for, for live controllers make others', (table, ids, owner) => {
+    expect(isOurs(table, ids, false, false, [], OLDEST)).toBe(false);
+    expect(isOurs(table, ids, false, false, [`${table} ${ids.name}`], OLDEST)).toBe(true);
+    expect(isOurs(table, ids, false, false, [`${table} ${ids.name}`])).toBe(false);
+    expect(ownerOf(table, (key) => (ids as Record<string, string>)[key], OLDEST)).toBe(owner);
+  });
+
+  it('is removed once no resource asks for it, and one of another controller stays', () => {
+    const rows = {
+      QoS: {
+        '1000 ip4': { priority: 1000, match: 'ip4', external_ids: { EgressQoS: 'shop' } },
+        '900 ip6': { priority: 900, match: 'ip6', external_ids: { scanner: 'on' } },
+      },
+    };
+    const { changes, owned } = diffZone(zoneOf({ rows: {} }), databaseOf(zoneOf({ rows })), OLDEST);
+    expect(changes).toMatchObject([{ drift: 'stale', sort: 'QoS', owner: 'EgressQoS shop/default' }]);
+    expect(owned).toBe(1);
+    expect(diffZone(zoneOf({ rows: {} }), databaseOf(zoneOf({ rows }))).changes).toEqual([]);
+  });
+});
+
+describe('the address set of a namespace', () => {
+  const external_ids = objectIds('Namespace', ['name', 'shop'], ['ip-family', 'v4']);
+  const live = databaseOf(zoneOf({ rows: { Address_Set: { a1: { name: 'a1', external_ids } } } }));
+  const zone = zoneOf({ rows: { Address_Set: { a1: { name: 'a1', addresses: ['10.128.0.5'], external_ids } } } });
+
+  it('is brought to what is asked for in a release that has it', () => {
+    expect(diffZone(zone, live, OLDEST).changes).toMatchObject([{ drift: 'changed', sort: 'Address_Set' }]);
+    expect(diffZone(zone, live).changes).toMatchObject([{ drift: 'foreign', sort: 'Address_Set' }]);
+  });
+
+  it('is left to live controllers where no row asks for it', () => {
+    expect(diffZone(zoneOf({ rows: {} }), live, OLDEST).changes).toEqual([]);
+  });
+});
+
+describe('rows of a release', () => {
+  /** A database with the rows that every cluster of a release has. */
+  const live = (release: ReleaseProfile, schemaVersion = release.ovnSchemaVersion, hasEgressIP = true) => {
+    const { portGroups, egressIP, namespaces } = release;
+    const group = portGroups.ofCluster('clusterPortGroup');
+    const sets = [
+      ...(hasEgressIP ? [egressIP.nodeAddresses('IPv4'), egressIP.servedPods('IPv4')] : []),
+      ...(namespaces.addressSet ? [namespaces.addressSet('shop', 'IPv4')] : []),
+    ];
+    const rowOf = ({ key, external_ids }: typeof group) => [key, { name: key, external_ids }] as const;
+    const rows = { Port_Group: Object.fromEntries([rowOf(group)]), Address_Set: Object.fromEntries(sets.map(rowOf)) };
+    return databaseOf(zoneOf({ rows }), schemaVersion);
+  };
+
+  it('are not told apart from those of the release that is configured', () => {
+    for (const release of RELEASES) expect(describeOtherRelease(live(release), release), release.name).toBeUndefined();
+  });
+
+  it.each([
+    ['1.1', '1.3', '1.1'],
+    ['1.3', '1.1', '1.3'],
+    ['openshift-4.15', '1.3', 'openshift-4.15'],
+    ['openshift-4.15', '1.0', 'openshift-4.15'],
+    ['1.0', 'openshift-4.15', '1.0'],
+    ['1.2', '1.0', '1.2'],
+    ['next', '1.3', 'next'],
+    ['1.3', 'next', '1.3'],
+  ])('of %s look like another one than %s', (written, configured, shown) => {
+    expect(describeOtherRelease(live(releaseCalled(written)), releaseCalled(configured))).toBe(
+      `these rows look like ${shown}: 'ovnKubernetes' says ${configured}, so most differences are those of the releases`,
+    );
+  });
+
+  it('are those of several releases if neither names nor the schema tell them apart', () => {
+    expect(describeOtherRelease(live(releaseCalled('1.1'), '7.6.0'), DEFAULT_RELEASE)).toContain(
+      'look like 1.1 or 1.2:',
+    );
+    expect(describeOtherRelease(live(releaseCalled('1.1'), '7.6.0', false), DEFAULT_RELEASE)).toContain(
+      'look like 1.0 or 1.1 or 1.2:',
+    );
+  });
+
+  it('are those of no release in a database that has none of them', () => {
+    expect(describeOtherRelease(databaseOf(zoneOf({ rows: {} })), OLDEST)).toBeUndefined();
+  });
 });

@@ -1,0 +1,26 @@
+import type { ReleaseProfile } from '../../../model/release.js';
+import { ID_KEY } from '../../../ovn-kubernetes/object-ids.js';
+import { releasesOfRows } from '../../../ovn-kubernetes/release-of-rows.js';
+import type { LiveDatabase } from '../wire/database.js';
+import { idsOf, textOf } from './live-index.js';
+
+/**
+ * Returns a sentence if the rows of a database look like those of other releases than the one that is configured. Returns
+ * undefined if the rows do not show a release.
+ */
+export function describeOtherRelease(
+  { schemaVersion, rows }: LiveDatabase,
+  configured: ReleaseProfile,
+): string | undefined {
+  const namesIn = (table: string): ReadonlySet<string> =>
+    new Set((rows.get(table) ?? []).map((row) => textOf(row, 'name')));
+  const names = { Address_Set: namesIn('Address_Set'), Port_Group: namesIn('Port_Group') };
+  const shown = releasesOfRows({
+    schemaVersion,
+    hasName: (table, name) => names[table].has(name),
+    hasSetOf: (type) => (rows.get('Address_Set') ?? []).some((row) => idsOf(row)(ID_KEY.ownerType) === type),
+  });
+  if (!shown || shown.length === 0 || shown.includes(configured)) return undefined;
+  const releases = shown.map(({ name }) => name).join(' or ');
+  return `these rows look like ${releases}: 'ovnKubernetes' says ${configured.name}, so most differences are those of the releases`;
+}
