@@ -1,7 +1,6 @@
 import type { Node } from '../model/cluster.js';
 import { CLOUD_EGRESS_ANNOTATION, isCloud } from './platform.js';
-
-export const ASSIGNABLE = 'k8s.ovn.org/egress-assignable';
+import { LABEL, NODE_ANNOTATION } from '../ovn-kubernetes/annotations.js';
 
 /** Why a node can host no egress address at all. */
 export type NodeRefusal =
@@ -14,7 +13,7 @@ export type NodeRefusal =
  * must be ready and carry the annotations that say which networks it has. A node counts as reachable.
  */
 export function refuseNode(node: Node, platform: string): NodeRefusal | undefined {
-  if (!Object.hasOwn(node.labels, ASSIGNABLE)) return { why: 'not-labelled' };
+  if (!Object.hasOwn(node.labels, LABEL.assignable)) return { why: 'not-labelled' };
   if (!node.ready) return { why: 'not-ready' };
   const annotations = missingAnnotations(node, platform);
   return annotations.length === 0 ? undefined : { why: 'missing-annotation', annotations };
@@ -22,8 +21,8 @@ export function refuseNode(node: Node, platform: string): NodeRefusal | undefine
 
 function missingAnnotations(node: Node, platform: string): readonly string[] {
   return [
-    ...(node.subnets.length === 0 ? ['k8s.ovn.org/node-subnets'] : []),
-    ...(node.primaryAddresses.length === 0 ? ['k8s.ovn.org/node-primary-ifaddr'] : []),
+    ...(node.subnets.length === 0 ? [NODE_ANNOTATION.subnets] : []),
+    ...(node.primaryAddresses.length === 0 ? [NODE_ANNOTATION.primaryAddresses] : []),
     ...(isCloud(platform) && !node.cloudEgress ? [CLOUD_EGRESS_ANNOTATION] : []),
   ];
 }

@@ -3,25 +3,25 @@ import type { Manifest } from '../model/manifest.js';
 import type { Address } from '../net/address.js';
 import { cloudNameOf } from './name.js';
 import { type JsonObject, isObject } from '../std/json.js';
-
-const OWNER = 'k8s.ovn.org/egressip-owner-ref';
+import { annotationPointer } from '../yaml/locate.js';
+import { ANNOTATION } from '../ovn-kubernetes/annotations.js';
 
 /** Where a CloudPrivateIPConfig says which EgressIP it is for. */
-export const OWNER_POINTER = '/metadata/annotations/k8s.ovn.org~1egressip-owner-ref';
+export const OWNER_POINTER = annotationPointer(ANNOTATION.egressIPOwner);
 
 /** The CloudPrivateIPConfig that brings an address of an EgressIP (`owner`) to a node, without its status. */
 export function cloudObjectOf(address: Address, owner: string, node: string): JsonObject {
   return {
     apiVersion: 'cloud.network.openshift.io/v1',
     kind: 'CloudPrivateIPConfig',
-    metadata: { name: cloudNameOf(address), annotations: { [OWNER]: owner } },
+    metadata: { name: cloudNameOf(address), annotations: { [ANNOTATION.egressIPOwner]: owner } },
     spec: { node },
   };
 }
 
 /** The EgressIP that a CloudPrivateIPConfig, which may not be validated, says it is for. */
 export function ownerOf(object: JsonObject): string | undefined {
-  const name = readMetadata(object, 'annotations', OWNER);
+  const name = readMetadata(object, 'annotations', ANNOTATION.egressIPOwner);
   return name === '' ? undefined : name;
 }
 

@@ -1,5 +1,6 @@
 import { nameOf, pathOfName } from '../model/kubernetes-object.js';
 import { type JsonObject, asObject, asString } from '../std/json.js';
+import { isOwnName } from '../ovn-kubernetes/annotations.js';
 
 /** A network plugin that is not OVN-Kubernetes, and what shows it. */
 export interface OtherPlugin {
@@ -41,11 +42,9 @@ const GROUPS: readonly (readonly [group: string, plugin: string])[] = [
   ['crd.antrea.io/', 'Antrea'],
 ];
 
-const OWN_PREFIX = 'k8s.ovn.org/';
-
 /** Finds another network plugin than OVN-Kubernetes in the objects of a cluster. Undefined if nodes are OVN-Kubernetes' own. */
 export function findOtherPlugin(objects: readonly JsonObject[]): OtherPlugin | undefined {
-  const isOwn = objects.some((object) => object.kind === 'Node' && keysOf(object, 'annotations').some(isOwnKey));
+  const isOwn = objects.some((object) => object.kind === 'Node' && keysOf(object, 'annotations').some(isOwnName));
   if (isOwn) return undefined;
   return firstOf(objects, pluginOfNetwork) ?? firstOf(objects, pluginOfMarks) ?? firstOf(objects, pluginOfGroup);
 }
@@ -94,10 +93,6 @@ function pluginOfGroup(object: JsonObject): OtherPlugin | undefined {
 
 function keysOf(object: JsonObject, field: 'annotations' | 'labels'): string[] {
   return Object.keys(asObject(asObject(object.metadata)?.[field]) ?? {});
-}
-
-function isOwnKey(key: string): boolean {
-  return key.startsWith(OWN_PREFIX);
 }
 
 function titleOf(object: JsonObject): string {

@@ -4,45 +4,45 @@ import { type JsonObject, asObject, asString, parseJson } from '../std/json.js';
 import { readMode } from './ovnkube-config.js';
 import { type PairedNetwork, type Settings, take, takeNetwork } from './settings.js';
 import { plural } from '../std/plural.js';
-
-const PREFIX = 'k8s.ovn.org/';
+import { NODE_ANNOTATION } from '../ovn-kubernetes/annotations.js';
+import { DEFAULT_ZONE } from '../ovn-kubernetes/zones.js';
 
 /** Annotations with an address of each family in a network of the cluster. */
 const ADDRESSES: readonly (readonly [string, PairedNetwork])[] = [
-  ['node-gateway-router-lrp-ifaddr', 'joinSubnets'],
-  ['node-transit-switch-port-ifaddr', 'transitSubnets'],
-  ['node-masquerade-subnet', 'masqueradeSubnets'],
+  [NODE_ANNOTATION.joinAddresses, 'joinSubnets'],
+  [NODE_ANNOTATION.transitAddresses, 'transitSubnets'],
+  [NODE_ANNOTATION.masqueradeSubnets, 'masqueradeSubnets'],
 ];
 
 /** What the nodes lack that Weir reads of them, and what does not work without. */
 const NEEDED: readonly (readonly [string, string])[] = [
-  ['node-subnets', 'its pods have no network'],
-  ['l3-gateway-config', 'how its traffic leaves is not known'],
-  ['host-cidrs', 'it hosts no egress addresses'],
-  ['node-primary-ifaddr', 'it hosts no egress addresses'],
-  ['node-chassis-id', 'it has no gateway router'],
+  [NODE_ANNOTATION.subnets, 'its pods have no network'],
+  [NODE_ANNOTATION.gateway, 'how its traffic leaves is not known'],
+  [NODE_ANNOTATION.hostCIDRs, 'it hosts no egress addresses'],
+  [NODE_ANNOTATION.primaryAddresses, 'it hosts no egress addresses'],
+  [NODE_ANNOTATION.chassisId, 'it has no gateway router'],
 ];
 const NEEDED_IN_ZONES: readonly (readonly [string, string])[] = [
-  ['zone-name', 'it belongs to no zone of its own'],
-  ['node-id', 'other zones cannot reach it'],
-  ['node-transit-switch-port-ifaddr', 'other zones cannot reach it'],
+  [NODE_ANNOTATION.zone, 'it belongs to no zone of its own'],
+  [NODE_ANNOTATION.id, 'other zones cannot reach it'],
+  [NODE_ANNOTATION.transitAddresses, 'other zones cannot reach it'],
 ];
 
-const NEEDED_FOR_TUNNELS = ['node-encap-ips', 'other zones cannot reach it'] as const;
+const NEEDED_FOR_TUNNELS = [NODE_ANNOTATION.encapIPs, 'other zones cannot reach it'] as const;
 
 /** Reads what the annotations of nodes tell; the first node that tells a setting decides. */
 export function readNodes(nodes: readonly JsonObject[], settings: Settings): void {
-  const zones = new Set(nodes.map((node) => annotationsOf(node)[`${PREFIX}zone-name`] ?? 'global'));
+  const zones = new Set(nodes.map((node) => annotationsOf(node)[NODE_ANNOTATION.zone] ?? DEFAULT_ZONE));
   for (const node of nodes) {
     const from = `Node ${nameOf(node).name}`;
     const annotations = annotationsOf(node);
-    const gateway = asObject(asObject(read(annotations, 'l3-gateway-config'))?.default);
+    const gateway = asObject(asObject(read(annotations, NODE_ANNOTATION.gateway))?.default);
     take(settings, 'gatewayMode', readMode(asString(gateway?.mode)), from);
     for (const [name, setting] of ADDRESSES) {
       const pair = asObject(read(annotations, name));
       for (const family of ['ipv4', 'ipv6']) takeNetwork(settings, setting, networkOf(asString(pair?.[family])), from);
     }
-    if (read(annotations, 'node-transit-switch-port-ifaddr') !== undefined) take(settings, 'interconnect', true, from);
+    if (read(annotations, NODE_ANNOTATION.transitAddresses) !== undefined) take(settings, 'interconnect', true, from);
   }
   if (nodes.length > 0) take(settings, 'interconnect', zones.size > 1, `the zones of ${plural(nodes.length, 'node')}`);
 }
@@ -51,14 +51,14 @@ export function readNodes(nodes: readonly JsonObject[], settings: Settings): voi
 export function findLackingNodes(nodes: readonly JsonObject[], interconnect: boolean): readonly string[] {
   // Releases before 2025 write no tunnel endpoints.
   const [tunnels] = NEEDED_FOR_TUNNELS;
-  const hasTunnels = nodes.some((node) => annotationsOf(node)[PREFIX + tunnels] !== undefined);
+  const hasTunnels = nodes.some((node) => annotationsOf(node)[tunnels] !== undefined);
   const inZones = hasTunnels ? [...NEEDED_IN_ZONES, NEEDED_FOR_TUNNELS] : NEEDED_IN_ZONES;
   const needed = interconnect ? [...NEEDED, ...inZones] : NEEDED;
   return nodes.flatMap((node) => {
     const annotations = annotationsOf(node);
-    const lacking = needed.filter(([name]) => annotations[PREFIX + name] === undefined);
+    const lacking = needed.filter(([name]) => annotations[name] === undefined);
     if (lacking.length === 0) return [];
-    const names = lacking.map(([name]) => PREFIX + name).join(', ');
+    const names = lacking.map(([name]) => name).join(', ');
     const effects = [...new Set(lacking.map(([, effect]) => effect))].join('; ');
     return [`${nameOf(node).name} lacks ${names}: ${effects}`];
   });
@@ -69,7 +69,7 @@ function annotationsOf(node: JsonObject): JsonObject {
 }
 
 function read(annotations: JsonObject, name: string): unknown {
-  const text = asString(annotations[PREFIX + name]);
+  const text = asString(annotations[name]);
   return text === undefined ? undefined : parseJson(text);
 }
 

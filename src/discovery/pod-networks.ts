@@ -4,6 +4,7 @@ import { groupBy } from '../std/group-by.js';
 import { type JsonObject, asList, asObject, asString, parseJson } from '../std/json.js';
 import { plural } from '../std/plural.js';
 import type { Found } from './settings.js';
+import { NODE_ANNOTATION } from '../ovn-kubernetes/annotations.js';
 
 /** The pod network of a cluster that names none (OVN-Kubernetes). */
 const DEFAULT_NETWORK: Prefix = { family: 'IPv4', base: 0x0a80_0000n, length: 14 };
@@ -65,9 +66,9 @@ function firstOf({ family, base }: Prefix): Address {
   return { family, value: base };
 }
 
-/** `k8s.ovn.org/node-subnets` of the default network, or what the API server gives the node. */
+/** `node-subnets` of the default network, or what the API server gives the node. */
 function subnetsOf({ metadata, spec }: JsonObject): Prefix[] {
-  const annotation = asString(asObject(asObject(metadata)?.annotations)?.['k8s.ovn.org/node-subnets']);
+  const annotation = asString(asObject(asObject(metadata)?.annotations)?.[NODE_ANNOTATION.subnets]);
   const told = annotation === undefined ? [] : textsOf(asObject(parseJson(annotation))?.default);
   const { podCIDR, podCIDRs } = asObject(spec) ?? {};
   const assigned = textsOf(podCIDRs).length > 0 ? textsOf(podCIDRs) : textsOf(podCIDR);

@@ -1,6 +1,7 @@
 import { defineFinding } from '../model/catalogue.js';
 import { listNames } from '../std/list-text.js';
 import { quote } from '../std/quote.js';
+import { LABEL } from '../ovn-kubernetes/annotations.js';
 
 /** What is said of expectations that do not hold, or hold for nothing. `name` is that of the expectation. */
 export const messages = {
@@ -61,7 +62,7 @@ export const messages = {
     severity: 'warning',
     summary: 'An EgressIP has no address left when a node fails.',
     why: 'The pods that it serves lose their source address, or cannot leave the cluster.',
-    mend: 'label more nodes as k8s.ovn.org/egress-assignable, or add an address',
+    mend: `label more nodes as ${LABEL.assignable}, or add an address`,
     message: (name: string, egressIP: string, node: string | undefined, reason: string) =>
       `${quote(name)} does not hold: ${node === undefined ? `EgressIP ${egressIP} has no address now` : `without node ${node}, EgressIP ${egressIP} has no address`}: ${reason}`,
   }),

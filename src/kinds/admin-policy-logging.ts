@@ -1,9 +1,10 @@
 import type { PolicyIntent } from '../model/intent/policy.js';
 import { readMetadata } from '../model/kubernetes-object.js';
 import type { Manifest } from '../model/manifest.js';
-import { ACL_LOGGING, isLogSeverity, readLogLevels } from '../ovn-kubernetes/acl-logging.js';
+import { isLogSeverity, readLogLevels } from '../ovn-kubernetes/acl-logging.js';
 import { goSyntaxError, goTypeName } from '../std/go-json.js';
 import { type Json, isObject } from '../std/json.js';
+import { ANNOTATION } from '../ovn-kubernetes/annotations.js';
 
 /** In the order in which the live controllers look at them. */
 const CLASSES = ['deny', 'allow', 'pass'] as const;
@@ -13,7 +14,7 @@ export type AdminLogging = { readonly log: PolicyIntent['log'] } | { readonly de
 
 /** Reads the annotation of the object itself (OVN-Kubernetes): that of a namespace has no say. */
 export function readAdminLogging({ object }: Manifest): AdminLogging {
-  const text = readMetadata(object, 'annotations', ACL_LOGGING) ?? '';
+  const text = readMetadata(object, 'annotations', ANNOTATION.aclLogging) ?? '';
   if (text === '') return { log: {} };
   const problem = goSyntaxError(text);
   if (problem !== undefined) return { details: [unreadable(text, problem)] };

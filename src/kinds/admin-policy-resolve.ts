@@ -1,10 +1,9 @@
 import type { Direction, PodSelection, PolicyIntent, PolicyRule } from '../model/intent/policy.js';
 import { readMetadata } from '../model/kubernetes-object.js';
 import type { Manifest } from '../model/manifest.js';
-import { ACL_LOGGING } from '../ovn-kubernetes/acl-logging.js';
 import type { AdminPolicyForms, RuleError } from '../model/release.js';
 import { filterRowsOf } from '../ovn-kubernetes/filter-rows.js';
-import { escapePointer } from '../yaml/locate.js';
+import { annotationPointer } from '../yaml/locate.js';
 import { type AdminLogging, readAdminLogging } from './admin-policy-logging.js';
 import type { AdminPolicyMessages } from './admin-policy-messages.js';
 import { type AdminPeers, type AdminProblem, createAdminPeers } from './admin-policy-peers.js';
@@ -14,6 +13,7 @@ import { causeOf } from './cause.js';
 import type { KindContext } from './kind.js';
 import { isLive } from '../model/live.js';
 import { type ReportAt, createReportAt } from '../model/report-at.js';
+import { ANNOTATION } from '../ovn-kubernetes/annotations.js';
 
 /** What a cluster-wide policy decides. */
 export interface AdminDecision {
@@ -83,8 +83,8 @@ function resolve(
     });
   const rules = [...rulesOf('Ingress', spec.ingress), ...rulesOf('Egress', spec.egress)];
   const errors = [...ruleErrors(bad)];
-  const loggingAt = `/metadata/annotations/${escapePointer(ACL_LOGGING)}`;
-  if (!readsLogging && readMetadata(manifest.object, 'annotations', ACL_LOGGING) !== undefined) {
+  const loggingAt = annotationPointer(ANNOTATION.aclLogging);
+  if (!readsLogging && readMetadata(manifest.object, 'annotations', ANNOTATION.aclLogging) !== undefined) {
     reportAt(messages.unreadLogging(), loggingAt);
   }
   const logging: AdminLogging = readsLogging ? readAdminLogging(manifest) : { log: {} };

@@ -1,3 +1,6 @@
+import { LABEL } from '../ovn-kubernetes/annotations.js';
+import { API_VERSION, ALPHA_API_VERSION } from '../ovn-kubernetes/api.js';
+
 /** The Kubernetes objects that Weir reads about the cluster. */
 export const inventoryKinds = [
   { apiVersion: 'v1', kind: 'Node' },
@@ -14,8 +17,8 @@ export const inventoryKinds = [
   { apiVersion: 'config.openshift.io/v1', kind: 'Infrastructure' },
   { apiVersion: 'operator.openshift.io/v1', kind: 'IngressController' },
   { apiVersion: 'controlplane.operator.openshift.io/v1alpha1', kind: 'PodNetworkConnectivityCheck' },
-  { apiVersion: 'k8s.ovn.org/v1', kind: 'UserDefinedNetwork' },
-  { apiVersion: 'k8s.ovn.org/v1', kind: 'ClusterUserDefinedNetwork' },
+  { apiVersion: API_VERSION, kind: 'UserDefinedNetwork' },
+  { apiVersion: API_VERSION, kind: 'ClusterUserDefinedNetwork' },
 ] as const;
 
 /** The kinds that make pods: they stand for pods that are not there yet. */
@@ -42,9 +45,9 @@ export const foreignKinds = [
   { apiVersion: 'crd.projectcalico.org/v1', kind: 'NetworkPolicy' },
   { apiVersion: 'projectcalico.org/v3', kind: 'NetworkPolicy' },
   ...['v1alpha1', 'v1beta1'].map((version) => ({ apiVersion: `crd.antrea.io/${version}`, kind: 'NetworkPolicy' })),
-  { apiVersion: 'k8s.ovn.org/v1', kind: 'RouteAdvertisements' },
-  { apiVersion: 'k8s.ovn.org/v1', kind: 'ClusterNetworkConnect' },
-  { apiVersion: 'k8s.ovn.org/v1alpha1', kind: 'NetworkQoS' },
+  { apiVersion: API_VERSION, kind: 'RouteAdvertisements' },
+  { apiVersion: API_VERSION, kind: 'ClusterNetworkConnect' },
+  { apiVersion: ALPHA_API_VERSION, kind: 'NetworkQoS' },
   { apiVersion: 'network.operator.openshift.io/v1', kind: 'OperatorPKI' },
 ] as const;
 
@@ -53,17 +56,16 @@ export const retiredKinds = ['network.openshift.io/v1', 'v1'].flatMap((apiVersio
   {
     apiVersion,
     kind: 'EgressNetworkPolicy',
-    instead: 'write its rules into an EgressFirewall of k8s.ovn.org/v1 in the same namespace, with the name default',
+    instead: `write its rules into an EgressFirewall of ${API_VERSION} in the same namespace, with the name default`,
   },
   {
     apiVersion,
     kind: 'HostSubnet',
-    instead:
-      'write the addresses of egressIPs and egressCIDRs into EgressIPs of k8s.ovn.org/v1, and give the Node the label k8s.ovn.org/egress-assignable',
+    instead: `write the addresses of egressIPs and egressCIDRs into EgressIPs of ${API_VERSION}, and give the Node the label ${LABEL.assignable}`,
   },
   {
     apiVersion,
     kind: 'NetNamespace',
-    instead: 'write its egressIPs into an EgressIP of k8s.ovn.org/v1 whose namespaceSelector selects the namespace',
+    instead: `write its egressIPs into an EgressIP of ${API_VERSION} whose namespaceSelector selects the namespace`,
   },
 ]);

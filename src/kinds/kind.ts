@@ -116,7 +116,7 @@ export interface KindLock {
 
 /** Northbound rows that OVN-Kubernetes makes for the objects of a kind: Weir stands in for it there. */
 export interface OwnedRows {
-  /** `k8s.ovn.org/owner-type` in their `external_ids`. */
+  /** `owner-type` in their `external_ids`. */
   readonly ownerType: string;
   readonly tables: readonly string[];
   /**
@@ -125,7 +125,7 @@ export interface OwnedRows {
    */
   readonly besideOthers?: boolean;
   /**
-   * The object (`<name>`, or `<namespace>/<name>`) behind a row, from its `k8s.ovn.org/name`. Undefined, or absent, for rows
+   * The object (`<name>`, or `<namespace>/<name>`) behind a row, from the `name` among its `external_ids`. Undefined, or absent, for rows
    * that serve all objects.
    */
   readonly objectOf?: (name: string) => string | undefined;

@@ -7,7 +7,7 @@ import type { Secret } from './secret.js';
 
 export type Labels = Readonly<Record<string, string>>;
 
-/** `k8s.ovn.org/l3-gateway-config` of the default network. */
+/** `l3-gateway-config` of the default network. */
 export interface Gateway {
   readonly mode: 'shared' | 'local';
   readonly interfaceId: string;
@@ -53,7 +53,7 @@ export interface Node {
   readonly zone: string;
   readonly nodeId?: number;
   /**
-   * `k8s.ovn.org/node-gateway-router-lrp-ifaddr`: the gateway router's addresses on the join switch, IPv4 first. Absent
+   * `node-gateway-router-lrp-ifaddr`: the gateway router's addresses on the join switch, IPv4 first. Absent
    * where the id of the node tells them.
    */
   readonly joinAddresses?: readonly Address[];
@@ -61,15 +61,15 @@ export interface Node {
   /** Node subnets of the default network, masked; empty without the annotation. */
   readonly subnets: readonly Prefix[];
   readonly gateway?: Gateway;
-  /** `k8s.ovn.org/host-cidrs` without their masks, each address once, sorted as text. Absent without the annotation. */
+  /** `host-cidrs` without their masks, each address once, sorted as text. Absent without the annotation. */
   readonly hostAddresses?: readonly CanonicalAddress[];
-  /** `k8s.ovn.org/host-cidrs` in its order. */
+  /** `host-cidrs` in its order. */
   readonly hostCIDRs?: readonly InterfaceAddress[];
-  /** The parse error of `k8s.ovn.org/host-cidrs`, in the words of the live controllers. */
+  /** The parse error of `host-cidrs`, in the words of the live controllers. */
   readonly hostCIDRsError?: string;
   /** The internal addresses in its status, in its order. Absent where there are none. */
   readonly statusAddresses?: readonly CanonicalAddress[];
-  /** `k8s.ovn.org/node-primary-ifaddr`, IPv4 first. */
+  /** `node-primary-ifaddr`, IPv4 first. */
   readonly primaryAddresses: readonly InterfaceAddress[];
   /** Condition `Ready`; true for a Node without any conditions, as manifests written by hand are. */
   readonly ready: boolean;
@@ -100,9 +100,9 @@ export type NamedGateways = { readonly addresses: readonly CanonicalAddress[] } 
 export interface Namespace {
   readonly name: string;
   readonly labels: Labels;
-  /** `k8s.ovn.org/acl-logging`: severity of allowed and of denied traffic. */
+  /** `acl-logging`: severity of allowed and of denied traffic. */
   readonly aclLogging: { readonly allow?: LogSeverity; readonly deny?: LogSeverity };
-  /** `k8s.ovn.org/routing-external-gws`: gateways of all its pods. `monitored`: `k8s.ovn.org/bfd-enabled` is there. */
+  /** `routing-external-gws`: gateways of all its pods. `monitored`: `bfd-enabled` is there. */
   readonly externalGateways?: { readonly named: NamedGateways; readonly monitored: boolean };
   /** Absent where its pods are on the default network. */
   readonly primaryNetwork?: PrimaryNetwork;
@@ -148,7 +148,7 @@ export interface Pod {
   readonly networkStatus?: string;
   /** The named ports of its containers, in their order; those of init containers are not among them. */
   readonly containerPorts: readonly ContainerPort[];
-  /** `k8s.ovn.org/routing-namespaces`: whose gateway the pod is, in the network `k8s.ovn.org/routing-network` ('': its host's). */
+  /** `routing-namespaces`: whose gateway the pod is, in the network `routing-network` ('': its host's). */
   readonly gatewayOf?: { readonly text: string; readonly network: string; readonly monitored: boolean };
   /** In the order of their source. */
   readonly addresses: readonly CanonicalAddress[];

@@ -61,7 +61,7 @@ export interface Configuration {
   readonly ephemeralPortRange?: string;
   readonly disableSnatMultipleGateways: boolean;
   readonly features: ReadonlySet<Feature>;
-  /** Whether NetworkPolicies may ask for connections that are not tracked (`k8s.ovn.org/acl-stateless`). */
+  /** Whether NetworkPolicies may ask for connections that are not tracked (`acl-stateless`). */
   readonly statelessNetworkPolicy: boolean;
   /** Whether ICMP passes the default deny of NetworkPolicies. */
   readonly allowIcmpNetworkPolicy: boolean;

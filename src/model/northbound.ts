@@ -10,7 +10,7 @@ export type Columns = Readonly<Record<string, ColumnValue>>;
 
 /** By what a row is found again. */
 export interface RowIdentity {
-  /** The key of the row: its name, or its `k8s.ovn.org/id`. */
+  /** The key of the row: its name, or the id among its `external_ids`. */
   readonly key: string;
   readonly external_ids: Readonly<Record<string, string>>;
 }

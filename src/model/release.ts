@@ -41,7 +41,7 @@ export interface NodeForms {
   readonly prefersJoinAddresses: boolean;
 }
 
-/** An annotation of a node, named without its prefix. */
+/** An annotation of a node. */
 export interface NetworkAnnotation {
   readonly name: string;
   /** Whether it has a value for each network by its name. */

@@ -1,5 +1,5 @@
 /**
- * The keys of rows that have neither a name nor a `k8s.ovn.org/id`: readable, and made of the columns by which OVN-Kubernetes
+ * The keys of rows that have neither a name nor an id: readable, and made of the columns by which OVN-Kubernetes
  * finds such a row again. A row that carries an id has that as its key instead.
  */
 

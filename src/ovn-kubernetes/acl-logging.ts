@@ -1,9 +1,6 @@
 import type { LogSeverity } from '../model/cluster.js';
 import type { JsonObject } from '../std/json.js';
 
-/** The annotation that says what of the allowed and denied traffic is logged, and how (OVN-Kubernetes v1.3). */
-export const ACL_LOGGING = 'k8s.ovn.org/acl-logging';
-
 const SEVERITIES: readonly string[] = ['alert', 'warning', 'notice', 'info', 'debug'];
 
 /** The classes of actions that the annotation has levels for. */

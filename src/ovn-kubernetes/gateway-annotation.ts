@@ -1,11 +1,8 @@
 import type { NamedGateways } from '../model/cluster.js';
 import { type CanonicalAddress, readAddress } from '../net/address.js';
 
-/** The annotation of a namespace that names external gateways for all its pods. */
-export const GATEWAY_ANNOTATION = 'k8s.ovn.org/routing-external-gws';
-
 /**
- * The addresses that the text of the annotation lists, in its order; '' lists none. One text that is no address
+ * The addresses that the annotation `routing-external-gws` of a namespace lists, in its order; '' lists none. One text that is no address
  * (`bad`) takes the whole annotation out of service (OVN-Kubernetes v1.3).
  */
 export function readGatewayAnnotation(text: string): NamedGateways {

@@ -1,5 +1,6 @@
 import { OPENSHIFT_RELEASES } from './openshift-releases.js';
 import { RELEASES } from './releases/index.js';
+import { NODE_ANNOTATION } from './annotations.js';
 
 /** The release of OVN-Kubernetes that something shows. */
 export interface NearestRelease {
@@ -37,18 +38,19 @@ export function releaseOfImage(image: string): NearestRelease | undefined {
 /** Annotations of nodes by which a release is recognised. */
 const ANNOTATIONS: readonly { readonly has: string; readonly lacks?: string; readonly release: string }[] = [
   // Written since September 2024; 1.2 and newer ones remove it.
-  { has: 'node-gateway-router-lrp-ifaddrs', release: '1.1' },
+  { has: NODE_ANNOTATION.joinAddressesByNetwork, release: '1.1' },
   // Renamed in summer 2024; the old name may be left where the new one is.
-  { has: 'node-mgmt-port-mac-address', lacks: 'node-mgmt-port-mac-addresses', release: '1.0' },
+  { has: NODE_ANNOTATION.managementMac, lacks: NODE_ANNOTATION.managementMacsByNetwork, release: '1.0' },
 ];
 
 /** Returns the release that writes such annotations on a node, and which annotation shows it. */
 export function releaseOfAnnotations(
   hasAnnotation: (name: string) => boolean,
 ): { readonly name: string; readonly annotation: string } | undefined {
-  const has = (name: string): boolean => hasAnnotation(`k8s.ovn.org/${name}`);
-  const found = ANNOTATIONS.find((one) => has(one.has) && (one.lacks === undefined || !has(one.lacks)));
-  return found && { name: found.release, annotation: `k8s.ovn.org/${found.has}` };
+  const found = ANNOTATIONS.find(
+    (one) => hasAnnotation(one.has) && (one.lacks === undefined || !hasAnnotation(one.lacks)),
+  );
+  return found && { name: found.release, annotation: found.has };
 }
 
 function newerThanAll(): NearestRelease | undefined {

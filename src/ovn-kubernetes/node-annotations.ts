@@ -4,8 +4,7 @@ import type { NodeGaps } from '../model/gap.js';
 import { listNames } from '../std/list-text.js';
 import { joinAddress, transitAddress } from './addresses.js';
 import { hasNodeSwitch } from './row-names.js';
-
-const PREFIX = 'k8s.ovn.org/';
+import { NODE_ANNOTATION } from './annotations.js';
 
 /** Returns whether the inventory describes the network of OVN-Kubernetes: any node has a subnet for its pods. */
 export function describesNetwork(nodes: readonly Node[]): boolean {
@@ -13,17 +12,16 @@ export function describesNetwork(nodes: readonly Node[]): boolean {
 }
 
 /**
- * The annotations that a node lacks for its gateway router: without one of them OVN-Kubernetes v1.3 makes none. The id may be
+ * The annotations that a node lacks for its gateway router: without one of them OVN-Kubernetes makes none. The id may be
  * missing where the address on the join switch is written.
  */
 export function missingForGateway({ subnets, nodeId, joinAddresses, chassisId, gateway }: Node): string[] {
-  const missing = [
-    ...(subnets.length === 0 ? ['node-subnets'] : []),
-    ...(nodeId === undefined && !joinAddresses ? ['node-id'] : []),
-    ...(chassisId === undefined ? ['node-chassis-id'] : []),
-    ...(gateway ? [] : ['l3-gateway-config']),
+  return [
+    ...(subnets.length === 0 ? [NODE_ANNOTATION.subnets] : []),
+    ...(nodeId === undefined && !joinAddresses ? [NODE_ANNOTATION.id] : []),
+    ...(chassisId === undefined ? [NODE_ANNOTATION.chassisId] : []),
+    ...(gateway ? [] : [NODE_ANNOTATION.gateway]),
   ];
-  return missing.map((name) => PREFIX + name);
 }
 
 /**
@@ -36,10 +34,10 @@ export type FindTunnelGap = (node: Node) => string | undefined;
 export function createTunnelGapFinder(nodes: readonly Node[], { release }: Configuration): FindTunnelGap {
   if (!release.base.needsTunnelAddresses) return () => undefined;
   if (nodes.some(({ hasEncapIPs }) => hasEncapIPs)) {
-    return ({ hasEncapIPs }) => (hasEncapIPs ? undefined : `${PREFIX}node-encap-ips`);
+    return ({ hasEncapIPs }) => (hasEncapIPs ? undefined : NODE_ANNOTATION.encapIPs);
   }
   return ({ primaryAddresses, gateway, hostAddresses = [] }) =>
-    primaryAddresses.length + hostAddresses.length > 0 || gateway ? undefined : `${PREFIX}node-primary-ifaddr`;
+    primaryAddresses.length + hostAddresses.length > 0 || gateway ? undefined : NODE_ANNOTATION.primaryAddresses;
 }
 
 /** Finds the annotations that a node lacks for its network. */
@@ -56,18 +54,18 @@ export function findNodeGaps(node: Node, configuration: Configuration, findTunne
 }
 
 function missingForPods(node: Node, configuration: Configuration): string[] {
-  if (node.subnets.length === 0) return [`${PREFIX}node-subnets`];
-  return hasNodeSwitch(node, configuration) ? [] : [ofFamilies(`${PREFIX}node-subnets`, configuration)];
+  if (node.subnets.length === 0) return [NODE_ANNOTATION.subnets];
+  return hasNodeSwitch(node, configuration) ? [] : [ofFamilies(NODE_ANNOTATION.subnets, configuration)];
 }
 
 function missingForZones(node: Node, configuration: Configuration, findTunnelGap: FindTunnelGap): string[] {
-  const transit = `${PREFIX}node-transit-switch-port-ifaddr`;
+  const transit = NODE_ANNOTATION.transitAddresses;
   const { nodeId, chassisId, transitAddresses } = node;
   const lacksFamily = configuration.ipFamilies.some((family) => !transitAddress(node, family));
   const tunnel = findTunnelGap(node);
   return [
-    ...(nodeId === undefined ? [`${PREFIX}node-id`] : []),
-    ...(chassisId === undefined ? [`${PREFIX}node-chassis-id`] : []),
+    ...(nodeId === undefined ? [NODE_ANNOTATION.id] : []),
+    ...(chassisId === undefined ? [NODE_ANNOTATION.chassisId] : []),
     ...(transitAddresses.length === 0 ? [transit] : lacksFamily ? [ofFamilies(transit, configuration)] : []),
     ...(tunnel === undefined ? [] : [tunnel]),
   ];
@@ -77,7 +75,7 @@ function missingForRouter(node: Node, configuration: Configuration): string[] {
   const missing = missingForGateway(node);
   if (missing.length > 0) return missing;
   const hasJoin = configuration.ipFamilies.every((family) => joinAddress(node, configuration, family) !== undefined);
-  return hasJoin ? [] : [`${PREFIX}node-id in the join subnets`];
+  return hasJoin ? [] : [`${NODE_ANNOTATION.id} in the join subnets`];
 }
 
 function ofFamilies(annotation: string, { ipFamilies }: Configuration): string {

@@ -1,4 +1,3 @@
-import { ASSIGNABLE } from '../cloud/egress-node.js';
 import { renderExcerpt } from '../diagnostics/excerpt.js';
 import { createFindEgress, groupByEgress, isOnPodNetwork } from '../egress/find-egress.js';
 import { collectRequestedEgress } from '../kinds/requested-egress.js';
@@ -13,6 +12,7 @@ import { collectReach } from './reach.js';
 import { placeOf } from './places.js';
 import { collectRules } from './rules.js';
 import type { Subject } from './subject.js';
+import { LABEL } from '../ovn-kubernetes/annotations.js';
 
 /** What a compiled repository means, for people. */
 export function takeSnapshot({ title, folder, prepared, intents, lock, findings, ignored }: Subject): Snapshot {
@@ -57,7 +57,7 @@ function describeNode({ name, zone, labels, primaryAddresses, gateway }: Node): 
     zone,
     addresses: [...new Set([...own, ...(gateway?.ipAddresses ?? []).map(({ address }) => formatAddress(address))])],
     nextHops: (gateway?.nextHops ?? []).map(formatAddress),
-    isAssignable: ASSIGNABLE in labels,
+    isAssignable: LABEL.assignable in labels,
   };
 }
 

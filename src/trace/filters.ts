@@ -6,6 +6,7 @@ import { decidedBy } from './decider.js';
 import { type Candidate, type Place, type Rule, type RuleIndex, findBest } from './rules.js';
 import { type Progress, choose, pass, stop } from './path.js';
 import type { Zone } from './zone.js';
+import { ID_KEY } from '../ovn-kubernetes/object-ids.js';
 
 /** Where rules are looked at. */
 export interface RulePlace extends Place {
@@ -40,7 +41,7 @@ export function filter(rules: RuleIndex, place: RulePlace, progress: Progress, f
  */
 function closedBy(row: Row, { zone, inport, outport }: RulePlace): Row {
   const { columns } = row;
-  if (entryOf(columns, 'external_ids', 'k8s.ovn.org/owner-type') !== OWNER_TYPE.defaultDeny) return row;
+  if (entryOf(columns, 'external_ids', ID_KEY.ownerType) !== OWNER_TYPE.defaultDeny) return row;
   const direction = entryOf(columns, 'external_ids', 'direction');
   const port = direction === 'Egress' ? inport : outport;
   const causes = (port === undefined ? [] : zone.groupsOf(port)).flatMap((name) => {

@@ -6,6 +6,7 @@ import { OWNER_TYPE } from '../ovn-kubernetes/owner-types.js';
 import { groupBy } from '../std/group-by.js';
 import { entryOf, listOf, textOf } from './columns.js';
 import { once, remember } from '../std/remember.js';
+import { ID_KEY } from '../ovn-kubernetes/object-ids.js';
 
 /** A logical port of a switch. */
 export interface SwitchPort {
@@ -207,6 +208,6 @@ function hasAddresses({ columns }: Row): boolean {
 
 /** The DNS name whose answers an address set is for; none for another set. */
 function dnsNamesOf({ columns }: Row): string[] {
-  const isOfName = entryOf(columns, 'external_ids', 'k8s.ovn.org/owner-type') === OWNER_TYPE.names;
-  return isOfName ? [entryOf(columns, 'external_ids', 'k8s.ovn.org/name') ?? ''] : [];
+  const isOfName = entryOf(columns, 'external_ids', ID_KEY.ownerType) === OWNER_TYPE.names;
+  return isOfName ? [entryOf(columns, 'external_ids', ID_KEY.name) ?? ''] : [];
 }

@@ -80,6 +80,11 @@ export function escapePointer(part: string): string {
   return part.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
+/** The pointer of an annotation of an object. */
+export function annotationPointer(name: string): string {
+  return `/metadata/annotations/${escapePointer(name)}`;
+}
+
 /** The nodes of the tree from the root to the pointer's end; missing ones are added. */
 function descend(root: Wanted, parts: readonly string[]): Wanted[] {
   const path = [root];

@@ -15,6 +15,7 @@ import { pathFromHere } from '../folder.js';
 import { printJson, printLines, printMessage } from '../print.js';
 import type { InputOptions } from './input.js';
 import { readSound } from './prepared.js';
+import { API_VERSION } from '../../ovn-kubernetes/api.js';
 
 export interface ExplainAddressOptions extends InputOptions {
   readonly address: string;
@@ -67,7 +68,7 @@ export async function explainAddressCommand({ address, format, ...options }: Exp
 function askFor(address: string): SourceFile {
   const metadata = `metadata: { name: ${ASKED.name} }`;
   const spec = `spec: { egressIPs: ['${address}'], namespaceSelector: { matchLabels: { asked: for } } }`;
-  return { path: ASKED.path, text: `apiVersion: k8s.ovn.org/v1\nkind: EgressIP\n${metadata}\n${spec}\n` };
+  return { path: ASKED.path, text: `apiVersion: ${API_VERSION}\nkind: EgressIP\n${metadata}\n${spec}\n` };
 }
 
 function explain(address: Address, prepared: Prepared, refusals: readonly Report[], folder: string): Explained {

@@ -3,6 +3,7 @@ import { nameOf, pathOfName } from '../../model/kubernetes-object.js';
 import type { Retained } from '../../kinds/retained.js';
 import type { PulledKind } from './kinds.js';
 import { type Json, type JsonObject, asObject } from '../../std/json.js';
+import { ANNOTATION, NODE_ANNOTATION, POD_ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 
 /** The metadata that the compiler reads; `managedFields` and the like would be most of an inventory. */
 const METADATA = [
@@ -17,35 +18,9 @@ const METADATA = [
 
 /** Annotations of OVN-Kubernetes, OpenShift's cloud network and Multus that the compiler and discovery read; others may hold anything. */
 const ANNOTATIONS = new Set([
-  ...[
-    'acl-logging',
-    'acl-stateless',
-    'bfd-enabled',
-    'bridge-egress-ips',
-    'egressip-mark',
-    'egressip-owner-ref',
-    'gateway-mtu-support',
-    'host-cidrs',
-    'hybrid-overlay-node-subnet',
-    'l3-gateway-config',
-    'node-chassis-id',
-    'node-encap-ips',
-    'node-gateway-router-lrp-ifaddr',
-    'node-gateway-router-lrp-ifaddrs',
-    'node-id',
-    'node-masquerade-subnet',
-    'node-mgmt-port-mac-address',
-    'node-mgmt-port-mac-addresses',
-    'node-primary-ifaddr',
-    'node-subnets',
-    'node-transit-switch-port-ifaddr',
-    'pod-networks',
-    'routing-external-gws',
-    'routing-namespaces',
-    'routing-network',
-    'secondary-host-egress-ips',
-    'zone-name',
-  ].map((name) => `k8s.ovn.org/${name}`),
+  ...Object.values(NODE_ANNOTATION),
+  ...Object.values(POD_ANNOTATION),
+  ...Object.values(ANNOTATION),
   'cloud.network.openshift.io/egress-ipconfig',
   'k8s.v1.cni.cncf.io/network-status',
 ]);

@@ -3,6 +3,7 @@ import { listNames } from '../../std/list-text.js';
 import { plural } from '../../std/plural.js';
 import { type Unread, describeUnread } from '../../model/unread.js';
 import type { KindName } from '../../model/kubernetes-object.js';
+import { API_VERSION } from '../../ovn-kubernetes/api.js';
 
 export const messages = {
   notAnObject: defineFinding({
@@ -18,7 +19,7 @@ export const messages = {
     severity: 'error',
     summary: 'An object has no apiVersion.',
     why: 'The API server refuses it, and its kind is not known.',
-    mend: 'write the apiVersion of the kind, for example `apiVersion: k8s.ovn.org/v1`',
+    mend: `write the apiVersion of the kind, for example \`apiVersion: ${API_VERSION}\``,
     message: (kind: string) => `this ${kind} has no apiVersion`,
   }),
   missingKind: defineFinding({

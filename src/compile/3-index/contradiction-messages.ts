@@ -1,5 +1,6 @@
 import { defineFinding } from '../../model/catalogue.js';
 import type { Severity } from '../../model/diagnostic.js';
+import { NODE_ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 
 /**
  * What is said where the inventory shows another cluster than weir.yaml does. `names` are the objects that show it, `shown`
@@ -117,7 +118,7 @@ export const messages = {
     severity: 'warning',
     summary: 'Nodes have addresses on a transit switch, and interconnect is off.',
     why: 'Redirections between zones would be left out.',
-    mend: 'write interconnect: true in weir.yaml, or remove the stale annotation k8s.ovn.org/node-transit-switch-port-ifaddr',
+    mend: `write interconnect: true in weir.yaml, or remove the stale annotation ${NODE_ANNOTATION.transitAddresses}`,
     message: (names: string) =>
       `interconnect is off, but ${names} ${names.includes(',') ? 'have' : 'has'} an address on the transit switch between zones`,
   }),

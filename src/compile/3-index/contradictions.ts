@@ -15,9 +15,11 @@ import {
   findForeignTransits,
   witnessOf,
 } from './foreign-addresses.js';
-import { ANNOTATION_PREFIX, fieldsOf } from './fields.js';
+import { fieldsOf } from './fields.js';
 import { findOtherCloud, findOtherMachine, findOtherPlatform } from './platform.js';
 import type { Witness } from './witness.js';
+import { NODE_ANNOTATION } from '../../ovn-kubernetes/annotations.js';
+import { DEFAULT_ZONE } from '../../ovn-kubernetes/zones.js';
 
 /** What of the inventory tells of the cluster's settings. */
 interface Observed {
@@ -84,7 +86,7 @@ function reportFamilies(
     const having = nodes.filter(({ subnets }) => subnets.some((subnet) => subnet.family === family));
     if (!ipFamilies.includes(family)) {
       reportWitnesses(
-        having.map((node) => witnessOf(node, 'node-subnets', family)),
+        having.map((node) => witnessOf(node, NODE_ANNOTATION.subnets, family)),
         messages.familyOff,
       );
     } else if (having.length === 0 && nodes.some(({ subnets }) => subnets.length > 0)) {
@@ -102,7 +104,7 @@ function reportGatewayModes(
   const others = nodes.filter(({ gateway }) => gateway && gateway.mode !== gatewayMode);
   const severity = nodes.some(({ gateway }) => gateway?.mode === gatewayMode) ? 'warning' : 'error';
   reportWitnesses(
-    others.map((node) => witnessOf(node, 'l3-gateway-config', node.gateway?.mode ?? '')),
+    others.map((node) => witnessOf(node, NODE_ANNOTATION.gateway, node.gateway?.mode ?? '')),
     (...texts) => messages.otherGatewayMode(severity, gatewayMode, ...texts),
   );
 }
@@ -115,20 +117,20 @@ function reportZones(
 ): void {
   const linked = nodes.filter(({ transitAddresses }) => transitAddresses.length > 0);
   if (!interconnect && zones.size > 1) {
-    const apart = [...zones].flatMap(([zone, [node]]) => (node ? [witnessOf(node, 'zone-name', zone)] : []));
+    const apart = [...zones].flatMap(([zone, [node]]) => (node ? [witnessOf(node, NODE_ANNOTATION.zone, zone)] : []));
     // The first zone may be that of nodes without the annotation.
     reportWitnesses(apart.slice(1), () => messages.zonesApart(listNames([...zones.keys()]), zones.size));
   } else if (!interconnect) {
     reportWitnesses(
-      linked.map((node) => witnessOf(node, 'node-transit-switch-port-ifaddr', '')),
+      linked.map((node) => witnessOf(node, NODE_ANNOTATION.transitAddresses, '')),
       messages.interconnectOff,
     );
   } else if (linked.length === 0 && nodes.length > 1) {
     const isGlobal = (node: Node): boolean =>
-      fieldsOf(node.manifest, () => undefined).annotation(`${ANNOTATION_PREFIX}zone-name`) === 'global';
+      fieldsOf(node.manifest, () => undefined).annotation(NODE_ANNOTATION.zone) === DEFAULT_ZONE;
     if (nodes.every(isGlobal)) {
       reportWitnesses(
-        nodes.map((node) => witnessOf(node, 'zone-name', '')),
+        nodes.map((node) => witnessOf(node, NODE_ANNOTATION.zone, '')),
         messages.interconnectUnseen,
       );
     }

@@ -2,12 +2,10 @@ import type { Labels } from '../../model/cluster.js';
 import type { Finding, Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
 import { type ReportAt, createReportAt } from '../../model/report-at.js';
-import { escapePointer } from '../../yaml/locate.js';
+import { escapePointer, annotationPointer } from '../../yaml/locate.js';
 import { messages } from './messages.js';
 import { type Json, asObject, asString } from '../../std/json.js';
-
-/** Of the annotations of OVN-Kubernetes. */
-export const ANNOTATION_PREFIX = 'k8s.ovn.org/';
+import { ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 
 /** Reads the fields of one inventory object, which nobody has validated, and reports at their places. */
 export interface Fields {
@@ -30,12 +28,12 @@ export function fieldsOf(manifest: Manifest, report: Reporter): Fields {
       const value = Object.hasOwn(annotations, key) ? annotations[key] : undefined;
       if (value !== undefined && value !== null && typeof value !== 'string' && reported?.has(key) !== true) {
         reported = (reported ?? new Set()).add(key);
-        reportAt(messages.badAnnotation(key), `/metadata/annotations/${escapePointer(key)}`);
+        reportAt(messages.badAnnotation(key), annotationPointer(key));
       }
       return asString(value);
     },
     reportAtAnnotation: (finding, key) => {
-      reportAt(finding, `/metadata/annotations/${escapePointer(key)}`);
+      reportAt(finding, annotationPointer(key));
     },
     reportAt,
   };
@@ -43,7 +41,7 @@ export function fieldsOf(manifest: Manifest, report: Reporter): Fields {
 
 /** Whether BFD watches the gateways that the annotations of a namespace or a pod are about. */
 export function isMonitored({ annotation }: Fields): boolean {
-  return annotation('k8s.ovn.org/bfd-enabled') !== undefined;
+  return annotation(ANNOTATION.bfdEnabled) !== undefined;
 }
 
 function readLabels(value: Json | undefined, reportAt: ReportAt): Labels {

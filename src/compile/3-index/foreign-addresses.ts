@@ -3,19 +3,20 @@ import type { Configuration } from '../../model/configuration.js';
 import { type Address, type CanonicalAddress, type Prefix, formatAddress } from '../../net/address.js';
 import { addressOfCIDR, contains, formatPrefix, parsePrefix } from '../../net/prefix.js';
 import { asObject, asString } from '../../std/json.js';
-import { escapePointer } from '../../yaml/locate.js';
-import { ANNOTATION_PREFIX, fieldsOf, parseJson } from './fields.js';
+import { annotationPointer } from '../../yaml/locate.js';
+import { fieldsOf, parseJson } from './fields.js';
 import { readServiceAddresses } from './service-addresses.js';
 import { type Witness, nodeWitness } from './witness.js';
+import { NODE_ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 
 /** A node as the witness of what an annotation of it says. */
 export function witnessOf(node: Node, annotation: string, shown: string): Witness {
-  return nodeWitness(node, `/metadata/annotations/${escapePointer(ANNOTATION_PREFIX + annotation)}`, shown);
+  return nodeWitness(node, annotationPointer(annotation), shown);
 }
 
 /** The texts `ipv4` and `ipv6` of a JSON annotation that nothing else of Weir reads; what is not of that shape tells nothing. */
 function readPair(node: Node, annotation: string): readonly string[] {
-  const text = fieldsOf(node.manifest, () => undefined).annotation(ANNOTATION_PREFIX + annotation);
+  const text = fieldsOf(node.manifest, () => undefined).annotation(annotation);
   if (text === undefined) return [];
   const parsed = parseJson(text);
   const value = 'value' in parsed ? asObject(parsed.value) : undefined;
@@ -46,7 +47,7 @@ export function findForeignSubnets(node: Node, configuration: Configuration): re
     const { family, base, length } = subnet;
     const networks = clusterNetworks(configuration).filter((network) => network.length <= length);
     if (!isOutside(networks, { family, value: base }, configuration)) return [];
-    return [witnessOf(node, 'node-subnets', formatPrefix(subnet))];
+    return [witnessOf(node, NODE_ANNOTATION.subnets, formatPrefix(subnet))];
   });
 }
 
@@ -61,7 +62,7 @@ export function findForeignPods(
   configuration: Configuration,
 ): readonly Witness[] {
   const isHybrid = (node: Node): boolean =>
-    fieldsOf(node.manifest, () => undefined).annotation(`${ANNOTATION_PREFIX}hybrid-overlay-node-subnet`) !== undefined;
+    fieldsOf(node.manifest, () => undefined).annotation(NODE_ANNOTATION.hybridSubnet) !== undefined;
   const left = new Set([
     ...told.map(({ resource }) => resource.name),
     ...nodes.filter((node) => node.subnets.length === 0 && isHybrid(node)).map(({ name }) => name),
@@ -81,7 +82,7 @@ export function findForeignPods(
 
 /** Addresses of a node's router that are in none of the join networks. */
 export function findForeignJoins(node: Node, configuration: Configuration): readonly Witness[] {
-  return ['node-gateway-router-lrp-ifaddr', 'node-gateway-router-lrp-ifaddrs'].flatMap((annotation) =>
+  return [NODE_ANNOTATION.joinAddresses, NODE_ANNOTATION.joinAddressesByNetwork].flatMap((annotation) =>
     readPair(node, annotation)
       .map(addressOfCIDR)
       .filter((address) => isOutside(configuration.joinSubnets, address, configuration))
@@ -93,7 +94,7 @@ export function findForeignJoins(node: Node, configuration: Configuration): read
 export function findForeignTransits(node: Node, configuration: Configuration): readonly Witness[] {
   return node.transitAddresses
     .filter(({ address }) => isOutside(configuration.transitSubnets, address, configuration))
-    .map(({ address }) => witnessOf(node, 'node-transit-switch-port-ifaddr', formatAddress(address)));
+    .map(({ address }) => witnessOf(node, NODE_ANNOTATION.transitAddresses, formatAddress(address)));
 }
 
 /** Masquerade networks of a node that are not those of the configuration. */
@@ -102,10 +103,10 @@ export function findForeignMasquerades(
   { masqueradeSubnets, ipFamilies }: Configuration,
 ): readonly Witness[] {
   const own = new Set(masqueradeSubnets.map(formatPrefix));
-  return readPair(node, 'node-masquerade-subnet')
+  return readPair(node, NODE_ANNOTATION.masqueradeSubnets)
     .flatMap((text) => parsePrefix(text) ?? [])
     .filter((prefix) => ipFamilies.includes(prefix.family) && !own.has(formatPrefix(prefix)))
-    .map((prefix) => witnessOf(node, 'node-masquerade-subnet', formatPrefix(prefix)));
+    .map((prefix) => witnessOf(node, NODE_ANNOTATION.masqueradeSubnets, formatPrefix(prefix)));
 }
 
 /** Cluster IPs that none of the service networks holds. */

@@ -5,23 +5,24 @@ import { type Fields, all, parseJson } from './fields.js';
 import { messages } from './messages.js';
 import { goSyntaxError, goTypeName } from '../../std/go-json.js';
 import type { Json } from '../../std/json.js';
+import { NODE_ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 
-const ANNOTATION = 'k8s.ovn.org/host-cidrs';
+const HOST_CIDRS = NODE_ANNOTATION.hostCIDRs;
 const SHAPE = 'it must be a list of addresses with prefix lengths, like ["192.168.10.11/24"]';
 
 /**
- * The annotation `k8s.ovn.org/host-cidrs` of a node: without masks, each address once, sorted as text, and with them in its order.
+ * The annotation `host-cidrs` of a node: without masks, each address once, sorted as text, and with them in its order.
  * What is wrong with it is reported, and kept in the words of the live controllers, whose statuses show it.
  */
 export function readHostCIDRs(
   fields: Fields,
   nodeName: string,
 ): Pick<Node, 'hostAddresses' | 'hostCIDRs' | 'hostCIDRsError'> {
-  const text = fields.annotation(ANNOTATION);
+  const text = fields.annotation(HOST_CIDRS);
   if (text === undefined) return {};
   const parsed = parseJson(text);
   const fail = (error: string, why: string) => {
-    fields.reportAtAnnotation(messages.badNodeAnnotation(ANNOTATION, why), ANNOTATION);
+    fields.reportAtAnnotation(messages.badNodeAnnotation(HOST_CIDRS, why), HOST_CIDRS);
     return { hostCIDRsError: error };
   };
   const mistake = 'problem' in parsed ? goSyntaxError(text) : typeError(parsed.value);

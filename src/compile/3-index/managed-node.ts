@@ -4,13 +4,15 @@ import type { Reporter } from '../../model/diagnostic.js';
 import { createReportAt } from '../../model/report-at.js';
 import { missingForGateway } from '../../ovn-kubernetes/node-annotations.js';
 import { messages } from './messages.js';
+import { NODE_ANNOTATION } from '../../ovn-kubernetes/annotations.js';
+import { annotationPointer } from '../../yaml/locate.js';
 
 /** Reports what nodes lack for their part of a managed topology, and what two of them share that must be their own. */
 export function checkManagedNodes(nodes: readonly Node[], configuration: Configuration, report: Reporter): void {
   for (const node of nodes) checkManagedNode(node, configuration, report);
-  checkDistinct(nodes, 'node-id', ({ nodeId }) => nodeId?.toString(), report);
-  checkDistinct(nodes, 'node-chassis-id', ({ chassisId }) => chassisId, report);
-  checkDistinct(nodes, 'l3-gateway-config', ({ gateway }) => gateway?.interfaceId, report);
+  checkDistinct(nodes, NODE_ANNOTATION.id, ({ nodeId }) => nodeId?.toString(), report);
+  checkDistinct(nodes, NODE_ANNOTATION.chassisId, ({ chassisId }) => chassisId, report);
+  checkDistinct(nodes, NODE_ANNOTATION.gateway, ({ gateway }) => gateway?.interfaceId, report);
 }
 
 /** Reports the second and every later node with the same value of an annotation. */
@@ -21,7 +23,7 @@ function checkDistinct(
   report: Reporter,
 ): void {
   const first = new Map<string, Node>();
-  const pointer = `/metadata/annotations/k8s.ovn.org~1${annotation}`;
+  const pointer = annotationPointer(annotation);
   for (const node of nodes) {
     const value = valueOf(node);
     if (value === undefined) continue;
@@ -31,7 +33,7 @@ function checkDistinct(
       continue;
     }
     report({
-      ...messages.sharedAnnotation(`k8s.ovn.org/${annotation}`, value, other.name),
+      ...messages.sharedAnnotation(annotation, value, other.name),
       location: { origin: node.manifest.origin, pointer },
       resource: { kind: 'Node', namespace: '', name: node.name },
       related: [{ message: 'first used here', location: { origin: other.manifest.origin, pointer } }],
@@ -57,18 +59,17 @@ function checkManagedNode(node: Node, configuration: Configuration, report: Repo
 
 /** The annotations that a node lacks, each with what follows. */
 function findLacking(node: Node, { interconnect }: Configuration): readonly (readonly [string, string])[] {
-  if (node.subnets.length === 0) return [['k8s.ovn.org/node-subnets', 'it gets no switch, and its pods no ports']];
+  if (node.subnets.length === 0) return [[NODE_ANNOTATION.subnets, 'it gets no switch, and its pods no ports']];
   const ofGateway = missingForGateway(node).map(
-    (annotation) => [annotation, annotation === NODE_ID ? WITHOUT_ID : 'it gets no gateway router'] as const,
+    (annotation) => [annotation, annotation === NODE_ANNOTATION.id ? WITHOUT_ID : 'it gets no gateway router'] as const,
   );
   if (!interconnect) return ofGateway;
   return [
-    ...(node.nodeId === undefined && node.joinAddresses ? [[NODE_ID, APART] as const] : []),
+    ...(node.nodeId === undefined && node.joinAddresses ? [[NODE_ANNOTATION.id, APART] as const] : []),
     ...ofGateway,
-    ...(node.transitAddresses.length === 0 ? [['k8s.ovn.org/node-transit-switch-port-ifaddr', APART] as const] : []),
+    ...(node.transitAddresses.length === 0 ? [[NODE_ANNOTATION.transitAddresses, APART] as const] : []),
   ];
 }
 
-const NODE_ID = 'k8s.ovn.org/node-id';
 const WITHOUT_ID = 'its gateway router has no address on the join switch';
 const APART = 'other zones cannot reach it';

@@ -1,5 +1,6 @@
 import { CLOUD_EGRESS_ANNOTATION } from '../../cloud/platform.js';
 import { defineFinding } from '../../model/catalogue.js';
+import { POD_ANNOTATION, NODE_ANNOTATION, ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 
 const EXPORT =
   'export the inventory with `kubectl get nodes,namespaces,pods -A -o yaml`, and name it in `inventory` in weir.yaml';
@@ -36,7 +37,7 @@ export const messages = {
     severity: 'warning',
     summary: 'A node has subnets of other IP families than the cluster.',
     why: 'The node is left out, with everything that depends on it.',
-    mend: 'make ipFamilies in weir.yaml match the annotation k8s.ovn.org/node-subnets',
+    mend: `make ipFamilies in weir.yaml match the annotation ${NODE_ANNOTATION.subnets}`,
     message: (has: string, wants: string) =>
       `the node has subnets for ${has}, but the cluster is configured for ${wants}: the node is left out`,
   }),
@@ -128,7 +129,7 @@ export const messages = {
     summary: 'The network annotation of a pod is invalid.',
     why: 'The addresses of the pod are taken from its status instead, which may be older.',
     mend: 'correct the annotation, or export the pod again; until then its addresses are those of status.podIPs',
-    message: (why: string) => `the annotation k8s.ovn.org/pod-networks is invalid: ${why}`,
+    message: (why: string) => `the annotation ${POD_ANNOTATION.networks} is invalid: ${why}`,
   }),
   badPodAddress: defineFinding({
     code: 'pod/bad-address',
@@ -152,7 +153,7 @@ export const messages = {
     summary: 'The annotation for ACL logging of a namespace is invalid.',
     why: 'What the filters of the namespace match is not logged.',
     mend: 'write JSON such as {"allow": "info", "deny": "alert"}; levels are alert, warning, notice, info and debug',
-    message: (why: string) => `the annotation k8s.ovn.org/acl-logging is invalid: ${why}`,
+    message: (why: string) => `the annotation ${ANNOTATION.aclLogging} is invalid: ${why}`,
   }),
   unknownNamespace: defineFinding({
     code: 'namespace/unknown',

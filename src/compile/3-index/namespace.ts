@@ -1,18 +1,19 @@
-import { ACL_LOGGING, isLogSeverity, readLogLevels } from '../../ovn-kubernetes/acl-logging.js';
-import { GATEWAY_ANNOTATION, readGatewayAnnotation } from '../../ovn-kubernetes/gateway-annotation.js';
+import { isLogSeverity, readLogLevels } from '../../ovn-kubernetes/acl-logging.js';
+import { readGatewayAnnotation } from '../../ovn-kubernetes/gateway-annotation.js';
 import type { Namespace } from '../../model/cluster.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
 import { type Fields, fieldsOf, isMonitored, parseJson } from './fields.js';
 import { messages } from './messages.js';
 import { asObject } from '../../std/json.js';
+import { ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 
 const NAME_LABEL = 'kubernetes.io/metadata.name';
 
 /** Reads a Namespace, with the label `kubernetes.io/metadata.name` that every API server adds. */
 export function readNamespace(manifest: Manifest, report: Reporter): Namespace {
   const fields = fieldsOf(manifest, report);
-  const gateways = fields.annotation(GATEWAY_ANNOTATION);
+  const gateways = fields.annotation(ANNOTATION.externalGateways);
   return {
     name: manifest.name,
     labels: { ...fields.labels, [NAME_LABEL]: manifest.name },
@@ -31,23 +32,23 @@ export function implyNamespace(name: string): Namespace {
 
 /** No annotation, `""` and `{}` mean no logging; wrong types turn all of it off, a wrong level only itself. */
 function readAclLogging(fields: Fields): Namespace['aclLogging'] {
-  const text = fields.annotation(ACL_LOGGING);
+  const text = fields.annotation(ANNOTATION.aclLogging);
   if (text === undefined || text === '') return {};
   const parsed = parseJson(text);
   const written = 'problem' in parsed ? undefined : asObject(parsed.value);
   if (!written) {
-    fields.reportAtAnnotation(messages.badAclLogging('it is not a JSON object'), ACL_LOGGING);
+    fields.reportAtAnnotation(messages.badAclLogging('it is not a JSON object'), ANNOTATION.aclLogging);
     return {};
   }
   const levels = readLogLevels(written);
   if ('key' in levels) {
-    fields.reportAtAnnotation(messages.badAclLogging('a level is not a string'), ACL_LOGGING);
+    fields.reportAtAnnotation(messages.badAclLogging('a level is not a string'), ANNOTATION.aclLogging);
     return {};
   }
   const { allow, deny } = levels;
   for (const level of [allow, deny]) {
     if (level !== '' && !isLogSeverity(level)) {
-      fields.reportAtAnnotation(messages.badAclLogging(`'${level}' is not a level`), ACL_LOGGING);
+      fields.reportAtAnnotation(messages.badAclLogging(`'${level}' is not a level`), ANNOTATION.aclLogging);
     }
   }
   return {

@@ -6,11 +6,12 @@ import { type Address, type Prefix, parseAddress, withText } from '../../net/add
 import { isMac } from '../../net/mac.js';
 import { type InterfaceAddress, parsePrefix, readInterfaceAddress } from '../../net/prefix.js';
 import { DEFAULT_ZONE } from '../../ovn-kubernetes/zones.js';
-import { ANNOTATION_PREFIX, type Fields, all, asStrings, fieldsOf, readJsonAnnotation } from './fields.js';
+import { type Fields, all, asStrings, fieldsOf, readJsonAnnotation } from './fields.js';
 import { readHostCIDRs } from './host-cidrs.js';
 import { messages } from './messages.js';
 import { readCloudEgress } from './node-cloud.js';
-import { type Json, type JsonObject, asObject, asList, asString } from '../../std/json.js';
+import { type JsonObject, asObject, asList, asString } from '../../std/json.js';
+import { NODE_ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 
 /**
  * Reads a Node. An annotation that is wrong is reported at its place and taken as missing, so that one bad node does not
@@ -27,7 +28,7 @@ export function readNode(
   const nodeId = readNodeId(fields);
   const joinAddresses = readJoinAddresses(fields, nodes);
   const gateway = readGateway(fields);
-  const chassisId = fields.annotation(`${ANNOTATION_PREFIX}node-chassis-id`);
+  const chassisId = fields.annotation(NODE_ANNOTATION.chassisId);
   const managementMac = readManagementMac(fields, nodes);
   return {
     name: manifest.name,
@@ -40,26 +41,16 @@ export function readNode(
     ...(gateway ? { gateway } : {}),
     ...readHostCIDRs(fields, manifest.name),
     ...readStatusAddresses(manifest.object),
-    primaryAddresses: readAddressPair(fields, 'node-primary-ifaddr'),
+    primaryAddresses: readAddressPair(fields, NODE_ANNOTATION.primaryAddresses),
     ready: isReady(manifest.object),
     ...(cloudEgress ? { cloudEgress } : {}),
     interfaces,
-    transitAddresses: readAddressPair(fields, 'node-transit-switch-port-ifaddr'),
+    transitAddresses: readAddressPair(fields, NODE_ANNOTATION.transitAddresses),
     ...(managementMac === undefined ? {} : { managementMac }),
-    gatewayMtuSupport: fields.annotation(`${ANNOTATION_PREFIX}gateway-mtu-support`) !== 'false',
-    hasEncapIPs: fields.annotation(`${ANNOTATION_PREFIX}node-encap-ips`) !== undefined,
+    gatewayMtuSupport: fields.annotation(NODE_ANNOTATION.gatewayMTUSupport) !== 'false',
+    hasEncapIPs: fields.annotation(NODE_ANNOTATION.encapIPs) !== undefined,
     manifest,
   };
-}
-
-/** Reads a JSON annotation of OVN-Kubernetes. */
-function readAnnotation<T>(
-  fields: Fields,
-  name: string,
-  shape: string,
-  read: (value: Json) => T | undefined,
-): T | undefined {
-  return readJsonAnnotation(fields, ANNOTATION_PREFIX + name, shape, read);
 }
 
 /** Condition `Ready`. A Node without any condition, as people write them by hand, counts as ready. */
@@ -71,38 +62,38 @@ function isReady({ status }: Manifest['object']): boolean {
 
 /** A zone names a folder of the output, so it is held to what is safe there. */
 function readZone(fields: Fields): string {
-  const zone = fields.annotation(`${ANNOTATION_PREFIX}zone-name`) ?? DEFAULT_ZONE;
+  const zone = fields.annotation(NODE_ANNOTATION.zone) ?? DEFAULT_ZONE;
   if (/^[A-Za-z0-9_-][A-Za-z0-9._-]{0,252}$/.test(zone)) return zone;
-  fields.reportAtAnnotation(messages.badZone(zone), `${ANNOTATION_PREFIX}zone-name`);
+  fields.reportAtAnnotation(messages.badZone(zone), NODE_ANNOTATION.zone);
   return '';
 }
 
 function readNodeId(fields: Fields): number | undefined {
-  const text = fields.annotation(`${ANNOTATION_PREFIX}node-id`);
+  const text = fields.annotation(NODE_ANNOTATION.id);
   if (text === undefined) return undefined;
   if (/^[1-9][0-9]{0,5}$/.test(text)) return Number(text);
   fields.reportAtAnnotation(
-    messages.badNodeAnnotation(`${ANNOTATION_PREFIX}node-id`, 'it is not a positive number'),
-    `${ANNOTATION_PREFIX}node-id`,
+    messages.badNodeAnnotation(NODE_ANNOTATION.id, 'it is not a positive number'),
+    NODE_ANNOTATION.id,
   );
   return undefined;
 }
 
 /** Where the release prefers the annotation, it counts; otherwise only for nodes without the annotation of the id. */
 function readJoinAddresses(fields: Fields, { joinAddresses, prefersJoinAddresses }: NodeForms): readonly Address[] {
-  if (!prefersJoinAddresses && fields.annotation(`${ANNOTATION_PREFIX}node-id`) !== undefined) return [];
+  if (!prefersJoinAddresses && fields.annotation(NODE_ANNOTATION.id) !== undefined) return [];
   const found = firstOf(joinAddresses, fields);
   return found ? readAddressPair(fields, found.name, found.byNetwork).map(({ address }) => address) : [];
 }
 
 /** The first of annotations that is there. */
 function firstOf(annotations: readonly NetworkAnnotation[], { annotation }: Fields): NetworkAnnotation | undefined {
-  return annotations.find(({ name }) => annotation(ANNOTATION_PREFIX + name) !== undefined);
+  return annotations.find(({ name }) => annotation(name) !== undefined);
 }
 
 function readSubnets(fields: Fields): readonly Prefix[] {
   const shape = 'it must be like {"default": ["10.128.2.0/23"]}';
-  const subnets = readAnnotation(fields, 'node-subnets', shape, (value) => {
+  const subnets = readJsonAnnotation(fields, NODE_ANNOTATION.subnets, shape, (value) => {
     const texts = asStrings(asObject(value)?.default);
     return texts && all(texts.map(parsePrefix));
   });
@@ -113,7 +104,7 @@ function readSubnets(fields: Fields): readonly Prefix[] {
 function readAddressPair(fields: Fields, name: string, byNetwork = false): readonly InterfaceAddress[] {
   const pairText = '{"ipv4": "192.168.10.11/24", "ipv6": "fd00:10::11/64"}';
   const shape = `it must be like ${byNetwork ? `{"default": ${pairText}}` : pairText}`;
-  const pair = readAnnotation(fields, name, shape, (value) => {
+  const pair = readJsonAnnotation(fields, name, shape, (value) => {
     const object = asObject(byNetwork ? asObject(value)?.default : value);
     const texts = [object?.ipv4, object?.ipv6].filter((text) => text !== undefined && text !== '');
     return object && all(texts.map((text) => readInterfaceAddress(asString(text) ?? '')));
@@ -127,7 +118,7 @@ function readManagementMac(fields: Fields, { managementMac }: NodeForms): string
 }
 
 function readMacs(fields: Fields, name: string): string | undefined {
-  return readAnnotation(fields, name, 'it must be like {"default": "0a:58:0a:80:02:02"}', (value) => {
+  return readJsonAnnotation(fields, name, 'it must be like {"default": "0a:58:0a:80:02:02"}', (value) => {
     const mac = asString(asObject(value)?.default);
     return mac !== undefined && isMac(mac) ? mac : undefined;
   });
@@ -135,16 +126,16 @@ function readMacs(fields: Fields, name: string): string | undefined {
 
 /** An annotation that is the address itself, without quotes. */
 function readMac(fields: Fields, name: string): string | undefined {
-  const mac = fields.annotation(ANNOTATION_PREFIX + name);
+  const mac = fields.annotation(name);
   if (mac === undefined || isMac(mac)) return mac;
-  const finding = messages.badNodeAnnotation(ANNOTATION_PREFIX + name, 'it must be like 0a:58:0a:80:02:02');
-  fields.reportAtAnnotation(finding, ANNOTATION_PREFIX + name);
+  const finding = messages.badNodeAnnotation(name, 'it must be like 0a:58:0a:80:02:02');
+  fields.reportAtAnnotation(finding, name);
   return undefined;
 }
 
 function readGateway(fields: Fields): Gateway | undefined {
   const shape = 'its "default" must hold mode, interface-id, mac-address, ip-addresses and next-hops';
-  const gateway = readAnnotation(fields, 'l3-gateway-config', shape, (value) => {
+  const gateway = readJsonAnnotation(fields, NODE_ANNOTATION.gateway, shape, (value) => {
     const config = asObject(asObject(value)?.default);
     if (!config) return undefined;
     if ((asString(config.mode) ?? '') === '') return 'disabled' as const;

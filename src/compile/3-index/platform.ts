@@ -2,7 +2,7 @@ import { CLOUDS, CLOUD_EGRESS_ANNOTATION, isCloud } from '../../cloud/platform.j
 import type { Node } from '../../model/cluster.js';
 import type { Manifest } from '../../model/manifest.js';
 import { asObject, asString } from '../../std/json.js';
-import { escapePointer } from '../../yaml/locate.js';
+import { annotationPointer } from '../../yaml/locate.js';
 import { fieldsOf } from './fields.js';
 import { type Witness, nodeWitness } from './witness.js';
 
@@ -28,7 +28,7 @@ export function findOtherCloud(node: Node, platform: string): readonly Witness[]
   if (annotation(CLOUD_EGRESS_ANNOTATION) === undefined) return [];
   const cloud = cloudOf(node);
   if (cloud === undefined ? isCloud(platform) : cloud === platform) return [];
-  const pointer = `/metadata/annotations/${escapePointer(CLOUD_EGRESS_ANNOTATION)}`;
+  const pointer = annotationPointer(CLOUD_EGRESS_ANNOTATION);
   return [nodeWitness(node, pointer, cloud ?? CLOUDS.join(' or '))];
 }
 

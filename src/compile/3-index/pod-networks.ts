@@ -2,16 +2,17 @@ import type { SecondaryAddress } from '../../model/address-inventory.js';
 import type { Pod } from '../../model/cluster.js';
 import type { Manifest } from '../../model/manifest.js';
 import { type CanonicalAddress, readAddress } from '../../net/address.js';
-import { escapePointer } from '../../yaml/locate.js';
+import { annotationPointer } from '../../yaml/locate.js';
 import { asStrings, parseJson } from './fields.js';
 import { type Json, type JsonObject, asObject, asList, asString } from '../../std/json.js';
+import { POD_ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 
-const POD_NETWORKS = 'k8s.ovn.org/pod-networks';
+const POD_NETWORKS = POD_ANNOTATION.networks;
 const NETWORK_STATUS = 'k8s.v1.cni.cncf.io/network-status';
 
 /**
  * The addresses of a pod that `pod` (its reading for the cluster's network) does not know: those of the other networks
- * in `k8s.ovn.org/pod-networks` and in Multus' `k8s.v1.cni.cncf.io/network-status`. What is not JSON says nothing here;
+ * in `pod-networks` and in Multus' `k8s.v1.cni.cncf.io/network-status`. What is not JSON says nothing here;
  * `readPod` has reported it.
  */
 export function readSecondaryAddresses(manifest: Manifest, pod: Pod): SecondaryAddress[] {
@@ -25,7 +26,7 @@ export function readSecondaryAddresses(manifest: Manifest, pod: Pod): SecondaryA
     if ('problem' in parsed) return [];
     known ??= new Set(pod.addresses.map((address) => address.text));
     const networks = annotation === POD_NETWORKS ? Object.values(asObject(parsed.value) ?? {}) : asList(parsed.value);
-    const pointer = `/metadata/annotations/${escapePointer(annotation)}`;
+    const pointer = annotationPointer(annotation);
     return networks.flatMap(addressesOf).flatMap((address) => {
       if (known?.has(address.text)) return [];
       known?.add(address.text);

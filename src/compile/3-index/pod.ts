@@ -9,8 +9,9 @@ import { messages } from './messages.js';
 import { isProtocol, readPortNumber } from './service-ports.js';
 import { ownerOf } from './workload.js';
 import { type Json, type JsonObject, asObject, asList, asString } from '../../std/json.js';
+import { POD_ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 
-const POD_NETWORKS = 'k8s.ovn.org/pod-networks';
+const POD_NETWORKS = POD_ANNOTATION.networks;
 const NETWORK_STATUS = 'k8s.v1.cni.cncf.io/network-status';
 
 /**
@@ -83,9 +84,9 @@ function readContainerPorts({ containers }: JsonObject): readonly ContainerPort[
 
 /** An empty list of namespaces counts as absent (OVN-Kubernetes). */
 function readGatewayOf(fields: Fields): Pod['gatewayOf'] {
-  const text = fields.annotation('k8s.ovn.org/routing-namespaces') ?? '';
+  const text = fields.annotation(POD_ANNOTATION.gatewayOf) ?? '';
   if (text === '') return undefined;
-  const network = fields.annotation('k8s.ovn.org/routing-network') ?? '';
+  const network = fields.annotation(POD_ANNOTATION.gatewayNetwork) ?? '';
   return { text, network, monitored: isMonitored(fields) };
 }
 
@@ -94,7 +95,7 @@ function derivePort(addresses: readonly CanonicalAddress[]): Pod['port'] {
   return addresses.length === 0 ? undefined : { addresses };
 }
 
-/** The default network of the annotation `k8s.ovn.org/pod-networks`; locked where the pod's primary network is another. */
+/** The default network of the annotation `pod-networks`; locked where the pod's primary network is another. */
 function readAnnotation(
   fields: Fields,
 ): { readonly port: NonNullable<Pod['port']>; readonly isLocked: boolean } | undefined {

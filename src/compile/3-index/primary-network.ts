@@ -8,9 +8,10 @@ import { parseJson } from './fields.js';
 import { messages } from './messages.js';
 import { readOverlay } from './overlay-network.js';
 import { type Json, asObject, asString } from '../../std/json.js';
+import { LABEL } from '../../ovn-kubernetes/annotations.js';
 
 /** OVN-Kubernetes: without this label, whatever its value, the pods of a namespace are on the default network. */
-const LABEL = 'k8s.ovn.org/primary-user-defined-network';
+const PRIMARY = LABEL.primaryNetwork;
 
 /**
  * Gives the namespaces that are labelled for one their primary user-defined network, each the first that there is of its
@@ -23,7 +24,7 @@ export function assignPrimaryNetworks(
   ofKind: ReadonlyMap<string, readonly Manifest[]>,
   report: Reporter,
 ): ReadonlyMap<string, Namespace> {
-  const labelled = [...namespaces.values()].filter(({ labels }) => Object.hasOwn(labels, LABEL));
+  const labelled = [...namespaces.values()].filter(({ labels }) => Object.hasOwn(labels, PRIMARY));
   const names = new Set(labelled.map(({ name }) => name));
   const networks = new Map<string, PrimaryNetwork>();
   const assign = (namespace: string, network: PrimaryNetwork): void => {

@@ -3,6 +3,8 @@ import type { Configuration } from '../../model/configuration.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import { DEFAULT_ZONE } from '../../ovn-kubernetes/zones.js';
 import { messages } from './messages.js';
+import { NODE_ANNOTATION } from '../../ovn-kubernetes/annotations.js';
+import { annotationPointer } from '../../yaml/locate.js';
 
 /**
  * Warns of interconnected zones of several nodes, at the second node of each: a zone's router has one route for the traffic
@@ -18,7 +20,7 @@ export function reportSharedZones(
     if (zone === DEFAULT_ZONE || !first || !second) continue;
     report({
       ...messages.sharedZone(zone, more.length + 2, first.name),
-      location: { origin: second.manifest.origin, pointer: '/metadata/annotations/k8s.ovn.org~1zone-name' },
+      location: { origin: second.manifest.origin, pointer: annotationPointer(NODE_ANNOTATION.zone) },
       resource: { kind: 'Node', namespace: '', name: second.name },
     });
   }

@@ -2,6 +2,7 @@ import { RESERVED_BY_CLOUDS } from '../../cloud/reserved.js';
 import { type FindingDefinition, type FindingMaker, defineFinding } from '../../model/catalogue.js';
 import type { ClaimRole } from '../../model/claim.js';
 import { isHint } from './order.js';
+import { NODE_ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 
 /** What can have an egress address already: every role but that of another EgressIP. */
 export type RivalRole = Exclude<ClaimRole, 'requested-by-egress-ip'>;
@@ -30,7 +31,7 @@ export const messages: Readonly<Record<RivalRole, EgressAddressClaimed>> = {
   'unlisted-address-of-node': claimed('unlisted-address-of-node', {
     summary: 'An egress address is the address of a node that OVN-Kubernetes does not see.',
     why: 'OVN-Kubernetes would assign it, and connections to the node would break.',
-    mend: `${CHOOSE}; OVN-Kubernetes does not see this one, because k8s.ovn.org/host-cidrs does not list it`,
+    mend: `${CHOOSE}; OVN-Kubernetes does not see this one, because ${NODE_ANNOTATION.hostCIDRs} does not list it`,
   }),
   'platform-vip': claimed('platform-vip', {
     summary: 'An egress address is a virtual address of the platform.',

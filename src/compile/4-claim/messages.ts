@@ -1,5 +1,6 @@
 import { defineFinding } from '../../model/catalogue.js';
 import type { AddressClaim } from '../../model/claim.js';
+import { ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 
 const CHOOSE = 'choose an address that nothing else uses';
 const ONE_EGRESS_IP = 'remove the address from one of the two; the one listed first keeps it';
@@ -170,7 +171,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The owner of a CloudPrivateIPConfig does not exist.',
     why: 'The cloud keeps the address on the node, and nobody removes it.',
-    mend: 'delete the object if nothing needs it; OVN-Kubernetes names the EgressIP in k8s.ovn.org/egressip-owner-ref',
+    mend: `delete the object if nothing needs it; OVN-Kubernetes names the EgressIP in ${ANNOTATION.egressIPOwner}`,
     message: (name: string) => `CloudPrivateIPConfig ${name} has no existing owner: Weir leaves it alone`,
   }),
   unrequestedCloudAddress: defineFinding({

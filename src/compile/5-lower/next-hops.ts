@@ -4,12 +4,13 @@ import type { Reporter } from '../../model/diagnostic.js';
 import type { Intent } from '../../model/intent.js';
 import type { Family } from '../../net/address.js';
 import { messages } from './messages.js';
+import { NODE_ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 
 /** An annotation that tells how traffic gets to a node. */
 const ANNOTATIONS = {
-  join: 'k8s.ovn.org/node-id',
-  management: 'k8s.ovn.org/node-subnets',
-  transit: 'k8s.ovn.org/node-transit-switch-port-ifaddr',
+  join: NODE_ANNOTATION.id,
+  management: NODE_ANNOTATION.subnets,
+  transit: NODE_ANNOTATION.transitAddresses,
 } as const;
 
 /** What of a node is to be a next hop. */

@@ -2,19 +2,19 @@ import type { Cluster, Namespace, Pod } from '../../model/cluster.js';
 import type { Finding, Reporter } from '../../model/diagnostic.js';
 import type { NextHop } from '../../model/intent/route.js';
 import type { CanonicalAddress } from '../../net/address.js';
-import { escapePointer } from '../../yaml/locate.js';
+import { annotationPointer } from '../../yaml/locate.js';
 import { causeOf } from '../cause.js';
-import { GATEWAY_ANNOTATION } from '../../ovn-kubernetes/gateway-annotation.js';
 import { createReportAt } from '../../model/report-at.js';
 import { byName } from '../../selectors/pods.js';
 import { messages } from './messages.js';
 import { type GatewayProblem, gatewayAddresses } from './network-status.js';
+import { POD_ANNOTATION, ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 
 /** Next hops that annotations give the pods of a namespace: by address, in the order in which they were found. */
 type Hops = Map<string, NextHop>;
 
-const OF_NAMESPACE = `/metadata/annotations/${escapePointer(GATEWAY_ANNOTATION)}`;
-const OF_POD = '/metadata/annotations/k8s.ovn.org~1routing-namespaces';
+const OF_NAMESPACE = annotationPointer(ANNOTATION.externalGateways);
+const OF_POD = annotationPointer(POD_ANNOTATION.gatewayOf);
 
 /**
  * Namespace → the gateways that annotations name for its pods, which live controllers serve beside policies
@@ -73,7 +73,7 @@ function hopsThrough(pod: Pod, report: Reporter): NextHop[] {
 function describe(problem: GatewayProblem, network: string): string {
   switch (problem) {
     case 'not on its host':
-      return 'it is not on the network of its host, and k8s.ovn.org/routing-network names no other';
+      return `it is not on the network of its host, and ${POD_ANNOTATION.gatewayNetwork} names no other`;
     case 'not a list':
       return 'k8s.v1.cni.cncf.io/network-status is no JSON list of its networks';
     case 'not in the network':

@@ -5,10 +5,11 @@ import { lowerPolicies } from './lower.js';
 import { messages } from './messages.js';
 import { resolvePolicies } from './resolve.js';
 import { adminPolicyBasedExternalRouteSchema } from './schema.js';
+import { API_VERSION } from '../../ovn-kubernetes/api.js';
 
 /** AdminPolicyBasedExternalRoute: gateways for the traffic that leaves the pods of namespaces (OVN-Kubernetes). */
 export const adminPolicyBasedExternalRoute: Kind = {
-  apiVersion: 'k8s.ovn.org/v1',
+  apiVersion: API_VERSION,
   kind: 'AdminPolicyBasedExternalRoute',
   namespaced: false,
   schema: adminPolicyBasedExternalRouteSchema,

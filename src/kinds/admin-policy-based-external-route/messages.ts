@@ -2,6 +2,7 @@ import { defineFinding } from '../../model/catalogue.js';
 import { SELECTOR_ADVICE } from '../../selectors/advice.js';
 import { quote } from '../../std/quote.js';
 import { listNames } from '../../std/list-text.js';
+import { POD_ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 
 const REFUSED = 'the live controllers refuse the whole policy';
 
@@ -109,7 +110,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'A pod with the annotation of a gateway cannot be one.',
     why: 'The namespaces that it names lose this next hop.',
-    mend: 'run it on the host network, or write in k8s.ovn.org/routing-network a network of its network-status',
+    mend: `run it on the host network, or write in ${POD_ANNOTATION.gatewayNetwork} a network of its network-status`,
     message: (why: string) => `the pod cannot be a gateway: ${why}`,
   }),
   gatewayOfUnknownNamespace: defineFinding({

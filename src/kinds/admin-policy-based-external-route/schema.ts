@@ -2,6 +2,7 @@ import { headerSchema, statusSchema } from '../object-schema.js';
 import { labelSelectorSchema } from '../selector-schema.js';
 import { zoneMessagesSchema } from '../zone-messages-schema.js';
 import type { JsonObject } from '../../std/json.js';
+import { API_VERSION } from '../../ovn-kubernetes/api.js';
 
 const OCTET = '([0-9]|[1-9][0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5])';
 const GROUP = '[0-9A-Fa-f]{1,4}';
@@ -30,7 +31,7 @@ export const adminPolicyBasedExternalRouteSchema: JsonObject = {
   additionalProperties: false,
   required: ['spec'],
   properties: {
-    ...headerSchema('k8s.ovn.org/v1', 'AdminPolicyBasedExternalRoute', 'Name, labels and annotations.'),
+    ...headerSchema(API_VERSION, 'AdminPolicyBasedExternalRoute', 'Name, labels and annotations.'),
     spec: {
       type: 'object',
       description: 'What is wanted.',

@@ -7,7 +7,7 @@ import type { Finding } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
 import { type Address, compareAddresses, formatAddress } from '../../net/address.js';
 import { contains, formatPrefix, ofFamily } from '../../net/prefix.js';
-import { escapePointer } from '../../yaml/locate.js';
+import { annotationPointer } from '../../yaml/locate.js';
 import type { KindContext } from '../kind.js';
 import { type SlotCounts, countSlot } from '../../cloud/plan/match.js';
 import { messages } from './messages.js';
@@ -128,7 +128,7 @@ function warnOfFullNodes(checked: readonly (Candidate | Refused)[], { report }: 
   const nodes = new Set(checked.flatMap((one) => ('egress' in one ? [one.node] : [])));
   for (const { name, manifest, cloudEgress } of nodes) {
     if (!Object.values(cloudEgress?.capacity ?? {}).some((limit) => limit <= 0)) continue;
-    const pointer = `/metadata/annotations/${escapePointer(CLOUD_EGRESS_ANNOTATION)}`;
+    const pointer = annotationPointer(CLOUD_EGRESS_ANNOTATION);
     const resource = { kind: 'Node', namespace: '', name };
     report({ ...messages.noFreeCapacity(name), location: { origin: manifest.origin, pointer }, resource });
   }

@@ -5,10 +5,11 @@ import { messages } from './messages.js';
 import { namesNetworksAlone, resolveFirewalls } from './resolve.js';
 import { egressFirewallSchema, otherEgressFirewallSchemas } from './schema.js';
 import { OWNER_TYPE } from '../../ovn-kubernetes/owner-types.js';
+import { API_VERSION } from '../../ovn-kubernetes/api.js';
 
 /** EgressFirewall: which destinations the pods of a namespace may reach (OVN-Kubernetes). */
 export const egressFirewall: Kind = {
-  apiVersion: 'k8s.ovn.org/v1',
+  apiVersion: API_VERSION,
   kind: 'EgressFirewall',
   namespaced: true,
   schema: egressFirewallSchema,

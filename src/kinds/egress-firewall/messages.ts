@@ -4,6 +4,7 @@ import { listNames } from '../../std/list-text.js';
 import { plural } from '../../std/plural.js';
 import { SELECTOR_ADVICE } from '../../selectors/advice.js';
 import { defineCIDRMessages } from '../cidr.js';
+import { NODE_ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 
 export const messages = {
   ...defineCIDRMessages('egress-firewall', { isRule: true }),
@@ -71,7 +72,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'The addresses of a selected node are unreadable.',
     why: 'The live controllers cannot build the match of the rule, and leave it out.',
-    mend: 'fix the annotation k8s.ovn.org/host-cidrs of the node',
+    mend: `fix the annotation ${NODE_ANNOTATION.hostCIDRs} of the node`,
     message: (node: string) => `node ${node}, which the selector selects, has invalid addresses`,
   }),
   userDefinedNetwork: defineFinding({
@@ -105,12 +106,12 @@ export const messages = {
     severity: 'warning',
     summary: 'The addresses of selected nodes are not known.',
     why: 'The rule does not match traffic to these nodes.',
-    mend: 'export the nodes with their annotation k8s.ovn.org/host-cidrs',
+    mend: `export the nodes with their annotation ${NODE_ANNOTATION.hostCIDRs}`,
     message: (node, more) =>
       `node ${node}${more > 0 ? ` and ${more} more` : ''}, which the selector selects, ${more > 0 ? 'have' : 'has'} no known addresses`,
     help: (_node, _more, source) =>
       source === 'host'
-        ? 'export the nodes with their annotation k8s.ovn.org/host-cidrs'
+        ? `export the nodes with their annotation ${NODE_ANNOTATION.hostCIDRs}`
         : 'export the nodes with their status, which has their addresses',
   }),
   /** `names` are different ones. */

@@ -2,6 +2,7 @@ import { headerSchema, statusSchema } from '../object-schema.js';
 import { labelSelectorSchema } from '../selector-schema.js';
 import { zoneMessagesSchema } from '../zone-messages-schema.js';
 import type { JsonObject } from '../../std/json.js';
+import { API_VERSION } from '../../ovn-kubernetes/api.js';
 
 /**
  * JSON Schema of an EgressFirewall (OVN-Kubernetes). The patterns of `type` and `protocol` are not grouped in the
@@ -30,7 +31,7 @@ function schemaWith(dnsName: JsonObject): JsonObject {
     additionalProperties: false,
     required: ['spec'],
     properties: {
-      ...headerSchema('k8s.ovn.org/v1', 'EgressFirewall', 'Name (always default), namespace, labels and annotations.'),
+      ...headerSchema(API_VERSION, 'EgressFirewall', 'Name (always default), namespace, labels and annotations.'),
       spec: {
         type: 'object',
         description: 'What is wanted.',

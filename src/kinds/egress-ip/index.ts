@@ -13,16 +13,17 @@ import { egressIPSchema } from './schema.js';
 import { assessSurvival } from './survival.js';
 import { assessAddresses } from './what-if.js';
 import { OWNER_TYPE } from '../../ovn-kubernetes/owner-types.js';
+import { LABEL } from '../../ovn-kubernetes/annotations.js';
+import { API_VERSION } from '../../ovn-kubernetes/api.js';
 
 /** EgressIP: source addresses for the traffic that leaves pods, each on a node of its own (OVN-Kubernetes). */
 export const egressIP: Kind = {
-  apiVersion: 'k8s.ovn.org/v1',
+  apiVersion: API_VERSION,
   kind: 'EgressIP',
   namespaced: false,
   schema: egressIPSchema,
   absentFields: {
-    '/spec/nodeSelector':
-      'remove it, and label the nodes that may have egress addresses: k8s.ovn.org/egress-assignable',
+    '/spec/nodeSelector': `remove it, and label the nodes that may have egress addresses: ${LABEL.assignable}`,
   },
   names: [{ path: 'status/items/*/node', kind: 'Node', namespace: 'none' }],
   messages,

@@ -11,6 +11,7 @@ import { FIRST_MARK, LAST_MARK } from './placement/marks.js';
 import type { PlacedEgressIP } from './placement/place.js';
 import { DROP_TEXTS } from './placement/reasons.js';
 import { placeEgressIPs } from './resolve.js';
+import { ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 
 const schema: JsonObject = {
   type: 'object',
@@ -24,7 +25,7 @@ const schema: JsonObject = {
         type: 'integer',
         minimum: FIRST_MARK,
         maximum: LAST_MARK,
-        description: 'Packet mark, as in the annotation k8s.ovn.org/egressip-mark.',
+        description: `Packet mark, as in the annotation ${ANNOTATION.egressIPMark}.`,
       },
       addresses: {
         type: 'object',

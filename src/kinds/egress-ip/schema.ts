@@ -1,6 +1,7 @@
 import { headerSchema } from '../object-schema.js';
 import { labelSelectorSchema } from '../selector-schema.js';
 import type { JsonObject } from '../../std/json.js';
+import { API_VERSION } from '../../ovn-kubernetes/api.js';
 
 /** JSON Schema of an EgressIP (OVN-Kubernetes). It has no status subresource: its status is stored as written. */
 export const egressIPSchema: JsonObject = {
@@ -9,7 +10,7 @@ export const egressIPSchema: JsonObject = {
   additionalProperties: false,
   required: ['spec'],
   properties: {
-    ...headerSchema('k8s.ovn.org/v1', 'EgressIP', 'Name, labels and annotations.'),
+    ...headerSchema(API_VERSION, 'EgressIP', 'Name, labels and annotations.'),
     spec: {
       type: 'object',
       description: 'What is wanted.',

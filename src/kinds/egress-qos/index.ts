@@ -4,10 +4,11 @@ import { messages } from './messages.js';
 import { resolveQoS } from './resolve.js';
 import { egressQosSchema } from './schema.js';
 import { OWNER_TYPE } from '../../ovn-kubernetes/owner-types.js';
+import { API_VERSION } from '../../ovn-kubernetes/api.js';
 
 /** EgressQoS: which DSCP value the traffic of a namespace's pods carries (OVN-Kubernetes). */
 export const egressQoS: Kind = {
-  apiVersion: 'k8s.ovn.org/v1',
+  apiVersion: API_VERSION,
   kind: 'EgressQoS',
   namespaced: true,
   schema: egressQosSchema,

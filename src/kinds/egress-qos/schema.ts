@@ -2,6 +2,7 @@ import { headerSchema, statusSchema } from '../object-schema.js';
 import { conditionsSchema } from '../condition-schema.js';
 import { labelSelectorSchema } from '../selector-schema.js';
 import type { JsonObject } from '../../std/json.js';
+import { API_VERSION } from '../../ovn-kubernetes/api.js';
 
 /** JSON Schema of an EgressQoS (OVN-Kubernetes). */
 export const egressQosSchema: JsonObject = {
@@ -9,7 +10,7 @@ export const egressQosSchema: JsonObject = {
   description: 'Which DSCP value the traffic that leaves the pods of a namespace carries.',
   additionalProperties: false,
   properties: {
-    ...headerSchema('k8s.ovn.org/v1', 'EgressQoS', 'Name (always default), namespace, labels and annotations.'),
+    ...headerSchema(API_VERSION, 'EgressQoS', 'Name (always default), namespace, labels and annotations.'),
     spec: {
       type: 'object',
       description: 'What is wanted.',

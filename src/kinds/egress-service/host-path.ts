@@ -1,5 +1,6 @@
 import type { Node } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
+import { NODE_ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 
 /**
  * The annotation without which no zone can send traffic to a host. OVN-Kubernetes reads both before it makes a
@@ -9,6 +10,6 @@ export function missingAnnotation(
   { subnets, transitAddresses }: Node,
   { interconnect }: Configuration,
 ): string | undefined {
-  if (subnets.length === 0) return 'k8s.ovn.org/node-subnets';
-  return interconnect && transitAddresses.length === 0 ? 'k8s.ovn.org/node-transit-switch-port-ifaddr' : undefined;
+  if (subnets.length === 0) return NODE_ANNOTATION.subnets;
+  return interconnect && transitAddresses.length === 0 ? NODE_ANNOTATION.transitAddresses : undefined;
 }

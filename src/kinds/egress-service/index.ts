@@ -10,10 +10,11 @@ import { resolveEgressServices } from './resolve.js';
 import { egressServiceSchema } from './schema.js';
 import { assessServices } from './what-if.js';
 import { OWNER_TYPE } from '../../ovn-kubernetes/owner-types.js';
+import { API_VERSION } from '../../ovn-kubernetes/api.js';
 
 /** EgressService: how traffic leaves the endpoints of a Service (OVN-Kubernetes). */
 export const egressService: Kind = {
-  apiVersion: 'k8s.ovn.org/v1',
+  apiVersion: API_VERSION,
   kind: 'EgressService',
   namespaced: true,
   schema: egressServiceSchema,

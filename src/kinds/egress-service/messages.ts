@@ -1,6 +1,7 @@
 import { defineFinding } from '../../model/catalogue.js';
 import { SELECTOR_ADVICE } from '../../selectors/advice.js';
 import { quote } from '../../std/quote.js';
+import { NODE_ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 
 /** Findings of this kind alone. */
 export const messages = {
@@ -133,7 +134,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'The host has no node subnet of an IP family.',
     why: "Traffic of this family leaves with the addresses of the pods' nodes.",
-    mend: 'select a node that has subnets of all families in k8s.ovn.org/node-subnets',
+    mend: `select a node that has subnets of all families in ${NODE_ANNOTATION.subnets}`,
     message: (host: string, family: string) =>
       `host ${host} has no ${family} node subnet: ${family} traffic of the endpoints is not redirected`,
   }),
@@ -142,7 +143,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'The host has no transit switch address of an IP family.',
     why: 'Endpoints in other zones do not use the host, so their traffic has another source address.',
-    mend: 'export the node with its annotation k8s.ovn.org/node-transit-switch-port-ifaddr',
+    mend: `export the node with its annotation ${NODE_ANNOTATION.transitAddresses}`,
     message: (host: string, family: string) =>
       `host ${host} has no ${family} transit switch address: traffic of endpoints in other zones is not redirected`,
   }),

@@ -1,4 +1,5 @@
-const PREFIX = 'egress-service.k8s.ovn.org';
+import { EGRESS_SERVICE_LABEL_PREFIX as PREFIX } from '../../ovn-kubernetes/annotations.js';
+
 const LONGEST_NAME = 63;
 
 /** The label that OVN-Kubernetes puts on the host of a service. */

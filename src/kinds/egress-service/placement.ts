@@ -4,6 +4,7 @@ import type { Manifest } from '../../model/manifest.js';
 import type { Lock } from '../../model/lock.js';
 import { isSelectorProblem } from '../../selectors/selector.js';
 import type { ParsedEgressService } from './parse.js';
+import { API_VERSION } from '../../ovn-kubernetes/api.js';
 
 /** Why a service has no host at all. */
 export type NoHost = 'no-service' | 'local-gateway-only' | 'no-ingress' | 'bad-selector' | 'no-endpoints' | 'no-node';
@@ -143,7 +144,7 @@ export function readStatuses(
   observed: readonly Manifest[],
 ): ReadonlyMap<string, string> {
   const statuses = new Map<string, string>();
-  const live = observed.filter(({ apiVersion, kind }) => apiVersion === 'k8s.ovn.org/v1' && kind === 'EgressService');
+  const live = observed.filter(({ apiVersion, kind }) => apiVersion === API_VERSION && kind === 'EgressService');
   for (const { namespace, name, object } of [...live, ...manifests]) {
     const key = `${namespace}/${name}`;
     const { host } = (object.status ?? {}) as { readonly host?: unknown };

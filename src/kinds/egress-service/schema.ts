@@ -1,6 +1,7 @@
 import { headerSchema } from '../object-schema.js';
 import { labelSelectorSchema } from '../selector-schema.js';
 import type { JsonObject } from '../../std/json.js';
+import { API_VERSION } from '../../ovn-kubernetes/api.js';
 
 /** JSON Schema of an EgressService (OVN-Kubernetes). */
 export const egressServiceSchema: JsonObject = {
@@ -8,7 +9,7 @@ export const egressServiceSchema: JsonObject = {
   description: 'How traffic leaves the endpoints of the Service of the same namespace and name.',
   additionalProperties: false,
   properties: {
-    ...headerSchema('k8s.ovn.org/v1', 'EgressService', 'Name and namespace of the Service, labels and annotations.'),
+    ...headerSchema(API_VERSION, 'EgressService', 'Name and namespace of the Service, labels and annotations.'),
     spec: {
       type: 'object',
       description: 'What is wanted.',

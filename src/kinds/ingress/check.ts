@@ -11,7 +11,7 @@ import { type ReportAt, createReportAt } from '../../model/report-at.js';
 import { isSubdomain, isWildcardName } from '../../net/dns-name.js';
 import { parsePrefix, withoutLeadingZeros } from '../../net/prefix.js';
 import { type Json, asList, asObject } from '../../std/json.js';
-import { escapePointer } from '../../yaml/locate.js';
+import { annotationPointer } from '../../yaml/locate.js';
 import { checkBackend } from './check-backend.js';
 import { messages } from './messages.js';
 
@@ -78,5 +78,5 @@ function checkClass({ annotations, uid }: Ingress, className: Json | undefined, 
   if (!isSubdomain(className)) reportAt(messages.badName(className, 'an IngressClass'), '/spec/ingressClassName');
   const annotated = annotations[CLASS_ANNOTATION];
   if (uid !== '' || annotated === undefined || annotated === className) return;
-  reportAt(messages.twoClasses(annotated, className), `/metadata/annotations/${escapePointer(CLASS_ANNOTATION)}`);
+  reportAt(messages.twoClasses(annotated, className), annotationPointer(CLASS_ANNOTATION));
 }

@@ -6,7 +6,7 @@ import type { Cluster } from '../../model/cluster.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
 import { createReportAt } from '../../model/report-at.js';
-import { escapePointer } from '../../yaml/locate.js';
+import { annotationPointer } from '../../yaml/locate.js';
 import { messages } from './messages.js';
 
 /** Reports the parts of Ingresses that do not become Routes. */
@@ -69,5 +69,5 @@ function reportConversion({ ingress, owned, leftOut, refused }: Conversion, repo
 }
 
 function pointerOf(annotation: string): string {
-  return `/metadata/annotations/${escapePointer(annotation)}`;
+  return annotationPointer(annotation);
 }

@@ -5,8 +5,7 @@ import { causeOf } from '../cause.js';
 import type { KindContext } from '../kind.js';
 import { isLive } from '../../model/live.js';
 import type { ResolvedPolicy } from './resolved.js';
-
-const STATELESS = 'k8s.ovn.org/acl-stateless';
+import { ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 
 /** What each policy decides. */
 export function lowerPolicies(
@@ -31,7 +30,8 @@ function lowerPolicy(
     isolates: spec.types,
     rules,
     stateless:
-      configuration.statelessNetworkPolicy && readMetadata(manifest.object, 'annotations', STATELESS) === 'true',
+      configuration.statelessNetworkPolicy &&
+      readMetadata(manifest.object, 'annotations', ANNOTATION.aclStateless) === 'true',
     log: { ...(allow && { allow }), ...(deny && { drop: deny }) },
     isCompiled: !isLive(manifest),
     cause: causeOf(manifest, ''),

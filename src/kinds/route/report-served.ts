@@ -3,7 +3,7 @@ import { NO_TEXTS } from '../../ingress/read-route.js';
 import type { Cluster } from '../../model/cluster.js';
 import type { ExposeIntent } from '../../model/intent/expose.js';
 import type { Route } from '../../model/route.js';
-import { escapePointer } from '../../yaml/locate.js';
+import { annotationPointer } from '../../yaml/locate.js';
 import type { ReportAt } from '../../model/report-at.js';
 import { readAllowList } from './allow-list.js';
 import { findIgnored, limitsRate } from './annotations.js';
@@ -25,7 +25,7 @@ export function reportServed(route: Route, intent: ExposeIntent, cluster: Cluste
 }
 
 function pointerOf(annotation: string): string {
-  return `/metadata/annotations/${escapePointer(annotation)}`;
+  return annotationPointer(annotation);
 }
 
 function reportAnnotations({ annotations }: Route, { termination }: ExposeIntent, reportAt: ReportAt): void {

@@ -30,7 +30,7 @@ export interface TranslateIntent {
   /** Those of the selected pods that this resource serves. */
   readonly pods: readonly Pod[];
   readonly point: EgressPoint;
-  /** Packet mark of the resource, where the host translates (`k8s.ovn.org/egressip-mark`). */
+  /** Packet mark of the resource, where the host translates (`egressip-mark`). */
   readonly mark: number;
   readonly cause: Cause;
 }

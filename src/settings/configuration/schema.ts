@@ -3,6 +3,7 @@ import { DEFAULT_RELEASE, RELEASES } from '../../ovn-kubernetes/releases/index.j
 import type { JsonObject } from '../../std/json.js';
 import { sourcesSchema } from './sources-schema.js';
 import { SUBDOMAIN, ingressControllersSchema } from './ingress-controllers-schema.js';
+import { ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 
 const cidrs = (description: string, example: string): JsonObject => ({
   type: 'array',
@@ -151,8 +152,7 @@ export const configurationSchema: JsonObject = {
     },
     statelessNetworkPolicy: {
       type: 'boolean',
-      description:
-        'The annotation k8s.ovn.org/acl-stateless of a NetworkPolicy counts: what it allows is not tracked. Default: false.',
+      description: `The annotation ${ANNOTATION.aclStateless} of a NetworkPolicy counts: what it allows is not tracked. Default: false.`,
     },
     allowIcmpNetworkPolicy: {
       type: 'boolean',

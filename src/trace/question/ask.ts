@@ -10,6 +10,7 @@ import { type TraceGroup, groupTraces } from './groups.js';
 import type { HintWording } from './hint.js';
 import { findReceivers } from './receivers.js';
 import { findSenders } from './senders.js';
+import { POD_ANNOTATION, NODE_ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 
 /** A packet, in the words of whoever asks. */
 export interface TraceQuestion {
@@ -86,8 +87,7 @@ export function askTrace(
 /** Maximum packets of one query. */
 const MAX_PACKETS = 20_000;
 
-const WITHOUT_NETWORK =
-  'the inventory does not tell the network of the sender: it lacks annotations of OVN-Kubernetes on the Node (k8s.ovn.org/node-subnets, …) or the Pod (k8s.ovn.org/pod-networks)';
+const WITHOUT_NETWORK = `the inventory does not tell the network of the sender: it lacks annotations of OVN-Kubernetes on the Node (${NODE_ANNOTATION.subnets}, …) or the Pod (${POD_ANNOTATION.networks})`;
 
 /** Pods without a row have the addresses of the inventory, if any row tells of a pod network at all. */
 function createAddressFinder({ addressesOf, network }: Tracer): (sender: Sender) => readonly string[] {

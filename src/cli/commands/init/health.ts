@@ -11,6 +11,7 @@ import type { Manifest } from '../../../model/manifest.js';
 import { groupBy } from '../../../std/group-by.js';
 import { plural } from '../../../std/plural.js';
 import type { JsonObject } from '../../../std/json.js';
+import { LABEL } from '../../../ovn-kubernetes/annotations.js';
 
 /** More of one sort are only counted: the report is one page. */
 const MOST_NODES = 5;
@@ -37,7 +38,7 @@ export function describeHealth(input: CompileInput, objects: readonly JsonObject
 
 function describeCluster({ nodes, namespaces, podsByNode }: Cluster, { configuration }: CompileInput): string {
   const ready = nodes.filter((node) => node.ready).length;
-  const assignable = nodes.filter(({ labels }) => Object.hasOwn(labels, 'k8s.ovn.org/egress-assignable')).length;
+  const assignable = nodes.filter(({ labels }) => Object.hasOwn(labels, LABEL.assignable)).length;
   const pods = [...podsByNode.values()].reduce((sum, { length }) => sum + length, 0);
   const { interconnect, gatewayMode, platform } = configuration;
   return [

@@ -1,8 +1,8 @@
-import { GATEWAY_ANNOTATION } from '../../../ovn-kubernetes/gateway-annotation.js';
-import { escapePointer } from '../../../yaml/locate.js';
+import { annotationPointer } from '../../../yaml/locate.js';
 import type { AddressClaim } from '../../../model/claim.js';
 import { resourceOf } from '../../../model/kubernetes-object.js';
 import type { ClaimInputs, ClaimReader } from '../inputs.js';
+import { ANNOTATION } from '../../../ovn-kubernetes/annotations.js';
 
 /** The external gateways that annotations of namespaces name, while the feature is on and as far as somebody claims them. */
 export const readAnnotatedGatewayClaims: ClaimReader = ({ cluster, configuration }: ClaimInputs, claimed) => {
@@ -18,7 +18,7 @@ export const readAnnotatedGatewayClaims: ClaimReader = ({ cluster, configuration
         address,
         claimant: resourceOf(manifest),
         words: `an external gateway of Namespace ${name}`,
-        location: { origin: manifest.origin, pointer: `/metadata/annotations/${escapePointer(GATEWAY_ANNOTATION)}` },
+        location: { origin: manifest.origin, pointer: annotationPointer(ANNOTATION.externalGateways) },
         party: `Namespace ${name}`,
         exclusive: false,
       }));

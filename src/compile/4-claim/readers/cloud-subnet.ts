@@ -3,12 +3,12 @@ import { reservedAddresses } from '../../../cloud/reserved.js';
 import type { Node } from '../../../model/cluster.js';
 import type { CanonicalAddress } from '../../../net/address.js';
 import { formatPrefix } from '../../../net/prefix.js';
-import { escapePointer } from '../../../yaml/locate.js';
+import { annotationPointer } from '../../../yaml/locate.js';
 import type { AddressClaim } from '../../../model/claim.js';
 import { resourceOf } from '../../../model/kubernetes-object.js';
 import type { ClaimInputs } from '../inputs.js';
 
-const SUBNETS = `/metadata/annotations/${escapePointer(CLOUD_EGRESS_ANNOTATION)}`;
+const SUBNETS = annotationPointer(CLOUD_EGRESS_ANNOTATION);
 
 /** What a cloud keeps for itself in the subnets of the nodes, each subnet once, at the first node by name. */
 export function readCloudReservations({ cluster, configuration: { platform } }: ClaimInputs): AddressClaim[] {

@@ -4,10 +4,11 @@ import { isCloud } from '../../../cloud/platform.js';
 import type { Node } from '../../../model/cluster.js';
 import { type Prefix, widthOf, withText } from '../../../net/address.js';
 import { formatPrefix, parsePrefix, sizeOf } from '../../../net/prefix.js';
-import { escapePointer } from '../../../yaml/locate.js';
+import { annotationPointer } from '../../../yaml/locate.js';
 import type { AddressClaim, RangeClaim } from '../../../model/claim.js';
 import { resourceOf } from '../../../model/kubernetes-object.js';
 import type { ClaimInputs } from '../inputs.js';
+import { NODE_ANNOTATION } from '../../../ovn-kubernetes/annotations.js';
 
 /** Join networks of primary user-defined networks, which no configuration of Weir moves (OVN-Kubernetes). */
 const USER_DEFINED_JOIN = ['100.65.0.0/16', 'fd99::/64'];
@@ -60,8 +61,8 @@ function networksOf({ primaryAddresses, hostCIDRs = [], cloudEgress }: Node): {
   readonly annotation: string;
 }[] {
   return [
-    ...primaryAddresses.map(({ prefix }) => ({ prefix, annotation: 'k8s.ovn.org/node-primary-ifaddr' })),
-    ...hostCIDRs.map(({ prefix }) => ({ prefix, annotation: 'k8s.ovn.org/host-cidrs' })),
+    ...primaryAddresses.map(({ prefix }) => ({ prefix, annotation: NODE_ANNOTATION.primaryAddresses })),
+    ...hostCIDRs.map(({ prefix }) => ({ prefix, annotation: NODE_ANNOTATION.hostCIDRs })),
     ...(cloudEgress?.subnets ?? []).map((prefix) => ({ prefix, annotation: CLOUD_EGRESS_ANNOTATION })),
   ];
 }
@@ -79,7 +80,7 @@ function endClaim({ manifest }: Node, prefix: Prefix, value: bigint, annotation:
     address: withText({ family: prefix.family, value }),
     claimant: { ...resourceOf(manifest), namespace: '' },
     words: `the network or broadcast address of ${formatPrefix(prefix)}`,
-    location: { origin: manifest.origin, pointer: `/metadata/annotations/${escapePointer(annotation)}` },
+    location: { origin: manifest.origin, pointer: annotationPointer(annotation) },
     party: `network ${formatPrefix(prefix)}`,
     exclusive: false,
   };

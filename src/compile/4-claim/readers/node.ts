@@ -10,16 +10,16 @@ import {
 } from '../../../net/address.js';
 import { ofFamily } from '../../../net/prefix.js';
 import { gatewayAddressIn, joinAddressOfId, managementAddressIn } from '../../../ovn-kubernetes/addresses.js';
-import { escapePointer } from '../../../yaml/locate.js';
+import { annotationPointer } from '../../../yaml/locate.js';
 import type { AddressClaim, ClaimRole } from '../../../model/claim.js';
 import { readMetadata, resourceOf } from '../../../model/kubernetes-object.js';
 import type { ReleaseProfile } from '../../../model/release.js';
 import type { ClaimInputs } from '../inputs.js';
 import { type Json, isObject } from '../../../std/json.js';
+import { NODE_ANNOTATION } from '../../../ovn-kubernetes/annotations.js';
 
-const HOST_CIDRS = 'k8s.ovn.org/host-cidrs';
 /** Where OVN-Kubernetes notes the egress addresses that it has put on the node's own interfaces. */
-const EGRESS_ADDRESSES = ['k8s.ovn.org/secondary-host-egress-ips', 'k8s.ovn.org/bridge-egress-ips'];
+const EGRESS_ADDRESSES = [NODE_ANNOTATION.secondaryEgressIPs, NODE_ANNOTATION.bridgeEgressIPs];
 
 /** The addresses of nodes, of their routers, and those that OVN-Kubernetes uses inside of them. */
 export function readNodeClaims({ cluster, configuration }: ClaimInputs): AddressClaim[] {
@@ -28,10 +28,15 @@ export function readNodeClaims({ cluster, configuration }: ClaimInputs): Address
     return [
       ...readAddresses(node, claim),
       ...(node.gateway?.nextHops ?? []).map((hop) =>
-        claim('next-hop-of-node', withText(hop), `the gateway of node ${node.name}`, annotation('l3-gateway-config')),
+        claim(
+          'next-hop-of-node',
+          withText(hop),
+          `the gateway of node ${node.name}`,
+          annotationPointer(NODE_ANNOTATION.gateway),
+        ),
       ),
       ...internalAddresses(node, configuration).map(({ address, what, name }) =>
-        claim('internal-address-of-node', withText(address), `${what} of node ${node.name}`, annotation(name)),
+        claim('internal-address-of-node', withText(address), `${what} of node ${node.name}`, annotationPointer(name)),
       ),
     ];
   });
@@ -53,10 +58,6 @@ function claimAs({ name, manifest }: Node): MakeClaim {
   });
 }
 
-function annotation(name: string): string {
-  return `/metadata/annotations/${escapePointer(`k8s.ovn.org/${name}`)}`;
-}
-
 /** Each address once, at the field that upstream looks at where there is a choice. */
 function readAddresses(node: Node, claim: MakeClaim): AddressClaim[] {
   const seen = new Set(
@@ -70,10 +71,10 @@ function readAddresses(node: Node, claim: MakeClaim): AddressClaim[] {
   };
   return [
     ...(node.hostAddresses ?? []).flatMap((address) =>
-      once('address-of-node', address, `/metadata/annotations/${escapePointer(HOST_CIDRS)}`),
+      once('address-of-node', address, annotationPointer(NODE_ANNOTATION.hostCIDRs)),
     ),
     ...node.primaryAddresses.flatMap(({ address }) =>
-      once('unlisted-address-of-node', withText(address), annotation('node-primary-ifaddr')),
+      once('unlisted-address-of-node', withText(address), annotationPointer(NODE_ANNOTATION.primaryAddresses)),
     ),
     ...readStatusAddresses(node.manifest.object.status).flatMap(({ text, pointer }) =>
       once('unlisted-address-of-node', readAddress(text), pointer),
@@ -104,8 +105,7 @@ function readList(text: string | undefined): string[] {
 
 /** The annotation that the addresses on the join switch are from. */
 function findJoinAnnotation({ manifest }: Node, { nodes }: ReleaseProfile): string {
-  const isThere = (name: string): boolean =>
-    readMetadata(manifest.object, 'annotations', `k8s.ovn.org/${name}`) !== undefined;
+  const isThere = (name: string): boolean => readMetadata(manifest.object, 'annotations', name) !== undefined;
   return nodes.joinAddresses.find(({ name }) => isThere(name))?.name ?? '';
 }
 
@@ -117,17 +117,17 @@ function internalAddresses(
   const join = FAMILIES.flatMap((family) => ofFamily(joinSubnets, family) ?? []);
   const ofId = join.flatMap((subnet) => joinAddressOfId(subnet, node) ?? []);
   const [ofJoin, joinAnnotation] =
-    joinAddresses.length === 0 ? [ofId, 'node-id'] : [joinAddresses, findJoinAnnotation(node, release)];
+    joinAddresses.length === 0 ? [ofId, NODE_ANNOTATION.id] : [joinAddresses, findJoinAnnotation(node, release)];
   return [
     ...subnets.flatMap((subnet) => [
-      { address: gatewayAddressIn(subnet), what: 'the gateway of the node subnet', name: 'node-subnets' },
-      { address: managementAddressIn(subnet), what: 'the management port', name: 'node-subnets' },
+      { address: gatewayAddressIn(subnet), what: 'the gateway of the node subnet', name: NODE_ANNOTATION.subnets },
+      { address: managementAddressIn(subnet), what: 'the management port', name: NODE_ANNOTATION.subnets },
     ]),
     ...ofJoin.map((address) => ({ address, what: 'the join address', name: joinAnnotation })),
     ...transitAddresses.map(({ address }) => ({
       address,
       what: 'the transit switch address',
-      name: 'node-transit-switch-port-ifaddr',
+      name: NODE_ANNOTATION.transitAddresses,
     })),
   ];
 }

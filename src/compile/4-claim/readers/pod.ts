@@ -2,6 +2,8 @@ import type { Pod } from '../../../model/cluster.js';
 import type { AddressClaim } from '../../../model/claim.js';
 import type { CanonicalAddress } from '../../../net/address.js';
 import type { ClaimReader } from '../inputs.js';
+import { POD_ANNOTATION } from '../../../ovn-kubernetes/annotations.js';
+import { annotationPointer } from '../../../yaml/locate.js';
 
 const PRIMARY = '/status/podIPs';
 const ROUTER_LABEL = 'egress-router-cni';
@@ -50,4 +52,4 @@ function claimOf(pod: Pod, address: CanonicalAddress, pointer: string, party: st
   };
 }
 
-const PORT_POINTER = '/metadata/annotations/k8s.ovn.org~1pod-networks';
+const PORT_POINTER = annotationPointer(POD_ANNOTATION.networks);

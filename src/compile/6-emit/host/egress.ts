@@ -8,6 +8,8 @@ import { formatPrefix } from '../../../net/prefix.js';
 import { messages } from '../messages.js';
 import { resourceText } from '../provenance.js';
 import { findInterface } from './interface.js';
+import { NODE_ANNOTATION } from '../../../ovn-kubernetes/annotations.js';
+import { annotationPointer } from '../../../yaml/locate.js';
 
 /** Traffic of a pod that a host sends out of one of its interfaces with another source. Addresses are canonical. */
 export interface HostTranslation {
@@ -86,7 +88,7 @@ function addressesOf(pods: readonly Pod[], family: Family): string[] {
 
 function reportMissing({ point: { address, node, prefix }, cause }: TranslateIntent, report: Reporter): void {
   const { kind, namespace, name, origin, pointer } = cause;
-  const annotation = '/metadata/annotations/k8s.ovn.org~1host-cidrs';
+  const annotation = annotationPointer(NODE_ANNOTATION.hostCIDRs);
   report({
     ...messages.unknownInterface(address.text, node.name, formatPrefix(prefix)),
     location: { origin, pointer },

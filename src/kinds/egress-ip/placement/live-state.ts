@@ -1,6 +1,7 @@
 import type { Manifest } from '../../../model/manifest.js';
 import { readMark } from './marks.js';
 import { type Json, isObject } from '../../../std/json.js';
+import { API_VERSION } from '../../../ovn-kubernetes/api.js';
 
 /** An entry of `status.items`. */
 export interface StatusItem {
@@ -31,7 +32,7 @@ export function readLiveState(manifests: readonly Manifest[], observed: readonly
     if (object.status !== undefined && !items.has(name)) items.set(name, readItems(object.status, own));
   };
   for (const manifest of observed) {
-    if (manifest.kind === 'EgressIP' && manifest.apiVersion === 'k8s.ovn.org/v1') read(manifest, false);
+    if (manifest.kind === 'EgressIP' && manifest.apiVersion === API_VERSION) read(manifest, false);
   }
   for (const manifest of manifests) read(manifest, true);
   return { items, marks };

@@ -1,8 +1,8 @@
 import type { Lock } from '../../../model/lock.js';
 import type { Manifest } from '../../../model/manifest.js';
 import { type Json, isObject } from '../../../std/json.js';
+import { ANNOTATION } from '../../../ovn-kubernetes/annotations.js';
 
-export const MARK_ANNOTATION = 'k8s.ovn.org/egressip-mark';
 /** OVN-Kubernetes gives out 50000 to 54999. */
 export const FIRST_MARK = 50_000;
 export const LAST_MARK = 54_999;
@@ -38,7 +38,7 @@ export function assignMarks(
 
 /** The mark of an object that was read from a cluster; undefined for an invalid one (not decimal, out of range). */
 export function readMark({ object }: Manifest): number | undefined {
-  const text = fieldOf(fieldOf(object.metadata, 'annotations'), MARK_ANNOTATION);
+  const text = fieldOf(fieldOf(object.metadata, 'annotations'), ANNOTATION.egressIPMark);
   if (typeof text !== 'string' || !/^5[0-4][0-9]{3}$/.test(text)) return undefined;
   return Number(text);
 }

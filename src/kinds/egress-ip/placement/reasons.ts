@@ -2,11 +2,12 @@ import { listNames } from '../../../std/list-text.js';
 import type { DropReason } from './retain.js';
 import type { UnplacedReason } from './place.js';
 import type { ParsedEgressIP } from '../parse.js';
+import { LABEL, NODE_ANNOTATION } from '../../../ovn-kubernetes/annotations.js';
 
 /** Why an earlier assignment does not hold, as it stands in a message. */
 export const DROP_TEXTS: Readonly<Record<DropReason, string>> = {
   'unknown-node': 'the node is not in the inventory',
-  'not-labelled': 'the node is not labelled k8s.ovn.org/egress-assignable',
+  'not-labelled': `the node is not labelled ${LABEL.assignable}`,
   'not-ready': 'the node is not ready',
   'missing-annotation': 'the node lacks an annotation with its networks',
   'no-network': 'the address is not in a network of the node',
@@ -32,7 +33,7 @@ export function describeUnplaced(reason: UnplacedReason): string {
     case 'other-egress-ip':
       return `EgressIP ${reason.name} has it on ${reason.node}`;
     case 'missing-host-cidrs':
-      return 'a node has no valid annotation k8s.ovn.org/host-cidrs, so nothing new can be assigned';
+      return `a node has no valid annotation ${NODE_ANNOTATION.hostCIDRs}, so nothing new can be assigned`;
     case 'no-usable-node':
       return 'no node is labelled and ready, and has all annotations with its networks';
     case 'secondary-on-cloud':

@@ -1,28 +1,28 @@
 import type { Node } from '../../../model/cluster.js';
 import type { Reporter } from '../../../model/diagnostic.js';
-import { escapePointer } from '../../../yaml/locate.js';
+import { escapePointer, annotationPointer } from '../../../yaml/locate.js';
 import type { Allocation } from '../placement/allocation.js';
 import { type Load, findFullCapacity } from '../placement/capacity.js';
-import { ASSIGNABLE } from '../../../cloud/egress-node.js';
 import { CLOUD_EGRESS_ANNOTATION } from '../../../cloud/platform.js';
 import { createReportAt } from '../../../model/report-at.js';
 import { messages } from '../messages.js';
 import type { PlacedEgressIP } from '../placement/place.js';
+import { NODE_ANNOTATION, LABEL } from '../../../ovn-kubernetes/annotations.js';
 
-const CLOUD_POINTER = `/metadata/annotations/${escapePointer(CLOUD_EGRESS_ANNOTATION)}`;
+const CLOUD_POINTER = annotationPointer(CLOUD_EGRESS_ANNOTATION);
 
 /** Reports what is wrong with nodes as hosts of egress addresses. Runs only where there are EgressIPs. */
 export function reportNodes(allocation: Allocation, placed: readonly PlacedEgressIP[], report: Reporter): void {
   const isBlocked = placed.some(({ unplaced }) => unplaced.some(({ reason }) => reason.why === 'missing-host-cidrs'));
   for (const node of allocation.nodes.values()) {
     const reportAt = createReportAt(node.manifest, report);
-    if (node.labels[ASSIGNABLE] === 'false') {
-      reportAt(messages.labelValueFalse(node.name), `/metadata/labels/${escapePointer(ASSIGNABLE)}`);
+    if (node.labels[LABEL.assignable] === 'false') {
+      reportAt(messages.labelValueFalse(node.name), `/metadata/labels/${escapePointer(LABEL.assignable)}`);
     }
     const refusal = allocation.refusals.get(node.name);
     const lacking = refusal?.why === 'missing-annotation' ? refusal.annotations.join(', ') : '';
     if (isBlocked && node.hostCIDRs === undefined) {
-      reportAt(messages.missingHostCIDRs(node.name, lacking), '/metadata/annotations/k8s.ovn.org~1host-cidrs');
+      reportAt(messages.missingHostCIDRs(node.name, lacking), annotationPointer(NODE_ANNOTATION.hostCIDRs));
     } else if (lacking !== '') {
       reportAt(messages.missingAnnotation(node.name, lacking), '/metadata/annotations');
     }

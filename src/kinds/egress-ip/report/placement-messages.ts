@@ -1,10 +1,10 @@
-import { ASSIGNABLE } from '../../../cloud/egress-node.js';
 import { defineFinding } from '../../../model/catalogue.js';
+import { NODE_ANNOTATION, LABEL } from '../../../ovn-kubernetes/annotations.js';
 
 /** `lacking` are nodes that lack nothing but annotations, '' for none. */
 function adviceFor(lacking: string): string {
   return lacking === ''
-    ? `kubectl label node NAME ${ASSIGNABLE}=`
+    ? `kubectl label node NAME ${LABEL.assignable}=`
     : 'export the nodes from the running cluster with their annotations';
 }
 
@@ -17,7 +17,7 @@ export const placementMessages = {
     why: 'An egress address must not be the address of any node, which nobody can check without them.',
     mend: 'export the node from the running cluster: its addresses show which egress addresses are free',
     message: (node: string, others: string) =>
-      `node ${node} has no valid annotation k8s.ovn.org/host-cidrs: no egress address can be assigned in the whole cluster${others === '' ? '' : `; it also lacks ${others}`}`,
+      `node ${node} has no valid annotation ${NODE_ANNOTATION.hostCIDRs}: no egress address can be assigned in the whole cluster${others === '' ? '' : `; it also lacks ${others}`}`,
   }),
   noUsableNode: defineFinding({
     code: 'egress-ip/no-usable-node',
@@ -26,7 +26,7 @@ export const placementMessages = {
     why: 'All addresses stay unassigned, and the traffic of the pods keeps the addresses of their nodes.',
     mend: 'label nodes as egress nodes, and export them with their annotations',
     message: (count: number, lacking: string) =>
-      `${lacking === '' ? `no node is labelled ${ASSIGNABLE} and ready` : `the nodes that are labelled ${ASSIGNABLE} and ready lack annotations (${lacking})`}: ${count === 1 ? 'the address stays' : `${count} addresses stay`} unassigned`,
+      `${lacking === '' ? `no node is labelled ${LABEL.assignable} and ready` : `the nodes that are labelled ${LABEL.assignable} and ready lack annotations (${lacking})`}: ${count === 1 ? 'the address stays' : `${count} addresses stay`} unassigned`,
     help: (_count, lacking) => adviceFor(lacking),
   }),
   missingAnnotation: defineFinding({
@@ -62,7 +62,7 @@ export const placementMessages = {
     why: 'The address stays unassigned.',
     mend: 'label a node of the network as an egress node, and export it with its annotations',
     message: (address: string, nodes: string, lacking: string) =>
-      `${address} is in a network of ${nodes}, but ${lacking === '' ? `none of them is labelled ${ASSIGNABLE} and ready` : `those that are labelled ${ASSIGNABLE} and ready lack annotations (${lacking})`}`,
+      `${address} is in a network of ${nodes}, but ${lacking === '' ? `none of them is labelled ${LABEL.assignable} and ready` : `those that are labelled ${LABEL.assignable} and ready lack annotations (${lacking})`}`,
     help: (_address, _nodes, lacking) => adviceFor(lacking),
   }),
   heldByRefused: defineFinding({
@@ -109,7 +109,7 @@ export const placementMessages = {
     why: 'Only the key of the label counts, so the node hosts egress addresses against the intent.',
     mend: 'remove the label to keep egress addresses off the node',
     message: (node: string) =>
-      `node ${node} has the label ${ASSIGNABLE} with the value "false", which still makes it assignable`,
+      `node ${node} has the label ${LABEL.assignable} with the value "false", which still makes it assignable`,
   }),
   onlySecondary: defineFinding({
     code: 'egress-ip/only-secondary-used',

@@ -4,6 +4,7 @@ import type { Direction } from '../../../../model/intent/policy.js';
 import type { Row } from '../../../../model/northbound.js';
 import { ACL_LOGGING_METER, ACL_NAME_LENGTH } from '../../../../ovn-kubernetes/filter-rows.js';
 import type { ObjectIds } from '../../../../ovn-kubernetes/object-ids.js';
+import { ID_KEY } from '../../../../ovn-kubernetes/object-ids.js';
 
 /** An ACL of a policy. */
 export interface PolicyACL {
@@ -26,7 +27,7 @@ export interface PolicyACL {
 export function aclRow({ ids, name, direction, action, match, priority, tier, log, cause }: PolicyACL): Row {
   const isEgress = direction === 'Egress';
   return {
-    key: ids['k8s.ovn.org/id'],
+    key: ids[ID_KEY.id],
     columns: {
       action,
       direction: isEgress ? 'from-lport' : 'to-lport',

@@ -3,7 +3,7 @@ import type { Configuration } from '../../../../model/configuration.js';
 import { formatAddress } from '../../../../net/address.js';
 import { ACL_LOGGING_METER } from '../../../../ovn-kubernetes/filter-rows.js';
 import { ACL_PRIORITY, ACL_TIER } from '../../../../ovn-kubernetes/priorities.js';
-import { type ObjectIds, objectIds } from '../../../../ovn-kubernetes/object-ids.js';
+import { type ObjectIds, objectIds, ID_KEY } from '../../../../ovn-kubernetes/object-ids.js';
 import { OWNER_TYPE } from '../../../../ovn-kubernetes/owner-types.js';
 import { masqueradeAddress } from '../../../../ovn-kubernetes/addresses.js';
 import { type TopologyRows, type Entry, addRow } from './topology-rows.js';
@@ -44,7 +44,7 @@ function addHairpinRules(draft: TopologyRows, configuration: Configuration): rea
   const rule = (direction: 'Egress' | 'Ingress'): string => {
     const ids = objectIds(OWNER_TYPE.alwaysAllowed, ['name', 'allow-hairpinning'], ['direction', direction]);
     const egress = direction === 'Egress';
-    return addRow(draft, 'ACL', ids['k8s.ovn.org/id'], {
+    return addRow(draft, 'ACL', ids[ID_KEY.id], {
       ...allowRule(ids, match),
       direction: egress ? 'from-lport' : 'to-lport',
       options: egress ? { 'apply-after-lb': 'true' } : {},

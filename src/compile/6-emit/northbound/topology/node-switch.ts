@@ -5,7 +5,7 @@ import { type Address, formatAddress } from '../../../../net/address.js';
 import { macOf } from '../../../../net/mac.js';
 import { addressAt, formatPrefix, ofFamily } from '../../../../net/prefix.js';
 import { gatewayAddressIn, managementAddressIn } from '../../../../ovn-kubernetes/addresses.js';
-import { objectIds } from '../../../../ovn-kubernetes/object-ids.js';
+import { objectIds, ID_KEY } from '../../../../ovn-kubernetes/object-ids.js';
 import { OWNER_TYPE } from '../../../../ovn-kubernetes/owner-types.js';
 import { managementPortName, nodeRouterPortName, nodeSwitchName } from '../../../../ovn-kubernetes/row-names.js';
 import { allowRule } from './cluster-port-groups.js';
@@ -97,7 +97,7 @@ function addManagementRules(draft: TopologyRows, node: Node): readonly string[] 
     const ids = objectIds(OWNER_TYPE.fromNode, ['name', nodeSwitchName(node.name)], ['ip', ip]);
     // Upstream writes these matches without blanks, unlike all others.
     const match = `${protocolOf(address.family)}.src==${ip}`;
-    return addRow(draft, 'ACL', ids['k8s.ovn.org/id'], { ...allowRule(ids, match), direction: 'to-lport' }).key;
+    return addRow(draft, 'ACL', ids[ID_KEY.id], { ...allowRule(ids, match), direction: 'to-lport' }).key;
   });
   return keys.sort();
 }

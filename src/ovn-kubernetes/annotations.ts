@@ -1,0 +1,66 @@
+/** The annotations and labels of OVN-Kubernetes, as objects have them. */
+
+/** Annotations of Nodes. */
+export const NODE_ANNOTATION = {
+  bridgeEgressIPs: 'k8s.ovn.org/bridge-egress-ips',
+  chassisId: 'k8s.ovn.org/node-chassis-id',
+  encapIPs: 'k8s.ovn.org/node-encap-ips',
+  gateway: 'k8s.ovn.org/l3-gateway-config',
+  gatewayMTUSupport: 'k8s.ovn.org/gateway-mtu-support',
+  hostCIDRs: 'k8s.ovn.org/host-cidrs',
+  hybridSubnet: 'k8s.ovn.org/hybrid-overlay-node-subnet',
+  id: 'k8s.ovn.org/node-id',
+  joinAddresses: 'k8s.ovn.org/node-gateway-router-lrp-ifaddr',
+  /** Of every network. */
+  joinAddressesByNetwork: 'k8s.ovn.org/node-gateway-router-lrp-ifaddrs',
+  managementMac: 'k8s.ovn.org/node-mgmt-port-mac-address',
+  /** Of every network. */
+  managementMacsByNetwork: 'k8s.ovn.org/node-mgmt-port-mac-addresses',
+  masqueradeSubnets: 'k8s.ovn.org/node-masquerade-subnet',
+  primaryAddresses: 'k8s.ovn.org/node-primary-ifaddr',
+  secondaryEgressIPs: 'k8s.ovn.org/secondary-host-egress-ips',
+  subnets: 'k8s.ovn.org/node-subnets',
+  transitAddresses: 'k8s.ovn.org/node-transit-switch-port-ifaddr',
+  zone: 'k8s.ovn.org/zone-name',
+} as const;
+
+/** Annotations of Pods. */
+export const POD_ANNOTATION = {
+  /** The namespaces whose pods leave through this one. */
+  gatewayOf: 'k8s.ovn.org/routing-namespaces',
+  /** The network in which a pod is a gateway. */
+  gatewayNetwork: 'k8s.ovn.org/routing-network',
+  networks: 'k8s.ovn.org/pod-networks',
+} as const;
+
+/** Annotations of other objects, and of several kinds. */
+export const ANNOTATION = {
+  /** What of the allowed and denied traffic is logged, and how. */
+  aclLogging: 'k8s.ovn.org/acl-logging',
+  /** Whether connections that a NetworkPolicy allows are not tracked. */
+  aclStateless: 'k8s.ovn.org/acl-stateless',
+  /** Whether BFD watches the gateways of a namespace, or the gateway that a pod is. */
+  bfdEnabled: 'k8s.ovn.org/bfd-enabled',
+  /** The packet mark of an EgressIP. */
+  egressIPMark: 'k8s.ovn.org/egressip-mark',
+  /** The EgressIP that a CloudPrivateIPConfig is for. */
+  egressIPOwner: 'k8s.ovn.org/egressip-owner-ref',
+  /** External gateways of all pods of a namespace. */
+  externalGateways: 'k8s.ovn.org/routing-external-gws',
+} as const;
+
+/** Whether an annotation or a label is one of OVN-Kubernetes. */
+export function isOwnName(name: string): boolean {
+  return name.startsWith('k8s.ovn.org/');
+}
+
+/** Labels that OVN-Kubernetes reads. */
+export const LABEL = {
+  /** Nodes that may have egress addresses. */
+  assignable: 'k8s.ovn.org/egress-assignable',
+  /** Namespaces whose pods are on a primary network of their own. */
+  primaryNetwork: 'k8s.ovn.org/primary-user-defined-network',
+} as const;
+
+/** What the label of the host of an EgressService begins with. */
+export const EGRESS_SERVICE_LABEL_PREFIX = 'egress-service.k8s.ovn.org';
