@@ -45,7 +45,9 @@ function findEntry(
   const { to, family, protocol, port } = packet;
   const { service } = findLost(packet, model) ?? {};
   if (!service || !('pod' in to)) return undefined;
-  const own = service.ports.find((one) => one.protocol === protocol && one.targets[0]?.port === port);
+  const own = service.ports.find(
+    (one) => one.protocol === protocol && one.targets.some((target) => target.port === port),
+  );
   const isOfFamily = (address: CanonicalAddress | undefined): boolean => address?.family === family;
   const address = [...service.ingress, ...service.externalIPs].find(isOfFamily);
   if (!own || address) return own && address && { address: address.text, port: own.port };

@@ -188,8 +188,10 @@ export interface ServicePort {
   readonly port: number;
   /** 0 for none. */
   readonly nodePort: number;
-  /** In ascending order of the numbers. */
+  /** What gets its traffic, in ascending order of the numbers. */
   readonly targets: readonly PortTarget[];
+  /** The numbers that slices have for it, in ascending order. */
+  readonly numbers: readonly number[];
 }
 
 /** A Service with its endpoints. */

@@ -1,5 +1,6 @@
 import type { Direction } from './intent/policy.js';
 import type { Family } from '../net/address.js';
+import type { SliceEndpoint } from './cluster.js';
 import type { LabelSelector } from './label-selector.js';
 import type { RowIdentity } from './northbound.js';
 
@@ -23,6 +24,7 @@ export interface ReleaseProfile {
   readonly egressQoS: EgressQoSForms;
   readonly adminPolicy: AdminPolicyForms;
   readonly egressFirewall: EgressFirewallForms;
+  readonly services: ServiceForms;
   readonly errors: ErrorForms;
   /** Kind → which of its `otherSchemas` its definition has; those that are not there have the usual one. */
   readonly definitions: Readonly<Record<string, string>>;
@@ -119,6 +121,29 @@ export interface EgressFirewallForms {
   /** Whether a network that shares addresses with a network of pods is less all of them; otherwise less those that it shares. */
   readonly exceptsAllSubnets: boolean;
 }
+
+/** The load balancers of Services. */
+export interface ServiceForms {
+  /** Which of the numbers counts that slices have for one port of a Service. */
+  readonly targetPorts: TargetPorts;
+  /** Whether a port of a Service without a name gets the ports of slices whatever these are called. */
+  readonly takesNamedPorts: boolean;
+  /** The endpoints of a port that get its traffic. */
+  readonly eligible: (endpoints: readonly SliceEndpoint[], publishesNotReady: boolean) => readonly SliceEndpoint[];
+  /** Whether the endpoints of a node are those that get traffic and have an address of it; otherwise those that name the node. */
+  readonly findsLocalByAddress: boolean;
+  /** Whether a gateway router without node ports has them all the same, and reaches endpoints on its host by their addresses. */
+  readonly keepsNodePorts: boolean;
+  /** Whether affinity without an end is hashing by addresses. Otherwise it is a timeout like any other. */
+  readonly hashesEndlessAffinity: boolean;
+  /** The masquerade address to which a host sends the traffic of a node port that must stay on the node. */
+  readonly localNodePorts: Readonly<Record<Family, 'host' | 'hostETPLocal'>>;
+  /** Whether an address that comes again has the targets of all times. Otherwise the last time counts. */
+  readonly joinsRepeated: boolean;
+}
+
+/** `lowest`: its endpoints alone; `all`: each its own; `last`: that of the last port of the last slice, for all endpoints. */
+export type TargetPorts = 'lowest' | 'all' | 'last';
 
 /** How errors of the live controllers show values. */
 export interface ErrorForms {

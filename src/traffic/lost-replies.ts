@@ -146,21 +146,23 @@ function findHosts({ intents, configuration }: Meaning): ReadonlyMap<string, Rep
 
 /** What a port of a Service sends to endpoints, each once. */
 function listAtPort(service: Service, port: ServicePort, hosts: ReadonlyMap<string, ReplyHost>): Received[] {
-  const [target] = port.targets;
   const { hasClusterIP, keepsTrafficLocal, publishesNotReadyAddresses } = service;
   const virtual = [...service.externalIPs, ...service.ingress].filter((address) => address !== undefined);
-  if (!target || !hasClusterIP || (port.nodePort === 0 && virtual.length === 0)) return [];
+  if (!hasClusterIP || (port.nodePort === 0 && virtual.length === 0)) return [];
   const found = new Map<string, Received>();
-  for (const { addresses, isReady } of target.endpoints.flat()) {
-    for (const endpoint of isReady || publishesNotReadyAddresses ? addresses : []) {
-      const host = hosts.get(endpoint.text);
-      if (!host) continue;
-      const isKnown =
-        port.protocol !== 'TCP' && port.port === target.port && virtual.some(({ text }) => text === host.source?.text);
-      const { protocol } = port;
-      const lost = { service, endpoint, protocol, port: target.port, reroute: host.reroute };
-      const transport = transportOfPorts({ protocol, first: target.port, last: target.port });
-      found.set(endpoint.text, { endpoint, transport, ...(keepsTrafficLocal && !isKnown ? { lost } : {}) });
+  const { protocol, targets } = port;
+  for (const target of targets) {
+    for (const { addresses, isReady } of target.endpoints.flat()) {
+      for (const endpoint of isReady || publishesNotReadyAddresses ? addresses : []) {
+        const host = hosts.get(endpoint.text);
+        if (!host) continue;
+        const isKnown =
+          protocol !== 'TCP' && port.port === target.port && virtual.some(({ text }) => text === host.source?.text);
+        const lost = { service, endpoint, protocol, port: target.port, reroute: host.reroute };
+        const transport = transportOfPorts({ protocol, first: target.port, last: target.port });
+        const received = { endpoint, transport, ...(keepsTrafficLocal && !isKnown ? { lost } : {}) };
+        found.set(`${target.port} ${endpoint.text}`, received);
+      }
     }
   }
   return [...found.values()];

@@ -16,6 +16,7 @@ export const RELEASE_DIFFERENCES: Readonly<Record<string, Readonly<Record<string
     'adminPolicy.ruleErrors': 'errors-of-rules-are-one-text',
     'egressFirewall.nodeAddresses': 'selected-nodes-are-the-addresses-of-their-status',
     'definitions.EgressFirewall': 'wildcard-names-are-refused',
+    services: 'endpoints-that-still-serve-get-traffic',
     definitions: 'peers-of-newer-definitions-are-refused',
   },
   '1.0': {
@@ -35,6 +36,7 @@ export const RELEASE_DIFFERENCES: Readonly<Record<string, Readonly<Record<string
     nodes: 'test/compile/3-index/node-of-release.test.ts',
     'egressIP.exemptsOtherSubnets': 'traffic-to-another-subnet-is-not-exempt',
     'egressFirewall.exceptsAllSubnets': 'a-network-is-less-all-cluster-subnets',
+    'services.targetPorts': 'endpoints-share-one-target-port',
     errors: 'values-of-selectors-are-shown-as-go-does',
   },
   '1.2': {
@@ -45,6 +47,7 @@ export const RELEASE_DIFFERENCES: Readonly<Record<string, Readonly<Record<string
     base: 'test/compile/6-emit/topology/releases.test.ts',
   },
   next: {
+    services: 'a-port-leads-to-every-target-port',
     'egressIP.nodeAddresses': 'cluster-owns-the-addresses-of-nodes',
     'egressIP.secondaryMark': 'pods-of-secondary-addresses-are-marked',
   },

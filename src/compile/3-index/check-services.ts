@@ -3,6 +3,7 @@ import type { Configuration } from '../../model/configuration.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import { createReportAt } from '../../model/report-at.js';
 import type { Manifest } from '../../model/manifest.js';
+import type { ServiceForms } from '../../model/release.js';
 import { messages } from './messages.js';
 import { readServiceAddresses } from './service-addresses.js';
 import { messages as serviceMessages } from './service-messages.js';
@@ -20,7 +21,7 @@ interface Inventory {
 /** Reports what is wrong with Services of which load balancers are made. */
 export function checkServices(
   { services, namespaces, ofKind }: Inventory,
-  { topology }: Configuration,
+  { topology, release }: Configuration,
   report: Reporter,
 ): void {
   const elsewhere = new Set<string>();
@@ -29,7 +30,7 @@ export function checkServices(
     const { namespace } = service;
     const network = namespaces.get(namespace)?.primaryNetwork;
     if (namespace === '') createReportAt(service.manifest, report)(messages.missingNamespace('Service'), '/metadata');
-    else if (!network) checkService(service, report);
+    else if (!network) checkService(service, release.services, report);
     // Once is enough: all Services of the namespace are alike.
     else if (elsewhere.size < elsewhere.add(namespace).size) {
       const location = { origin: network.manifest.origin, pointer: '/metadata/name' };
@@ -46,7 +47,7 @@ export function checkServices(
   }
 }
 
-function checkService(service: Service, report: Reporter): void {
+function checkService(service: Service, { targetPorts }: ServiceForms, report: Reporter): void {
   const { manifest, ports } = service;
   const reportAt = createReportAt(manifest, report);
   for (const { text, address, pointer } of readServiceAddresses(manifest)) {
@@ -60,9 +61,11 @@ function checkService(service: Service, report: Reporter): void {
       continue;
     }
     const port = ports[place++];
-    if (!port || port.targets.length < 2) continue;
-    const numbers = port.targets.map(({ port: number }) => number);
-    reportAt(serviceMessages.severalTargetPorts(nameOf(port), numbers), pointer);
+    if (!port || port.numbers.length < 2) continue;
+    if (targetPorts === 'lowest') reportAt(serviceMessages.severalTargetPorts(nameOf(port), port.numbers), pointer);
+    const [target] = port.targets;
+    if (targetPorts === 'last' && target)
+      reportAt(serviceMessages.sharedTargetPort(nameOf(port), port.numbers, target.port), pointer);
   }
 }
 

@@ -13,6 +13,8 @@ const SERVICE_NAME = 'kubernetes.io/service-name';
 
 /** Endpoints that listen on the same ports. */
 export interface Slice {
+  /** '' where it is part of an object. */
+  readonly name: string;
   readonly endpoints: readonly SliceEndpoint[];
   /** `key` is that of the Service's port; `number` is where the endpoints listen. */
   readonly ports: readonly { readonly key: string; readonly number: number }[];
@@ -38,6 +40,7 @@ export function readEndpointSlice(
   const { addressType, endpoints } = manifest.object;
   if (serviceName === undefined || (addressType !== 'IPv4' && addressType !== 'IPv6')) return undefined;
   return {
+    name: manifest.name,
     serviceName,
     endpoints: asList(endpoints).map((item, index) => {
       const { addresses, nodeName, conditions } = asObject(item) ?? {};
@@ -102,7 +105,7 @@ export function readEndpoints(manifest: Manifest, report: Reporter): Slice[] {
         return { addresses: address ? [address] : [], nodeName: asString(nodeName) ?? '', ...conditions };
       }),
     );
-    return { endpoints, ports: asList(subset.ports).flatMap((item) => readEndpointPort(item) ?? []) };
+    return { name: '', endpoints, ports: asList(subset.ports).flatMap((item) => readEndpointPort(item) ?? []) };
   });
 }
 

@@ -2,7 +2,7 @@ import type { ServicePort } from '../../model/cluster.js';
 import { type Json, asObject, asString } from '../../std/json.js';
 
 /** A port of a Service as it is written, before anybody has looked for its endpoints. */
-export type WrittenServicePort = Omit<ServicePort, 'targets'>;
+export type WrittenServicePort = Omit<ServicePort, 'targets' | 'numbers'>;
 
 const PROTOCOLS: ReadonlySet<string> = new Set(['TCP', 'UDP', 'SCTP'] satisfies ServicePort['protocol'][]);
 

@@ -1,44 +1,73 @@
 import type { PortTarget, ServicePort, SliceEndpoint } from '../../model/cluster.js';
+import type { ServiceForms } from '../../model/release.js';
+import { compareText } from '../../std/compare-text.js';
 import type { Slice } from './endpoints.js';
 import { type WrittenServicePort, portKey } from './service-ports.js';
 
 /**
  * Gives each port of a Service its endpoints: those of all slices that have a port of the same name and protocol, by the
- * number of that port (OVN-Kubernetes).
+ * number of that port. The release says which of several numbers counts.
  */
-export function findTargets(ports: readonly WrittenServicePort[], slices: readonly Slice[]): readonly ServicePort[] {
+export function findTargets(
+  ports: readonly WrittenServicePort[],
+  slices: readonly Slice[],
+  forms: ServiceForms,
+): readonly ServicePort[] {
   const [only] = slices;
-  if (only?.ports.length === 1 && slices.length === 1) return targetsOfOne(ports, only);
+  if (only?.ports.length === 1 && slices.length === 1 && !forms.takesNamedPorts) return targetsOfOne(ports, only);
+  const byKey = groupEndpoints(slices, forms);
+  const found = new Map([...byKey].map(([key, byNumber]) => [key, choose(byNumber, forms)] as const));
+  return ports.map((port) => ({ ...port, ...(found.get(portKey(port.protocol, port.name)) ?? NO_TARGETS) }));
+}
+
+type Targets = Pick<ServicePort, 'targets' | 'numbers'>;
+
+const NO_TARGETS: Targets = { targets: [], numbers: [] };
+
+/** Key of a port → number → endpoints; the number that comes last is the last. */
+type EndpointsByKey = ReadonlyMap<string, ReadonlyMap<number, (readonly SliceEndpoint[])[]>>;
+
+function groupEndpoints(slices: readonly Slice[], { targetPorts, takesNamedPorts }: ServiceForms): EndpointsByKey {
   const byKey = new Map<string, Map<number, (readonly SliceEndpoint[])[]>>();
-  for (const { ports: slicePorts, endpoints } of slices) {
-    for (const { key, number } of slicePorts) {
-      let byNumber = byKey.get(key);
-      if (!byNumber) byKey.set(key, (byNumber = new Map<number, SliceEndpoint[][]>()));
-      const known = byNumber.get(number);
-      if (known) known.push(endpoints);
-      else byNumber.set(number, [endpoints]);
+  const add = (key: string, number: number, endpoints: readonly SliceEndpoint[]): void => {
+    let byNumber = byKey.get(key);
+    if (!byNumber) byKey.set(key, (byNumber = new Map<number, SliceEndpoint[][]>()));
+    const known = byNumber.get(number) ?? [];
+    byNumber.delete(number);
+    byNumber.set(number, [...known, endpoints]);
+  };
+  // Live controllers find the slices in no order.
+  const ordered = targetPorts === 'last' ? [...slices].sort((a, b) => compareText(a.name, b.name)) : slices;
+  for (const { ports, endpoints } of ordered) {
+    for (const { key, number } of ports) {
+      add(key, number, endpoints);
+      const bare = key.slice(0, key.indexOf('/') + 1);
+      if (takesNamedPorts && key !== bare) add(bare, number, endpoints);
     }
   }
-  const targets = new Map<string, readonly PortTarget[]>();
-  for (const [key, byNumber] of byKey) {
-    const found = [...byNumber].map(([port, endpoints]) => ({ port, endpoints }));
-    targets.set(
-      key,
-      found.sort((a, b) => a.port - b.port),
-    );
-  }
-  return ports.map((port) => ({ ...port, targets: targets.get(portKey(port.protocol, port.name)) ?? [] }));
+  return byKey;
+}
+
+function choose(byNumber: ReadonlyMap<number, (readonly SliceEndpoint[])[]>, { targetPorts }: ServiceForms): Targets {
+  const all = [...byNumber].map(([port, endpoints]): PortTarget => ({ port, endpoints }));
+  const last = all.at(-1);
+  all.sort((a, b) => a.port - b.port);
+  const numbers = all.map(({ port }) => port);
+  if (targetPorts === 'all') return { targets: all, numbers };
+  if (targetPorts === 'lowest') return { targets: all.slice(0, 1), numbers };
+  return { targets: last ? [{ port: last.port, endpoints: all.flatMap(({ endpoints }) => endpoints) }] : [], numbers };
 }
 
 /** The same for one slice with one port, as most Services have. */
 function targetsOfOne(ports: readonly WrittenServicePort[], slice: Slice): readonly ServicePort[] {
   const targets = slice.ports.map(({ number }): PortTarget => ({ port: number, endpoints: [slice.endpoints] }));
+  const found: Targets = { targets, numbers: targets.map(({ port }) => port) };
   const isMeant = ({ protocol, name }: WrittenServicePort): boolean => slice.ports[0]?.key === portKey(protocol, name);
-  return ports.map((port) => ({ ...port, targets: isMeant(port) ? targets : [] }));
+  return ports.map((port) => ({ ...port, ...(isMeant(port) ? found : NO_TARGETS) }));
 }
 
 /**
- * How much there is to say of ports: a line for each, and one for each endpoint of the target that counts, as many times as
+ * How much there is to say of ports: a line for each, and one for each endpoint of the targets, as many times as
  * ports lead to it.
  */
 export function countBackends(ports: readonly ServicePort[]): number {
@@ -54,5 +83,5 @@ export function countBackends(ports: readonly ServicePort[]): number {
     ofTargets.set(target, count);
     return count;
   };
-  return ports.reduce((sum, { targets: [first] }) => sum + 1 + (first ? countTarget(first) : 0), 0);
+  return ports.reduce((sum, { targets }) => targets.reduce((own, target) => own + countTarget(target), sum + 1), 0);
 }

@@ -2,6 +2,7 @@ import type { Cluster, Service, ServicePort } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
+import type { ServiceForms } from '../../model/release.js';
 import { type CanonicalAddress, compareAddressText } from '../../net/address.js';
 import { type Slice, readEndpointSlice, readEndpoints } from './endpoints.js';
 import { messages } from './messages.js';
@@ -18,7 +19,7 @@ import { present } from '../../std/present.js';
  */
 export function collectServices(
   ofKind: ReadonlyMap<string, readonly Manifest[]>,
-  { features }: Configuration,
+  { features, release }: Configuration,
   report: Reporter,
 ): Pick<Cluster, 'services' | 'apiServers'> {
   const written = (ofKind.get('Service') ?? []).map((manifest) => ({ key: keyOf(manifest), manifest }));
@@ -41,7 +42,7 @@ export function collectServices(
   }
   const services = written.map(({ key, manifest }): [string, Service] => [
     key,
-    readService(manifest, slices.get(key) ?? [], reportPorts),
+    readService(manifest, slices.get(key) ?? [], release.services, reportPorts),
   ]);
   return {
     services: new Map(services.sort(([a], [b]) => (a < b ? -1 : 1))),
@@ -70,7 +71,12 @@ function keyOf({ namespace, name }: Manifest): string {
 
 const NONE: readonly undefined[] = [];
 
-function readService(manifest: Manifest, slices: readonly Slice[], reportPorts: Reporter): Service {
+function readService(
+  manifest: Manifest,
+  slices: readonly Slice[],
+  forms: ServiceForms,
+  reportPorts: Reporter,
+): Service {
   const { namespace, name, object } = manifest;
   const spec = asObject(object.spec) ?? {};
   const addresses = readServiceAddresses(manifest);
@@ -90,7 +96,12 @@ function readService(manifest: Manifest, slices: readonly Slice[], reportPorts: 
     publishesNotReadyAddresses: spec.publishNotReadyAddresses === true,
     clusterIPs: present(addresses.map(({ scope, address }) => (scope === 'cluster' ? address : undefined))),
     externalIPs: present(inField('spec.externalIPs')),
-    ports: readPorts(manifest, ports, slices, countAnswering(addresses), reportPorts),
+    ports: limitPorts(
+      manifest,
+      findTargets(present(ports.map(readServicePort)), slices, forms),
+      countAnswering(addresses),
+      reportPorts,
+    ),
     nodePorts: nodePortsOf(ports),
     ingress: inField('status.loadBalancer.ingress'),
     slices: slices.map(({ endpoints }) => endpoints),
@@ -107,15 +118,13 @@ function nodePortsOf(items: readonly Json[]): readonly number[] {
 /** A load balancer lists each endpoint at each port of each address: a million is no Service that anybody runs. */
 const MOST_BACKENDS = 1_000_000;
 
-function readPorts(
+/** The ports, unless they have too many endpoints. */
+function limitPorts(
   { kind, namespace, name, origin }: Manifest,
-  items: readonly Json[],
-  slices: readonly Slice[],
+  ports: readonly ServicePort[],
   addresses: number,
   report: Reporter,
 ): readonly ServicePort[] {
-  const written = present(items.map(readServicePort));
-  const ports = findTargets(written, slices);
   const backends = countBackends(ports) * addresses;
   if (backends <= MOST_BACKENDS) return ports;
   const finding = serviceMessages.tooManyBackends(backends, MOST_BACKENDS);

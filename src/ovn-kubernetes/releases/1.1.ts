@@ -10,5 +10,6 @@ export const release11 = differFrom(release12, {
   nodes: { joinAddresses: [JOIN_ADDRESSES_BY_NETWORK, JOIN_ADDRESSES], prefersJoinAddresses: true },
   egressIP: { exemptsOtherSubnets: false },
   egressFirewall: { exceptsAllSubnets: true },
+  services: { targetPorts: 'last' },
   errors: { valuesText: goValues },
 });

@@ -4,6 +4,7 @@ import { EGRESS_IP_OF_NETWORK } from '../egress-ip-forms.js';
 import { JOIN_ADDRESSES, MACS_BY_NETWORK } from '../network-annotations.js';
 import { podsInOwnSet } from '../peer-forms.js';
 import { HASHED_PORT_GROUPS } from '../port-groups.js';
+import { readyElseTerminating } from '../service-forms.js';
 
 /** The tag v1.3.0, May 2026. */
 export const release13: ReleaseProfile = {
@@ -44,6 +45,16 @@ export const release13: ReleaseProfile = {
     ruleErrors: listRuleErrors,
   },
   egressFirewall: { nodeAddresses: 'host', exceptsAllSubnets: false },
+  services: {
+    targetPorts: 'lowest',
+    takesNamedPorts: false,
+    eligible: readyElseTerminating,
+    findsLocalByAddress: false,
+    keepsNodePorts: false,
+    hashesEndlessAffinity: true,
+    localNodePorts: { IPv4: 'hostETPLocal', IPv6: 'hostETPLocal' },
+    joinsRepeated: false,
+  },
   errors: { valuesText: jsonValues },
   definitions: {},
 };

@@ -7,5 +7,6 @@ import { differFrom } from './difference.js';
 export const releaseNext = differFrom(release13, {
   name: 'next',
   ovnSchemaVersion: '7.18.0',
+  services: { targetPorts: 'all', joinsRepeated: true },
   egressIP: { nodeAddresses: clusterNodeAddresses, secondaryMark: EGRESS_IP_SECONDARY_MARK },
 });

@@ -1,5 +1,6 @@
 import type { Service, ServicePort } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
+import type { ServiceForms } from '../../../../model/release.js';
 import type { CanonicalAddress, Prefix } from '../../../../net/address.js';
 import { contains } from '../../../../net/prefix.js';
 import { type Backends, backendsOf } from './backends.js';
@@ -30,9 +31,9 @@ export interface BalancedPorts {
 /** The affinity (seconds) that hashing by addresses gives for good; others need a timeout (OVN-Kubernetes). */
 export const ENDLESS_AFFINITY = 86_400;
 
-/** Whether OVN must remember for a time which client has which endpoint. */
-export function hasAffinityTimeout({ affinityTimeout = ENDLESS_AFFINITY }: Service): boolean {
-  return affinityTimeout !== ENDLESS_AFFINITY;
+/** Returns true if OVN must remember for a time which client has which endpoint. */
+export function hasAffinityTimeout({ affinityTimeout }: Service, { hashesEndlessAffinity }: ServiceForms): boolean {
+  return affinityTimeout !== undefined && !(hashesEndlessAffinity && affinityTimeout === ENDLESS_AFFINITY);
 }
 
 /** OVN-Kubernetes: where node ports, external addresses and cluster addresses of a Service go. */
@@ -40,12 +41,15 @@ export function balancedPortsOf(service: Service, configuration: Configuration):
   const { keepsTrafficLocal, keepsInternalTrafficLocal, clusterIPs } = service;
   const ports = { cluster: [] as BalancedPort[], template: [] as BalancedPort[], perNode: [] as BalancedPort[] };
   const external = externalAddresses(service);
-  const isTemplated = configuration.serviceTemplates && !keepsTrafficLocal && !hasAffinityTimeout(service);
+  const isTemplated =
+    configuration.serviceTemplates &&
+    !keepsTrafficLocal &&
+    !hasAffinityTimeout(service, configuration.release.services);
   const internalLocal = keepsInternalTrafficLocal
     ? textsIn(configuration.serviceCIDRs, [...clusterIPs, ...external])
     : NONE;
   for (const port of service.ports) {
-    const backends = backendsOf(port, service);
+    const backends = backendsOf(port, service, configuration.release.services);
     const common = { protocol: port.protocol, port: port.port, backends, isExternalLocal: false, internalLocal: NONE };
     if (port.nodePort !== 0) {
       const nodePort = {

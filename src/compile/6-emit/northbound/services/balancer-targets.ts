@@ -12,19 +12,28 @@ export interface BalancerTargets {
 /** Targets of both families. */
 export type FamilyBalancerTargets = Readonly<Record<Family, BalancerTargets>>;
 
-/** The targets on one port, in the order of their addresses. */
-export function targetsOf(addresses: readonly CanonicalAddress[], port: number): BalancerTargets {
+/** Addresses that listen on a port. */
+export interface PortAddresses {
+  readonly port: number;
+  readonly addresses: readonly CanonicalAddress[];
+}
+
+/** The targets on ports, in their order, and on each in the order of the addresses. */
+export function targetsOf(parts: readonly PortAddresses[]): BalancerTargets {
   let known: ReadonlySet<string> | undefined;
+  const texts = parts.flatMap(({ port, addresses }) => addresses.map(({ text }) => formatSocket(text, port)));
   return {
-    text: addresses.map((address) => formatSocket(address.text, port)).join(','),
-    isEmpty: addresses.length === 0,
+    text: texts.join(','),
+    isEmpty: texts.length === 0,
     replace(own, masquerade) {
-      const there = (known ??= new Set(addresses.map(({ text }) => text)));
+      const there = (known ??= new Set(parts.flatMap(({ addresses }) => addresses.map(({ text }) => text))));
       if (!own.some(({ text }) => there.has(text))) return this;
       const replaced = new Set(own.map(({ text }) => text));
       return targetsOf(
-        addresses.map((address) => (replaced.has(address.text) ? masquerade : address)),
-        port,
+        parts.map(({ port, addresses }) => ({
+          port,
+          addresses: addresses.map((address) => (replaced.has(address.text) ? masquerade : address)),
+        })),
       );
     },
   };

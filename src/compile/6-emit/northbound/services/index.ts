@@ -6,7 +6,7 @@ import { type Attachments, createAttachments } from './attachments.js';
 import { type BalancedPorts, balancedPortsOf } from './balanced-port.js';
 import { clusterWideBalancers } from './cluster-wide.js';
 import { type LoadBalancer, loadBalancerRow } from './load-balancer.js';
-import { type MasqueradeAddresses, masqueradeAddresses } from './masquerade.js';
+import { masqueradeAddresses } from './masquerade.js';
 import { mergeEqual } from './merge.js';
 import { balancingNodes } from './nodes.js';
 import { perNodeBalancers } from './per-node.js';
@@ -40,9 +40,14 @@ export function createServiceRows(cluster: Cluster, configuration: Configuration
   const served = servedServices(cluster).map((service): ServedService => {
     return { service, ports: balancedPortsOf(service, configuration) };
   });
+  const placeBalancer = (service: Service, balancer: LoadBalancer, attachments: Attachments): Row => {
+    const row = loadBalancerRow(service, balancer, masquerade, configuration.release.services);
+    attachments.attach(row.key, balancer.attached);
+    return row;
+  };
   const everywhere = createAttachments();
   const shared = served.flatMap(({ service, ports }) =>
-    clusterWideBalancers(ports.cluster).map((balancer) => placeBalancer(service, balancer, everywhere, masquerade)),
+    clusterWideBalancers(ports.cluster).map((balancer) => placeBalancer(service, balancer, everywhere)),
   );
   shared.sort(byKey);
   const ofNodes = served.filter(({ ports }) => ports.template.length + ports.perNode.length > 0);
@@ -58,7 +63,7 @@ export function createServiceRows(cluster: Cluster, configuration: Configuration
         ...mergeEqual(templates),
         ...mergeEqual(perNodeBalancers(ports.perNode, nodes, masquerade)),
       ];
-      return balancers.map((balancer) => placeBalancer(service, balancer, attachments, masquerade));
+      return balancers.map((balancer) => placeBalancer(service, balancer, attachments));
     });
     return {
       rows: new Map([
@@ -69,18 +74,6 @@ export function createServiceRows(cluster: Cluster, configuration: Configuration
     };
   };
   return { shared: { rows: new Map([['Load_Balancer', shared]]), attachments: everywhere.finish() }, ownOf };
-}
-
-/** Attaches a load balancer and gives its row. */
-function placeBalancer(
-  service: Service,
-  balancer: LoadBalancer,
-  attachments: Attachments,
-  masquerade: MasqueradeAddresses,
-): Row {
-  const row = loadBalancerRow(service, balancer, masquerade);
-  attachments.attach(row.key, balancer.attached);
-  return row;
 }
 
 /** Services with load balancers on the default network: those of namespaces that are not on another one. */

@@ -1,8 +1,10 @@
 import { LOAD_BALANCER_KEY } from '../../../../ovn-kubernetes/object-ids.js';
 import type { Service, ServicePort } from '../../../../model/cluster.js';
+import type { ServiceForms } from '../../../../model/release.js';
 import type { Row } from '../../../../model/northbound.js';
+import { groupBy } from '../../../../std/group-by.js';
 import { rowOf } from '../topology/topology-rows.js';
-import { ENDLESS_AFFINITY, hasAffinityTimeout } from './balanced-port.js';
+import { hasAffinityTimeout } from './balanced-port.js';
 import type { MasqueradeAddresses } from './masquerade.js';
 
 /** An entry of `Load_Balancer.vips`: a virtual address with its port, and the targets behind it. */
@@ -47,19 +49,21 @@ function loadBalancerName({ namespace, name }: Service, { protocol, scope }: Loa
   return `Service_${namespace}/${name}_${protocol}_${scope}`;
 }
 
-/** The row of a load balancer. Of two rules for one virtual address the last counts. */
+/** The row of a load balancer. */
 export function loadBalancerRow(
   service: Service,
   balancer: LoadBalancer,
   { serviceHairpin }: MasqueradeAddresses,
+  forms: ServiceForms,
 ): Row {
   const { namespace, name, affinityTimeout } = service;
   const key = loadBalancerName(service, balancer);
+  const hasTimeout = hasAffinityTimeout(service, forms);
   const columns = {
     name: key,
     protocol: balancer.protocol.toLowerCase(),
-    vips: Object.fromEntries(balancer.rules.map(({ vip, targets }) => [vip, targets])),
-    ...(affinityTimeout === ENDLESS_AFFINITY && { selection_fields: ['ip_dst', 'ip_src'] }),
+    vips: virtualAddresses(balancer.rules, forms),
+    ...(affinityTimeout !== undefined && !hasTimeout && { selection_fields: ['ip_dst', 'ip_src'] }),
     options: {
       event: 'false',
       // Under these a pod sees what it sent to itself through a Service: always both (OVN-Kubernetes).
@@ -67,10 +71,19 @@ export function loadBalancerRow(
       neighbor_responder: 'none',
       reject: 'true',
       skip_snat: 'false',
-      ...(hasAffinityTimeout(service) && { affinity_timeout: `${affinityTimeout ?? ''}` }),
+      ...(hasTimeout && { affinity_timeout: `${affinityTimeout ?? ''}` }),
       ...balancer.options,
     },
     external_ids: { [LOAD_BALANCER_KEY.kind]: 'Service', [LOAD_BALANCER_KEY.owner]: `${namespace}/${name}` },
   };
   return { ...rowOf(key, columns), namespace };
+}
+
+/** Of several rules for one virtual address the last counts, or all of them. */
+function virtualAddresses(rules: readonly Rule[], { joinsRepeated }: ServiceForms): Record<string, string> {
+  if (!joinsRepeated) return Object.fromEntries(rules.map(({ vip, targets }) => [vip, targets]));
+  const lists = groupBy(rules, ({ vip }) => vip);
+  const textOf = (own: readonly Rule[]): string =>
+    own.flatMap(({ targets }) => (targets === '' ? [] : [targets])).join(',');
+  return Object.fromEntries([...lists].map(([vip, own]) => [vip, textOf(own)]));
 }

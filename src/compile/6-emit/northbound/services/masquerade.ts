@@ -4,7 +4,7 @@ import { ofFamily } from '../../../../net/prefix.js';
 import { DEFAULT_MASQUERADE_SUBNET, masqueradeAddressIn } from '../../../../ovn-kubernetes/addresses.js';
 
 /** What the masquerade addresses that load balancers use stand for. */
-type Role = 'host' | 'hostETPLocal' | 'serviceHairpin';
+type Role = 'host' | 'localNodePorts' | 'serviceHairpin';
 
 /** Masquerade addresses of both families. */
 export type MasqueradeAddresses = Readonly<Record<Role, Readonly<Record<Family, CanonicalAddress>>>>;
@@ -13,9 +13,17 @@ export type MasqueradeAddresses = Readonly<Record<Role, Readonly<Record<Family, 
  * The masquerade addresses of a cluster: in a family that it does not have, those in the default subnet, which
  * OVN-Kubernetes also uses there.
  */
-export function masqueradeAddresses({ masqueradeSubnets }: Configuration): MasqueradeAddresses {
-  const addressOf = (role: Role, family: Family): CanonicalAddress =>
+export function masqueradeAddresses({ masqueradeSubnets, release }: Configuration): MasqueradeAddresses {
+  const addressOf = (role: Parameters<typeof masqueradeAddressIn>[1], family: Family): CanonicalAddress =>
     withText(masqueradeAddressIn(ofFamily(masqueradeSubnets, family) ?? DEFAULT_MASQUERADE_SUBNET[family], role));
-  const ofRole = (role: Role) => ({ IPv4: addressOf(role, 'IPv4'), IPv6: addressOf(role, 'IPv6') });
-  return { host: ofRole('host'), hostETPLocal: ofRole('hostETPLocal'), serviceHairpin: ofRole('serviceHairpin') };
+  const ofRole = (role: 'host' | 'serviceHairpin') => ({
+    IPv4: addressOf(role, 'IPv4'),
+    IPv6: addressOf(role, 'IPv6'),
+  });
+  const { IPv4, IPv6 } = release.services.localNodePorts;
+  return {
+    host: ofRole('host'),
+    localNodePorts: { IPv4: addressOf(IPv4, 'IPv4'), IPv6: addressOf(IPv6, 'IPv6') },
+    serviceHairpin: ofRole('serviceHairpin'),
+  };
 }

@@ -1,6 +1,7 @@
 import type { Cluster, Node } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
-import { type CanonicalAddress, withText } from '../../../../net/address.js';
+import type { ServiceForms } from '../../../../model/release.js';
+import { type CanonicalAddress, type Prefix, withText } from '../../../../net/address.js';
 import {
   gatewayRouterName,
   hasGatewayRouter,
@@ -14,8 +15,10 @@ export interface BalancingNode {
   readonly switchName: string;
   /** Absent for a node without gateway router. */
   readonly routerName?: string;
-  /** The gateway router's own addresses. */
+  /** The gateway router's own addresses, which it shares with the host. */
   readonly gatewayAddresses: readonly CanonicalAddress[];
+  /** Of its pods. */
+  readonly subnets: readonly Prefix[];
   /** Sorted as text. */
   readonly hostAddresses: readonly CanonicalAddress[];
   /** Whether the gateway router answers on node ports. */
@@ -34,18 +37,21 @@ export function balancingNodes(zone: string, cluster: Cluster, configuration: Co
   const hasRouter = (node: Node): boolean =>
     isManaged ? hasGatewayRouter(node, configuration) : node.gateway !== undefined && node.chassisId !== undefined;
   const nodes = (cluster.zones.get(zone) ?? []).filter(hasSwitch);
-  return nodes.map((node) => balancingNode(node, hasRouter(node)));
+  return nodes.map((node) => balancingNode(node, hasRouter(node), configuration.release.services));
 }
 
-function balancingNode(node: Node, hasRouter: boolean): BalancingNode {
-  const { name, gateway, chassisId = '' } = node;
+function balancingNode(node: Node, hasRouter: boolean, { keepsNodePorts }: ServiceForms): BalancingNode {
+  const { name, gateway, chassisId = '', subnets } = node;
+  const hasNodePorts = gateway?.nodePortEnable ?? false;
+  const ownAddresses = keepsNodePorts && !hasNodePorts ? [] : (gateway?.ipAddresses ?? []);
   return {
     name,
     switchName: nodeSwitchName(name),
     ...(hasRouter && { routerName: gatewayRouterName(name) }),
-    gatewayAddresses: (gateway?.ipAddresses ?? []).map(({ address }) => withText(address)),
+    gatewayAddresses: ownAddresses.map(({ address }) => withText(address)),
     hostAddresses: node.hostAddresses ?? [],
-    hasNodePorts: gateway?.nodePortEnable ?? false,
+    subnets,
+    hasNodePorts: keepsNodePorts || hasNodePorts,
     ...(gateway && chassisId !== '' && { chassisId }),
   };
 }

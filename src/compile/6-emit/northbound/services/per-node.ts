@@ -73,14 +73,14 @@ function addRules(
   const isNodePort = balanced.addresses === 'node';
   const ofHost = node.hasNodePorts ? node.hostAddresses : [];
   const everywhere = backends.targets;
-  const here = isExternalLocal || internalLocal.size > 0 ? backends.onNode(node.name) : everywhere;
+  const here = isExternalLocal || internalLocal.size > 0 ? backends.onNode(node) : everywhere;
   const routed = throughHost(isExternalLocal ? here : everywhere, node, masquerade);
   for (const address of balanced.addresses === 'node' ? ofHost : balanced.addresses) {
     const { family, text: written } = address;
     const vip = formatSocket(written, port);
     if (isExternalLocal && isNodePort) {
       // A host forwards traffic of its node port that must stay on the node to this address.
-      const handedOn = formatSocket(masquerade.hostETPLocal[family].text, port);
+      const handedOn = formatSocket(masquerade.localNodePorts[family].text, port);
       rules.onSwitch.push({ vip: handedOn, targets: here[family].text });
     }
     rules.onSwitch.push({ vip, targets: (internalLocal.has(written) ? here : everywhere)[family].text });
