@@ -25,6 +25,7 @@ export interface ReleaseProfile {
   readonly adminPolicy: AdminPolicyForms;
   readonly egressFirewall: EgressFirewallForms;
   readonly services: ServiceForms;
+  readonly externalRoutes: ExternalRouteForms;
   readonly errors: ErrorForms;
   /** Kind → which of its `otherSchemas` its definition has; those that are not there have the usual one. */
   readonly definitions: Readonly<Record<string, string>>;
@@ -144,6 +145,16 @@ export interface ServiceForms {
 
 /** `lowest`: its endpoints alone; `all`: each its own; `last`: that of the last port of the last slice, for all endpoints. */
 export type TargetPorts = 'lowest' | 'all' | 'last';
+
+/** The external gateways of pods. */
+export interface ExternalRouteForms {
+  /** Whether only gateway pods that are ready and not shut down are next hops. */
+  readonly needsReadyGateways: boolean;
+  /** What the error of a gateway pod in the pod network calls the network that it might name instead. */
+  readonly networkWord: string;
+  /** Whether annotations of namespaces and pods name gateways, too. */
+  readonly readsAnnotations: boolean;
+}
 
 /** How errors of the live controllers show values. */
 export interface ErrorForms {

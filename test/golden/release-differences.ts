@@ -23,6 +23,7 @@ export const RELEASE_DIFFERENCES: Readonly<Record<string, Readonly<Record<string
     'nodes.managementMac': 'test/compile/3-index/node-of-release.test.ts',
     'nodes.joinAddresses': 'test/compile/3-index/node-of-release.test.ts',
     'egressIP.replacesNodeRoutes': 'test/compile/6-emit/topology/releases.test.ts',
+    externalRoutes: 'gateway-pods-need-not-be-ready',
     absentSettings: 'port-range-has-no-effect',
     base: 'test/compile/6-emit/topology/releases.test.ts',
     'egressIP.policy': 'rows-of-egress-ip-name-no-network',
@@ -47,6 +48,8 @@ export const RELEASE_DIFFERENCES: Readonly<Record<string, Readonly<Record<string
     base: 'test/compile/6-emit/topology/releases.test.ts',
   },
   next: {
+    'externalRoutes.networkWord': 'gateway-pods-lack-a-network-attachment-name',
+    'externalRoutes.readsAnnotations': 'annotations-name-no-gateways',
     services: 'a-port-leads-to-every-target-port',
     'egressIP.nodeAddresses': 'cluster-owns-the-addresses-of-nodes',
     'egressIP.secondaryMark': 'pods-of-secondary-addresses-are-marked',

@@ -1,6 +1,7 @@
 import type { Cluster, Namespace, Pod } from '../../model/cluster.js';
 import type { Finding, Reporter } from '../../model/diagnostic.js';
 import type { NextHop } from '../../model/intent/route.js';
+import type { ExternalRouteForms, ReleaseProfile } from '../../model/release.js';
 import type { CanonicalAddress } from '../../net/address.js';
 import { annotationPointer } from '../../yaml/locate.js';
 import { causeOf } from '../cause.js';
@@ -21,21 +22,37 @@ const OF_POD = annotationPointer(POD_ANNOTATION.gatewayOf);
  * (OVN-Kubernetes): those of the namespace itself, then pods that say that they are its gateways, in byte order of
  * their names. Of an address that is named twice the first counts.
  */
-export function readAnnotatedGateways(cluster: Cluster, report: Reporter): ReadonlyMap<string, readonly NextHop[]> {
+export function readAnnotatedGateways(
+  cluster: Cluster,
+  { externalRoutes }: ReleaseProfile,
+  report: Reporter,
+): ReadonlyMap<string, readonly NextHop[]> {
+  const pods = [...cluster.podsByNamespace.values()].flatMap((own) => own.filter(({ gatewayOf }) => gatewayOf));
+  if (!externalRoutes.readsAnnotations) {
+    reportIgnored(cluster, pods, report);
+    return new Map();
+  }
   const found = new Map<string, Hops>();
   for (const namespace of cluster.namespaces.values()) {
     const hops = gatewaysOf(namespace, report);
     if (hops.length > 0) addHops(found, namespace.name, hops);
   }
-  const pods = [...cluster.podsByNamespace.values()].flatMap((own) => own.filter(({ gatewayOf }) => gatewayOf));
   for (const pod of pods.sort(byName)) {
-    const hops = hopsThrough(pod, report);
+    const hops = hopsThrough(pod, externalRoutes, report);
     for (const name of new Set(pod.gatewayOf?.text.split(','))) {
       if (cluster.namespaces.has(name)) addHops(found, name, hops);
       else reportAt(pod, messages.gatewayOfUnknownNamespace(name), report);
     }
   }
   return new Map([...found].map(([name, hops]) => [name, [...hops.values()]]));
+}
+
+function reportIgnored({ namespaces }: Cluster, pods: readonly Pod[], report: Reporter): void {
+  for (const { externalGateways, manifest } of namespaces.values()) {
+    if (!externalGateways || !manifest) continue;
+    createReportAt(manifest, report)(messages.ignoredAnnotation(ANNOTATION.externalGateways), OF_NAMESPACE);
+  }
+  for (const pod of [...pods].sort(byName)) reportAt(pod, messages.ignoredAnnotation(POD_ANNOTATION.gatewayOf), report);
 }
 
 function addHops(found: Map<string, Hops>, namespace: string, hops: readonly NextHop[]): void {
@@ -55,10 +72,10 @@ function gatewaysOf({ externalGateways, manifest }: Namespace, report: Reporter)
   return named.addresses.map((address) => hopTo(address, monitored, cause));
 }
 
-/** The gateways that a pod is; none while it is not ready. */
-function hopsThrough(pod: Pod, report: Reporter): NextHop[] {
+/** The gateways that a pod is; none while it is not ready, where the release asks for that. */
+function hopsThrough(pod: Pod, { needsReadyGateways }: ExternalRouteForms, report: Reporter): NextHop[] {
   const { namespace, name, origin, gatewayOf, ready, terminating, completed } = pod;
-  if (!gatewayOf || !ready || terminating || completed) return [];
+  if (!gatewayOf || completed || (needsReadyGateways && (!ready || terminating))) return [];
   const found = gatewayAddresses(pod, gatewayOf.network);
   if ('problem' in found) {
     reportAt(pod, messages.badGatewayPod(describe(found.problem, gatewayOf.network)), report);

@@ -1,4 +1,5 @@
 import type { Cluster, Pod } from '../../model/cluster.js';
+import type { ErrorForms } from '../../model/release.js';
 import { indexPods } from '../../selectors/pods.js';
 import type { SelectorProblem } from '../../selectors/selector.js';
 import { createSelectorCompiler } from '../pod-selection.js';
@@ -12,9 +13,12 @@ export type Candidates =
 export type FindCandidates = (hop: DynamicHop) => Candidates;
 
 /** Returns a function that gives the pods of a hop, also those that have ended: for equal selectors the same object. */
-export function createCandidateSearch({ namespaces, podsByNamespace }: Cluster): FindCandidates {
+export function createCandidateSearch(
+  { namespaces, podsByNamespace }: Cluster,
+  { valuesText }: ErrorForms,
+): FindCandidates {
   const { find: findPods } = indexPods(namespaces, podsByNamespace);
-  const compile = createSelectorCompiler();
+  const compile = createSelectorCompiler(valuesText);
   const find = ({ namespaceSelector, podSelector }: DynamicHop): Candidates => {
     const where = compile(namespaceSelector);
     if ('text' in where) return { field: 'namespaceSelector', problem: where };

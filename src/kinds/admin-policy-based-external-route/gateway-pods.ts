@@ -1,5 +1,6 @@
 import type { Pod } from '../../model/cluster.js';
 import type { CanonicalAddress } from '../../net/address.js';
+import type { ExternalRouteForms } from '../../model/release.js';
 import type { Finding } from '../../model/diagnostic.js';
 import { listNames } from '../../std/list-text.js';
 import type { ReportAt } from '../../model/report-at.js';
@@ -32,12 +33,12 @@ const ANNOTATION = 'k8s.v1.cni.cncf.io/network-status';
  * Returns a function that finds the gateway pods of each hop of a policy and their addresses. Every problem is reported;
  * the first is the error. Pods that several policies share are looked at once.
  */
-export function createGatewaySearch(findCandidates: FindCandidates): ResolveDynamicHops {
+export function createGatewaySearch(findCandidates: FindCandidates, forms: ExternalRouteForms): ResolveDynamicHops {
   const known = new Map<readonly Pod[], Map<string, Worth>>();
   const worthOf = (pods: readonly Pod[], network: string): Worth => {
     const byNetwork = known.get(pods) ?? new Map<string, Worth>();
     known.set(pods, byNetwork);
-    const worth = byNetwork.get(network) ?? judge(pods, network);
+    const worth = byNetwork.get(network) ?? judge(pods, network, forms);
     byNetwork.set(network, worth);
     return worth;
   };
@@ -65,15 +66,20 @@ export function createGatewaySearch(findCandidates: FindCandidates): ResolveDyna
   };
 }
 
-function judge(pods: readonly Pod[], network: string): Worth {
+function judge(pods: readonly Pod[], network: string, forms: ExternalRouteForms): Worth {
   const addresses: (readonly CanonicalAddress[])[] = [];
   const problems = new Map<GatewayProblem | 'without an address', Pod[]>();
+  const unready: Pod[] = [];
   let error: string | undefined;
-  const usable = pods.filter(({ ready, terminating }) => ready && !terminating);
+  const isReady = ({ ready, terminating }: Pod): boolean => ready && !terminating;
+  const usable = forms.needsReadyGateways ? pods.filter(isReady) : pods;
   for (const pod of usable) {
-    const found = addressesOf(pod, network);
+    const found = addressesOf(pod, network, forms);
     if ('error' in found) error ??= WRAPPING + found.error;
-    else if (found.addresses.length > 0) addresses.push(found.addresses);
+    else if (found.addresses.length > 0) {
+      addresses.push(found.addresses);
+      if (!isReady(pod)) unready.push(pod);
+    }
     const problem = 'error' in found ? found.problem : 'without an address';
     if ('error' in found || found.addresses.length === 0) {
       const known = problems.get(problem);
@@ -83,6 +89,7 @@ function judge(pods: readonly Pod[], network: string): Worth {
   }
   const findings = [...problems].map(([problem, own]) => tell(problem, titlesOf(own), network));
   if (usable.length === 0) findings.push({ finding: messages.noGatewayPod(listNames(titlesOf(pods))), pointer: '' });
+  if (unready.length > 0) findings.push({ finding: messages.gatewayNotReady(titlesOf(unready)), pointer: '' });
   return { addresses, findings, ...(error === undefined ? {} : { error }) };
 }
 
@@ -111,12 +118,13 @@ function titlesOf(pods: readonly Pod[]): string[] {
 function addressesOf(
   pod: Pod,
   network: string,
+  { networkWord }: ExternalRouteForms,
 ): { readonly addresses: readonly CanonicalAddress[] } | { readonly error: string; readonly problem: GatewayProblem } {
   const found = gatewayAddresses(pod, network);
   if ('addresses' in found) return found;
   const { namespace, name, networkStatus = '' } = pod;
   if (found.problem === 'not on its host') {
-    const combination = 'Invalid combination of host network: false and routing-network annotation: ';
+    const combination = `Invalid combination of host network: false and ${networkWord}: `;
     const error = `ignoring pod ${name} as an external gateway candidate. ${combination}`;
     return { error, problem: found.problem };
   }

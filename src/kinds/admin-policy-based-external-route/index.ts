@@ -25,7 +25,7 @@ export const adminPolicyBasedExternalRoute: Kind = {
   claims: claimNextHops,
   resolve: (manifests, context) => {
     const policies = resolvePolicies(manifests, context);
-    const annotated = readAnnotatedGateways(context.cluster, context.report);
+    const annotated = readAnnotatedGateways(context.cluster, context.configuration.release, context.report);
     return { lower: () => lowerPolicies(policies, annotated, context.cluster) };
   },
 };

@@ -96,6 +96,23 @@ export const messages = {
     message: (pods: readonly string[]) =>
       `${gatewayPods(pods, 'is ready, but has', 'are ready, but have')} no address: ${pods.length === 1 ? 'it is' : 'they are'} no next hop`,
   }),
+  gatewayNotReady: defineFinding({
+    code: 'admin-policy-based-external-route/gateway-not-ready',
+    severity: 'warning',
+    summary: 'A gateway pod that is not ready is a next hop in this release.',
+    why: 'Traffic goes to a pod that may not forward it.',
+    mend: 'let the hop watch its gateways by bfdEnabled, or remove the pod: later releases skip it',
+    message: (pods: readonly string[]) =>
+      `${gatewayPods(pods, 'is', 'are')} not ready, and ${pods.length === 1 ? 'is a next hop' : 'are next hops'} all the same`,
+  }),
+  ignoredAnnotation: defineFinding({
+    code: 'admin-policy-based-external-route/ignored-annotation',
+    severity: 'warning',
+    summary: 'An annotation names external gateways, which the release ignores.',
+    why: 'The traffic of the namespaces takes the default route instead of their gateways.',
+    mend: 'write an AdminPolicyBasedExternalRoute with these gateways, and remove the annotation',
+    message: (annotation: string) => `the release ignores the annotation ${annotation}: it adds no next hop`,
+  }),
   badAnnotatedGateways: defineFinding({
     code: 'admin-policy-based-external-route/bad-annotated-gateways',
     severity: 'rejected',

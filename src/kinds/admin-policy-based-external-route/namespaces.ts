@@ -1,4 +1,5 @@
 import type { Cluster } from '../../model/cluster.js';
+import type { ErrorForms } from '../../model/release.js';
 import {
   type LabelSelector,
   type SelectorProblem,
@@ -19,14 +20,14 @@ export interface FoundNamespaces {
 export type FindNamespaces = (selector: LabelSelector) => FoundNamespaces | SelectorProblem;
 
 /** Returns a function that gives the namespaces of a selector; for equal ones, the same object. */
-export function createNamespaceSearch({ namespaces }: Cluster): FindNamespaces {
+export function createNamespaceSearch({ namespaces }: Cluster, { valuesText }: ErrorForms): FindNamespaces {
   const find = indexNamespaces([...namespaces.values()]);
   const known = new Map<string, FoundNamespaces | SelectorProblem>();
   return (written) => {
     const key = JSON.stringify(written);
     let found = known.get(key);
     if (!found) {
-      const compiled = compileSelector(written);
+      const compiled = compileSelector(written, valuesText);
       found = isSelectorProblem(compiled)
         ? compiled
         : { names: find({ written, compiled }).map(({ name }) => name), isEverything: compiled.isEmpty };

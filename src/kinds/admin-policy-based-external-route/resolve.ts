@@ -44,9 +44,10 @@ interface PolicyRequest {
 
 /** Resolves all policies, in byte order of their names: gateways, then who has which namespace. Reports all problems. */
 export function resolvePolicies(manifests: readonly Manifest[], context: KindContext): ResolvedPolicy[] {
-  const { cluster, observed, report } = context;
-  const findNamespaces = createNamespaceSearch(cluster);
-  const resolveDynamicHops = createGatewaySearch(createCandidateSearch(cluster));
+  const { cluster, configuration, observed, report } = context;
+  const { errors, externalRoutes } = configuration.release;
+  const findNamespaces = createNamespaceSearch(cluster, errors);
+  const resolveDynamicHops = createGatewaySearch(createCandidateSearch(cluster, errors), externalRoutes);
   const holders = new Map<string, Manifest>();
   const resolved = orderPolicies(manifests, observed).map((manifest): ResolvedPolicy => {
     const reportAt = createReportAt(manifest, report);

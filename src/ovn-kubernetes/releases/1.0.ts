@@ -17,6 +17,7 @@ export const release10 = differFrom(release11, {
     remoteChassis: 'none',
     needsTunnelAddresses: false,
   },
+  externalRoutes: { needsReadyGateways: false },
   egressIP: {
     ...EGRESS_IP_WITHOUT_NETWORK,
     identifiesExemptions: false,

@@ -55,6 +55,11 @@ export const release13: ReleaseProfile = {
     localNodePorts: { IPv4: 'hostETPLocal', IPv6: 'hostETPLocal' },
     joinsRepeated: false,
   },
+  externalRoutes: {
+    needsReadyGateways: true,
+    networkWord: 'routing-network annotation',
+    readsAnnotations: true,
+  },
   errors: { valuesText: jsonValues },
   definitions: {},
 };

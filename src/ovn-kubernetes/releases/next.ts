@@ -8,5 +8,6 @@ export const releaseNext = differFrom(release13, {
   name: 'next',
   ovnSchemaVersion: '7.18.0',
   services: { targetPorts: 'all', joinsRepeated: true },
+  externalRoutes: { networkWord: 'network attachment name', readsAnnotations: false },
   egressIP: { nodeAddresses: clusterNodeAddresses, secondaryMark: EGRESS_IP_SECONDARY_MARK },
 });

@@ -6,7 +6,8 @@ import { ANNOTATION } from '../../../ovn-kubernetes/annotations.js';
 
 /** The external gateways that annotations of namespaces name, while the feature is on and as far as somebody claims them. */
 export const readAnnotatedGatewayClaims: ClaimReader = ({ cluster, configuration }: ClaimInputs, claimed) => {
-  if (!configuration.features.has('multiExternalGateway')) return [];
+  const { features, release } = configuration;
+  if (!features.has('multiExternalGateway') || !release.externalRoutes.readsAnnotations) return [];
   return [...cluster.namespaces.values()].flatMap(({ name, externalGateways, manifest }) => {
     if (!externalGateways || !manifest) return [];
     const { named } = externalGateways;
