@@ -5,6 +5,7 @@ import { listNames } from '../std/list-text.js';
 import { joinAddress, transitAddress } from './addresses.js';
 import { hasNodeSwitch } from './row-names.js';
 import { NODE_ANNOTATION } from './annotations.js';
+import { DEFAULT_ZONE } from './zones.js';
 
 /** Returns whether the inventory describes the network of OVN-Kubernetes: any node has a subnet for its pods. */
 export function describesNetwork(nodes: readonly Node[]): boolean {
@@ -41,16 +42,38 @@ export function createTunnelGapFinder(nodes: readonly Node[], { release }: Confi
 }
 
 /** Finds the annotations that a node lacks for its network. */
-export function findNodeGaps(node: Node, configuration: Configuration, findTunnelGap: FindTunnelGap): NodeGaps {
-  const { name, zone } = node;
-  return {
-    node: name,
-    zone,
-    isAbsent: false,
-    ofPods: missingForPods(node, configuration),
-    ofZones: configuration.interconnect ? missingForZones(node, configuration, findTunnelGap) : [],
-    ofGateway: missingForRouter(node, configuration),
+export type FindNodeGaps = (node: Node) => NodeGaps;
+
+/** Creates the finder for the nodes of a cluster. */
+export function createNodeGapFinder(nodes: readonly Node[], configuration: Configuration): FindNodeGaps {
+  const findTunnelGap = createTunnelGapFinder(nodes, configuration);
+  const isOutOfZones = createZoneGapCheck(nodes, configuration);
+  return (node) => {
+    const lacksZone = isOutOfZones(node);
+    return {
+      node: node.name,
+      zone: lacksZone ? node.name : node.zone,
+      isAbsent: false,
+      ofPods: missingForPods(node, configuration),
+      ofZones: [
+        ...(lacksZone ? [NODE_ANNOTATION.zone] : []),
+        ...(configuration.interconnect ? missingForZones(node, configuration, findTunnelGap) : []),
+      ],
+      ofGateway: missingForRouter(node, configuration),
+    };
   };
+}
+
+/**
+ * Returns whether a node is in no zone of its own while other nodes are in one. Interconnect connects nothing in the default
+ * zone (OVN-Kubernetes v1.3), so such a node has not been told its zone yet.
+ */
+export function createZoneGapCheck(
+  nodes: readonly Node[],
+  { interconnect }: Pick<Configuration, 'interconnect'>,
+): (node: Pick<Node, 'zone'>) => boolean {
+  const isInNone = ({ zone }: Pick<Node, 'zone'>): boolean => zone === '' || zone === DEFAULT_ZONE;
+  return interconnect && !nodes.every(isInNone) ? isInNone : () => false;
 }
 
 function missingForPods(node: Node, configuration: Configuration): string[] {

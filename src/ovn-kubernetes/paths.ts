@@ -6,7 +6,7 @@ import { groupBy } from '../std/group-by.js';
 import { plural } from '../std/plural.js';
 import { listNames } from '../std/list-text.js';
 import { rememberFor } from '../std/remember.js';
-import { createTunnelGapFinder, describesNetwork, findNodeGaps } from './node-annotations.js';
+import { createNodeGapFinder, describesNetwork } from './node-annotations.js';
 
 /** A part of a node's network that packets pass. */
 export interface PassedPart {
@@ -46,8 +46,8 @@ const pathsOf = rememberFor((cluster: Cluster) =>
 );
 
 function findPaths({ nodes, podsByNode }: Cluster, configuration: Configuration): KnownPaths {
-  const findTunnelGap = createTunnelGapFinder(nodes, configuration);
-  const known = new Map(nodes.map((node) => [node.name, findNodeGaps(node, configuration, findTunnelGap)] as const));
+  const findNodeGaps = createNodeGapFinder(nodes, configuration);
+  const known = new Map(nodes.map((node) => [node.name, findNodeGaps(node)] as const));
   const isDescribed = describesNetwork(nodes);
   for (const name of isDescribed ? podsByNode.keys() : []) {
     if (name !== '' && !known.has(name)) known.set(name, absentNode(name));

@@ -139,7 +139,8 @@ function byDiff(
   { from, to, family, protocol, port }: Connection,
   traced: Traced,
 ): Answer {
-  // What is missing is said of some of many pods: this connection is one of them if all that it lacks is among it.
+  // What is missing is said of some of many pods and families: this connection is one of them if all that it lacks is
+  // among it.
   const answer = (found: { readonly missing?: readonly Gap[] } | undefined, isOfMany: boolean): Answer => {
     if (isOfMany && traced.answer === 'arrives') return found ? 'arrives' : 'does not';
     const isNamed = traced.missing.every((gap) => found?.missing?.some((one) => includes(one, gap)));
@@ -157,7 +158,7 @@ function byDiff(
     for (const names of to === '192.0.2.40' ? [['api.example.com'], []] : [[]]) {
       if (own.some(({ exceptions }) => exceptions.some((one) => isMeant(one, names)))) return 'does not';
       const found = own.find(({ flows: all }) => all.some((one) => isMeant(one, names)));
-      if (found) return answer(found, found.source.pods?.length !== 1);
+      if (found) return answer(found, found.source.pods?.length !== 1 || familiesIn(found.flows) > 1);
     }
     return 'does not';
   }
@@ -170,6 +171,10 @@ function byDiff(
       (one.family ?? family) === family,
   );
   return answer(found, (found?.from?.length ?? 0) + (found?.to.length ?? 0) > 2);
+}
+
+function familiesIn(flows: readonly Packets[]): number {
+  return new Set(flows.flatMap(({ addresses }) => addresses.map((range) => range.family))).size;
 }
 
 function includes(one: Gap, { node, annotations }: Gap): boolean {

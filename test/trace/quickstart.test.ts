@@ -55,6 +55,7 @@ it('traces a packet between zones and proves that it arrives, without annotation
 
 it.each([
   ['node-chassis-id', 'k8s.ovn.org/node-chassis-id'],
+  ['zone-name', 'k8s.ovn.org/zone-name'],
   ['node-transit-switch-port-ifaddr', 'k8s.ovn.org/node-transit-switch-port-ifaddr'],
 ])('says in traces and expectations that the path is unknown if a Node lacks %s', (name, annotation) => {
   const lines = (text: string): string[] => text.split('\n');

@@ -6,7 +6,7 @@ import { type Address, type Family, type Prefix, formatAddress, widthOf } from '
 import { macOf } from '../../net/mac.js';
 import { type InterfaceAddress, addressAt, contains, ofFamily, prefixOf } from '../../net/prefix.js';
 import { joinAddress } from '../../ovn-kubernetes/addresses.js';
-import { describesNetwork } from '../../ovn-kubernetes/node-annotations.js';
+import { createZoneGapCheck, describesNetwork } from '../../ovn-kubernetes/node-annotations.js';
 import { DEFAULT_ZONE } from '../../ovn-kubernetes/zones.js';
 import { compareText } from '../../std/compare-text.js';
 import { groupBy } from '../../std/group-by.js';
@@ -87,6 +87,7 @@ const PLACEHOLDER_LENGTH = { IPv4: 24, IPv6: 120 } as const;
 
 function createCompletion(cluster: Cluster, configuration: Configuration): (node: Node, index: number) => Node {
   const { ipFamilies } = configuration;
+  const isOutOfZones = createZoneGapCheck(cluster.nodes, configuration);
   let lastId = cluster.nodes.reduce((last, { nodeId = 0 }) => Math.max(last, nodeId), 1);
   const transitTaken = new Set(
     cluster.nodes.flatMap(({ transitAddresses }) => transitAddresses.map(({ address }) => formatAddress(address))),
@@ -106,6 +107,7 @@ function createCompletion(cluster: Cluster, configuration: Configuration): (node
     const pods = cluster.podsByNode.get(node.name) ?? [];
     return {
       ...node,
+      zone: isOutOfZones(node) ? node.name : node.zone,
       nodeId,
       chassisId: node.chassisId ?? `unknown-${node.name}`,
       subnets: completeSubnets(node, pods, index, configuration),
