@@ -5,14 +5,15 @@ import { type JsonObject, asList, asObject, asString, parseJson } from '../std/j
 import { plural } from '../std/plural.js';
 import type { Found } from './settings.js';
 import { NODE_ANNOTATION } from '../ovn-kubernetes/annotations.js';
+import { DEFAULT_HOST_PREFIX, DEFAULT_CLUSTER_SUBNET } from '../ovn-kubernetes/networks.js';
 
-/** The pod network of a cluster that names none (OVN-Kubernetes). */
-const DEFAULT_NETWORK: Prefix = { family: 'IPv4', base: 0x0a80_0000n, length: 14 };
+/** The pod network of a cluster that names none. */
+const { prefix: DEFAULT_NETWORK, hostPrefixLength: DEFAULT_LENGTH } = DEFAULT_CLUSTER_SUBNET;
 
 /** The length of a guessed network, and of the part of each node if only pods tell of it. */
 const LENGTHS: Readonly<Record<Family, { readonly network: number; readonly node: number }>> = {
-  IPv4: { network: 16, node: 24 },
-  IPv6: { network: 48, node: 64 },
+  IPv4: { network: 16, node: DEFAULT_HOST_PREFIX.IPv4 },
+  IPv6: { network: 48, node: DEFAULT_HOST_PREFIX.IPv6 },
 };
 
 /**
@@ -52,7 +53,7 @@ function networksOf(family: Family, all: readonly Prefix[], subnets: readonly Pr
   const inDefault = own.length > outside.length ? [DEFAULT_NETWORK] : [];
   return [...groupBy([...inDefault, ...wide], formatPrefix)].map(([text, [first]]) => {
     const lengths = subnets.filter((one) => first && isAround(first, one)).map(({ length }) => length);
-    const usual = first === DEFAULT_NETWORK ? 23 : node;
+    const usual = first === DEFAULT_NETWORK ? DEFAULT_LENGTH : node;
     const length = lengths.length > 0 ? Math.min(...lengths) : Math.max(usual, first?.length ?? 0);
     return `${text}/${length}`;
   });

@@ -1,16 +1,3 @@
-import { createHash } from 'node:crypto';
-import { type Address, formatAddress } from './address.js';
-
-/** The MAC that OVN-Kubernetes derives from an address: `0a:58:` and the octets, or the start of the text's SHA-256. */
-export function macOf(address: Address): string {
-  const value =
-    address.family === 'IPv4'
-      ? Number(address.value)
-      : createHash('sha256').update(formatAddress(address)).digest().readUInt32BE(0);
-  const digits = value.toString(16).padStart(8, '0');
-  return `0a:58:${digits.slice(0, 2)}:${digits.slice(2, 4)}:${digits.slice(4, 6)}:${digits.slice(6)}`;
-}
-
 /** Whether the text is a MAC address of six octets separated by colons. */
 export function isMac(text: string): boolean {
   return /^[0-9a-fA-F]{2}(:[0-9a-fA-F]{2}){5}$/.test(text);

@@ -1,4 +1,4 @@
-/** The addresses that OVN-Kubernetes v1.3 gives to routers and nodes. */
+/** The addresses that OVN-Kubernetes gives to routers and nodes. */
 import type { Node } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Address, Family, Prefix } from '../net/address.js';
@@ -68,9 +68,3 @@ export function masqueradeAddress(
 export function masqueradeAddressIn(subnet: Prefix, role: keyof typeof MASQUERADE_OFFSET): Address {
   return addressAt(subnet, MASQUERADE_OFFSET[role]);
 }
-
-/** The masquerade subnets of a cluster that names none: 169.254.169.0/29 and fd69::/125. */
-export const DEFAULT_MASQUERADE_SUBNET: Readonly<Record<Family, Prefix>> = {
-  IPv4: { family: 'IPv4', base: 0xa9fe_a900n, length: 29 },
-  IPv6: { family: 'IPv6', base: 0xfd69n << 112n, length: 125 },
-};

@@ -3,7 +3,6 @@ import type { Configuration } from '../../model/configuration.js';
 import type { Intent } from '../../model/intent.js';
 import type { EgressPoint } from '../../model/intent/egress-point.js';
 import { type Address, type Family, type Prefix, formatAddress, widthOf } from '../../net/address.js';
-import { macOf } from '../../net/mac.js';
 import { type InterfaceAddress, addressAt, contains, ofFamily, prefixOf } from '../../net/prefix.js';
 import { joinAddress } from '../../ovn-kubernetes/addresses.js';
 import { createZoneGapCheck, describesNetwork } from '../../ovn-kubernetes/node-annotations.js';
@@ -11,6 +10,7 @@ import { DEFAULT_ZONE } from '../../ovn-kubernetes/zones.js';
 import { compareText } from '../../std/compare-text.js';
 import { groupBy } from '../../std/group-by.js';
 import { knownPathsOf } from '../../ovn-kubernetes/paths.js';
+import { macOf } from '../../ovn-kubernetes/mac.js';
 
 /**
  * Completes nodes that lack annotations, for a model of packets: filters of pods on them decide even if the path to them is

@@ -5,9 +5,7 @@ import type { KindContext } from '../kind.js';
 import { isLive } from '../../model/live.js';
 import { createReportAt } from '../../model/report-at.js';
 import { messages } from './messages.js';
-
-/** OVN-Kubernetes: what a condition holds of a message, in characters. */
-const MESSAGE_LENGTH = 32_766;
+import { MAX_MESSAGE_LENGTH } from '../../ovn-kubernetes/numbers.js';
 
 /**
  * Resolves the policies of every priority; those with one that is not supported, or that another one has where the release
@@ -20,7 +18,7 @@ export function resolveByPriority(manifests: readonly Manifest[], context: KindC
 
 function limit(policy: ResolvedAdminPolicy, { report }: KindContext): ResolvedAdminPolicy {
   const { manifest, spec, result } = policy;
-  if ('error' in result) return { ...policy, result: { error: result.error.slice(0, MESSAGE_LENGTH) } };
+  if ('error' in result) return { ...policy, result: { error: result.error.slice(0, MAX_MESSAGE_LENGTH) } };
   if (spec.priority <= LAST_ADMIN_PRIORITY) return policy;
   if (!isLive(manifest)) {
     const finding = messages.unsupportedPriority(spec.priority, LAST_ADMIN_PRIORITY);

@@ -7,11 +7,11 @@ import { escapePointer } from '../../yaml/locate.js';
 import type { KindLock } from '../kind.js';
 import { changeOf, keysOfBoth, sortedEntries } from '../lock-change.js';
 import { messages } from '../lock-messages.js';
-import { FIRST_MARK, LAST_MARK } from './placement/marks.js';
 import type { PlacedEgressIP } from './placement/place.js';
 import { DROP_TEXTS } from './placement/reasons.js';
 import { placeEgressIPs } from './resolve.js';
 import { ANNOTATION } from '../../ovn-kubernetes/annotations.js';
+import { EGRESS_IP_MARKS } from '../../ovn-kubernetes/numbers.js';
 
 const schema: JsonObject = {
   type: 'object',
@@ -23,8 +23,8 @@ const schema: JsonObject = {
     properties: {
       mark: {
         type: 'integer',
-        minimum: FIRST_MARK,
-        maximum: LAST_MARK,
+        minimum: EGRESS_IP_MARKS.first,
+        maximum: EGRESS_IP_MARKS.last,
         description: `Packet mark, as in the annotation ${ANNOTATION.egressIPMark}.`,
       },
       addresses: {

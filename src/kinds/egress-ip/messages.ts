@@ -2,6 +2,7 @@ import { defineFinding } from '../../model/catalogue.js';
 import { SELECTOR_ADVICE } from '../../selectors/advice.js';
 import { quote } from '../../std/quote.js';
 import { placementMessages } from './report/placement-messages.js';
+import { EGRESS_IP_MARKS } from '../../ovn-kubernetes/numbers.js';
 
 /** Clauses of some of `count` namespaces. */
 function listUses(uses: readonly string[], count: number): string {
@@ -77,7 +78,7 @@ export const messages = {
     why: 'Pods of user-defined networks need a mark per EgressIP to reach the egress address.',
     mend: 'merge EgressIP objects if pods of user-defined networks are selected: only these need marks',
     message: (count: number) =>
-      `all 5000 packet marks are in use: ${count === 1 ? 'this EgressIP has' : `this and ${count - 1} more EgressIPs have`} none`,
+      `all ${EGRESS_IP_MARKS.last - EGRESS_IP_MARKS.first + 1} packet marks are in use: ${count === 1 ? 'this EgressIP has' : `this and ${count - 1} more EgressIPs have`} none`,
   }),
   noNamespace: defineFinding<[advice: string | undefined]>({
     code: 'egress-ip/no-namespace-selected',

@@ -3,22 +3,15 @@ import type { ReportAt } from '../../model/report-at.js';
 import { type Family, type Prefix, FAMILIES, widthOf } from '../../net/address.js';
 import { formatPrefix, ofFamily, overlaps, parsePrefix } from '../../net/prefix.js';
 import { messages } from './messages.js';
+import { DEFAULT_HOST_PREFIX, DEFAULT_NETWORKS } from '../../ovn-kubernetes/networks.js';
 
-/** Defaults of OVN-Kubernetes, by IP family. */
-const DEFAULTS = {
-  clusterSubnets: { IPv4: '10.128.0.0/14/23', IPv6: 'fd01::/48/64' },
-  serviceCIDRs: { IPv4: '172.16.1.0/24', IPv6: 'fd02::/112' },
-  joinSubnets: { IPv4: '100.64.0.0/16', IPv6: 'fd98::/64' },
-  transitSubnets: { IPv4: '100.88.0.0/16', IPv6: 'fd97::/64' },
-  masqueradeSubnets: { IPv4: '169.254.169.0/29', IPv6: 'fd69::/125' },
-} as const;
 const FIELDS = ['serviceCIDRs', 'joinSubnets', 'transitSubnets', 'masqueradeSubnets'] as const;
 
 type Field = (typeof FIELDS)[number];
 
 /** The network of OVN-Kubernetes where weir.yaml does not say another. */
 export function defaultNetwork(field: Field, family: Family): string {
-  return DEFAULTS[field][family];
+  return DEFAULT_NETWORKS[field][family];
 }
 
 type Networks = Pick<Configuration, 'ipFamilies' | 'clusterSubnets' | Field>;
@@ -63,7 +56,7 @@ export function parseNetworks(written: WrittenNetworks, reportAt: ReportAt): Net
 }
 
 function defaultSubnets(families: readonly Family[] = ['IPv4']): readonly string[] {
-  return families.map((family) => DEFAULTS.clusterSubnets[family]);
+  return families.map((family) => DEFAULT_NETWORKS.clusterSubnets[family]);
 }
 
 /** `10.128.0.0/14/23`; without the last part a node gets a /24 or a /64, as upstream has it. */
@@ -77,7 +70,7 @@ function parseClusterSubnets(texts: readonly string[], reportAt: ReportAt): Clus
       return [];
     }
     const hostPrefixLength =
-      host === undefined ? (prefix.family === 'IPv4' ? 24 : 64) : /^[0-9]+$/.test(host) ? Number(host) : -1;
+      host === undefined ? DEFAULT_HOST_PREFIX[prefix.family] : /^[0-9]+$/.test(host) ? Number(host) : -1;
     if (hostPrefixLength <= prefix.length || hostPrefixLength > widthOf(prefix.family)) {
       reportAt(messages.badHostPrefix(text), pointer);
       return [];

@@ -14,6 +14,7 @@ import { type WrittenNetworks, parseNetworks } from './networks.js';
 import { type WrittenNodes, parseNodes } from './nodes.js';
 import { configurationSchema } from './schema.js';
 import type { JsonObject } from '../../std/json.js';
+import { DEFAULT_MTU, DEFAULT_PORT_RANGE } from '../../ovn-kubernetes/networks.js';
 
 /** Validates an object against a JSON Schema, reports what is wrong, and says whether nothing is. */
 export type SchemaCheck = (schema: JsonObject, object: JsonObject, origin: Origin, report: Reporter) => boolean;
@@ -105,12 +106,12 @@ function build(file: Written, reportAt: ReportAt, warnAt: ReportAt): Configurati
     platform: written.platform ?? 'None',
     ...(release.absentSettings.includes('ephemeralPortRange')
       ? {}
-      : { ephemeralPortRange: readPortRange(written.ephemeralPortRange ?? '32768-60999', reportAt) }),
+      : { ephemeralPortRange: readPortRange(written.ephemeralPortRange ?? DEFAULT_PORT_RANGE, reportAt) }),
     disableSnatMultipleGateways: written.disableSnatMultipleGateways ?? false,
     features: new Set(written.features ?? defaultFeatures(topology)),
     statelessNetworkPolicy: written.statelessNetworkPolicy ?? false,
     allowIcmpNetworkPolicy: written.allowIcmpNetworkPolicy ?? false,
-    mtu: written.mtu ?? 1400,
+    mtu: written.mtu ?? DEFAULT_MTU,
     serviceTemplates: written.serviceTemplates ?? false,
     dns: readAnswers(written.dns ?? {}, reportAt),
     dnsNameResolver: written.dnsNameResolver ?? false,

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../std/json.js';
 import { sourcesSchema } from './sources-schema.js';
 import { SUBDOMAIN, ingressControllersSchema } from './ingress-controllers-schema.js';
 import { ANNOTATION } from '../../ovn-kubernetes/annotations.js';
+import { DEFAULT_MTU, DEFAULT_NETWORKS, DEFAULT_PORT_RANGE } from '../../ovn-kubernetes/networks.js';
 
 const cidrs = (description: string, example: string): JsonObject => ({
   type: 'array',
@@ -126,15 +127,21 @@ export const configurationSchema: JsonObject = {
       type: 'string',
       description: 'Infrastructure platform, for example AWS, GCP, Azure, OpenStack or BareMetal. Default: None.',
     },
-    clusterSubnets: cidrs('Pod networks, with the prefix length of a node subnet last.', '10.128.0.0/14/23'),
-    serviceCIDRs: cidrs('Service networks.', '172.16.1.0/24'),
-    joinSubnets: cidrs('Networks between the cluster router and the gateway routers.', '100.64.0.0/16'),
-    transitSubnets: cidrs('Networks between the zones.', '100.88.0.0/16'),
-    masqueradeSubnets: cidrs('Networks of the masquerade addresses.', '169.254.169.0/29'),
+    clusterSubnets: cidrs(
+      'Pod networks, with the prefix length of a node subnet last.',
+      DEFAULT_NETWORKS.clusterSubnets.IPv4,
+    ),
+    serviceCIDRs: cidrs('Service networks.', DEFAULT_NETWORKS.serviceCIDRs.IPv4),
+    joinSubnets: cidrs(
+      'Networks between the cluster router and the gateway routers.',
+      DEFAULT_NETWORKS.joinSubnets.IPv4,
+    ),
+    transitSubnets: cidrs('Networks between the zones.', DEFAULT_NETWORKS.transitSubnets.IPv4),
+    masqueradeSubnets: cidrs('Networks of the masquerade addresses.', DEFAULT_NETWORKS.masqueradeSubnets.IPv4),
     ephemeralPortRange: {
       type: 'string',
       pattern: '^[0-9]{1,5}-[0-9]{1,5}$',
-      description: 'Source ports of translated connections. Default: 32768-60999.',
+      description: `Source ports of translated connections. Default: ${DEFAULT_PORT_RANGE}.`,
     },
     disableSnatMultipleGateways: {
       type: 'boolean',
@@ -162,7 +169,7 @@ export const configurationSchema: JsonObject = {
       type: 'integer',
       minimum: 576,
       maximum: 65535,
-      description: 'MTU of the pod network in bytes. Default: 1400.',
+      description: `MTU of the pod network in bytes. Default: ${DEFAULT_MTU}.`,
     },
     serviceTemplates: {
       type: 'boolean',

@@ -9,9 +9,7 @@ import type { AddressClaim, RangeClaim } from '../../../model/claim.js';
 import { resourceOf } from '../../../model/kubernetes-object.js';
 import type { ClaimInputs } from '../inputs.js';
 import { NODE_ANNOTATION } from '../../../ovn-kubernetes/annotations.js';
-
-/** Join networks of primary user-defined networks, which no configuration of Weir moves (OVN-Kubernetes). */
-const USER_DEFINED_JOIN = ['100.65.0.0/16', 'fd99::/64'];
+import { USER_DEFINED_JOIN_SUBNETS } from '../../../ovn-kubernetes/networks.js';
 
 /** The networks that the cluster uses inside itself. */
 export function readReservedRanges({ configuration }: ClaimInputs): RangeClaim[] {
@@ -22,7 +20,7 @@ export function readReservedRanges({ configuration }: ClaimInputs): RangeClaim[]
     ['the join subnet', joinSubnets],
     ['the transit switch subnet', transitSubnets],
     ['the masquerade subnet', masqueradeSubnets],
-    ['the join subnet of user-defined networks', USER_DEFINED_JOIN.flatMap((text) => parsePrefix(text) ?? [])],
+    ['the join subnet of user-defined networks', USER_DEFINED_JOIN_SUBNETS.flatMap((text) => parsePrefix(text) ?? [])],
   ];
   return named.flatMap(([what, prefixes]) =>
     prefixes.map((prefix): RangeClaim => {

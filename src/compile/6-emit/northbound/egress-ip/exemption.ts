@@ -5,7 +5,7 @@ import type { Cause } from '../../../../model/intent/cause.js';
 import type { Row, RowIdentity } from '../../../../model/northbound.js';
 import { type Family, type Prefix } from '../../../../net/address.js';
 import { formatPrefix, ofFamily } from '../../../../net/prefix.js';
-import { POD_TO_NODE_MARK } from '../../../../ovn-kubernetes/numbers.js';
+import { POD_TO_NODE_MARK, REPLY_MARK } from '../../../../ovn-kubernetes/numbers.js';
 import { QOS_PRIORITY, ROUTER_POLICY_PRIORITY } from '../../../../ovn-kubernetes/priorities.js';
 import { clusterRouterName } from '../../../../ovn-kubernetes/row-names.js';
 import { deferRow } from '../deferred-row.js';
@@ -13,9 +13,6 @@ import { type RouterRow, type RouterRowDraft, finishRouterRows } from '../router
 import { clusterPrefixes } from '../topology/networks.js';
 import { routerPolicyKey } from '../keys.js';
 import { servicePods } from './served-sets.js';
-
-/** OVN-Kubernetes: the mark of replies, set on the switch and read on the router. */
-const REPLY_MARK = 42;
 
 const PRIORITY = ROUTER_POLICY_PRIORITY.exemption;
 

@@ -4,6 +4,7 @@ import type { ServiceForms } from '../../../../model/release.js';
 import type { CanonicalAddress, Prefix } from '../../../../net/address.js';
 import { contains } from '../../../../net/prefix.js';
 import { type Backends, backendsOf } from './backends.js';
+import { ENDLESS_AFFINITY } from '../../../../ovn-kubernetes/numbers.js';
 
 /** Virtual addresses on one port, and what is behind them. */
 export interface BalancedPort {
@@ -27,9 +28,6 @@ export interface BalancedPorts {
   /** Of load balancers of single nodes. */
   readonly perNode: readonly BalancedPort[];
 }
-
-/** The affinity (seconds) that hashing by addresses gives for good; others need a timeout (OVN-Kubernetes). */
-export const ENDLESS_AFFINITY = 86_400;
 
 /** Returns true if OVN must remember for a time which client has which endpoint. */
 export function hasAffinityTimeout({ affinityTimeout }: Service, { hashesEndlessAffinity }: ServiceForms): boolean {

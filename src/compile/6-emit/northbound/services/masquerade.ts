@@ -1,7 +1,8 @@
 import type { Configuration } from '../../../../model/configuration.js';
 import { type CanonicalAddress, type Family, withText } from '../../../../net/address.js';
 import { ofFamily } from '../../../../net/prefix.js';
-import { DEFAULT_MASQUERADE_SUBNET, masqueradeAddressIn } from '../../../../ovn-kubernetes/addresses.js';
+import { masqueradeAddressIn } from '../../../../ovn-kubernetes/addresses.js';
+import { DEFAULT_MASQUERADE_SUBNET } from '../../../../ovn-kubernetes/networks.js';
 
 /** What the masquerade addresses that load balancers use stand for. */
 type Role = 'host' | 'localNodePorts' | 'serviceHairpin';

@@ -1,11 +1,11 @@
 import type { Configuration } from '../../../../model/configuration.js';
-import { macOf } from '../../../../net/mac.js';
 import { ofFamily } from '../../../../net/prefix.js';
 import { clusterRouterName, joinSwitchName } from '../../../../ovn-kubernetes/row-names.js';
 import { clusterRouterJoinAddress } from '../../../../ovn-kubernetes/addresses.js';
-import { COPP } from './control-plane-protection.js';
 import { type TopologyRows, type Entry, addRow, refer } from './topology-rows.js';
 import { interfaceAddress } from './networks.js';
+import { CONTROL_PLANE_PROTECTION } from '../../../../ovn-kubernetes/control-plane.js';
+import { macOf } from '../../../../ovn-kubernetes/mac.js';
 
 /** The cluster router and the switch between it and the gateway routers. */
 export interface ClusterRouter {
@@ -19,7 +19,7 @@ export function addClusterRouter(draft: TopologyRows, configuration: Configurati
     name: clusterRouterName,
     external_ids: { 'k8s-cluster-router': 'yes', ...configuration.release.base.clusterRouterIds },
     options: { always_learn_from_arp_request: 'false' },
-    copp: COPP,
+    copp: CONTROL_PLANE_PROTECTION.name,
   });
   const join = addRow(draft, 'Logical_Switch', joinSwitchName, { name: joinSwitchName });
 

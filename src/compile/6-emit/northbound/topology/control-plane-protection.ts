@@ -2,31 +2,14 @@ import type { Configuration } from '../../../../model/configuration.js';
 import { ACL_LOGGING_METER } from '../../../../ovn-kubernetes/filter-rows.js';
 import { meterBandKey } from '../keys.js';
 import { type TopologyRows, addRow } from './topology-rows.js';
-
-/** The name and key of the Copp row that every router refers to. */
-export const COPP = 'ovnkube-default';
-
-/** The protocols whose packets to ovn-controller are limited. */
-const PROTOCOLS = [
-  'arp',
-  'arp-resolve',
-  'bfd',
-  'event-elb',
-  'icmp4-error',
-  'icmp6-error',
-  'reject',
-  'svc-monitor',
-  'tcp-reset',
-];
-
-/** Packets per second of each protocol (OVN-Kubernetes). */
-const PROTOCOL_RATE = 25;
+import { CONTROL_PLANE_PROTECTION, protocolMeter } from '../../../../ovn-kubernetes/control-plane.js';
 
 /** Adds the control plane protection and its meters, and the meter of ACL logging where the configuration limits it. */
 export function addMeters(draft: TopologyRows, { aclLoggingRateLimit }: Configuration): void {
-  const meters = PROTOCOLS.map((protocol) => [protocol, `${protocol}-rate-limiter`] as const);
-  addRow(draft, 'Copp', COPP, { name: COPP, meters: Object.fromEntries(meters) });
-  for (const [, meter] of meters) addMeter(draft, meter, PROTOCOL_RATE);
+  const { name, protocols, rate } = CONTROL_PLANE_PROTECTION;
+  const meters = protocols.map((protocol) => [protocol, protocolMeter(protocol)] as const);
+  addRow(draft, 'Copp', name, { name, meters: Object.fromEntries(meters) });
+  for (const [, meter] of meters) addMeter(draft, meter, rate);
   if (aclLoggingRateLimit !== undefined) addMeter(draft, ACL_LOGGING_METER, aclLoggingRateLimit);
 }
 

@@ -1,17 +1,18 @@
 import type { Gateway, Node } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import { formatAddress } from '../../../../net/address.js';
-import { macOf } from '../../../../net/mac.js';
 import { ofFamily } from '../../../../net/prefix.js';
 import { gatewayRouterName, joinRouterPortName } from '../../../../ovn-kubernetes/row-names.js';
 import { joinAddress } from '../../../../ovn-kubernetes/addresses.js';
 import { addRouterPort } from './cluster-router.js';
-import { COPP } from './control-plane-protection.js';
 import { type TopologyRows, type Entry, addRow, refer } from './topology-rows.js';
 import { addExternalSwitch } from './external-switch.js';
 import { CLUSTER_LB_GROUP, ROUTER_LB_GROUP } from './load-balancer-groups.js';
 import { annotatedAddress, interfaceAddress } from './networks.js';
 import { mtuOptions } from './node-switch.js';
+import { NEIGHBOUR_SECONDS, SNAT_ZONE } from '../../../../ovn-kubernetes/numbers.js';
+import { CONTROL_PLANE_PROTECTION } from '../../../../ovn-kubernetes/control-plane.js';
+import { macOf } from '../../../../ovn-kubernetes/mac.js';
 
 /**
  * Adds a node's gateway router, its ports to the join switch and to the physical networks, and the switches of the
@@ -36,11 +37,11 @@ export function addGatewayRouter(
       dynamic_neigh_routers:
         configuration.interconnect && configuration.release.base.learnsNeighbours ? 'false' : 'true',
       lb_force_snat_ip: 'router_ip',
-      mac_binding_age_threshold: '300',
-      'snat-ct-zone': '0',
+      mac_binding_age_threshold: `${NEIGHBOUR_SECONDS}`,
+      'snat-ct-zone': `${SNAT_ZONE}`,
     },
     load_balancer_group: gateway.nodePortEnable ? [CLUSTER_LB_GROUP, ROUTER_LB_GROUP] : [CLUSTER_LB_GROUP],
-    copp: COPP,
+    copp: CONTROL_PLANE_PROTECTION.name,
   });
   refer(router, 'ports', addJoinPort(draft, node, configuration));
   refer(join, 'ports', addRouterPort(draft, `jtor-${name}`, joinRouterPortName(node.name)));

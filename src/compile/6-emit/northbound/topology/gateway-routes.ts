@@ -1,7 +1,6 @@
 import type { Gateway, Node } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import { formatAddress } from '../../../../net/address.js';
-import { macOf } from '../../../../net/mac.js';
 import { formatPrefix, ofFamily } from '../../../../net/prefix.js';
 import { staticMacBindingKey } from '../keys.js';
 import { externalRouterPortName } from '../../../../ovn-kubernetes/row-names.js';
@@ -9,6 +8,7 @@ import { clusterRouterJoinAddress, masqueradeAddress } from '../../../../ovn-kub
 import { type TopologyRows, type Entry, addRow } from './topology-rows.js';
 import { clusterPrefixes } from './networks.js';
 import { addRoute } from './routes.js';
+import { macOf } from '../../../../ovn-kubernetes/mac.js';
 
 /** Adds a gateway router's routes: pods through the cluster router, masqueraded traffic and all else to the outside. */
 export function addGatewayRoutes(

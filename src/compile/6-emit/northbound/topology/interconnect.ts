@@ -2,7 +2,6 @@ import type { Node } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import type { Row } from '../../../../model/northbound.js';
 import { formatAddress } from '../../../../net/address.js';
-import { macOf } from '../../../../net/mac.js';
 import { formatPrefix } from '../../../../net/prefix.js';
 import { clusterRouterName, transitSwitchName } from '../../../../ovn-kubernetes/row-names.js';
 import { joinAddress, transitAddress } from '../../../../ovn-kubernetes/addresses.js';
@@ -11,9 +10,8 @@ import { addRouterPort } from './cluster-router.js';
 import { type TopologyRows, type Entry, addRow, placeRow, refer, rowOf } from './topology-rows.js';
 import { annotatedAddress, hostPrefix } from './networks.js';
 import { placeRoute, routeRow } from './routes.js';
-
-/** OVN-Kubernetes: the first tunnel key of transit switches; that of the default network, whose id is 0. */
-const TRANSIT_SWITCH_TUNNEL_KEY = '16711683';
+import { TRANSIT_SWITCH_TUNNEL_KEY } from '../../../../ovn-kubernetes/numbers.js';
+import { macOf } from '../../../../ovn-kubernetes/mac.js';
 
 /** Adds the switch that connects the zones. */
 export function addTransitSwitch(draft: TopologyRows): Entry {
@@ -24,7 +22,7 @@ export function addTransitSwitch(draft: TopologyRows): Entry {
       mcast_flood_unregistered: 'true',
       mcast_querier: 'false',
       mcast_snoop: 'true',
-      'requested-tnl-key': TRANSIT_SWITCH_TUNNEL_KEY,
+      'requested-tnl-key': `${TRANSIT_SWITCH_TUNNEL_KEY}`,
     },
   });
 }

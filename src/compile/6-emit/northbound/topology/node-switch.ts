@@ -2,7 +2,6 @@ import { protocolOf } from '../address-family.js';
 import type { Node } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import { type Address, formatAddress } from '../../../../net/address.js';
-import { macOf } from '../../../../net/mac.js';
 import { addressAt, formatPrefix, ofFamily } from '../../../../net/prefix.js';
 import { gatewayAddressIn, managementAddressIn } from '../../../../ovn-kubernetes/addresses.js';
 import { objectIds, ID_KEY } from '../../../../ovn-kubernetes/object-ids.js';
@@ -13,6 +12,8 @@ import { addRouterPort } from './cluster-router.js';
 import { type TopologyRows, type Entry, addRow, refer } from './topology-rows.js';
 import { clusterPrefixes, interfaceAddress } from './networks.js';
 import { CLUSTER_LB_GROUP, SWITCH_LB_GROUP } from './load-balancer-groups.js';
+import { CHASSIS_PRIORITY } from '../../../../ovn-kubernetes/numbers.js';
+import { macOf } from '../../../../ovn-kubernetes/mac.js';
 
 /** The rows that a node's switch is connected to. */
 interface Surroundings {
@@ -64,7 +65,11 @@ function addNodeRouterPort(draft: TopologyRows, node: Node, configuration: Confi
   const named = gateways.find(({ address }) => address.family === 'IPv4') ?? gateways[0];
   const chassis = node.chassisId === undefined ? undefined : `${name}-${node.chassisId}`;
   if (chassis !== undefined) {
-    addRow(draft, 'Gateway_Chassis', chassis, { name: chassis, chassis_name: node.chassisId, priority: 1 });
+    addRow(draft, 'Gateway_Chassis', chassis, {
+      name: chassis,
+      chassis_name: node.chassisId,
+      priority: CHASSIS_PRIORITY,
+    });
   }
   return addRow(draft, 'Logical_Router_Port', name, {
     name,

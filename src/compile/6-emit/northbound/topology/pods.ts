@@ -1,10 +1,10 @@
 import type { Cluster, Node, Pod } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
-import { macOf } from '../../../../net/mac.js';
 import { podPortName } from '../../../../ovn-kubernetes/row-names.js';
 import type { Columns } from '../../../../model/northbound.js';
 import { deferRow } from '../deferred-row.js';
 import { type TopologyRows, type Entry, placeEntry, refer } from './topology-rows.js';
+import { macOf } from '../../../../ovn-kubernetes/mac.js';
 
 /** The pods of a node that have a port on its switch: on the pod network, not completed, with addresses assigned. */
 export function podsWithPort(node: Node, cluster: Cluster): readonly Pod[] {
