@@ -1,7 +1,8 @@
-import type { Command } from 'commander';
 import { Option } from 'commander';
 import { folderOf, repositoryOf, resolvePath, resolvePaths } from './folder.js';
 import { HOSTINGS, type Hosting } from './hosting.js';
+import { addExamples, addExitCodes } from './help-sections.js';
+import { addClusterAccess, addConfiguration, writeOption } from './options.js';
 import { printMessage } from './print.js';
 import type { Registrar } from './registrar.js';
 
@@ -32,56 +33,59 @@ interface LockFlags {
   readonly context?: string;
 }
 
-/** `inventory`, `init` and `lock`: what a cluster tells the compiler. */
+/** Registers `init`, `inventory` and `lock`. */
 export const registerCluster: Registrar = (program, done) => {
-  addAccess(program.command('inventory'))
-    .description('write what the compiler reads of a cluster into a folder, one file per kind')
-    .addOption(
-      new Option('--from-must-gather <folder>', 'read what `oc adm must-gather` wrote, and no cluster').conflicts([
-        'kubeconfig',
-        'context',
-      ]),
-    )
-    .option('--out <folder>', 'the folder; what an earlier run wrote there is replaced')
-    .addOption(
-      new Option('--refresh', 'renew the snapshot that weir.yaml names, and say what has changed').conflicts('out'),
-    )
+  registerInit(program, done);
+  registerInventory(program, done);
+  registerLock(program, done);
+};
+
+const registerInventory: Registrar = (program, done) => {
+  const command = addClusterAccess(program.command('inventory'))
+    .description('Export a cluster inventory to a folder')
+    .addOption(mustGatherOption().conflicts(['kubeconfig', 'context']))
+    .option('-o, --out <folder>', 'Folder to replace')
+    .addOption(new Option('--refresh', 'Refresh the inventory that weir.yaml names').conflicts('out'))
     .action(async (given: InventoryFlags) => {
       const { inventoryCommand } = await import('./commands/inventory.js');
       const { out, refresh = false, ...flags } = resolvePaths(program, given, 'kubeconfig', 'out', 'fromMustGather');
       const folder = refresh ? await findSnapshot(repositoryOf(program)) : out;
       if (folder === undefined) {
-        printMessage('say where the inventory goes: --out FOLDER, or --refresh where weir.yaml names one folder');
+        printMessage('no inventory folder: set --out FOLDER, or --refresh if weir.yaml names one folder');
         done(1);
       } else done(await inventoryCommand({ ...flags, refresh, out: folder }));
     });
-  addAccess(program.command('lock'))
-    .description('say which assignments weir.lock.yaml would take over, and why; exit code 2 where there are any')
-    .option('-c, --config <file>', 'the configuration; by default weir.yaml in the folder')
-    .option('--from-cluster', 'with the inventory of the cluster as it is now, not that of the repository')
-    .option('--write', 'write them')
+  addExamples(
+    command,
+    ['weir inventory --out inventory', 'export the current cluster, one file per kind'],
+    ['weir inventory --refresh', 'replace the inventory of the repository, and list changes'],
+  );
+};
+
+const registerLock: Registrar = (program, done) => {
+  const command = addClusterAccess(addConfiguration(program.command('lock')))
+    .description('Show or write pending changes to weir.lock.yaml')
+    .option('--from-cluster', 'Use the live cluster inventory')
+    .addOption(writeOption())
     .action(async (given: LockFlags) => {
       const { lockCommand } = await import('./commands/lock.js');
       const { fromCluster = false, write = false, ...flags } = resolvePaths(program, given, 'config', 'kubeconfig');
       done(await lockCommand({ ...flags, fromCluster, write, path: repositoryOf(program) }));
     });
-  addAccess(program.command('init'))
-    .description('write weir.yaml, the inventory and the file for CI of a new repository, and say how egress is today')
-    .option('--from-cluster', 'ask the API server')
+  addExitCodes(command, 'unwritten changes');
+};
+
+const registerInit: Registrar = (program, done) => {
+  const command = addClusterAccess(program.command('init'))
+    .description('Create weir.yaml, the inventory and a CI workflow')
+    .option('--from-cluster', 'Read the live cluster')
+    .addOption(mustGatherOption().conflicts('fromCluster'))
     .addOption(
-      new Option('--from-must-gather <folder>', 'read what `oc adm must-gather` wrote').conflicts('fromCluster'),
+      new Option('--from-inventory <files...>', 'Read inventory files').conflicts(['fromCluster', 'fromMustGather']),
     )
-    .addOption(
-      new Option('--from-inventory <files...>', 'read files, folders or globs with objects of the cluster').conflicts([
-        'fromCluster',
-        'fromMustGather',
-      ]),
-    )
-    .option('--northbound <file>', 'a Northbound database, or a dump of one: its version and networks')
-    .addOption(
-      new Option('--ci <hosting>', 'for which the file for CI is; by default as the remotes tell').choices(HOSTINGS),
-    )
-    .option('--force', 'replace weir.yaml, an inventory and the file for CI')
+    .option('--northbound <file>', 'Detect version and networks from a Northbound database')
+    .addOption(new Option('--ci <provider>', 'CI provider (default: detected from git remotes)').choices(HOSTINGS))
+    .option('--force', 'Overwrite existing files')
     .action(async (given: InitFlags) => {
       const { initCommand } = await import('./commands/init/init.js');
       const {
@@ -93,16 +97,20 @@ export const registerCluster: Registrar = (program, done) => {
       const files = fromInventory?.map((file) => resolvePath(folder, file));
       done(await initCommand({ ...flags, ...(files ? { fromInventory: files } : {}), force, path: folder }));
     });
+  addExamples(
+    command,
+    ['weir init', 'create a repository from the files in this folder'],
+    ['weir init --from-cluster', 'create a repository from the current cluster'],
+    ['weir init --from-must-gather must-gather', 'create a repository from a support archive'],
+  );
 };
 
-/** The folder of the inventory that weir.yaml names, where it is one. */
+/** Returns the inventory folder that weir.yaml names, or undefined if it names none or several. */
 async function findSnapshot(folder: string): Promise<string | undefined> {
   const { snapshotOf } = await import('./inventory/snapshot.js');
   return snapshotOf(folder);
 }
 
-function addAccess(command: Command): Command {
-  return command
-    .option('--kubeconfig <file>', 'the kubeconfig; by default KUBECONFIG, ~/.kube/config or the service account')
-    .option('--context <name>', 'a context of the kubeconfig; by default the current one');
+function mustGatherOption(): Option {
+  return new Option('--from-must-gather <folder>', 'Read a must-gather folder');
 }

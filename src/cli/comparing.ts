@@ -1,8 +1,7 @@
-import { Option } from 'commander';
 import { nameInRepository, repositoryOf, resolvePaths } from './folder.js';
-import { todayOption } from './parse-date.js';
+import { addExamples, addExitCodes, addTopics } from './help-sections.js';
+import { addConfiguration, failOnOption, formatOption, todayOption, watchOption } from './options.js';
 import type { Registrar } from './registrar.js';
-import { watchOption } from './watch-option.js';
 
 /** The options of `weir diff`, as commander parses them. */
 interface DiffFlags {
@@ -24,43 +23,59 @@ interface PullRequestFlags {
   readonly dryRun?: boolean;
 }
 
-/** `diff` and `pr`: what a change does, for a person and on a pull request. */
+/** Registers `diff` and `pr`. */
 export const registerComparing: Registrar = (program, done) => {
-  program
-    .command('diff [base] [head]')
-    .description(
-      'show what a change does: to packets first, then to rows, files and objects; base and head are git revisions, or folders where written with ./ or / in front',
-    )
-    .option('-c, --config <file>', 'the configuration; by default weir.yaml in the folder')
-    .addOption(
-      new Option('-f, --format <format>', 'how the answer is written')
-        .choices(['text', 'markdown', 'json'])
-        .default('text'),
-    )
-    .option('--fail-on <topics>', 'exit code 2 only for these: opened,closed,source,next-hop,moved,dscp,clusters,…')
-    .addOption(todayOption('hold the dates of both sides against this one'))
+  registerDiff(program, done);
+  registerPullRequest(program, done);
+};
+
+const registerDiff: Registrar = (program, done) => {
+  const command = addConfiguration(
+    program
+      .command('diff')
+      .description('Show how a change affects traffic and artefacts')
+      .argument('[base]', 'Git revision, or a folder that starts with ./ or / (default: where this branch started)')
+      .argument('[head]', 'Git revision or folder (default: the working tree)'),
+  )
+    .addOption(formatOption(['text', 'markdown', 'json']))
+    .addOption(failOnOption())
+    .addOption(todayOption())
     .addOption(watchOption(['failOn']))
-    .option('--report <file>', 'also write both sides and what changes as a page')
+    .option('--report <file>', 'Also write an HTML report')
     .action(async (base: string | undefined, head: string | undefined, flags: DiffFlags) => {
       const { diffCommand } = await import('./commands/diff.js');
       const path = repositoryOf(program);
       done(await diffCommand({ ...resolvePaths(program, flags, 'config', 'report'), path, base, head }));
     });
-  program
-    .command('pr [base]')
-    .description(
-      'comment on a pull request of GitHub, or a merge request of GitLab, with what it changes; in a job there; base is a git revision',
-    )
-    .option('-c, --config <file>', 'the configuration; by default weir.yaml in the folder')
-    .option('--id <id>', 'distinguishes the comments of several folders; by default the folder')
-    .option('--report-url <url>', 'where the pipeline keeps the page of `weir diff --report`: the comment links it')
-    .addOption(todayOption('hold the dates of both sides against this one'))
-    .option('--fail-on <topics>', 'fail the check, with exit code 2, when something of these topics changes')
-    .option('--dry-run', 'print the comment instead of posting it (needs no token and no job)')
+  addTopics(command);
+  addExitCodes(command, 'changes (of --fail-on)');
+  addExamples(
+    command,
+    ['weir diff', 'compare the working tree with the start of this branch'],
+    ['weir diff origin/main HEAD', 'compare two revisions'],
+    ['weir diff ./before ./after', 'compare two folders'],
+    ['weir diff --fail-on opened,moved', 'fail only if a flow opens or an address moves'],
+  );
+};
+
+const registerPullRequest: Registrar = (program, done) => {
+  const command = addConfiguration(
+    program
+      .command('pr')
+      .description('Post the diff as a pull or merge request comment')
+      .argument('[base]', 'Git revision (default: the target branch of the request)'),
+  )
+    .option('--id <id>', 'Comment ID (default: the folder)')
+    .option('--report-url <url>', 'URL of the HTML report, to link in the comment')
+    .addOption(todayOption())
+    .addOption(failOnOption())
+    .option('--dry-run', 'Print the comment instead of posting it')
     .action(async (base: string | undefined, flags: PullRequestFlags) => {
       const { pullRequestCommand } = await import('./commands/pull-request/pull-request.js');
       const path = repositoryOf(program);
       const { id = nameInRepository(path), ...rest } = resolvePaths(program, flags, 'config');
       done(await pullRequestCommand({ ...rest, path, base, id, environment: process.env }));
     });
+  addTopics(command);
+  addExitCodes(command, 'changes of --fail-on');
 };

@@ -1,12 +1,20 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { InputOptions } from './commands/input.js';
 import { folderOf, repositoryOf, resolvePath, resolvePaths } from './folder.js';
-import { todayOption } from './parse-date.js';
+import { addExamples, addExitCodes } from './help-sections.js';
+import {
+  addConfiguration,
+  addRepository,
+  cacheOption,
+  formatOption,
+  todayOption,
+  watchOption,
+  writeOption,
+} from './options.js';
 import { printMessage } from './print.js';
 import type { Registrar } from './registrar.js';
-import { watchOption } from './watch-option.js';
 
-/** How findings, and the answers of `weir expect`, may be written. */
+/** Output formats of findings and of `weir expect`. */
 const FORMATS = ['text', 'json', 'github', 'sarif', 'junit', 'codeclimate'];
 
 /** The options of `weir compile`, as commander parses them. */
@@ -33,19 +41,29 @@ interface ExpectFlags extends Pick<Flags, 'config' | 'rev' | 'format' | 'watch'>
   readonly suggest?: boolean;
 }
 
-/** `compile`, `check`, `expect` and `schema`: what is wanted, checked and written. */
+/** Registers `compile`, `check`, `fix`, `expect` and `schema`. */
 export const registerCompiling: Registrar = (program, done) => {
-  addInputCommand(program, 'compile', 'compile a folder (default: .), a file, a glob, or - for standard input')
-    .option('-o, --out <folder>', 'where the artefacts go; by default `output` of weir.yaml: rendered')
-    .option('--transactions', 'write the rows of each zone as a transaction for an empty database, too')
-    .addOption(
-      new Option(
-        '--policy',
-        'write weir.policy.json (or --out FILE) instead: what is asked for whatever pods there are',
-      ).conflicts('watch'),
-    )
-    .option('--check', 'write nothing; exit code 2 when the folder, or the policy, is not up to date')
-    .option('--locked', 'write nothing, exit code 2, when an assignment in weir.lock.yaml would change')
+  registerCompile(program, done);
+  registerCheck(program, done);
+  registerFix(program, done);
+  registerExpect(program, done);
+  program
+    .command('schema')
+    .description('Print a JSON Schema for editors')
+    .argument('[kind]', 'expectations, fleet, or a kind such as EgressFirewall (default: weir.yaml)')
+    .action(async (kind: string | undefined) => {
+      const { schemaCommand } = await import('./commands/schema.js');
+      done(schemaCommand(kind));
+    });
+};
+
+const registerCompile: Registrar = (program, done) => {
+  const command = addInputCommand(program, 'compile', 'Compile resources and inventory into artefacts')
+    .option('-o, --out <folder>', 'Output folder (default: rendered)')
+    .option('--transactions', 'Also write each zone as an OVSDB transaction')
+    .addOption(new Option('--policy', 'Write the policy bundle instead of artefacts').conflicts('watch'))
+    .option('--check', 'Fail if the output is not up to date')
+    .option('--locked', 'Fail if weir.lock.yaml would change')
     .action(async (path: string | undefined, given: Flags) => {
       const flags = { ...resolvePaths(program, given, 'config', 'out', 'baseline'), ...selectInput(program, path) };
       const { check = false, locked = false, strict = false } = flags;
@@ -56,9 +74,20 @@ export const registerCompiling: Registrar = (program, done) => {
           : await import('./commands/compile.js');
       done(refusesStream(flags) ? 1 : await compileCommand(options));
     });
-  addInputCommand(program, 'check', 'print every finding about the input and write nothing')
+  addExitCodes(command, 'output or lock not up to date');
+  addExamples(
+    command,
+    ['weir compile', 'write rendered/'],
+    ['weir compile --check', 'check that rendered/ is up to date'],
+    ['weir compile --locked', 'fail instead of moving an egress address'],
+    ['weir compile --policy', 'write weir.policy.json, independent of pods'],
+  );
+};
+
+const registerCheck: Registrar = (program, done) => {
+  const command = addInputCommand(program, 'check', 'Check the input and report findings')
     .addOption(
-      new Option('--write-baseline <file>', 'write the current findings to this file and suppress them').conflicts([
+      new Option('--write-baseline <file>', 'Write the current findings to <file> and suppress them').conflicts([
         'baseline',
         'watch',
       ]),
@@ -69,24 +98,37 @@ export const registerCompiling: Registrar = (program, done) => {
       const given = { ...rest, ...selectInput(program, path) };
       done(refusesStream(given) ? 1 : await checkCommand({ ...given, strict }));
     });
-  program
-    .command('fix [path]')
-    .description('show how findings that take no decision are mended, as a diff; exit code 2 where there are any')
-    .option('-c, --config <file>', 'the configuration; by default weir.yaml in the folder')
-    .option('--write', 'mend the files')
+  addExamples(
+    command,
+    ['weir check', 'check the repository in this folder'],
+    ['weir check --rev origin/main', 'check another branch'],
+    ['weir check --format github', 'annotate a pull request'],
+    ['weir -C clusters/east check', 'check the repository in another folder'],
+    ['kubectl get egressfirewalls -A -o yaml | weir check -', 'check objects from standard input'],
+  );
+};
+
+const registerFix: Registrar = (program, done) => {
+  const command = addConfiguration(
+    program
+      .command('fix')
+      .description('Show or apply automatic fixes')
+      .argument('[path]', 'Folder (default: .), file or glob'),
+  )
+    .addOption(writeOption())
     .action(async (path: string | undefined, given: { readonly config?: string; readonly write?: boolean }) => {
       const { fixCommand } = await import('./commands/fix.js');
       const flags = { ...resolvePaths(program, given, 'config'), ...selectInput(program, path) };
       done(await fixCommand(flags));
     });
-  program
-    .command('expect')
-    .description('say which expectations of the repository hold; exit code 2 where one does not')
-    .option('-c, --config <file>', 'the configuration; by default weir.yaml in the folder')
-    .option('--rev <revision>', 'read this git revision instead of the work tree')
-    .addOption(new Option('-f, --format <format>', 'how the answer is written').choices(FORMATS).default('text'))
+  addExitCodes(command, 'unapplied fixes');
+};
+
+const registerExpect: Registrar = (program, done) => {
+  const command = addRepository(program.command('expect').description('Verify the expectations of the repository'))
+    .addOption(formatOption(FORMATS))
     .addOption(watchOption(['rev', 'suggest']))
-    .option('--suggest', 'print a first file instead: what holds today, for each namespace')
+    .option('--suggest', 'Print expectations that hold today')
     .action(async ({ suggest = false, ...given }: ExpectFlags) => {
       const flags = { ...resolvePaths(program, given, 'config'), path: repositoryOf(program) };
       if (suggest) {
@@ -97,15 +139,7 @@ export const registerCompiling: Registrar = (program, done) => {
         done(await expectCommand(flags));
       }
     });
-  program
-    .command('schema [kind]')
-    .description(
-      'print the JSON Schema of weir.yaml, of expectations, or of a kind such as EgressFirewall, for editors',
-    )
-    .action(async (kind: string | undefined) => {
-      const { schemaCommand } = await import('./commands/schema.js');
-      done(schemaCommand(kind));
-    });
+  addExitCodes(command, 'failed expectations');
 };
 
 /** The folder, file, glob or stream that is read, and where weir.yaml is unless a folder is read. */
@@ -114,37 +148,35 @@ function selectInput(program: Command, path: string | undefined): Pick<InputOpti
   return path === undefined ? { path: folder } : { path: resolvePath(folderOf(program), path), folder };
 }
 
-/** A command that reads a repository: what `compile` and `check` have in common. */
+/** Adds a command that reads a repository, with the options that `compile` and `check` share. */
 function addInputCommand(program: Command, name: string, description: string): Command {
-  return program
-    .command(`${name} [path]`)
+  const command = program
+    .command(name)
     .description(description)
-    .option('-c, --config <file>', 'the configuration; by default weir.yaml in the folder')
-    .option('--rev <revision>', 'read this git revision instead of the work tree')
-    .addOption(new Option('-f, --format <format>', 'how findings are written').choices(FORMATS).default('text'))
+    .argument('[path]', 'Folder (default: .), file, glob, or - for standard input');
+  return addRepository(command)
+    .addOption(formatOption(FORMATS))
     .option(
       '--max-findings <number>',
-      'maximum number of findings to print, the most severe ones (0: all; default: 1000, and 25 groups for check on a terminal)',
+      'Maximum number of findings to print (0: all, default: 1000, and 25 groups for check on a terminal)',
       parseCount,
     )
-    .option('--baseline <file>', 'suppress the findings in this file')
-    .option('--allow-empty', 'only warn when there is no resource, or the lock would lose all entries')
-    .addOption(
-      todayOption('report certificates that expire within 30 days of this date, and comments that no longer hold'),
-    )
+    .option('--baseline <file>', 'Suppress the findings in <file>')
+    .option('--allow-empty', 'Allow empty input and an emptied lock')
+    .addOption(todayOption())
     .addOption(watchOption(['rev', 'check', 'policy', 'baseline', 'writeBaseline']))
-    .option('--no-cache', 'neither use nor keep what is known from earlier runs in .weir-cache')
-    .option('--strict', 'fail (exit code 1) also for parts that the live controllers would refuse');
+    .addOption(cacheOption())
+    .option('--strict', 'Also fail on rejected findings');
 }
 
-/** Whether something cannot be followed; a message says so. */
+/** Returns true, and prints why, if standard input is to be watched. */
 function refusesStream({ path, watch }: { readonly path: string; readonly watch?: boolean }): boolean {
   const refuses = watch === true && path === '-';
-  if (refuses) printMessage('--watch follows files: standard input is read once');
+  if (refuses) printMessage('--watch requires files, standard input is read once');
   return refuses;
 }
 
 function parseCount(text: string): number {
-  if (!/^[0-9]{1,9}$/.test(text)) throw new InvalidArgumentError('write a whole number, 0 for all.');
+  if (!/^[0-9]{1,9}$/.test(text)) throw new InvalidArgumentError('expected a whole number (0: all).');
   return Number(text);
 }

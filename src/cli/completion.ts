@@ -3,12 +3,12 @@ import { repositoryOf } from './folder.js';
 import { printLines, printRendered } from './print.js';
 import type { Registrar } from './registrar.js';
 
-/** `completion`: what a shell runs to complete command lines of weir, and `complete`, which that asks. */
+/** Registers `completion`, and the hidden `complete` that its scripts call. */
 export const registerCompletion: Registrar = (program, done) => {
   program
     .command('completion')
-    .description('print what makes a shell complete command lines of weir')
-    .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish']))
+    .description('Print a shell completion script')
+    .addArgument(new Argument('<shell>', 'Shell').choices(['bash', 'zsh', 'fish']))
     .action(async (shell: 'bash' | 'zsh' | 'fish') => {
       const { SCRIPTS } = await import('./completion/scripts.js');
       printRendered(SCRIPTS[shell]);
@@ -16,7 +16,7 @@ export const registerCompletion: Registrar = (program, done) => {
     });
   program
     .command('complete [words...]', { hidden: true })
-    .description('print what may come next: `files` or `words` first, then a word a line')
+    .description('Print completions: `files` or `words`, then one word per line')
     .action(async (words: readonly string[]) => {
       const [{ completeWords }, { namesIn }] = await Promise.all([
         import('./completion/complete.js'),

@@ -1,9 +1,10 @@
 import type { Resolve } from './commands/dns-pin.js';
 import { repositoryOf, resolvePaths } from './folder.js';
-import { todayOption } from './parse-date.js';
+import { addExitCodes } from './help-sections.js';
+import { addConfiguration, dateOption, writeOption } from './options.js';
 import type { Registrar } from './registrar.js';
 
-/** What a server says where a name has no address of a family. */
+/** Error codes of a name that has no address of a family. */
 const NO_ANSWER = ['ENODATA', 'ENOTFOUND'];
 
 interface Flags {
@@ -12,27 +13,27 @@ interface Flags {
   readonly write?: boolean;
 }
 
-/** `dns pin`: answers of DNS names for weir.yaml. */
+/** Registers `dns pin`. */
 export const registerDNS: Registrar = (program, done) => {
-  program
-    .command('dns')
-    .description('answers of DNS names')
-    .command('pin [names...]')
-    .description(
-      'resolve names of firewall rules, and show their answers under `dns` of weir.yaml as a diff; exit code 2 then',
-    )
-    .option('-c, --config <file>', 'the configuration; by default weir.yaml in the folder')
-    .addOption(todayOption('the date beside the answers; by default that of today'))
-    .option('--write', 'write weir.yaml')
+  const group = program.command('dns').description('Manage pinned DNS answers');
+  const command = addConfiguration(
+    group
+      .command('pin')
+      .description('Resolve DNS names and pin their addresses in weir.yaml')
+      .argument('[names...]', 'DNS names (default: those of all firewall rules)'),
+  )
+    .addOption(dateOption('--today', 'Date to record (YYYY-MM-DD, default: today)'))
+    .addOption(writeOption())
     .action(async (names: readonly string[], given: Flags) => {
       const { pinCommand } = await import('./commands/dns-pin.js');
       const { today, ...flags } = resolvePaths(program, given, 'config');
       const date = today ?? new Date().toISOString().slice(0, 10);
       done(await pinCommand({ ...flags, names, date, path: repositoryOf(program) }, await createResolver()));
     });
+  addExitCodes(command, 'unwritten changes');
 };
 
-/** Asks the servers that the machine is configured with. */
+/** Creates a resolver that queries the configured DNS servers. */
 async function createResolver(): Promise<Resolve> {
   const { Resolver } = await import('node:dns/promises');
   const resolver = new Resolver({ timeout: 5000, tries: 2 });

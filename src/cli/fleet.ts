@@ -1,30 +1,27 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { folderOf } from './folder.js';
+import { addExamples } from './help-sections.js';
 
-/** The commands that a fleet has an answer of. */
+/** Commands that can run for a fleet. */
 const VERBS = ['check', 'compile', 'diff', 'expect', 'pr'];
 
 interface FleetFlags {
   readonly cluster?: readonly string[];
 }
 
-/** `fleet`: a command for many clusters, and one report. `run` runs a command line by itself. */
+/** Registers `fleet`. `run` runs one command line and returns its exit code. */
 export function registerFleet(
   program: Command,
   done: (exitCode: number) => void,
   run: (argv: readonly string[]) => Promise<number>,
 ): void {
-  const group = program
-    .command('fleet')
-    .description(
-      'run a command for every cluster of weir.fleet.yaml, or folder below with a weir.yaml, and say what all share',
-    );
+  const group = program.command('fleet').description('Run a command for every cluster of the repository');
   for (const verb of VERBS) {
     group
       .command(`${verb} [arguments...]`)
-      .description(`\`weir ${verb}\` of each cluster, with all its options`)
-      .addOption(new Option('--cluster <names...>', 'these clusters alone, by their names'))
+      .description(`Run \`weir ${verb}\` for every cluster`)
+      .addOption(new Option('--cluster <names...>', 'Only these clusters'))
       .helpOption(false)
       .allowUnknownOption()
       .action(async (words: readonly string[], { cluster }: FleetFlags) => {
@@ -32,4 +29,13 @@ export function registerFleet(
         done(await fleetCommand({ path: folderOf(program), verb, words, wanted: cluster ?? [], run }));
       });
   }
+  group.addHelpText(
+    'after',
+    '\nThe clusters are those of weir.fleet.yaml, or every folder below with a weir.yaml.\nEach command takes its own options too: see `weir check --help`.',
+  );
+  addExamples(
+    group,
+    ['weir fleet check', 'check every cluster, as one report'],
+    ['weir fleet diff --cluster east west', 'compare two clusters with the main branch'],
+  );
 }

@@ -14,7 +14,7 @@ interface FolderFlags {
 export function addFolderOption(program: Command): void {
   program.option(
     '-C, --path <folder>',
-    'work in this folder: every other path is relative to it',
+    'Run in <folder>',
     (folder: string, earlier: string) => resolvePath(earlier, folder),
     '.',
   );

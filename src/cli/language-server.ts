@@ -1,11 +1,11 @@
 import type { Registrar } from './registrar.js';
 
-/** `lsp`: what editors show while files are written. */
+/** Registers `lsp`. */
 export const registerLanguageServer: Registrar = (program, done) => {
   program
     .command('lsp')
-    .description('serve an editor by the Language Server Protocol on standard input and output')
-    .option('--stdio', 'the only way to speak to it, and the default: editors pass it')
+    .description('Start the language server on stdin and stdout')
+    .option('--stdio', 'Use stdin and stdout (the default, for editors that pass it)')
     .action(async () => {
       const { serve } = await import('./language-server/serve.js');
       done(await serve());

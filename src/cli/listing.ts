@@ -1,64 +1,72 @@
 import { type Command, Option } from 'commander';
 import { askIfMeant } from '../std/suggest.js';
 import { folderOf, repositoryOf, resolvePath, resolvePaths } from './folder.js';
-import { dateOption } from './parse-date.js';
-import { PEER_HELP } from './peer-help.js';
+import { addExamples, addSection } from './help-sections.js';
+import { addRepository, dateOption, inventoryOption } from './options.js';
+import { PEER_ROWS } from './peer-help.js';
 import { printMessage } from './print.js';
 import { type Question, addQuestion } from './question.js';
 import type { Registrar } from './registrar.js';
 
-/** `list egress`, `list flows` and `list exposed`: what the resources of a repository amount to. */
+/** Registers `list egress`, `list flows` and `list exposed`. */
 export const registerListing: Registrar = (program, done) => {
-  const list = program.command('list').description('list what the resources of a repository amount to');
+  const list = program.command('list').description('List egress, flows or exposed URLs');
   addEgress(list.command('egress', { isDefault: true }), program, done);
+  addFlows(list.command('flows'), program, done);
+  addQuestion(list.command('exposed'), 'List the URLs that are reachable from outside', ['text', 'csv', 'json']).action(
+    async (flags: Question) => {
+      const { listExposedCommand } = await import('./commands/requests/list-exposed.js');
+      done(await listExposedCommand({ ...resolvePaths(program, flags, 'config'), path: repositoryOf(program) }));
+    },
+  );
+  list.addHelpText('after', '\n`weir list` is `weir list egress`, and takes its options.');
+};
+
+function addFlows(flows: Command, program: Command, done: (exitCode: number) => void): void {
   addQuestion(
-    list.command('flows [path]'),
-    'list the connections that are possible between workloads, pods and addresses outside',
+    flows.argument('[path]', 'Folder (default: .), file, glob, or - for standard input'),
+    'List the allowed connections',
     ['text', 'csv', 'dot', 'json'],
   )
-    .option('--from <peer>', 'only flows from this peer')
-    .option('--to <peer>', 'only flows to this peer')
-    .option('--services', 'list Services, too: which of their ports lead a pod to another')
-    .option('--explain', 'show which rules decide, also where there is no connection (text only)')
-    .addHelpText('after', PEER_HELP)
+    .option('--from <peer>', 'Only flows from <peer>')
+    .option('--to <peer>', 'Only flows to <peer>')
+    .option('--services', 'Also list Services as destinations')
+    .option('--explain', 'Show the deciding rules')
     .action(async (given: string | undefined, options: Question & FlowFlags) => {
       const { listFlowsCommand } = await import('./commands/flows/list-flows.js');
       const { explain = false, services = false, ...flags } = resolvePaths(program, options, 'config');
       const path = given === undefined ? repositoryOf(program) : resolvePath(folderOf(program), given);
       done(await listFlowsCommand({ ...flags, explain, services, path }));
     });
-  addQuestion(list.command('exposed'), 'say which schemes, hosts and paths are reachable from outside, and by whom', [
-    'text',
-    'csv',
-    'json',
-  ]).action(async (flags: Question) => {
-    const { listExposedCommand } = await import('./commands/requests/list-exposed.js');
-    done(await listExposedCommand({ ...resolvePaths(program, flags, 'config'), path: repositoryOf(program) }));
-  });
-};
+  addSection(flows, 'Peers', PEER_ROWS);
+  addExamples(
+    flows,
+    ['weir list flows --from shop/web', 'list the connections of a workload'],
+    ['weir list flows --explain --from shop --to outside', 'show the rules of the egress of a namespace'],
+  );
+}
 
-/** `list` alone is `list egress`: the effective egress of namespaces, or an allow list of it. */
+/** Adds `list egress`, which is also `list` without a command: egress by namespace, or an allow list. */
 function addEgress(egress: Command, program: Command, done: (exitCode: number) => void): void {
-  egress
-    .description(
-      'list with which addresses the pods of each namespace leave the cluster, and what filters and marks them',
-    )
-    .option('-c, --config <file>', 'the configuration; by default weir.yaml in the folder')
-    .option('--rev <revision>', 'read this git revision instead of the work tree')
-    .option('--inventory <path>', 'a file or folder in the place of the inventory that weir.yaml names')
+  addRepository(egress.description('List egress addresses, filters and DSCP by namespace'))
+    .addOption(inventoryOption())
     .addOption(
-      new Option('-n, --namespace <namespace>', 'only namespaces that this glob matches; may be repeated')
+      new Option('-n, --namespace <namespace>', 'Namespaces to list (glob, repeatable)')
         .argParser((glob: string, earlier: readonly string[]) => [...earlier, glob])
         .default([], 'all'),
     )
     .option('--allow-list', 'Print egress addresses as an allow list')
-    .addOption(dateOption('--valid-from', 'First day of the allow list'))
-    .option('--base <revision>', 'of an allow list: say what is new, kept and gone since this revision or ./folder')
+    .addOption(dateOption('--valid-from', 'First day of the allow list (YYYY-MM-DD)'))
+    .option('--base <revision>', 'Compare with a revision or folder')
     .addOption(
-      new Option(
-        '-f, --format <format>',
-        'how the answer is written; by default text, an allow list in markdown',
-      ).choices(['text', 'csv', 'json', 'dot', 'mermaid', 'markdown']),
+      new Option('-f, --format <format>', 'Output format (default: text, of an allow list markdown)').choices([
+        'text',
+        'csv',
+        'json',
+        'dot',
+        'mermaid',
+        'markdown',
+      ]),
     )
     .allowExcessArguments()
     .action(async (given: EgressFlags) => {
@@ -76,6 +84,13 @@ function addEgress(egress: Command, program: Command, done: (exitCode: number) =
       const { listCommand } = await import('./commands/egress/list.js');
       done(await listCommand({ ...flags, namespaces, isAllowList: allowList, path: repositoryOf(program) }));
     });
+  addExamples(
+    egress,
+    ['weir list', 'list egress by namespace'],
+    ["weir list -n 'shop-*' --format csv", 'list some namespaces as CSV'],
+    ['weir list --allow-list --valid-from 2026-12-01', 'print addresses for a partner'],
+    ['weir list --allow-list --base origin/main', 'show new, kept and removed addresses'],
+  );
 }
 
 /** The options of `weir list flows` beside those of every question. */

@@ -10,7 +10,8 @@ import { addFolderOption } from './folder.js';
 import { registerLanguageServer } from './language-server.js';
 import { registerListing } from './listing.js';
 import { registerQuestions } from './questions.js';
-import { printNote, printMessage } from './print.js';
+import { formatOverview } from './overview.js';
+import { printMessage, printNote, printRendered } from './print.js';
 import { registerReconciling } from './reconciling.js';
 import type { Registrar } from './registrar.js';
 import { registerShowing } from './showing.js';
@@ -18,8 +19,8 @@ import { nameSourcePlaces } from './source-places.js';
 import { version } from './version.js';
 
 /**
- * Parses the arguments (as of a process: the program and its file come first), runs one command and gives its exit code: 3
- * where it ends with a bug, which is told.
+ * Parses the arguments, runs one command and returns its exit code: 3 after a bug, which is printed. `argv` is that of a
+ * process: the program and its file come first.
  */
 export async function runProgram(argv: readonly string[]): Promise<number> {
   return runAmong(REGISTRARS, argv);
@@ -33,10 +34,10 @@ async function runAmong(registrars: readonly Registrar[], argv: readonly string[
   }
 }
 
-/** Those of all commands that a fleet has an answer of: the others need not be made again for each cluster. */
+/** The commands that can run for a fleet. The others are not registered again for each cluster. */
 const OF_CLUSTERS: readonly Registrar[] = [registerCompiling, registerComparing];
 
-/** Runs a command for each cluster of a fleet, as if each were called by itself. */
+/** Registers `fleet`, which runs the command line of each cluster separately. */
 const fleet: Registrar = (program, done) => {
   registerFleet(program, done, (argv) => runAmong(OF_CLUSTERS, argv));
 };
@@ -58,12 +59,23 @@ const REGISTRARS: readonly Registrar[] = [
 
 async function runCommand(registrars: readonly Registrar[], argv: readonly string[]): Promise<number> {
   let exitCode = 0;
+  const program = createProgram((code) => void (exitCode = code), registrars);
+  await program.parseAsync(argv);
+  return exitCode;
+}
+
+/** Creates the program with its commands. `done` receives the exit code of the command that ran. */
+export function createProgram(done: (exitCode: number) => void, registrars = REGISTRARS): Command {
   const program = new Command('weir')
-    .description('Compiles Kubernetes egress resources and a cluster inventory into OVN, nftables and routing state.')
-    .version(version)
-    .addHelpText('after', HELP)
+    .description('Compile Kubernetes egress resources, policies and Routes into dataplane state.')
+    .version(version, '-V, --version', 'Print the version')
+    .helpOption('-h, --help', 'Print help')
+    .helpCommand('help [command]', 'Print help')
     .exitOverride()
     .configureOutput({
+      writeOut: (text) => {
+        printRendered(text);
+      },
       writeErr: (text) => {
         text.trimEnd().split('\n').forEach(printNote);
       },
@@ -73,56 +85,20 @@ async function runCommand(registrars: readonly Registrar[], argv: readonly strin
     });
   program.configureHelp({ showGlobalOptions: true });
   addFolderOption(program);
-  const done = (code: number): void => void (exitCode = code);
   for (const register of registrars) register(program, done);
-  await program.parseAsync(argv);
-  return exitCode;
+  // Commands copied the settings above when they were registered, so this is the help of the program alone.
+  program.configureHelp({ formatHelp: formatOverview });
+  return program;
 }
 
-const HELP = `
-Examples:
-  weir init --from-cluster            begin a repository: weir.yaml, the inventory, the file for CI
-  weir compile                        compile the repository in this folder into rendered/
-  weir compile --check                is rendered/ up to date? (exit code 2 if not)
-  weir check --format github          annotate a pull request
-  weir compile --locked               fail rather than move an egress address
-  weir expect                         is every expectation of the repository kept?
-  weir explain egressip ferry         why its addresses are where they are
-  weir explain egressservice a/b      why its host is its host
-  weir whatif --drain worker-2        which egress addresses would move
-  weir trace shop/web-0 203.0.113.7 443/TCP
-                                      what becomes of a packet, and which line decides
-  weir list                           with which addresses each namespace leaves the cluster
-  weir list --allow-list --base origin/main
-                                      the same as an allow list: new, kept and gone
-  weir list flows --from shop/web     whom the pods of a workload may talk to
-  weir list exposed                   which hosts and paths are reachable from outside
-  weir trace https://shop.example.com which Route and pods a request gets, and why
-  weir check --rev origin/main        what is wrong on another branch
-  weir -C clusters/east check         the same of another folder; every command takes -C
-  weir fleet check                    the same of every cluster of a repository, as one report
-  weir diff                           what this branch and the work tree change
-  weir diff origin/main HEAD          the same for two revisions
-  weir diff ./before ./after          the same for two folders: ./ or / in front makes a name one
-  weir diff --fail-on opened,moved    exit code 2 only if a flow is opened or an address moves
-  weir show northbound --zone global  all rows of a zone, joined from the parts of rendered/
-  weir plan northbound --zone global  what an apply would change in the Northbound database
-  weir apply node --node worker-1     bring this node to what rendered/ says
-  weir audit northbound --zone global --file ovnnb.db
-                                      drift of a database that somebody has sent
-  kubectl get egressfirewalls -A -o yaml | weir check -
-
-Exit codes: 0 fine, 1 problems in the input, 2 something differs (the output folder, the lock, the sides of a diff),
-3 a bug in Weir.`;
-
-/** What commander says of the arguments, `error: unknown command 'chek'` and what may be meant, as one sentence of ours. */
+/** Rewrites a message of commander, `error: unknown command 'chek'` and a suggestion, as one sentence. */
 function rephrase(text: string): string {
   const [problem = '', ...advice] = text.trimEnd().split('\n');
   const meant = advice.map((line) => line.replace(/^\(Did you mean (.*)\?\)$/, "did you mean '$1'?"));
   return [problem.replace(/^error: /, '').replace(/\.$/, ''), ...meant].join(': ');
 }
 
-/** Commander has already said what is wrong with the arguments; everything else is a bug. */
+/** Returns the exit code for an exception: commander has printed its own, all others are bugs and printed here. */
 function exitCodeOfFailure(error: unknown): number {
   if (error instanceof Error && 'code' in error && String(error.code).startsWith('commander.')) {
     return 'exitCode' in error && error.exitCode === 0 ? 0 : 1;

@@ -1,17 +1,14 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
+import { addRepository, formatOption } from './options.js';
 
-/** Options of a command that answers a question about the input. */
+/** Options of a command that queries the input. */
 export interface Question {
   readonly config?: string;
   readonly rev?: string;
   readonly format: string;
 }
 
-/** A command that answers a question about the input: its description, and what every question can be told. */
+/** Adds a description and the options of all queries to a command. The first format is the default. */
 export function addQuestion(command: Command, description: string, formats = ['text', 'json']): Command {
-  return command
-    .description(description)
-    .option('-c, --config <file>', 'the configuration; by default weir.yaml in the folder')
-    .option('--rev <revision>', 'read this git revision instead of the work tree')
-    .addOption(new Option('-f, --format <format>', 'how the answer is written').choices(formats).default('text'));
+  return addRepository(command.description(description)).addOption(formatOption(formats));
 }

@@ -1,19 +1,34 @@
 import { canonicalAddress } from '../net/address.js';
 import { repositoryOf, resolvePaths } from './folder.js';
+import { type HelpRow, addExamples, addSection } from './help-sections.js';
+import { addRepository, cacheOption } from './options.js';
 import { type Question, addQuestion } from './question.js';
 import type { Registrar } from './registrar.js';
-import { PEER_HELP } from './peer-help.js';
+import { PEER_ROWS } from './peer-help.js';
 import { registerTrace } from './trace.js';
 
-/** `explain`, `whatif`, `trace` and `report`: why something is where it is, what would be elsewhere, what becomes of a packet. */
+/** Registers `explain`, `whatif`, `trace` and `report`. */
 export const registerQuestions: Registrar = (program, done) => {
-  addQuestion(
-    program.command('explain <subject> [name]'),
-    'explain an EgressIP or EgressService, an address, the traffic of a workload, or a code of a finding',
+  registerExplain(program, done);
+  registerWhatIf(program, done);
+  registerTrace(program, done);
+  addRepository(program.command('report').description('Write an HTML report of egress, rules and findings'))
+    .requiredOption('-o, --out <file>', 'HTML file to write')
+    .action(async (flags: { config?: string; rev?: string; out: string }) => {
+      const { reportCommand } = await import('./commands/report.js');
+      done(await reportCommand({ ...resolvePaths(program, flags, 'config', 'out'), path: repositoryOf(program) }));
+    });
+};
+
+const registerExplain: Registrar = (program, done) => {
+  const command = addQuestion(
+    program
+      .command('explain')
+      .argument('<subject>', 'What to explain, see Subjects')
+      .argument('[name]', 'Name of the object, or an address'),
+    'Explain a placement, an address or a finding code',
   )
-    .option('--no-cache', 'neither use nor keep what is known from earlier runs in .weir-cache')
-    .addHelpText('after', EXPLAIN)
-    .addHelpText('after', PEER_HELP)
+    .addOption(cacheOption())
     .action(async (subject: string, name: string | undefined, given: Question & { cache: boolean }) => {
       const flags = { ...resolvePaths(program, given, 'config'), path: repositoryOf(program) };
       if (name === undefined) done(await explainWord(subject, flags));
@@ -25,27 +40,26 @@ export const registerQuestions: Registrar = (program, done) => {
         done(await explainCommand({ ...flags, kind: subject, name }));
       }
     });
-  addQuestion(
-    program.command('whatif'),
-    'show which egress addresses and hosts of EgressServices move when nodes come and go',
-  )
-    .option('--drain <node>', 'the node takes no egress addresses and no EgressServices any more')
-    .option('--add-node <file>', 'the Node objects of the file join the cluster')
+  addSection(command, 'Subjects', SUBJECTS);
+  addSection(command, 'Peers', PEER_ROWS);
+  addExamples(
+    command,
+    ['weir explain egressip ferry', 'explain the placement of its addresses'],
+    ['weir explain address 192.0.2.10', 'list owners, free addresses and possible nodes'],
+    ['weir explain shop/web', 'explain the egress and the flows of a workload'],
+    ['weir explain egress-firewall/bad-cidr', 'explain a finding and its fix'],
+  );
+};
+
+const registerWhatIf: Registrar = (program, done) => {
+  const command = addQuestion(program.command('whatif'), 'Simulate draining or adding nodes')
+    .option('--drain <node>', 'Node to drain')
+    .option('--add-node <file>', 'File with Node objects to add')
     .action(async (flags: Question & { drain?: string; addNode?: string }) => {
       const { whatIfCommand } = await import('./commands/whatif.js');
       done(await whatIfCommand({ ...resolvePaths(program, flags, 'config', 'addNode'), path: repositoryOf(program) }));
     });
-  registerTrace(program, done);
-  program
-    .command('report')
-    .description('write a page: where traffic leaves, who has which address, what each rule is good for, what is found')
-    .option('-c, --config <file>', 'the configuration; by default weir.yaml in the folder')
-    .option('--rev <revision>', 'read this git revision instead of the work tree')
-    .requiredOption('--out <file>', 'the file, in HTML; it needs no other')
-    .action(async (flags: { config?: string; rev?: string; out: string }) => {
-      const { reportCommand } = await import('./commands/report.js');
-      done(await reportCommand({ ...resolvePaths(program, flags, 'config', 'out'), path: repositoryOf(program) }));
-    });
+  addExamples(command, ['weir whatif --drain worker-2', 'list the egress addresses that would move']);
 };
 
 /** Explains the code of a finding, an address, or the traffic of a peer. */
@@ -60,10 +74,10 @@ async function explainWord(word: string, flags: Question & { readonly path: stri
   return explainPeerCommand({ ...flags, word, codes });
 }
 
-const EXPLAIN = `
-Subjects:
-  egressip NAME                  per address: the candidate nodes, why each was refused, and who won
-  egressservice NAMESPACE/NAME   why its host is its host
-  address ADDRESS                who has or wants it, what is free beside it, which nodes could host it
-  PEER                           how the pods of a workload, namespace or label selector leave, and whom they reach
-  CODE                           what a finding means, such as egress-firewall/bad-cidr`;
+const SUBJECTS: readonly HelpRow[] = [
+  ['egressip NAME', 'Candidate nodes of each address, and why one was chosen'],
+  ['egressservice NAMESPACE/NAME', 'Candidate hosts, and why one was chosen'],
+  ['address ADDRESS', 'Owners, free addresses nearby, possible nodes'],
+  ['PEER', 'Egress and flows of its pods'],
+  ['CODE', 'Finding and its fix, such as egress-firewall/bad-cidr'],
+];

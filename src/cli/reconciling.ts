@@ -1,39 +1,67 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { NodeFlags, NorthboundFlags, ReconcileFlags, Verb } from './commands/reconcile/run.js';
 import { folderOf, repositoryOf, resolvePath, resolvePaths } from './folder.js';
+import { type HelpRow, addExamples, addExitCodes, addSection } from './help-sections.js';
+import { addClusterAccess, formatOption } from './options.js';
 import type { Registrar } from './registrar.js';
 
+/** Descriptions of the commands. */
 const VERBS = {
-  plan: 'show what an apply would change, and change nothing',
-  apply: 'bring the target to the desired state, and read back',
-  audit: 'report drift: what is missing, changed, stale or foreign',
+  plan: 'Show the changes that apply would make',
+  apply: 'Apply the desired state and verify it',
+  audit: 'Report drift between desired and live state',
 } as const satisfies Readonly<Record<Verb, string>>;
 
-/** How changes may be written. */
+/** Descriptions of their targets start with these words. */
+const ACTIONS = {
+  plan: 'Plan changes to',
+  apply: 'Apply changes to',
+  audit: 'Audit',
+} as const satisfies Readonly<Record<Verb, string>>;
+
+/** Output formats of changes. */
 const FORMATS = ['text', 'json'];
 
-const NAME_CHECK =
-  'the name or address that its certificate must be for; by default any of that authority will do, as with OVN';
+/** Examples of the commands. */
+const EXAMPLES: Readonly<Record<Verb, readonly HelpRow[]>> = {
+  plan: [
+    ['weir plan northbound --zone global', 'plan changes to the Northbound database'],
+    ['weir plan cluster --live --policy-bundle weir.policy.json', 'plan changes of a policy'],
+  ],
+  apply: [
+    ['weir apply node --node worker-1', 'apply rendered/ to this node'],
+    ['weir apply northbound --zone global --interval 30', 'reconcile every 30 seconds'],
+  ],
+  audit: [['weir audit northbound --zone global --file ovnnb.db', 'report drift of a database file']],
+};
 
-/** Options of every target that hold a path. */
+/** Forms of `--remote`. */
+const REMOTES: readonly HelpRow[] = [
+  ['unix:PATH', 'Socket (default: unix:/var/run/ovn/ovnnb_db.sock)'],
+  ['tcp:HOST:PORT', 'TCP without TLS'],
+  ['ssl:HOST:PORT', 'TLS, requires --private-key, --certificate and --ca-cert'],
+];
+
+/** Options of every target that contain a path. */
 const COMMON_PATHS = ['kubeconfig', 'out', 'plan', 'policyBundle'] as const;
 
-/** `plan`, `apply` and `audit` of Northbound databases, nodes and the cluster, and the answers to `apply node --confirm`. */
+/** Registers `plan`, `apply` and `audit` with their targets, `confirm` and `rollback`. */
 export const registerReconciling: Registrar = (program, done) => {
   for (const verb of ['plan', 'apply', 'audit'] as const) {
     const group = program.command(verb).description(VERBS[verb]);
     addNorthbound(program, group, verb, done);
     addNode(program, group, verb, done);
     addCluster(program, group, verb, done);
+    addExamples(group, ...EXAMPLES[verb]);
   }
   for (const [name, description] of [
-    ['confirm', 'commit the change that `apply node --confirm` has made'],
-    ['rollback', 'roll it back, before its timer does'],
+    ['confirm', 'Keep the change made by `apply node --confirm`'],
+    ['rollback', 'Roll back the change made by `apply node --confirm`'],
   ] as const) {
     program
       .command(name)
       .description(description)
-      .option('--state <folder>', 'where the checkpoint is', '/run/weir')
+      .option('--state <folder>', 'Checkpoint folder', '/run/weir')
       .action(async (flags: { readonly state: string }) => {
         const { answerNodeChange } = await import('./commands/reconcile/answer.js');
         done(await answerNodeChange(name, resolvePaths(program, flags, 'state').state));
@@ -43,21 +71,24 @@ export const registerReconciling: Registrar = (program, done) => {
 
 function addNorthbound(program: Command, group: Command, verb: Verb, done: (exitCode: number) => void): void {
   const command = group
-    .command('northbound [folder]')
-    .description('the Northbound database of a zone')
-    .requiredOption('--zone <zone>', 'the zone, as in the rendered folder')
-    .option('--remote <remotes>', 'unix:PATH, tcp:HOST:PORT or ssl:HOST:PORT; several with commas')
-    .option('--private-key <file>', 'key of the client certificate, for ssl')
-    .option('--certificate <file>', 'the client certificate')
-    .option('--ca-cert <file>', 'the authority that the server must be from')
-    .option('--server-name <name>', NAME_CHECK)
+    .command('northbound')
+    .description(`${ACTIONS[verb]} the Northbound database of a zone`)
+    .requiredOption('--zone <zone>', 'Zone name')
+    .option('--remote <remotes>', 'OVSDB remotes, comma-separated')
+    .option('--private-key <file>', 'Private key of the client certificate')
+    .option('--certificate <file>', 'Client certificate')
+    .option('--ca-cert <file>', 'CA certificate of the server')
+    .option('--server-name <name>', 'Expected name in the server certificate (default: any)')
     .addOption(
-      new Option('--check-host', 'the certificate must be for the host of its remote').conflicts('serverName'),
+      new Option('--check-host', 'Verify the certificate against the host of --remote').conflicts('serverName'),
     );
-  if (verb !== 'apply') command.option('--file <file>', 'a database file, or the output of ovsdb-client -f json dump');
+  addSection(command, 'Remotes', REMOTES);
+  if (verb !== 'apply') command.option('--file <file>', 'Database file or `ovsdb-client dump` output');
   if (verb === 'apply') {
     command.addOption(
-      new Option('--wait <state>', 'how far the rows must have come').choices(['none', 'sb', 'hv']).default('none'),
+      new Option('--wait <state>', 'Wait for southbound (sb) or hypervisors (hv)')
+        .choices(['none', 'sb', 'hv'])
+        .default('none'),
     );
   }
   const formats = verb === 'plan' ? [...FORMATS, 'transaction'] : FORMATS;
@@ -70,14 +101,14 @@ function addNorthbound(program: Command, group: Command, verb: Verb, done: (exit
 
 function addNode(program: Command, group: Command, verb: Verb, done: (exitCode: number) => void): void {
   const command = group
-    .command('node [folder]')
-    .description('nftables, rules, routes and addresses of the node that this runs on')
-    .requiredOption('--node <node>', 'the name of this node, as in the rendered folder')
-    .option('--state <folder>', 'where checkpoints are kept', '/run/weir');
+    .command('node')
+    .description(`${ACTIONS[verb]} nftables, rules and routes of this node`)
+    .requiredOption('--node <node>', 'Node name')
+    .option('--state <folder>', 'Checkpoint folder', '/run/weir');
   if (verb === 'apply') {
     command
-      .addOption(new Option('--confirm', 'roll back unless `weir confirm` comes in time').conflicts('interval'))
-      .option('--timeout <seconds>', 'after which what is not complete is rolled back', parseSeconds, 60);
+      .addOption(new Option('--confirm', 'Roll back unless confirmed within --timeout').conflicts('interval'))
+      .option('--timeout <seconds>', 'Seconds until an incomplete change is rolled back', parseSeconds, 60);
   }
   addCommon(addBundles(command), verb).action(async (folder: string | undefined, flags: NodeFlags) => {
     const { reconcileNode } = await import('./commands/reconcile/run.js');
@@ -87,7 +118,7 @@ function addNode(program: Command, group: Command, verb: Verb, done: (exitCode: 
 }
 
 function addCluster(program: Command, group: Command, verb: Verb, done: (exitCode: number) => void): void {
-  const command = group.command('cluster [folder]').description('objects and statuses, by the API server');
+  const command = group.command('cluster').description(`${ACTIONS[verb]} Kubernetes objects and statuses`);
   addCommon(addBundles(command), verb).action(async (folder: string | undefined, flags: ReconcileFlags) => {
     const { reconcileCluster } = await import('./commands/reconcile/run.js');
     const files = resolvePaths(program, flags, ...COMMON_PATHS);
@@ -95,62 +126,50 @@ function addCluster(program: Command, group: Command, verb: Verb, done: (exitCod
   });
 }
 
-/** The folder that was rendered: the one that is named, or that of the repository. */
+/** Returns the output folder: the one that is named, or that of the repository. */
 function renderedFolder(program: Command, folder: string | undefined): string {
   return folder === undefined ? resolvePath(repositoryOf(program), 'rendered') : resolvePath(folderOf(program), folder);
 }
 
-function addAccess(command: Command): Command {
-  return command
-    .option('--kubeconfig <file>', 'the kubeconfig; by default KUBECONFIG, ~/.kube/config or the service account')
-    .option('--context <name>', 'a context of the kubeconfig; by default the current one');
-}
-
-/** Where the desired state comes from, if from no rendered folder. */
+/** Adds the options for a desired state that is not in an output folder. */
 function addBundles(command: Command): Command {
-  return addAccess(command)
-    .option('--configmaps <namespace>', 'read the ConfigMaps there that Argo CD has synced, no folder')
-    .option('--live', 'compile a policy bundle with the inventory of the cluster, which is pulled each time')
-    .addOption(new Option('--policy-bundle <file>', 'with --live: the policy bundle').conflicts('configmaps'));
+  return addClusterAccess(command.argument('[folder]', 'Output folder (default: rendered)'))
+    .option('--configmaps <namespace>', 'Read ConfigMaps synced by Argo CD')
+    .option('--live', 'Compile a policy bundle with the live inventory')
+    .addOption(new Option('--policy-bundle <file>', 'Policy bundle, for --live').conflicts('configmaps'));
 }
 
-/** Options that every target has. */
+/** Adds the options of every target. */
 function addCommon(command: Command, verb: Verb, formats = FORMATS): Command {
-  command.addOption(new Option('-f, --format <format>', 'how changes are written').choices(formats).default('text'));
-  if (verb === 'plan') command.option('-o, --out <file>', 'keep the plan, for apply --plan');
+  command.addOption(formatOption(formats));
+  if (verb === 'plan') command.option('-o, --out <file>', 'Save the plan for apply --plan');
   if (verb === 'apply') {
     command
+      .addOption(new Option('--plan <file>', 'Apply a saved plan, or fail if it is stale').conflicts('interval'))
+      .option('--force', 'Ignore --max-removal')
+      .option('--max-removal <percent>', 'Maximum share of managed objects to remove (percent)', parsePercent, 50)
+      .option('--interval <seconds>', 'Reconcile every <seconds> and when the output changes', parseSeconds)
+      .option('--listen <address>', 'Address for health and metrics ("": none)', '127.0.0.1:9476')
       .addOption(
-        new Option('--plan <file>', 'apply this plan, and nothing when anything has moved since').conflicts('interval'),
-      )
-      .option('--force', 'remove more than --max-removal allows')
-      .option('--max-removal <percent>', 'the share of our things that one run may remove', parsePercent, 50)
-      .option(
-        '--interval <seconds>',
-        'do it again and again, and at once when the rendered folder changes',
-        parseSeconds,
-      )
-      .option('--listen <address>', 'where a watch serves health and metrics; "" for nowhere', '127.0.0.1:9476')
-      .addOption(
-        new Option('--log-level <level>', 'of a watch').choices(['debug', 'info', 'warn', 'error']).default('info'),
+        new Option('--log-level <level>', 'Log level').choices(['debug', 'info', 'warn', 'error']).default('info'),
       );
-  }
+  } else addExitCodes(command, verb === 'plan' ? 'changes' : 'drift');
   return command;
 }
 
-/** Eleven days: timers of Node hold twice as much. */
+/** Maximum interval and timeout, in seconds (eleven days). Timers of Node.js support twice as much. */
 const MOST_SECONDS = 1_000_000;
 
 function parseSeconds(text: string): number {
   const value = Number(text);
   if (!(value > 0 && value <= MOST_SECONDS)) {
-    throw new InvalidArgumentError(`write a number of seconds above 0 and up to ${MOST_SECONDS}.`);
+    throw new InvalidArgumentError(`expected a number of seconds above 0 and up to ${MOST_SECONDS}.`);
   }
   return value;
 }
 
 function parsePercent(text: string): number {
   const value = Number(text);
-  if (!(value >= 0 && value <= 100)) throw new InvalidArgumentError('write a number from 0 to 100.');
+  if (!(value >= 0 && value <= 100)) throw new InvalidArgumentError('expected a number from 0 to 100.');
   return value;
 }

@@ -1,5 +1,7 @@
 import { repositoryOf, resolvePaths } from './folder.js';
-import { PEER_HELP } from './peer-help.js';
+import { addExamples, addSection } from './help-sections.js';
+import { inventoryOption } from './options.js';
+import { PEER_ROWS } from './peer-help.js';
 import { printMessage } from './print.js';
 import { type Question, addQuestion } from './question.js';
 import type { Registrar } from './registrar.js';
@@ -14,23 +16,23 @@ interface TraceFlags extends Question {
   readonly inventory?: string;
 }
 
-/** `trace`: what becomes of a packet, or of a request for a URL. */
+/** Registers `trace`. */
 export const registerTrace: Registrar = (program, done) => {
-  addQuestion(
-    program.command('trace [from-or-url] [to] [port]'),
-    'say what becomes of a packet, or what a client gets from the routers for a URL, and who decides; a packet is from one peer to another, with a port as 443/TCP, or ICMP',
+  const command = addQuestion(
+    program
+      .command('trace')
+      .argument('[from-or-url]', 'Source of the packet, or URL of the request')
+      .argument('[to]', 'Destination of the packet')
+      .argument('[port]', 'Port and protocol, such as 443/TCP, or ICMP'),
+    'Trace a packet or an HTTP request',
     ['text', 'json', 'dot'],
   )
-    .option('--inventory <path>', 'a file or folder in the place of the inventory that weir.yaml names')
-    .option('-l, --selector <selector>', 'of a packet: select among the pods of the source, as kubectl has it: app=web')
-    .option('--request <json>', 'a request as JSON in place of a URL: scheme, host, path, client, sni, alpn')
-    .option('--client <address>', 'of a request: the address that the client has')
-    .option('--sni <name>', "of a request: the name in the TLS handshake, where it is not the URL's host; '' for none")
-    .option(
-      '--controller <name>',
-      'of a request: the ingress controller; by default the first that has a Route for the host',
-    )
-    .addHelpText('after', PEER_HELP)
+    .addOption(inventoryOption())
+    .option('-l, --selector <selector>', 'Label selector of the source pods')
+    .option('--request <json>', 'Request as JSON instead of a URL')
+    .option('--client <address>', 'Client address of the request')
+    .option('--sni <name>', "TLS server name (default: the host; '' for none)")
+    .option('--controller <name>', 'Ingress controller (default: the first that serves the host)')
     .action(
       async (first: string | undefined, to: string | undefined, transport: string | undefined, given: TraceFlags) => {
         const path = repositoryOf(program);
@@ -42,7 +44,7 @@ export const registerTrace: Registrar = (program, done) => {
           return;
         }
         if (flags.format === 'dot') {
-          printMessage('a request has no graph: --format dot is for packets');
+          printMessage('--format dot requires a packet, not a request');
           done(1);
           return;
         }
@@ -51,4 +53,12 @@ export const registerTrace: Registrar = (program, done) => {
         done(await traceRequestCommand({ ...flags, asked, path }));
       },
     );
+  addSection(command, 'Peers', PEER_ROWS);
+  command.addHelpText('after', '\nFields of --request: scheme, host, path, client, sni, alpn.');
+  addExamples(
+    command,
+    ['weir trace shop/web-0 203.0.113.7 443/TCP', 'trace a packet from a pod'],
+    ['weir trace shop db.shop.svc 5432/TCP -l app=web', 'trace packets from some pods to a Service'],
+    ['weir trace https://shop.example.com/api', 'trace a request: certificate, Route, pods'],
+  );
 };

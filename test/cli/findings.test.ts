@@ -55,6 +55,6 @@ describe('the findings of a run', () => {
   it('need a whole number', async () => {
     const { code, err } = await weir(scratch({ 'weir.yaml': '' }), 'check', '--max-findings', '-1');
     expect(code).toBe(1);
-    expect(err).toContain('write a whole number, 0 for all');
+    expect(err).toContain('expected a whole number (0: all)');
   });
 });

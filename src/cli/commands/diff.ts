@@ -41,7 +41,7 @@ export async function diffCommand(options: DiffOptions): Promise<number> {
   }
   if (options.watch === true) {
     if (!followsFiles(options)) {
-      printMessage('--watch follows files: of two revisions nothing changes');
+      printMessage('--watch requires files, two revisions do not change');
       return 1;
     }
     const { follow } = await import('./follow.js');

@@ -1,11 +1,14 @@
 import { TOPICS, type Topic } from '../../compare/render/report.js';
 
-/** The topic of a fleet: clusters that come, go or get another folder. No single cluster has any of it. */
+/** The topic of a fleet: clusters that are added, removed or moved to another folder. */
 const CLUSTERS = 'clusters';
 
-/** What `--fail-on` takes. */
+/** The topics that `--fail-on` accepts. */
+export const FAIL_ON_TOPICS = [...TOPICS, CLUSTERS] as const;
+
+/** Returns the error message for an unknown topic. */
 export function explainTopics(): string {
-  return `--fail-on takes a list of ${[...TOPICS, CLUSTERS].join(', ')}`;
+  return `expected topics in --fail-on: ${FAIL_ON_TOPICS.join(', ')}`;
 }
 
 /** The topics of a list such as `opened,moved` for one cluster; without a list all. Undefined where a word is not a topic. */

@@ -147,11 +147,8 @@ test('diff --watch says what each state of the work tree changes', async () => {
 test('--watch does not take standard input or a revision', async () => {
   const folder = scratch(FILES);
   const stream = await weir(folder, ['compile', '-', '--watch']);
-  expect([stream.code, stream.err]).toEqual([1, 'weir: --watch follows files: standard input is read once\n']);
+  expect([stream.code, stream.err]).toEqual([1, 'weir: --watch requires files, standard input is read once\n']);
   expect((await weir(folder, ['check', '--watch', '--rev', 'HEAD'])).code).toBe(1);
   const revisions = await weir(folder, ['diff', 'HEAD', 'HEAD', '--watch']);
-  expect([revisions.code, revisions.err]).toEqual([
-    1,
-    'weir: --watch follows files: of two revisions nothing changes\n',
-  ]);
+  expect([revisions.code, revisions.err]).toEqual([1, 'weir: --watch requires files, two revisions do not change\n']);
 }, 60_000);

@@ -148,7 +148,7 @@ describe('weir list', () => {
     [['--base', 'HEAD'], '--base requires --allow-list'],
     [['--format', 'markdown'], '--format markdown is not for a list without --allow-list'],
     [['--allow-list', '--format', 'dot'], '--format dot is not for an allow list'],
-    [['--allow-list', '--valid-from', '1.12.2026'], 'write a date as YYYY-MM-DD'],
+    [['--allow-list', '--valid-from', '1.12.2026'], 'expected a date as YYYY-MM-DD'],
   ])('refuses %j', async (words, message) => {
     const { code, out, err } = await weir(scratch(FILES), ['list', ...words]);
     expect(err).toContain(message);

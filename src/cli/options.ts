@@ -1,0 +1,64 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { isDate } from '../std/is-date.js';
+
+/** Adds `--config`. */
+export function addConfiguration(command: Command): Command {
+  return command.option('-c, --config <file>', 'Configuration file (default: weir.yaml)');
+}
+
+/** Adds `--config` and `--rev`, for a command that reads a repository. */
+export function addRepository(command: Command): Command {
+  return addConfiguration(command).option('--rev <revision>', 'Read a git revision instead of the working tree');
+}
+
+/** Adds `--kubeconfig` and `--context`. */
+export function addClusterAccess(command: Command): Command {
+  return command
+    .option('--kubeconfig <file>', 'Kubeconfig file (default: as kubectl, or service account)')
+    .option('--context <name>', 'Kubeconfig context (default: the current one)');
+}
+
+/** Creates `--format`; the first format is the default. */
+export function formatOption(formats: readonly string[]): Option {
+  return new Option('-f, --format <format>', 'Output format').choices(formats).default(formats[0]);
+}
+
+/** Creates `--inventory`. */
+export function inventoryOption(): Option {
+  return new Option('--inventory <path>', 'Inventory to use instead of that in weir.yaml');
+}
+
+/** Creates `--no-cache`. */
+export function cacheOption(): Option {
+  return new Option('--no-cache', 'Do not use the cache (.weir-cache)');
+}
+
+/** Creates `--write`, for a command that only shows its changes without it. */
+export function writeOption(): Option {
+  return new Option('--write', 'Write the changes');
+}
+
+/** Creates `--watch`, which excludes the options named in `conflicts`. */
+export function watchOption(conflicts: string[]): Option {
+  return new Option('--watch', 'Run again when the input changes').conflicts(conflicts);
+}
+
+/** Creates `--today`. Weir reads no clock, so nothing expires without it. */
+export function todayOption(): Option {
+  return dateOption('--today', 'Evaluate expiry dates as of <date> (YYYY-MM-DD)');
+}
+
+/** Creates an option whose value is a day. */
+export function dateOption(flag: `--${string}`, description: string): Option {
+  return new Option(`${flag} <date>`, description).argParser(parseDate);
+}
+
+/** Creates `--fail-on`. */
+export function failOnOption(): Option {
+  return new Option('--fail-on <topics>', 'Fail only on changes of these topics (opened,closed,…)');
+}
+
+function parseDate(text: string): string {
+  if (!isDate(text)) throw new InvalidArgumentError('expected a date as YYYY-MM-DD.');
+  return text;
+}
