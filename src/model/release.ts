@@ -176,6 +176,8 @@ export interface RuleError {
 export interface EgressIPForms {
   /** A policy or QoS rule with an id. */
   readonly policy: (priority: number, name: string, family: string) => RowIdentity;
+  /** Whether zones give their rows also to selected pods of other zones that are on the network of their host. */
+  readonly servesHostPods: boolean;
   /** Whether the policies that leave traffic inside the cluster alone have ids. */
   readonly identifiesExemptions: boolean;
   /** Whether traffic from one network of pods to another is left alone. */

@@ -35,6 +35,7 @@ export const RELEASE_DIFFERENCES: Readonly<Record<string, Readonly<Record<string
   },
   '1.1': {
     nodes: 'test/compile/3-index/node-of-release.test.ts',
+    'egressIP.servesHostPods': 'host-pods-of-other-zones-are-served',
     'egressIP.exemptsOtherSubnets': 'traffic-to-another-subnet-is-not-exempt',
     'egressFirewall.exceptsAllSubnets': 'a-network-is-less-all-cluster-subnets',
     'services.targetPorts': 'endpoints-share-one-target-port',

@@ -49,7 +49,7 @@ export function reportNextHops(
 function isKnown({ node, on, family }: Hop): boolean {
   switch (on) {
     case 'join':
-      return node.nodeId !== undefined;
+      return node.nodeId !== undefined || node.joinAddresses !== undefined;
     case 'management':
       return node.subnets.some((subnet) => subnet.family === family);
     case 'transit':

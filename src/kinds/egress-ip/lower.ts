@@ -1,3 +1,4 @@
+import type { Pod } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Intent } from '../../model/intent.js';
 import type {
@@ -25,29 +26,39 @@ const NO_MARK = 0;
  * becomes of its addresses there, and its status.
  */
 export function lowerEgressIPs(
-  { served, marks, namespaces }: ResolvedEgressIPs,
+  { served, marks, namespaces, nodeByName }: ResolvedEgressIPs,
   { platform }: Configuration,
 ): Intent[] {
   return served.flatMap((one) => {
     const mark = marks.get(one.placed.parsed.name) ?? NO_MARK;
-    return [...trafficOf(one, mark, namespaces), ...(isCloud(platform) ? inCloud(one) : []), statusOf(one)];
+    return [
+      ...trafficOf(one, mark, { namespaces, nodeByName }),
+      ...(isCloud(platform) ? inCloud(one) : []),
+      statusOf(one),
+    ];
   });
 }
 
 /** Traffic of pods on the default network: the others leave through a router of their own network. */
 function trafficOf(
-  { placed: { parsed, assignments }, pods }: ServedEgressIP,
+  { placed: { parsed, assignments }, pods, hostPods }: ServedEgressIP,
   mark: number,
-  namespaces: ResolvedEgressIPs['namespaces'],
+  { namespaces, nodeByName }: Pick<ResolvedEgressIPs, 'namespaces' | 'nodeByName'>,
 ): Intent[] {
   const { onDefault } = divideByNetwork(pods, namespaces);
-  if (onDefault.length === 0 || assignments.length === 0) return [];
+  const onHost = divideByNetwork(hostPods, namespaces).onDefault;
+  if (onDefault.length + onHost.length === 0 || assignments.length === 0) return [];
+  const isElsewhere = ({ nodeName }: Pod, zone: string): boolean => {
+    const node = nodeByName.get(nodeName);
+    return node !== undefined && node.zone !== zone;
+  };
   const { namespaceSelector, podSelector } = specOf(parsed.manifest);
   const selection: WrittenSelection = { namespaces: namespaceSelector, ...(podSelector ? { podSelector } : {}) };
   const translations = assignments.map((assignment): TranslateIntent => ({
     effect: 'translate',
     selection,
     pods: onDefault,
+    ...withHostPods(onHost.filter((pod) => isElsewhere(pod, assignment.node.zone))),
     point: pointOf(assignment),
     mark,
     cause: causeOf(parsed.manifest, `/spec/egressIPs/${assignment.address.index}`),
@@ -56,10 +67,15 @@ function trafficOf(
     effect: 'reroute',
     selection,
     pods: onDefault,
+    ...withHostPods(onHost),
     points: translations.map(({ point }) => point),
     cause: causeOf(parsed.manifest, '/spec'),
   };
   return [reroute, ...translations];
+}
+
+function withHostPods(hostPods: readonly Pod[]): Pick<RerouteIntent, 'hostPods'> {
+  return hostPods.length === 0 ? {} : { hostPods };
 }
 
 function pointOf({ address, node, hosting: { network, prefix } }: Assignment): EgressPoint {

@@ -1,4 +1,4 @@
-import type { Namespace } from '../../model/cluster.js';
+import type { Namespace, Node } from '../../model/cluster.js';
 import type { LockPart, LockedAddress, LockedEgressIP } from '../../model/lock.js';
 import type { Manifest } from '../../model/manifest.js';
 import type { KindContext } from '../kind.js';
@@ -23,6 +23,7 @@ export interface ResolvedEgressIPs {
   readonly marks: ReadonlyMap<string, number>;
   readonly lock: LockPart;
   readonly namespaces: ReadonlyMap<string, Namespace>;
+  readonly nodeByName: ReadonlyMap<string, Node>;
 }
 
 /** Where every address is: the result of a placement, and the state it ended in. */
@@ -65,15 +66,16 @@ export function resolveEgressIPs(manifests: readonly Manifest[], context: KindCo
   const { cluster, report } = context;
   const placement = placeEgressIPs(manifests, context);
   const { placed, allocation, marks } = placement;
-  const { namespaces } = cluster;
-  if (cluster.nodes.length === 0) return { served: [], marks, namespaces, lock: { egressIPs: context.lock.egressIPs } };
+  const { namespaces, nodeByName } = cluster;
+  const found = { marks, namespaces, nodeByName };
+  if (cluster.nodes.length === 0) return { ...found, served: [], lock: { egressIPs: context.lock.egressIPs } };
   if (placed.length > 0) reportNodes(allocation, placed, report);
   reportPlacement(placed, allocation, report);
   const select = createSelection(cluster);
-  const served = decideWinners(placed, ({ parsed }) => select(parsed));
+  const served = decideWinners(placed, ({ parsed }) => select(parsed), context.configuration.release.egressIP);
   reportSelection(served, context);
   reportPrimaryNetworks(served, namespaces, report);
-  return { served, marks, namespaces, lock: lockPlacement(placement, context) };
+  return { ...found, served, lock: lockPlacement(placement, context) };
 }
 
 function reportMarks(

@@ -19,6 +19,8 @@ export interface RerouteIntent {
   readonly selection: WrittenSelection;
   /** Those of the selected pods that this resource serves. Each address goes to the points of its family. */
   readonly pods: readonly Pod[];
+  /** Pods on the network of their host that the zones of points serve beside those, all but the zone of the pod itself. */
+  readonly hostPods?: readonly Pod[];
   readonly points: readonly EgressPoint[];
   readonly cause: Cause;
 }
@@ -29,6 +31,8 @@ export interface TranslateIntent {
   readonly selection: WrittenSelection;
   /** Those of the selected pods that this resource serves. */
   readonly pods: readonly Pod[];
+  /** Pods on the network of their host, in other zones than the point, that get the translation beside those. */
+  readonly hostPods?: readonly Pod[];
   readonly point: EgressPoint;
   /** Packet mark of the resource, where the host translates (`egressip-mark`). */
   readonly mark: number;

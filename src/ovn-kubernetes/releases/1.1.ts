@@ -8,7 +8,7 @@ export const release11 = differFrom(release12, {
   name: '1.1',
   ovnSchemaVersion: '7.11.0',
   nodes: { joinAddresses: [JOIN_ADDRESSES_BY_NETWORK, JOIN_ADDRESSES], prefersJoinAddresses: true },
-  egressIP: { exemptsOtherSubnets: false },
+  egressIP: { servesHostPods: true, exemptsOtherSubnets: false },
   egressFirewall: { exceptsAllSubnets: true },
   services: { targetPorts: 'last' },
   errors: { valuesText: goValues },

@@ -27,6 +27,7 @@ export const release13: ReleaseProfile = {
   portGroups: HASHED_PORT_GROUPS,
   egressIP: {
     ...EGRESS_IP_OF_NETWORK,
+    servesHostPods: false,
     identifiesExemptions: true,
     exemptsOtherSubnets: true,
     identifiesPods: true,

@@ -1,4 +1,5 @@
 import type { Pod } from '../../../model/cluster.js';
+import type { EgressIPForms } from '../../../model/release.js';
 import { remember } from '../../../std/remember.js';
 import type { PlacedEgressIP } from '../placement/place.js';
 import type { Selection } from './selection.js';
@@ -8,10 +9,13 @@ export interface ServedEgressIP {
   readonly placed: PlacedEgressIP;
   readonly selection: Selection;
   readonly pods: readonly Pod[];
+  /** Pods on the network of their host that it serves, if the release does that. */
+  readonly hostPods: readonly Pod[];
   /** EgressIP that serves them instead → pods, by names. */
   readonly lost: ReadonlyMap<PlacedEgressIP, readonly Pod[]>;
 }
 
+const NO_PODS: readonly Pod[] = [];
 const NOTHING_LOST: ReadonlyMap<PlacedEgressIP, readonly Pod[]> = new Map();
 
 /**
@@ -22,23 +26,33 @@ const NOTHING_LOST: ReadonlyMap<PlacedEgressIP, readonly Pod[]> = new Map();
 export function decideWinners(
   placed: readonly PlacedEgressIP[],
   selectionOf: (placed: PlacedEgressIP) => Selection,
+  { servesHostPods }: EgressIPForms,
 ): ServedEgressIP[] {
+  const hostWinners = new Set<Pod>();
+  const takeHostPods = ({ onHostNetwork }: Selection): readonly Pod[] => {
+    if (!servesHostPods) return NO_PODS;
+    const free = onHostNetwork.filter((pod) => !hostWinners.has(pod));
+    for (const pod of free) hostWinners.add(pod);
+    return free;
+  };
   const winners = new Map<Pod, PlacedEgressIP>();
   const taken = new Set<Selection>();
   // Once a selection is taken, who has its pods is settled.
   const lostOf = remember((selection: Selection) => groupByWinner(selection.pods, winners));
   return placed.map((one) => {
     const selection = selectionOf(one);
-    if (one.assignments.length === 0) return { placed: one, selection, pods: [], lost: NOTHING_LOST };
+    if (one.assignments.length === 0)
+      return { placed: one, selection, pods: NO_PODS, hostPods: NO_PODS, lost: NOTHING_LOST };
     // Whoever selected the same pods before has taken all that were left.
-    if (taken.has(selection)) return { placed: one, selection, pods: [], lost: lostOf(selection) };
+    if (taken.has(selection))
+      return { placed: one, selection, pods: NO_PODS, hostPods: NO_PODS, lost: lostOf(selection) };
     taken.add(selection);
     const isFree = (pod: Pod): boolean => !winners.has(pod);
     const isAlone = selection.pods.every(isFree);
     const pods = isAlone ? selection.pods : selection.pods.filter(isFree);
     const lost = isAlone ? NOTHING_LOST : groupByWinner(selection.pods, winners);
     for (const pod of pods) winners.set(pod, one);
-    return { placed: one, selection, pods, lost };
+    return { placed: one, selection, pods, hostPods: takeHostPods(selection), lost };
   });
 }
 

@@ -52,7 +52,7 @@ export function createReroutes(
  * where that of the gateway router needs no reroute.
  */
 function shareOut(intent: RerouteIntent, { nodeByName }: Cluster): Map<string, Share[]> {
-  const { pods, points } = intent;
+  const { pods, hostPods = [], points } = intent;
   const shares = new Map<string, Share[]>();
   const zoneOf = (pod: Pod): string | undefined => nodeByName.get(pod.nodeName)?.zone;
   const podsByZone = groupBy(pods, zoneOf);
@@ -63,7 +63,9 @@ function shareOut(intent: RerouteIntent, { nodeByName }: Cluster): Map<string, S
   const secondary = points.filter(({ network }) => network === 'secondary');
   for (const [zone, local] of groupBy(secondary, ({ node }) => node.zone)) {
     const remote = podsByZone.has(zone) ? pods.filter((pod) => zoneOf(pod) !== zone) : pods;
-    shares.set(zone, [...(shares.get(zone) ?? []), { intent, pods: remote, points: local }]);
+    const onHost = hostPods.filter((pod) => zoneOf(pod) !== undefined && zoneOf(pod) !== zone);
+    const others = onHost.length === 0 ? remote : [...remote, ...onHost];
+    shares.set(zone, [...(shares.get(zone) ?? []), { intent, pods: others, points: local }]);
   }
   return shares;
 }

@@ -66,14 +66,14 @@ function createTranslators(configuration: Configuration): Record<Family, (node: 
 }
 
 function addTranslations(
-  { point: { node, address }, pods, cause }: TranslateIntent,
+  { point: { node, address }, pods, hostPods = [], cause }: TranslateIntent,
   translators: ReturnType<typeof createTranslators>,
   identifiesPods: boolean,
   drafts: RouterRowDraft[],
 ): void {
   const { family, text: external } = address;
   const translator = translators[family](node.name);
-  for (const pod of pods) {
+  for (const pod of hostPods.length === 0 ? pods : [...pods, ...hostPods]) {
     const logical = podAddress(pod, family);
     if (logical === undefined) continue;
     const addresses = { logical, external };
