@@ -32,7 +32,7 @@ export interface ReleaseProfile {
 }
 
 /** A setting that not every release knows. */
-export type AbsentSetting = 'allowIcmpNetworkPolicy' | 'ephemeralPortRange';
+export type AbsentSetting = 'allowIcmpNetworkPolicy' | 'dnsNameResolver' | 'ephemeralPortRange';
 
 /** The annotations of nodes that say in each release by another name, or in another form, what they say. */
 export interface NodeForms {
@@ -69,6 +69,8 @@ export interface BaseForms {
   readonly podChassis: 'id' | 'name';
   /** What `requested-chassis` of the port to a remote node says of it; none for no such option. */
   readonly remoteChassis: 'id' | 'name' | 'none';
+  /** Whether each node is a zone of its own: there is no database of the whole cluster. */
+  readonly needsInterconnect: boolean;
   /** Whether a remote node has no routes before its tunnel addresses are known. */
   readonly needsTunnelAddresses: boolean;
 }

@@ -4,6 +4,7 @@
  */
 export const RELEASE_DIFFERENCES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'openshift-4.15': {
+    absentSettings: 'dns-name-resolver-has-no-effect',
     base: 'test/compile/6-emit/topology/releases.test.ts',
     portGroups: 'port-groups-are-named-after-what-they-are-for',
     'egressIP.marksReplies': 'replies-are-not-marked',
@@ -49,6 +50,7 @@ export const RELEASE_DIFFERENCES: Readonly<Record<string, Readonly<Record<string
     base: 'test/compile/6-emit/topology/releases.test.ts',
   },
   next: {
+    'base.needsInterconnect': 'no-database-of-the-whole-cluster',
     'externalRoutes.networkWord': 'gateway-pods-lack-a-network-attachment-name',
     'externalRoutes.readsAnnotations': 'annotations-name-no-gateways',
     services: 'a-port-leads-to-every-target-port',

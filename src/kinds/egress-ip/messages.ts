@@ -169,6 +169,15 @@ export const messages = {
     message: (uses: readonly string[], count: number) =>
       `${listUses(uses, count)}: Weir generates no rows for the pods there`,
   }),
+  nextHopOfOtherFamily: defineFinding({
+    code: 'egress-ip/next-hop-of-other-family',
+    severity: 'info',
+    summary: 'The next hop of IPv6 traffic is an IPv4 address in this release.',
+    why: 'OVN delivers the packets all the same: both addresses of the management port have one MAC address. A later release writes the IPv6 address.',
+    mend: 'expect another next hop in the rows after an upgrade',
+    message: (address: string, node: string) =>
+      `IPv6 traffic that leaves with ${address} has the IPv4 address of the management port of ${node} as its next hop`,
+  }),
   hostNetworkPods: defineFinding({
     code: 'egress-ip/host-network-pod',
     severity: 'warning',

@@ -21,6 +21,7 @@ export const release13: ReleaseProfile = {
     masqueradeRouteIds: { 'k8s.ovn.org/node-masquerade-subnet': '' },
     podChassis: 'id',
     remoteChassis: 'id',
+    needsInterconnect: false,
     needsTunnelAddresses: true,
   },
   namespaces: { addressSet: undefined },

@@ -7,6 +7,7 @@ import { differFrom } from './difference.js';
 export const releaseNext = differFrom(release13, {
   name: 'next',
   ovnSchemaVersion: '7.18.0',
+  base: { needsInterconnect: true },
   services: { targetPorts: 'all', joinsRepeated: true },
   externalRoutes: { networkWord: 'network attachment name', readsAnnotations: false },
   egressIP: { nodeAddresses: clusterNodeAddresses, secondaryMark: EGRESS_IP_SECONDARY_MARK },

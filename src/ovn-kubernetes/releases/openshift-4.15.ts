@@ -9,6 +9,7 @@ import { differFrom } from './difference.js';
 export const releaseOpenShift415 = differFrom(release10, {
   name: 'openshift-4.15',
   ovnSchemaVersion: '7.0.4',
+  absentSettings: ['allowIcmpNetworkPolicy', 'dnsNameResolver', 'ephemeralPortRange'],
   base: { clusterRouterIds: { 'k8s-ovn-topo-version': '5' }, announcesAlways: false },
   portGroups: NAMED_PORT_GROUPS,
   egressIP: { marksReplies: false },

@@ -91,6 +91,14 @@ export const messages = {
     mend: 'remove the setting, or set ovnKubernetes to the release that the cluster runs',
     message: (setting: string, release: string) => `'${setting}' has no effect in OVN-Kubernetes ${release}`,
   }),
+  missingInterconnect: defineFinding({
+    code: 'configuration/missing-interconnect',
+    severity: 'warning',
+    summary: 'The release of OVN-Kubernetes runs only with interconnect, which is off.',
+    why: 'The live controllers have a database for each node, and none of the whole cluster that the rows are for.',
+    mend: 'set interconnect to true',
+    message: (release: string) => `interconnect is off, and OVN-Kubernetes ${release} runs only with interconnect`,
+  }),
   managedRelease: defineFinding({
     code: 'configuration/managed-release',
     severity: 'error',

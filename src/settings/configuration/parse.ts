@@ -94,6 +94,11 @@ function build(file: Written, reportAt: ReportAt, warnAt: ReportAt): Configurati
   const { topology = 'external' } = file;
   const release = readRelease(file, reportAt);
   const written = withoutAbsent(file, release, warnAt);
+  if (release.base.needsInterconnect && !written.interconnect)
+    warnAt(
+      messages.missingInterconnect(release.name),
+      written.interconnect === undefined ? '/ovnKubernetes' : '/interconnect',
+    );
   return {
     release,
     ...parseNetworks(written, reportAt),

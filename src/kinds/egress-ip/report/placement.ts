@@ -1,4 +1,6 @@
 import type { Finding, RelatedLocation, Reporter } from '../../../model/diagnostic.js';
+import type { EgressIPForms } from '../../../model/release.js';
+import { managementAddress } from '../../../ovn-kubernetes/addresses.js';
 import { isCloud } from '../../../cloud/platform.js';
 import type { Allocation } from '../placement/allocation.js';
 import { listNames } from '../../../std/list-text.js';
@@ -23,6 +25,22 @@ export function reportPlacement(placed: readonly PlacedEgressIP[], allocation: A
     reportDropped(one, reportAt);
     for (const assignment of one.assignments) {
       reportHosts(assignment, reportAt);
+    }
+  }
+}
+
+/** Reports IPv6 addresses of secondary host networks that are reached by IPv4, in releases that do that. */
+export function reportMixedNextHops(
+  placed: readonly PlacedEgressIP[],
+  { mixesManagementFamilies }: EgressIPForms,
+  report: Reporter,
+): void {
+  if (!mixesManagementFamilies) return;
+  for (const { parsed, assignments } of placed) {
+    for (const { address, node, hosting } of assignments) {
+      if (address.family !== 'IPv6' || hosting.network !== 'secondary' || !managementAddress(node, 'IPv4')) continue;
+      const finding = messages.nextHopOfOtherFamily(address.text, node.name);
+      createReportAt(parsed.manifest, report)(finding, `/spec/egressIPs/${address.index}`);
     }
   }
 }
