@@ -117,9 +117,10 @@ describe('the release', () => {
     ['"1.3"', '7.12.0'],
     ['next', '7.18.0'],
   ])('%s has the Northbound schema that it ships with, unless another one is set', (name, version) => {
-    const { release, ovnSchemaVersion } = sound(`ovnKubernetes: ${name}`);
+    const settings = `ovnKubernetes: ${name}\ninterconnect: true`;
+    const { release, ovnSchemaVersion } = sound(settings);
     expect([release.name, ovnSchemaVersion]).toEqual([name.replaceAll('"', ''), version]);
-    expect(sound(`ovnKubernetes: ${name}\novnSchemaVersion: 7.1.0`).ovnSchemaVersion).toBe('7.1.0');
+    expect(sound(`${settings}\novnSchemaVersion: 7.1.0`).ovnSchemaVersion).toBe('7.1.0');
   });
 
   it('is 1.3 by default, which a managed topology may say too', () => {
