@@ -66,7 +66,7 @@ export function createNodeGapFinder(nodes: readonly Node[], configuration: Confi
 
 /**
  * Returns whether a node is in no zone of its own while other nodes are in one. Interconnect connects nothing in the default
- * zone (OVN-Kubernetes v1.3), so such a node has not been told its zone yet.
+ * zone (OVN-Kubernetes), so such a node has not been told its zone yet.
  */
 export function createZoneGapCheck(
   nodes: readonly Node[],

@@ -32,11 +32,11 @@ export function intersectTransport(a: TransportSet, b: TransportSet): TransportS
 export function subtractTransport(a: TransportSet, b: TransportSet): TransportSet {
   if (b.length === 0) return a;
   const left: TransportRange[] = [];
+  let from = 0;
   for (const range of a) {
     let { first } = range;
-    for (const cut of b) {
-      if (cut.end <= first) continue;
-      if (cut.first >= range.end) break;
+    while ((b[from]?.end ?? Infinity) <= first) from++;
+    for (let at = from, cut = b[at]; cut && cut.first < range.end; cut = b[++at]) {
       if (cut.first > first) left.push({ first, end: cut.first });
       first = cut.end;
     }

@@ -3,10 +3,9 @@ import type { Pod } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Direction, PolicyIntent } from '../../model/intent/policy.js';
 import { compareText } from '../../std/compare-text.js';
-import type { TransportSet } from '../filters/transport-set.js';
 import { layerOfReplies } from './replies.js';
-import { type PeerView, type PodPorts, matchesPeer } from './peer.js';
-import { type Layer, type Stage, type StageRule, passRules } from './stage.js';
+import { type Pass, createPass } from './pass.js';
+import type { Layer, Stage, StageRule } from './stage.js';
 import { type RuleSource, textOfRule, toRuleForICMP, toStageRule } from './stage-rules.js';
 import type { Vocabulary } from './vocabulary.js';
 
@@ -24,9 +23,6 @@ export interface Profile {
   /** What becomes of packets whose replies do not matter, where that is another. */
   readonly oneWay?: Profile;
 }
-
-/** `ports` are those of the destination. Equal sets are the same list. */
-export type Pass = (peer: PeerView, ports: PodPorts) => TransportSet;
 
 /** The part of a policy for one direction. */
 interface Part {
@@ -162,26 +158,6 @@ function toStage(parts: readonly Part[], { allowIcmpNetworkPolicy }: Configurati
       closedBy: own.flatMap(({ policy, isolates }) => (isolates ? [{ type: 'policy' as const, policy }] : [])),
     };
   });
-}
-
-/** Peers that the same rules are for are looked into once. */
-export function createPass(stage: Stage<RuleSource>, { setOf }: Vocabulary): Pass {
-  const layers = stage.map(({ rules }) => rules);
-  const hasNames = layers.some((rules) => rules.some(({ named }) => named.length > 0));
-  const known = new Map<string, TransportSet>();
-  return (peer, ports) => {
-    let key = hasNames ? ports.key : '';
-    const matching = layers.map((rules, layer) =>
-      rules.filter((rule, index) => {
-        const matches = matchesPeer(rule, peer);
-        if (matches) key += ` ${layer}.${index}`;
-        return matches;
-      }),
-    );
-    const set = known.get(key) ?? setOf(passRules(matching, stage, ports));
-    known.set(key, set);
-    return set;
-  };
 }
 
 /** OVN-Kubernetes: of policies with one priority, the rule with the lower index has the higher priority as an ACL. */

@@ -1,12 +1,4 @@
-import { ALL_TRANSPORT } from '../filters/transport-range.js';
-import {
-  type TransportRange,
-  NO_TRANSPORT,
-  type TransportSet,
-  intersectTransport,
-  subtractTransport,
-  uniteTransport,
-} from '../filters/transport-set.js';
+import { type TransportRange, type TransportSet, uniteTransport } from '../filters/transport-set.js';
 import { type NamedPort, type PodPorts, type PeerMatch, type PeerView, matchesPeer } from './peer.js';
 
 /** A rule of a layer: of those that match a packet the first decides; `pass` leaves it to the next layer. */
@@ -41,32 +33,6 @@ export interface Decision<Source> {
   readonly passedBy: readonly StageRule<Source>[];
 }
 
-/**
- * Finds which protocols and ports pass a stage, from the rules that match the peer: a list for each layer. `ports` are those
- * of the destination.
- */
-export function passRules(
-  matching: readonly (readonly StageRule<unknown>[])[],
-  stage: Stage<unknown>,
-  ports: PodPorts,
-): TransportSet {
-  let open: TransportSet = ALL_TRANSPORT;
-  let allowed: TransportSet = NO_TRANSPORT;
-  for (const [index, { closedBy }] of stage.entries()) {
-    let passed: TransportSet = NO_TRANSPORT;
-    for (const rule of matching[index] ?? []) {
-      const hit = intersectTransport(open, transportTo(rule, ports));
-      if (hit.length === 0) continue;
-      open = subtractTransport(open, hit);
-      if (rule.verdict === 'allow') allowed = uniteTransport(allowed, hit);
-      if (rule.verdict === 'pass') passed = uniteTransport(passed, hit);
-    }
-    open = closedBy.length > 0 ? passed : uniteTransport(open, passed);
-    if (open.length === 0) break;
-  }
-  return uniteTransport(allowed, open);
-}
-
 /** Finds what decides about packets to one place of the line of transports. */
 export function decide<Source>(stage: Stage<Source>, peer: PeerView, ports: PodPorts, place: number): Decision<Source> {
   const passedBy: StageRule<Source>[] = [];
@@ -79,7 +45,11 @@ export function decide<Source>(stage: Stage<Source>, peer: PeerView, ports: PodP
   return { verdict: 'allow', closedBy: [], passedBy };
 }
 
-function transportTo({ transport, named }: StageRule<unknown>, ports: PodPorts): TransportSet {
+/** The protocols and ports of a rule for packets to a pod: names of ports mean those of its containers. */
+export function transportTo(
+  { transport, named }: Pick<StageRule<unknown>, 'transport' | 'named'>,
+  ports: PodPorts,
+): TransportSet {
   return named.reduce((all, port) => uniteTransport(all, ports.of(port)), transport);
 }
 

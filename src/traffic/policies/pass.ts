@@ -1,0 +1,152 @@
+import type { Family } from '../../net/address.js';
+import { once } from '../../std/remember.js';
+import { type AddressRange, mergeRanges } from '../filters/address-range.js';
+import { ALL_TRANSPORT } from '../filters/transport-range.js';
+import {
+  type TransportSet,
+  NO_TRANSPORT,
+  intersectTransport,
+  mergeTransport,
+  subtractTransport,
+  uniteTransport,
+} from '../filters/transport-set.js';
+import { type PeerMatch, type PeerView, type PodPorts, matchesPeer } from './peer.js';
+import { type Layer, type Stage, type StageRule, transportTo } from './stage.js';
+import type { Vocabulary } from './vocabulary.js';
+
+/** `ports` are those of the destination. Equal sets are the same list. */
+export type Pass = (peer: PeerView, ports: PodPorts) => TransportSet;
+
+/** Rules of a run with the same protocols and ports, as one that matches the peers of all. */
+interface Group extends Pick<StageRule<unknown>, 'transport' | 'named'> {
+  /** The same number in no other group of a stage. */
+  readonly number: number;
+  /** One match for all rules without conditions that must hold together, and one for each other rule. */
+  readonly matches: readonly PeerMatch[];
+}
+
+/** Neighbours in a layer with one verdict: whichever of them matches a packet first, the same happens to it. */
+interface Run {
+  readonly verdict: StageRule<unknown>['verdict'];
+  /** Those for all protocols and ports come first. */
+  readonly groups: readonly Group[];
+}
+
+/**
+ * Creates the function that returns which protocols and ports of a peer pass a stage. Rules that do the same are asked as
+ * one, and peers that the same ones are for are looked into once.
+ */
+export function createPass(stage: Stage<unknown>, { setOf }: Vocabulary): Pass {
+  const layers = once(() => groupLayers(stage));
+  const hasNames = stage.some(({ rules }) => rules.some(({ named }) => named.length > 0));
+  const known = new Map<string, TransportSet>();
+  return (peer, ports) => {
+    const matching = layers().map((runs) => matchRuns(runs, peer));
+    let key = hasNames ? ports.key : '';
+    for (const runs of matching) for (const { groups } of runs) for (const { number } of groups) key += ` ${number}`;
+    const set = known.get(key) ?? setOf(passRuns(matching, stage, ports));
+    known.set(key, set);
+    return set;
+  };
+}
+
+function groupLayers(stage: Stage<unknown>): readonly (readonly Run[])[] {
+  let count = 0;
+  return stage.map((layer) => splitRuns(layer).map((rules) => toRun(rules, () => count++)));
+}
+
+function splitRuns({ rules }: Layer<unknown>): StageRule<unknown>[][] {
+  const runs: StageRule<unknown>[][] = [];
+  for (const rule of rules) {
+    const last = runs.at(-1);
+    if (last?.[0]?.verdict === rule.verdict) last.push(rule);
+    else runs.push([rule]);
+  }
+  return runs;
+}
+
+function toRun(rules: readonly StageRule<unknown>[], nextNumber: () => number): Run {
+  const alike = new Map<string, StageRule<unknown>[]>();
+  for (const rule of rules) {
+    const key = textOfTransport(rule);
+    const own = alike.get(key);
+    if (own) own.push(rule);
+    else alike.set(key, [rule]);
+  }
+  const groups = Array.from(alike.values(), (own): Group => {
+    const [{ transport, named } = { transport: NO_TRANSPORT, named: [] }] = own;
+    return { number: nextNumber(), transport, named, matches: joinMatches(own) };
+  });
+  const first = groups.filter(isForAll);
+  return {
+    verdict: rules[0]?.verdict ?? 'allow',
+    groups: first.length === 0 ? groups : [...first, ...groups.filter((group) => !isForAll(group))],
+  };
+}
+
+function isForAll({ transport }: Group): boolean {
+  return transport === ALL_TRANSPORT;
+}
+
+function textOfTransport({ transport, named }: StageRule<unknown>): string {
+  if (transport === ALL_TRANSPORT) return 'all';
+  const names = named.map(({ protocol, name }) => `${protocol} ${name}`);
+  return `${transport.map(({ first, end }) => `${first}-${end}`).join()} ${names.join()}`;
+}
+
+function joinMatches(rules: readonly StageRule<unknown>[]): readonly PeerMatch[] {
+  if (rules.length === 1) return rules;
+  const free = rules.filter(({ all }) => !all);
+  const bound = rules.filter(({ all }) => all);
+  if (free.length === 0) return bound;
+  const rangesOf = (family: Family): readonly AddressRange[] =>
+    mergeRanges(free.flatMap((rule) => rule.ranges[family]));
+  const holds = (family: Family): boolean => free.some(({ holdsPodNetwork }) => holdsPodNetwork[family]);
+  const joined = {
+    isAny: free.some(({ isAny }) => isAny),
+    selections: [...new Set(free.flatMap(({ selections }) => selections))],
+    ranges: { IPv4: rangesOf('IPv4'), IPv6: rangesOf('IPv6') },
+    holdsPodNetwork: { IPv4: holds('IPv4'), IPv6: holds('IPv6') },
+  };
+  return [joined, ...bound];
+}
+
+/** The runs with a group that matches a peer, up to one that leaves nothing to the rest of its layer. */
+function matchRuns(runs: readonly Run[], peer: PeerView): readonly Run[] {
+  const matching: Run[] = [];
+  for (const { verdict, groups } of runs) {
+    const own: Group[] = [];
+    for (const group of groups) {
+      if (!group.matches.some((match) => matchesPeer(match, peer))) continue;
+      own.push(group);
+      if (isForAll(group)) return [...matching, { verdict, groups: own }];
+    }
+    if (own.length > 0) matching.push({ verdict, groups: own });
+  }
+  return matching;
+}
+
+/** Returns which protocols and ports pass a stage: of each layer by the runs that match, in order. */
+function passRuns(matching: readonly (readonly Run[])[], stage: Stage<unknown>, ports: PodPorts): TransportSet {
+  let open: TransportSet = ALL_TRANSPORT;
+  let allowed: TransportSet = NO_TRANSPORT;
+  for (const [index, { closedBy }] of stage.entries()) {
+    let passed: TransportSet = NO_TRANSPORT;
+    for (const { verdict, groups } of matching[index] ?? []) {
+      const hit = intersectTransport(open, transportOf(groups, ports));
+      if (hit.length === 0) continue;
+      open = subtractTransport(open, hit);
+      if (verdict === 'allow') allowed = uniteTransport(allowed, hit);
+      if (verdict === 'pass') passed = uniteTransport(passed, hit);
+    }
+    open = closedBy.length > 0 ? passed : uniteTransport(open, passed);
+    if (open.length === 0) break;
+  }
+  return uniteTransport(allowed, open);
+}
+
+function transportOf(groups: readonly Group[], ports: PodPorts): TransportSet {
+  const [first] = groups;
+  if (first && groups.length === 1) return transportTo(first, ports);
+  return mergeTransport(groups.flatMap((group) => transportTo(group, ports)));
+}
