@@ -113,6 +113,8 @@ export interface AdminPolicyForms {
   readonly readsLogging: boolean;
   /** Whether all AdminNetworkPolicies of a priority are applied; otherwise one of them. */
   readonly sharesPriorities: boolean;
+  /** Characters of an error that the status of an AdminNetworkPolicy holds; the API server takes 32,768. */
+  readonly messageLength: number;
   /** What the status says of rules that are not valid, in their order. */
   readonly ruleErrors: (errors: readonly RuleError[]) => readonly string[];
 }

@@ -13,6 +13,7 @@ export const RELEASE_DIFFERENCES: Readonly<Record<string, Readonly<Record<string
     'adminPolicy.matchStart': 'matches-of-admin-policies-begin-with-addresses',
     'adminPolicy.looksUpNames': 'names-of-ports-are-not-looked-up',
     'adminPolicy.readsLogging': 'admin-policies-log-nothing',
+    'adminPolicy.messageLength': 'test/kinds/admin-network-policy.test.ts',
     'adminPolicy.sharesPriorities': 'one-admin-policy-of-a-priority-is-applied',
     'adminPolicy.ruleErrors': 'errors-of-rules-are-one-text',
     'egressFirewall.nodeAddresses': 'selected-nodes-are-the-addresses-of-their-status',

@@ -5,7 +5,6 @@ import type { KindContext } from '../kind.js';
 import { isLive } from '../../model/live.js';
 import { createReportAt } from '../../model/report-at.js';
 import { messages } from './messages.js';
-import { MAX_MESSAGE_LENGTH } from '../../ovn-kubernetes/numbers.js';
 
 /**
  * Resolves the policies of every priority; those with one that is not supported, or that another one has where the release
@@ -16,9 +15,10 @@ export function resolveByPriority(manifests: readonly Manifest[], context: KindC
   return judgeSamePriorities(policies, context);
 }
 
-function limit(policy: ResolvedAdminPolicy, { report }: KindContext): ResolvedAdminPolicy {
+function limit(policy: ResolvedAdminPolicy, { configuration, report }: KindContext): ResolvedAdminPolicy {
   const { manifest, spec, result } = policy;
-  if ('error' in result) return { ...policy, result: { error: result.error.slice(0, MAX_MESSAGE_LENGTH) } };
+  const { messageLength } = configuration.release.adminPolicy;
+  if ('error' in result) return { ...policy, result: { error: result.error.slice(0, messageLength) } };
   if (spec.priority <= LAST_ADMIN_PRIORITY) return policy;
   if (!isLive(manifest)) {
     const finding = messages.unsupportedPriority(spec.priority, LAST_ADMIN_PRIORITY);

@@ -2,6 +2,7 @@ import type { ReleaseProfile } from '../../model/release.js';
 import { jsonValues, listRuleErrors } from '../admin-policy-forms.js';
 import { EGRESS_IP_OF_NETWORK } from '../egress-ip-forms.js';
 import { JOIN_ADDRESSES, MACS_BY_NETWORK } from '../network-annotations.js';
+import { MAX_MESSAGE_LENGTH } from '../numbers.js';
 import { podsInOwnSet } from '../peer-forms.js';
 import { HASHED_PORT_GROUPS } from '../port-groups.js';
 import { readyElseTerminating } from '../service-forms.js';
@@ -44,6 +45,7 @@ export const release13: ReleaseProfile = {
     looksUpNames: true,
     readsLogging: true,
     sharesPriorities: true,
+    messageLength: MAX_MESSAGE_LENGTH,
     ruleErrors: listRuleErrors,
   },
   egressFirewall: { nodeAddresses: 'host', exceptsAllSubnets: false },

@@ -20,6 +20,7 @@ export const releaseOpenShift415 = differFrom(release10, {
     looksUpNames: false,
     readsLogging: false,
     sharesPriorities: false,
+    messageLength: Number.POSITIVE_INFINITY,
     ruleErrors: nestRuleErrors,
   },
   egressFirewall: { nodeAddresses: 'status' },
