@@ -281,7 +281,7 @@ export const messages = {
 /** `shape`: what the value there must be, where it is something else. */
 function didYouMean(word: string, choices: readonly string[], title: string, shape?: string): string {
   const meant = suggest(word, choices);
-  if (meant === undefined) return `${title}: ${choices.join(', ')}`;
+  if (meant === undefined) return choices.length === 0 ? `${title}: none` : `${title}: ${choices.join(', ')}`;
   return `did you mean '${meant}'${shape === undefined ? '' : `, which is ${shape}`}?`;
 }
 

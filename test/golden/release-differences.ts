@@ -17,6 +17,7 @@ export const RELEASE_DIFFERENCES: Readonly<Record<string, Readonly<Record<string
     'adminPolicy.sharesPriorities': 'one-admin-policy-of-a-priority-is-applied',
     'adminPolicy.ruleErrors': 'errors-of-rules-are-one-text',
     'egressFirewall.nodeAddresses': 'selected-nodes-are-the-addresses-of-their-status',
+    'definitions.EgressQoS': 'a-status-without-fields-is-refused-them',
     'definitions.EgressFirewall': 'wildcard-names-are-refused',
     services: 'endpoints-that-still-serve-get-traffic',
     definitions: 'peers-of-newer-definitions-are-refused',

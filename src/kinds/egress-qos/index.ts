@@ -2,7 +2,7 @@ import type { Kind } from '../kind.js';
 import { lowerQoS } from './lower.js';
 import { messages } from './messages.js';
 import { resolveQoS } from './resolve.js';
-import { egressQosSchema } from './schema.js';
+import { egressQosSchema, otherEgressQoSSchemas } from './schema.js';
 import { OWNER_TYPE } from '../../ovn-kubernetes/owner-types.js';
 import { API_VERSION } from '../../ovn-kubernetes/api.js';
 
@@ -12,6 +12,7 @@ export const egressQoS: Kind = {
   kind: 'EgressQoS',
   namespaced: true,
   schema: egressQosSchema,
+  otherSchemas: otherEgressQoSSchemas,
   messages,
   onlyName: 'default',
   feature: 'egressQoS',

@@ -4,46 +4,56 @@ import { labelSelectorSchema } from '../selector-schema.js';
 import type { JsonObject } from '../../std/json.js';
 import { API_VERSION } from '../../ovn-kubernetes/api.js';
 
+const statusFields: JsonObject = {
+  status: { type: 'string', description: 'Summary of the conditions of all zones.' },
+  conditions: conditionsSchema('One condition of each zone.'),
+};
+
 /** JSON Schema of an EgressQoS (OVN-Kubernetes). */
-export const egressQosSchema: JsonObject = {
-  type: 'object',
-  description: 'Which DSCP value the traffic that leaves the pods of a namespace carries.',
-  additionalProperties: false,
-  properties: {
-    ...headerSchema(API_VERSION, 'EgressQoS', 'Name (always default), namespace, labels and annotations.'),
-    spec: {
-      type: 'object',
-      description: 'What is wanted.',
-      additionalProperties: false,
-      required: ['egress'],
-      properties: {
-        egress: {
-          type: 'array',
-          description: 'Rules in order: the first that matches decides.',
-          items: {
-            type: 'object',
-            description: 'A rule: how traffic to one destination is marked.',
-            additionalProperties: false,
-            required: ['dscp'],
-            properties: {
-              dscp: { type: 'integer', minimum: 0, maximum: 63, description: 'DSCP value to set.' },
-              dstCIDR: {
-                type: 'string',
-                format: 'cidr',
-                description: 'Destination network; without one, every destination.',
-              },
-              podSelector: {
-                ...labelSelectorSchema,
-                description: 'Pods of the namespace whose traffic is marked; without one, all of them.',
+export const egressQosSchema = schemaWith(statusFields);
+
+/** Those of releases that differ. `without-status`: its status has no fields. */
+export const otherEgressQoSSchemas: Readonly<Record<string, JsonObject>> = { 'without-status': schemaWith({}) };
+
+/** The schema, whose status has the given fields. */
+function schemaWith(status: JsonObject): JsonObject {
+  return {
+    type: 'object',
+    description: 'Which DSCP value the traffic that leaves the pods of a namespace carries.',
+    additionalProperties: false,
+    properties: {
+      ...headerSchema(API_VERSION, 'EgressQoS', 'Name (always default), namespace, labels and annotations.'),
+      spec: {
+        type: 'object',
+        description: 'What is wanted.',
+        additionalProperties: false,
+        required: ['egress'],
+        properties: {
+          egress: {
+            type: 'array',
+            description: 'Rules in order: the first that matches decides.',
+            items: {
+              type: 'object',
+              description: 'A rule: how traffic to one destination is marked.',
+              additionalProperties: false,
+              required: ['dscp'],
+              properties: {
+                dscp: { type: 'integer', minimum: 0, maximum: 63, description: 'DSCP value to set.' },
+                dstCIDR: {
+                  type: 'string',
+                  format: 'cidr',
+                  description: 'Destination network; without one, every destination.',
+                },
+                podSelector: {
+                  ...labelSelectorSchema,
+                  description: 'Pods of the namespace whose traffic is marked; without one, all of them.',
+                },
               },
             },
           },
         },
       },
+      status: statusSchema(status),
     },
-    status: statusSchema({
-      status: { type: 'string', description: 'Summary of the conditions of all zones.' },
-      conditions: conditionsSchema('One condition of each zone.'),
-    }),
-  },
-};
+  };
+}

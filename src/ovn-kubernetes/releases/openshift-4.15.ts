@@ -36,5 +36,6 @@ export const releaseOpenShift415 = differFrom(release10, {
     AdminNetworkPolicy: 'v0.1.2',
     BaselineAdminNetworkPolicy: 'v0.1.2',
     EgressFirewall: 'without-wildcards',
+    EgressQoS: 'without-status',
   },
 });
