@@ -16,15 +16,12 @@ import { isJson } from './special-characters.js';
  */
 export function splitDocuments(text: string): DocumentRange[] {
   const [first, ...others] = splitAtMarkers(text);
-  if (!first || first.problem) return first ? [first, ...others] : [];
-  const stream = splitJsonStream(text, first);
-  if (stream[0]?.isJson !== true) return [...stream, ...others];
-  const behind = others.length > 0 || first.end === text.length ? others : [{ start: first.end, end: text.length }];
-  return [...stream, ...behind.map(refuseBehindJson)];
+  const stream = first && !first.problem ? splitJsonStream(text, first) : first ? [first] : [];
+  return [...stream, ...(stream.length > 1 ? others.map(refuseBehindStream) : others)];
 }
 
-/** kubectl takes a file that starts with a brace for JSON alone, and rejects a marker in it. */
-function refuseBehindJson(range: DocumentRange): DocumentRange {
+/** kubectl reads no marker behind several JSON objects in a row. */
+function refuseBehindStream(range: DocumentRange): DocumentRange {
   return { ...range, problem: { fact: 'bad-marker', detail: '---', offset: 0, length: 3 } };
 }
 

@@ -19,7 +19,7 @@ const CLUSTER = [
     spec: { podSelector: {}, policyTypes: ['Ingress'] },
   },
 ];
-const TEXT = CLUSTER.map((object) => `---\n${JSON.stringify(object)}\n`).join('');
+const TEXT = CLUSTER.map((object) => JSON.stringify(object)).join('\n---\n');
 
 it('a folder without a weir.yaml has the pod networks that its nodes and pods show', async () => {
   const { code, out, err } = await weir(scratch({ 'all.yaml': TEXT }), ['check']);
