@@ -50,7 +50,7 @@ describe('a baseline', () => {
     const folder = repositoryOf(firewall('shop', '10.1.2.3/8', '172.16.0.1/12'));
     await check(folder, '--write-baseline', FILE);
     writeFileSync(join(folder, 'shop.yaml'), firewall('shop', '10.1.2.3/8'));
-    expect((await check(folder, '--baseline', FILE)).err).toContain('1 entry of it is found no more');
+    expect((await check(folder, '--baseline', FILE)).err).toContain('1 entry no longer occurs');
     expect((await check(folder, 'node.yaml', '--baseline', FILE)).err).not.toContain('found no more');
     await check(folder, '--write-baseline', FILE);
     expect((await check(folder, '--baseline', FILE)).err).toBe(GAPS);
@@ -109,6 +109,6 @@ describe('a baseline', () => {
     expect(await check(folder, '--baseline', FILE)).toMatchObject({ code: 1, out: '' });
     writeFileSync(join(folder, FILE), '# a comment\nno entry\n');
     const { code, err } = await check(folder, '--baseline', FILE);
-    expect([code, err]).toEqual([1, `weir: line 2 of ${FILE} is no entry of a baseline\n`]);
+    expect([code, err]).toEqual([1, `weir: ${FILE}:2: invalid baseline entry\n`]);
   });
 });

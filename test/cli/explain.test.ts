@@ -64,9 +64,7 @@ describe('weir explain address', () => {
     const { code, out } = await weir(FOLDER, ['explain', 'address', '192.0.2.2']);
     expect(code).toBe(0);
     expect(out).toContain('Node worker-a: it is an address of node worker-a (inventory.yaml:9)');
-    expect(out).toContain(
-      '192.0.2.0/24, a network of worker-a, worker-b\n  250 addresses that nobody has, the lowest 192.0.2.4,',
-    );
+    expect(out).toContain('192.0.2.0/24, a network of worker-a, worker-b\n  250 free addresses, the lowest 192.0.2.4,');
     expect(out).toContain(
       'rejected[claims/address-of-node]: an EgressIP: address 192.0.2.2 is an address of node worker-a',
     );
@@ -74,7 +72,7 @@ describe('weir explain address', () => {
 
   it('says which nodes could host a free address', async () => {
     const { out } = await weir(FOLDER, ['explain', 'address', '192.0.2.77']);
-    expect(out).toContain('nobody has it or asks for it');
+    expect(out).toContain('unclaimed');
     expect(out).toMatch(/192\.0\.2\.77 → worker-a: /);
     expect(out).toMatch(/worker-b +refused +/);
     expect(out).not.toContain('rejected[');

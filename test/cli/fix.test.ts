@@ -39,7 +39,7 @@ describe('weir fix', () => {
         '',
       ].join('\n'),
     );
-    expect(shown.err).toContain('1 edit in 1 file: `weir fix --write` makes it');
+    expect(shown.err).toContain('1 fix in 1 file, run `weir fix --write` to apply it');
     const written = await fix(folder, '--write');
     expect([written.code, written.out]).toEqual([0, shown.out]);
     expect(textIn(folder)).toBe(text.replace('10.1.2.3/8', '10.0.0.0/8'));

@@ -33,7 +33,7 @@ describe('weir.fleet.yaml', () => {
   it('is found from a folder below it, with the clusters that are wanted', async () => {
     const folder = repository({ ...CLUSTERS, 'weir.fleet.yaml': 'clusters: {lab: trials/lab, west: clusters/west}\n' });
     const { code, err } = await weir(join(folder, 'clusters/east'), ['fleet', 'check', '--cluster', 'lab']);
-    expect(err).toContain('weir: 1 cluster, each with exit code 0');
+    expect(err).toContain('weir: 1 cluster, all with exit code 0');
     expect(code).toBe(0);
   });
 

@@ -48,7 +48,7 @@ it('a change of one cluster has one comment, and the check of this one fails whe
     ...NAMES.map((name) => ({ name: `Weir: clusters/${name}`, conclusion: name === 'north' ? 'failure' : 'success' })),
     { name: 'Weir: weir.fleet.yaml', conclusion: 'success' },
   ]);
-  expect(err).toContain('weir: 3 clusters, of which not fine: clusters/north (exit code 2)');
+  expect(err).toContain('weir: 3 clusters, not successful: clusters/north (exit code 2)');
   expect(code).toBe(2);
 });
 

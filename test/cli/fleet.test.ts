@@ -29,7 +29,7 @@ describe('weir fleet', () => {
     expect(out.startsWith('# all 3 clusters\n')).toBe(true);
     expect(count(out, 'warning[egress-firewall/denies-nothing]')).toBe(1);
     expect(out).toContain(' --> base/firewall.yaml:6:7');
-    expect(err).toContain('weir: 3 clusters, each with exit code 0');
+    expect(err).toContain('weir: 3 clusters, all with exit code 0');
   });
 
   it('shows the others where one fails, names it, and ends with its exit code', async () => {
@@ -39,7 +39,7 @@ describe('weir fleet', () => {
     expect(code).toBe(1);
     expect(err).toContain('# clusters/east\n');
     expect(err).toContain('error[schema/not-a-choice]');
-    expect(err).toContain('weir: 3 clusters, of which not fine: clusters/east (exit code 1)');
+    expect(err).toContain('weir: 3 clusters, not successful: clusters/east (exit code 1)');
     expect(out).toContain('clusters/north/rendered');
     expect(existsSync(join(folder, 'clusters/west/rendered/index.json'))).toBe(true);
     expect(existsSync(join(folder, 'clusters/east/rendered'))).toBe(false);

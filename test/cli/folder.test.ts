@@ -55,7 +55,7 @@ describe('-C', () => {
   it.each([
     ['generate', ['generate'], ' --> east/firewall.yaml:4:'],
     ['explain', ['explain', 'egressip', 'ferry'], 'EgressIP ferry is not in the manifests'],
-    ['whatif', ['whatif', '--drain', 'oak'], 'there is no node oak in the inventory'],
+    ['whatif', ['whatif', '--drain', 'oak'], 'no node oak in the inventory'],
     ['audit', ['audit', 'northbound', '--zone', 'global', '--file', 'nb.json'], 'east/'],
   ])('is taken by %s', async (_, words, said) => {
     const { err } = await weir(folder, [...words, '-C', 'east']);

@@ -106,7 +106,7 @@ describe.skipIf(reason !== undefined)(`a kustomization that init finds${reason ?
     const { lines, err } = await initialise(folder);
     expect(lines).toEqual(expect.arrayContaining(['  - { kustomize: apps/dev }', '  - { kustomize: apps/prod }']));
     expect(err).toContain(
-      'note: <kustomize apps/dev>, <kustomize apps/prod> make the same objects: keep those of this',
+      'note: <kustomize apps/dev>, <kustomize apps/prod> create the same objects, keep those of this',
     );
     expect(err).toContain('note: apps/dev, apps/prod have the same objects, as the folders of several clusters do');
     const { out } = await weir(folder, ['check']);
@@ -125,7 +125,7 @@ describe.skipIf(reason !== undefined)(`a kustomization that init finds${reason ?
     });
     const { lines, err } = await initialise(folder);
     expect(lines).toEqual(['manifests: ["apps/**/*.yaml", "parts/**/*.yaml"]']);
-    expect(err).toMatch(/note: .*https:\/\/files\.example\/x\.yaml.*: it is not among the sources\n/);
+    expect(err).toMatch(/note: .*https:\/\/files\.example\/x\.yaml.*, not added to the sources\n/);
   });
 });
 
@@ -167,7 +167,7 @@ describe('a chart that init finds', () => {
     writeFileSync(join(folder, 'charts/egress/templates/firewall.yaml'), '# kind: EgressFirewall\n');
     const { lines, err } = await initialise(folder, pathWithHelm());
     expect(lines).toEqual([]);
-    expect(err).toContain('note: the chart charts/egress renders nothing that Weir compiles, as it stands\n');
+    expect(err).toContain('note: the chart charts/egress renders nothing that Weir compiles\n');
   });
 });
 
@@ -190,7 +190,7 @@ describe('a repository with a folder for each cluster', () => {
     expect(out).not.toContain('manifest/duplicate');
     const { err: later } = await weir(folder, ['init', '--force']);
     expect(later).toContain(
-      'note: clusters/east, clusters/west 2 have a weir.yaml of their own: `weir fleet check` checks each as a cluster',
+      'note: clusters/east, clusters/west 2 have a weir.yaml of their own, `weir fleet check` checks each as a cluster',
     );
   });
 

@@ -61,7 +61,7 @@ it('a must-gather without nodes, or with a file of objects that is cut off, leav
   const folder = scratch();
   const empty = await weir(folder, ['init', '--from-must-gather', scratch({ 'x/namespaces/a/a.yaml': '' })]);
   expect(empty).toMatchObject({ code: 1 });
-  expect(empty.err).toContain('holds no Node');
+  expect(empty.err).toContain('no Node found in ');
   const cut = scratch({ ...mustGather(), 'x/namespaces/shop/core/services.yaml': 'kind: ServiceList\nitems: [' });
   const broken = await weir(folder, ['init', '--from-must-gather', cut]);
   expect(broken).toMatchObject({ code: 1 });
@@ -107,7 +107,7 @@ it.each([
 
 it('the file for CI is the one of --ci where no remote tells, and a note says so without it', async () => {
   const without = await weir(repository({ 'README.md': '' }), ['init']);
-  expect(without.err).toContain('no file for CI is written');
+  expect(without.err).toContain('no CI workflow written');
   const folder = repository({ 'README.md': '' });
   expect((await weir(folder, ['init', '--ci', 'gitlab'])).err).toContain('.gitlab/weir.yaml runs Weir in CI');
   expect(readIn(folder, '.gitlab/weir.yaml')).toContain('/weir/review@');

@@ -34,7 +34,7 @@ describe('the command weir list flows', () => {
 
   it('explains in no other format than text', async () => {
     const { code, err } = await weir(folder, ['list', 'flows', 'east', '--explain', '--format', 'json']);
-    expect(err).toContain('--explain writes text: it cannot be had with --format json');
+    expect(err).toContain('--explain requires --format text, found json');
     expect(code).toBe(1);
   });
 });

@@ -31,8 +31,8 @@ describe('a mistyped name', () => {
     ['of an option', ['check', '--formt', 'json'], "unknown option '--formt': did you mean '--format'?"],
     ['of a file', ['check', 'egres/shop.yml'], "matches no file: did you mean 'egress/shop.yaml'?"],
     ['of a configuration', ['check', '--config', 'weir.yml'], ": did you mean 'weir.yaml'?"],
-    ['of a schema', ['schema', 'egressfirewal'], "no schema is called 'egressfirewal': did you mean 'EgressFirewall'?"],
-    ['of a subject', ['explain', 'egressips', 'x'], "'egressips' cannot be explained: did you mean 'egressip'?"],
+    ['of a schema', ['schema', 'egressfirewal'], "unknown schema 'egressfirewal': did you mean 'EgressFirewall'?"],
+    ['of a subject', ['explain', 'egressips', 'x'], "cannot explain 'egressips': did you mean 'egressip'?"],
     ['of a finding', ['explain', 'egress-firewal/bad-cidr'], ": did you mean 'egress-firewall/bad-cidr'?"],
     ['of a resource', ['explain', 'egressip', 'fery'], "EgressIP fery is not in the manifests: did you mean 'ferry'?"],
     ['of a node', ['whatif', '--drain', 'worker-c'], "no node worker-c in the inventory: did you mean 'worker-a'?"],
@@ -49,7 +49,7 @@ describe('a mistyped name', () => {
 
   it('that is near nothing is answered with the choices', async () => {
     const { err } = await weir(folder, ['schema', 'gateway']);
-    expect(err).toContain('write one of expectations, fleet, EgressFirewall, ');
+    expect(err).toContain('expected one of expectations, fleet, EgressFirewall, ');
   });
 });
 

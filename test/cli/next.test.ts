@@ -28,15 +28,10 @@ describe('a failure names the next command', () => {
   });
 
   it.each([
-    [
-      'drift of the output folder',
-      ['compile', '--check'],
-      2,
-      "`weir -C 'the shop' compile` brings these files up to date",
-    ],
+    ['drift of the output folder', ['compile', '--check'], 2, "`weir -C 'the shop' compile` updates these files"],
     ['a broken expectation', ['expect'], 2, "`weir -C 'the shop' diff` shows"],
-    ['the same in a check', ['check'], 2, "`weir -C 'the shop' expect` says"],
-    ['an error', ['check', 'nowhere.yaml'], 1, '`weir explain source/no-match` says what that means'],
+    ['the same in a check', ['check'], 2, "`weir -C 'the shop' expect` lists failed expectations"],
+    ['an error', ['check', 'nowhere.yaml'], 1, '`weir explain source/no-match` explains the finding and its fix'],
   ])('%s', async (_, words, exitCode, next) => {
     const { code, err } = await weir(folder, [...words, '-C', 'the shop']);
     expect(err).toContain(`weir: ${next}`);

@@ -63,7 +63,7 @@ describe('weir compile --policy', () => {
     appendFileSync(join(folder, 'egress/firewall.yaml'), '    - {type: Allow, to: {cidrSelector: 0.0.0.0/0}}\n');
     const changed = await weir(folder, check);
     expect(changed).toMatchObject({ code: 2, out: 'changed weir.policy.json\n' });
-    expect(changed.err).toContain('`weir compile --policy` brings it up to date');
+    expect(changed.err).toContain('`weir compile --policy` updates it');
   });
 
   it('writes nothing where a resource has an error, or only some files are named', async () => {

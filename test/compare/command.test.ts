@@ -111,7 +111,7 @@ describe('weir diff', () => {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
     const { code, out, err } = await diff(folder, 'HEAD');
     expect(err).toBe(
-      'weir: HEAD has no weir.yaml: it is read with that of work tree\n' +
+      'weir: HEAD has no weir.yaml, using that of work tree\n' +
         'weir: Warning: HEAD holds no resource: everything of the other side is new.\n',
     );
     expect(out).toContain('This change closes flows of 1 namespace');

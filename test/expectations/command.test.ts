@@ -48,7 +48,7 @@ describe('weir expect', () => {
   });
 
   it('leads on to `weir diff` where there is a commit to compare with', async () => {
-    const about = '`weir diff` shows what';
+    const about = '`weir diff` shows the effect of the current changes';
     expect((await weir(repository(BROKEN), ['expect'])).err).toContain(about);
     expect((await weir(scratch(BROKEN), ['expect'])).err).not.toContain(about);
   });
@@ -72,7 +72,7 @@ describe('weir expect', () => {
     const others = Object.entries(FILES).filter(([path]) => path !== 'expectations.yaml');
     const none = await weir(scratch(Object.fromEntries(others)), ['expect']);
     expect(none).toMatchObject({ code: 0, out: '' });
-    expect(none.err).toContain('there are no expectations');
+    expect(none.err).toContain('no expectations, create ');
   });
 });
 

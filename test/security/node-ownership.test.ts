@@ -60,7 +60,7 @@ describe.each(available)('an applier of a node, with $name,', ({ tools }) => {
     const plan = await weir(host, 'plan');
     expect(plan).toMatchObject({ code: 0, stdout: expect.stringContaining('in sync') as string });
     expect(plan.stderr.match(/^weir: node egret: warning: .*$/gm)).toHaveLength(6);
-    expect(plan.stderr).toContain("ip rule IPv4 5000 from 10.98.0.7 looks like Weir's");
+    expect(plan.stderr).toContain('kept ip rule IPv4 5000 from 10.98.0.7, which resembles a managed object');
     const audit = await weir(host, 'audit');
     expect(audit).toMatchObject({ code: 2, stdout: expect.stringContaining('6 foreign') as string });
   });

@@ -45,10 +45,8 @@ export function applyBaseline(
   if (!entries) return undefined;
   const { findings: left, stale } = compareWithBaseline(found, entries, mayStay);
   if (stale > 0 && input && input.isPart !== true) {
-    const what = stale === 1 ? '1 entry of it is' : `${stale} entries of it are`;
-    printMessage(
-      `${path} is out of date: ${what} found no more; \`weir check --write-baseline ${path}\` writes it again`,
-    );
+    const what = stale === 1 ? '1 entry no longer occurs' : `${stale} entries no longer occur`;
+    printMessage(`${path} is out of date: ${what}, run \`weir check --write-baseline ${path}\` to update it`);
   }
   return limitFindings({ ...left, diagnostics: rebase(left.diagnostics, folder) }, maxFindings);
 }
@@ -64,7 +62,7 @@ function read(path: string): ReadonlySet<string> | undefined {
   try {
     const entries = readBaseline(readFileSync(path, 'utf8'));
     if (!('badLine' in entries)) return entries;
-    printMessage(`line ${entries.badLine} of ${path} is no entry of a baseline`);
+    printMessage(`${path}:${entries.badLine}: invalid baseline entry`);
   } catch (thrown) {
     printMessage(`${path} cannot be read: ${describeSystemError(thrown)}`);
   }

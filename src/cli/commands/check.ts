@@ -72,7 +72,7 @@ function conclude({ findings, isBroken, missing, folder }: Checked, options: Che
   const failure = findFailure(findings, options);
   if (options.format === 'text') {
     if (failure) printExplanation(failure);
-    else if (isBroken) printNext(folder, ['expect'], 'says which expectations hold, and which do not');
+    else if (isBroken) printNext(folder, ['expect'], 'lists failed expectations');
   }
   return failure ? 1 : isBroken ? 2 : 0;
 }

@@ -185,13 +185,13 @@ export async function reportLockChanges(
 ): Promise<number> {
   const { explainLockChanges } = await import('./lock-changes.js');
   printText(explainLockChanges(changes, input));
-  printNext(folder, ['compile'], 'makes these assignments; commit weir.lock.yaml with the change');
+  printNext(folder, ['compile'], 'writes these assignments, commit weir.lock.yaml with the change');
   return 2;
 }
 
 function reportChanges(changes: readonly OutputChange[], folder: string): number {
   printLines(changes.map(({ path, change }) => `${change.padEnd(8)}${path}`));
   if (changes.length === 0) return 0;
-  printNext(folder, ['compile'], 'brings these files up to date; commit them with the change');
+  printNext(folder, ['compile'], 'updates these files, commit them with the change');
   return 2;
 }

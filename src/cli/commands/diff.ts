@@ -114,7 +114,7 @@ function compareRead(
 
 /** Says so where a base from before Weir is read with the head's weir.yaml. */
 export function warnOfBorrowed({ isBorrowed, titles: { before, after } }: DiffInput): void {
-  if (isBorrowed) printMessage(`${before} has no weir.yaml: it is read with that of ${after}`);
+  if (isBorrowed) printMessage(`${before} has no weir.yaml, using that of ${after}`);
 }
 
 /** Prints the errors among what is reported of each side. */

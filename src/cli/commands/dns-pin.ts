@@ -52,7 +52,7 @@ export async function pinCommand(
   });
   if (!asked) return 1;
   if (asked.names.length === 0) {
-    printMessage('no firewall rule needs answers: name what is to be pinned');
+    printMessage('all names of firewall rules are pinned, name those to resolve');
     return 1;
   }
   const { answers, isComplete } = await resolveAll(asked.names, asked.families, resolve);
@@ -64,7 +64,8 @@ export async function pinCommand(
     printMessage(refused?.message ?? `${what} pinned`);
     return refused || !isComplete ? 1 : 0;
   }
-  if (answers.size > 0) printMessage(`${what} resolved: \`weir dns pin --write\` pins them`);
+  if (answers.size > 0)
+    printMessage(`${what} resolved, run \`weir dns pin --write\` to pin ${answers.size === 1 ? 'it' : 'them'}`);
   return isComplete ? 2 : 1;
 }
 

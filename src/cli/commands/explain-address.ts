@@ -42,7 +42,7 @@ interface Explained {
 export async function explainAddressCommand({ address, format, ...options }: ExplainAddressOptions): Promise<number> {
   const parsed = parseAddress(address);
   if (!parsed) {
-    printMessage(`'${address}' is not an address: write one such as 192.0.2.10 or 2001:db8::10`);
+    printMessage(`expected an address such as 192.0.2.10 or 2001:db8::10, found '${address}'`);
     return 1;
   }
   const text = formatAddress(parsed);
@@ -95,7 +95,7 @@ function linesOf(text: string, { use, hosting, refusals, folder }: Explained): s
   const places = locate(claims, folder);
   return [
     text,
-    ...(claims.length === 0 ? ['  nobody has it or asks for it'] : []),
+    ...(claims.length === 0 ? ['  unclaimed'] : []),
     ...claims.map(
       ({ claimant, words }, index) => `  ${titleOf(claimant.kind, claimant)}: it is ${words}${places[index] ?? ''}`,
     ),
@@ -103,13 +103,13 @@ function linesOf(text: string, { use, hosting, refusals, folder }: Explained): s
     ...networks.flatMap(({ network, nodes, free, lowest }) => [
       '',
       `${formatPrefix(network)}, a network of ${listNames(nodes)}`,
-      `  ${plural(Number(free), 'address', 'addresses')} that nobody has${lowest.length > 0 ? `, the lowest ${lowest.join(', ')}` : ''}`,
+      `  ${plural(Number(free), 'free address', 'free addresses')}${lowest.length > 0 ? `, the lowest ${lowest.join(', ')}` : ''}`,
     ]),
     '',
     'as an address of an EgressIP',
     ...(hosting.length > 0
       ? hosting.map((line) => `  ${line.trimStart()}`)
-      : ['  nothing is known of nodes that could host it']),
+      : ['  no node is known that could host it']),
     ...refusals.map(({ severity, code, message }) => `  ${severity}[${code}]: ${message}`),
   ];
 }

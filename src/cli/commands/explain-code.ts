@@ -23,7 +23,7 @@ export function explainCodeCommand(code: string, format: string): number {
   const definition = definitions.find((one) => one.code === code.toLowerCase());
   if (!definition) {
     const near = askIfMeant(code, codes);
-    printMessage(`no finding has the code '${code}'${near || '; an object is named by its kind and its name'}`);
+    printMessage(`no finding has the code '${code}'${near || ', name an object by kind and name'}`);
     return 1;
   }
   const { severities, summary, why, mend } = definition;

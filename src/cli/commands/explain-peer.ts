@@ -43,7 +43,7 @@ export async function explainPeerCommand({ word, codes, format, ...options }: Ex
   const peer = parsePeer(word);
   if (typeof peer === 'string' || !isPodPeer(peer)) {
     printMessage(
-      typeof peer === 'string' ? peer : `${word} selects no pods: ask \`weir list flows\` or \`weir trace\``,
+      typeof peer === 'string' ? peer : `${word} selects no pods, use \`weir list flows\` or \`weir trace\``,
     );
     return 1;
   }
@@ -52,7 +52,7 @@ export async function explainPeerCommand({ word, codes, format, ...options }: Ex
   );
   if (!found) return 1;
   if (found.pods.length === 0) {
-    const near = askIfMeant(word, codes) || '; an object is named by its kind and its name';
+    const near = askIfMeant(word, codes) || ', name an object by kind and name';
     printMessage(`no finding, workload, pod or namespace is called '${word}'${near}`);
     return 1;
   }

@@ -25,9 +25,7 @@ export async function explainCommand({ kind: written, name, format, ...input }: 
   const asked = explained.find(({ kind }) => kind.kind.toLowerCase() === written.toLowerCase());
   if (!asked) {
     const choices = explained.map(({ kind }) => kind.kind.toLowerCase());
-    printMessage(
-      `'${written}' cannot be explained${askIfMeant(written, choices) || `; write one of ${listNames(choices)}`}`,
-    );
+    printMessage(`cannot explain '${written}'${askIfMeant(written, choices) || `, expected ${listNames(choices)}`}`);
     return 1;
   }
   const own = await recallPlaced(asked.kind, input);
@@ -38,7 +36,7 @@ export async function explainCommand({ kind: written, name, format, ...input }: 
     const why =
       own.context.cluster.nodes.length === 0
         ? 'has no node, because the inventory has none'
-        : 'is refused as a whole; see `weir check`';
+        : 'is rejected, `weir check` reports why';
     printMessage(
       names.includes(name)
         ? `${asked.kind.kind} ${name} ${why}`

@@ -31,29 +31,29 @@ const MOST_PASSES = 10;
  */
 export async function fixCommand({ write = false, ...options }: FixOptions): Promise<number> {
   if (options.path === '-') {
-    printMessage('standard input cannot be mended: name files');
+    printMessage('fix requires files, not standard input');
     return 1;
   }
   const read = await readInput(options);
   const { texts, made } = mend(read);
   const changed = sourcesOf(read).filter((file) => texts.get(file.path) !== file.text);
   if (changed.length === 0) {
-    printMessage('there is nothing to mend without a decision');
+    printMessage('no automatic fixes');
     return 0;
   }
   const here = pathFromHere(read.root);
   for (const { path, text } of changed) {
     printText(diffLines(here === '' ? path : `${here}/${path}`, text, texts.get(path) ?? text));
   }
-  const what = `${plural(made, 'edit')} in ${plural(changed.length, 'file')}`;
+  const what = `${plural(made, 'fix', 'fixes')} in ${plural(changed.length, 'file')}`;
   if (!write) {
-    printMessage(`${what}: \`weir fix --write\` makes ${made === 1 ? 'it' : 'them'}`);
+    printMessage(`${what}, run \`weir fix --write\` to apply ${made === 1 ? 'it' : 'them'}`);
     return 2;
   }
   const problems = changed.flatMap((file) => writeText(read.root, file, texts.get(file.path) ?? file.text));
   problems.forEach(printMessage);
-  if (problems.length === 0) printMessage(`${what} made`);
-  if (!read.configuration) printMessage('weir.yaml had errors: `weir fix` once more looks at what it names');
+  if (problems.length === 0) printMessage(`${what} applied`);
+  if (!read.configuration) printMessage('weir.yaml had errors, run `weir fix` again to check the files that it names');
   return problems.length === 0 ? 0 : 1;
 }
 

@@ -78,7 +78,7 @@ export async function follow<Read>({ read, isSame, answer, inputs }: Following<R
       files.beginRun(areFollowed ? changes : undefined);
       const now = await read(memory);
       if (!last || !isSame(last.read, now)) {
-        if (last) printMessage('the input has changed');
+        if (last) printMessage('input changed');
         if ((await answer(now, memory, progress)) !== false) endRun();
       }
       progress.done();

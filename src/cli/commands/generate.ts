@@ -34,7 +34,7 @@ export async function generateCommand({ path, environment }: GenerateOptions): P
   if (typeof folder !== 'string') return refuse(`${path} cannot be read: ${folder.reason}`);
   const repository = repositoryOf(folder, environment);
   const config = parameters.config === undefined ? undefined : resolve(path, parameters.config);
-  if (config !== undefined && !isInside(config, repository)) return refuse(`there is no ${parameters.config ?? ''}`);
+  if (config !== undefined && !isInside(config, repository)) return refuse(`${parameters.config ?? ''} does not exist`);
   const { strict } = parameters;
   const done = await runForPolicy({ path, strict, ...(config === undefined ? {} : { config }) }, 'artefacts');
   const { root, input, compilation, findings } = done;

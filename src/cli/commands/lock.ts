@@ -57,7 +57,7 @@ export async function lockCommand({ fromCluster, write, path, config, ...cluster
   printText(explainLockChanges(changes, proposal.input));
   if (!write) {
     const words = ['lock', ...(fromCluster ? ['--from-cluster'] : []), '--write'];
-    printNext(folder, words, 'takes this over into weir.lock.yaml');
+    printNext(folder, words, 'writes these changes to weir.lock.yaml');
     return 2;
   }
   const text = (await nextLockText(input, { before, after })) ?? '';

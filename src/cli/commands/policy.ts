@@ -66,7 +66,7 @@ export async function compilePolicyCommand({ out, ...options }: CompileOptions):
   printFindings(findings, options.format, 'stderr');
   if (!input || !compilation || !policyFor) return 1;
   if (input.isPart === true) {
-    printMessage('a policy is that of a whole repository: name no file');
+    printMessage('--policy requires a repository, not a file');
     return 1;
   }
   const { lock } = compilation;
@@ -102,6 +102,6 @@ function compareWithFile(path: string, folder: string, { sha256 }: PolicyBundle)
   const change = policy.result === 'ok' ? 'changed' : 'missing';
   if (policy.result === 'failed') policy.problems.forEach(printMessage);
   printLines([`${change.padEnd(8)}${relative('.', path)}`]);
-  printNext(folder, ['compile', '--policy'], 'brings it up to date');
+  printNext(folder, ['compile', '--policy'], 'updates it');
   return 2;
 }

@@ -22,7 +22,7 @@ export function schemaCommand(name: string | undefined): number {
   const known = [...schemas.keys()];
   const meant = known.find((one) => one.toLowerCase() === name.toLowerCase());
   if (meant === undefined) {
-    printMessage(`no schema is called '${name}'${askIfMeant(name, known) || `: write one of ${known.join(', ')}`}`);
+    printMessage(`unknown schema '${name}'${askIfMeant(name, known) || `, expected one of ${known.join(', ')}`}`);
     return 1;
   }
   printJson(schemas.get(meant));

@@ -35,7 +35,7 @@ export async function whatIfCommand({ drain, addNode, format, ...input }: WhatIf
   const { context } = prepared;
   const { nodeByName } = context.cluster;
   if (drain !== undefined && !nodeByName.has(drain)) {
-    printMessage(`there is no node ${drain} in the inventory${askIfMeant(drain, [...nodeByName.keys()])}`);
+    printMessage(`no node ${drain} in the inventory${askIfMeant(drain, [...nodeByName.keys()])}`);
     return 1;
   }
   const added = addNode === undefined ? [] : readNodes(addNode, context.configuration);
@@ -67,6 +67,6 @@ function readNodes(path: string, configuration: Configuration): readonly Node[] 
   printFindings(boundFindings(reports, MAX_FINDINGS), 'text', 'stderr');
   if (reports.some(({ severity }) => severity === 'error')) return undefined;
   if (nodes.length > 0) return nodes;
-  printMessage(`there is no Node in ${path}`);
+  printMessage(`no Node found in ${path}`);
   return undefined;
 }

@@ -52,7 +52,7 @@ export function chooseClusters<Cluster extends { readonly name: ClusterName }>(
     const meant = names.filter((name) => name === want || name.endsWith(`/${want}`));
     const [one, ...others] = meant;
     if (one === undefined) return fail(refuse(want, names));
-    if (others.length > 0 && one !== want) return fail(`${quote(want)} may be ${listNames(meant)}`);
+    if (others.length > 0 && one !== want) return fail(`${quote(want)} is ambiguous: ${listNames(meant)}`);
     chosen.add(meant.includes(want) ? want : one);
   }
   return wanted.length === 0 ? clusters : clusters.filter(({ name }) => chosen.has(name));

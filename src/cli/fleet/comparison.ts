@@ -53,7 +53,7 @@ export async function openComparison({
     conclude: async () => {
       if (isBroken) {
         changes.problems.forEach(printMessage);
-        printMessage('the fleet of the base cannot be read: which clusters come and go is not known');
+        printMessage('cannot read the fleet of the base: added and removed clusters are unknown');
       }
       const isDemanded = counts && code !== 0;
       const problem = hosting && (await publishClusters(hosting, changes, isDemanded, idOf(path, wanted)));

@@ -55,7 +55,8 @@ export async function fleetCommand(options: FleetOptions): Promise<number> {
   const { path, verb, words, wanted, run } = options;
   if (words.some((word) => HELP_OPTIONS.has(word))) return run(['node', 'weir', verb, ...words]);
   const format = FORMATS.get(formatOf(words));
-  if (!format) return refuse([`a fleet has one report in the formats ${[...FORMATS.keys()].join(', ')}`]);
+  if (!format)
+    return refuse([`--format is '${formatOf(words)}', expected ${[...FORMATS.keys()].join(', ')} for a fleet`]);
   const comparison = await openComparison(options);
   const fleet = comparison ?? (await findFleet(path, wanted));
   if ('result' in fleet) return refuse(fleet.problems);
@@ -98,7 +99,7 @@ async function runEach(
 /** Counts how the clusters ended, and names those that did not end well. Gives the worst exit code. */
 function conclude(all: readonly Done[]): number {
   const failed = all.filter(({ result }) => result !== 0);
-  const which = failed.length === 0 ? 'each with exit code 0' : `of which not fine: ${describe(failed)}`;
+  const which = failed.length === 0 ? 'all with exit code 0' : `not successful: ${describe(failed)}`;
   printMessage(`${plural(all.length, 'cluster')}, ${which}`);
   return worst(all.map(({ result }) => result));
 }

@@ -31,16 +31,12 @@ export async function publishClusters(
 ): Promise<string | undefined> {
   const isKnown = !('result' in changes);
   const isQuiet = isKnown && changes.length === 0;
-  const title = isQuiet
-    ? 'Nothing changes'
-    : isKnown
-      ? 'Which clusters come and go'
-      : 'The base has no fleet to compare';
+  const title = isQuiet ? 'Nothing changes' : isKnown ? 'Added and removed clusters' : 'The base has no readable fleet';
   const head = isQuiet
     ? 'The fleet has the same clusters.'
     : isKnown
       ? renderClustersAsMarkdown(changes).trimEnd()
-      : '### Egress: the fleet of the base cannot be read\n\nWhich clusters come and go is not known.';
+      : '### Egress: the fleet of the base cannot be read\n\nAdded and removed clusters are unknown.';
   const parts = { head, sections: [] };
   const conclusion = isDemanded ? 'failure' : isQuiet ? 'success' : 'neutral';
   return hosting.publish({ title, parts, longParts: parts, findings: [], isQuiet, conclusion }, id);

@@ -27,7 +27,7 @@ const MUST_GATHER = [
 
 /** Reads what Weir has a use for of a must-gather, as it is. Nothing is followed out of the folder. */
 export function readMustGather(folder: string): Dump | Failure {
-  if (!isFolder(folder)) return fail(`${folder} is not a folder: unpack the archive of the must-gather`);
+  if (!isFolder(folder)) return fail(`${folder} is not a folder, unpack the must-gather archive first`);
   return readDump(folder, MUST_GATHER);
 }
 
@@ -47,7 +47,7 @@ function readDump(folder: string, include: readonly string[], unmatched?: 'error
   const [first, ...more] = [...errors, ...problems];
   if (first !== undefined) return { ...fail(first), problems: [first, ...more] };
   if (!objects.some(({ apiVersion, kind }) => apiVersion === 'v1' && kind === 'Node')) {
-    return fail(`${folder === '.' ? include.join(', ') : folder} holds no Node: it tells of no cluster`);
+    return fail(`no Node found in ${folder === '.' ? include.join(', ') : folder}: not a cluster dump`);
   }
   return { result: 'ok', objects };
 }

@@ -34,12 +34,12 @@ export async function pullInventory(
     }
     const listed = await client.listAll(found.value);
     if (listed.result === 'failed') return listed;
-    if (listed.result !== 'ok') return fail(`the list of ${found.value.plural} cannot be read`, true);
+    if (listed.result !== 'ok') return fail(`cannot list ${found.value.plural}`, true);
     files.push({ path: fileOf(pulled.kind), objects: retainObjects(listed.value, pulled) });
   }
   // Every cluster has nodes: a server without them is another one.
   if (!files.some(({ path, objects }) => path === fileOf('Node') && objects.length > 0)) {
-    return fail('the server has no nodes: it is not a cluster, or its inventory cannot be read');
+    return fail('no nodes found: not a cluster, or no permission to list them');
   }
   return { result: 'ok', files, notServed };
 }

@@ -20,7 +20,7 @@ export function inputOfPolicy(policy: Policy, inventory: readonly SourceFile[]):
   const { configurationFile, lock, manifests } = textsOf(policy);
   const problems: Report[] = [];
   const configuration = parseConfiguration(configurationFile, checkConfiguration, (one) => void problems.push(one));
-  if (!configuration) return fail(`the policy has a configuration with errors: ${problems[0]?.message ?? ''}`);
+  if (!configuration) return fail(`invalid configuration in the policy: ${problems[0]?.message ?? ''}`);
   const observed = inventory.map((file): SourceFile => ({ ...file, role: 'inventory' }));
   return { configuration, configurationFile, files: [manifests, ...observed], lock };
 }
@@ -37,7 +37,7 @@ export function compilePolicy(policy: Policy, inventory: readonly SourceFile[]):
   const { diagnostics } = errorsOf(compilation);
   const told = diagnostics.slice(0, MOST_ERRORS).map(describe);
   const left = diagnostics.length - told.length;
-  const sentences = ['the policy does not compile with the inventory of the cluster', ...told];
+  const sentences = ['cannot compile the policy with the live inventory', ...told];
   return { result: 'failed', problems: left > 0 ? [...sentences, `${left} more errors`] : sentences, transient: false };
 }
 

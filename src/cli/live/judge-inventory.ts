@@ -25,12 +25,12 @@ export function countInventory({ files }: Inventory): InventoryCounts {
  */
 export function judgeInventory(now: InventoryCounts, before: InventoryCounts | undefined): string | undefined {
   const bare = INHABITED.find((kind) => (now.get(fileOf(kind)) ?? 0) === 0);
-  if (bare !== undefined) return `the server has no object of the kind ${bare}, as every cluster has`;
+  if (bare !== undefined) return `no ${bare} found, expected at least one`;
   for (const [path, count] of before ?? []) {
     const what = path.replace(/\.yaml$/, '');
-    if (!now.has(path)) return `the server no longer serves ${what}, of which it had ${count}`;
+    if (!now.has(path)) return `the server no longer serves ${what} (${count} before)`;
     if (count > 0 && now.get(path) === 0 && ALWAYS_SERVED.has(path)) {
-      return `the list of ${what} is empty, and had ${count}`;
+      return `the list of ${what} is empty (${count} before)`;
     }
   }
   return undefined;

@@ -122,5 +122,5 @@ function countFindings({ diagnostics }: Compilation): LiveState['findings'] {
 
 /** Says what a failure means: nothing is taken away because of it. */
 function withReason(failure: Failure): Failure {
-  return { ...failure, problems: ['the inventory cannot be read as a whole: nothing is changed', ...failure.problems] };
+  return { ...failure, problems: ['cannot read the whole inventory, nothing is changed', ...failure.problems] };
 }

@@ -7,7 +7,7 @@ import { MAX_POLICY_BYTES } from '../../policy/parse.js';
 export function readPolicyFile(path: string): Uint8Array | Failure {
   try {
     return statSync(path).size > MAX_POLICY_BYTES
-      ? fail(`${path} is larger than any policy bundle`)
+      ? fail(`${path} is too large for a policy bundle`)
       : readFileSync(path);
   } catch (thrown) {
     return fail(`${path} cannot be read: ${describeSystemError(thrown)}`, true);

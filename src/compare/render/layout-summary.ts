@@ -28,14 +28,14 @@ const COUNTERS: Readonly<Record<Topic, (count: number, report: DiffReport) => st
   closed: (count) => `closes flows of ${plural(count, 'namespace')}`,
   weakened: (_, report) => describeWeakened(report),
   source: (_, report) => describeSources(report),
-  'next-hop': (count) => `gives ${plural(count, 'pod')} other next hops`,
+  'next-hop': (count) => `changes the next hops of ${plural(count, 'pod')}`,
   moved: (_, report) => describeMoves(report),
   redirected: (count) => `changes what ${plural(count, 'egress router')} ${count === 1 ? 'passes' : 'pass'} on`,
   exposure: (count) => `changes what ${plural(count, 'URL')} ${count === 1 ? 'leads' : 'lead'} to`,
-  dscp: (count) => `gives packets of ${plural(count, 'pod')} another DSCP`,
-  answers: (count) => `alters the known answers of ${plural(count, 'DNS name')}`,
+  dscp: (count) => `changes the DSCP of ${plural(count, 'pod')}`,
+  answers: (count) => `changes the pinned answers of ${plural(count, 'DNS name')}`,
   findings: (_, report) => describeFindings(report),
-  artefacts: (count) => `touches ${plural(count, 'row, file or object', 'rows, files and objects')}`,
+  artefacts: (count) => `changes ${plural(count, 'row, file or object', 'rows, files or objects')}`,
 };
 
 function describeFindings({ counts, findings: { ignored } }: DiffReport): string {
@@ -64,9 +64,9 @@ function describeSources({ counts, given }: DiffReport): string {
   const namespaces = new Set(given.flatMap((one) => one.namespaces)).size;
   const pods = counts.source - countGiven(given);
   return [
-    ...(pods > 0 ? [`gives ${plural(pods, 'pod')} another source address`] : []),
-    ...(namespaces > 0 ? [`gives pods to come of ${plural(namespaces, 'namespace')} another source address`] : []),
-    ...(given.some(({ selector }) => selector !== undefined) ? ['gives namespaces to come a source address'] : []),
+    ...(pods > 0 ? [`changes the source address of ${plural(pods, 'pod')}`] : []),
+    ...(namespaces > 0 ? [`changes the source address of future pods of ${plural(namespaces, 'namespace')}`] : []),
+    ...(given.some(({ selector }) => selector !== undefined) ? ['assigns a source address to future namespaces'] : []),
   ].join(', ');
 }
 

@@ -116,7 +116,7 @@ interface LossesProps {
 function Losses({ losses, hasNodes }: LossesProps): JSX.Element {
   return (
     <section class="card">
-      <h3>What remains if a node goes</h3>
+      <h3>Impact of losing a node</h3>
       {!hasNodes && <Nothing>The inventory has no nodes.</Nothing>}
       {hasNodes && losses.length === 0 && <Nothing>No node has an egress address or serves an EgressService.</Nothing>}
       <table>

@@ -28,7 +28,7 @@ export function Leaving({ changes: { moves, egress, given, redirections } }: Pro
           </tbody>
         </table>
       </Part>
-      <Part title="Pods that leave the cluster otherwise" count={egress.length}>
+      <Part title="Pods with a changed egress path" count={egress.length}>
         <table>
           <thead>
             <tr>

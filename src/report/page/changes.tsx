@@ -14,7 +14,7 @@ export function ChangesView({ state }: { readonly state: PageState }): JSX.Eleme
   return (
     <>
       <div class="title">
-        <h1>What this change does</h1>
+        <h1>Effect of this change</h1>
         <p>
           {titles.before} → {titles.after}
         </p>
@@ -102,7 +102,7 @@ function Flows({ changes: { opened, closed, connections, marks } }: Props): JSX.
           </Part>
         );
       })}
-      <Part title="Marked otherwise" count={marks.length}>
+      <Part title="Changed DSCP" count={marks.length}>
         {marks.map(({ sources, marks: own }) => (
           <>
             <h4>{wordsOf(sources)}</h4>

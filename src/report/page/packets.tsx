@@ -29,7 +29,7 @@ export function PacketsView({ state }: { readonly state: PageState }): JSX.Eleme
   };
   return (
     <>
-      <h1>What becomes of a packet?</h1>
+      <h1>Trace a packet</h1>
       <form class="ask" onSubmit={(event) => void onSubmit(event)}>
         <Field
           name="from"

@@ -139,7 +139,7 @@ describe('the inventory of a cluster', () => {
     const before = contents(out);
     rig.server.drop('Pod', 'boat');
     expect(await inventoryCommand({ out, refresh: true, kubeconfig: rig.kubeconfig })).toBe(1);
-    expect(said).toContain('the server has no object of the kind Pod');
+    expect(said).toContain('no Pod found');
     expect(contents(out)).toEqual(before);
   });
 

@@ -134,7 +134,7 @@ describe('weir list', () => {
   it('says so where there is no namespace', async () => {
     const folder = scratch({ 'weir.yaml': '' });
     const { code, out, err } = await weir(folder, ['list']);
-    expect([code, out, err]).toEqual([0, '', 'weir: neither the inventory nor a resource names a namespace\n']);
+    expect([code, out, err]).toEqual([0, '', 'weir: no namespace in the inventory or the resources\n']);
     expect(JSON.parse((await weir(folder, ['list', '-f', 'json'])).out)).toEqual({ egress: [] });
     expect((await weir(folder, ['list', '-f', 'csv'])).out.split('\n')).toHaveLength(2);
     expect((await weir(folder, ['list', '-f', 'dot'])).out).toBe('digraph {\n  rankdir=LR\n}\n');
@@ -146,8 +146,8 @@ describe('weir list', () => {
     [['flws'], "unknown command 'flws': did you mean 'flows'?"],
     [['--valid-from', '2026-12-01'], '--valid-from requires --allow-list'],
     [['--base', 'HEAD'], '--base requires --allow-list'],
-    [['--format', 'markdown'], '--format markdown is not for a list without --allow-list'],
-    [['--allow-list', '--format', 'dot'], '--format dot is not for an allow list'],
+    [['--format', 'markdown'], "--format is 'markdown', expected text, csv, json, dot, mermaid without --allow-list"],
+    [['--allow-list', '--format', 'dot'], "--format is 'dot', expected markdown, csv, json with --allow-list"],
     [['--allow-list', '--valid-from', '1.12.2026'], 'expected a date as YYYY-MM-DD'],
   ])('refuses %j', async (words, message) => {
     const { code, out, err } = await weir(scratch(FILES), ['list', ...words]);

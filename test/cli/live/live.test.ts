@@ -106,7 +106,7 @@ describe('what the inventory has lost', () => {
 });
 
 describe('an inventory that is not whole', () => {
-  const whole = 'the inventory cannot be read as a whole: nothing is changed';
+  const whole = 'cannot read the whole inventory, nothing is changed';
 
   it.each([
     ['one kind is forbidden', 403, false, 'a permission is missing'],
@@ -139,7 +139,7 @@ describe('an inventory that is not whole', () => {
 
   it('never counts: it has no pod at all', async () => {
     rig.server.drop('Pod', 'till-0');
-    const problem = 'the server has no object of the kind Pod, as every cluster has';
+    const problem = 'no Pod found, expected at least one';
     expect(await read()).toEqual({ problems: [whole, problem], transient: true });
   });
 
@@ -149,7 +149,7 @@ describe('an inventory that is not whole', () => {
       rig.server.kinds.findIndex(({ kind }) => kind === 'EgressQoS'),
       1,
     );
-    const problem = 'the server no longer serves egressqos, of which it had 0';
+    const problem = 'the server no longer serves egressqos (0 before)';
     expect(await read()).toEqual({ problems: [whole, problem], transient: true });
   });
 
@@ -157,7 +157,7 @@ describe('an inventory that is not whole', () => {
     rig.server.put({ apiVersion: 'v1', kind: 'Service', metadata: { name: 'till', namespace: 'shop' }, spec: {} });
     await read();
     rig.server.drop('Service', 'till');
-    expect(await read()).toEqual({ problems: [whole, 'the list of service is empty, and had 1'], transient: true });
+    expect(await read()).toEqual({ problems: [whole, 'the list of service is empty (1 before)'], transient: true });
   });
 });
 

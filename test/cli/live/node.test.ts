@@ -76,7 +76,7 @@ describe.skipIf(findTools().length === 0)('a live applier of a node', () => {
   });
 
   it.each([
-    ['pods', 'Pod', 'the server has no object of the kind Pod, as every cluster has'],
+    ['pods', 'Pod', 'no Pod found, expected at least one'],
     ['nodes', 'Node', 'the server has no nodes'],
   ])('leaves the host as it is where the list of %s is empty, also as its first', async (_, kind, problem) => {
     const before = await host.snapshot();

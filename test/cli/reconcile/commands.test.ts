@@ -30,7 +30,7 @@ describe('plan, audit and apply', () => {
     const changes = [change('missing', 'a'), { ...change('changed', 'b'), fields }, change('stale', 'c', '')];
     const { target, state } = memoryTarget(changes);
     expect(await planCommand(target, { style: 'plan', words: ['cluster'], format: 'text' })).toBe(2);
-    expect(printed.err).toBe('weir: `weir apply cluster` makes these changes, with the options of this run\n');
+    expect(printed.err).toBe('weir: `weir apply cluster` applies these changes, with the same options\n');
     expect(printed.out).toBe(
       'northbound global: 1 to make, 1 to change, 1 to remove\n\nEgressFirewall shop/default\n  + ACL a\n  ~ ACL b\n' +
         '      match  ip4 → ip6\n\n(no resource)\n  - ACL c\n',

@@ -56,11 +56,11 @@ describe('weir pr', () => {
   it('links the page of the comparison where the pipeline says where it is, and nothing but a web page', async () => {
     const base = change(firewall('shop', '203.0.113.0/24'), firewall('shop', '198.51.100.0/24'));
     await run(base, '--report-url', 'https://ci.example/job/7/report.html?a=(b)');
-    const link = '[The whole report](https://ci.example/job/7/report.html?a=%28b%29)';
+    const link = '[HTML report](https://ci.example/job/7/report.html?a=%28b%29)';
     for (const text of [github.comments[0]?.body, summary()]) expect(text).toContain(link);
     for (const url of ['javascript:alert(1)', 'data:text/html,x', 'report.html']) {
       const { code, err } = await run(base, '--report-url', url);
-      expect([code, err]).toEqual([1, `weir: --report-url takes an address of http or https, not '${url}'\n`]);
+      expect([code, err]).toEqual([1, `weir: --report-url is '${url}', expected an http or https URL\n`]);
     }
   });
 
@@ -69,14 +69,14 @@ describe('weir pr', () => {
     const { code, out, err } = await run(base, '--dry-run', '--fail-on', 'opened');
     expect(code).toBe(2);
     expect(github.calls).toEqual([]);
-    expect(err).toContain("weir: the check 'Weir' would be failure: What this change does, 1 annotation:\n");
+    expect(err).toContain("weir: the check 'Weir' would be failure: Effect of this change, 1 annotation:\n");
     expect(err).toMatch(/\n {2}egress\.yaml:\d+: egress-firewall\/host-bits: /);
     await run(base, '--fail-on', 'opened');
     expect(github.comments.map(({ body }) => `${body}\n`)).toEqual([out]);
     writeFileSync(join(repository, 'egress.yaml'), firewall('shop', '203.0.113.0/24'));
     const quiet = await run(base, '--dry-run');
     expect([quiet.code, quiet.out]).toEqual([0, '']);
-    expect(quiet.err).toContain('no comment would be posted');
+    expect(quiet.err).toContain('Weir would post no comment');
   });
 
   it('with --dry-run needs neither a job nor a token, and compares with what diff does', async () => {
@@ -166,7 +166,7 @@ describe('weir pr', () => {
     github.obstacles.push({ method: 'POST', status: 403, message: 'Resource not accessible by integration' });
     const { code, out, err } = await run(base);
     expect(code).toBe(1);
-    expect(err).toContain('GitHub answered 403: the token needs pull-requests: write');
+    expect(err).toContain('GitHub responded with 403, the token needs pull-requests: write');
     expect(out + err + summary()).not.toContain('secret-token');
   });
 });

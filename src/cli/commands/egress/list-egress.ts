@@ -31,7 +31,7 @@ export async function listEgressCommand({ namespaces, format, ...options }: List
   const unmatched = judgeGlobs(namespaces, found.namespaces);
   unmatched.forEach(printMessage);
   if (unmatched.length > 0) return 1;
-  if (found.entries.length === 0) printMessage('neither the inventory nor a resource names a namespace');
+  if (found.entries.length === 0) printMessage('no namespace in the inventory or the resources');
   print(found.entries, found.families, format);
   return 0;
 }

@@ -16,7 +16,7 @@ export interface ListOptions extends InputOptions {
 /** Runs `weir list`, with or without `--allow-list`. Returns its exit code: 1 also if the options conflict. */
 export async function listCommand({ isAllowList, format, ...options }: ListOptions): Promise<number> {
   if (isAllowList) {
-    const chosen = choose(ALLOW_LIST_FORMATS, format ?? 'markdown', 'an allow list');
+    const chosen = choose(ALLOW_LIST_FORMATS, format ?? 'markdown', 'with --allow-list');
     return chosen ? printAllowListCommand({ ...options, format: chosen }) : 1;
   }
   const { validFrom, base, ...others } = options;
@@ -24,12 +24,12 @@ export async function listCommand({ isAllowList, format, ...options }: ListOptio
     printMessage(`--${validFrom === undefined ? 'base' : 'valid-from'} requires --allow-list`);
     return 1;
   }
-  const chosen = choose(LIST_FORMATS, format ?? 'text', 'a list without --allow-list');
+  const chosen = choose(LIST_FORMATS, format ?? 'text', 'without --allow-list');
   return chosen ? listEgressCommand({ ...others, format: chosen }) : 1;
 }
 
-function choose<Format extends string>(formats: readonly Format[], format: string, title: string): Format | undefined {
+function choose<Format extends string>(formats: readonly Format[], format: string, when: string): Format | undefined {
   const chosen = formats.find((one) => one === format);
-  if (!chosen) printMessage(`--format ${format} is not for ${title}: choose one of ${formats.join(', ')}`);
+  if (!chosen) printMessage(`--format is '${format}', expected ${formats.join(', ')} ${when}`);
   return chosen;
 }

@@ -39,14 +39,12 @@ async function conclude({ root, folder, compilation, findings }: Run, format: st
   }
   const { verdicts } = compilation;
   if (verdicts.length === 0) {
-    printMessage(
-      `there are no expectations: write ${EXPECTATIONS_PATH}, or name files under expectations in weir.yaml`,
-    );
+    printMessage(`no expectations, create ${EXPECTATIONS_PATH} or list files in 'expectations' of weir.yaml`);
   }
   printAnswers(answersOf(verdicts, pathFromHere(root)), format);
   if (verdicts.every(({ reports }) => reports.length === 0)) return 0;
   if ('commit' in (await findBase(root))) {
-    printNext(folder, ['diff'], 'shows what the work since the base changes for packets');
+    printNext(folder, ['diff'], 'shows the effect of the current changes on traffic');
   }
   return 2;
 }

@@ -5,7 +5,7 @@ import type { InputOptions } from '../input.js';
 import { readSound } from '../prepared.js';
 import { explainLines } from './explain-text.js';
 import { findFlows } from './find-flows.js';
-import { describeNobody, flowData, flowLines } from './render.js';
+import { describeUnknownPeer, flowData, flowLines } from './render.js';
 import { askFor } from './wanted.js';
 
 export interface ListFlowsOptions extends InputOptions {
@@ -26,7 +26,7 @@ export interface ListFlowsOptions extends InputOptions {
 export async function listFlowsCommand(given: ListFlowsOptions): Promise<number> {
   const { from, to, explain, services, format, ...options } = given;
   if (explain && format !== 'text') {
-    printMessage(`--explain writes text: it cannot be had with --format ${format}`);
+    printMessage(`--explain requires --format text, found ${format}`);
     return 1;
   }
   const [source, target] = [askFor(from), askFor(to)];
@@ -50,7 +50,7 @@ export async function listFlowsCommand(given: ListFlowsOptions): Promise<number>
   const { flows, remarks, root, ipFamilies } = found;
   for (const remark of remarks) printMessage(remark);
   const unknown = asked.filter(({ wasFound }) => !wasFound());
-  for (const { option, word = '', names } of unknown) printMessage(describeNobody(option, word, names));
+  for (const { option, word = '', names } of unknown) printMessage(describeUnknownPeer(option, word, names));
   if (unknown.length > 0) return 1;
   const folder = pathFromHere(root);
   const open = joinOutside(flows.filter(({ allow }) => allow.length > 0));

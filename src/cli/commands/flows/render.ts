@@ -75,6 +75,6 @@ export function describeBlocked(flows: readonly Flow[]): string {
 }
 
 /** Of a word that names no end, in words. */
-export function describeNobody(option: string, word: string, names: ReadonlySet<string>): string {
+export function describeUnknownPeer(option: string, word: string, names: ReadonlySet<string>): string {
   return `${option}: no workload, pod, namespace or address is called '${word}'${askIfMeant(word, [...names])}`;
 }

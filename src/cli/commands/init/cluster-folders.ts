@@ -25,7 +25,7 @@ export function offerFleet(manifests: readonly Manifest[], paths: readonly strin
   if (configured.length > 0) {
     const own = configured.length === 1 ? 'has a weir.yaml of its own' : 'have a weir.yaml of their own';
     return [
-      `${listNames(configured)} ${own}: \`weir fleet check\` checks each as a cluster, and needs no weir.yaml here`,
+      `${listNames(configured)} ${own}, \`weir fleet check\` checks each as a cluster and needs no weir.yaml here`,
     ];
   }
   const folders = findClusterFolders(manifests);

@@ -113,13 +113,13 @@ async function readGatheredDatabase(folder: string, settings: Settings): Promise
   const path = findDatabases(folder, DEPTH);
   if (path === undefined) return [];
   const names = await listDatabases(path);
-  if ('result' in names) return [`the databases of OVN are left out: ${names.problems.join('; ')}`];
+  if ('result' in names) return [`skipped the OVN databases: ${names.problems.join('; ')}`];
   const [first] = names;
   if (first === undefined) return [];
   const failure = await readNorthbound(`${path}/${first}`, settings);
-  if (failure) return [`the databases of OVN are left out: ${failure.problems.join('; ')}`];
+  if (failure) return [`skipped the OVN databases: ${failure.problems.join('; ')}`];
   const others = names.length === 1 ? '' : `, the first of ${names.length}`;
-  return [`the version of the schema and networks are also read from ${path}/${first}${others}`];
+  return [`read schema version and networks from ${path}/${first}${others}`];
 }
 
 async function readNorthbound(path: string, settings: Settings): Promise<Failure | undefined> {

@@ -38,7 +38,7 @@ export async function initCommand(options: InitOptions): Promise<number> {
   const { path, force } = options;
   if (!isFolder(path)) return refuse([`${path} is not a folder`]);
   const before = findObstacle(path, CONFIGURATION_PATH, force);
-  if (before !== undefined) return refuse([`${before}: --force replaces it`]);
+  if (before !== undefined) return refuse([`${before}, set --force to replace it`]);
   const gathered = await gather(options);
   if (gathered.result === 'failed') return refuse(gathered.problems);
   const manifests = await findManifests(path, INVENTORY);
@@ -54,7 +54,8 @@ export async function initCommand(options: InitOptions): Promise<number> {
   const problems = writeAll(options, gathered, configuration, top, ci);
   if (problems.length > 0) return refuse(problems);
   for (const note of [...gathered.notes, ...manifests.notes]) printNote(`note: ${note}`);
-  if (!ci) printNote('note: no file for CI is written, as no remote is of GitHub or GitLab: --ci names one of them');
+  if (!ci)
+    printNote('note: no CI workflow written, because no git remote is on GitHub or GitLab, set --ci to choose one');
   printLines([...health, '', ...nextSteps(gathered, manifests)]);
   return 0;
 }
@@ -100,7 +101,7 @@ function writeAll(
 ): readonly string[] {
   const isThere =
     inventory && !force && readFolder(path, { include: [`${INVENTORY}/*`], exclude: [] }).files.length > 0;
-  if (isThere) return [`${INVENTORY}/ holds files already: --force replaces an inventory of Weir`];
+  if (isThere) return [`${INVENTORY}/ is not empty, set --force to replace an inventory of Weir`];
   const obstacle = inventory && findObstacle(path, `${INVENTORY}/x`, true);
   if (obstacle !== undefined) return [obstacle];
   const problem = inventory && writeInventoryFiles(resolve(path, INVENTORY), inventory);
@@ -114,7 +115,7 @@ function writeAll(
 /** A repository that has the file, or something in its place, keeps it. */
 function writeCiFile(top: string, { path, text, advice }: CiFile, force: boolean): void {
   const problem = findObstacle(top, path, force) ?? writeNew(top, { path, text });
-  printNote(problem === undefined ? `${path} runs Weir in CI: ${advice}` : `note: ${problem}: it stays as it is`);
+  printNote(problem === undefined ? `${path} runs Weir in CI, ${advice}` : `note: ${problem}, kept unchanged`);
 }
 
 function nextSteps({ inventory }: Gathered, { globs, sources }: FoundManifests): readonly string[] {
@@ -125,12 +126,10 @@ function nextSteps({ inventory }: Gathered, { globs, sources }: FoundManifests):
       : ['  weir inventory --out inventory     and name it in weir.yaml: `inventory: [inventory/*.yaml]`']),
     ...(globs.length + sources.length > 0
       ? []
-      : [
-          '  put the resources that you want to review into a folder, such as egress/: inventory/ has those of the cluster',
-        ]),
-    '  weir check                         every finding, at its line',
-    '  weir compile                       write rendered/, to be committed with the resources',
-    '  weir expect --suggest > expectations.yaml   what holds today, to be kept',
+      : ['  put the resources to review into a folder such as egress/ (inventory/ has those of the cluster)']),
+    '  weir check                         report findings',
+    '  weir compile                       write rendered/, commit it with the resources',
+    '  weir expect --suggest > expectations.yaml   record what holds today',
   ];
 }
 

@@ -58,12 +58,12 @@ async function render(root: Root, folder: string): Promise<FoundSource> {
   const problem = reports.find(({ severity }) => severity === 'error');
   if (problem) {
     const isKept = problem.code === messages.toolMissing.definition.code;
-    const rest = isKept ? '' : ': it is not among the sources';
+    const rest = isKept ? '' : ', not added to the sources';
     return { root, isKept, note: `${problem.message}${rest}` };
   }
   const [file] = files;
   if (file && compiledIn([file]).length > 0) return { root, isKept: true, file };
-  return { root, isKept: false, note: `${nameOf(root.source)} renders nothing that Weir compiles, as it stands` };
+  return { root, isKept: false, note: `${nameOf(root.source)} renders nothing that Weir compiles` };
 }
 
 /** Sources of which one is meant, because they make the same objects, as overlays for several clusters do. */
@@ -79,7 +79,7 @@ function describeRivals(rendered: readonly SourceFile[]): string[] {
   }
   if (rivals.size === 0) return [];
   return [
-    `${listNames([...rivals].sort())} make the same objects: keep those of this cluster in \`sources\` of weir.yaml`,
+    `${listNames([...rivals].sort())} create the same objects, keep those of this cluster in \`sources\` of weir.yaml`,
   ];
 }
 

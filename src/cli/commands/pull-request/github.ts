@@ -63,8 +63,8 @@ async function publish(pullRequest: PullRequest, verdict: Verdict, id: string): 
     if (error instanceof GitHubProblem) return error.message;
     if (status === undefined) throw error;
     const hint =
-      status === 403 ? ': the token needs pull-requests: write and checks: write, which forks do not get' : '';
-    return `GitHub answered ${status}${hint}`;
+      status === 403 ? ', the token needs pull-requests: write and checks: write (not available to forks)' : '';
+    return `GitHub responded with ${status}${hint}`;
   }
 }
 
@@ -88,7 +88,7 @@ function writeJobSummary({ summaryFile }: PullRequest, { longParts }: Verdict): 
   }
   try {
     const taken = statSync(summaryFile, { throwIfNoEntry: false })?.size ?? 0;
-    const pointer = (leftOut: number): string => `… ${leftOut} sections are left out: \`weir diff\` prints them.`;
+    const pointer = (leftOut: number): string => `… ${leftOut} more sections, \`weir diff\` prints them.`;
     const text = boundParts(longParts, MAX_JOB_SUMMARY - taken - 1, pointer, (one) => Buffer.byteLength(one));
     appendFileSync(summaryFile, `${text}\n`);
   } catch (thrown) {

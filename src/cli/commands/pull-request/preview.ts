@@ -37,7 +37,7 @@ function previewGitHub(environment: Environment): Hosting {
 /** Prints the comment. A comment about nothing is not posted, and an earlier one is deleted. */
 function printed(render: (verdict: Verdict, id: string) => string): Hosting['publish'] {
   return (verdict, id) => {
-    if (verdict.isQuiet) printMessage('nothing changes: no comment would be posted, and an earlier one is deleted');
+    if (verdict.isQuiet) printMessage('no changes: Weir would post no comment, and delete an earlier one');
     else printText(`${markerOf(id)}\n${render(verdict, id)}`);
     return Promise.resolve(undefined);
   };

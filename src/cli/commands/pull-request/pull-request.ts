@@ -41,7 +41,7 @@ export async function pullRequestCommand(options: PullRequestOptions): Promise<n
   if (!topics) return fail(explainTopics());
   const reportLink = options.reportUrl === undefined ? '' : linkReport(options.reportUrl);
   if (reportLink === undefined)
-    return fail(`--report-url takes an address of http or https, not '${options.reportUrl ?? ''}'`);
+    return fail(`--report-url is '${options.reportUrl ?? ''}', expected an http or https URL`);
   const { environment } = options;
   const hosting = openHosting(environment, options.dryRun === true);
   if (typeof hosting === 'string') return fail(hosting);
@@ -61,7 +61,7 @@ function judge(report: DiffReport, topics: readonly Topic[]): Verdict {
   const isDemanded = isConcerned(report, topics) || broken.length > 0 || isWithdrawn;
   const isQuiet = !hasChanges(report);
   return {
-    title: isQuiet ? 'Nothing changes' : 'What this change does',
+    title: isQuiet ? 'Nothing changes' : 'Effect of this change',
     parts: renderMarkdownParts(report),
     longParts: renderMarkdownParts(report, LONG),
     findings: [...broken.flatMap(({ findings }) => findings), ...report.findings.added],
@@ -79,7 +79,7 @@ function linkReport(text: string): string | undefined {
     /[()<>[\]*_`|\\]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  return `[The whole report](${target}) shows both sides: where traffic leaves, addresses, rules, and what becomes of a packet.`;
+  return `The [HTML report](${target}) shows egress, addresses, rules and packet traces of both sides.`;
 }
 
 function addLink({ parts, longParts, ...verdict }: Verdict, link: string): Verdict {
@@ -106,7 +106,7 @@ async function judgeBroken(
   const title = isOwn ? 'This change cannot be compiled' : 'The base of this change cannot be compiled';
   const text = isOwn
     ? `**${summarise(errors)}**: see the annotations, or run \`weir check\`.`
-    : `The change itself compiles. What it does to packets is not known: ${renderCode(`weir check --rev ${base ?? 'BASE'}`)} shows why.`;
+    : `The change itself compiles. Its effect on traffic is unknown, ${renderCode(`weir check --rev ${base ?? 'BASE'}`)} reports why.`;
   const parts = { head: `### Egress: ${title.charAt(0).toLowerCase()}${title.slice(1)}\n\n${text}`, sections: [] };
   const conclusion = isOwn || topics.length > 0 ? 'failure' : 'neutral';
   return { title, parts, longParts: parts, findings: errors.diagnostics, isQuiet: false, conclusion };

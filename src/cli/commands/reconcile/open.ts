@@ -51,17 +51,17 @@ export function openTarget(wanted: Wanted, flags: OriginFlags): OpenedTarget | (
   const { configmaps: namespace, policyBundle: bundle, live = false } = flags;
   const name = `${owner.role === 'zone' ? 'northbound' : owner.role} ${owner.name}`.trimEnd();
   const refuse = (problem: string): Failure & { readonly name: string } => ({ ...fail(problem), name });
-  if (!live && bundle !== undefined) return refuse('a policy bundle holds no artefacts: add --live');
+  if (!live && bundle !== undefined) return refuse('--policy-bundle requires --live');
   if (!live && namespace === undefined) return { target: create(folder), watched: join(folder, INDEX) };
   if (live && (bundle === undefined) === (namespace === undefined)) {
-    return refuse('with --live say where the policy bundle is: --policy-bundle FILE, or --configmaps NAMESPACE');
+    return refuse('--live requires --policy-bundle FILE or --configmaps NAMESPACE');
   }
   const client = connectKubernetes(flags);
   if ('result' in client) return { ...client, name };
   const read: ReadShard = (shard) => readConfigMap(client, namespace ?? '', shard, SHARD_KEY);
   if (!live) {
     const { role } = owner;
-    if (role === 'cluster') return refuse('bundles of artefacts have none of the cluster: add --live');
+    if (role === 'cluster') return refuse('the ConfigMaps of artefacts have none for the cluster, add --live');
     return { target: deliver(wanted, client, () => readBundle({ role, name: owner.name }, read)) };
   }
   const readPolicy: ReadPolicy = () =>

@@ -32,7 +32,7 @@ export async function planCommand(target: Target, { style, format, out, words }:
     if (notice !== undefined && changes.length > 0) printMessage(`${target.name}: ${notice}`);
     if (format === 'transaction') return printTransaction(target.name, plan);
     const shown = style === 'audit' ? [...changes, ...leftovers] : changes;
-    if (style === 'plan') printEach(target.name, leftovers.map(describeLeftover), "objects that look like Weir's");
+    if (style === 'plan') printEach(target.name, leftovers.map(describeLeftover), 'objects without a record');
     printRendered(render(target.name, shown, style));
     if (shown.length === 0) return 0;
     printNextStep(words, style, out);
@@ -44,12 +44,12 @@ export async function planCommand(target: Target, { style, format, out, words }:
 
 function printNextStep(words: readonly string[], style: PlanOptions['style'], out: string | undefined): void {
   if (style === 'audit')
-    printNext('', ['plan', ...words], 'shows what an apply would do about it, with the options of this run');
+    printNext('', ['plan', ...words], 'shows the changes that apply would make, with the same options');
   else
     printNext(
       '',
       ['apply', ...words, ...(out === undefined ? [] : ['--plan', out])],
-      'makes these changes, with the options of this run',
+      'applies these changes, with the same options',
     );
 }
 
@@ -75,7 +75,7 @@ export function reportProblems(target: string, problems: readonly string[]): num
 }
 
 function describeLeftover({ sort, name }: Change): string {
-  return `warning: ${sort} ${name} looks like Weir's, but Weir has no record of it: it stays; remove it by hand if nobody needs it`;
+  return `warning: kept ${sort} ${name}, which resembles a managed object but has no record, remove it by hand if unused`;
 }
 
 /** `what`: what the sentences are about, for those that are left out. */

@@ -68,7 +68,7 @@ export async function reconcileNode(verb: Verb, folder: string, flags: NodeFlags
   const create = (from: string): Target => createNodeTarget({ ...options, folder: from });
   const answer = `weir confirm --state ${state}`;
   const notice =
-    confirm && timeout !== undefined ? `it is rolled back in ${timeout} s unless \`${answer}\` confirms it` : undefined;
+    confirm && timeout !== undefined ? `rolls back in ${timeout} s unless \`${answer}\` confirms it` : undefined;
   const prepare = (): Promise<Failure | undefined> => recoverNode(state);
   return reconcileTarget(
     verb,
@@ -87,7 +87,7 @@ export async function reconcileCluster(verb: Verb, folder: string, flags: Reconc
 /** Where the rows of a zone are. A string says what is wrong: a check that was asked for and cannot be made is an error. */
 function sourceOf(flags: NorthboundFlags): NorthboundSource | string {
   const { remote, file, privateKey, certificate, caCert, serverName } = flags;
-  if (file !== undefined) return remote === undefined ? { file } : 'write --remote or --file, not both';
+  if (file !== undefined) return remote === undefined ? { file } : '--remote and --file cannot be combined';
   const parsed = parseRemotes(remote ?? 'unix:/var/run/ovn/ovnnb_db.sock');
   if ('problem' in parsed) return parsed.problem;
   const { remotes } = parsed;
@@ -131,6 +131,6 @@ async function reconcileTarget(verb: Verb, wanted: Wanted, flags: ReconcileFlags
 /** Says where the cluster has led away from the lock, which a review may want to follow. */
 function warnOfDepartures(name: string, { state }: Live): void {
   const departures = state()?.departures ?? [];
-  for (const change of departures) printMessage(`${name}: departs from the lock: ${describeLockChange(change)}`);
-  if (departures.length > 0) printMessage(`${name}: \`weir lock --from-cluster\` proposes what the lock may say`);
+  for (const change of departures) printMessage(`${name}: lock mismatch: ${describeLockChange(change)}`);
+  if (departures.length > 0) printMessage(`${name}: \`weir lock --from-cluster\` shows changes that resolve it`);
 }

@@ -5,9 +5,9 @@ import type { InputOptions } from '../input.js';
 import { readSound } from '../prepared.js';
 import { exposedData, exposedLines } from './render-exposed.js';
 
-/** Why no request is answered. */
+/** Message for an input without ingress controllers. */
 export const NO_CONTROLLERS =
-  'neither weir.yaml (ingressControllers) nor the inventory (IngressController) has an ingress controller';
+  'no ingress controller in weir.yaml (ingressControllers) or the inventory (IngressController)';
 
 export interface ListExposedOptions extends InputOptions {
   readonly format: string;
@@ -28,9 +28,7 @@ export async function listExposedCommand({ format, ...options }: ListExposedOpti
   if (!found) return 1;
   const { urls, isServed } = found;
   if (urls.length === 0) {
-    printMessage(
-      isServed ? 'nothing is reachable from outside' : `${NO_CONTROLLERS}: nothing is known to be reachable`,
-    );
+    printMessage(isServed ? 'no URL is reachable from outside' : NO_CONTROLLERS);
   }
   if (format === 'json') printJson(exposedData(urls));
   else printLines(exposedLines(urls, format));

@@ -39,8 +39,8 @@ export async function traceRequestCommand(options: TraceRequestOptions): Promise
   if (!trace) {
     printMessage(
       controller === undefined
-        ? `${NO_CONTROLLERS}: nothing answers requests`
-        : `there is no ingress controller ${controller}${askIfMeant(controller, controllers)}`,
+        ? NO_CONTROLLERS
+        : `no ingress controller ${controller}${askIfMeant(controller, controllers)}`,
     );
     return 1;
   }
