@@ -9,6 +9,7 @@ interface DiffFlags {
   readonly format: 'text' | 'markdown' | 'json';
   readonly failOn?: string;
   readonly today?: string;
+  readonly upgrade?: string;
   readonly report?: string;
   readonly watch?: boolean;
 }
@@ -41,11 +42,13 @@ const registerDiff: Registrar = (program, done) => {
     .addOption(failOnOption())
     .addOption(todayOption())
     .addOption(watchOption(['failOn']))
+    .option('--upgrade <from..to>', 'Compare one input before and after an upgrade of OVN-Kubernetes')
     .option('--report <file>', 'Also write an HTML report')
-    .action(async (base: string | undefined, head: string | undefined, flags: DiffFlags) => {
+    .action(async (base: string | undefined, head: string | undefined, { upgrade: upgradeOf, ...flags }: DiffFlags) => {
       const { diffCommand } = await import('./commands/diff.js');
       const path = repositoryOf(program);
-      done(await diffCommand({ ...resolvePaths(program, flags, 'config', 'report'), path, base, head }));
+      const options = { ...resolvePaths(program, flags, 'config', 'report'), path, base, head };
+      done(await diffCommand({ ...options, ...(upgradeOf === undefined ? {} : { upgradeOf }) }));
     });
   addTopics(command);
   addExitCodes(command, 'changes (of --fail-on)');
@@ -55,6 +58,7 @@ const registerDiff: Registrar = (program, done) => {
     ['weir diff origin/main HEAD', 'compare two revisions'],
     ['weir diff ./before ./after', 'compare two folders'],
     ['weir diff --fail-on opened,moved', 'fail only if a flow opens or an address moves'],
+    ['weir diff --upgrade openshift-4.15..1.3', 'review an upgrade of OVN-Kubernetes'],
   );
 };
 

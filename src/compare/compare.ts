@@ -33,6 +33,7 @@ import type { Lock, LockChange } from '../model/lock.js';
 import type { ZoneRows } from '../model/northbound.js';
 import { type RowProblem, checkShared } from '../northbound/check.js';
 import { joinZone } from '../northbound/join-rows.js';
+import { type Upgrade, adviseOnUpgrade } from './upgrade.js';
 import { type ExposureSide, compareExposed } from '../requests/compare-exposed.js';
 import { type Memo, createMemo } from '../model/memo.js';
 
@@ -68,9 +69,9 @@ interface Understood extends ComparedSide {
 /**
  * Compiles two inputs and says what changes: first for packets, then in the artefacts. Pure. Files that both inputs
  * share as objects are parsed once; rows are made and checked, but no text of them is rendered. `memo` has what is known
- * of objects that earlier comparisons had, too.
+ * of objects that earlier comparisons had, too. With `upgrade` the findings say what to do before it.
  */
-export function compare(inputs: Both<ComparedInput>, memo: Memo = createMemo()): Compared {
+export function compare(inputs: Both<ComparedInput>, memo: Memo = createMemo(), upgrade?: Upgrade): Compared {
   const { before, after } = shareConfiguration(inputs);
   const base = understand(before, memo);
   const sides = { before: base, after: understand({ ...after, earlier: base.prepared.found }, memo) };
@@ -84,6 +85,10 @@ export function compare(inputs: Both<ComparedInput>, memo: Memo = createMemo()):
   const files = compareFiles({ before: others.before.files, after: others.after.files });
   const objects = compareObjects({ before: others.before.objects, after: others.after.objects });
   const traffic = compareTraffic(sides, memo, decideElsewhere(sides));
+  if (upgrade) {
+    const path = after.configurationFile?.path ?? '';
+    adviseOnUpgrade(upgrade, sides.after, traffic.egress, path).forEach(sides.after.report);
+  }
   return {
     sides,
     comparison: {

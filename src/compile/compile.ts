@@ -3,6 +3,7 @@ import { type ReadResult, read } from './1-read/read.js';
 import { checkConfiguration } from '../schema/configuration.js';
 import { suggest } from '../std/suggest.js';
 import { validate } from './2-validate/index.js';
+import { rejectOthers } from './2-validate/reject-others.js';
 import { findLive } from './2-validate/live.js';
 import { readAddressInventory } from './3-index/address-inventory.js';
 import { collectServedServices } from './3-index/served-ports.js';
@@ -66,6 +67,11 @@ export interface CompileInput {
   readonly purpose?: Purpose;
   /** What the other side of a comparison was read as: what its manifests had and these do not is gone. */
   readonly earlier?: ReadResult;
+  /**
+   * The definitions of a release that the cluster has before or after this one. An object that is valid by them, and not by
+   * those of this release, is rejected and left out.
+   */
+  readonly otherDefinitions?: Configuration['release']['definitions'];
   /** What was found while the input was read. */
   readonly reports?: readonly Report[];
   /** How many findings are kept, the gravest first; the others are counted. 0, the default: all. */
@@ -167,7 +173,10 @@ export function prepare(
   progress('validating');
   const { definitions } = configuration.release;
   const judge = judgeByLevels(configuration.findings);
-  const manifests = validate(found.compiled, kinds, report, memo, judge, definitions);
+  const say = input.otherDefinitions
+    ? rejectOthers(found.compiled, definitions, input.otherDefinitions, report)
+    : report;
+  const manifests = validate(found.compiled, kinds, say, memo, judge, definitions);
   progress('resolving');
   const cluster = buildCluster(inventory, manifests, configuration, report, memo);
   const isEmpty = asksForNothing(manifests, cluster, configuration);

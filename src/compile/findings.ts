@@ -19,6 +19,8 @@ import type { Catalogue, FindingDefinition } from '../model/catalogue.js';
 import { messages as output } from '../rendered/messages.js';
 import { messages as schema } from '../schema/messages.js';
 import { messages as configuration } from '../settings/configuration/messages.js';
+import { messages as upgradedSettings } from '../settings/configuration/upgrade-messages.js';
+import { messages as upgrades } from './upgrade-messages.js';
 import { messages as fleet } from '../settings/fleet/messages.js';
 import { messages as lock } from '../settings/lock/messages.js';
 import { messages as sources } from '../sources/messages.js';
@@ -33,6 +35,8 @@ const catalogues: readonly Catalogue[] = [
   yaml,
   yamlProblems,
   configuration,
+  upgradedSettings,
+  upgrades,
   ignores,
   lock,
   lockedAddresses,

@@ -36,6 +36,9 @@ const ELSEWHERE: ReadonlyMap<string, string> = new Map([
     (name) => [`fleet/${name}`, 'test/cli/fleet-file.test.ts'] as const,
   ),
   ['egress-ip/no-mark-left', 'test/kinds/egress-ip/marks.test.ts'],
+  ...['moves', 'new-setting', 'other-source', 'pinned-schema'].map(
+    (name) => [`upgrade/${name}`, 'test/compare/upgrade.test.ts'] as const,
+  ),
 ]);
 
 /** The first line of a finding in a golden file. */

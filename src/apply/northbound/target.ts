@@ -70,9 +70,11 @@ export function createNorthboundTarget(options: NorthboundTargetOptions): Target
     if (seen.result === 'failed') return seen;
     const diff = diffZone(rows, seen.live, release);
     const { changes, problems, owned, observed } = diff;
-    if (problems.length > 0) return { result: 'failed', problems, transient: false };
     const digests = { desired: digest, observed };
     const notice = isManaged(rows) ? undefined : describeOtherRelease(seen.live, release);
+    if (problems.length > 0) {
+      return { result: 'failed', problems: notice === undefined ? problems : [notice, ...problems], transient: false };
+    }
     return {
       result: 'planned',
       plan: {

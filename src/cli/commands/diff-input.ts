@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import type { ComparedInput } from '../../compare/compare.js';
 import { shareFiles } from '../../compare/share.js';
+import type { Upgrade } from '../../compare/upgrade.js';
 import type { Both } from '../../traffic/side.js';
 import type { Report } from '../../model/diagnostic.js';
 import type { SourceFile } from '../../model/manifest.js';
@@ -12,6 +13,7 @@ import { isFolder } from '../../sources/is-folder.js';
 import { messages } from '../../sources/messages.js';
 import { type Input, readInput } from './input.js';
 import type { InputMemory } from './reader.js';
+import { upgradeInputs } from './upgrade.js';
 import { pathFromHere } from '../folder.js';
 import { sharedMemory } from './shared-memory.js';
 
@@ -28,6 +30,8 @@ export interface DiffInputOptions {
   readonly config?: string;
   /** The date that both sides are held against, `YYYY-MM-DD`; it goes before those of their configurations. */
   readonly today?: string;
+  /** The releases of an upgrade: then both sides are the same input, which is the base, or the work tree. */
+  readonly upgrade?: Upgrade | undefined;
   /** A file or folder in the place of the inventory of both sides. */
   readonly inventory?: string;
   /** Takes no folder for a side, however it is written. */
@@ -42,6 +46,8 @@ export interface DiffInput {
   /** From where the command runs to the folder of each side. */
   readonly folders: Both<string>;
   readonly reports: Both<readonly Report[]>;
+  /** If set, the sides are one input before and after an upgrade. */
+  readonly upgrade?: Upgrade;
   /** Whether the base knew nothing of Weir, and is read as the head's weir.yaml tells. */
   readonly isBorrowed: boolean;
   /** Absent where a side could not be read or its configuration has errors. */
@@ -49,7 +55,8 @@ export interface DiffInput {
 }
 
 /** Whether a side is a folder or the work tree, which change. */
-export function followsFiles({ base, head }: Pick<DiffInputOptions, 'base' | 'head'>): boolean {
+export function followsFiles({ base, head, upgrade }: Pick<DiffInputOptions, 'base' | 'head' | 'upgrade'>): boolean {
+  if (upgrade) return base === undefined || isWrittenAsFolder(base);
   return head === undefined || isWrittenAsFolder(head) || (base !== undefined && isWrittenAsFolder(base));
 }
 
@@ -59,6 +66,7 @@ export function followsFiles({ base, head }: Pick<DiffInputOptions, 'base' | 'he
  * is read with the head's, and its inventory.
  */
 export async function readSides(options: DiffInputOptions): Promise<DiffInput> {
+  if (options.upgrade) return readUpgrade(options.upgrade, options);
   const head = await readSide(options.head, 'work tree', options);
   const base = await findBaseSide(options);
   if ('code' in base) return failed(base, head);
@@ -70,6 +78,23 @@ export async function readSides(options: DiffInputOptions): Promise<DiffInput> {
   const reports = { before: before.input.reports, after: head.input.reports };
   const inputs = shareSides({ before: before.input, after: head.input }, memoryOf(options)?.memo ?? noMemo);
   return { titles, folders, reports, isBorrowed, ...(inputs ? { inputs } : {}) };
+}
+
+/** Reads an input as a cluster of each release means it. */
+async function readUpgrade(upgrade: Upgrade, options: DiffInputOptions): Promise<DiffInput> {
+  const before = await readSide(options.base, '', { ...options, release: upgrade.from.name });
+  const after = await readSide(options.base, '', { ...options, release: upgrade.to.name }, before.input.files);
+  const folder = pathFromHere(before.input.root);
+  const read = { before: before.input, after: after.input };
+  const inputs = shareSides(read, memoryOf(options)?.memo ?? noMemo);
+  return {
+    titles: { before: `OVN-Kubernetes ${upgrade.from.name}`, after: `OVN-Kubernetes ${upgrade.to.name}` },
+    folders: { before: folder, after: folder },
+    reports: { before: before.input.reports, after: after.input.reports },
+    isBorrowed: false,
+    upgrade,
+    ...(inputs ? { inputs: upgradeInputs(inputs, upgrade) } : {}),
+  };
 }
 
 interface ReadSide {
@@ -84,11 +109,11 @@ interface ReadSide {
 async function readSide(
   name: string | undefined,
   title: string,
-  options: DiffInputOptions,
+  options: DiffInputOptions & { readonly release?: string },
   known: readonly SourceFile[] = [],
   otherwise?: Input,
 ): Promise<ReadSide> {
-  const { path, config, today, inventory, revisionsOnly = false } = options;
+  const { path, config, today, inventory, release, revisionsOnly = false } = options;
   const memory = memoryOf(options);
   // A first resource, and the last one that goes, are to be seen.
   const both = {
@@ -96,6 +121,7 @@ async function readSide(
     ...(otherwise ? { otherwise } : {}),
     ...(today === undefined ? {} : { today }),
     ...(inventory === undefined ? {} : { inventory }),
+    ...(release === undefined ? {} : { release }),
     allowEmpty: true,
   };
   const configuration = { ...(config === undefined ? {} : { config }), ...both };
@@ -109,7 +135,7 @@ async function readSide(
   const commit = named && 'commit' in named ? named.commit : undefined;
   const input =
     memory && commit !== undefined
-      ? await memory.memo('revision', commit, [path, config, today], () => read(commit))
+      ? await memory.memo('revision', commit, [path, config, today, release], () => read(commit))
       : await read(name);
   return { title: name, input: revisionsOnly ? input : adviseFolder(name, input) };
 }

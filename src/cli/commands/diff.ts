@@ -4,6 +4,7 @@ import { isConcerned, warnOfCut, warnOfEmptySides } from '../../compare/render/l
 import type { Topic } from '../../compare/render/report.js';
 import type { Both } from '../../traffic/side.js';
 import { compare } from '../../compare/compare.js';
+import { parseUpgrade } from './upgrade.js';
 import { printNote, printRendered, printMessage } from '../print.js';
 import { boundFindings } from '../../diagnostics/collect.js';
 import { rebase } from '../../diagnostics/rebase.js';
@@ -24,6 +25,8 @@ export interface DiffOptions extends DiffInputOptions {
   readonly report?: string;
   /** Topics that count for the exit code, separated by commas; by default all. */
   readonly failOn?: string;
+  /** `FROM..TO`: compare the input as a cluster means it before and after an upgrade. */
+  readonly upgradeOf?: string;
   /** Stay, and compare again whenever a side changes. */
   readonly watch?: boolean;
 }
@@ -33,7 +36,17 @@ export interface DiffOptions extends DiffInputOptions {
  * Exit code 0 when nothing does, 2 when something does (with `failOn`: something of these topics), 1 when a side has
  * errors, which go to standard error.
  */
-export async function diffCommand(options: DiffOptions): Promise<number> {
+export async function diffCommand({ upgradeOf, ...rest }: DiffOptions): Promise<number> {
+  const upgrade = upgradeOf === undefined ? undefined : parseUpgrade(upgradeOf);
+  if (typeof upgrade === 'string') {
+    printMessage(upgrade);
+    return 1;
+  }
+  if (upgrade && rest.head !== undefined) {
+    printMessage('--upgrade compares one input: name one revision or folder at most');
+    return 1;
+  }
+  const options = { ...rest, upgrade };
   const topics = parseTopics(options.failOn);
   if (!topics) {
     printMessage(explainTopics());
@@ -100,6 +113,7 @@ function compareRead(
       after: { ...after, maxFindings: MAX_FINDINGS, progress: progress.phase },
     },
     memo,
+    read.upgrade,
   );
   progress.done();
   if ('errors' in result) {

@@ -43,6 +43,8 @@ export interface InputOptions {
   readonly today?: string;
   /** Whether transactions are wanted, whatever the configuration says. */
   readonly transactions?: boolean;
+  /** The release to read the input for, whatever the configuration says. */
+  readonly release?: string;
   /** Whether the input may be empty, whatever the configuration says. */
   readonly allowEmpty?: boolean;
   /** Texts that need not be read from the revision again. */
@@ -77,7 +79,7 @@ const MANIFESTS = ['**/*.yaml', '**/*.yml', '**/*.json'];
 
 /** Reads the configuration and all files that it, or the command line, names. */
 export async function readInput(options: InputOptions): Promise<Input> {
-  const { path, folder = '.', config, rev, out, findText, otherwise, memory } = options;
+  const { path, folder = '.', config, rev, out, findText, otherwise, memory, release } = options;
   const namesFolder = path !== '-' && isFolder(path);
   const root = resolve(config === undefined ? (namesFolder ? path : folder) : dirname(config));
   const reports: Report[] = [];
@@ -94,8 +96,8 @@ export async function readInput(options: InputOptions): Promise<Input> {
     memo(
       'configuration',
       configurationFile,
-      [],
-      (say) => parseConfiguration(configurationFile, checkConfiguration, say),
+      [release],
+      (say) => parseConfiguration(configurationFile, checkConfiguration, say, release),
       report,
     );
   const told = written.reports.length > 0 ? undefined : (borrowed?.configuration ?? parse());
@@ -173,7 +175,8 @@ function withGuess(
   if (!guess) return configuration;
   const text = `clusterSubnets: ${JSON.stringify(guess.value)}\n`;
   return memo('guessed networks', configuration, [text], () => {
-    const guessed = parseConfiguration({ path: CONFIGURATION_PATH, text }, checkConfiguration, () => undefined);
+    const file = { path: CONFIGURATION_PATH, text };
+    const guessed = parseConfiguration(file, checkConfiguration, () => undefined, options.release);
     return guessed ? applyOptions(guessed, options) : configuration;
   });
 }

@@ -9,6 +9,7 @@ import type { ExpectationChange } from '../../expectations/compare.js';
 import type { ArtefactChanges } from '../artefacts/change.js';
 import type { Comparison } from '../comparison.js';
 import type { ResourceChange } from '../resources.js';
+import type { Upgrade } from '../upgrade.js';
 import type { Both, Side } from '../../traffic/side.js';
 import type { TrafficChanges } from '../../traffic/change.js';
 import { type Wording, groupFlows, groupMarks } from './flows.js';
@@ -21,6 +22,7 @@ import type { ConnectionGroup, DiffReport, ExpectationText, ExposureText, Source
 export interface Naming {
   readonly titles: Both<string>;
   readonly folders: Both<string>;
+  readonly upgrade?: Upgrade;
 }
 
 /**
@@ -29,7 +31,7 @@ export interface Naming {
 export function buildReport(
   compared: Comparison,
   sides: Both<Side>,
-  { titles, folders }: Naming,
+  { titles, folders, upgrade }: Naming,
   mostFlows = Infinity,
 ): DiffReport {
   // Positions are found for all rules at once, so the first pass only learns which ones are asked for.
@@ -52,6 +54,7 @@ export function buildReport(
   const felt = namesOfFelt(compared);
   return {
     titles,
+    ...(upgrade ? { upgrade: { from: upgrade.from.name, to: upgrade.to.name } } : {}),
     empty: { before: sides.before.isEmpty, after: sides.after.isEmpty },
     counts: {
       expectations: compared.expectations.filter(({ change }) => !['broken before', 'weakened'].includes(change))

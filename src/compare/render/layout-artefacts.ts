@@ -1,3 +1,5 @@
+import { compareText } from '../../std/compare-text.js';
+import { groupBy } from '../../std/group-by.js';
 import type { ArtefactChanges, FieldDifference, ItemChange } from '../artefacts/change.js';
 import type { Block, Fact } from './document.js';
 
@@ -6,12 +8,19 @@ const MARKS = { added: '+', removed: '-', changed: '~' } as const;
 const MOST_CHARACTERS = 160;
 
 /** Artefact changes as blocks: zones that change alike, then nodes, then objects; counts first, then `most` lines each. */
-export function layOutArtefacts({ zones, files, objects }: ArtefactChanges, most: number): Block[] {
+export function layOutArtefacts(artefacts: ArtefactChanges, most: number): Block[] {
   return [
-    ...zones.map(({ zones: names, changes }) => ({
+    ...artefacts.zones.map(({ zones: names, changes }) => ({
       title: `${names.length === 1 ? 'zone' : `${names.length} zones:`} ${names.slice(0, most).join(', ')}${names.length > most ? ', …' : ''}: ${countSorts(changes)}`,
       facts: listItems(changes, most),
     })),
+    ...layOutOthers(artefacts, most),
+  ];
+}
+
+/** Changes of the files of nodes, then of objects and statuses. */
+export function layOutOthers({ files, objects }: Omit<ArtefactChanges, 'zones'>, most: number): Block[] {
+  return [
     ...files.map(({ path, added, removed }) => ({
       title: path,
       facts: bound(
@@ -25,6 +34,19 @@ export function layOutArtefacts({ zones, files, objects }: ArtefactChanges, most
     ...(objects.length > 0 ? [{ title: `cluster: ${countSorts(objects)}`, facts: listItems(objects, most) }] : []),
   ];
 }
+
+/** The rows of all zones that change, counted by the kind of the resource that they are for. */
+export function layOutRowCounts({ zones }: Pick<ArtefactChanges, 'zones'>): Block[] {
+  const changes = zones.flatMap(({ zones: names, changes: own }) => names.flatMap(() => own));
+  const byKind = groupBy(changes, ({ owner }) => owner.split(' ', 1).join() || NO_RESOURCE);
+  const kinds = [...byKind].sort(
+    ([a], [b]) => Number(a === NO_RESOURCE) - Number(b === NO_RESOURCE) || compareText(a, b),
+  );
+  return kinds.map(([kind, own]) => ({ title: `${kind}: ${countSorts(own)}`, facts: [] }));
+}
+
+/** Where the rows are counted that no resource asks for. */
+const NO_RESOURCE = 'no resource';
 
 /** `ACL +2 −1 ~3, QoS ~1`. */
 function countSorts(changes: readonly ItemChange[]): string {

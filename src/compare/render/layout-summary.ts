@@ -125,7 +125,7 @@ export function summarise(report: DiffReport): string[] {
   return [
     ...warnings,
     ...(isSilent ? ['No packet is treated differently.'] : []),
-    `This change ${topics.join(', ')}.`,
+    `This ${report.upgrade ? 'upgrade' : 'change'} ${topics.join(', ')}.`,
     ...(objects.length > 0 ? [`Inventory: ${objects.join(', ')}.`] : []),
     ...(ignored > 0
       ? [`${plural(ignored, 'finding')} ${ignored === 1 ? 'is' : 'are'} ignored after it, all told.`]

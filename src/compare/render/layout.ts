@@ -4,7 +4,7 @@ import { plural } from '../../std/plural.js';
 import type { Diagnostic } from '../../model/diagnostic.js';
 import type { Bounds } from './bounds.js';
 import type { Block, Document, Fact, Section } from './document.js';
-import { layOutArtefacts } from './layout-artefacts.js';
+import { layOutArtefacts, layOutOthers, layOutRowCounts } from './layout-artefacts.js';
 import { connectionBlocks } from './layout-connections.js';
 import { layOutExposure } from './layout-exposure.js';
 import { moveBlocks } from './layout-moves.js';
@@ -38,9 +38,11 @@ export function layOut(report: DiffReport, bounds: Bounds): Document {
     ['Redirections', layOutRedirections(report.redirections, bounds.facts)],
     ['DSCP', report.marks.map((group) => markBlock(group, bounds))],
     ['Answers of DNS names', answerBlocks(report, bounds)],
+    ['Hosts, objects and statuses', report.upgrade ? layOutOthers(report.artefacts, bounds.facts) : []],
     ['Findings', findingBlocks(report, bounds)],
     ['Resources', resourceBlocks(report, bounds)],
-    ['Artefacts', layOutArtefacts(report.artefacts, bounds.facts)],
+    ['Rows by kind', report.upgrade ? layOutRowCounts(report.artefacts) : []],
+    ['Artefacts', report.upgrade ? [] : layOutArtefacts(report.artefacts, bounds.facts)],
   ];
   return {
     title: `${report.titles.before} → ${report.titles.after}`,

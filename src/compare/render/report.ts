@@ -130,6 +130,8 @@ export interface ExpectationText extends Pick<ExpectationChange, 'name' | 'chang
 export interface DiffReport {
   /** How the sides are called. */
   readonly titles: Both<string>;
+  /** The names of the releases, if the sides are one input before and after an upgrade. */
+  readonly upgrade?: { readonly from: string; readonly to: string };
   /** Which sides ask for nothing. */
   readonly empty: Both<boolean>;
   /** How much changes, by topic; a topic that nothing changes in has 0. */

@@ -9,6 +9,7 @@ import { escapePointer } from '../../yaml/locate.js';
 import { readMapping } from '../../yaml/mapping.js';
 import { defaultFeatures } from './features.js';
 import { type WrittenController, parseControllers } from './ingress-controllers.js';
+import { messages as upgradeMessages } from './upgrade-messages.js';
 import { messages } from './messages.js';
 import { type WrittenNetworks, parseNetworks } from './networks.js';
 import { type WrittenNodes, parseNodes } from './nodes.js';
@@ -63,12 +64,13 @@ const EGRESS_ROUTER: EgressRouterConfiguration = { implementation: 'portable', r
 
 /**
  * Reads the configuration. A file that is missing or empty means all defaults. Returns undefined when there are errors,
- * which are reported.
+ * which are reported. `release` is the name of a release to read it for, whatever the file says.
  */
 export function parseConfiguration(
   file: SourceFile | undefined,
   check: SchemaCheck,
   report: Reporter,
+  release?: string,
 ): Configuration | undefined {
   const problems: Finding[] = [];
   const origin: Origin = {
@@ -86,7 +88,7 @@ export function parseConfiguration(
   };
   const object = file ? readMapping(file, messages.notAMapping, report) : {};
   if (!object || !check(configurationSchema, object, origin, report)) return undefined;
-  const configuration = build(object, reportAt, warnAt);
+  const configuration = build(release === undefined ? object : forRelease(object, release, warnAt), reportAt, warnAt);
   return problems.length === 0 ? configuration : undefined;
 }
 
@@ -133,6 +135,15 @@ function build(file: Written, reportAt: ReportAt, warnAt: ReportAt): Configurati
     allowEmpty: written.allowEmpty ?? false,
     transactions: written.transactions ?? false,
   };
+}
+
+/** The settings of a cluster of another release: its OVN is another, too. */
+function forRelease(file: Written, name: string, warnAt: ReportAt): Written {
+  const written = { ...file, ovnKubernetes: name };
+  const { ovnSchemaVersion: version, ...rest } = written;
+  if (releaseCalled(file.ovnKubernetes).name === name || version === undefined) return written;
+  warnAt(upgradeMessages.pinnedSchema(version, name, releaseCalled(name).ovnSchemaVersion), '/ovnSchemaVersion');
+  return rest;
 }
 
 /** A managed topology is Weir's own network: it has no release but the default one. */

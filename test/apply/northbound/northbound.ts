@@ -79,8 +79,8 @@ export interface Server {
 
 export type Row = Readonly<Record<string, Json>>;
 
-/** Starts a server of its own with an initialized Northbound database. */
-export async function startServer(): Promise<Server> {
+/** Starts a server of its own with an initialized Northbound database of a schema file. */
+export async function startServer(schema = SCHEMA): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), 'weir-nb-'));
   const socket = join(folder, 's');
   const database = join(folder, 'nb.db');
@@ -98,7 +98,7 @@ export async function startServer(): Promise<Server> {
   const reset = async (): Promise<void> => {
     kill();
     rmSync(database, { force: true });
-    execFileSync('ovsdb-tool', ['create', database, SCHEMA]);
+    execFileSync('ovsdb-tool', ['create', database, schema]);
     await start();
     await transact({ op: 'insert', table: 'NB_Global', row: {} });
   };

@@ -1,0 +1,32 @@
+import type { ComparedInput } from '../../compare/compare.js';
+import type { Upgrade } from '../../compare/upgrade.js';
+import { quote } from '../../std/quote.js';
+import { suggest } from '../../std/suggest.js';
+import type { Both } from '../../traffic/side.js';
+import { RELEASES } from '../../ovn-kubernetes/releases/index.js';
+
+/** Parses `FROM..TO`, two releases. Returns a sentence that says what is wrong. */
+export function parseUpgrade(text: string): Upgrade | string {
+  const names = RELEASES.map(({ name }) => name);
+  const words = /^(.+?)\.\.(.+)$/.exec(text)?.slice(1) ?? [];
+  const [from, to] = words.map((word) => RELEASES.find(({ name }) => name === word));
+  const unknown = words.find((word) => !names.includes(word));
+  if (from && to && from !== to) return { from, to };
+  if (from && to) return '--upgrade needs two different releases';
+  if (unknown === undefined) return `--upgrade takes FROM..TO, two of ${names.join(', ')}`;
+  const meant = suggest(unknown, names);
+  const advice = meant === undefined ? '' : `, did you mean ${quote(meant)}?`;
+  return `--upgrade does not know the release ${quote(unknown)}${advice === '' ? ':' : advice} expected ${names.join(', ')}`;
+}
+
+/**
+ * The inputs of the two sides of an upgrade. The inventory has the annotations of nodes that the old release writes: the new
+ * one writes the same values in its own form.
+ */
+export function upgradeInputs({ before, after }: Both<ComparedInput>, { from, to }: Upgrade): Both<ComparedInput> {
+  const release = { ...to, nodes: from.nodes };
+  return {
+    before: { ...before, otherDefinitions: to.definitions },
+    after: { ...after, otherDefinitions: from.definitions, configuration: { ...after.configuration, release } },
+  };
+}

@@ -1,0 +1,43 @@
+import { defineFinding } from '../model/catalogue.js';
+import { listNames } from '../std/list-text.js';
+import { plural } from '../std/plural.js';
+
+/** Maximum pods that are named. */
+const MAX_NAMES = 5;
+
+/** What `weir diff --upgrade` advises to do with resources. */
+export const messages = {
+  newSetting: defineFinding({
+    code: 'upgrade/new-setting',
+    severity: 'info',
+    summary: 'A setting takes effect with the upgrade.',
+    why: 'The old release does not have it. The new release uses the default, unless the cluster has another value.',
+    mend: 'set it to the value of the cluster before the upgrade',
+    message: (setting: string, release: string, value: string) =>
+      `'${setting}' takes effect with ${release}, as ${value}`,
+  }),
+  moves: defineFinding({
+    code: 'upgrade/moves',
+    severity: 'info',
+    summary: 'An egress address moves while its node restarts in the upgrade.',
+    why: 'A node that restarts loses its egress addresses to other nodes. Connections through them end.',
+    mend: 'run `weir whatif` to see where it goes, and plan the upgrade for a time when connections may end',
+    message: (node: string) => `the address on ${node} moves while ${node} restarts`,
+  }),
+  otherSource: defineFinding({
+    code: 'upgrade/other-source',
+    severity: 'warning',
+    summary: 'Pods leave the cluster with another source address after the upgrade.',
+    why: 'Partners that allow only the old address drop the connections.',
+    mend: 'have partners allow the new addresses before the upgrade',
+    message: (pods: readonly string[], before: readonly string[], after: readonly string[]) => {
+      const who = pods.length > MAX_NAMES ? plural(pods.length, 'pod') : listNames(pods);
+      const verb = pods.length === 1 ? 'leaves' : 'leave';
+      return `${who} ${verb} with ${formatSources(after)} instead of ${formatSources(before)}`;
+    },
+  }),
+};
+
+function formatSources(sources: readonly string[]): string {
+  return sources.length === 0 ? 'the address of the node' : listNames(sources);
+}

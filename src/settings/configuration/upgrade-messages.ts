@@ -1,0 +1,14 @@
+import { defineFinding } from '../../model/catalogue.js';
+
+/** What `weir diff --upgrade` advises to do with settings. */
+export const messages = {
+  pinnedSchema: defineFinding({
+    code: 'upgrade/pinned-schema',
+    severity: 'warning',
+    summary: 'The configuration sets the Northbound schema of the release before the upgrade.',
+    why: 'The new release ships with another schema. Rows that are made for the old schema lack columns of the new one.',
+    mend: 'remove ovnSchemaVersion when the cluster is upgraded, or set it to the version of the new database',
+    message: (version: string, release: string, shipped: string) =>
+      `'ovnSchemaVersion' is ${version}, but ${release} ships with ${shipped}`,
+  }),
+};
