@@ -68,3 +68,6 @@ export function masqueradeAddress(
 export function masqueradeAddressIn(subnet: Prefix, role: keyof typeof MASQUERADE_OFFSET): Address {
   return addressAt(subnet, MASQUERADE_OFFSET[role]);
 }
+
+/** Pods reach this link-local gateway wherever they run: their default route survives a live migration. */
+export const ARP_PROXY = '0a:58:a9:fe:01:01 169.254.1.1 fe80::1';

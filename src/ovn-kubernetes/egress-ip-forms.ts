@@ -3,6 +3,16 @@ import type { EgressIPForms } from '../model/release.js';
 import { FAMILY_ID, type IdentityKey, byHashedName, byId, objectIds } from './object-ids.js';
 import { OWNER_TYPE } from './owner-types.js';
 
+/** What the rows that leave traffic alone say as their name. */
+export const EXEMPTION_NAME = {
+  replies: 'EIP-No-Reroute-reply-traffic',
+  toPods: 'EIP-No-Reroute-Pod-To-Pod',
+  toJoinSubnet: 'EIP-No-Reroute-Pod-To-Join',
+  toNodes: 'EIP-No-Reroute-Pod-To-Node',
+  /** Of the rule of a switch that marks replies. */
+  markReplies: 'EgressIP-Mark-Reply-Traffic',
+} as const;
+
 type Key = readonly [IdentityKey, string | number];
 
 const NETWORK: Key = ['network', 'default'];

@@ -1,5 +1,5 @@
 /**
- * What the base rows of a zone are called in OVN-Kubernetes v1.3. They are found by these names, whether Weir emits them or
+ * What the base rows of a zone are called in OVN-Kubernetes. They are found by these names, whether Weir emits them or
  * a live controller does.
  */
 import type { Node } from '../model/cluster.js';
@@ -42,9 +42,34 @@ export function managementPortName(nodeName: string): string {
   return `k8s-${nodeName}`;
 }
 
+/** The port of the switch of a node to the cluster router. */
+export function nodeSwitchPortName(nodeName: string): string {
+  return `stor-${nodeName}`;
+}
+
+/** The port of a router to the join switch. */
+export function joinPortOfRouter(router: string): string {
+  return `rtoj-${router}`;
+}
+
+/** The port of the join switch to a router. */
+export function joinSwitchPortName(router: string): string {
+  return `jtor-${router}`;
+}
+
 /** The gateway router's port to the join switch. */
 export function joinRouterPortName(nodeName: string): string {
-  return `rtoj-${gatewayRouterName(nodeName)}`;
+  return joinPortOfRouter(gatewayRouterName(nodeName));
+}
+
+/** The port of the cluster router to the transit switch, named after a node of the zone. */
+export function transitRouterPortName(nodeName: string): string {
+  return `rtots-${nodeName}`;
+}
+
+/** The port of the transit switch that leads to a node. */
+export function transitSwitchPortName(nodeName: string): string {
+  return `tstor-${nodeName}`;
 }
 
 /** The gateway router's port to the node's physical network. */
@@ -52,11 +77,47 @@ export function externalRouterPortName(nodeName: string): string {
   return `rtoe-${gatewayRouterName(nodeName)}`;
 }
 
+/** The switch between the gateway router of a node and its physical network. */
+export function externalSwitchName(nodeName: string): string {
+  return `ext_${nodeName}`;
+}
+
+/** The port of that switch to the gateway router. */
+export function externalSwitchPortName(nodeName: string): string {
+  return `etor-${gatewayRouterName(nodeName)}`;
+}
+
+/**
+ * The interfaces of a gateway router: what the names of rows begin with, and the name that the bridge mappings of the
+ * chassis give to the physical network.
+ */
+export const GATEWAY_INTERFACE = {
+  first: { prefix: '', physicalNetwork: 'physnet' },
+  second: { prefix: 'exgw-', physicalNetwork: 'exgwphysnet' },
+} as const;
+
 /** The gateway router's port that external gateways are reached through: that of the second gateway interface, if any. */
 export function externalGatewayPortName(node: Node): string {
   const port = externalRouterPortName(node.name);
-  return node.gateway?.external ? `exgw-${port}` : port;
+  return node.gateway?.external ? GATEWAY_INTERFACE.second.prefix + port : port;
 }
+
+/** The groups of load balancers. */
+export const LOAD_BALANCER_GROUP = {
+  /** On every node switch and gateway router. */
+  cluster: 'clusterLBGroup',
+  /** On every node switch. */
+  switches: 'clusterSwitchLBGroup',
+  /** On the gateway routers of nodes with node ports. */
+  routers: 'clusterRouterLBGroup',
+} as const;
+
+/** The port groups of the cluster. */
+export const CLUSTER_PORT_GROUP = {
+  /** The management ports of nodes. */
+  nodes: 'clusterPortGroup',
+  routers: 'clusterRtrPortGroup',
+} as const;
 
 /** `Logical_Switch_Port.name` of a pod on the default network. */
 export function podPortName(namespace: string, podName: string): string {

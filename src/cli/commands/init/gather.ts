@@ -11,6 +11,7 @@ import { formatPrefix, parsePrefix } from '../../../net/prefix.js';
 import { readInventoryFiles, readMustGather, sortInventory } from '../../inventory/dump.js';
 import { type Inventory, pullInventory } from '../../inventory/pull.js';
 import type { JsonObject } from '../../../std/json.js';
+import { clusterRouterName, joinPortOfRouter, transitRouterPortName } from '../../../ovn-kubernetes/row-names.js';
 
 /** What tells of the cluster: one of these, or nothing. */
 export interface GatherOptions extends ClientOptions {
@@ -81,8 +82,8 @@ async function askCluster(options: ClientOptions): Promise<Omit<Gathered, 'setti
 
 /** The ports of the cluster router towards the join and the transit switch (OVN-Kubernetes) have addresses in both networks. */
 const PORTS = [
-  ['rtoj-ovn_cluster_router', 'joinSubnets'],
-  ['rtots-', 'transitSubnets'],
+  [joinPortOfRouter(clusterRouterName), 'joinSubnets'],
+  [transitRouterPortName(''), 'transitSubnets'],
 ] as const;
 
 /** Where a must-gather keeps the databases of OVN, one or more for each node. */

@@ -13,6 +13,7 @@ import { type RouterRow, type RouterRowDraft, finishRouterRows } from '../router
 import { clusterPrefixes } from '../topology/networks.js';
 import { routerPolicyKey } from '../keys.js';
 import { servicePods } from './served-sets.js';
+import { EXEMPTION_NAME } from '../../../../ovn-kubernetes/egress-ip-forms.js';
 
 const PRIORITY = ROUTER_POLICY_PRIORITY.exemption;
 
@@ -20,7 +21,7 @@ const PRIORITY = ROUTER_POLICY_PRIORITY.exemption;
 export function emitExemptions(cluster: Cluster, configuration: Configuration): readonly RouterRow[] {
   const families = configuration.ipFamilies.flatMap((family) => familyExemptions(family, cluster, configuration));
   const { egressIP } = configuration.release;
-  const replies = egressIP.policy(PRIORITY, 'EIP-No-Reroute-reply-traffic', 'ip');
+  const replies = egressIP.policy(PRIORITY, EXEMPTION_NAME.replies, 'ip');
   return finishRouterRows([
     ...families,
     ...(egressIP.marksReplies ? [exemption(replies, `pkt.mark == ${REPLY_MARK}`)] : []),
@@ -40,16 +41,14 @@ function familyExemptions(family: Family, { nodes }: Cluster, configuration: Con
   const toPods = subnets.flatMap((from) =>
     subnets
       .filter((to) => exemptsOtherSubnets || to === from)
-      .map((to) => exempt('EIP-No-Reroute-Pod-To-Pod', `${field}.src == ${from} && ${field}.dst == ${to}`)),
+      .map((to) => exempt(EXEMPTION_NAME.toPods, `${field}.src == ${from} && ${field}.dst == ${to}`)),
   );
   const toJoin = subnets.flatMap((from) =>
-    join
-      ? exempt('EIP-No-Reroute-Pod-To-Join', `${field}.src == ${from} && ${field}.dst == ${formatPrefix(join)}`)
-      : [],
+    join ? exempt(EXEMPTION_NAME.toJoinSubnet, `${field}.src == ${from} && ${field}.dst == ${formatPrefix(join)}`) : [],
   );
   const hasNodes = nodes.some(({ hostAddresses }) => hostAddresses?.some((address) => address.family === family));
   const pods = `(${field}.src == $${servedPods(family).key} || ${field}.src == $${servicePods(family).key})`;
-  const toNodes = exempt('EIP-No-Reroute-Pod-To-Node', `${pods} && ${field}.dst == $${nodeAddresses(family).key}`, {
+  const toNodes = exempt(EXEMPTION_NAME.toNodes, `${pods} && ${field}.dst == $${nodeAddresses(family).key}`, {
     pkt_mark: `${POD_TO_NODE_MARK}`,
   });
   return [...toPods, ...toJoin, ...(hasNodes ? [toNodes] : [])];
@@ -89,7 +88,7 @@ export function emitReplyMarks({ ipFamilies, release }: Configuration, cause: Ca
   if (!marksReplies) return [];
   return ipFamilies.map((family) => {
     const field = protocolOf(family);
-    const { key, external_ids } = policy(QOS_PRIORITY.markReplies, 'EgressIP-Mark-Reply-Traffic', field);
+    const { key, external_ids } = policy(QOS_PRIORITY.markReplies, EXEMPTION_NAME.markReplies, field);
     return {
       key,
       columns: {

@@ -1,13 +1,13 @@
 import type { Service, ServicePort } from '../../../../model/cluster.js';
 import { type Family, FAMILIES } from '../../../../net/address.js';
 import { routerTargetsVariable } from '../../../../ovn-kubernetes/template-variables.js';
-import { ROUTER_LB_GROUP, SWITCH_LB_GROUP } from '../topology/load-balancer-groups.js';
 import type { BalancedPort } from './balanced-port.js';
 import { type LoadBalancer, type Rule, byProtocol } from './load-balancer.js';
 import type { MasqueradeAddresses } from './masquerade.js';
 import type { BalancingNode } from './nodes.js';
 import { throughHost } from './per-node.js';
 import { type ChassisVariables, type NodeVariables, setVariable } from './variables.js';
+import { LOAD_BALANCER_GROUP } from '../../../../ovn-kubernetes/row-names.js';
 
 /** What the load balancers with variables of a zone are made of. */
 export interface TemplateContext {
@@ -52,8 +52,8 @@ function balancersOf(
     return { scope, protocol, rules, options, attached: { switches: [], routers: [], groups: [group] } };
   };
   return [
-    balancer('switch', SWITCH_LB_GROUP, ({ backends }) => backends.targets[family].text),
-    balancer('router', ROUTER_LB_GROUP, (port) => routerTargets(service, port, family, context)),
+    balancer('switch', LOAD_BALANCER_GROUP.switches, ({ backends }) => backends.targets[family].text),
+    balancer('router', LOAD_BALANCER_GROUP.routers, (port) => routerTargets(service, port, family, context)),
   ];
 }
 

@@ -7,6 +7,7 @@ import { type ObjectIds, objectIds, ID_KEY } from '../../../../ovn-kubernetes/ob
 import { OWNER_TYPE } from '../../../../ovn-kubernetes/owner-types.js';
 import { masqueradeAddress } from '../../../../ovn-kubernetes/addresses.js';
 import { type TopologyRows, type Entry, addRow } from './topology-rows.js';
+import { CLUSTER_PORT_GROUP } from '../../../../ovn-kubernetes/row-names.js';
 
 /** The columns that allow rules of the base topology share (OVN-Kubernetes: never logged). */
 export function allowRule(ids: ObjectIds, match: string): Record<string, string | number | ObjectIds> {
@@ -19,8 +20,8 @@ export function allowRule(ids: ObjectIds, match: string): Record<string, string 
  * every node switch: they let a pod reach itself through a service. Returns that one.
  */
 export function addClusterPortGroups(draft: TopologyRows, configuration: Configuration): Entry {
-  addPortGroup(draft, 'clusterRtrPortGroup', [], configuration);
-  return addPortGroup(draft, 'clusterPortGroup', addHairpinRules(draft, configuration), configuration);
+  addPortGroup(draft, CLUSTER_PORT_GROUP.routers, [], configuration);
+  return addPortGroup(draft, CLUSTER_PORT_GROUP.nodes, addHairpinRules(draft, configuration), configuration);
 }
 
 function addPortGroup(

@@ -1,6 +1,11 @@
 import type { Configuration } from '../../../../model/configuration.js';
 import { ofFamily } from '../../../../net/prefix.js';
-import { clusterRouterName, joinSwitchName } from '../../../../ovn-kubernetes/row-names.js';
+import {
+  clusterRouterName,
+  joinSwitchName,
+  joinPortOfRouter,
+  joinSwitchPortName,
+} from '../../../../ovn-kubernetes/row-names.js';
 import { clusterRouterJoinAddress } from '../../../../ovn-kubernetes/addresses.js';
 import { type TopologyRows, type Entry, addRow, refer } from './topology-rows.js';
 import { interfaceAddress } from './networks.js';
@@ -23,7 +28,7 @@ export function addClusterRouter(draft: TopologyRows, configuration: Configurati
   });
   const join = addRow(draft, 'Logical_Switch', joinSwitchName, { name: joinSwitchName });
 
-  const port = `rtoj-${clusterRouterName}`;
+  const port = joinPortOfRouter(clusterRouterName);
   const addresses = configuration.ipFamilies.flatMap((family) => {
     const address = clusterRouterJoinAddress(configuration, family);
     const subnet = ofFamily(configuration.joinSubnets, family);
@@ -40,7 +45,7 @@ export function addClusterRouter(draft: TopologyRows, configuration: Configurati
       networks: addresses.map(({ address, length }) => interfaceAddress(address, length)).sort(),
     }),
   );
-  refer(join, 'ports', addRouterPort(draft, `jtor-${clusterRouterName}`, port));
+  refer(join, 'ports', addRouterPort(draft, joinSwitchPortName(clusterRouterName), port));
   return { router, join };
 }
 

@@ -1,15 +1,18 @@
 import type { Node } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
-import { externalRouterPortName, gatewayRouterName } from '../../../../ovn-kubernetes/row-names.js';
+import {
+  externalRouterPortName,
+  GATEWAY_INTERFACE,
+  externalSwitchName,
+  externalSwitchPortName,
+} from '../../../../ovn-kubernetes/row-names.js';
 import { addRouterPort } from './cluster-router.js';
 import { type TopologyRows, type Entry, addRow, refer } from './topology-rows.js';
 
 /** An interface of a node that its gateway router uses. */
 export interface GatewayInterface {
-  /** Before the names of its rows: '' for the node's gateway, `exgw-` for a second interface. */
-  readonly prefix: '' | 'exgw-';
-  /** The name that the chassis' bridge mappings give to the network behind it. */
-  readonly physicalNetwork: string;
+  /** What its rows and its physical network are called. */
+  readonly names: (typeof GATEWAY_INTERFACE)[keyof typeof GATEWAY_INTERFACE];
   readonly interfaceId: string;
   readonly mac: string;
   /** Addresses with prefix lengths. */
@@ -27,9 +30,10 @@ export function addExternalSwitch(
   { features, release }: Configuration,
 ): void {
   const announces = release.base.announcesAlways || features.has('egressIP');
-  const { prefix, physicalNetwork, interfaceId, networks, vlanId } = gatewayInterface;
+  const { interfaceId, networks, vlanId } = gatewayInterface;
+  const { prefix, physicalNetwork } = gatewayInterface.names;
   const mac = gatewayInterface.mac.toLowerCase();
-  const switchName = `${prefix}ext_${node.name}`;
+  const switchName = prefix + externalSwitchName(node.name);
   const routerPort = prefix + externalRouterPortName(node.name);
 
   const external = addRow(draft, 'Logical_Switch', switchName, { name: switchName });
@@ -41,7 +45,7 @@ export function addExternalSwitch(
     tag_request: vlanId,
   });
   refer(external, 'ports', localnet);
-  const toRouter = addRouterPort(draft, `${prefix}etor-${gatewayRouterName(node.name)}`, routerPort, {
+  const toRouter = addRouterPort(draft, prefix + externalSwitchPortName(node.name), routerPort, {
     addresses: [mac],
     options: announces ? { 'exclude-lb-vips-from-garp': 'true', 'nat-addresses': 'router' } : {},
   });

@@ -2,12 +2,17 @@ import type { Gateway, Node } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import { formatAddress } from '../../../../net/address.js';
 import { ofFamily } from '../../../../net/prefix.js';
-import { gatewayRouterName, joinRouterPortName } from '../../../../ovn-kubernetes/row-names.js';
+import {
+  gatewayRouterName,
+  joinRouterPortName,
+  GATEWAY_INTERFACE,
+  LOAD_BALANCER_GROUP,
+  joinSwitchPortName,
+} from '../../../../ovn-kubernetes/row-names.js';
 import { joinAddress } from '../../../../ovn-kubernetes/addresses.js';
 import { addRouterPort } from './cluster-router.js';
 import { type TopologyRows, type Entry, addRow, refer } from './topology-rows.js';
 import { addExternalSwitch } from './external-switch.js';
-import { CLUSTER_LB_GROUP, ROUTER_LB_GROUP } from './load-balancer-groups.js';
 import { annotatedAddress, interfaceAddress } from './networks.js';
 import { mtuOptions } from './node-switch.js';
 import { NEIGHBOUR_SECONDS, SNAT_ZONE } from '../../../../ovn-kubernetes/numbers.js';
@@ -40,18 +45,19 @@ export function addGatewayRouter(
       mac_binding_age_threshold: `${NEIGHBOUR_SECONDS}`,
       'snat-ct-zone': `${SNAT_ZONE}`,
     },
-    load_balancer_group: gateway.nodePortEnable ? [CLUSTER_LB_GROUP, ROUTER_LB_GROUP] : [CLUSTER_LB_GROUP],
+    load_balancer_group: gateway.nodePortEnable
+      ? [LOAD_BALANCER_GROUP.cluster, LOAD_BALANCER_GROUP.routers]
+      : [LOAD_BALANCER_GROUP.cluster],
     copp: CONTROL_PLANE_PROTECTION.name,
   });
   refer(router, 'ports', addJoinPort(draft, node, configuration));
-  refer(join, 'ports', addRouterPort(draft, `jtor-${name}`, joinRouterPortName(node.name)));
+  refer(join, 'ports', addRouterPort(draft, joinSwitchPortName(name), joinRouterPortName(node.name)));
   addExternalSwitch(
     draft,
     node,
     router,
     {
-      prefix: '',
-      physicalNetwork: 'physnet',
+      names: GATEWAY_INTERFACE.first,
       interfaceId: gateway.interfaceId,
       mac: gateway.macAddress,
       networks: gateway.ipAddresses.map(annotatedAddress),
@@ -75,8 +81,7 @@ function addSecondExternalSwitch(
     node,
     router,
     {
-      prefix: 'exgw-',
-      physicalNetwork: 'exgwphysnet',
+      names: GATEWAY_INTERFACE.second,
       interfaceId,
       mac: macAddress,
       networks: ipAddresses.map(annotatedAddress),

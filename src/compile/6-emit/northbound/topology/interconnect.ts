@@ -3,7 +3,12 @@ import type { Configuration } from '../../../../model/configuration.js';
 import type { Row } from '../../../../model/northbound.js';
 import { formatAddress } from '../../../../net/address.js';
 import { formatPrefix } from '../../../../net/prefix.js';
-import { clusterRouterName, transitSwitchName } from '../../../../ovn-kubernetes/row-names.js';
+import {
+  clusterRouterName,
+  transitSwitchName,
+  transitRouterPortName,
+  transitSwitchPortName,
+} from '../../../../ovn-kubernetes/row-names.js';
 import { joinAddress, transitAddress } from '../../../../ovn-kubernetes/addresses.js';
 import { createTunnelGapFinder } from '../../../../ovn-kubernetes/node-annotations.js';
 import { addRouterPort } from './cluster-router.js';
@@ -31,7 +36,7 @@ export function addTransitSwitch(draft: TopologyRows): Entry {
 export function addLocalTransitPort(draft: TopologyRows, node: Node, transit: Entry, router: Entry): void {
   const [first] = node.transitAddresses;
   if (!first || node.nodeId === undefined) return;
-  const name = `rtots-${node.name}`;
+  const name = transitRouterPortName(node.name);
   const routerPort = addRow(draft, 'Logical_Router_Port', name, {
     name,
     mac: macOf(first.address),
@@ -39,7 +44,7 @@ export function addLocalTransitPort(draft: TopologyRows, node: Node, transit: En
     options: { mcast_flood: 'true' },
   });
   refer(router, 'ports', routerPort);
-  const switchPort = addRouterPort(draft, `tstor-${node.name}`, name, {
+  const switchPort = addRouterPort(draft, transitSwitchPortName(node.name), name, {
     options: { 'requested-tnl-key': `${node.nodeId}` },
     external_ids: { node: node.name },
   });
@@ -83,7 +88,7 @@ function remotePort(node: Node, { release }: Configuration): Row | undefined {
   const { remoteChassis } = release.base;
   const [first] = transitAddresses;
   if (!first || nodeId === undefined || chassisId === undefined) return undefined;
-  const name = `tstor-${node.name}`;
+  const name = transitSwitchPortName(node.name);
   return rowOf(name, {
     name,
     type: 'remote',

@@ -3,15 +3,20 @@ import type { Node } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import { type Address, formatAddress } from '../../../../net/address.js';
 import { addressAt, formatPrefix, ofFamily } from '../../../../net/prefix.js';
-import { gatewayAddressIn, managementAddressIn } from '../../../../ovn-kubernetes/addresses.js';
+import { gatewayAddressIn, managementAddressIn, ARP_PROXY } from '../../../../ovn-kubernetes/addresses.js';
 import { objectIds, ID_KEY } from '../../../../ovn-kubernetes/object-ids.js';
 import { OWNER_TYPE } from '../../../../ovn-kubernetes/owner-types.js';
-import { managementPortName, nodeRouterPortName, nodeSwitchName } from '../../../../ovn-kubernetes/row-names.js';
+import {
+  managementPortName,
+  nodeRouterPortName,
+  nodeSwitchName,
+  LOAD_BALANCER_GROUP,
+  nodeSwitchPortName,
+} from '../../../../ovn-kubernetes/row-names.js';
 import { allowRule } from './cluster-port-groups.js';
 import { addRouterPort } from './cluster-router.js';
 import { type TopologyRows, type Entry, addRow, refer } from './topology-rows.js';
 import { clusterPrefixes, interfaceAddress } from './networks.js';
-import { CLUSTER_LB_GROUP, SWITCH_LB_GROUP } from './load-balancer-groups.js';
 import { CHASSIS_PRIORITY } from '../../../../ovn-kubernetes/numbers.js';
 import { macOf } from '../../../../ovn-kubernetes/mac.js';
 
@@ -20,9 +25,6 @@ interface Surroundings {
   readonly router: Entry;
   readonly clusterPortGroup: Entry;
 }
-
-/** Pods reach this link-local gateway wherever they run: their default route survives a live migration. */
-const ARP_PROXY = '0a:58:a9:fe:01:01 169.254.1.1 fe80::1';
 
 /** Adds the switch of a node's pods with its router and management ports. The node must have subnets. */
 export function addNodeSwitch(
@@ -40,13 +42,13 @@ export function addNodeSwitch(
       ...(subnet6 && { ipv6_prefix: formatAddress(addressAt(subnet6, 0)) }),
       ...(subnet && { subnet: formatPrefix(subnet) }),
     },
-    load_balancer_group: [CLUSTER_LB_GROUP, SWITCH_LB_GROUP],
+    load_balancer_group: [LOAD_BALANCER_GROUP.cluster, LOAD_BALANCER_GROUP.switches],
     acls: addManagementRules(draft, node),
   });
   refer(around.router, 'ports', addNodeRouterPort(draft, node, configuration));
   const cidrs = clusterPrefixes(configuration).map(formatPrefix);
   const options = { arp_proxy: [ARP_PROXY, ...cidrs].join(' ') };
-  refer(nodeSwitch, 'ports', addRouterPort(draft, `stor-${name}`, nodeRouterPortName(name), { options }));
+  refer(nodeSwitch, 'ports', addRouterPort(draft, nodeSwitchPortName(name), nodeRouterPortName(name), { options }));
   const managementPort = addManagementPort(draft, node);
   refer(nodeSwitch, 'ports', managementPort);
   refer(around.clusterPortGroup, 'ports', managementPort);
