@@ -2,6 +2,7 @@ import { nameInRepository, repositoryOf, resolvePaths } from './folder.js';
 import { addExamples, addExitCodes, addTopics } from './help-sections.js';
 import { addConfiguration, failOnOption, formatOption, todayOption, watchOption } from './options.js';
 import type { Registrar } from './registrar.js';
+import { DEFAULT_RELEASE, OLDEST_RELEASE } from '../ovn-kubernetes/releases/index.js';
 
 /** The options of `weir diff`, as commander parses them. */
 interface DiffFlags {
@@ -58,7 +59,7 @@ const registerDiff: Registrar = (program, done) => {
     ['weir diff origin/main HEAD', 'compare two revisions'],
     ['weir diff ./before ./after', 'compare two folders'],
     ['weir diff --fail-on opened,moved', 'fail only if a flow opens or an address moves'],
-    ['weir diff --upgrade openshift-4.15..1.3', 'review an upgrade of OVN-Kubernetes'],
+    [`weir diff --upgrade ${OLDEST_RELEASE.name}..${DEFAULT_RELEASE.name}`, 'review an upgrade of OVN-Kubernetes'],
   );
 };
 

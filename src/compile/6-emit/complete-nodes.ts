@@ -11,6 +11,7 @@ import { compareText } from '../../std/compare-text.js';
 import { groupBy } from '../../std/group-by.js';
 import { knownPathsOf } from '../../ovn-kubernetes/paths.js';
 import { macOf } from '../../ovn-kubernetes/mac.js';
+import { DEFAULT_HOST_PREFIX } from '../../ovn-kubernetes/networks.js';
 
 /**
  * Completes nodes that lack annotations, for a model of packets: filters of pods on them decide even if the path to them is
@@ -141,7 +142,7 @@ function completeSubnets(
 function nodeSubnetOf(address: Address, { clusterSubnets }: Configuration): Prefix {
   const network = clusterSubnets.find(({ prefix }) => contains(prefix, address));
   const { family } = address;
-  return prefixOf({ family, value: address.value }, network?.hostPrefixLength ?? (family === 'IPv4' ? 24 : 64));
+  return prefixOf({ family, value: address.value }, network?.hostPrefixLength ?? DEFAULT_HOST_PREFIX[family]);
 }
 
 function placeholderNetwork(family: Family, index: number): Prefix {

@@ -1,5 +1,6 @@
 import { defineFinding } from '../../model/catalogue.js';
 import { defineAdminPolicyMessages } from '../admin-policy-messages.js';
+import { LAST_ADMIN_PRIORITY } from '../../ovn-kubernetes/filter-rows.js';
 
 export const messages = {
   ...defineAdminPolicyMessages('admin-network-policy'),
@@ -8,7 +9,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'The priority is out of the range that OVN-Kubernetes supports.',
     why: 'The live controllers refuse the policy as a whole: none of its rules is applied.',
-    mend: 'write a priority from 0 to 99',
+    mend: `write a priority from 0 to ${LAST_ADMIN_PRIORITY}`,
     message: (priority: number, last: number) =>
       `priority ${priority} is out of range (0-${last}): the policy is not applied`,
   }),

@@ -1,4 +1,5 @@
 import { type AdminPolicyKind, adminPolicySchema, olderAdminPolicySchema } from '../admin-policy-schema.js';
+import { LAST_ADMIN_PRIORITY } from '../../ovn-kubernetes/filter-rows.js';
 
 const kind: AdminPolicyKind = {
   kind: 'AdminNetworkPolicy',
@@ -12,7 +13,7 @@ const kind: AdminPolicyKind = {
         format: 'int32',
         minimum: 0,
         maximum: 1000,
-        description: 'The lowest decides first. OVN-Kubernetes takes those up to 99.',
+        description: `The lowest decides first. OVN-Kubernetes takes those up to ${LAST_ADMIN_PRIORITY}.`,
       },
     },
   },

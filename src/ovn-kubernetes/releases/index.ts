@@ -16,6 +16,9 @@ export const RELEASES: readonly ReleaseProfile[] = [
   releaseNext,
 ];
 
+/** The first of them. */
+export const OLDEST_RELEASE: ReleaseProfile = releaseOpenShift415;
+
 /** The release that a configuration without `ovnKubernetes` is for. */
 export const DEFAULT_RELEASE: ReleaseProfile = release13;
 
