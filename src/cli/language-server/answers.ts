@@ -46,7 +46,7 @@ export function findHover(place: Place): readonly string[] | undefined {
   const cursor = readCursor(place.lines, place.line, place.column);
   if (!cursor) return undefined;
   const path = cursor.name === undefined ? cursor.path : [...cursor.path, cursor.name];
-  const description = describeField(schemasAt(schemaOf(place.path, readHeader(place.lines, cursor)), path));
+  const description = describeField(schemasAt(schemaAt(place, readHeader(place.lines, cursor)), path));
   const object = findManifest(place, cursor)?.object;
   const cluster = place.known?.prepared.context.cluster;
   const matches = object && cluster ? describeMatches(object, path, cluster) : undefined;
@@ -59,7 +59,7 @@ export function findCompletions(place: Place): Completions | undefined {
   const cursor = readCursor(place.lines, place.line, place.column);
   if (!cursor) return undefined;
   const header = readHeader(place.lines, cursor);
-  const schema = schemaOf(place.path, header);
+  const schema = schemaAt(place, header);
   const { path, name, isValue, start } = cursor;
   const cluster = place.known?.prepared.context.cluster;
   if (isValue && name !== undefined) {
@@ -74,6 +74,11 @@ export function findCompletions(place: Place): Completions | undefined {
   return fields.length > 0
     ? { choices: fields, start, areFields: true }
     : { choices: valuesOf(schemas), start, areFields: false };
+}
+
+/** The schema of the document, as the release of the last sound analysis defines it. */
+function schemaAt({ path, known }: Place, header: Header): JsonObject {
+  return schemaOf(path, header, known?.prepared.context.configuration.release.definitions);
 }
 
 /** Every object says its kind and version; the schema of one kind knows only its own. */

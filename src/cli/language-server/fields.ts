@@ -1,3 +1,4 @@
+import { type Definitions, definitionOf } from '../../kinds/definition.js';
 import { expectationsEditorSchema } from '../../expectations/schema.js';
 import { EXPECTATIONS_PATH } from '../../expectations/parse.js';
 import { knownKinds } from '../../kinds/known.js';
@@ -41,8 +42,11 @@ const ANY_OBJECT: JsonObject = {
   },
 };
 
-/** The schema of a file's documents: by the name of the file, else by what the document says of itself. */
-export function schemaOf(path: string, { apiVersion, kind }: Header): JsonObject {
+/**
+ * The schema of a file's documents: by the name of the file, else by what the document says of itself, as the definitions of
+ * the release have it.
+ */
+export function schemaOf(path: string, { apiVersion, kind }: Header, definitions: Definitions = {}): JsonObject {
   if (path === CONFIGURATION_PATH) return editorSchema;
   if (path === FLEET_PATH) return fleetSchema;
   if (path === EXPECTATIONS_PATH) return expectationsEditorSchema;
@@ -50,9 +54,10 @@ export function schemaOf(path: string, { apiVersion, kind }: Header): JsonObject
     (one) => one.kind === kind && (apiVersion === '' || one.apiVersion === apiVersion),
   );
   if (!known) return ANY_OBJECT;
-  const properties = asObject(known.schema.properties) ?? {};
+  const schema = definitionOf(known, definitions);
+  const properties = asObject(schema.properties) ?? {};
   const metadata = { ...METADATA, description: asObject(properties.metadata)?.description ?? '' };
-  return { ...known.schema, properties: { ...properties, metadata } };
+  return { ...schema, properties: { ...properties, metadata } };
 }
 
 /** The schemas that a value at a path may have: several where the schema offers alternatives. */

@@ -5,7 +5,7 @@ import type { Manifest } from '../../model/manifest.js';
 import { type JsonObject, asObject } from '../../std/json.js';
 import { messages } from '../../schema/messages.js';
 import { validate } from './index.js';
-import type { Definitions } from './object-schema.js';
+import type { Definitions } from '../../kinds/definition.js';
 
 /**
  * The sound ones of objects that the inventory holds, of the kinds that count there, without those that a manifest stands

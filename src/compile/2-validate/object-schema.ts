@@ -1,15 +1,11 @@
+import { type Definitions, definitionOf } from '../../kinds/definition.js';
 import type { Kind } from '../../kinds/kind.js';
-import type { ReleaseProfile } from '../../model/release.js';
 import { type JsonObject, isObject } from '../../std/json.js';
 import { metadataSchema } from './metadata-schema.js';
 
-/** What a profile says of schemas. */
-export type Definitions = ReleaseProfile['definitions'];
-
 /** The schema of the objects of a kind, as a release defines it, by default the usual one. */
-export function objectSchemaOf(kind: Kind, definitions: Definitions = {}): JsonObject {
-  const name = definitions[kind.kind];
-  return completed(name === undefined ? kind.schema : (kind.otherSchemas?.[name] ?? kind.schema));
+export function objectSchemaOf(kind: Kind, definitions?: Definitions): JsonObject {
+  return completed(definitionOf(kind, definitions));
 }
 
 /** The schemas of a kind in all releases. */

@@ -3,7 +3,7 @@ import { titleOf } from '../../model/kubernetes-object.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
 import { validate } from './index.js';
-import type { Definitions } from './object-schema.js';
+import type { Definitions } from '../../kinds/definition.js';
 
 /**
  * Creates a reporter for objects that another release accepts: an API server of this one rejects them, which is no error of

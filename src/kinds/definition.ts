@@ -1,0 +1,12 @@
+import type { ReleaseProfile } from '../model/release.js';
+import type { JsonObject } from '../std/json.js';
+import type { Kind } from './kind.js';
+
+/** What a profile says of schemas. */
+export type Definitions = ReleaseProfile['definitions'];
+
+/** Returns the schema of a kind as a release defines it, by default the usual one. */
+export function definitionOf({ kind, schema, otherSchemas }: Kind, definitions: Definitions = {}): JsonObject {
+  const name = definitions[kind];
+  return name === undefined ? schema : (otherSchemas?.[name] ?? schema);
+}
