@@ -1,6 +1,7 @@
 import type { ReleaseProfile } from '../model/release.js';
 import { OWNER_TYPE } from './owner-types.js';
 import { RELEASES } from './releases/index.js';
+import { CLUSTER_PORT_GROUP } from './row-names.js';
 
 /** What is known of the rows of a Northbound database. */
 export interface RowSigns {
@@ -17,7 +18,7 @@ const NAMES: readonly {
   readonly table: 'Address_Set' | 'Port_Group';
   readonly nameIn: (release: ReleaseProfile) => string;
 }[] = [
-  { table: 'Port_Group', nameIn: ({ portGroups }) => portGroups.ofCluster('clusterPortGroup').key },
+  { table: 'Port_Group', nameIn: ({ portGroups }) => portGroups.ofCluster(CLUSTER_PORT_GROUP.nodes).key },
   ...(['IPv4', 'IPv6'] as const).flatMap((family) => [
     { table: 'Address_Set' as const, nameIn: ({ egressIP }: ReleaseProfile) => egressIP.nodeAddresses(family).key },
     { table: 'Address_Set' as const, nameIn: ({ egressIP }: ReleaseProfile) => egressIP.servedPods(family).key },
