@@ -1,0 +1,159 @@
+import { dump } from 'js-yaml';
+import { upgradeInputs } from '../../src/cli/commands/upgrade.js';
+import type { Upgrade } from '../../src/compare/upgrade.js';
+import { emitTracedState } from '../../src/compile/6-emit/traced-state.js';
+import { type ComparedInput, type ComparedSide, compare } from '../../src/compare/compare.js';
+import type { Comparison } from '../../src/compare/comparison.js';
+import type { ReleaseProfile } from '../../src/model/release.js';
+import { renderTransaction } from '../../src/northbound/transaction.js';
+import type { Both } from '../../src/traffic/side.js';
+import { parseConfiguration } from '../../src/settings/configuration/parse.js';
+import { checkConfiguration } from '../../src/schema/configuration.js';
+import { type TestCluster, nodeAddress } from './cluster.js';
+import { egressFirewall, egressIP, egressQoS } from './egress.js';
+import { configurationOf, inventoryOf } from './manifests.js';
+
+const HTTPS = [{ protocol: 'TCP' as const, port: 443 }];
+/** The first Northbound schema whose ACLs have tiers. */
+const FIRST_WITH_TIERS = '7.0.4';
+const FEATURES = ['egressFirewall', 'egressQoS', 'networkPolicy'];
+/** What needs columns that the first schema does not have. */
+const NEWER: ReadonlyMap<string, string> = new Map([
+  ['EgressIP', 'egressIP'],
+  ['AdminNetworkPolicy', 'adminNetworkPolicy'],
+]);
+
+const policy = (namespace: string, name: string, spec: object): object => ({
+  apiVersion: 'networking.k8s.io/v1',
+  kind: 'NetworkPolicy',
+  metadata: { namespace, name },
+  spec: { podSelector: {}, ...spec },
+});
+
+/** A cluster in which releases do otherwise what they can, for pods and addresses that packets may have. */
+export const CLUSTER: TestCluster = {
+  families: ['IPv4'],
+  interconnect: false,
+  gatewayMode: 'shared',
+  nodes: [
+    { name: 'oak', id: 2, labels: { 'k8s.ovn.org/egress-assignable': '' } },
+    { name: 'elm', id: 3, labels: { role: 'infra' }, inSecondary: true },
+  ],
+  namespaces: ['harbor', 'quay', 'media', 'guest'],
+  namespaceLabels: { quay: { team: 'ships' }, harbor: { team: 'ships' }, guest: { zone: 'guest' } },
+  pods: [
+    { namespace: 'harbor', name: 'crane', node: 'oak', number: 5 },
+    { namespace: 'harbor', name: 'tug', node: 'elm', number: 6, labels: { app: 'tug' } },
+    { namespace: 'quay', name: 'rope', node: 'oak', number: 7 },
+    { namespace: 'media', name: 'voice', node: 'oak', number: 8, labels: { app: 'voice' } },
+    { namespace: 'media', name: 'video', node: 'elm', number: 9 },
+    { namespace: 'guest', name: 'gull', node: 'elm', number: 10 },
+  ],
+  resources: [
+    egressFirewall(
+      'harbor',
+      { type: 'Allow', to: { cidrSelector: '203.0.113.0/25' } },
+      { type: 'Allow', to: { nodeSelector: { matchLabels: { role: 'infra' } } } },
+      { type: 'Allow', to: { cidrSelector: '198.51.100.0/24' }, ports: HTTPS },
+      { type: 'Deny', to: { cidrSelector: '0.0.0.0/0' } },
+    ),
+    egressQoS(
+      'media',
+      { dscp: 46, dstCIDR: '203.0.113.0/24', podSelector: { matchLabels: { app: 'voice' } } },
+      { dscp: 10 },
+    ),
+    egressIP('ferry', '192.168.50.100', 'harbor'),
+    policy('media', 'from-ships', {
+      policyTypes: ['Ingress', 'Egress'],
+      ingress: [{ from: [{ namespaceSelector: { matchLabels: { team: 'ships' } } }], ports: HTTPS }],
+      egress: [
+        {
+          to: [
+            { ipBlock: { cidr: '203.0.113.0/24', except: ['203.0.113.128/26'] } },
+            { ipBlock: { cidr: '198.51.100.0/25' } },
+          ],
+        },
+        { to: [{ namespaceSelector: { matchLabels: { team: 'none' } } }, { namespaceSelector: {}, podSelector: {} }] },
+      ],
+    }),
+    policy('quay', 'of-nobody', {
+      policyTypes: ['Ingress'],
+      ingress: [{ from: [{ namespaceSelector: { matchLabels: { team: 'none' } } }] }],
+    }),
+    // A release with older peers rejects it.
+    {
+      apiVersion: 'policy.networking.k8s.io/v1alpha1',
+      kind: 'AdminNetworkPolicy',
+      metadata: { name: 'no-guests' },
+      spec: {
+        priority: 10,
+        subject: { namespaces: { matchLabels: { team: 'ships' } } },
+        ingress: [{ action: 'Deny', from: [{ namespaces: { matchLabels: { zone: 'guest' } } }] }],
+        egress: [
+          {
+            action: 'Deny',
+            to: [{ networks: ['203.0.113.64/26'] }],
+            ports: [{ portNumber: { protocol: 'TCP', port: 443 } }],
+          },
+        ],
+      },
+    },
+  ],
+};
+
+/** One side of an upgrade, and its rows as a transaction for an empty database. */
+export interface UpgradedCluster {
+  readonly comparison: Comparison;
+  readonly sides: Both<ComparedSide>;
+  readonly transactions: Both<string>;
+}
+
+/** Compares the cluster before and after an upgrade, on an OVN with a version of the schema. */
+export function upgradeCluster(upgrade: Upgrade, schemaVersion: string): UpgradedCluster {
+  const before = inputFor(upgrade.from, schemaVersion);
+  const inputs = upgradeInputs({ before, after: inputFor(upgrade.to, schemaVersion) }, upgrade);
+  const compared = compare(inputs, undefined, upgrade);
+  if ('errors' in compared) throw new Error(JSON.stringify(compared.errors));
+  const { comparison, sides } = compared;
+  return { comparison, sides, transactions: { before: rowsOf(sides.before), after: rowsOf(sides.after) } };
+}
+
+function rowsOf({ intents, cluster, configuration }: ComparedSide): string {
+  const [zone] = emitTracedState(intents, cluster, configuration).zones;
+  if (!zone) throw new Error('no zone');
+  return [...renderTransaction(zone)].join('');
+}
+
+function inputFor(release: ReleaseProfile, schemaVersion: string): ComparedInput {
+  const hasTiers = schemaVersion >= FIRST_WITH_TIERS;
+  const resources = CLUSTER.resources.filter((object) => hasTiers || !NEWER.has((object as { kind: string }).kind));
+  const files = [
+    { path: 'resources.yaml', text: textOf(resources) },
+    { path: 'inventory.yaml', text: textOf(inventoryOf(CLUSTER).map(withAddresses)), role: 'inventory' as const },
+  ];
+  const settings = {
+    ...configurationOf(CLUSTER, schemaVersion),
+    topology: 'external',
+    ovnKubernetes: release.name,
+    features: [...FEATURES, ...(hasTiers ? NEWER.values() : [])],
+  };
+  const file = { path: 'weir.yaml', text: dump(settings) };
+  const configuration = parseConfiguration(file, checkConfiguration, (one) => {
+    if (one.severity === 'error') throw new Error(JSON.stringify(one.message));
+  });
+  if (!configuration) throw new Error('no configuration');
+  return { configuration: { ...configuration, allowEmpty: true }, files, reports: [] };
+}
+
+/** A node has its primary address in its status, which old releases read. */
+function withAddresses(object: object): object {
+  const { kind, metadata, status } = object as { kind: string; metadata: { name: string }; status: object };
+  const node = CLUSTER.nodes.find(({ name }) => kind === 'Node' && name === metadata.name);
+  if (!node) return object;
+  const addresses = [{ type: 'InternalIP', address: nodeAddress(node, 'IPv4') }];
+  return { ...object, status: { ...status, addresses } };
+}
+
+function textOf(objects: readonly object[]): string {
+  return objects.map((object) => `${JSON.stringify(object)}\n`).join('');
+}
