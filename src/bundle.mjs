@@ -34,7 +34,7 @@ await build({
     cli: 'build/cli.js',
     program: 'build/program.js',
     index: 'build/index.js',
-    'dead-man': 'build/apply/node/live/dead-man.js',
+    'rollback-timer': 'build/apply/node/live/rollback-timer.js',
   },
   outdir: 'dist',
   format: 'esm',

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { groupBy } from '../src/std/group-by.js';
-import { GROUND, ROOMS, HOMES, IMPURE, SMALL_FOLDERS, MEMOS } from './rooms.js';
+import { BASE_MODULES, MODULES, HOMES, IMPURE, SMALL_FOLDERS, MEMOS } from './modules.js';
 import { kinds } from '../src/kinds/index.js';
 
 const SOURCE = fileURLToPath(new URL('../src', import.meta.url));
@@ -34,9 +34,9 @@ function packageOf(specifier: string): string {
 /** The longest name in `ROOMS` that a path lies in; undefined for none. */
 function roomOf(path: string): string | undefined {
   const file = path.replace(/\.js$/, '.ts');
-  if (file in ROOMS) return file;
+  if (file in MODULES) return file;
   const folders = path.split('/').slice(0, -1);
-  return [folders.slice(0, 2).join('/'), folders[0] ?? ''].find((room) => room in ROOMS);
+  return [folders.slice(0, 2).join('/'), folders[0] ?? ''].find((room) => room in MODULES);
 }
 
 /** Ingress is a direction of policies, too. */
@@ -72,14 +72,15 @@ describe('the rooms', () => {
     expect(files.filter((path) => roomOf(path) === undefined)).toEqual([]);
     const phases = /^(compile\/\d|apply\/|clients\/)/;
     expect(files.filter((path) => phases.test(dirname(path)) && !roomOf(path)?.includes('/'))).toEqual([]);
-    expect(Object.keys(ROOMS).filter((room) => !files.some((path) => roomOf(path) === room))).toEqual([]);
+    expect(Object.keys(MODULES).filter((room) => !files.some((path) => roomOf(path) === room))).toEqual([]);
   });
 
   it('import only what their line says', () => {
     const wrong = inner.filter(({ from, to }) => {
       const [own, other] = [roomOf(from) ?? '', roomOf(to) ?? ''];
       return (
-        own !== other && ![...(ROOMS[own] ?? []), ...(own === 'std' || own === 'net' ? [] : GROUND)].includes(other)
+        own !== other &&
+        ![...(MODULES[own] ?? []), ...(own === 'std' || own === 'net' ? [] : BASE_MODULES)].includes(other)
       );
     });
     expect(wrong).toEqual([]);
@@ -87,15 +88,15 @@ describe('the rooms', () => {
 
   it('need every room that their line names', () => {
     const used = new Set(inner.map(({ from, to }) => `${roomOf(from) ?? ''} → ${roomOf(to) ?? ''}`));
-    const stale = Object.entries(ROOMS).flatMap(([room, others]) =>
+    const stale = Object.entries(MODULES).flatMap(([room, others]) =>
       others.map((other) => `${room} → ${other}`).filter((arrow) => !used.has(arrow)),
     );
     expect(stale).toEqual([]);
   });
 
   it('import no room that stands above them', () => {
-    const order = Object.keys(ROOMS);
-    const upwards = Object.entries(ROOMS).flatMap(([room, others]) =>
+    const order = Object.keys(MODULES);
+    const upwards = Object.entries(MODULES).flatMap(([room, others]) =>
       others.filter((other) => order.indexOf(other) < order.indexOf(room)).map((other) => `${room} → ${other}`),
     );
     expect(upwards).toEqual([]);
@@ -191,7 +192,7 @@ describe('the architecture', () => {
       // Speaks a protocol to an editor, in which every text is made visible before.
       'cli/language-server/serve.ts',
       // A program of its own: it says one fixed word to the process that started it.
-      'apply/node/live/dead-man.ts',
+      'apply/node/live/rollback-timer.ts',
     ];
     const printing = files.filter((path) => /\bprocess\.(stdout|stderr)\b|\bprocess\[|\bconsole\./.test(textOf(path)));
     expect(printing.sort()).toEqual(own.sort());

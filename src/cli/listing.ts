@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
-import { askIfMeant } from '../std/suggest.js';
+import { suggestionText } from '../std/suggest.js';
 import { folderOf, repositoryOf, resolvePath, resolvePaths } from './folder.js';
 import { addExamples, addSection } from './help-sections.js';
 import { addRepository, dateOption, inventoryOption } from './options.js';
 import { PEER_ROWS } from './peer-help.js';
 import { printMessage } from './print.js';
-import { type Question, addQuestion } from './question.js';
+import { type QueryOptions, addQueryCommand } from './query.js';
 import type { Registrar } from './registrar.js';
 
 /** Registers `list egress`, `list flows` and `list exposed`. */
@@ -13,8 +13,8 @@ export const registerListing: Registrar = (program, done) => {
   const list = program.command('list').description('List egress, flows or exposed URLs');
   addEgress(list.command('egress', { isDefault: true }), program, done);
   addFlows(list.command('flows'), program, done);
-  addQuestion(list.command('exposed'), 'List the URLs that are reachable from outside', ['text', 'csv', 'json']).action(
-    async (flags: Question) => {
+  addQueryCommand(list.command('exposed'), 'List the URLs that are reachable from outside', ['text', 'csv', 'json']).action(
+    async (flags: QueryOptions) => {
       const { listExposedCommand } = await import('./commands/requests/list-exposed.js');
       done(await listExposedCommand({ ...resolvePaths(program, flags, 'config'), path: repositoryOf(program) }));
     },
@@ -23,7 +23,7 @@ export const registerListing: Registrar = (program, done) => {
 };
 
 function addFlows(flows: Command, program: Command, done: (exitCode: number) => void): void {
-  addQuestion(
+  addQueryCommand(
     flows.argument('[path]', 'Folder (default: .), file, glob, or - for standard input'),
     'List the allowed connections',
     ['text', 'csv', 'dot', 'json'],
@@ -32,7 +32,7 @@ function addFlows(flows: Command, program: Command, done: (exitCode: number) => 
     .option('--to <peer>', 'Only flows to <peer>')
     .option('--services', 'Also list Services as destinations')
     .option('--explain', 'Show the deciding rules')
-    .action(async (given: string | undefined, options: Question & FlowFlags) => {
+    .action(async (given: string | undefined, options: QueryOptions & FlowFlags) => {
       const { listFlowsCommand } = await import('./commands/flows/list-flows.js');
       const { explain = false, services = false, ...flags } = resolvePaths(program, options, 'config');
       const path = given === undefined ? repositoryOf(program) : resolvePath(folderOf(program), given);
@@ -72,7 +72,7 @@ function addEgress(egress: Command, program: Command, done: (exitCode: number) =
     .action(async (given: EgressFlags) => {
       const [unknown] = egress.args;
       if (unknown !== undefined) {
-        printMessage(`unknown command '${unknown}'${askIfMeant(unknown, ['egress', 'flows', 'exposed'])}`);
+        printMessage(`unknown command '${unknown}'${suggestionText(unknown, ['egress', 'flows', 'exposed'])}`);
         done(1);
         return;
       }

@@ -79,7 +79,7 @@ export function isTerminal(stream: Stream): boolean {
  * Whether a stream takes colours: where FORCE_COLOR says so (0 or false: never), else on a terminal unless NO_COLOR is set, each
  * to more than nothing (no-color.org; Node's tty.WriteStream.getColorDepth has the same order).
  */
-export function takesColor(stream: Stream): boolean {
+export function supportsColor(stream: Stream): boolean {
   const { FORCE_COLOR: forced = '', NO_COLOR: forbidden = '' } = process.env;
   if (forced !== '') return forced !== '0' && forced !== 'false';
   return isTerminal(stream) && forbidden === '';

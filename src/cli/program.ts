@@ -9,13 +9,13 @@ import { registerFleet } from './fleet.js';
 import { addFolderOption } from './folder.js';
 import { registerLanguageServer } from './language-server.js';
 import { registerListing } from './listing.js';
-import { registerQuestions } from './questions.js';
+import { registerQuestions } from './queries.js';
 import { formatOverview } from './overview.js';
 import { printMessage, printNote, printRendered } from './print.js';
 import { registerReconciling } from './reconciling.js';
 import type { Registrar } from './registrar.js';
 import { registerShowing } from './showing.js';
-import { nameSourcePlaces } from './source-places.js';
+import { nameSourcePlaces } from './source-locations.js';
 import { version } from './version.js';
 
 /**

@@ -95,7 +95,7 @@ function addNorthbound(program: Command, group: Command, verb: Verb, done: (exit
   addCommon(addBundles(command), verb, formats).action(async (folder: string | undefined, flags: NorthboundFlags) => {
     const { reconcileNorthbound } = await import('./commands/reconcile/run.js');
     const files = resolvePaths(program, flags, ...COMMON_PATHS, 'privateKey', 'certificate', 'caCert', 'file');
-    done(await reconcileNorthbound(verb, renderedFolder(program, folder), files));
+    done(await reconcileNorthbound(verb, outputFolderOf(program, folder), files));
   });
 }
 
@@ -113,7 +113,7 @@ function addNode(program: Command, group: Command, verb: Verb, done: (exitCode: 
   addCommon(addBundles(command), verb).action(async (folder: string | undefined, flags: NodeFlags) => {
     const { reconcileNode } = await import('./commands/reconcile/run.js');
     const files = resolvePaths(program, flags, ...COMMON_PATHS, 'state');
-    done(await reconcileNode(verb, renderedFolder(program, folder), files));
+    done(await reconcileNode(verb, outputFolderOf(program, folder), files));
   });
 }
 
@@ -122,12 +122,12 @@ function addCluster(program: Command, group: Command, verb: Verb, done: (exitCod
   addCommon(addBundles(command), verb).action(async (folder: string | undefined, flags: ReconcileFlags) => {
     const { reconcileCluster } = await import('./commands/reconcile/run.js');
     const files = resolvePaths(program, flags, ...COMMON_PATHS);
-    done(await reconcileCluster(verb, renderedFolder(program, folder), files));
+    done(await reconcileCluster(verb, outputFolderOf(program, folder), files));
   });
 }
 
 /** Returns the output folder: the one that is named, or that of the repository. */
-function renderedFolder(program: Command, folder: string | undefined): string {
+function outputFolderOf(program: Command, folder: string | undefined): string {
   return folder === undefined ? resolvePath(repositoryOf(program), 'rendered') : resolvePath(folderOf(program), folder);
 }
 
@@ -158,12 +158,12 @@ function addCommon(command: Command, verb: Verb, formats = FORMATS): Command {
 }
 
 /** Maximum interval and timeout, in seconds (eleven days). Timers of Node.js support twice as much. */
-const MOST_SECONDS = 1_000_000;
+const MAX_SECONDS = 1_000_000;
 
 function parseSeconds(text: string): number {
   const value = Number(text);
-  if (!(value > 0 && value <= MOST_SECONDS)) {
-    throw new InvalidArgumentError(`expected a number of seconds above 0 and up to ${MOST_SECONDS}.`);
+  if (!(value > 0 && value <= MAX_SECONDS)) {
+    throw new InvalidArgumentError(`expected a number of seconds above 0 and up to ${MAX_SECONDS}.`);
   }
   return value;
 }

@@ -3,11 +3,11 @@ import { addExamples, addSection } from './help-sections.js';
 import { inventoryOption } from './options.js';
 import { PEER_ROWS } from './peer-help.js';
 import { printMessage } from './print.js';
-import { type Question, addQuestion } from './question.js';
+import { type QueryOptions, addQueryCommand } from './query.js';
 import type { Registrar } from './registrar.js';
 
 /** The options of `weir trace`, as commander parses them. */
-interface TraceFlags extends Question {
+interface TraceFlags extends QueryOptions {
   readonly request?: string;
   readonly client?: string;
   readonly sni?: string;
@@ -18,7 +18,7 @@ interface TraceFlags extends Question {
 
 /** Registers `trace`. */
 export const registerTrace: Registrar = (program, done) => {
-  const command = addQuestion(
+  const command = addQueryCommand(
     program
       .command('trace')
       .argument('[from-or-url]', 'Source of the packet, or URL of the request')

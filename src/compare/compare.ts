@@ -21,10 +21,10 @@ import { compareExpectations } from '../expectations/compare.js';
 import { judgeChecks } from '../expectations/connectivity.js';
 import type { Expectation } from '../expectations/expectation.js';
 import { parseExpectations } from '../expectations/parse.js';
-import { type World, createWorld } from '../expectations/world.js';
+import { type ExpectationContext, createWorld } from '../expectations/world.js';
 import { checkConfiguration } from '../schema/configuration.js';
 import { type FindingsCollector, collectFindings } from '../diagnostics/collect.js';
-import { type InputJudge, createJudge } from '../compile/judge.js';
+import { type InputJudge, createFindingFilter } from '../compile/finding-filter.js';
 import { compareLocks } from '../kinds/locks.js';
 import { kinds } from '../kinds/index.js';
 import { inputOf } from '../kinds/manifests-of.js';
@@ -63,7 +63,7 @@ interface Understood extends ComparedSide {
   readonly errors: FindingsCollector;
   readonly expectations: readonly Expectation[];
   /** Made when it is first asked for. */
-  readonly world: () => World;
+  readonly world: () => ExpectationContext;
 }
 
 /**
@@ -121,7 +121,7 @@ function shareConfiguration({ before, after }: Both<ComparedInput>): Both<Compar
 function understand(input: ComparedInput, memo: Memo): Understood {
   const [findings, ignored] = [createLedger(), createLedger()];
   const errors = collectFindings(input.maxFindings ?? 0);
-  const { judge, reportIdle } = createJudge(input);
+  const { judge, reportIdle } = createFindingFilter(input);
   const report: Reporter = (one) => {
     const judged = judge(one);
     if (!judged) ignored.report(one);
@@ -134,8 +134,8 @@ function understand(input: ComparedInput, memo: Memo): Understood {
   const { intents, lock } = interpret(prepared, input);
   const { cluster, configuration } = prepared.context;
   const { isEmpty } = prepared;
-  let built: World | undefined;
-  const world = (): World => (built ??= createWorld(meaningOf(prepared, intents)));
+  let built: ExpectationContext | undefined;
+  const world = (): ExpectationContext => (built ??= createWorld(meaningOf(prepared, intents)));
   if (cluster.connectivityChecks.length > 0 && !prepared.hasError()) {
     for (const { reports } of judgeChecks(world())) reports.forEach(report);
   }

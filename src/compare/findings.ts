@@ -34,10 +34,10 @@ export interface FindingLedger {
 }
 
 /** How many reports of a side are kept: more are no review, and each of the others still counts by its number. */
-const MOST_KEPT = 50_000;
+const MAX_KEPT = 50_000;
 
 /** Keeps the first `most` reports, with bounded texts, and a number for each of the others. */
-export function createLedger(most = MOST_KEPT): FindingLedger {
+export function createLedger(most = MAX_KEPT): FindingLedger {
   const kept: Report[] = [];
   const counts = new Map<number, number>();
   return {

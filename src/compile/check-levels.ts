@@ -1,4 +1,4 @@
-import { patternOf } from '../diagnostics/judge.js';
+import { patternOf } from '../diagnostics/severity-overrides.js';
 import { definitions } from './findings.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Reporter } from '../model/diagnostic.js';

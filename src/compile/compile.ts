@@ -27,16 +27,16 @@ import type { Expectation } from '../expectations/expectation.js';
 import { parseExpectations } from '../expectations/parse.js';
 import { prove } from '../expectations/prove.js';
 import type { Verdict } from '../expectations/verdict.js';
-import type { Meaning } from '../expectations/world.js';
+import type { CompiledState } from '../expectations/world.js';
 import { collectFindings } from '../diagnostics/collect.js';
-import { judgeByLevels } from '../diagnostics/judge.js';
+import { applySeverityOverrides } from '../diagnostics/severity-overrides.js';
 import { kinds } from '../kinds/index.js';
 import { knownKinds } from '../kinds/known.js';
-import type { KindContext, Survival } from '../kinds/kind.js';
+import type { KindContext, FailoverResult } from '../kinds/kind.js';
 import { inputOf, isEnabled } from '../kinds/manifests-of.js';
 import { nextLock } from '../settings/lock/next.js';
 import { reportEmptiedLock } from './emptied-lock.js';
-import { createJudge } from './judge.js';
+import { createFindingFilter } from './finding-filter.js';
 import { EMPTY_LOCK, parseLock } from '../settings/lock/parse.js';
 import { renderLock } from '../settings/lock/render.js';
 import type { AddressInventory } from '../model/address-inventory.js';
@@ -110,7 +110,7 @@ export interface Compilation extends Findings {
 /** Compiles texts into artefacts: read, validate, resolve, lower, emit. Pure: the same input gives the same bytes. */
 export function compile(input: CompileInput): Compilation {
   const { configuration, purpose = 'artefacts', progress = () => undefined } = input;
-  const { judge, reportIdle } = createJudge(input);
+  const { judge, reportIdle } = createFindingFilter(input);
   const findings = collectFindings(input.maxFindings ?? 0, judge);
   const { report, hasError } = findings;
   for (const one of input.reports ?? []) report(one);
@@ -172,7 +172,7 @@ export function prepare(
   const lock = memo('lock', input.lock, [], readLock, report);
   progress('validating');
   const { definitions } = configuration.release;
-  const judge = judgeByLevels(configuration.findings);
+  const judge = applySeverityOverrides(configuration.findings);
   const say = input.otherDefinitions
     ? rejectOthers(found.compiled, definitions, input.otherDefinitions, report)
     : report;
@@ -222,11 +222,11 @@ function understand(
 }
 
 /** What the objects of an input mean, for whoever asks about packets. */
-export function meaningOf(prepared: Prepared, intents: readonly Intent[]): Meaning {
+export function meaningOf(prepared: Prepared, intents: readonly Intent[]): CompiledState {
   const { cluster, configuration } = prepared.context;
-  const survivals = (): Survival[] =>
+  const survivals = (): FailoverResult[] =>
     kinds.flatMap((kind) =>
-      kind.survival && isEnabled(kind, configuration) ? [kind.survival(inputOf(kind, prepared))] : [],
+      kind.checkFailover && isEnabled(kind, configuration) ? [kind.checkFailover(inputOf(kind, prepared))] : [],
     );
   const tracedState = () => emitTracedState(intents, cluster, configuration);
   return { intents, cluster, configuration, survivals, tracedState };

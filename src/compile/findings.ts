@@ -11,7 +11,7 @@ import { messages as lowering } from './5-lower/messages.js';
 import { messages as pointlessRules } from './5-lower/policies/messages.js';
 import { messages as emitting } from './6-emit/messages.js';
 import { messages as ignores } from '../diagnostics/ignores/messages.js';
-import { messages as breaches } from '../expectations/breach-messages.js';
+import { messages as breaches } from '../expectations/failure-messages.js';
 import { messages as expectations } from '../expectations/messages.js';
 import { kinds } from '../kinds/index.js';
 import { messages as lockedAddresses } from '../kinds/lock-messages.js';

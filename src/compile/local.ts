@@ -1,5 +1,5 @@
 import { collectFindings } from '../diagnostics/collect.js';
-import { judgeByLevels } from '../diagnostics/judge.js';
+import { applySeverityOverrides } from '../diagnostics/severity-overrides.js';
 import { kinds } from '../kinds/index.js';
 import type { KindContext } from '../kinds/kind.js';
 import { knownKinds } from '../kinds/known.js';
@@ -9,7 +9,7 @@ import type { Findings } from '../model/diagnostic.js';
 import type { Intent } from '../model/intent.js';
 import type { Manifest } from '../model/manifest.js';
 import { noMemo } from '../model/memo.js';
-import { once } from '../std/remember.js';
+import { once } from '../std/memoize.js';
 import { suggest } from '../std/suggest.js';
 import { read } from './1-read/read.js';
 import { validate } from './2-validate/index.js';
@@ -20,10 +20,10 @@ import { resolveKinds } from './5-lower/resolve.js';
 import { emit } from './6-emit/emit.js';
 import { placeBySource } from './assume.js';
 import type { CompileInput, Prepared } from './compile.js';
-import { createJudge } from './judge.js';
+import { createFindingFilter } from './finding-filter.js';
 
 /** What objects that are local (see `Kind`) are compiled beside. */
-export interface Surroundings {
+export interface LocalContext {
   readonly context: KindContext;
   /** What is found of filters is found beside these, too. */
   readonly policies: () => KnownPolicies | undefined;
@@ -32,7 +32,7 @@ export interface Surroundings {
 const nothing = (): void => undefined;
 
 /** What is known of objects that have been compiled to these intents, with the same memo. */
-export function surround({ context }: Prepared, intents: readonly Intent[], memo = noMemo): Surroundings {
+export function createLocalContext({ context }: Prepared, intents: readonly Intent[], memo = noMemo): LocalContext {
   const { cluster, configuration } = context;
   const policies = intents.filter((intent) => intent.effect === 'policy');
   return {
@@ -52,15 +52,15 @@ export interface LocalCompilation {
 }
 
 /** The kinds whose objects may be local. */
-const LOCAL_KINDS = kinds.filter(({ isLocal }) => isLocal !== undefined);
+const LOCAL_KINDS = kinds.filter(({ isNamespaceLocal }) => isNamespaceLocal !== undefined);
 
 /**
  * Compiles files of local objects alone, as `compile` does with all others. Whoever asks tells by the objects that came of
  * it whether they are local, and whether they are the same as in their surroundings.
  */
-export function compileLocal(input: CompileInput, { context, policies }: Surroundings): LocalCompilation {
+export function compileLocal(input: CompileInput, { context, policies }: LocalContext): LocalCompilation {
   const { configuration, files } = input;
-  const { judge, reportIdle } = createJudge(input);
+  const { judge, reportIdle } = createFindingFilter(input);
   const findings = collectFindings(0, judge);
   const { report, hasError } = findings;
   const found = placeBySource(read(files, { ...knownKinds, suggest }, report), report);
@@ -69,7 +69,7 @@ export function compileLocal(input: CompileInput, { context, policies }: Surroun
     kinds,
     report,
     noMemo,
-    judgeByLevels(configuration.findings),
+    applySeverityOverrides(configuration.findings),
     configuration.release.definitions,
   );
   const own: KindContext = { ...context, manifests, live: [], report, memo: noMemo };

@@ -12,7 +12,7 @@ export const messages = {
     severity: 'info',
     summary: 'A setting takes effect with the upgrade.',
     why: 'The old release does not have it. The new release uses the default, unless the cluster has another value.',
-    mend: 'set it to the value of the cluster before the upgrade',
+    fix: 'set it to the value of the cluster before the upgrade',
     message: (setting: string, release: string, value: string) =>
       `'${setting}' takes effect with ${release}, as ${value}`,
   }),
@@ -21,7 +21,7 @@ export const messages = {
     severity: 'info',
     summary: 'An egress address moves while its node restarts in the upgrade.',
     why: 'A node that restarts loses its egress addresses to other nodes. Connections through them end.',
-    mend: 'run `weir whatif` to see where it goes, and plan the upgrade for a time when connections may end',
+    fix: 'run `weir whatif` to see where it goes, and plan the upgrade for a time when connections may end',
     message: (node: string) => `the address on ${node} moves while ${node} restarts`,
   }),
   otherSource: defineFinding({
@@ -29,7 +29,7 @@ export const messages = {
     severity: 'warning',
     summary: 'Pods leave the cluster with another source address after the upgrade.',
     why: 'Partners that allow only the old address drop the connections.',
-    mend: 'have partners allow the new addresses before the upgrade',
+    fix: 'have partners allow the new addresses before the upgrade',
     message: (pods: readonly string[], before: readonly string[], after: readonly string[]) => {
       const who = pods.length > MAX_NAMES ? plural(pods.length, 'pod') : listNames(pods);
       const verb = pods.length === 1 ? 'leaves' : 'leave';

@@ -1,7 +1,7 @@
-import type { Findings, Judge, OmittedFindings, Report, Reporter, Severity } from '../model/diagnostic.js';
+import type { Findings, FindingFilter, OmittedFindings, Report, Reporter, Severity } from '../model/diagnostic.js';
 import { numberOfText } from '../std/text-number.js';
 import { order } from './order.js';
-import { placeReports } from './place.js';
+import { locateReports } from './place.js';
 import { comparePrecedence, identityOf } from './precedence.js';
 import { boundText } from './visible.js';
 
@@ -26,7 +26,7 @@ export interface FindingsCollector {
  * counts the others. What is kept grows with `most`, and by one number for each other finding; texts are bounded. What
  * `judge` ignores is counted, and nothing else.
  */
-export function collectFindings(most: number, judge: Judge = (report) => report): FindingsCollector {
+export function collectFindings(most: number, judge: FindingFilter = (report) => report): FindingsCollector {
   const limit = most === 0 ? Infinity : most;
   const counts = new Map<string, Tally>();
   const ignored = new Set<number>();
@@ -62,7 +62,7 @@ export function collectFindings(most: number, judge: Judge = (report) => report)
     finish: () => {
       if (kept.length > limit) prune();
       return {
-        diagnostics: order(placeReports(kept)),
+        diagnostics: order(locateReports(kept)),
         omitted: last ? subtract(counts, kept) : [],
         ...(ignored.size > 0 ? { ignoredFindings: ignored.size } : {}),
       };
@@ -71,7 +71,7 @@ export function collectFindings(most: number, judge: Judge = (report) => report)
 }
 
 /** Findings that are all there already. */
-export function boundFindings(reports: readonly Report[], most: number, judge?: Judge): Findings {
+export function boundFindings(reports: readonly Report[], most: number, judge?: FindingFilter): Findings {
   const findings = collectFindings(most, judge);
   for (const one of reports) findings.report(one);
   return findings.finish();

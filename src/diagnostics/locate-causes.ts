@@ -1,6 +1,6 @@
 import type { Position } from '../model/diagnostic.js';
 import type { ManifestLocation } from '../model/manifest.js';
-import { placeReports } from './place.js';
+import { locateReports } from './place.js';
 import { rebase } from './rebase.js';
 
 /**
@@ -15,6 +15,6 @@ export function locateCauses<Located extends ManifestLocation>(
     ...{ code: '', severity: 'warning' as const, message: '', help: '' },
     location,
   }));
-  const placed = rebase(placeReports(reports), folder);
+  const placed = rebase(locateReports(reports), folder);
   return new Map(causes.flatMap((cause, index) => (placed[index]?.at ? [[cause, placed[index].at] as const] : [])));
 }

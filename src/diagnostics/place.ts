@@ -3,7 +3,7 @@ import type { ManifestLocation } from '../model/manifest.js';
 import { lineAt, lineStarts } from '../std/lines.js';
 import { type Extent, locate } from '../yaml/locate.js';
 import { writeScalar } from '../yaml/write-scalar.js';
-import { mayHoldKey, withholdKeys } from './withhold-keys.js';
+import { mayContainKey, redactKeys } from './redact-keys.js';
 
 const CARRIAGE_RETURN = 13;
 
@@ -24,7 +24,7 @@ type Found =
   { readonly path: string; readonly text: string; readonly extent: Extent; readonly isExact?: boolean } | undefined;
 
 /** Gives reports their positions: line, column and the source line. */
-export function placeReports(reports: readonly Report[]): Diagnostic[] {
+export function locateReports(reports: readonly Report[]): Diagnostic[] {
   const locations = reports.flatMap(({ location, related = [] }) => [
     location,
     ...related.map((note) => note.location),
@@ -90,7 +90,7 @@ function positionOf(
 ): { readonly at: Position; readonly excerpt: string } | undefined {
   if (!found) return undefined;
   const { path, text, extent } = found;
-  const known = files.get(text) ?? { starts: lineStarts(text), mayHoldKey: mayHoldKey(text) };
+  const known = files.get(text) ?? { starts: lineStarts(text), mayHoldKey: mayContainKey(text) };
   files.set(text, known);
   const { starts } = known;
   const line = lineAt(starts, extent.offset);
@@ -101,6 +101,6 @@ function positionOf(
   const length = Math.max(1, Math.min(extent.length, end - extent.offset));
   return {
     at: { file: path, line: line + 1, column: extent.offset - start + 1, length },
-    excerpt: known.mayHoldKey ? withholdKeys(text.slice(start, end)) : text.slice(start, end),
+    excerpt: known.mayHoldKey ? redactKeys(text.slice(start, end)) : text.slice(start, end),
   };
 }

@@ -73,12 +73,12 @@ function notify(left: number, omitted: readonly OmittedFindings[]): object[] {
 /** GitHub shows the last rule that it was sent on all alerts of a code: nothing of a single finding may be in it. */
 function describeRule(code: string, definition: FindingDefinition | undefined): object {
   if (!definition) return { id: code };
-  const { summary, why, mend } = definition;
+  const { summary, why, fix } = definition;
   return {
     id: code,
     shortDescription: { text: summary },
     fullDescription: { text: `${summary} ${why}` },
-    help: { text: toSentence(mend) },
+    help: { text: toSentence(fix) },
   };
 }
 

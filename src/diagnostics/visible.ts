@@ -29,12 +29,12 @@ export function makeVisible(text: string): string {
 }
 
 /** Characters of one text that are shown: more than any message of ours has. */
-const MOST_CHARACTERS = 2000;
+const MAX_CHARACTERS = 2000;
 
 /** A text that is no longer than a person reads; one that is longer says how much is left out. */
 export function boundText(text: string): string {
-  const left = text.length - MOST_CHARACTERS;
-  return left <= 0 ? text : `${text.slice(0, MOST_CHARACTERS)}… (${left} more characters)`;
+  const left = text.length - MAX_CHARACTERS;
+  return left <= 0 ? text : `${text.slice(0, MAX_CHARACTERS)}… (${left} more characters)`;
 }
 
 /** One line of a text that may come from anywhere, as it is shown to a person: bounded, and with nothing invisible. */

@@ -35,7 +35,7 @@ const READINGS: readonly (readonly [TellingObject, Reading])[] = [
 ];
 
 /** The objects to ask a cluster for. */
-export const tellingObjects: readonly TellingObject[] = READINGS.map(([name]) => name);
+export const settingsObjects: readonly TellingObject[] = READINGS.map(([name]) => name);
 
 /** Finds the settings of weir.yaml in the objects of a cluster. Pure; what is not told is left out. */
 export function discover(objects: readonly JsonObject[]): Settings {

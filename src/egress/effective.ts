@@ -9,7 +9,7 @@ import { maySend } from '../traffic/filters/source.js';
 import { type AddressOwner, createFindOwner } from './address-owner.js';
 import { type FindEgress, type PodEgress, createFindEgress, isOnPodNetwork } from './find-egress.js';
 import { type FirewallSummary, type MarkSummary, type Restrictions, collectRestrictions } from './restrictions.js';
-import { isStandIn, leaveOutMadeUp } from './waiting.js';
+import { isPlaceholderPod, leaveOutMadeUp } from './placeholder-pods.js';
 
 /** A source address, and whose it is. */
 export interface SourceAddress {
@@ -121,7 +121,7 @@ function joinPods(
   );
   return {
     namespace,
-    pods: members.filter(({ pod }) => !isStandIn(pod)).map(({ pod }) => pod.name),
+    pods: members.filter(({ pod }) => !isPlaceholderPod(pod)).map(({ pod }) => pod.name),
     isWhole,
     network: isHost ? 'host' : 'pod',
     families: Array.from(byFamily.values(), (all) => joinEgress(all, findOwner)),

@@ -10,7 +10,7 @@ import type { Family } from '../net/address.js';
 import { formatGaps, knownPathsOf } from '../ovn-kubernetes/paths.js';
 import { groupBy } from '../std/group-by.js';
 import { maySend } from '../traffic/filters/source.js';
-import { gatherTraffic } from '../traffic/gather.js';
+import { collectTraffic } from '../traffic/collect-traffic.js';
 
 /** How packets of a pod leave the cluster in a family. */
 export interface PodEgress {
@@ -43,7 +43,7 @@ export function createFindEgress(
   requested: readonly RequestedEgress[],
 ): FindEgress {
   const requestedFor = new Map(requested.flatMap((one) => one.pods.map((pod) => [pod, one])));
-  const findExits = createExitFinder(gatherTraffic(intents).egress, { cluster, configuration });
+  const findExits = createExitFinder(collectTraffic(intents).egress, { cluster, configuration });
   const gapsOutside = createOutsideGapFinder(findExits, knownPathsOf(cluster, configuration));
   return (pod) => {
     const network = cluster.namespaces.get(pod.namespace)?.primaryNetwork;

@@ -5,10 +5,10 @@ import type { PolicyIntent } from '../model/intent/policy.js';
 import type { Intent } from '../model/intent.js';
 import { pathOfName, titleOf } from '../model/kubernetes-object.js';
 import type { Family } from '../net/address.js';
-import { remember } from '../std/remember.js';
+import { memoize } from '../std/memoize.js';
 import { createMarkFinder } from '../traffic/marks.js';
 import { type AddressRange, mergeRanges, rangeOfPrefix, wholeFamily } from '../traffic/filters/address-range.js';
-import { gatherTraffic } from '../traffic/gather.js';
+import { collectTraffic } from '../traffic/collect-traffic.js';
 import { policiesOf } from '../traffic/policies/model.js';
 
 /** The EgressFirewall of a namespace, in numbers. */
@@ -41,11 +41,11 @@ export interface Restrictions {
 
 /** Prepares to say what filters and marks do to packets of pods. */
 export function collectRestrictions(intents: readonly Intent[], { ipFamilies }: Configuration): Restrictions {
-  const { filters, marks } = gatherTraffic(intents);
+  const { filters, marks } = collectTraffic(intents);
   const limiting = indexLimiting(policiesOf(intents));
   const findMarks = createMarkFinder(marks);
   return {
-    firewallOf: remember((namespace) => summariseFirewall(filters.get(namespace) ?? [], ipFamilies)),
+    firewallOf: memoize((namespace) => summariseFirewall(filters.get(namespace) ?? [], ipFamilies)),
     policiesOf: (pod) => limiting.get(pod) ?? NONE,
     marksOf: (pod) =>
       findMarks(pod).flatMap(({ dscp, destination }): MarkSummary[] => {

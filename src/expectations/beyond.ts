@@ -10,7 +10,7 @@ import { type Verdict, toAddressLists, verdictOf } from '../traffic/policies/add
 import { toOneWay } from '../traffic/policies/connections.js';
 import type { PodClass } from '../traffic/policies/model.js';
 import type { Profile } from '../traffic/policies/profiles.js';
-import { remember } from '../std/remember.js';
+import { memoize } from '../std/memoize.js';
 import type { RuleSource } from '../traffic/policies/stage-rules.js';
 
 type Lists = readonly (readonly Rule<Verdict>[])[];
@@ -35,7 +35,7 @@ export type FindBeyond = (podClass: PodClass, packets: Packets, verdict: 'allow'
 
 /** Makes the function that finds, of some packets, those that filters let pass or drop: exactly these. */
 export function createBeyondFinder(configuration: Configuration): FindBeyond {
-  const listsOf = remember((profile: Profile) => toAddressLists(profile.stage));
+  const listsOf = memoize((profile: Profile) => toAddressLists(profile.stage));
   return (podClass, packets, verdict) => {
     const { ranges, transport, exceptions, family, name } = packets;
     const { egress, firewall, ingress } = verdict === 'allow' ? toOneWay(podClass) : podClass;

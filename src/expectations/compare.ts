@@ -8,9 +8,9 @@ import { evaluate } from './evaluate.js';
 import { type Expectation, isOneWay } from './expectation.js';
 import type { Packet, PacketEnd } from './packet.js';
 import { judge } from './report.js';
-import type { Breach } from './verdict.js';
+import type { ExpectationFailure } from './verdict.js';
 import { type Weakening, contentOf, findWeakenings } from './weaken.js';
-import type { World } from './world.js';
+import type { ExpectationContext } from './world.js';
 
 /** An expectation that does not hold on one of two sides. */
 export interface ExpectationChange {
@@ -37,7 +37,7 @@ export interface ExpectationChange {
  */
 export function compareExpectations(
   { before, after }: Both<readonly Expectation[]>,
-  worlds: Both<() => World>,
+  worlds: Both<() => ExpectationContext>,
 ): ExpectationChange[] {
   if (before.length + after.length === 0) return [];
   const earlier = new Set(before.map(({ name }) => name));
@@ -55,7 +55,10 @@ export function compareExpectations(
 }
 
 /** What only the old side asks for, or only for as much. */
-function findWeakened({ before, after }: Both<readonly Expectation[]>, worlds: Both<() => World>): ExpectationChange[] {
+function findWeakened(
+  { before, after }: Both<readonly Expectation[]>,
+  worlds: Both<() => ExpectationContext>,
+): ExpectationChange[] {
   const later = new Map(after.map((expectation) => [expectation.name, expectation]));
   const contents = new Set(after.map(contentOf));
   return before.flatMap((expectation): ExpectationChange[] => {
@@ -78,14 +81,14 @@ function findWeakened({ before, after }: Both<readonly Expectation[]>, worlds: B
 
 function reportsOf(
   expectation: Expectation,
-  breaches: readonly Breach[],
-  worlds: Both<() => World>,
+  breaches: readonly ExpectationFailure[],
+  worlds: Both<() => ExpectationContext>,
 ): readonly Report[] {
   return judge(expectation, breaches, worlds.after()).reports;
 }
 
 /** What of an expectation is broken. */
-function keyOf(breach: Breach): string {
+function keyOf(breach: ExpectationFailure): string {
   switch (breach.type) {
     case 'nobody':
     case 'unanswered':
@@ -102,14 +105,21 @@ function keyOf(breach: Breach): string {
 }
 
 /** What decided before about the packets of breaches, for each report of them. */
-function blame(reports: readonly Report[], breaches: readonly Breach[], before: World): RelatedLocation[][] {
+function blame(
+  reports: readonly Report[],
+  breaches: readonly ExpectationFailure[],
+  before: ExpectationContext,
+): RelatedLocation[][] {
   return reports.map((_, index) => {
     const breach = breaches[index];
     return breach && 'packet' in breach ? placesBefore(breach, before) : [];
   });
 }
 
-function placesBefore(breach: Extract<Breach, { readonly packet: Packet }>, before: World): RelatedLocation[] {
+function placesBefore(
+  breach: Extract<ExpectationFailure, { readonly packet: Packet }>,
+  before: ExpectationContext,
+): RelatedLocation[] {
   const packet = packetBefore(breach.packet, before);
   if (!packet) return [];
   if (breach.type === 'filtered') {
@@ -126,12 +136,12 @@ function placeOf({ origin, pointer }: Cause, message: string): RelatedLocation {
 }
 
 /** The same packet between the pods of the old side; undefined where one was not there. */
-function packetBefore(packet: Packet, before: World): Packet | undefined {
+function packetBefore(packet: Packet, before: ExpectationContext): Packet | undefined {
   const [from, to] = [packet.from, packet.to].map((end) => endBefore(end, before));
   return from && to && { ...packet, from, to };
 }
 
-function endBefore(end: PacketEnd, { cluster, model }: World): PacketEnd | undefined {
+function endBefore(end: PacketEnd, { cluster, model }: ExpectationContext): PacketEnd | undefined {
   if ('address' in end) return end;
   const isSame = ({ name }: Pod): boolean => name === end.pod.name;
   const pod = cluster.podsByNamespace.get(end.pod.namespace)?.find(isSame);

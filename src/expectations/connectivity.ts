@@ -8,21 +8,21 @@ import type { CanonicalAddress } from '../net/address.js';
 import { contains } from '../net/prefix.js';
 import { rangeOfAddress } from '../traffic/filters/address-range.js';
 import { ALL_TRANSPORT, transportOfPorts } from '../traffic/filters/transport-range.js';
-import { messages } from './breach-messages.js';
+import { messages } from './failure-messages.js';
 import { linesOf } from './counterexample.js';
 import { describeDecider, findDeciders } from './decide.js';
 import { type Members, endpointsOf } from './members.js';
 import { isOpen } from './packet.js';
 import { findBanned } from './reach.js';
 import type { Verdict } from './verdict.js';
-import type { World } from './world.js';
+import type { ExpectationContext } from './world.js';
 
 /**
  * What is found of PodNetworkConnectivityChecks, which say what a pod must reach: whether a rule drops its packets, or they
  * are lost on their way. What goes to the address of a Service is followed to its endpoints. Pods on the network of their
  * host meet no rule.
  */
-export function judgeChecks(world: World): Verdict[] {
+export function judgeChecks(world: ExpectationContext): Verdict[] {
   const checks = world.cluster.connectivityChecks.filter(({ pod }) => world.model.classOf.has(pod));
   return checks.map((check) => {
     const { kind, namespace, name, origin } = check.manifest;
@@ -32,7 +32,7 @@ export function judgeChecks(world: World): Verdict[] {
   });
 }
 
-function reportCheck(check: ConnectivityCheck, place: ManifestLocation, world: World): Report[] {
+function reportCheck(check: ConnectivityCheck, place: ManifestLocation, world: ExpectationContext): Report[] {
   const { pod, address, port, isReachable, manifest } = check;
   const common = { ranges: [], exceptions: [], transport: ALL_TRANSPORT };
   const from = [{ ...common, pods: [pod] }];
@@ -60,7 +60,7 @@ const MAY_LACK_POD = 'port';
 function reportPath(
   { pod, address, port, isReachable, manifest }: ConnectivityCheck,
   place: ManifestLocation,
-  world: World,
+  world: ExpectationContext,
 ): Report[] {
   const source = pod.addresses.find(({ family }) => family === address.family);
   if (!source || isOfUnknownService(address, world)) return [];
@@ -84,7 +84,7 @@ function reportPath(
 }
 
 /** Nobody knows where packets to a Service go that the inventory lacks. */
-function isOfUnknownService(address: CanonicalAddress, { findService, configuration }: World): boolean {
+function isOfUnknownService(address: CanonicalAddress, { findService, configuration }: ExpectationContext): boolean {
   return !findService(address.text) && configuration.serviceCIDRs.some((prefix) => contains(prefix, address));
 }
 
@@ -93,7 +93,7 @@ function isLost({ verdict, stages }: Path): boolean {
 }
 
 /** Who gets packets to the address and port of a check. */
-function targetsOf({ address, port }: ConnectivityCheck, world: World): Members[] {
+function targetsOf({ address, port }: ConnectivityCheck, world: ExpectationContext): Members[] {
   const transport = transportOfPorts({ protocol: 'TCP', first: port, last: port });
   const { text } = address;
   const service = world.findService(text);

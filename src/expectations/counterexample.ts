@@ -6,14 +6,14 @@ import { type Path, arrivalOf } from '../trace/path.js';
 import { describeEnd, describeStages } from '../trace/words.js';
 import { findLost } from './decide.js';
 import type { Packet, PacketEnd } from './packet.js';
-import type { Breach } from './verdict.js';
-import type { World } from './world.js';
+import type { ExpectationFailure } from './verdict.js';
+import type { ExpectationContext } from './world.js';
 
 /**
  * The path of the packet that breaks an expectation, as `weir trace` finds it, a stage a line. None where no rows tell it: of
  * answers that nobody knows, or of pods whose nodes lack the annotations of OVN-Kubernetes.
  */
-export function describePath(breach: Breach, world: World): string[] {
+export function describePath(breach: ExpectationFailure, world: ExpectationContext): string[] {
   const path = 'packet' in breach ? findPath(breach, world) : undefined;
   return path ? linesOf(path) : [];
 }
@@ -26,7 +26,10 @@ export function linesOf(path: Path): string[] {
 }
 
 /** Of the paths that the packet may take, the one that shows the breach; none where the rows lack something. */
-export function findPath(breach: Extract<Breach, { readonly packet: Packet }>, world: World): Path | undefined {
+export function findPath(
+  breach: Extract<ExpectationFailure, { readonly packet: Packet }>,
+  world: ExpectationContext,
+): Path | undefined {
   const { packet } = breach;
   const origin = originOf(packet);
   const [source, destination] = [packet.from, packet.to].map((end) => addressOf(end, packet));
@@ -40,7 +43,7 @@ export function findPath(breach: Extract<Breach, { readonly packet: Packet }>, w
 /** Where clients of a Service send to whose replies get lost: an address of the Service, or a port of the node. */
 function findEntry(
   packet: Packet,
-  { model, cluster }: World,
+  { model, cluster }: ExpectationContext,
 ): { readonly address: string; readonly port: number } | undefined {
   const { to, family, protocol, port } = packet;
   const { service } = findLost(packet, model) ?? {};
@@ -67,7 +70,7 @@ function addressOf(end: PacketEnd, { family }: Packet): string | undefined {
   return end.pod.addresses.find((address) => address.family === family)?.text;
 }
 
-function shows(path: Path, breach: Extract<Breach, { readonly packet: Packet }>): boolean {
+function shows(path: Path, breach: Extract<ExpectationFailure, { readonly packet: Packet }>): boolean {
   const { stages, arrived } = path;
   const end = arrivalOf(path);
   if (breach.packet.missing || (breach.type === 'exit' && breach.missing)) return path.verdict === 'unknown';

@@ -4,14 +4,14 @@ import { type NonePassing, findNonePassing, findOtherExit, findOtherMark } from 
 import { type Members, findMembers } from './members.js';
 import { type Ban, findBanned } from './reach.js';
 import { findElsewhere, findExposed } from './requests.js';
-import type { Breach } from './verdict.js';
-import type { World } from './world.js';
+import type { ExpectationFailure } from './verdict.js';
+import type { ExpectationContext } from './world.js';
 
 /**
  * Proves an expectation for all packets and pods that it means, or finds for each claim that fails why it does. No breach:
  * it holds.
  */
-export function evaluate(expectation: Expectation, world: World): Breach[] {
+export function evaluate(expectation: Expectation, world: ExpectationContext): ExpectationFailure[] {
   switch (expectation.type) {
     case 'packets':
       return evaluatePackets(expectation, world);
@@ -24,7 +24,10 @@ export function evaluate(expectation: Expectation, world: World): Breach[] {
   }
 }
 
-function evaluatePackets({ from, to, claims, mayBeEmpty }: PacketExpectation, world: World): Breach[] {
+function evaluatePackets(
+  { from, to, claims, mayBeEmpty }: PacketExpectation,
+  world: ExpectationContext,
+): ExpectationFailure[] {
   const ends = { from: findMembers(from, world, 'from'), to: findMembers(to, world) };
   const nobody = (['from', 'to'] as const).filter(
     (field) => ends[field].length === 0 || (field === 'from' && from.type === 'word' && !hasPods(ends)),
@@ -44,7 +47,7 @@ export interface VacuousClaim extends NonePassing {
 }
 
 /** Finds, of an expectation that holds, the first claim that holds only because no packet passes. */
-export function findVacuousClaim(expectation: Expectation, world: World): VacuousClaim | undefined {
+export function findVacuousClaim(expectation: Expectation, world: ExpectationContext): VacuousClaim | undefined {
   if (expectation.type !== 'packets') return undefined;
   const claim = expectation.claims.find(({ type }) => LEAVING.has(type));
   if (!claim) return undefined;
@@ -62,7 +65,7 @@ interface Ends {
   readonly to: readonly Members[];
 }
 
-function findBreach(claim: Claim, { from, to }: Ends, world: World): Breach | undefined {
+function findBreach(claim: Claim, { from, to }: Ends, world: ExpectationContext): ExpectationFailure | undefined {
   switch (claim.type) {
     case 'source':
     case 'node':
@@ -80,7 +83,7 @@ function findBreach(claim: Claim, { from, to }: Ends, world: World): Breach | un
 function banOf(
   claim: Extract<Claim, { readonly type: 'reachable' | 'unreachable' | 'only' | 'only-from' }>,
   ends: Ends,
-  world: World,
+  world: ExpectationContext,
 ): Ban {
   const none = { ...ends, allowedFrom: [], allowedTo: [] };
   switch (claim.type) {
@@ -96,7 +99,7 @@ function banOf(
 }
 
 /** Any single node may fail: one breach for each EgressIP that then has nothing left. */
-function evaluateSurvival({ names, mayBeEmpty }: SurvivalExpectation, world: World): Breach[] {
+function evaluateSurvival({ names, mayBeEmpty }: SurvivalExpectation, world: ExpectationContext): ExpectationFailure[] {
   const isMeant = (name: string): boolean => names.some((glob) => matchesGlob(glob, name));
   const survivals = world.survivals();
   if (!survivals.some((one) => one.names.some(isMeant))) {

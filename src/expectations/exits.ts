@@ -4,9 +4,9 @@ import type { Cause } from '../model/intent/cause.js';
 import { titleOf } from '../model/kubernetes-object.js';
 import { type Family, formatAddress } from '../net/address.js';
 import type { ExitPoint } from '../ovn-kubernetes/paths.js';
-import type { EgressIntent } from '../traffic/gather.js';
-import { type Departure, type OwnedSegment, POD_ADDRESS, departuresOf } from '../traffic/egress.js';
-import { type Exit, createPodFinder, segmentsOf } from '../traffic/egress-segments.js';
+import type { EgressIntent } from '../traffic/collect-traffic.js';
+import { type EgressPath, type OwnedSegment, POD_ADDRESS, egressPathsOf } from '../traffic/egress.js';
+import { type EgressLabel, createPodFinder, segmentsOf } from '../traffic/egress-segments.js';
 
 /** Values that packets may have when they leave; `unknown` says of what nobody knows it. */
 export interface Possible {
@@ -51,7 +51,7 @@ export function createExitFinder(egress: readonly EgressIntent[], meaning: Meani
   return (pod, family) => {
     segments ??= collectSegments(egress, meaning.cluster);
     const own = segments.get(pod) ?? [];
-    const departure = departuresOf(own, pod, meaning.configuration).find((one) => one.family === family);
+    const departure = egressPathsOf(own, pod, meaning.configuration).find((one) => one.family === family);
     if (!departure) return exitsOfNode(pod, family, meaning);
     const taken = new Set<OwnedSegment>(departure.segments);
     const { nodeAddresses } = exitsOfNode(pod, family, meaning);
@@ -122,23 +122,23 @@ function routesOfHost(host: string): Possible {
 }
 
 function exitsOf(
-  { family, hops, sources }: Departure,
+  { family, hops, sources }: EgressPath,
   pod: Pod,
   { cluster: { nodeByName }, configuration }: Meaning,
 ): Omit<Exits, 'causes' | 'nodeAddresses'> {
-  const nodeOf = ({ gatewayOf, hostOf }: Exit): string => gatewayOf ?? hostOf ?? pod.nodeName;
+  const nodeOf = ({ gatewayOf, hostOf }: EgressLabel): string => gatewayOf ?? hostOf ?? pod.nodeName;
   const own =
     configuration.gatewayMode === 'local' ? { hostOf: pod.nodeName, text: '' } : { gatewayOf: pod.nodeName, text: '' };
   const exits = hops.length > 0 ? hops : sources.length > 0 ? sources : [own];
-  const source = (exit: Exit): Possible =>
+  const source = (exit: EgressLabel): Possible =>
     exit === POD_ADDRESS
       ? { values: pod.addresses.flatMap((address) => (address.family === family ? [address.text] : [])) }
       : { values: [exit.text] };
-  const withoutSource = (exit: Exit): Possible =>
+  const withoutSource = (exit: EgressLabel): Possible =>
     exit.hostOf === undefined
       ? addressesOfNode(nodeByName.get(nodeOf(exit)), nodeOf(exit), family)
       : addressOfHost(exit.hostOf, pod.nodeName);
-  const hop = (exit: Exit): Possible => {
+  const hop = (exit: EgressLabel): Possible => {
     if (exit.gatewayOf !== undefined) return nextHopsOfNode(nodeByName.get(exit.gatewayOf), exit.gatewayOf, family);
     if (exit.hostOf !== undefined) return routesOfHost(exit.hostOf);
     return { values: [exit.text] };

@@ -4,13 +4,13 @@ import { type TransportSet, NO_TRANSPORT, uniteTransport } from '../traffic/filt
 import type { PodClass } from '../traffic/policies/model.js';
 import type { Group } from './group.js';
 import type { Members } from './members.js';
-import type { World } from './world.js';
+import type { ExpectationContext } from './world.js';
 
 /** Pods by what rules tell apart, and by what `allowed` ends allow of them. */
 export function groupPods(
   { pods }: Pick<Members, 'pods'>,
   allowed: readonly Members[],
-  { model, allGroups }: Pick<World, 'model' | 'allGroups'>,
+  { model, allGroups }: Pick<ExpectationContext, 'model' | 'allGroups'>,
 ): Group[] {
   const ofAll = allowed.filter((one) => one.pods === 'all').map(({ transport }) => transport);
   const common = ofAll.reduce(uniteTransport, NO_TRANSPORT);

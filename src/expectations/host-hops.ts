@@ -8,7 +8,7 @@ import { NO_RULE, type Region, type Rule, classify } from '../traffic/filters/cl
 import { ALL_TRANSPORT } from '../traffic/filters/transport-range.js';
 import type { PodClass } from '../traffic/policies/model.js';
 import { type Packet, packetBeyond } from './packet.js';
-import type { World } from './world.js';
+import type { ExpectationContext } from './world.js';
 
 /** Packets of a pod that pass all filters and come to a host. */
 export interface HostPackets {
@@ -30,7 +30,11 @@ export interface OtherHop {
  * destinations alike that lie in the same networks of routes: one packet of each sort is followed. One whose next hop nothing
  * tells is found where there is no other. Undefined: all have a next hop that is claimed, or none, on their own link.
  */
-export function findOtherHop(packets: HostPackets, claimed: readonly string[], world: World): OtherHop | undefined {
+export function findOtherHop(
+  packets: HostPackets,
+  claimed: readonly string[],
+  world: ExpectationContext,
+): OtherHop | undefined {
   let unknown: OtherHop | undefined;
   for (const packet of listSorts(packets, world)) {
     for (const path of tracePacket(packet, packets.pod, world)) {
@@ -42,7 +46,7 @@ export function findOtherHop(packets: HostPackets, claimed: readonly string[], w
   return unknown;
 }
 
-function listSorts({ pod, podClass, family, regions }: HostPackets, { tracer }: World): Packet[] {
+function listSorts({ pod, podClass, family, regions }: HostPackets, { tracer }: ExpectationContext): Packet[] {
   const destinations = new Set(tracer().hosts.flatMap(({ routes }) => routes.map(({ destination }) => destination)));
   const networks = [...destinations].flatMap((text): Rule<undefined>[][] => {
     const network = readNetwork(text);
@@ -56,7 +60,7 @@ function listSorts({ pod, podClass, family, regions }: HostPackets, { tracer }: 
   return sorts.flatMap((sort) => packetBeyond({ pod, podClass }, 'to', sort) ?? []);
 }
 
-function tracePacket({ to, family, protocol, port }: Packet, pod: Pod, world: World): readonly Path[] {
+function tracePacket({ to, family, protocol, port }: Packet, pod: Pod, world: ExpectationContext): readonly Path[] {
   const source = pod.addresses.find((address) => address.family === family)?.text;
   if (source === undefined || !('address' in to)) return [];
   const { namespace, name } = pod;

@@ -2,7 +2,7 @@ import type { Pod } from '../model/cluster.js';
 import type { MarkIntent } from '../model/intent/mark.js';
 import type { Family } from '../net/address.js';
 import { groupBy } from '../std/group-by.js';
-import { once } from '../std/remember.js';
+import { once } from '../std/memoize.js';
 import { wholeFamily, rangeOfPrefix } from '../traffic/filters/address-range.js';
 import { NO_RULE, type Region, type Rule, classify } from '../traffic/filters/classify.js';
 import { ALL_TRANSPORT } from '../traffic/filters/transport-range.js';
@@ -14,8 +14,8 @@ import { groupPods } from './groups.js';
 import { type HostPackets, findOtherHop } from './host-hops.js';
 import type { Members } from './members.js';
 import { type Packet, packetBeyond } from './packet.js';
-import type { Breach, ExitBreach } from './verdict.js';
-import type { World } from './world.js';
+import type { ExpectationFailure, ExitBreach } from './verdict.js';
+import type { ExpectationContext } from './world.js';
 
 type ExitClaim = Extract<Claim, { readonly type: 'source' | 'node' | 'next-hop' }>;
 type MarkClaim = Extract<Claim, { readonly type: 'dscp' }>;
@@ -25,8 +25,8 @@ export function findOtherExit(
   claim: ExitClaim,
   from: readonly Members[],
   to: readonly Members[],
-  world: World,
-): Breach | undefined {
+  world: ExpectationContext,
+): ExpectationFailure | undefined {
   let unknown: ExitBreach | undefined;
   for (const { group, family, regions } of listPackets(from, to, 'allow', world)) {
     // Where a packet leaves does not depend on its destination, but for hosts: one region is as good as another.
@@ -60,7 +60,7 @@ function isOfHost({ claim, isUnknown, missing = [], causes }: ExitBreach): boole
 }
 
 /** What the routes of the host make of it. Undefined where they lead nowhere but as claimed. */
-function onHost(said: ExitBreach, packets: HostPackets, world: World): ExitBreach | undefined {
+function onHost(said: ExitBreach, packets: HostPackets, world: ExpectationContext): ExitBreach | undefined {
   const values = 'values' in said.claim ? said.claim.values : [];
   const other = findOtherHop(packets, values, world);
   if (other?.nextHop === undefined) return other && { ...said, packet: other.packet };
@@ -82,8 +82,8 @@ export function findOtherMark(
   claim: MarkClaim,
   from: readonly Members[],
   to: readonly Members[],
-  world: World,
-): Breach | undefined {
+  world: ExpectationContext,
+): ExpectationFailure | undefined {
   for (const { group, family, regions } of listPackets(from, to, 'allow', world)) {
     const parts = groupBy(group.pods, (pod) =>
       world
@@ -105,8 +105,8 @@ function findMark(
   claim: MarkClaim,
   pod: Pod,
   { group, family, region }: Omit<Passing, 'regions'> & { readonly region: Region<string> },
-  world: World,
-): Breach | undefined {
+  world: ExpectationContext,
+): ExpectationFailure | undefined {
   const marks = world.marksOf(pod);
   const [other] = classify([marks.map(toRule), [{ ...region, value: undefined }]], family, (deciders) => {
     const [mark = NO_RULE, inside = NO_RULE] = deciders;
@@ -132,7 +132,7 @@ export interface NonePassing {
 export function findNonePassing(
   from: readonly Members[],
   to: readonly Members[],
-  world: World,
+  world: ExpectationContext,
 ): NonePassing | undefined {
   for (const { regions } of listPackets(from, to, 'allow', world)) if (!regions.next().done) return undefined;
   for (const { group, regions } of listPackets(from, to, 'drop', world)) {
@@ -156,7 +156,7 @@ function* listPackets(
   from: readonly Members[],
   to: readonly Members[],
   verdict: 'allow' | 'drop',
-  world: World,
+  world: ExpectationContext,
 ): Generator<Passing> {
   for (const group of from.flatMap((members) => groupPods(members, [], world))) {
     for (const family of world.configuration.ipFamilies) {
@@ -170,7 +170,7 @@ function* regionsOf(
   to: readonly Members[],
   family: Family,
   verdict: 'allow' | 'drop',
-  world: World,
+  world: ExpectationContext,
 ): Generator<Region<string>, undefined> {
   for (const { name, ranges, transport, exceptions } of to) {
     const names = name === undefined ? [undefined, ...openNamesOf(podClass.firewall)] : [name];

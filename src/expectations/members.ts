@@ -15,7 +15,7 @@ import { normalizeName } from '../net/dns-name.js';
 import { matchPods } from '../selectors/peer.js';
 import { rangesOfNode } from '../traffic/outside.js';
 import type { End } from './expectation.js';
-import type { World } from './world.js';
+import type { ExpectationContext } from './world.js';
 
 /** Who is meant by an end: pods and addresses, with the protocols and ports that are meant of them. */
 export interface Members {
@@ -33,7 +33,7 @@ export interface Members {
 }
 
 /** Returns who is meant by an end, as a source or as a destination; none if it selects nothing. */
-export function findMembers(end: End, world: World, side: Side = 'to'): Members[] {
+export function findMembers(end: End, world: ExpectationContext, side: Side = 'to'): Members[] {
   return membersOf(end, world, side).filter(({ pods, ranges, name }) => {
     const count = pods === 'all' ? world.model.classes.length : pods.length;
     return count + ranges.length > 0 || name !== undefined;
@@ -42,7 +42,7 @@ export function findMembers(end: End, world: World, side: Side = 'to'): Members[
 
 type Side = 'from' | 'to';
 
-function membersOf(end: End, world: World, side: Side): Members[] {
+function membersOf(end: End, world: ExpectationContext, side: Side): Members[] {
   const { networks, configuration, cluster } = world;
   const { transport } = end;
   const beyond = configuration.ipFamilies.flatMap((family) => networks.beyond[family]);
@@ -75,7 +75,7 @@ function membersOf(end: End, world: World, side: Side): Members[] {
 /** Of a name that a Service has, too, the Service is the destination. */
 function membersOfWord(
   { peer, word, transport }: End & { readonly type: 'word' },
-  world: World,
+  world: ExpectationContext,
   side: Side,
 ): Partial<Members> | Members[] {
   const { cluster } = world;
@@ -92,14 +92,14 @@ function membersOfWord(
   return membersOf({ type: 'name', name: normalizeName(peer.name), transport }, world, side);
 }
 
-function nodeMembers(name: string, { cluster }: World): Partial<Members> {
+function nodeMembers(name: string, { cluster }: ExpectationContext): Partial<Members> {
   const node = cluster.nodeByName.get(name);
   const ranges = node ? rangesOfNode(node) : [];
   return { ranges: FAMILIES.flatMap((family) => mergeRanges(ranges.filter((range) => range.family === family))) };
 }
 
 /** Pods that policies are about. */
-function onPodNetwork(pods: readonly Pod[], { model }: World): Pod[] {
+function onPodNetwork(pods: readonly Pod[], { model }: ExpectationContext): Pod[] {
   return pods.filter((pod) => model.classOf.has(pod));
 }
 
@@ -112,7 +112,7 @@ function inBoth(ranges: readonly AddressRange[], { family, first, end }: Address
 }
 
 /** The pods whose addresses lie in a range. Outside of the networks of pods there is none. */
-function podsIn(range: AddressRange, { model, configuration }: World): Pod[] {
+function podsIn(range: AddressRange, { model, configuration }: ExpectationContext): Pod[] {
   if (inBoth(podNetworksOf(configuration), range).length === 0) return [];
   return [...model.classOf.keys()].filter(({ addresses }) =>
     addresses.some((address) => inBoth([rangeOfAddress(address)], range).length > 0),
@@ -127,7 +127,7 @@ function podNetworksOf({ clusterSubnets }: Configuration): AddressRange[] {
  * Who gets packets to a Service: its endpoints that are ready, at their own ports. The transport that is asked for is that
  * of the Service.
  */
-export function endpointsOf(service: Service, transport: TransportSet, world: World): Members[] {
+export function endpointsOf(service: Service, transport: TransportSet, world: ExpectationContext): Members[] {
   return service.ports.flatMap(({ protocol, port, targets }) => {
     const asked = transportOfPorts({ protocol, first: port, last: port });
     if (intersectTransport(asked, transport).length === 0) return [];

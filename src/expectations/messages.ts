@@ -8,7 +8,7 @@ export const messages = {
     severity: 'error',
     summary: 'A file of expectations is not one mapping.',
     why: 'Its expectations cannot be checked.',
-    mend: 'write the expectations as a list under expectations:',
+    fix: 'write the expectations as a list under expectations:',
     message: () => 'a file of expectations must be one mapping',
   }),
   duplicateName: defineFinding({
@@ -16,7 +16,7 @@ export const messages = {
     severity: 'error',
     summary: 'Two expectations have the same name.',
     why: 'A report by name does not tell which of them is broken.',
-    mend: 'give each expectation a name of its own',
+    fix: 'give each expectation a name of its own',
     message: (name: string) => `another expectation has the name ${quote(name)}`,
   }),
   saysNothing: defineFinding({
@@ -24,7 +24,7 @@ export const messages = {
     severity: 'error',
     summary: 'An expectation states nothing to check.',
     why: 'It would always hold.',
-    mend: 'add reachable, unreachable, only, only-from, source, node, next-hop or dscp, or write egressIPs, exposed, or host with reaches alone',
+    fix: 'add reachable, unreachable, only, only-from, source, node, next-hop or dscp, or write egressIPs, exposed, or host with reaches alone',
     message: () => 'the expectation states nothing about its packets',
   }),
   notBeside: defineFinding({
@@ -32,7 +32,7 @@ export const messages = {
     severity: 'error',
     summary: 'Two fields of an expectation cannot be combined.',
     why: 'They describe different things.',
-    mend: 'remove one of the two, or write two expectations',
+    fix: 'remove one of the two, or write two expectations',
     message: (field: string, other: string) => `${field} cannot be combined with ${other}`,
   }),
   needs: defineFinding({
@@ -40,7 +40,7 @@ export const messages = {
     severity: 'error',
     summary: 'A field of an expectation lacks the one that it goes with.',
     why: 'Weir cannot tell what is promised.',
-    mend: 'write both: host is the URL of requests, reaches the Services that get them',
+    fix: 'write both: host is the URL of requests, reaches the Services that get them',
     message: (field: string, other: string) => `${field} needs ${other} beside it`,
   }),
   badEnd: defineFinding<[shown: string, help: string]>({
@@ -48,7 +48,7 @@ export const messages = {
     severity: 'error',
     summary: 'The source or destination of an expectation has a form that is not allowed there.',
     why: 'Weir cannot tell which packets are meant.',
-    mend: 'write outside, anywhere, a word such as shop/web or app=web, or a mapping of namespace, namespace-labels and labels, or of service, cidr, name or peer',
+    fix: 'write outside, anywhere, a word such as shop/web or app=web, or a mapping of namespace, namespace-labels and labels, or of service, cidr, name or peer',
     message: (shown) => `${shown} is not a valid source or destination here`,
     help: (_shown, help) => help,
   }),
@@ -57,7 +57,7 @@ export const messages = {
     severity: 'error',
     summary: 'A value of an expectation is not valid for its field.',
     why: 'Weir cannot tell which packets are meant.',
-    mend: 'write an address such as 203.0.113.7, a network such as 203.0.113.0/24, a port such as 443/TCP, a Service as namespace/name, or a URL such as https://shop.example.com/api',
+    fix: 'write an address such as 203.0.113.7, a network such as 203.0.113.0/24, a port such as 443/TCP, a Service as namespace/name, or a URL such as https://shop.example.com/api',
     message: (text: string, wanted: string) => `${quote(text)} is not ${wanted}`,
   }),
   badLabels: defineFinding({
@@ -65,7 +65,7 @@ export const messages = {
     severity: 'error',
     summary: 'An expectation names a label that no object can have.',
     why: 'It selects no pod.',
-    mend: 'write keys and values as they are on the objects (`kubectl get pods --show-labels`)',
+    fix: 'write keys and values as they are on the objects (`kubectl get pods --show-labels`)',
     message: (problem: string) => problem,
   }),
 };

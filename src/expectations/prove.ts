@@ -3,13 +3,13 @@ import { evaluate, findVacuousClaim } from './evaluate.js';
 import type { Expectation } from './expectation.js';
 import { judge } from './report.js';
 import type { Verdict } from './verdict.js';
-import { type Meaning, createWorld } from './world.js';
+import { type CompiledState, createWorld } from './world.js';
 
 /**
  * Proves the expectations of a repository in what it means, and then those that the PodNetworkConnectivityChecks of its
  * inventory are.
  */
-export function prove(expectations: readonly Expectation[], meaning: Meaning): Verdict[] {
+export function prove(expectations: readonly Expectation[], meaning: CompiledState): Verdict[] {
   if (expectations.length + meaning.cluster.connectivityChecks.length === 0) return [];
   const world = createWorld(meaning);
   const verdicts = expectations.map((one) => {

@@ -13,7 +13,7 @@ import { groupPods } from './groups.js';
 import type { Members } from './members.js';
 import { type Packet, type PacketEnd, isOpen, packetBetween, packetBeyond, withMissing } from './packet.js';
 import { type PodPair, findPairs } from './pairs.js';
-import type { World } from './world.js';
+import type { ExpectationContext } from './world.js';
 
 /**
  * What must not become of any packet from one end to another. With `allow` none may arrive, whatever becomes of its replies;
@@ -34,14 +34,14 @@ interface Stretch {
   readonly from: Members;
   readonly to: Members;
   readonly family: Family;
-  readonly world: World;
+  readonly world: ExpectationContext;
 }
 
 /**
  * Finds a packet that a ban does not let off: between pods first, then to addresses, then from them, in the order of the
  * pods. Undefined where there is none. One that depends on what the input leaves open is found if there is no other.
  */
-export function findBanned(ban: Ban, world: World): Packet | undefined {
+export function findBanned(ban: Ban, world: ExpectationContext): Packet | undefined {
   let assumed: Packet | undefined;
   for (const packet of listBanned(ban, world)) {
     if (!isOpen(packet)) return packet;
@@ -50,7 +50,7 @@ export function findBanned(ban: Ban, world: World): Packet | undefined {
   return assumed;
 }
 
-function* listBanned(ban: Ban, world: World): Generator<Packet> {
+function* listBanned(ban: Ban, world: ExpectationContext): Generator<Packet> {
   for (const from of ban.from) {
     for (const to of ban.to) {
       const senders = groupPods(from, ban.allowedFrom, world).filter(({ allowed }) => allowed.length === 0);
@@ -193,7 +193,11 @@ function* fromAddresses(receivers: readonly Group[], stretch: Stretch): Generato
 }
 
 /** The pods of a group apart whose replies to clients of a Service get lost. */
-function setApart(group: Group, { service }: Members, { model }: World): (Group & { readonly service?: Service })[] {
+function setApart(
+  group: Group,
+  { service }: Members,
+  { model }: ExpectationContext,
+): (Group & { readonly service?: Service })[] {
   if (!service) return [group];
   const { podClass, allowed } = group;
   const parts = groupBy(group.pods, (pod) => model.viewThrough(pod, service)?.ingress);
@@ -203,7 +207,12 @@ function setApart(group: Group, { service }: Members, { model }: World): (Group 
 }
 
 /** The addresses of ends as rules, exactly; with a name also those that the name has, where an end is the name. */
-function rulesOf(ends: readonly Members[], family: Family, name: string | undefined, world: World): Rule<undefined>[] {
+function rulesOf(
+  ends: readonly Members[],
+  family: Family,
+  name: string | undefined,
+  world: ExpectationContext,
+): Rule<undefined>[] {
   return ends.flatMap((end) => {
     const { exceptions, transport } = end;
     const addresses = end.name === undefined ? end.ranges : end.name === name ? world.networks.beyond[family] : [];

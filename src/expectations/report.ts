@@ -8,13 +8,13 @@ import { sourcesOf, textOfUrl } from '../requests/exposed.js';
 import { listNames } from '../std/list-text.js';
 import { describeStage } from '../traffic/policies/describe.js';
 import type { PolicyModel } from '../traffic/policies/model.js';
-import { messages } from './breach-messages.js';
+import { messages } from './failure-messages.js';
 import { describePath } from './counterexample.js';
 import { type Deciders, describeDecider, describePacket, findDeciders, isAnswered } from './decide.js';
 import type { VacuousClaim } from './evaluate.js';
 import { type Expectation, isOneWay } from './expectation.js';
-import type { Breach, ExitBreach, Verdict } from './verdict.js';
-import type { World } from './world.js';
+import type { ExpectationFailure, ExitBreach, Verdict } from './verdict.js';
+import type { ExpectationContext } from './world.js';
 
 /**
  * What is found of an expectation with these breaches: a finding for each, at what it claims, with the rules that decide.
@@ -22,8 +22,8 @@ import type { World } from './world.js';
  */
 export function judge(
   expectation: Expectation,
-  breaches: readonly Breach[],
-  world: World,
+  breaches: readonly ExpectationFailure[],
+  world: ExpectationContext,
   vacuous?: VacuousClaim,
 ): Verdict {
   const { place, name } = expectation;
@@ -47,7 +47,7 @@ type Described = Omit<Report, 'location' | 'resource'> & { readonly field: strin
 function adviseOn(
   expectation: Expectation,
   field: 'from' | 'to' | 'egressIPs',
-  { cluster }: World,
+  { cluster }: ExpectationContext,
 ): string | undefined {
   if (expectation.type !== 'packets' || field === 'egressIPs') return undefined;
   const end = expectation[field];
@@ -59,7 +59,7 @@ function adviseOn(
     : adviseOnPods({ namespaceSelector: namespaces.written, podSelector }, undefined, cluster);
 }
 
-function describeBreach(breach: Breach, expectation: Expectation, world: World): Described {
+function describeBreach(breach: ExpectationFailure, expectation: Expectation, world: ExpectationContext): Described {
   const { name } = expectation;
   const { model } = world;
   switch (breach.type) {
@@ -121,7 +121,7 @@ function relatedStages(stages: Deciders['stages']): NonNullable<Report['related'
 }
 
 function describeFiltered(
-  { claim, packet }: Extract<Breach, { readonly type: 'filtered' }>,
+  { claim, packet }: Extract<ExpectationFailure, { readonly type: 'filtered' }>,
   name: string,
   model: PolicyModel,
 ): Described {

@@ -8,11 +8,14 @@ import { type Target, findRouterPods, listTargets } from '../requests/targets.js
 import { describeDecider } from './decide.js';
 import type { ExposureExpectation, RequestExpectation } from './expectation.js';
 import { coversUrl } from './urls.js';
-import type { Breach, ElsewhereBreach } from './verdict.js';
-import type { World } from './world.js';
+import type { ExpectationFailure, ElsewhereBreach } from './verdict.js';
+import type { ExpectationContext } from './world.js';
 
 /** A breach for each URL that is reachable from outside and is not among those that are promised. Redirects serve nothing. */
-export function findExposed({ only, mayBeEmpty }: ExposureExpectation, world: World): Breach[] {
+export function findExposed(
+  { only, mayBeEmpty }: ExposureExpectation,
+  world: ExpectationContext,
+): ExpectationFailure[] {
   const routers = world.routers();
   if (routers.length === 0) return mayBeEmpty ? [] : [{ type: 'unanswered', field: 'exposed' }];
   const isAllowed = (url: ExposedUrl): boolean => url.isRedirect || only.some((pattern) => coversUrl(pattern, url));
@@ -21,7 +24,10 @@ export function findExposed({ only, mayBeEmpty }: ExposureExpectation, world: Wo
 }
 
 /** Why requests do not get to the promised Services, or not all of them. */
-export function findElsewhere({ url, services, mayBeEmpty }: RequestExpectation, world: World): Breach[] {
+export function findElsewhere(
+  { url, services, mayBeEmpty }: RequestExpectation,
+  world: ExpectationContext,
+): ExpectationFailure[] {
   const routers = world.routers();
   const base = baseOf(url);
   const router = routers.find(({ hosts }) => hosts.ofHost(base).length > 0) ?? routers[0];
@@ -32,7 +38,12 @@ export function findElsewhere({ url, services, mayBeEmpty }: RequestExpectation,
 
 type Reason = Pick<ElsewhereBreach, 'why' | 'causes'>;
 
-function explain(outcome: Outcome, router: Router, services: readonly string[], world: World): Reason | undefined {
+function explain(
+  outcome: Outcome,
+  router: Router,
+  services: readonly string[],
+  world: ExpectationContext,
+): Reason | undefined {
   if (outcome.type === 'answered') return { why: `the router answers ${outcome.status}`, causes: [] };
   const causes = outcome.route ? [outcome.route.cause] : [];
   if (outcome.type === 'redirected') return { why: `it is redirected to ${outcome.location}`, causes };

@@ -9,20 +9,20 @@ import { openNamesOf } from './beyond.js';
 import type { Group } from './group.js';
 import { groupPods } from './groups.js';
 import { type Members, findMembers } from './members.js';
-import type { World } from './world.js';
+import type { ExpectationContext } from './world.js';
 
 /** An expectation as its file has it: fields in their order. */
 export type Suggestion = Readonly<Record<string, unknown>> & { readonly name: string };
 
 /** More of these in one line nobody reads. */
-const MOST_ENDS = 8;
-const MOST_VALUES = 4;
+const MAX_ENDS = 8;
+const MAX_VALUES = 4;
 
 /**
  * What may be worth promising: for each namespace, in byte order, what it reaches outside, by which addresses it leaves, and who
  * reaches it; then the EgressIPs that survive the loss of a node. Whether all of it holds is for `evaluate` to say.
  */
-export function suggestExpectations(world: World): Suggestion[] {
+export function suggestExpectations(world: ExpectationContext): Suggestion[] {
   const outside = findMembers({ type: 'outside', transport: ALL_TRANSPORT }, world);
   const byNamespace = groupBy([...world.model.classOf.keys()], ({ namespace }) => namespace);
   return [
@@ -41,11 +41,11 @@ export function suggestExpectations(world: World): Suggestion[] {
 }
 
 /** What is reachable from outside, where that is little. */
-function suggestExposure(world: World): Suggestion[] {
+function suggestExposure(world: ExpectationContext): Suggestion[] {
   const routers = world.routers();
   const urls = routers.flatMap(listOfRouter).filter(({ isRedirect }) => !isRedirect);
   const only = [...new Set(urls.map(textOfUrl))].sort();
-  if (routers.length === 0 || only.length > MOST_ENDS) return [];
+  if (routers.length === 0 || only.length > MAX_ENDS) return [];
   return [{ name: 'nothing else is reachable from outside', exposed: { only } }];
 }
 
@@ -53,7 +53,7 @@ function suggestReach(
   namespace: string,
   groups: readonly Group[],
   outside: readonly Members[],
-  world: World,
+  world: ExpectationContext,
 ): Suggestion[] {
   const find = (verdict: 'allow' | 'drop') =>
     groups.flatMap(({ podClass }) => regionsOf(podClass, outside, verdict, world));
@@ -70,11 +70,16 @@ function suggestReach(
   const ends = [...allowed.values(), ...names.map((name) => ({ name: name.replace(/\.$/, '') }))];
   if (ends.length === 0)
     return [{ name: `${namespace} reaches nothing outside`, from, to: 'outside', unreachable: true }];
-  if (ends.length > MOST_ENDS) return [];
+  if (ends.length > MAX_ENDS) return [];
   return [{ name: `${namespace} reaches these outside and nothing else`, from, to: 'outside', only: ends }];
 }
 
-function regionsOf(podClass: Group['podClass'], ends: readonly Members[], verdict: 'allow' | 'drop', world: World) {
+function regionsOf(
+  podClass: Group['podClass'],
+  ends: readonly Members[],
+  verdict: 'allow' | 'drop',
+  world: ExpectationContext,
+) {
   return world.configuration.ipFamilies.flatMap((family) =>
     podClass.views[family]
       ? ends.flatMap((end) => world.findBeyond(podClass, { ...end, direction: 'to', family }, verdict))
@@ -85,7 +90,7 @@ function regionsOf(podClass: Group['podClass'], ends: readonly Members[], verdic
 /** Ports as a file has them; none where not all protocols can be written: more is allowed then, which holds as well. */
 function portsField(transport: TransportSet): { readonly ports?: readonly string[] } {
   const ports = portsOf(transport);
-  if (ports.some(({ protocol }) => protocol === 'ICMP' || protocol === 'other') || ports.length > MOST_ENDS) return {};
+  if (ports.some(({ protocol }) => protocol === 'ICMP' || protocol === 'other') || ports.length > MAX_ENDS) return {};
   return {
     ports: ports.map(({ protocol, first, last }) =>
       first <= 1 && last === 65_535
@@ -96,7 +101,7 @@ function portsField(transport: TransportSet): { readonly ports?: readonly string
 }
 
 /** Only where some resource says how the namespace leaves: otherwise it is as every other. */
-function suggestSource(namespace: string, groups: readonly Group[], world: World): Suggestion[] {
+function suggestSource(namespace: string, groups: readonly Group[], world: ExpectationContext): Suggestion[] {
   const pods = groups.flatMap((group) => group.pods);
   const exits = pods.flatMap((pod) => world.configuration.ipFamilies.map((family) => world.exitsOf(pod, family)));
   if (exits.every(({ causes }) => causes.length === 0) || exits.some(({ source }) => source.unknown !== undefined))
@@ -106,15 +111,15 @@ function suggestSource(namespace: string, groups: readonly Group[], world: World
       values.map((value) => (nodeAddresses.includes(value) ? 'node' : value)),
     ),
   );
-  if (source.size > MOST_VALUES) return [];
+  if (source.size > MAX_VALUES) return [];
   return [{ name: `${namespace} is seen by these addresses`, from: { namespace }, source: [...source].sort() }];
 }
 
-function suggestMarks(namespace: string, groups: readonly Group[], world: World): Suggestion[] {
+function suggestMarks(namespace: string, groups: readonly Group[], world: ExpectationContext): Suggestion[] {
   const marks = new Set(groups.flatMap(({ pods }) => pods.flatMap((pod) => world.marksOf(pod))));
   return [...marks]
     .sort((a, b) => a.order - b.order)
-    .slice(0, MOST_VALUES)
+    .slice(0, MAX_VALUES)
     .flatMap(({ dscp, destination }): Suggestion[] => {
       if (destination === 'none') return [];
       const to = destination === undefined ? 'outside' : { cidr: formatPrefix(destination.prefix) };
@@ -128,7 +133,7 @@ function suggestSenders(
   namespace: string,
   groups: readonly Group[],
   outside: readonly Members[],
-  world: World,
+  world: ExpectationContext,
 ): Suggestion[] {
   if (
     groups.some(({ podClass }) =>
@@ -154,14 +159,14 @@ function suggestSenders(
       families.some((family) => connect(from, { pod: toOneWay(group.podClass) }, family, world.vocabulary).length > 0),
     );
     for (const pod of reaches ? sender.pods : []) senders.add(pod.namespace);
-    if (senders.size > MOST_VALUES) return closed;
+    if (senders.size > MAX_VALUES) return closed;
   }
   if (fromOutside) return [];
   const from = [...senders].sort().map((one) => ({ namespace: one }));
   return [{ name: `nobody else reaches ${namespace}`, to: { namespace }, 'only-from': from }];
 }
 
-function suggestSurvival(world: World): Suggestion[] {
+function suggestSurvival(world: ExpectationContext): Suggestion[] {
   const survivals = world.survivals();
   const lost = new Set(survivals.flatMap(({ losses }) => losses.map(({ name }) => name)));
   const names = survivals.flatMap((one) => one.names.filter((name) => !lost.has(name)));

@@ -21,7 +21,7 @@ export interface Verdict {
 }
 
 /** Why an expectation does not hold. */
-export type Breach =
+export type ExpectationFailure =
   /** Nobody is meant by a field. */
   | { readonly type: 'nobody'; readonly field: 'from' | 'to' | 'egressIPs' }
   /** No ingress controller is known. */

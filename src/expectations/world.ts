@@ -1,14 +1,14 @@
-import type { Survival } from '../kinds/kind.js';
+import type { FailoverResult } from '../kinds/kind.js';
 import type { Cluster, Pod, Service } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Intent } from '../model/intent.js';
 import { type KnownPaths, knownPathsOf } from '../ovn-kubernetes/paths.js';
 import { type Router, createRouter } from '../requests/answer.js';
 import { type FindPods, indexPods } from '../selectors/pods.js';
-import { once } from '../std/remember.js';
+import { once } from '../std/memoize.js';
 import { type TracedState, type Tracer, createTracer } from '../trace/trace.js';
 import { NO_TRANSPORT } from '../traffic/filters/transport-set.js';
-import { gatherTraffic } from '../traffic/gather.js';
+import { collectTraffic } from '../traffic/collect-traffic.js';
 import { createPodFinder } from '../traffic/egress-segments.js';
 import { type PolicyModel, buildPolicyModel, collectFirewallsByNamespace } from '../traffic/policies/model.js';
 import { type Vocabulary, createVocabulary } from '../traffic/policies/vocabulary.js';
@@ -20,18 +20,18 @@ import { type FindMarks, createMarkFinder } from '../traffic/marks.js';
 import { type Networks, collectNetworks } from './networks.js';
 
 /** What a repository means. */
-export interface Meaning {
+export interface CompiledState {
   readonly intents: readonly Intent[];
   readonly cluster: Cluster;
   readonly configuration: Configuration;
   /** The rows and hosts that packets are traced in. */
   readonly tracedState: () => TracedState;
   /** Of all kinds whose objects nodes serve. */
-  readonly survivals: () => readonly Survival[];
+  readonly survivals: () => readonly FailoverResult[];
 }
 
 /** A meaning, with what expectations ask of it. */
-export interface World extends Meaning {
+export interface ExpectationContext extends CompiledState {
   readonly tracer: () => Tracer;
   readonly model: PolicyModel;
   /** All pods, with nothing allowed of them. */
@@ -54,10 +54,10 @@ export interface World extends Meaning {
 }
 
 /** Makes a meaning ready to be asked by any number of expectations. */
-export function createWorld(meaning: Meaning): World {
+export function createWorld(meaning: CompiledState): ExpectationContext {
   const { intents, cluster, configuration } = meaning;
   const vocabulary = createVocabulary();
-  const { egress, marks } = gatherTraffic(intents);
+  const { egress, marks } = collectTraffic(intents);
   const exitsOf = createExitFinder(egress, meaning);
   const paths = knownPathsOf(cluster, configuration);
   const model = buildPolicyModel(
@@ -88,7 +88,7 @@ export function createWorld(meaning: Meaning): World {
   };
 }
 
-function createRouters({ intents, cluster }: Meaning): Router[] {
+function createRouters({ intents, cluster }: CompiledState): Router[] {
   const exposed = intents.filter((intent) => intent.effect === 'expose');
   return cluster.ingressControllers.map((controller) => createRouter(exposed, controller));
 }

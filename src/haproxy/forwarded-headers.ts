@@ -1,7 +1,7 @@
 import { variable } from '../ingress/environment.js';
 import type { IngressController } from '../model/ingress-controller.js';
 import type { ExposePolicy } from '../model/intent/expose.js';
-import { remember } from '../std/remember.js';
+import { memoize } from '../std/memoize.js';
 
 const POLICIES = ['append', 'replace', 'if-none', 'never'];
 
@@ -39,7 +39,7 @@ export function forwardedHeaderLines(policy: ExposePolicy, controller: IngressCo
   return linesOf(policyOf(policy, controller));
 }
 
-const linesOf = remember((word: string): readonly string[] => {
+const linesOf = memoize((word: string): readonly string[] => {
   if (word === 'never') return [];
   const verb = word === 'append' ? 'add-header' : 'set-header';
   const lines = HEADERS.map((entry) => {

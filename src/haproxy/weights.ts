@@ -1,6 +1,6 @@
 import type { ExposedService } from '../model/intent/expose.js';
 
-const MOST = 256;
+const MAX = 256;
 
 /**
  * The weight of each server of each Service, so that the Services get their shares whatever the number of their servers. The
@@ -12,7 +12,7 @@ export function serverWeights(services: readonly ExposedService[]): ReadonlyMap<
   if (active.length === 1) return new Map(present.map((service) => [service, service.weight > 0 ? 1 : 0]));
   const shares = present.map(({ weight, servers }) => Math.fround(Math.fround(weight) / Math.fround(servers.length)));
   const greatest = Math.max(0, ...shares);
-  const factor = greatest > 0 ? Math.fround(MOST / greatest) : 0;
+  const factor = greatest > 0 ? Math.fround(MAX / greatest) : 0;
   return new Map(
     present.map((service, index) => {
       const share = shares[index] ?? 0;

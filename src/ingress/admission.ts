@@ -9,7 +9,7 @@ import { type RoutePem, validateTLS } from './extended-validation.js';
 import { type Secrets, checkExternalCertificate, withExternalCertificate } from './external-certificate.js';
 import { type FieldError, joinErrors } from './field-error.js';
 import { findProxyObjections } from './proxy-objections.js';
-import type { Refusal } from './refusal.js';
+import type { Rejection } from './refusal.js';
 import { selectShard } from './shard.js';
 import { createHostClaims, refuseHostName } from './unique-host.js';
 
@@ -18,7 +18,7 @@ export interface Admission {
   /** With the host that the router gives it. */
   readonly route: Route;
   /** Absent: it is served. */
-  readonly refusal?: Refusal;
+  readonly refusal?: Rejection;
   /** Whether its claim holds, so that no younger Route gets its host, even where it is not served. */
   readonly holdsClaim: boolean;
   /** The PEM texts that it is served with. */
@@ -53,7 +53,7 @@ export function admitRoutes(
     });
 }
 
-function extendedRefusal({ tls }: Route, controller: IngressController): Refusal | undefined {
+function extendedRefusal({ tls }: Route, controller: IngressController): Rejection | undefined {
   if (!tls || !isExtended(controller)) return undefined;
   const { errors } = validateTLS(tls);
   return errors.length === 0 ? undefined : refuse('ExtendedValidationFailed', errors);
@@ -67,7 +67,7 @@ function admitTLS(
   route: Route,
   controller: IngressController,
   secrets: Secrets,
-): { readonly refusal?: Refusal; readonly pem: RoutePem } {
+): { readonly refusal?: Rejection; readonly pem: RoutePem } {
   const isExternal = isOn(controller, 'ROUTER_ENABLE_EXTERNAL_CERTIFICATE', true);
   const external = isExternal ? checkExternalCertificate(route, secrets, controller.deniedSecrets) : [];
   if (external.length > 0) return { refusal: refuse('ExternalCertificateValidationFailed', external), pem: {} };
@@ -78,7 +78,7 @@ function admitTLS(
   return errors.length === 0 ? { pem } : { refusal: refuse('ExtendedValidationFailed', errors), pem: {} };
 }
 
-function refuse(reason: Refusal['reason'], errors: readonly FieldError[]): Refusal {
+function refuse(reason: Rejection['reason'], errors: readonly FieldError[]): Rejection {
   return { reason, message: joinErrors(errors), pointer: errors[0]?.pointer ?? '/spec/tls' };
 }
 

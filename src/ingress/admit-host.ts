@@ -2,13 +2,13 @@ import type { IngressController } from '../model/ingress-controller.js';
 import type { Route } from '../model/route.js';
 import { domainOf, isInDomains } from './dns.js';
 import { isOn, variable } from './environment.js';
-import type { Refusal } from './refusal.js';
+import type { Rejection } from './refusal.js';
 
 const WILDCARD = 'Subdomain';
 
 /** OpenShift router, host admitter: which hosts a router serves at all. */
-export function refuseHost({ host, wildcardPolicy }: Route, controller: IngressController): Refusal | undefined {
-  const refuse = (message: string, field = 'host'): Refusal => ({
+export function refuseHost({ host, wildcardPolicy }: Route, controller: IngressController): Rejection | undefined {
+  const refuse = (message: string, field = 'host'): Rejection => ({
     reason: 'RouteNotAdmitted',
     message,
     pointer: `/spec/${field}`,
@@ -29,7 +29,7 @@ export function isWildcard({ wildcardPolicy }: Route): boolean {
 }
 
 /** Decides for one Route after the other, the oldest first, whether an older one has its host or its domain. */
-export type DomainClaims = (route: Route) => Refusal | undefined;
+export type DomainClaims = (route: Route) => Rejection | undefined;
 
 /**
  * OpenShift router, host admitter where wildcards are allowed: single hosts and whole domains conflict with each other.
@@ -62,7 +62,7 @@ export function createDomainClaims(controller: IngressController): DomainClaims 
   };
 }
 
-function refuse(route: Route, owner: Route, ownMessage: string): Refusal {
+function refuse(route: Route, owner: Route, ownMessage: string): Rejection {
   const isForeign = owner.namespace !== route.namespace;
   const message = isForeign ? `a route in another namespace holds host ${route.host}` : ownMessage;
   return { reason: 'HostAlreadyClaimed', message, pointer: '/spec/host', owner };

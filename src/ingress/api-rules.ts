@@ -18,8 +18,8 @@ export interface ApiError extends FieldError {
 const ANY_HOST = 'route.openshift.io/allow-non-dns-compliant-host';
 const WILDCARD_POLICIES = ['None', 'Subdomain'];
 const LONGEST_NAME = 253;
-const MOST_ALTERNATES = 3;
-const MOST_WEIGHT = 256;
+const MAX_ALTERNATES = 3;
+const MAX_WEIGHT = 256;
 
 /** OpenShift API server: the rules for a Route with its defaults, in its order, besides the types of its fields. */
 export function checkRoute(route: Route, secrets: Secrets, deniedSecrets: ReadonlySet<string>): ApiError[] {
@@ -75,8 +75,8 @@ function checkPath({ path, tls }: Route): FieldError[] {
 }
 
 function checkBackends({ to, alternateBackends }: Route): FieldError[] {
-  const tooMany = alternateBackends.length > MOST_ALTERNATES;
-  const limit = `cannot specify more than ${MOST_ALTERNATES} alternate backends`;
+  const tooMany = alternateBackends.length > MAX_ALTERNATES;
+  const limit = `cannot specify more than ${MAX_ALTERNATES} alternate backends`;
   return [
     ...checkBackend('spec.to', to),
     ...(tooMany ? [required('spec.alternateBackends', limit)] : []),
@@ -85,11 +85,11 @@ function checkBackends({ to, alternateBackends }: Route): FieldError[] {
 }
 
 function checkBackend(field: string, { kind, name, weight }: RouteBackend): FieldError[] {
-  const isWeight = weight >= 0 && weight <= MOST_WEIGHT;
+  const isWeight = weight >= 0 && weight <= MAX_WEIGHT;
   return [
     ...(name === '' ? [required(`${field}.name`)] : []),
     ...(kind === 'Service' ? [] : [invalid(`${field}.kind`, kind, 'must reference a Service')]),
-    ...(isWeight ? [] : [invalid(`${field}.weight`, weight, `weight must be an integer between 0 and ${MOST_WEIGHT}`)]),
+    ...(isWeight ? [] : [invalid(`${field}.weight`, weight, `weight must be an integer between 0 and ${MAX_WEIGHT}`)]),
   ];
 }
 

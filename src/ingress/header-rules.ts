@@ -1,7 +1,7 @@
 import type { HeaderAction, Route } from '../model/route.js';
 import { type FieldError, duplicate, forbidden, invalid, required } from './field-error.js';
 
-const MOST_ACTIONS = 20;
+const MAX_ACTIONS = 20;
 const LONGEST_NAME = 255;
 const LONGEST_VALUE = 16384;
 const PROTECTED = ['strict-transport-security', 'proxy', 'cookie', 'set-cookie'];
@@ -32,8 +32,8 @@ export function checkHeaders({ requestHeaders, responseHeaders, tls }: Route): F
 
 function checkList(side: 'request' | 'response', actions: readonly HeaderAction[]): FieldError[] {
   const field = `spec.httpHeaders.actions.${side}`;
-  if (actions.length > MOST_ACTIONS) {
-    return [invalid(field, '…', `${side} headers list can't exceed ${MOST_ACTIONS} items`)];
+  if (actions.length > MAX_ACTIONS) {
+    return [invalid(field, '…', `${side} headers list can't exceed ${MAX_ACTIONS} items`)];
   }
   const names = new Set<string>();
   return actions.flatMap((action, index) => {

@@ -1,7 +1,7 @@
 import type { Route } from '../model/route.js';
 
 /** Why a router refuses a Route: the reason and message of the condition `Admitted`. */
-export interface Refusal {
+export interface Rejection {
   readonly reason:
     | 'RouteNotAdmitted'
     | 'HostAlreadyClaimed'

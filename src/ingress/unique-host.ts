@@ -2,10 +2,10 @@ import type { IngressController } from '../model/ingress-controller.js';
 import type { Route } from '../model/route.js';
 import { isOn } from './environment.js';
 import { hostErrors } from './host-rules.js';
-import type { Refusal } from './refusal.js';
+import type { Rejection } from './refusal.js';
 
 /** OpenShift router: the host must be set and be a host name. */
-export function refuseHostName({ host }: Route): Refusal | undefined {
+export function refuseHostName({ host }: Route): Rejection | undefined {
   if (host === '') {
     const message = 'no host value was defined for the route';
     return { reason: 'NoHostValue', message, pointer: '/spec' };
@@ -17,7 +17,7 @@ export function refuseHostName({ host }: Route): Refusal | undefined {
 }
 
 /** Decides for one Route after the other, the oldest first, whether an older one has its host and path. */
-export type HostClaims = (route: Route) => Refusal | undefined;
+export type HostClaims = (route: Route) => Rejection | undefined;
 
 /** What is held of a host. `newest` has the last claim. */
 interface HeldHost {
@@ -58,7 +58,7 @@ export function createHostClaims(controller: IngressController): HostClaims {
   };
 }
 
-function refuseClaim(route: Route, owner: Route): Refusal {
+function refuseClaim(route: Route, owner: Route): Rejection {
   const isForeign = owner.namespace !== route.namespace;
   const message = isForeign
     ? `a route in another namespace holds ${route.host} and is older than ${route.name}`

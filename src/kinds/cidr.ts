@@ -19,7 +19,7 @@ export function defineCIDRMessages(kind: string, { isRule = false } = {}) {
       summary: 'A CIDR writes an IPv4 network in IPv6 form.',
       why: 'OVN does not parse it, so the rule has no effect, and the live controllers do not report it.',
       ...idle,
-      mend: 'write the network in IPv4 form',
+      fix: 'write the network in IPv4 form',
       message: (text) =>
         `'${text}' is an IPv4 network in IPv6 form: OVN cannot parse it, so the rule has no effect, and the live controllers do not report it`,
       help: (_text, ipv4) => `write ${ipv4}`,
@@ -32,7 +32,7 @@ export function defineCIDRMessages(kind: string, { isRule = false } = {}) {
       summary: 'The prefix length of a CIDR has leading zeros.',
       why: 'OVN does not parse it, so the rule has no effect, and the live controllers do not report it.',
       ...idle,
-      mend: 'write the prefix length without leading zeros',
+      fix: 'write the prefix length without leading zeros',
       message: (text) =>
         `'${text}' has a prefix length with leading zeros: OVN cannot parse it, so the rule has no effect, and the live controllers do not report it`,
       help: (_text, plain) => `write ${plain}`,
@@ -43,7 +43,7 @@ export function defineCIDRMessages(kind: string, { isRule = false } = {}) {
       severity: 'warning',
       summary: 'A CIDR has host bits set.',
       why: 'The rule matches the whole network, which may be more than its author had in mind.',
-      mend: 'write the network address, or a longer prefix to match less',
+      fix: 'write the network address, or a longer prefix to match less',
       message: (text: string, network: string) => `'${text}' has host bits set: it means ${network}`,
       help: (_text, network) => `write ${network}, or a longer prefix to match less`,
       replacement: (_text, network) => network,
@@ -54,7 +54,7 @@ export function defineCIDRMessages(kind: string, { isRule = false } = {}) {
       summary: 'A rule is for an IP family that the cluster does not use.',
       why: 'The rule matches nothing.',
       ...idle,
-      mend: 'add the IP family to ipFamilies in weir.yaml, or remove the rule',
+      fix: 'add the IP family to ipFamilies in weir.yaml, or remove the rule',
       message: (text: string, family: string) =>
         `'${text}' is ${family}, which the cluster does not use: the rule matches nothing`,
       help: (_text, family) => `add ${family} to ipFamilies in weir.yaml, or remove the rule`,

@@ -12,7 +12,7 @@ import type { Manifest, ManifestLocation } from '../model/manifest.js';
 import type { ReportAt } from '../model/report-at.js';
 import type { JsonObject } from '../std/json.js';
 import type { WrittenSelector } from '../selectors/namespaces.js';
-import type { LetPass } from '../model/dropped-connection.js';
+import type { AllowTemplate } from '../model/dropped-connection.js';
 
 /** What a kind may look at while it resolves and lowers. */
 export interface KindContext {
@@ -76,7 +76,7 @@ export interface NodeLoss {
 export type ChangeNodes = (nodes: readonly Node[]) => readonly Node[];
 
 /** Which objects have what they serve on nodes, and which of them lose the last of it when one node fails. */
-export interface Survival {
+export interface FailoverResult {
   /** Names of all objects, in byte order. */
   readonly names: readonly string[];
   readonly losses: readonly Loss[];
@@ -123,7 +123,7 @@ export interface OwnedRows {
    * Whether controllers that run beside Weir make such rows for objects that Weir does not own: then the owner type does
    * not say whose a row is, unless Weir manages the topology.
    */
-  readonly besideOthers?: boolean;
+  readonly sharedWithControllers?: boolean;
   /**
    * The object (`<name>`, or `<namespace>/<name>`) behind a row, from the `name` among its `external_ids`. Undefined, or absent, for rows
    * that serve all objects.
@@ -202,9 +202,9 @@ export interface Kind {
    * Whether all that decides about the assignments of objects of the kind is these objects, those that the inventory has of
    * it, the nodes, the lock, the configuration and the refused addresses. Default: no.
    */
-  readonly isPlacedByNodes?: boolean;
+  readonly dependsOnlyOnNodes?: boolean;
   /** The smallest change to an object by which a connection passes that a rule of it drops. Absent for kinds that drop nothing. */
-  readonly letPass?: LetPass;
+  readonly allowTemplate?: AllowTemplate;
   /** Why assignments differ between two inputs, which both are placed for it. */
   readonly explainMove?: (before: KindInput, after: KindInput) => ExplainChange;
   /**
@@ -217,7 +217,7 @@ export interface Kind {
   /** Which source addresses objects give to which namespaces, whatever pods and nodes there are. Absent: none. */
   readonly gives?: (input: KindInput) => readonly GivenAddress[];
   /** What objects lose where any one node fails; an object that keeps something of everything that it has is not named. */
-  readonly survival?: (input: KindInput) => Survival;
+  readonly checkFailover?: (input: KindInput) => FailoverResult;
   /** Source addresses that objects request for pods, whatever nodes there are. Absent for a kind that requests none. */
   readonly requestedEgress?: (input: KindInput) => readonly RequestedEgress[];
   /**
@@ -227,9 +227,9 @@ export interface Kind {
    * policies, they and the filters that are made of it decide about what is found of both, and each finding names both.
    * Default: no.
    */
-  readonly isLocal?: (manifest: Manifest) => boolean;
+  readonly isNamespaceLocal?: (manifest: Manifest) => boolean;
   /** Whether `resolve` looks at objects of other kinds: then it is asked in each compilation, whatever is remembered. */
-  readonly looksAtOthers?: boolean;
+  readonly dependsOnOtherKinds?: boolean;
   /** Resolves all objects of the kind. Absent for a kind that is only checked. */
   readonly resolve?: (manifests: readonly Manifest[], context: KindContext) => Resolution;
 }

@@ -1,8 +1,8 @@
 import type { Cluster, Namespace, Pod } from '../model/cluster.js';
 import type { LabelSelector } from '../model/label-selector.js';
 import { adviseOnLabels } from '../selectors/near-labels.js';
-import { rememberFor } from '../std/remember.js';
-import { askIfMeant } from '../std/suggest.js';
+import { memoizeWeak } from '../std/memoize.js';
+import { suggestionText } from '../std/suggest.js';
 
 /** Selectors of pods. If `namespaceSelector` is unset, those of the namespace `own`, or of all if that is unset, too. */
 export interface PodSelectors {
@@ -10,8 +10,8 @@ export interface PodSelectors {
   readonly podSelector?: LabelSelector | undefined;
 }
 
-const namespacesOf = rememberFor((namespaces: Cluster['namespaces']): readonly Namespace[] => [...namespaces.values()]);
-const allPods = rememberFor((pods: Cluster['podsByNamespace']): readonly Pod[] => [...pods.values()].flat());
+const namespacesOf = memoizeWeak((namespaces: Cluster['namespaces']): readonly Namespace[] => [...namespaces.values()]);
+const allPods = memoizeWeak((pods: Cluster['podsByNamespace']): readonly Pod[] => [...pods.values()].flat());
 
 /** Returns what may be meant by a selector that selects no namespace. */
 export function adviseOnNamespaces(selector: LabelSelector, { namespaces }: Cluster): string | undefined {
@@ -36,7 +36,7 @@ export function adviseOnPods(
 export function adviseOnNamespace(name: string, { namespaces }: Cluster): string | undefined {
   if (namespaces.get(name)?.manifest) return undefined;
   const known = namespacesOf(namespaces).flatMap((one) => (one.manifest ? [one.name] : []));
-  return `the inventory has no namespace ${name}${askIfMeant(name, known)}`;
+  return `the inventory has no namespace ${name}${suggestionText(name, known)}`;
 }
 
 /** Returns what may be meant by a selector that selects no node. */

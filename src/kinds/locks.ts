@@ -1,5 +1,5 @@
 import type { Lock, LockChange, LockTree } from '../model/lock.js';
-import { rememberFor } from '../std/remember.js';
+import { memoizeWeak } from '../std/memoize.js';
 import { kinds } from './index.js';
 import type { KindLock } from './kind.js';
 
@@ -12,8 +12,8 @@ export function compareLocks(before: Lock, after: Lock): readonly LockChange[] {
 }
 
 /** A command asks several times what its run has changed. */
-const compareWith = rememberFor((before: Lock) =>
-  rememberFor((after: Lock) => lockParts.flatMap((part) => part.compare(before, after))),
+const compareWith = memoizeWeak((before: Lock) =>
+  memoizeWeak((after: Lock) => lockParts.flatMap((part) => part.compare(before, after))),
 );
 
 /** The content of the file for a lock: its fields that hold anything. */

@@ -1,5 +1,5 @@
 import type { ImpactAnswer } from './kind.js';
-import type { NodeImpact, Stranded } from './node-impact.js';
+import type { NodeImpact, UnplacedItem } from './node-impact.js';
 
 /** How a person is told of one sort of what is placed on nodes. */
 export interface ImpactWording<Item> {
@@ -36,7 +36,7 @@ export function answerImpact<Item>(impact: NodeImpact<Item>, wording: ImpactWord
 
 function linesOf<Item>({ moves, stranded, losses }: NodeImpact<Item>, wording: ImpactWording<Item>): string[] {
   const { nameOf, noNode, noun, allPlaced, nonePlaced } = wording;
-  const strandedLine = (one: Stranded<Item>): string =>
+  const strandedLine = (one: UnplacedItem<Item>): string =>
     `  ${nameOf(one)}  ${one.from === undefined ? 'had none' : `was on ${one.from}`}: ${one.reason}`;
   return [
     moves.length === 0 ? wording.noMove : `${wording.moves}: ${moves.length}`,

@@ -6,17 +6,17 @@ import { drainNode, withNodes } from './node-change.js';
 export type Move<Item> = Item & { readonly from?: string; readonly to: string };
 
 /** Something that has no node; `from` is absent where it had none before either. */
-export type Stranded<Item> = Item & { readonly from?: string; readonly reason: string };
+export type UnplacedItem<Item> = Item & { readonly from?: string; readonly reason: string };
 
 /** What a change of the nodes does to what is placed on them. */
 export interface NodeImpact<Item> {
   readonly moves: readonly Move<Item>[];
-  readonly stranded: readonly Stranded<Item>[];
+  readonly stranded: readonly UnplacedItem<Item>[];
   /** For each node that has something: how much, and what would have nowhere to go if it were lost after the change. */
   readonly losses: readonly {
     readonly node: string;
     readonly count: number;
-    readonly stranded: readonly Stranded<Item>[];
+    readonly stranded: readonly UnplacedItem<Item>[];
   }[];
 }
 
@@ -38,7 +38,7 @@ export interface Placing<Placement, Item> {
    * Prepares to ask what a node has that would have nowhere to go if the node were lost, in the order in which it is told;
    * the context holds the lock of the placement. Absent: all is placed again without the node.
    */
-  readonly findLost?: (context: KindContext) => (node: string) => readonly Stranded<Item>[];
+  readonly findLost?: (context: KindContext) => (node: string) => readonly UnplacedItem<Item>[];
 }
 
 /**
@@ -67,7 +67,7 @@ function createFindLost<Placement, Item>(
   { place, list }: Placing<Placement, Item>,
   placed: readonly Placed<Item>[],
   context: KindContext,
-): (node: string) => Stranded<Item>[] {
+): (node: string) => UnplacedItem<Item>[] {
   return (node) => {
     const without = withNodes(context, drainNode(node), context.lock);
     const { stranded } = compare(placed, list(place(without), without));
@@ -81,7 +81,7 @@ function compare<Item>(
 ): Pick<NodeImpact<Item>, 'moves' | 'stranded'> {
   const earlier = new Map(before.flatMap((one) => ('node' in one ? [[one.key, one.node] as const] : [])));
   const moves: Move<Item>[] = [];
-  const stranded: Stranded<Item>[] = [];
+  const stranded: UnplacedItem<Item>[] = [];
   for (const one of after) {
     const from = earlier.get(one.key);
     const known = { ...one.item, ...(from === undefined ? {} : { from }) };

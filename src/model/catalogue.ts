@@ -4,7 +4,7 @@ import type { Finding, Severity } from './diagnostic.js';
  * Why a rule is of no use: it matches nothing (`empty`), rules before it decide all (`shadowed`), another object drops all that
  * it allows (`overruled`), others say the same (`redundant`).
  */
-export type IdleRule = 'empty' | 'shadowed' | 'overruled' | 'redundant';
+export type IneffectiveRule = 'empty' | 'shadowed' | 'overruled' | 'redundant';
 
 /** What is the same for all findings of a code: nothing of the input is in it. */
 export interface FindingDefinition {
@@ -16,9 +16,9 @@ export interface FindingDefinition {
   /** Why it matters: the consequence, in one sentence. */
   readonly why: string;
   /** What to do about it: an imperative phrase without a full stop, as `help` is written. */
-  readonly mend: string;
+  readonly fix: string;
   /** Why the rules are of no use that the finding speaks of. Absent where it does not say so. */
-  readonly idle?: IdleRule;
+  readonly ineffective?: IneffectiveRule;
 }
 
 /** Makes the finding of one instance. */
@@ -35,15 +35,15 @@ interface DefinitionInput<Parts extends readonly unknown[]> extends Omit<Finding
   readonly severity: Severity | { readonly oneOf: readonly Severity[]; readonly choose: (...parts: Parts) => Severity };
   /** The fact, with the values of the instance. */
   readonly message: (...parts: Parts) => string;
-  /** What to do about the instance. Absent, or undefined, where `mend` says all there is to say. */
+  /** What to do about the instance. Absent, or undefined, where `fix` says all there is to say. */
   readonly help?: (...parts: Parts) => string | undefined;
-  /** The scalar that mends the instance where it stands; undefined where somebody has to decide. */
+  /** The scalar that fixes the instance where it stands; undefined where somebody has to decide. */
   readonly replacement?: (...parts: Parts) => Finding['replacement'];
 }
 
 /** Defines a finding: the record of what is constant, and the function that makes the finding of one instance. */
 export function defineFinding<Parts extends readonly unknown[]>(input: DefinitionInput<Parts>): FindingMaker<Parts> {
-  const { code, severity, summary, why, mend, idle, message, help, replacement: replace } = input;
+  const { code, severity, summary, why, fix, ineffective, message, help, replacement: replace } = input;
   const [severities, choose] =
     typeof severity === 'string' ? [[severity], () => severity] : [severity.oneOf, severity.choose];
   const make = (...parts: Parts): Finding => {
@@ -52,9 +52,11 @@ export function defineFinding<Parts extends readonly unknown[]>(input: Definitio
       code,
       severity: choose(...parts),
       message: message(...parts),
-      help: help?.(...parts) ?? mend,
+      help: help?.(...parts) ?? fix,
       ...(replacement === undefined ? {} : { replacement }),
     };
   };
-  return Object.assign(make, { definition: { code, severities, summary, why, mend, ...(idle ? { idle } : {}) } });
+  return Object.assign(make, {
+    definition: { code, severities, summary, why, fix, ...(ineffective ? { ineffective } : {}) },
+  });
 }

@@ -36,7 +36,7 @@ interface CommonClaim {
   /** The object that claims. Absent for a range that only the configuration knows. */
   readonly claimant?: ResourceName;
   /** Completes "the address 192.0.2.7 is …". */
-  readonly words: string;
+  readonly description: string;
   readonly location?: ManifestLocation;
 }
 
@@ -45,8 +45,8 @@ export interface AddressClaim extends CommonClaim {
   readonly claimant: ResourceName;
   readonly location: ManifestLocation;
   readonly address: CanonicalAddress;
-  /** Who has the address in the end (`pod shop/web-0`); claims of one party agree with each other. */
-  readonly party: string;
+  /** Who has the address in the end (`pod shop/web-0`); claims of one owner agree with each other. */
+  readonly owner: string;
   /** The node that has the address. */
   readonly node?: string;
   /** Whether the claimant must have the address alone: then a stronger claim, or another of its role, is a conflict. */

@@ -107,7 +107,7 @@ export interface Findings {
 }
 
 /** What becomes of a finding: the finding as it counts; undefined where it is ignored. */
-export type Judge = (report: Report) => Report | undefined;
+export type FindingFilter = (report: Report) => Report | undefined;
 
 /** Collects the findings of a phase. */
 export type Reporter = (report: Report) => void;

@@ -16,4 +16,4 @@ export interface DroppedConnection {
  * peer of a NetworkPolicy (a pod by its labels, an address as `ipBlock`), `$side` (`from` or `to`), `$direction`, `$ports` (`, ports: […]`, or nothing for ICMP), `$numbers`
  * (the same in words, with `portNumber`) and `$rule`, a pointer to the rule that drops it.
  */
-export type LetPass = string;
+export type AllowTemplate = string;

@@ -14,13 +14,13 @@ export interface SourceFile {
   /** Whether nobody has said that it holds manifests: it was found by a glob for all files. */
   readonly isGuess?: boolean;
   /** Of a text that a tool has rendered: where a part of it comes from. */
-  readonly trace?: Trace;
+  readonly trace?: LocateSource;
   /** What the text parses to, where somebody has parsed it already. */
   readonly documents?: readonly ParsedDocument[];
 }
 
 /** Finds the place that a part of a rendered text was made of; undefined where that cannot be told. */
-export type Trace = (
+export type LocateSource = (
   offset: number,
   length: number,
 ) => { readonly path: string; readonly text: string; readonly offset: number; readonly length: number } | undefined;

@@ -19,7 +19,7 @@ const silent: Reporter = () => undefined;
 export const noMemo: Memo = (_task, _key, _inputs, work, report = silent) => work(report);
 
 /** A memo that outlives compilations, for whoever compiles again and again. */
-export interface LastingMemo {
+export interface EvictingMemo {
   readonly memo: Memo;
   /** Is to be called after each compilation: what none of the last ones had a use for is forgotten. */
   readonly endRun: () => void;
@@ -47,11 +47,11 @@ const KEPT_RUNS = 8;
 
 /** Remembers the last result of each task on each object. */
 export function createMemo(): Memo {
-  return createLastingMemo().memo;
+  return createEvictingMemo().memo;
 }
 
 /** The same, which forgets. Who compiles several inputs by turns wants as many results of each task on each object. */
-export function createLastingMemo(keptRuns = KEPT_RUNS, results = 1): LastingMemo {
+export function createEvictingMemo(keptRuns = KEPT_RUNS, results = 1): EvictingMemo {
   const tasks = new Map<string, Map<unknown, Remembered>>();
   let run = 0;
   /** The work that is being done. */

@@ -219,7 +219,7 @@ export interface RowOwner {
   /** `<namespace>/<name>` or `<name>`. If unset, the row serves several objects. */
   readonly object?: string;
   /** Whether other controllers make such rows in addition to those of Weir. */
-  readonly besideOthers?: boolean;
+  readonly sharedWithControllers?: boolean;
 }
 
 /** Returns an entry of a row's `external_ids`. */

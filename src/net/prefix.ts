@@ -111,23 +111,23 @@ export function formatPrefix(prefix: Prefix): string {
 /** Whether the network holds the address. */
 export function contains(prefix: Prefix, address: Address): boolean {
   if (prefix.family !== address.family) return false;
-  return prefix.family === 'IPv4' ? holdsIPv4(prefix, numberOf(address)) : holdsIPv6(prefix, address.value);
+  return prefix.family === 'IPv4' ? containsIPv4(prefix, numberOf(address)) : containsIPv6(prefix, address.value);
 }
 
 /** Whether two networks share an address: exactly when the larger one holds the other's base. */
 export function overlaps(a: Prefix, b: Prefix): boolean {
   if (a.family !== b.family) return false;
   if (a.length > b.length) return overlaps(b, a);
-  return a.family === 'IPv4' ? holdsIPv4(a, firstOf(b)) : holdsIPv6(a, b.base);
+  return a.family === 'IPv4' ? containsIPv4(a, firstOf(b)) : containsIPv6(a, b.base);
 }
 
 /** Whether an IPv4 address, as a double, is in an IPv4 network. */
-export function holdsIPv4(prefix: Prefix, number: number): boolean {
+export function containsIPv4(prefix: Prefix, number: number): boolean {
   const distance = number - firstOf(prefix);
   return distance >= 0 && distance < sizeOfIPv4(prefix.length);
 }
 
-function holdsIPv6({ base, length }: Prefix, value: bigint): boolean {
+function containsIPv6({ base, length }: Prefix, value: bigint): boolean {
   const hostBits = BigInt(128 - length);
   return value >> hostBits === base >> hostBits;
 }

@@ -1,5 +1,5 @@
 import type { Row } from '../model/northbound.js';
-import { once, remember } from '../std/remember.js';
+import { once, memoize } from '../std/memoize.js';
 import type { RowsByKey } from './row-index.js';
 import { problemOf, type RowProblem } from './row-problem.js';
 import type { TableSchema } from './schema/table.js';
@@ -25,7 +25,7 @@ export function createIndexCheck(
   isTrusted: (row: Row) => boolean,
 ): IndexCheck {
   const valueOf = (row: Row, index: readonly string[]): Value => (isTrusted(row) ? row.key : indexedValue(row, index));
-  const seenInShared = remember((place: string): Seen => {
+  const seenInShared = memoize((place: string): Seen => {
     const [name = '', ...index] = place.split(' ');
     const seen: Seen = new Map();
     for (const row of shared.get(name) ?? []) {

@@ -3,7 +3,7 @@ import { checkMatch, type MatchNames, type MatchProblem, type MatchStage } from 
 import { type Memo, noMemo } from '../model/memo.js';
 import { indexInOrder } from './row-index.js';
 import { problemOf, type RowProblem } from './row-problem.js';
-import { once, remember } from '../std/remember.js';
+import { once, memoize } from '../std/memoize.js';
 
 const TABLES: ReadonlySet<string> = new Set(['ACL', 'QoS', 'Logical_Router_Policy']);
 
@@ -149,7 +149,7 @@ function namesOf({ rows }: NorthboundRows, isTrusted: (row: Row) => boolean): Na
   const findGroup = finderOf('Port_Group');
   return {
     hasSet: (name) => findSet(name) !== undefined,
-    bitsOf: remember((name) => bitsOf(findSet(name)?.columns ?? {})),
+    bitsOf: memoize((name) => bitsOf(findSet(name)?.columns ?? {})),
     hasGroup: (name) => findGroup(name) !== undefined,
   };
 }

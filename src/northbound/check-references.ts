@@ -4,7 +4,7 @@ import { BASE_TABLES } from './base-tables.js';
 import { problemOf, type RowProblem } from './row-problem.js';
 import type { GatheredKeys, Keys, RowIndex } from './row-index.js';
 import type { TableSchema } from './schema/table.js';
-import { remember } from '../std/remember.js';
+import { memoize } from '../std/memoize.js';
 
 /** A column whose values refer to rows of another table. */
 interface ReferenceColumn {
@@ -76,7 +76,7 @@ export function createReferenceChecks(
   let loose: readonly Placed[] = [];
   const of: ReferenceChecks['of'] = (rows, { keysOf, gather }, isShared) => {
     const isInShared = (table: string, key: string): boolean => shared.keysOf(table).has(key);
-    const finderOf = remember((table: string) => {
+    const finderOf = memoize((table: string) => {
       const [own, others] = [keysOf(table), shared.keysOf(table)];
       return isShared ? (key: string) => own.has(key) : (key: string) => own.has(key) || others.has(key);
     });

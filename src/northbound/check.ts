@@ -10,7 +10,7 @@ import { type Keys, type RowIndex, type RowsByKey, areApart, indexInOrder, index
 import { northboundSchema, schemaAt } from './schema/northbound.js';
 import type { TableSchema } from './schema/table.js';
 import { groupBy } from '../std/group-by.js';
-import { once } from '../std/remember.js';
+import { once } from '../std/memoize.js';
 
 export type { RowProblem } from './row-problem.js';
 

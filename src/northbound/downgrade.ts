@@ -37,7 +37,7 @@ export function downgrade<Rows extends NorthboundRows>(
   schemaVersion: string,
   shared?: NorthboundRows,
 ): Downgrade<Rows> {
-  if (takesAll(schemaVersion)) return { rows, problems: [] };
+  if (supportsAllColumns(schemaVersion)) return { rows, problems: [] };
   const schema = schemaAt(schemaVersion);
   const problems: RowProblem[] = [];
   const changed = new Map<string, readonly Row[]>();
@@ -56,7 +56,7 @@ export function downgrade<Rows extends NorthboundRows>(
 }
 
 /** Whether a schema version (`major.minor.patch`) has all that rows are made of. */
-export function takesAll(schemaVersion: string): boolean {
+export function supportsAllColumns(schemaVersion: string): boolean {
   return isAvailable(EMITTED, schemaVersion);
 }
 

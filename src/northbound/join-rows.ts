@@ -1,7 +1,7 @@
 import { type Memo, noMemo } from '../model/memo.js';
 import type { Attachment, Columns, ColumnValue, NorthboundRows, OwnRows, Row, ZoneRows } from '../model/northbound.js';
 import { groupBy } from '../std/group-by.js';
-import { remember } from '../std/remember.js';
+import { memoize } from '../std/memoize.js';
 
 /** The key of an attachment that is one to each switch of the zone that has it. */
 export const EVERY_SWITCH = '*';
@@ -110,7 +110,7 @@ export function withColumns({ key, cause, namespace, closes }: Row, columns: Col
 function joinAttachments(attachments: readonly Attachment[]): Attachment[] {
   const places = groupBy(attachments, ({ table, key, column }) => JSON.stringify([table, key, column]));
   // The switches of a zone have their references in common.
-  const settle = remember((references: readonly string[]) => [...new Set(references)].sort());
+  const settle = memoize((references: readonly string[]) => [...new Set(references)].sort());
   return [...places]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([, [first, ...others]]) => {

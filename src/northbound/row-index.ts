@@ -1,7 +1,7 @@
 import { type Memo, noMemo } from '../model/memo.js';
 import type { NorthboundRows, Row } from '../model/northbound.js';
 import { createFinder } from '../std/find-sorted.js';
-import { remember } from '../std/remember.js';
+import { memoize } from '../std/memoize.js';
 
 /** The keys of rows. */
 export type Keys = Pick<ReadonlySet<string>, 'size' | 'has'> & { readonly keys: () => Iterable<string> };
@@ -28,11 +28,11 @@ export interface RowIndex {
 export function indexRows({ rows }: Pick<NorthboundRows, 'rows'>, memo: Memo = noMemo): RowIndex {
   const listOf = (table: string): readonly Row[] => rows.get(table) ?? [];
   return {
-    keysOf: remember((table) => {
+    keysOf: memoize((table) => {
       const keys = listOf(table).map(({ key }) => key);
       return memo('keys of rows', table, keys, () => new Set(keys));
     }),
-    rowsOf: remember((table) => {
+    rowsOf: memoize((table) => {
       const list = listOf(table);
       return memo('rows by key', table, [list], () => new Map(list.map((row) => [row.key, row])));
     }),
@@ -43,16 +43,16 @@ export function indexRows({ rows }: Pick<NorthboundRows, 'rows'>, memo: Memo = n
 /** The index of rows of which there may be very many, and which are asked for in their order for the most part. */
 export function indexInOrder(all: Pick<NorthboundRows, 'rows'>): RowIndex {
   const { keysOf, rowsOf } = indexRows(all);
-  const sortedOf = remember((table: string): readonly Row[] | undefined => {
+  const sortedOf = memoize((table: string): readonly Row[] | undefined => {
     const list = all.rows.get(table) ?? [];
     return areApart(list) ? list : undefined;
   });
   return {
-    keysOf: remember((table) => {
+    keysOf: memoize((table) => {
       const sorted = sortedOf(table);
       return sorted ? rowsInOrder(sorted) : keysOf(table);
     }),
-    rowsOf: remember((table) => {
+    rowsOf: memoize((table) => {
       const sorted = sortedOf(table);
       return sorted ? rowsInOrder(sorted) : rowsOf(table);
     }),

@@ -9,7 +9,7 @@ const COLUMN = '        ';
 const ELEMENT = '          ';
 
 /** Enough for enumerations, priorities and the names of features; a column of other values only fills it once. */
-const MOST_FREQUENT = 1024;
+const MAX_FREQUENT = 1024;
 
 type List = readonly (string | number)[];
 type Entries = Readonly<Record<string, string | number>>;
@@ -56,7 +56,7 @@ function createColumnRenderer(): (column: ColumnText, value: ColumnValue) => str
     const known = texts.get(value);
     if (known !== undefined) return known;
     const text = column.head + quote(value);
-    if (texts.size < MOST_FREQUENT) texts.set(value, flat(text));
+    if (texts.size < MAX_FREQUENT) texts.set(value, flat(text));
     return text;
   };
 }
@@ -97,7 +97,7 @@ function createEntryRenderer(): (key: string, value: string | number) => string 
     const known = last.get(key);
     if (known?.value === value) return known.text;
     const text = `\n${ELEMENT}${quote(key)}: ${quote(value)}`;
-    if (known || last.size < MOST_FREQUENT) last.set(key, { value, text });
+    if (known || last.size < MAX_FREQUENT) last.set(key, { value, text });
     return text;
   };
 }

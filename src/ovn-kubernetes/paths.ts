@@ -5,7 +5,7 @@ import type { Gap, NodeGaps } from '../model/gap.js';
 import { groupBy } from '../std/group-by.js';
 import { plural } from '../std/plural.js';
 import { listNames } from '../std/list-text.js';
-import { rememberFor } from '../std/remember.js';
+import { memoizeWeak } from '../std/memoize.js';
 import { createNodeGapFinder, describesNetwork } from './node-annotations.js';
 
 /** A part of a node's network that packets pass. */
@@ -41,8 +41,8 @@ export function knownPathsOf(cluster: Cluster, configuration: Configuration): Kn
   return pathsOf(cluster)(configuration);
 }
 
-const pathsOf = rememberFor((cluster: Cluster) =>
-  rememberFor((configuration: Configuration) => findPaths(cluster, configuration)),
+const pathsOf = memoizeWeak((cluster: Cluster) =>
+  memoizeWeak((configuration: Configuration) => findPaths(cluster, configuration)),
 );
 
 function findPaths({ nodes, podsByNode }: Cluster, configuration: Configuration): KnownPaths {

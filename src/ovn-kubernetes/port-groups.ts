@@ -39,10 +39,12 @@ const NAMESPACE = /^[a-z0-9-]+$/;
 function ownerOfNamedGroup(ids: ExternalIds): RowOwner | undefined {
   for (const kind of Object.keys(FILTER_ROWS)) {
     const object = ids(kind);
-    if (object !== undefined) return { kind, object, besideOthers: true };
+    if (object !== undefined) return { kind, object, sharedWithControllers: true };
   }
   const name = ids('name') ?? '';
-  if (DEFAULT_DENY.test(name)) return { kind: 'NetworkPolicy', besideOthers: true };
+  if (DEFAULT_DENY.test(name)) return { kind: 'NetworkPolicy', sharedWithControllers: true };
   if (NAMESPACE.test(name)) return { kind: 'Namespace', object: name };
-  return name.includes('_') ? { kind: 'NetworkPolicy', object: name.replace('_', '/'), besideOthers: true } : undefined;
+  return name.includes('_')
+    ? { kind: 'NetworkPolicy', object: name.replace('_', '/'), sharedWithControllers: true }
+    : undefined;
 }

@@ -31,7 +31,7 @@ export function ownerInRelease(
 }
 
 /** Policies of other controllers match the sets of namespaces, too. */
-const NAMESPACE_SET: RowOwner = { kind: 'Namespace', besideOthers: true };
+const NAMESPACE_SET: RowOwner = { kind: 'Namespace', sharedWithControllers: true };
 
 function isNamespaceSet({ namespaces }: ReleaseProfile, table: string, type: string): boolean {
   return namespaces.addressSet !== undefined && table === 'Address_Set' && type === OWNER_TYPE.namespace;

@@ -4,7 +4,7 @@ import type { Artefact } from '../model/artefact.js';
 import { describeSystemError } from '../std/system-error.js';
 import { INDEX, SWAP, assertArtefactPaths } from './artefact-path.js';
 import { readPrevious } from './previous.js';
-import { survey } from './survey.js';
+import { inspectOutput } from './inspect-output.js';
 import { isSwapping } from './swap.js';
 
 /** A file of the output folder that differs from its artefact; `stale`: Weir wrote it once, and would remove it. */
@@ -24,7 +24,7 @@ export function compareOutput(
 ): OutputChange[] {
   const wanted = new Set(artefacts.map(({ path }) => path));
   assertArtefactPaths([...wanted]);
-  const { compare, obstacleAbove } = survey(folder);
+  const { compare, obstacleAbove } = inspectOutput(folder);
   const changes = artefacts.flatMap(({ path, content }): OutputChange[] => {
     const standing = readable(() => compare(path, content)) ?? 'changed';
     if (standing === 'equal') return [];

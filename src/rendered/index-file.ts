@@ -7,7 +7,7 @@ import { type Entry, createIndexTree, digestChunks, entryOf } from './index-tree
 export const LAYOUT = 3;
 
 /** More sources than this are counted: what has so many says itself what it is for. */
-const MOST_SOURCES = 20;
+const MAX_SOURCES = 20;
 
 /** Names of the zones and nodes of a cluster, those without artefacts too. */
 export interface ClusterNames {
@@ -119,6 +119,6 @@ export function describeArtefact(artefact: MadeArtefact): IndexedArtefact {
   if ('sha256' in artefact) return artefact;
   const { path, content, sources, counts } = artefact;
   const known = { path, sha256: digestChunks(content), counts };
-  if (sources.length <= MOST_SOURCES) return { ...known, sources };
-  return { ...known, sources: sources.slice(0, MOST_SOURCES), moreSources: sources.length - MOST_SOURCES };
+  if (sources.length <= MAX_SOURCES) return { ...known, sources };
+  return { ...known, sources: sources.slice(0, MAX_SOURCES), moreSources: sources.length - MAX_SOURCES };
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { SourceFile } from '../model/manifest.js';
 import { type Memo, noMemo } from '../model/memo.js';
-import { rememberFor } from '../std/remember.js';
+import { memoizeWeak } from '../std/memoize.js';
 import { digestOf } from '../std/split-by-digest.js';
 import { documentsIn } from '../yaml/documents.js';
 
 /** With more changed files than this all are gathered anew. */
-const MOST_CHANGES = 200;
+const MAX_CHANGES = 200;
 
 /**
  * One SHA-256 over all documents of the inputs, whatever their order and files: the digest of the sorted digests of the
@@ -86,7 +86,7 @@ function changedPlaces(before: readonly unknown[], after: readonly unknown[]): r
   const places: number[] = [];
   for (let place = 0; place < after.length; place++) {
     if (before[place] === after[place]) continue;
-    if (places.push(place) > MOST_CHANGES) return undefined;
+    if (places.push(place) > MAX_CHANGES) return undefined;
   }
   return places;
 }
@@ -95,7 +95,7 @@ function changedPlaces(before: readonly unknown[], after: readonly unknown[]): r
 export type DigestsOf = (file: SourceFile) => readonly string[];
 
 /** The same, from its text. */
-export const digestDocuments: DigestsOf = rememberFor((file: SourceFile) => {
+export const digestDocuments: DigestsOf = memoizeWeak((file: SourceFile) => {
   const { text } = file;
   return documentsIn(file).map(({ start, end }) =>
     digestOf(text.slice(text.startsWith('---', start) ? start + 3 : start, end).trim()),

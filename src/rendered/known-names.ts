@@ -6,7 +6,7 @@ import type { RenderedFolder } from './read-folder.js';
 /** Where a folder lists the names of each role. */
 const LISTS = { zone: 'zones', node: 'nodes' } as const;
 /** More names than this nobody reads. */
-const MOST_NAMES = 10;
+const MAX_NAMES = 10;
 
 /**
  * Refuses the name of a zone or a node that the cluster does not have; undefined for one that it has. A misspelt name
@@ -26,7 +26,7 @@ export function refuseUnknownName(
 }
 
 function listNames(names: readonly string[]): string {
-  const left = names.length - MOST_NAMES;
-  const shown = names.slice(0, MOST_NAMES).join(', ');
+  const left = names.length - MAX_NAMES;
+  const shown = names.slice(0, MAX_NAMES).join(', ');
   return names.length === 0 ? 'none' : left > 0 ? `${shown} and ${left} more` : shown;
 }

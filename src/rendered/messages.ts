@@ -7,7 +7,7 @@ export const messages = {
     severity: 'error',
     summary: 'A symbolic link of the repository, or of the output folder, is in the path of what is written.',
     why: 'Whoever can commit a link could have files written anywhere.',
-    mend: 'remove the link, or name the place that it leads to',
+    fix: 'remove the link, or name the place that it leads to',
     message: (path: string) => `'${path}' is a symbolic link`,
   }),
   foreignFile: defineFinding({
@@ -15,7 +15,7 @@ export const messages = {
     severity: 'error',
     summary: 'A file in the output folder was not written by Weir.',
     why: 'Weir would overwrite or delete the work of somebody else.',
-    mend: 'move it away, or choose another output folder; index.json lists what Weir has written',
+    fix: 'move it away, or choose another output folder; index.json lists what Weir has written',
     message: (path: string) => `'${path}' exists, but Weir has not written it`,
   }),
   inTheWay: defineFinding({
@@ -23,7 +23,7 @@ export const messages = {
     severity: 'error',
     summary: 'A folder is in the place of a file, or a file in the place of a folder.',
     why: 'The artefact cannot be written.',
-    mend: 'move it away, or choose another output folder',
+    fix: 'move it away, or choose another output folder',
     message: (path: string, needed: 'file' | 'folder') => `'${path}' exists, but is not a ${needed}`,
   }),
   outsideRepository: defineFinding({
@@ -31,7 +31,7 @@ export const messages = {
     severity: 'error',
     summary: 'The configured output folder lies outside of the repository.',
     why: 'Whoever can change weir.yaml could have files written anywhere.',
-    mend: 'write a folder inside the repository; only --out may be elsewhere',
+    fix: 'write a folder inside the repository; only --out may be elsewhere',
     message: (path: string) => `the output folder '${path}' is outside of the repository`,
   }),
   gitFolder: defineFinding({
@@ -39,7 +39,7 @@ export const messages = {
     severity: 'error',
     summary: 'The configured output folder lies in a folder of git.',
     why: 'Files there can run commands when git starts.',
-    mend: 'write another folder, such as rendered',
+    fix: 'write another folder, such as rendered',
     message: (path: string) => `the output folder '${path}' is inside a git folder`,
   }),
   unwritable: defineFinding({
@@ -47,7 +47,7 @@ export const messages = {
     severity: 'error',
     summary: 'A file cannot be written.',
     why: 'The output folder would be incomplete, so it is left as it was.',
-    mend: 'check the permissions of the folder and the free disk space',
+    fix: 'check the permissions of the folder and the free disk space',
     message: (path: string, reason: string) => `cannot write '${path}': ${reason}`,
   }),
 };

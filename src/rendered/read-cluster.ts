@@ -11,7 +11,7 @@ import { type Json, type JsonObject, asObject } from '../std/json.js';
 const MANIFESTS = 'cluster/manifests.yaml';
 const STATUS = 'cluster/status.yaml';
 /** Values that aliases may add to all patches: some for each zone of each resource, which take no memory of their own. */
-const MOST_ALIASED = 20_000_000;
+const MAX_ALIASED = 20_000_000;
 
 /**
  * What a rendered output folder asks of the cluster's API. A folder that is missing, incomplete or in the middle of a
@@ -35,7 +35,7 @@ export function readRenderedCluster(folder: string): DesiredCluster | Failure {
 
 function readDocuments(text: string): readonly Json[] | undefined {
   const documents = parseDocuments(text).map(({ start, end, events }) =>
-    compose(text.slice(start, end), events, MOST_ALIASED),
+    compose(text.slice(start, end), events, MAX_ALIASED),
   );
   return documents.some(({ problem }) => problem) ? undefined : documents.flatMap(({ values }) => values);
 }

@@ -2,7 +2,7 @@ import { lstatSync, rmdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMissing } from '../std/system-error.js';
 import { foldersAbove } from './artefact-path.js';
-import type { Survey } from './survey.js';
+import type { Survey } from './inspect-output.js';
 
 /** Removes files of a folder, and the folders that this empties. What is above a link is not of this folder. */
 export function removeStale(folder: string, paths: readonly string[], { obstacleAbove }: Survey): void {

@@ -6,7 +6,7 @@ import { INDEX, SWAP, stagedName } from './artefact-path.js';
 import { messages } from './messages.js';
 import { readNextPaths, readPaths, readReplacedPaths } from './previous.js';
 import { removeStale } from './stale.js';
-import { survey } from './survey.js';
+import { inspectOutput } from './inspect-output.js';
 
 /**
  * A folder of many files cannot change in one step, but a name can: what is new is staged with its index in a folder of
@@ -63,7 +63,7 @@ export function finishSwap(folder: string): Report[] {
  */
 export function completeSwap(folder: string, { pending, previous, stale }: Swap): Report[] {
   const swap = join(folder, SWAP);
-  const surveyed = survey(folder);
+  const surveyed = inspectOutput(folder);
   const reports = [...pending, INDEX].flatMap((path): Report[] => {
     const place = join(folder, path);
     const found = surveyed.judge(path);

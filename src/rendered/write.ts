@@ -8,7 +8,7 @@ import { type FirstOutput, beginFirstOutput } from './first-output.js';
 import { messages } from './messages.js';
 import type { OutputMemory, Settled } from './output-memory.js';
 import { readPrevious } from './previous.js';
-import { type Survey, survey } from './survey.js';
+import { type Survey, inspectOutput } from './inspect-output.js';
 import { type OwnPaths, type Swap, completeSwap, finishSwap } from './swap.js';
 import { createFileWriter } from './write-file.js';
 
@@ -56,7 +56,12 @@ function writeInto(
   const unfinished = finishSwap(folder);
   if (unfinished.length > 0) return unfinished;
   const previous = known ? { paths: known.paths, leftovers: [] } : readPrevious(folder, memory);
-  const { pending, reports } = compareAll(folder, known?.others ?? artefacts, previous.paths, survey(folder, memory));
+  const { pending, reports } = compareAll(
+    folder,
+    known?.others ?? artefacts,
+    previous.paths,
+    inspectOutput(folder, memory),
+  );
   if (reports.length > 0) return reports;
   const plan = (): FolderChange =>
     known ? planUpdate(pending, artefacts, known.paths, []) : planChange(pending, artefacts, previous.paths);
@@ -83,7 +88,7 @@ export interface Update {
 export function updateOutput(folder: string, { artefacts, gone, held }: Update, memory?: OutputMemory): Report[] {
   assertArtefactPaths(artefacts.map(({ path }) => path));
   const failures = guard(folder, () => {
-    const { pending, reports } = compareAll(folder, artefacts, held, survey(folder, memory));
+    const { pending, reports } = compareAll(folder, artefacts, held, inspectOutput(folder, memory));
     if (reports.length > 0 || pending.length === 0) return reports;
     return replace(folder, planUpdate(pending, artefacts, held, gone));
   });

@@ -24,7 +24,7 @@ export function collectAddresses({ byAddress }: Claims, lock: Lock, folder: stri
       address,
       ...(node === undefined ? {} : { node }),
       isEgress: node !== undefined || claims.some(({ role }) => role === 'requested-by-egress-ip'),
-      holders: claims.map(({ claimant, words, location }) => {
+      holders: claims.map(({ claimant, description: words, location }) => {
         const place = places.get(location);
         return { name: titleOf(claimant.kind, claimant), words, ...(place ? { place } : {}) };
       }),

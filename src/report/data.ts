@@ -1,4 +1,4 @@
-import type { IdleRule } from '../model/catalogue.js';
+import type { IneffectiveRule } from '../model/catalogue.js';
 import type { DiffReport } from '../compare/render/report.js';
 import type { EgressGroup } from '../egress/find-egress.js';
 import type { Severity } from '../model/diagnostic.js';
@@ -16,7 +16,7 @@ export interface NodeData {
 }
 
 /** What a rule is good for: some packet is treated by it, or why none is. */
-export type RuleUse = 'decides' | IdleRule;
+export type RuleUse = 'decides' | IneffectiveRule;
 
 /** A rule of an object that filters or marks packets. */
 export interface RuleData {

@@ -1,7 +1,7 @@
 import type { Cluster, Workload } from '../model/cluster.js';
 import { familyOfText } from '../net/address.js';
-import type { EndAddress, EndPod, EndService, Ends, Transport } from '../trace/question/ends.js';
-import { endsOfCluster } from '../trace/question/ends-of-cluster.js';
+import type { EndAddress, EndPod, EndService, Ends, Transport } from '../trace/query/ends.js';
+import { endsOfCluster } from '../trace/query/ends-of-cluster.js';
 import type { Place } from './place.js';
 
 /** Flags of a pod. */

@@ -3,13 +3,13 @@ import type { Peer, PodSelection, PolicyPort, PolicyRule } from '../model/intent
 
 const VERDICTS = { allow: 'Allow', drop: 'Deny', pass: 'Pass' } as const;
 /** Of many peers only the first are written. */
-const MOST_PEERS = 6;
+const MAX_PEERS = 6;
 
 /** A rule of a policy in words: `Allow from pods app=web of shop, TCP 8080`. */
 export function describeRule({ direction, verdict, peers, ports }: PolicyRule): string {
   const side = direction === 'Ingress' ? 'from' : 'to';
-  const shown = peers.slice(0, MOST_PEERS).map(describePeer).join('; ');
-  const more = peers.length > MOST_PEERS ? ` and ${peers.length - MOST_PEERS} more` : '';
+  const shown = peers.slice(0, MAX_PEERS).map(describePeer).join('; ');
+  const more = peers.length > MAX_PEERS ? ` and ${peers.length - MAX_PEERS} more` : '';
   const who = peers.length === 0 ? 'anywhere' : `${shown}${more}`;
   return `${VERDICTS[verdict]} ${side} ${who}${ports.length === 0 ? '' : `, ${ports.map(describePort).join(', ')}`}`;
 }
@@ -33,7 +33,7 @@ function describePeer(peer: Peer): string {
       return peer.addresses.length === 0
         ? 'no address'
         : peer.addresses
-            .slice(0, MOST_PEERS)
+            .slice(0, MAX_PEERS)
             .map(({ text }) => text)
             .join(', ');
   }

@@ -1,5 +1,5 @@
 import { definitions } from '../compile/findings.js';
-import type { IdleRule } from '../model/catalogue.js';
+import type { IneffectiveRule } from '../model/catalogue.js';
 import type { Diagnostic } from '../model/diagnostic.js';
 import type { Cause } from '../model/intent/cause.js';
 import type { MarkIntent } from '../model/intent/mark.js';
@@ -8,18 +8,18 @@ import type { Intent } from '../model/intent.js';
 import { titleOf } from '../model/kubernetes-object.js';
 import { groupBy } from '../std/group-by.js';
 import { describeFilter, describeMark } from '../traffic/describe.js';
-import { gatherTraffic } from '../traffic/gather.js';
+import { collectTraffic } from '../traffic/collect-traffic.js';
 import { policiesOf } from '../traffic/policies/model.js';
 import type { RuleData, RuleList } from './data.js';
 import { placeAll } from './places.js';
 import { describeRule, describeSelection } from './rule-words.js';
 
 /** Why rules are of no use that findings of a code speak of. */
-const IDLE: ReadonlyMap<string, IdleRule> = new Map(
-  definitions.flatMap(({ code, idle }) => (idle ? [[code, idle] as const] : [])),
+const IDLE: ReadonlyMap<string, IneffectiveRule> = new Map(
+  definitions.flatMap(({ code, ineffective }) => (ineffective ? [[code, ineffective] as const] : [])),
 );
 /** Of several reasons the one that leaves the rule least to do. */
-const REASONS: readonly IdleRule[] = ['empty', 'shadowed', 'overruled', 'redundant'];
+const REASONS: readonly IneffectiveRule[] = ['empty', 'shadowed', 'overruled', 'redundant'];
 
 /** A rule with its words, whose place is not known yet. */
 interface Written {
@@ -43,7 +43,7 @@ export function collectRules(
   diagnostics: readonly Diagnostic[],
   folder: string,
 ): ReadonlyMap<string, readonly RuleList[]> {
-  const { filters, marks } = gatherTraffic(intents);
+  const { filters, marks } = collectTraffic(intents);
   const lists: WrittenList[] = [
     ...policiesOf(intents).map(listOfPolicy),
     ...[...filters.values()].flatMap((own) =>
@@ -115,8 +115,8 @@ function createFindUse(diagnostics: readonly Diagnostic[]): FindUse {
   return (cause) => {
     const found = byResource.get(titleOf(cause.kind, cause));
     const one = found && findAbout(found, cause.origin.pointer + cause.pointer);
-    const idle = one && IDLE.get(one.code);
-    return idle ? { use: idle, why: `${one.message}; ${one.help}` } : { use: 'decides' };
+    const ineffective = one && IDLE.get(one.code);
+    return ineffective ? { use: ineffective, why: `${one.message}; ${one.help}` } : { use: 'decides' };
   };
 }
 

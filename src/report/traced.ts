@@ -1,5 +1,5 @@
 import { emitTracedState } from '../compile/6-emit/traced-state.js';
-import { letPasses } from '../kinds/let-passes.js';
+import { letPasses } from '../kinds/allow-templates.js';
 import type { TracedData } from './data.js';
 import { packEnds } from './packed-ends.js';
 import { packState } from './packed-state.js';

@@ -17,7 +17,7 @@ export const messages = {
     severity: 'error',
     summary: 'An object has a field that its kind does not have.',
     why: 'The API server drops unknown fields or refuses the object, so the setting has no effect.',
-    mend: 'correct the spelling of the field, or remove it',
+    fix: 'correct the spelling of the field, or remove it',
     message: (field) => `unknown field ${quote(field)}`,
     help: (field, known, _meant, shape) => didYouMean(field, known, 'known fields', shape),
     replacement: (_field, _known, meant) => meant,
@@ -27,7 +27,7 @@ export const messages = {
     severity: 'error',
     summary: 'A required field is missing.',
     why: 'The API server refuses the object.',
-    mend: 'add the field',
+    fix: 'add the field',
     message: (field) => `the field '${field}' is missing`,
     help: (field, description) => `${field}: ${description}`,
   }),
@@ -37,7 +37,7 @@ export const messages = {
     severity: 'error',
     summary: 'A value is not of the type of its field.',
     why: 'The API server refuses the object.',
-    mend: 'write a value of the type of the field',
+    fix: 'write a value of the type of the field',
     message: (wanted, found) => `must be ${wanted}, is ${found}`,
     help: (_wanted, _found, advice) => advice,
     replacement: (_wanted, _found, _advice, bare) => bare,
@@ -47,7 +47,7 @@ export const messages = {
     severity: 'error',
     summary: 'A value is not among the choices of its field.',
     why: 'The API server refuses the object.',
-    mend: 'write one of the choices of the field',
+    fix: 'write one of the choices of the field',
     message: (shown: string, _word: string, choices: readonly string[]) => `${shown} is not ${oneOf(choices)}`,
     help: (_shown, word, choices) => didYouMean(word, choices, 'choices'),
     replacement: (_shown, word, choices) => surelyMeant(word, choices),
@@ -57,7 +57,7 @@ export const messages = {
     severity: 'error',
     summary: 'A text does not have the form of its field.',
     why: 'The API server refuses the object.',
-    mend: 'write the text in the form that the field describes',
+    fix: 'write the text in the form that the field describes',
     message: (text) => `${quote(text)} does not have the right form`,
     // A longer pattern tells a reader less than nothing.
     help: (_text, pattern, description) => (pattern.length > 80 ? description : `${description} Pattern: ${pattern}`),
@@ -67,7 +67,7 @@ export const messages = {
     severity: 'error',
     summary: 'A value does not have the format of its field.',
     why: 'The API server refuses the object.',
-    mend: 'write the value in the format of the field',
+    fix: 'write the value in the format of the field',
     message: (shown, format) => `${shown} is not ${format}`,
     help: (_shown, _format, advice) => advice,
   }),
@@ -77,7 +77,7 @@ export const messages = {
     severity: 'error',
     summary: 'A number is out of range.',
     why: 'The API server refuses the object.',
-    mend: 'write a number within the limits of the field',
+    fix: 'write a number within the limits of the field',
     message: (shown, limits) => `must be ${limits}, is ${shown}`,
     help: (_shown, _limits, description) => description,
   }),
@@ -86,7 +86,7 @@ export const messages = {
     severity: 'error',
     summary: 'A text, list or mapping is too short.',
     why: 'The API server refuses the object.',
-    mend: 'add what is missing',
+    fix: 'add what is missing',
     message: (least, found) => `must have at least ${least}, has ${found === 0 ? 'none' : found}`,
     help: (_least, _found, description) => description,
   }),
@@ -95,7 +95,7 @@ export const messages = {
     severity: 'error',
     summary: 'A text, list or mapping is too long.',
     why: 'The API server refuses the object.',
-    mend: 'shorten it to the limit of the field',
+    fix: 'shorten it to the limit of the field',
     message: (most, found) => `must have at most ${most}, has ${found}`,
     help: (_most, _found, description) => description,
   }),
@@ -104,7 +104,7 @@ export const messages = {
     severity: 'error',
     summary: 'A list has an entry twice.',
     why: 'The API server refuses the object, because entries of the list have a key of their own.',
-    mend: 'leave it out',
+    fix: 'leave it out',
     message: (keys: readonly string[]) =>
       keys.length === 0
         ? 'the entry is a duplicate'
@@ -115,7 +115,7 @@ export const messages = {
     severity: 'error',
     summary: 'A value is in none of the forms that its field takes.',
     why: 'The API server refuses the object.',
-    mend: 'write the value in one of the forms of the field',
+    fix: 'write the value in one of the forms of the field',
     message: (shown, variants) => `${shown} is ${neither(variants)}`,
     help: (_shown, _variants, description, bare) =>
       bare === undefined ? description : `write it without quotes: ${String(bare)}`,
@@ -126,7 +126,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The status of an object is invalid and is ignored.',
     why: 'Assignments that the status holds are not taken over.',
-    mend: 'remove the status: the API server drops it from a new object',
+    fix: 'remove the status: the API server drops it from a new object',
     message: (problem: string) => `the status is invalid and is ignored: ${problem}`,
   }),
 
@@ -135,7 +135,7 @@ export const messages = {
     severity: 'error',
     summary: 'The name of an object is invalid.',
     why: 'The API server refuses the object.',
-    mend: SUBDOMAIN,
+    fix: SUBDOMAIN,
     message: (name: string) => `${quote(name)} is not a valid name: it must be an RFC 1123 subdomain`,
   }),
   wrongName: defineFinding({
@@ -143,7 +143,7 @@ export const messages = {
     severity: 'error',
     summary: 'An object of the kind must have another name.',
     why: 'The API server accepts one name for this kind, and refuses the object.',
-    mend: 'write the name that the kind prescribes',
+    fix: 'write the name that the kind prescribes',
     message: (name: string, kind: string, only: string) =>
       `${quote(name)} is not the name of ${/^[AEIOU]/.test(kind) ? 'an' : 'a'} ${kind}: it must be '${only}'`,
     help: (_name, kind, only) => `write 'name: ${only}': a namespace has one ${kind}`,
@@ -153,7 +153,7 @@ export const messages = {
     severity: 'error',
     summary: 'An object of a namespaced kind has no namespace.',
     why: 'kubectl would put it into whatever namespace is current; Weir knows none.',
-    mend: 'set metadata.namespace',
+    fix: 'set metadata.namespace',
     message: () => 'the object has no namespace',
     help: (kind) =>
       `set metadata.namespace: each ${kind} lives in one; or name that of its files in weir.yaml: \`sources: [{ files: GLOB, namespace: NAME }]\``,
@@ -163,7 +163,7 @@ export const messages = {
     severity: 'error',
     summary: 'The namespace of an object is invalid.',
     why: 'The API server refuses the object.',
-    mend: 'write at most 63 lower case letters, digits and -, with a letter or digit at both ends',
+    fix: 'write at most 63 lower case letters, digits and -, with a letter or digit at both ends',
     message: (namespace: string) => `${quote(namespace)} is not a valid namespace: it must be an RFC 1123 label`,
   }),
   needlessNamespace: defineFinding({
@@ -171,7 +171,7 @@ export const messages = {
     severity: 'warning',
     summary: 'An object of a cluster-wide kind has a namespace.',
     why: 'The object applies to the whole cluster, which the namespace hides from a reader.',
-    mend: 'remove metadata.namespace',
+    fix: 'remove metadata.namespace',
     message: (kind: string) => `the namespace is ignored: ${kind} objects are cluster-wide`,
   }),
   badLabelKey: defineFinding({
@@ -179,7 +179,7 @@ export const messages = {
     severity: 'error',
     summary: 'The key of a label is invalid.',
     why: 'The API server refuses the object.',
-    mend: QUALIFIED_NAME,
+    fix: QUALIFIED_NAME,
     message: (key: string) => `${quote(key)} is not a valid label key`,
   }),
   badLabelValue: defineFinding({
@@ -187,7 +187,7 @@ export const messages = {
     severity: 'error',
     summary: 'The value of a label is invalid.',
     why: 'The API server refuses the object.',
-    mend: 'write at most 63 letters, digits, -, _ and ., with a letter or digit at both ends, or nothing',
+    fix: 'write at most 63 letters, digits, -, _ and ., with a letter or digit at both ends, or nothing',
     message: (value: string) => `${quote(value)} is not a valid label value`,
   }),
   badAnnotationKey: defineFinding({
@@ -195,7 +195,7 @@ export const messages = {
     severity: 'error',
     summary: 'The key of an annotation is invalid.',
     why: 'The API server refuses the object.',
-    mend: QUALIFIED_NAME,
+    fix: QUALIFIED_NAME,
     message: (key: string) => `${quote(key)} is not a valid annotation key`,
   }),
   annotationsTooLong: defineFinding({
@@ -203,7 +203,7 @@ export const messages = {
     severity: 'error',
     summary: 'The annotations of an object are too long.',
     why: 'The API server refuses the object.',
-    mend: 'shorten or remove annotations',
+    fix: 'shorten or remove annotations',
     message: (bytes: number, limit: number) => `the annotations take ${bytes} bytes, more than the limit of ${limit}`,
   }),
   badFinalizer: defineFinding({
@@ -211,7 +211,7 @@ export const messages = {
     severity: 'error',
     summary: 'A finalizer is invalid.',
     why: 'The API server refuses the object.',
-    mend: QUALIFIED_NAME,
+    fix: QUALIFIED_NAME,
     message: (name: string) => `${quote(name)} is not a valid finalizer`,
   }),
   opposedFinalizers: defineFinding({
@@ -219,7 +219,7 @@ export const messages = {
     severity: 'error',
     summary: 'Two finalizers exclude each other.',
     why: 'The API server refuses the object.',
-    mend: 'remove one of the two',
+    fix: 'remove one of the two',
     message: () => 'the finalizers orphan and foregroundDeletion exclude each other',
   }),
   ownerWithoutVersion: defineFinding({
@@ -227,7 +227,7 @@ export const messages = {
     severity: 'error',
     summary: 'The apiVersion of an owner has no version.',
     why: 'The API server refuses the object.',
-    mend: 'write the apiVersion of the owner, for example apps/v1',
+    fix: 'write the apiVersion of the owner, for example apps/v1',
     message: (apiVersion: string) => `${quote(apiVersion)} has no version`,
   }),
   eventAsOwner: defineFinding({
@@ -235,7 +235,7 @@ export const messages = {
     severity: 'error',
     summary: 'An Event is the owner of an object.',
     why: 'The API server refuses the object.',
-    mend: 'remove the owner reference',
+    fix: 'remove the owner reference',
     message: () => 'an Event cannot be the owner of an object',
   }),
   secondController: defineFinding({
@@ -243,7 +243,7 @@ export const messages = {
     severity: 'error',
     summary: 'An object has two controllers.',
     why: 'The API server refuses the object.',
-    mend: 'set controller: true in one of the owner references only',
+    fix: 'set controller: true in one of the owner references only',
     message: () => 'only one owner can be the controller of an object',
   }),
   /** `first`: where the first one is, as a clause. */
@@ -252,7 +252,7 @@ export const messages = {
     severity: 'error',
     summary: 'An object is defined twice.',
     why: 'The cluster would get whichever is applied last.',
-    mend: 'remove one of the two, or rename it',
+    fix: 'remove one of the two, or rename it',
     message: (resource, first, sources = []) =>
       `${resource} is defined more than once${sources.length > 0 ? `: by ${sources.join(' and ')}` : `, the first is ${first}`}`,
     help: (_resource, _first, sources = []) =>
@@ -265,7 +265,7 @@ export const messages = {
     severity: 'warning',
     summary: 'An object of the inventory is not one that an API server takes.',
     why: 'The object is ignored, so what it decides about traffic is not known.',
-    mend: 'export it again; an API server holds no object like this',
+    fix: 'export it again; an API server holds no object like this',
     message: (why: string) => `the object does not count: ${why}`,
   }),
   moreFindings: defineFinding<[count: number, severity: Severity]>({
@@ -273,7 +273,7 @@ export const messages = {
     severity: { oneOf: ['error', 'rejected', 'warning'], choose: (_count, severity) => severity },
     summary: 'An object has more findings than are shown.',
     why: 'The rest may be consequences of the first ones, and would hide findings in other objects.',
-    mend: 'fix the first ones: the others may be consequences',
+    fix: 'fix the first ones: the others may be consequences',
     message: (count) => `… and ${count} more in this object`,
   }),
 };

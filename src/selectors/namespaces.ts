@@ -1,5 +1,5 @@
 import type { Namespace } from '../model/cluster.js';
-import { once } from '../std/remember.js';
+import { once } from '../std/memoize.js';
 import { indexByLabels } from './label-index.js';
 import type { LabelSelector, Selector } from './selector.js';
 

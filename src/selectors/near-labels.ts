@@ -1,7 +1,7 @@
 import type { Labels } from '../model/cluster.js';
 import type { LabelSelector } from '../model/label-selector.js';
 import { compareText } from '../std/compare-text.js';
-import { rememberFor } from '../std/remember.js';
+import { memoizeWeak } from '../std/memoize.js';
 import { suggest } from '../std/suggest.js';
 
 /** Objects with labels, of which a selector selects none. */
@@ -13,7 +13,7 @@ const MAX_LISTED = 5;
 const MAX_CHOICES = 200;
 
 /** The keys of labels, and the values of each, as sorted lists; collected once for each list of objects. */
-const labelsOf = rememberFor((objects: Labelled) => {
+const labelsOf = memoizeWeak((objects: Labelled) => {
   const found = new Map<string, Set<string>>();
   for (const { labels } of objects) {
     for (const [key, value] of Object.entries(labels)) {

@@ -1,6 +1,6 @@
 import type { Namespace, Pod } from '../model/cluster.js';
 import { compareText } from '../std/compare-text.js';
-import { remember } from '../std/remember.js';
+import { memoize } from '../std/memoize.js';
 import { indexByLabels } from './label-index.js';
 import { type WrittenSelector, indexNamespaces } from './namespaces.js';
 
@@ -40,7 +40,7 @@ export function indexPods(
   let withLabels: ReturnType<typeof indexByLabels<Pod>> | undefined;
   const all = (): Pod[] => [...namespaces.keys()].flatMap((name) => podsByNamespace.get(name) ?? []);
   const listOf = (name: string): readonly Pod[] => podsByNamespace.get(name) ?? NO_PODS;
-  const indexOf = remember((name: string) => indexByLabels(listOf(name)));
+  const indexOf = memoize((name: string) => indexByLabels(listOf(name)));
   const listsOf: PodIndex['listsOf'] = (where) =>
     typeof where === 'string' ? [listOf(where)] : findNamespaces(where).map(({ name }) => listOf(name));
   const namesOf: PodIndex['namesOf'] = (where) =>

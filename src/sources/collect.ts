@@ -17,7 +17,7 @@ import type { FileContent, SelectedFile } from './selected-file.js';
 import { parseSelection } from './selection.js';
 import { DEFAULT_LIMITS, type Limits, type SourceOptions, type SourceResult, sortByPath } from './source.js';
 import { describeSystemError, isMissing } from '../std/system-error.js';
-import { remember } from '../std/remember.js';
+import { memoize } from '../std/memoize.js';
 import { walk } from './walk.js';
 
 /** The path under which standard input appears in diagnostics. */
@@ -193,7 +193,7 @@ function readContent(absolute: string, path: string, limits: Limits, room: Buffe
 
 /** Gives the place of a file: of an inventory that is being written it may be aside. Every folder is looked at once. */
 function createPlaces(): (absolute: string) => string {
-  const isSwap = remember(isChanging);
+  const isSwap = memoize(isChanging);
   return (absolute) => {
     const folder = absolute.slice(0, absolute.lastIndexOf('/')) || '/';
     return isSwap(folder) ? locate(folder, basename(absolute)) : absolute;

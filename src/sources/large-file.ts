@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { blankFields } from './blank-fields.js';
-import { beginScan, takeApart } from './object-ranges.js';
+import { beginScan, splitObjects } from './object-ranges.js';
 
 /** Bytes that are read at once. */
 const SLICE_BYTES = 8 * 2 ** 20;
@@ -26,7 +26,7 @@ export function readLargeFile(readNext: ReadNext, limit: number, sliceBytes = SL
     isLast = count === 0;
     const bytes = Buffer.concat([pending, slice.subarray(0, count)]);
     let done = 0;
-    for (const { start, end, isObject } of takeApart(bytes, scan, isLast)) {
+    for (const { start, end, isObject } of splitObjects(bytes, scan, isLast)) {
       const range = bytes.subarray(start, end);
       const kept = isObject ? blankObject(range) : Buffer.from(range);
       size += kept.length;

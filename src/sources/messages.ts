@@ -20,7 +20,7 @@ export const messages = {
     severity: 'error',
     summary: 'A file cannot be read.',
     why: 'What it holds would be missing from the result.',
-    mend: 'check that it exists and that its permissions allow reading',
+    fix: 'check that it exists and that its permissions allow reading',
     message: (path, reason, near = '') => `cannot read '${path}': ${reason}${near}`,
   }),
   notAFile: defineFinding({
@@ -28,7 +28,7 @@ export const messages = {
     severity: 'error',
     summary: 'A path is not a regular file.',
     why: 'Reading a device or a socket may never end.',
-    mend: 'write a file, a folder or a glob; use - for standard input',
+    fix: 'write a file, a folder or a glob; use - for standard input',
     message: (path: string) => `'${path}' is not a regular file`,
   }),
   notUtf8: defineFinding({
@@ -36,7 +36,7 @@ export const messages = {
     severity: 'error',
     summary: 'A file is not UTF-8.',
     why: 'YAML and JSON are UTF-8; another encoding would garble names.',
-    mend: 'save the file as UTF-8, or exclude it with a narrower glob',
+    fix: 'save the file as UTF-8, or exclude it with a narrower glob',
     message: (path: string, byte: number, offset: number) =>
       `'${path}' is not UTF-8: byte 0x${byte.toString(16).padStart(2, '0')} at offset ${offset}`,
   }),
@@ -45,7 +45,7 @@ export const messages = {
     severity: 'error',
     summary: 'Standard input is empty.',
     why: 'An empty stream is most often a command that failed, and never an order to delete everything.',
-    mend: 'check the command before the pipe: an empty stream is never taken for "delete everything"',
+    fix: 'check the command before the pipe: an empty stream is never taken for "delete everything"',
     message: () => 'standard input is empty',
   }),
   fileTooLarge: defineFinding({
@@ -53,7 +53,7 @@ export const messages = {
     severity: 'error',
     summary: 'A file is too large.',
     why: 'A limit protects Weir from input that exhausts memory.',
-    mend: 'split it into smaller files, or write an inventory as kubectl prints it, of which less is read',
+    fix: 'split it into smaller files, or write an inventory as kubectl prints it, of which less is read',
     message: (path: string, limit: number) => `'${path}' is larger than ${formatBytes(limit)}`,
   }),
   inputTooLarge: defineFinding({
@@ -61,7 +61,7 @@ export const messages = {
     severity: 'error',
     summary: 'The input is too large.',
     why: 'A limit protects Weir from input that exhausts memory.',
-    mend: 'use narrower globs, or several runs',
+    fix: 'use narrower globs, or several runs',
     message: (limit: number) => `the input is larger than ${formatBytes(limit)}`,
   }),
   tooManyFiles: defineFinding({
@@ -69,7 +69,7 @@ export const messages = {
     severity: 'error',
     summary: 'The globs match too many files.',
     why: 'A limit protects Weir from input that exhausts memory.',
-    mend: 'use narrower globs, or several runs',
+    fix: 'use narrower globs, or several runs',
     message: (limit: number) => `the globs match more than ${limit} files`,
   }),
   tooManyEntries: defineFinding({
@@ -77,7 +77,7 @@ export const messages = {
     severity: 'error',
     summary: 'A glob leads through too many files and folders.',
     why: 'Each of them is compared with the glob, whether or not it matches.',
-    mend: 'name the folders that hold the files, for example ../inventory/*.yaml',
+    fix: 'name the folders that hold the files, for example ../inventory/*.yaml',
     message: (pattern: string, limit: number) => `'${pattern}' leads through more than ${limit} files and folders`,
   }),
   pathTooLong: defineFinding({
@@ -85,7 +85,7 @@ export const messages = {
     severity: 'error',
     summary: 'A path is too long or too deep.',
     why: 'The operating system cannot open the file.',
-    mend: 'move the files up, or exclude them with a narrower glob',
+    fix: 'move the files up, or exclude them with a narrower glob',
     message: (path: string) => `'${path.slice(0, 80)}…' is more than 100 folders deep, or has too long a name`,
   }),
   badName: defineFinding({
@@ -93,7 +93,7 @@ export const messages = {
     severity: 'error',
     summary: 'The name of a file is not UTF-8.',
     why: 'Findings and artefacts cannot name the file.',
-    mend: 'rename the file, or exclude it with a narrower glob',
+    fix: 'rename the file, or exclude it with a narrower glob',
     message: (path: string) => `the name of '${path}' is not UTF-8`,
   }),
   badPattern: defineFinding({
@@ -101,7 +101,7 @@ export const messages = {
     severity: 'error',
     summary: 'A pattern is not a valid glob.',
     why: 'Which files it means is not known.',
-    mend: 'use * ? ** [abc] {a,b} and paths with /, for example manifests/**/*.yaml',
+    fix: 'use * ? ** [abc] {a,b} and paths with /, for example manifests/**/*.yaml',
     message: (pattern: string, reason: string) => `'${pattern.slice(0, 80)}' is not a valid glob: ${reason}`,
   }),
   tooManyPatterns: defineFinding({
@@ -109,7 +109,7 @@ export const messages = {
     severity: 'error',
     summary: 'There are too many globs.',
     why: 'Every file is compared with every glob.',
-    mend: 'write folders, or join globs with {a,b}',
+    fix: 'write folders, or join globs with {a,b}',
     message: (limit: number) => `there are more than ${limit} globs`,
   }),
   noMatch: defineFinding<[pattern: string, severity: 'error' | 'warning', near?: string]>({
@@ -117,7 +117,7 @@ export const messages = {
     severity: { oneOf: ['error', 'warning'], choose: (_pattern, severity) => severity },
     summary: 'A glob matches no file.',
     why: 'Input that is meant to be there is missing.',
-    mend: 'check the spelling; globs are relative to the folder of weir.yaml',
+    fix: 'check the spelling; globs are relative to the folder of weir.yaml',
     message: (pattern, _severity, near = '') => `'${pattern}' matches no file${near}`,
   }),
   ownOutput: defineFinding({
@@ -125,7 +125,7 @@ export const messages = {
     severity: 'warning',
     summary: 'Files are not read, for an index.json lists them as output of Weir.',
     why: 'Anybody can write such an index: manifests that it lists are not compiled.',
-    mend: 'if they are manifests, remove the index.json; if Weir has written them, name the manifests by globs in `manifests` that do not match them',
+    fix: 'if they are manifests, remove the index.json; if Weir has written them, name the manifests by globs in `manifests` that do not match them',
     message: (paths: readonly string[]) =>
       `${plural(paths.length, 'file')} of this folder ${paths.length === 1 ? 'is' : 'are'} not read, for its index.json says that Weir has written ${paths.length === 1 ? 'it' : 'them'}: ${listNames(paths)}`,
   }),
@@ -134,7 +134,7 @@ export const messages = {
     severity: 'error',
     summary: 'A symbolic link leads out of the folder.',
     why: 'The result would depend on files that are not in the repository.',
-    mend: 'replace the link with the file, or write the folder that it points to',
+    fix: 'replace the link with the file, or write the folder that it points to',
     message: (path: string) => `'${path}' is a symbolic link to a file outside the folder`,
   }),
   symlinkSkipped: defineFinding({
@@ -142,7 +142,7 @@ export const messages = {
     severity: 'warning',
     summary: 'A symbolic link is not followed.',
     why: 'The files behind it are not read.',
-    mend: 'write the path that it points to instead',
+    fix: 'write the path that it points to instead',
     message: (path: string) => `'${path}' is a symbolic link, which Weir does not follow here`,
   }),
   submoduleSkipped: defineFinding({
@@ -150,7 +150,7 @@ export const messages = {
     severity: 'warning',
     summary: 'A submodule is not read.',
     why: 'A revision holds only the commit of a submodule, not its files.',
-    mend: 'compare checked-out folders instead, or exclude the submodule from the globs in weir.yaml',
+    fix: 'compare checked-out folders instead, or exclude the submodule from the globs in weir.yaml',
     message: (path: string) => `'${path}' is a submodule: a revision does not contain its files`,
   }),
   changedAtCheckout: defineFinding({
@@ -158,7 +158,7 @@ export const messages = {
     severity: 'error',
     summary: 'git changes a file when it checks it out.',
     why: 'The text in the commit, which reviews and other revisions show, differs from the file that is deployed.',
-    mend: 'remove the attribute for this file from .gitattributes, and commit the file as it is to be read',
+    fix: 'remove the attribute for this file from .gitattributes, and commit the file as it is to be read',
     message: (path: string, attribute: string) =>
       `git changes '${path}' at the checkout: .gitattributes sets ${attribute}`,
   }),
@@ -167,7 +167,7 @@ export const messages = {
     severity: 'error',
     summary: 'A file is a pointer of Git LFS.',
     why: 'Its content is not in the repository, and the pointer is not a manifest.',
-    mend: 'run `git lfs pull`, and do not store files in LFS that Weir compares between revisions: these contain only pointers',
+    fix: 'run `git lfs pull`, and do not store files in LFS that Weir compares between revisions: these contain only pointers',
     message: (path: string) => `'${path}' is a Git LFS pointer: its content is missing`,
   }),
   badRevision: defineFinding({
@@ -175,7 +175,7 @@ export const messages = {
     severity: 'error',
     summary: 'A revision is not a commit of the repository.',
     why: 'There is nothing to compare with.',
-    mend: 'write a commit, branch or tag that is fetched',
+    fix: 'write a commit, branch or tag that is fetched',
     message: (revision: string) => `'${revision}' is not a commit of the repository`,
   }),
   ambiguousRevision: defineFinding({
@@ -183,7 +183,7 @@ export const messages = {
     severity: 'error',
     summary: 'A revision names more than one branch or tag.',
     why: 'git would choose one of them silently.',
-    mend: 'write the full name, for example refs/remotes/origin/main, or the hash of the commit',
+    fix: 'write the full name, for example refs/remotes/origin/main, or the hash of the commit',
     message: (revision: string) => `'${revision}' is ambiguous: it names more than one branch or tag`,
   }),
   folderRevision: defineFinding({
@@ -191,7 +191,7 @@ export const messages = {
     severity: 'error',
     summary: 'A folder is named where a revision is expected.',
     why: 'A branch and a folder may have the same name, and only one of them is meant.',
-    mend: 'name a revision, or write ./ before the name of the folder',
+    fix: 'name a revision, or write ./ before the name of the folder',
     message: (name: string) => `'${name}' is a folder, not a commit of the repository`,
     help: (name) => `write ./${name} to compare with the folder: a name without a leading ./ or / is a revision`,
   }),
@@ -200,7 +200,7 @@ export const messages = {
     severity: 'error',
     summary: 'A symbolic link of the repository leads to the folder that is compared.',
     why: 'Another revision may have another folder behind the link.',
-    mend: 'write the folder that the link points to',
+    fix: 'write the folder that the link points to',
     message: (path: string) =>
       `'${path}' is the target of a symbolic link of the repository: other revisions have something else there`,
   }),
@@ -209,7 +209,7 @@ export const messages = {
     severity: 'error',
     summary: 'A folder is a git repository inside of another.',
     why: 'Its configuration can run commands, and its revisions are others.',
-    mend: 'run weir in that folder to compare its own revisions, if you trust its configuration',
+    fix: 'run weir in that folder to compare its own revisions, if you trust its configuration',
     message: (path: string) => `'${path}' is a git repository inside this one`,
   }),
   partialClone: defineFinding({
@@ -217,7 +217,7 @@ export const messages = {
     severity: 'error',
     summary: 'The git repository is a partial clone.',
     why: 'git would fetch missing objects by commands that the repository chooses.',
-    mend: 'clone it without --filter (actions/checkout: without `filter` and `sparse-checkout`)',
+    fix: 'clone it without --filter (actions/checkout: without `filter` and `sparse-checkout`)',
     message: () =>
       'the git repository is a partial clone: git would fetch missing objects by commands that the repository chooses',
   }),
@@ -226,7 +226,7 @@ export const messages = {
     severity: 'error',
     summary: 'The git repository belongs to another user.',
     why: 'Its configuration can run commands, so git refuses to read it.',
-    mend: 'run git config --global --add safe.directory <its path> if you trust the repository; GIT_* variables are not passed on',
+    fix: 'run git config --global --add safe.directory <its path> if you trust the repository; GIT_* variables are not passed on',
     message: (reason: string) => `git failed: ${reason}`,
   }),
   linkInRevision: defineFinding({
@@ -234,7 +234,7 @@ export const messages = {
     severity: 'error',
     summary: 'A file that Weir itself reads is a symbolic link in a revision.',
     why: 'A revision holds the text of a link, not the file behind it.',
-    mend: 'replace the link with the file',
+    fix: 'replace the link with the file',
     message: (path: string) => `'${path}' is a symbolic link, which Weir does not follow in a revision`,
   }),
   gitFailed: defineFinding({
@@ -242,7 +242,7 @@ export const messages = {
     severity: 'error',
     summary: 'git failed.',
     why: 'Revisions cannot be read.',
-    mend: 'run Weir inside a git repository',
+    fix: 'run Weir inside a git repository',
     message: (reason: string) => `git failed: ${reason}`,
   }),
   toolMissing: defineFinding({
@@ -250,7 +250,7 @@ export const messages = {
     severity: 'error',
     summary: 'The tool that renders a source is not installed.',
     why: 'What it renders would be missing from the result.',
-    mend: 'install the tool where Weir runs, or render the source before and name the result in `manifests`',
+    fix: 'install the tool where Weir runs, or render the source before and name the result in `manifests`',
     message: (tool: string, what: string) => `${tool}, which renders ${what}, is not on the path`,
   }),
   chartLeftOut: defineFinding({
@@ -258,7 +258,7 @@ export const messages = {
     severity: 'warning',
     summary: 'Templates of a Helm chart are not read.',
     why: 'They are no objects before helm has rendered them.',
-    mend: 'name the chart as a source in weir.yaml, or the files to read in `manifests`',
+    fix: 'name the chart as a source in weir.yaml, or the files to read in `manifests`',
     message: (folder: string, count: number) =>
       `${plural(count, 'template')} of the chart in ${folder === '.' ? 'this folder' : folder} ${count === 1 ? 'is' : 'are'} not read`,
     help: (folder) => `to have it rendered, write \`sources: [{ helm: ${folder} }]\` in weir.yaml`,
@@ -268,7 +268,7 @@ export const messages = {
     severity: 'warning',
     summary: 'Patches of a kustomization are not read.',
     why: 'They are parts of objects; what they change counts only where kustomize renders it.',
-    mend: 'name the kustomization as a source in weir.yaml, or the files to read in `manifests`',
+    fix: 'name the kustomization as a source in weir.yaml, or the files to read in `manifests`',
     message: (folder: string, count: number) =>
       `${plural(count, 'patch', 'patches')} of the kustomization in ${folder === '.' ? 'this folder' : folder} ${count === 1 ? 'is' : 'are'} not read`,
     help: (folder) => `to have it rendered, write \`sources: [{ kustomize: ${folder} }]\` in weir.yaml`,
@@ -278,7 +278,7 @@ export const messages = {
     severity: 'error',
     summary: 'A path leaves the repository.',
     why: 'Manifests come from the repository that is reviewed, and a revision contains no other files.',
-    mend: 'write paths inside the repository; only `inventory` of a work tree may lead out of it',
+    fix: 'write paths inside the repository; only `inventory` of a work tree may lead out of it',
     message: (pattern: string) => `'${pattern}' is outside of the repository`,
   }),
 };

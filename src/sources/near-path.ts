@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { suggest } from '../std/suggest.js';
 
 /** Names of a folder that are compared with a mistyped one. */
-const MOST_NAMES = 10_000;
+const MAX_NAMES = 10_000;
 
 /**
  * `: did you mean 'egress/firewall.yaml'?` for a path of which a part is not there, but another name in that folder is near;
@@ -36,7 +36,7 @@ function stemOf(name: string): string {
 /** Nothing where the folder cannot be read: whoever names the file is told that. */
 function listNames(folder: string): string[] {
   try {
-    return readdirSync(folder).slice(0, MOST_NAMES);
+    return readdirSync(folder).slice(0, MAX_NAMES);
   } catch {
     return [];
   }

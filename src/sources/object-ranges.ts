@@ -36,7 +36,7 @@ export function beginScan(): ObjectScan {
  * around them. Only lines and their indentation count: whether a range is an object is for whoever parses it. The ranges lie side
  * by side; what may go on in the next slice is left to it, with the object that it starts with, unless this one `isLast`.
  */
-export function takeApart(slice: Buffer, scan: ObjectScan, isLast: boolean): ObjectRange[] {
+export function splitObjects(slice: Buffer, scan: ObjectScan, isLast: boolean): ObjectRange[] {
   const ranges: ObjectRange[] = [];
   const open = { start: 0, isObject: false };
   const cut = (end: number, opens: boolean): void => {

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { Report } from '../model/diagnostic.js';
 import { INDEX } from '../rendered/artefact-path.js';
 import { compareText } from '../std/compare-text.js';
-import { remember } from '../std/remember.js';
+import { memoize } from '../std/memoize.js';
 import { messages } from './messages.js';
 import { type Pattern, pathBelow, showPath } from './pattern.js';
 
@@ -28,11 +28,11 @@ export function createOwnOutput(
   listOwn: (folder: string) => ReadonlySet<string>,
   output?: string,
 ): OwnOutput {
-  const ask = remember(listOwn);
+  const ask = memoize(listOwn);
   const leftOut = new Map<string, Set<string>>();
   /** Of a folder and those above it, up to `root` or else the base, the ones with an index that lists something. */
-  const listAbove = remember((base: string) => {
-    const listOf = remember((folder: string): readonly string[] => {
+  const listAbove = memoize((base: string) => {
+    const listOf = memoize((folder: string): readonly string[] => {
       const top = pathBelow(root, folder) === undefined ? base : root;
       if (pathBelow(top, folder) === undefined) return [];
       const own = ask(folder).size > 0 ? [folder] : [];

@@ -25,7 +25,7 @@ interface Followed {
  * The kernel keeps 16,384 events for who is busy, and drops others: so many are no more than the first of them. Who changes
  * as many files has them all looked at.
  */
-const MOST_EVENTS = 1000;
+const MAX_EVENTS = 1000;
 
 /** Calls `ring` after each change of an entry of one of the folders. */
 export function watchFolders(ring: () => void): FolderWatch {
@@ -46,7 +46,7 @@ export function watchFolders(ring: () => void): FolderWatch {
     events++;
     // The folder itself has its own name; another name may stand for one that is no text.
     if (name === null || name === basename(folder) || name.includes('\ufffd')) tellsAll = false;
-    else if (changes.size < MOST_EVENTS) {
+    else if (changes.size < MAX_EVENTS) {
       const path = join(folder, name);
       if (event === 'rename' || !changes.has(path)) changes.set(path, event);
     }
@@ -88,7 +88,7 @@ export function watchFolders(ring: () => void): FolderWatch {
     isComplete: () => refused.size === 0,
     take: () => {
       const isSame = [...followed].every(([folder, { identity }]) => identity === identityOf(folder));
-      const isWhole = tellsAll && isSame && events < MOST_EVENTS && refused.size === 0 && silent.size === 0;
+      const isWhole = tellsAll && isSame && events < MAX_EVENTS && refused.size === 0 && silent.size === 0;
       const taken = isWhole ? changes : undefined;
       changes = new Map();
       events = 0;

@@ -20,7 +20,7 @@ const PENDING = 65_536;
 /** Bytes of a slab. Slabs grow up to this. */
 const SLAB = 4_194_304;
 /** UTF-8 takes at most three bytes for a UTF-16 code unit. */
-const MOST_BYTES = 3;
+const MAX_BYTES = 3;
 
 /**
  * Starts an empty text. A string made by many additions is a tree of its parts, and a hundred megabytes of such trees
@@ -48,11 +48,11 @@ export function createByteWriter(): ByteWriter {
 
 /** Starts a place for the bytes of many short texts, which come one behind the other. */
 export function createPieceWriter(): (text: string) => Piece {
-  let slab = allocate(PENDING * MOST_BYTES);
+  let slab = allocate(PENDING * MAX_BYTES);
   let length = 0;
   return (text) => {
-    if (length + text.length * MOST_BYTES > slab.length) {
-      slab = allocate(Math.max(Math.min(2 * slab.length, SLAB), text.length * MOST_BYTES));
+    if (length + text.length * MAX_BYTES > slab.length) {
+      slab = allocate(Math.max(Math.min(2 * slab.length, SLAB), text.length * MAX_BYTES));
       length = 0;
     }
     const start = length;
@@ -63,9 +63,9 @@ export function createPieceWriter(): (text: string) => Piece {
 
 /** Starts a place for the bytes of one text: those of the next one take it. */
 export function createPassingWriter(): (text: string) => Piece {
-  let slab = allocate(PENDING * MOST_BYTES);
+  let slab = allocate(PENDING * MAX_BYTES);
   return (text) => {
-    if (text.length * MOST_BYTES > slab.length) slab = allocate(text.length * MOST_BYTES);
+    if (text.length * MAX_BYTES > slab.length) slab = allocate(text.length * MAX_BYTES);
     return { slab, start: 0, end: slab.write(text) };
   };
 }

@@ -1,13 +1,13 @@
-const MOST = 5;
+const MAX = 5;
 
 /** Names for a message: at most five, or `most`, then how many more there are. */
-export function listNames(names: readonly string[], most = MOST): string {
+export function listNames(names: readonly string[], most = MAX): string {
   return listItems(names, (name) => name, most);
 }
 
 /** Pods for a message, as `<namespace>/<name>`: at most five, then how many more there are. */
 export function listPods(pods: readonly { readonly namespace: string; readonly name: string }[]): string {
-  return listItems(pods, ({ namespace, name }) => `${namespace}/${name}`, MOST);
+  return listItems(pods, ({ namespace, name }) => `${namespace}/${name}`, MAX);
 }
 
 /** Of many items only those that are shown are worth their text. */

@@ -1,4 +1,4 @@
-const MOST_EDITS = 2;
+const MAX_EDITS = 2;
 /** Longer words are no names; comparing them would only cost time. */
 const LONGEST = 100;
 
@@ -11,7 +11,7 @@ export function suggest(word: string, choices: readonly string[]): string | unde
   if (word.length > LONGEST) return undefined;
   const lowered = word.toLowerCase();
   let nearest: string | undefined;
-  let fewest = MOST_EDITS + 1;
+  let fewest = MAX_EDITS + 1;
   for (const choice of choices) {
     const most = Math.min(fewest - 1, Math.floor(Math.min(word.length, choice.length) / 2));
     if (Math.abs(choice.length - word.length) > most) continue;
@@ -63,7 +63,7 @@ function countEdits(from: string, to: string): number {
 }
 
 /** `: did you mean 'worker-2'?` for the choice that a mistyped word is near; '' where none is. */
-export function askIfMeant(word: string, choices: readonly string[]): string {
+export function suggestionText(word: string, choices: readonly string[]): string {
   const meant = suggest(word, choices);
   return meant === undefined ? '' : `: did you mean '${meant}'?`;
 }

@@ -17,7 +17,7 @@ export interface Balanced {
 }
 
 /** More targets than anybody reads: the others are like these. */
-const MOST_TARGETS = 64;
+const MAX_TARGETS = 64;
 
 /** What OVN does with session affinity (23.03 to 25.03): it learns the endpoint of a client from a packet that it drops. */
 const FIRST_DROPPED = '; OVN drops the first connection of a client that has no endpoint yet';
@@ -47,7 +47,7 @@ export function balance(
   }
   const keepsClients = entryOf(virtual.row.columns, 'options', 'affinity_timeout') !== undefined;
   const noted = keepsClients ? FIRST_DROPPED : '';
-  return targets.slice(0, MOST_TARGETS).map((target) => {
+  return targets.slice(0, MAX_TARGETS).map((target) => {
     const chosen = targets.length === 1 ? progress : choose(progress, 'random', `the endpoint is ${textOf(target)}`);
     const change = { destination: target.address, destinationPort: target.port };
     return { branch: pass(chosen, { ...stage, text: `to ${textOf(target)}${noted}` }, change), virtual };

@@ -2,7 +2,7 @@ import type { Row, ZoneRows } from '../model/northbound.js';
 import { type VirtualAddresses, indexBalancers } from './balancers.js';
 import { groupBy } from '../std/group-by.js';
 import { entryOf, listOf, textOf } from './columns.js';
-import { once, remember } from '../std/remember.js';
+import { once, memoize } from '../std/memoize.js';
 import { type RouteTable, readRoutes } from './routes.js';
 import { type ReadRow, type Rule, type RuleIndex, indexRules, readRule } from './rules.js';
 import { type Translations, readTranslations } from './translations.js';
@@ -48,7 +48,7 @@ export interface Marks {
 /** Prepares the rows of all zones of a cluster. */
 export function createNetwork(rows: readonly ZoneRows[]): Network {
   const zones = rows.map(createZone);
-  const ofZone = remember(prepareZone);
+  const ofZone = memoize(prepareZone);
   const routerPorts = once(() => {
     const all = zones.flatMap((zone) => zone.peers().map((port) => ({ zone, port })));
     const byAddress = all.flatMap((one) => one.port.addresses.map((address) => ({ address, one })));
@@ -84,23 +84,23 @@ interface PreparedZone {
 }
 
 function prepareZone(zone: Zone): PreparedZone {
-  const ofGroup = remember((place: string) => {
+  const ofGroup = memoize((place: string) => {
     const [group = '', chassis = ''] = place.split(' ');
     const keys = listOf(zone.row('Load_Balancer_Group', group)?.columns ?? {}, 'load_balancer');
     return indexBalancers(zone, keys, chassis);
   });
   const aclGroups = once(() => indexGroupsByACLs(zone));
   // Most rules are those of many switches: each is read once.
-  const ruleOf = remember(readRule);
+  const ruleOf = memoize(readRule);
   return {
-    filters: remember((datapath) => filtersOf(zone, datapath, aclGroups(), ruleOf)),
-    marks: remember((datapath) => marksOf(zone, datapath, ruleOf)),
-    policies: remember((router) =>
+    filters: memoize((datapath) => filtersOf(zone, datapath, aclGroups(), ruleOf)),
+    marks: memoize((datapath) => marksOf(zone, datapath, ruleOf)),
+    policies: memoize((router) =>
       indexRules(rowsAt(zone, 'Logical_Router', router, 'policies', 'Logical_Router_Policy'), readRule),
     ),
-    routes: remember((router) => readRoutes(zone, router)),
-    translations: remember((router) => readTranslations(zone, router)),
-    balancers: remember((place) => {
+    routes: memoize((router) => readRoutes(zone, router)),
+    translations: memoize((router) => readTranslations(zone, router)),
+    balancers: memoize((place) => {
       const [table = '', datapath = '', chassis = ''] = place.split(' ');
       const columns = zone.row(table, datapath)?.columns ?? {};
       const own = indexBalancers(zone, listOf(columns, 'load_balancer'), chassis);

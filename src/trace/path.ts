@@ -152,11 +152,11 @@ export interface Progress {
 }
 
 /** OVN gives a packet 64 routers; a path that passes as many as this goes round in a circle. */
-const MOST_ROUTERS = 16;
+const MAX_ROUTERS = 16;
 
 /** The path of a packet where it begins. */
 export function startOf(packet: Packet): Progress {
-  return { packet, stages: [], choices: [], untracked: [], passed: [], parts: [], hops: MOST_ROUTERS, chassis: '' };
+  return { packet, stages: [], choices: [], untracked: [], passed: [], parts: [], hops: MAX_ROUTERS, chassis: '' };
 }
 
 /** The path with one more stage; `change` is what the stage does to the packet. */

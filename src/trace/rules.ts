@@ -1,7 +1,7 @@
 import type { Columns, Row } from '../model/northbound.js';
 import { fits } from '../northbound/match/evaluate.js';
 import { type Expression, parseMatch } from '../northbound/match/expression.js';
-import { once, remember } from '../std/remember.js';
+import { once, memoize } from '../std/memoize.js';
 import { numberOf, textOf } from './columns.js';
 import { type MatchPlace, type Packet, subjectOf } from './packet.js';
 import type { Zone } from './zone.js';
@@ -57,7 +57,7 @@ export function indexRules(rows: readonly ReadRow[], ruleOf: (row: Row) => Rule)
     else if (group !== undefined) byGroup.set(group, [row]);
   }
   return {
-    ofGroup: remember((name) => (byGroup.get(name) ?? []).map(ruleOf)),
+    ofGroup: memoize((name) => (byGroup.get(name) ?? []).map(ruleOf)),
     others: once(() => others.map(ruleOf)),
     hasStateless,
   };

@@ -2,7 +2,7 @@ import type { HostState } from '../model/host-state.js';
 import type { ZoneRows } from '../model/northbound.js';
 import { findGaps, formatGaps, gapsOfNodes } from '../ovn-kubernetes/paths.js';
 import { externalRouterPortName, managementPortName } from '../ovn-kubernetes/row-names.js';
-import { once } from '../std/remember.js';
+import { once } from '../std/memoize.js';
 import { entryOf } from './columns.js';
 import { crossHost } from './host.js';
 import { type Network, type ZonePort, createNetwork } from './network.js';

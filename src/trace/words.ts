@@ -1,7 +1,7 @@
 import type { Stage, Path } from './path.js';
 
 /** A path has at most so many lines: the stages that no resource decides go first. */
-const MOST_LINES = 10;
+const MAX_LINES = 10;
 
 /** What becomes of a packet at the end of a path: `leaves node worker-b from 192.168.10.12 to 192.168.10.1`. */
 export function describeEnd({ verdict, end, arrived }: Path): string {
@@ -28,7 +28,7 @@ export function describeStages(stages: readonly Stage[], nameDecider: (stage: St
 }
 
 function selectStages(stages: readonly Stage[]): readonly Stage[] {
-  if (stages.length <= MOST_LINES) return stages;
+  if (stages.length <= MAX_LINES) return stages;
   const decided = stages.filter(({ decidedBy }, index) => decidedBy !== undefined || index === stages.length - 1);
-  return decided.slice(-MOST_LINES);
+  return decided.slice(-MAX_LINES);
 }

@@ -5,7 +5,7 @@ import { type NumberConstant, parseNumber } from '../northbound/match/expression
 import { OWNER_TYPE } from '../ovn-kubernetes/owner-types.js';
 import { groupBy } from '../std/group-by.js';
 import { entryOf, listOf, textOf } from './columns.js';
-import { once, remember } from '../std/remember.js';
+import { once, memoize } from '../std/memoize.js';
 import { ID_KEY } from '../ovn-kubernetes/object-ids.js';
 
 /** A logical port of a switch. */
@@ -68,11 +68,11 @@ export interface AddressSet {
 /** Indexes the rows of a zone. */
 export function createZone({ zone, rows }: ZoneRows): Zone {
   const rowsOf = (table: string): readonly Row[] => rows.get(table) ?? [];
-  const tables = remember((table: string) => indexRows(rowsOf(table)));
+  const tables = memoize((table: string) => indexRows(rowsOf(table)));
   const row = (table: string, key: string): Row | undefined => tables(table).get(key);
   const routerPorts = once(() => indexRouterPorts(rowsOf('Logical_Router'), row));
   const switches = once(() => indexSwitches(rowsOf('Logical_Switch')));
-  const switchPort = remember((name: string): SwitchPort | undefined => {
+  const switchPort = memoize((name: string): SwitchPort | undefined => {
     const [port, datapath] = [row('Logical_Switch_Port', name), switches().get(name)];
     return port && datapath !== undefined
       ? readSwitchPort(port, datapath, (peer) => routerPorts().get(peer))
@@ -81,11 +81,9 @@ export function createZone({ zone, rows }: ZoneRows): Zone {
   const peers = once(() => indexPeers(rowsOf('Logical_Switch_Port')));
   const namesOfPorts = (datapath: string): readonly string[] =>
     listOf(row('Logical_Switch', datapath)?.columns ?? {}, 'ports');
-  const portsOfSwitch = remember((datapath: string) =>
-    namesOfPorts(datapath).flatMap((name) => switchPort(name) ?? []),
-  );
+  const portsOfSwitch = memoize((datapath: string) => namesOfPorts(datapath).flatMap((name) => switchPort(name) ?? []));
   const byRouter = once(() => groupBy([...routerPorts().values()], ({ datapath }) => datapath));
-  const neighbours = remember(
+  const neighbours = memoize(
     (datapath: string) =>
       new Map(portsOfSwitch(datapath).flatMap((port) => port.addresses.map((address) => [address, port] as const))),
   );
@@ -102,11 +100,11 @@ export function createZone({ zone, rows }: ZoneRows): Zone {
     neighbour: (datapath, address) => neighbours(datapath).get(address) ?? neighbours(datapath).get(''),
     routerPort: (name) => routerPorts().get(name),
     portsOfRouter: (datapath) => byRouter().get(datapath) ?? [],
-    broadcastsOf: remember((datapath: string) => collectBroadcasts(byRouter().get(datapath) ?? [])),
+    broadcastsOf: memoize((datapath: string) => collectBroadcasts(byRouter().get(datapath) ?? [])),
     peerOf: (name) => switchPort(peers().get(name) ?? ''),
     peers: () => [...peers().values()].flatMap((name) => switchPort(name) ?? []),
     groupsOf: (port) => groups().get(port) ?? [],
-    addressSet: remember((name: string) => {
+    addressSet: memoize((name: string) => {
       const set = sets().get(name);
       return set && readAddressSet(set, answeredNames());
     }),

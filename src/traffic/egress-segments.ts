@@ -3,15 +3,15 @@ import type { Cluster, Pod } from '../model/cluster.js';
 import type { EgressPoint } from '../model/intent/egress-point.js';
 import { type CanonicalAddress, type Family, FAMILIES } from '../net/address.js';
 import { formatPrefix } from '../net/prefix.js';
-import type { EgressIntent } from './gather.js';
+import type { EgressIntent } from './collect-traffic.js';
 
 /** What one intent says of how traffic of a family leaves: next hops and source addresses, in words. */
 export interface EgressSegment {
   readonly family: Family;
   /** What leads there: a host, a point of egress, a gateway of the pod's own node, or a route table of that node. */
   readonly through: 'host' | 'point' | 'gateway' | 'table';
-  readonly hops: readonly Exit[];
-  readonly sources: readonly Exit[];
+  readonly hops: readonly EgressLabel[];
+  readonly sources: readonly EgressLabel[];
   /** Where the host that has the traffic looks up its route, in words; absent: in its main table. */
   readonly table?: string;
   /** The node whose host that is, where one is meant. */
@@ -19,7 +19,7 @@ export interface EgressSegment {
 }
 
 /** A next hop or a source address, in words. */
-export interface Exit {
+export interface EgressLabel {
   readonly text: string;
   /** The node whose gateway router has the traffic there. */
   readonly gatewayOf?: string;
@@ -119,16 +119,16 @@ function isOf(family: Family): (one: { readonly address: CanonicalAddress }) => 
   return ({ address }) => address.family === family;
 }
 
-function sourceOf({ address, node, network }: EgressPoint): Exit {
+function sourceOf({ address, node, network }: EgressPoint): EgressLabel {
   return { text: address.text, ...placeOf(network, node.name) };
 }
 
-function hopOf({ node, network, prefix }: EgressPoint): Exit {
+function hopOf({ node, network, prefix }: EgressPoint): EgressLabel {
   const text = network === 'primary' ? node.name : `${node.name}, network ${formatPrefix(prefix)}`;
   return { text, ...placeOf(network, node.name) };
 }
 
 /** Traffic to a secondary network of a node goes through its host. */
-function placeOf(network: EgressPoint['network'], node: string): Pick<Exit, 'gatewayOf' | 'hostOf'> {
+function placeOf(network: EgressPoint['network'], node: string): Pick<EgressLabel, 'gatewayOf' | 'hostOf'> {
   return network === 'primary' ? { gatewayOf: node } : { hostOf: node };
 }

@@ -2,7 +2,7 @@ import type { Pod } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Egress } from './change.js';
 import { type Family, FAMILIES } from '../net/address.js';
-import type { Exit, EgressSegment } from './egress-segments.js';
+import type { EgressLabel, EgressSegment } from './egress-segments.js';
 
 /** An egress segment, and the `<Kind> <name>` of the resource that it comes from. */
 export interface OwnedSegment extends EgressSegment {
@@ -10,17 +10,17 @@ export interface OwnedSegment extends EgressSegment {
 }
 
 /** The source of what no router translates. */
-export const POD_ADDRESS: Exit = { text: "the pod's own" };
+export const POD_ADDRESS: EgressLabel = { text: "the pod's own" };
 
 /** Segments that traffic takes, with its next hops and sources there; none of either: those of the pod's node. */
 interface Taken {
   readonly segments: readonly OwnedSegment[];
-  readonly hops: readonly Exit[];
-  readonly sources: readonly Exit[];
+  readonly hops: readonly EgressLabel[];
+  readonly sources: readonly EgressLabel[];
 }
 
 /** How traffic of a family leaves. */
-export interface Departure extends Taken {
+export interface EgressPath extends Taken {
   readonly family: Family;
 }
 
@@ -28,7 +28,7 @@ type Rules = Pick<Configuration, 'gatewayMode' | 'disableSnatMultipleGateways'>;
 
 /** How a pod's traffic leaves where all segments overlap, in words. */
 export function finishEgress(segments: readonly OwnedSegment[] = [], pod: Pod, configuration: Rules): Egress {
-  const departures = departuresOf(segments, pod, configuration);
+  const departures = egressPathsOf(segments, pod, configuration);
   return {
     sources: sort(departures.flatMap(({ sources }) => textsOf(sources))),
     hops: sort(departures.flatMap(({ hops }) => textsOf(hops))),
@@ -40,7 +40,7 @@ export function finishEgress(segments: readonly OwnedSegment[] = [], pod: Pod, c
  * How a pod's traffic leaves where all segments overlap, as the rows of OVN-Kubernetes define it. Of a family without
  * a segment nothing is said: it leaves at the pod's node, as everything does.
  */
-export function departuresOf(segments: readonly OwnedSegment[], pod: Pod, configuration: Rules): Departure[] {
+export function egressPathsOf(segments: readonly OwnedSegment[], pod: Pod, configuration: Rules): EgressPath[] {
   // The translations of all of the pod's addresses go at its own gateway router, whatever the family of the gateways.
   const isBare = configuration.disableSnatMultipleGateways && segments.some(({ through }) => through === 'gateway');
   return FAMILIES.flatMap((family) => {
@@ -110,7 +110,7 @@ function takePoints(
   const [isOwn, isOnHost] = [isAt(place.nodeName), isOnHostOf(place.nodeName)];
   const byGateway = gateways.length > 0 && hops.some(isOwn) ? gateways : [];
   const byTable = hops.some(isOnHost) ? tables : [];
-  const stays = (exit: Exit): boolean => byTable.length === 0 || !isOnHost(exit);
+  const stays = (exit: EgressLabel): boolean => byTable.length === 0 || !isOnHost(exit);
   const others = hops.filter((hop) => stays(hop) && (byGateway.length === 0 || !isOwn(hop)));
   return {
     segments: [...points, ...byGateway, ...byTable],
@@ -124,19 +124,19 @@ function takePoints(
 }
 
 /** The table that a host looks a route up in, as a next hop. */
-function tableOf({ table, host }: OwnedSegment, nodeName: string): Exit[] {
+function tableOf({ table, host }: OwnedSegment, nodeName: string): EgressLabel[] {
   return table === undefined ? [] : [{ text: table, hostOf: host ?? nodeName }];
 }
 
-function isAt(nodeName: string): (exit: Exit) => boolean {
+function isAt(nodeName: string): (exit: EgressLabel) => boolean {
   return ({ gatewayOf }) => nodeName !== '' && gatewayOf === nodeName;
 }
 
-function isOnHostOf(nodeName: string): (exit: Exit) => boolean {
+function isOnHostOf(nodeName: string): (exit: EgressLabel) => boolean {
   return ({ hostOf }) => nodeName !== '' && hostOf === nodeName;
 }
 
-function textsOf(exits: readonly Exit[]): string[] {
+function textsOf(exits: readonly EgressLabel[]): string[] {
   return exits.map(({ text }) => text);
 }
 

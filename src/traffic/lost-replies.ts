@@ -4,7 +4,7 @@ import type { Intent } from '../model/intent.js';
 import type { HostRerouteIntent } from '../model/intent/host.js';
 import type { CanonicalAddress } from '../net/address.js';
 import { groupBy } from '../std/group-by.js';
-import { remember } from '../std/remember.js';
+import { memoize } from '../std/memoize.js';
 import { transportOfPorts, wholeProtocol } from './filters/transport-range.js';
 import { type TransportSet, mergeTransport, subtractTransport } from './filters/transport-set.js';
 
@@ -68,7 +68,7 @@ export type FindLost = (service: Service, address: string) => readonly LostConne
 /** Makes the function that finds what clients of one Service lose, whether or not another Service has the same endpoint. */
 export function createLostFinder(meaning: Meaning): FindLost {
   const hosts = findHosts(meaning);
-  const byAddress = remember((service: Service) => {
+  const byAddress = memoize((service: Service) => {
     const lost = service.ports.flatMap((port) => listAtPort(service, port, hosts)).flatMap(toLostConnections);
     return groupBy(lost, ({ endpoint }) => endpoint.text);
   });

@@ -1,6 +1,6 @@
 import type { Pod } from '../model/cluster.js';
 import type { MarkIntent } from '../model/intent/mark.js';
-import { remember } from '../std/remember.js';
+import { memoize } from '../std/memoize.js';
 
 /** Finds the marks on packets of a pod, the first to match first. */
 export type FindMarks = (pod: Pod) => readonly MarkIntent[];
@@ -9,7 +9,7 @@ const NONE: readonly MarkIntent[] = [];
 
 /** `marks` are those of each namespace in their order; they are indexed when they are first asked for. */
 export function createMarkFinder(marks: ReadonlyMap<string, readonly MarkIntent[]>): FindMarks {
-  const marksIn = remember((namespace: string) => indexMarks(marks.get(namespace) ?? []));
+  const marksIn = memoize((namespace: string) => indexMarks(marks.get(namespace) ?? []));
   return (pod) => marksIn(pod.namespace).get(pod) ?? NONE;
 }
 

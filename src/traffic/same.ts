@@ -4,7 +4,7 @@ import type { Destination, FilterRule, PortMatch } from '../model/intent/filter.
 import type { MarkIntent } from '../model/intent/mark.js';
 import type { NextHop } from '../model/intent/route.js';
 import type { CanonicalAddress, Prefix } from '../net/address.js';
-import type { EgressIntent } from './gather.js';
+import type { EgressIntent } from './collect-traffic.js';
 
 /** Whether two lists say the same, item by item. */
 export function sameList<T>(a: readonly T[], b: readonly T[], same: (a: T, b: T) => boolean): boolean {

@@ -23,7 +23,7 @@ export function composeSlice(state: Composition): Scalar {
 }
 
 /** Longer slices of a text are no copies: to keep one would keep all of the text. */
-const MOST_COPIED = 12;
+const MAX_COPIED = 12;
 /** A power of two. */
 const PLACES = 512;
 /** A short slice and what it is in a style: all versions of YAML say the same of it. */
@@ -48,7 +48,7 @@ export function readSlice(
   ambiguous: AmbiguousScalar[],
 ): Scalar {
   const length = end - start;
-  if (length === 0 || length > MOST_COPIED) return readText(source.slice(start, end), style, offset, ambiguous);
+  if (length === 0 || length > MAX_COPIED) return readText(source.slice(start, end), style, offset, ambiguous);
   const place = (length * 131 + source.charCodeAt(start) * 7 + source.charCodeAt(end - 1)) & (PLACES - 1);
   const last = lastSlices[place];
   if (last?.style === style && last.text.length === length && source.startsWith(last.text, start)) return last.value;

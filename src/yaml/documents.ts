@@ -1,6 +1,6 @@
 import type { DocumentRange, PackedEvents, ParsedDocument, YamlProblem } from '../model/document.js';
 import type { SourceFile } from '../model/manifest.js';
-import { rememberFor } from '../std/remember.js';
+import { memoizeWeak } from '../std/memoize.js';
 import { splitJsonStream } from './json-stream.js';
 import { type Composed, compose } from './compose.js';
 import { composeScan } from './compose-scan.js';
@@ -26,7 +26,7 @@ function refuseBehindStream(range: DocumentRange): DocumentRange {
 }
 
 /** The documents of a file, which are looked for once: they are parsed, and digested. */
-export const documentsIn = rememberFor(
+export const documentsIn = memoizeWeak(
   ({ text, documents }: SourceFile): readonly DocumentRange[] => documents ?? splitDocuments(text),
 );
 

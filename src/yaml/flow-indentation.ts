@@ -9,7 +9,7 @@ type ReadEvents = (source: string) => readonly Event[] | YamlProblem;
 /** What the parser says of a line in brackets or quotes that is not indented more than what holds it. */
 const TOO_LITTLE = 'deficient indentation';
 /** How often a text is parsed again: lines that begin with a closing bracket take one round in all, any other one each. */
-const MOST_ROUNDS = 8;
+const MAX_ROUNDS = 8;
 const CLOSING = /^[ \t]*[\]}]/;
 /** The end of a line that begins a block scalar. */
 const BLOCK_HEADER = /[|>][-+0-9]{0,2}$/;
@@ -31,7 +31,7 @@ export function readAnyIndentation(
   let last = problem;
   // A bracket that is never closed is best shown where the lines after it begin.
   let first: YamlProblem | undefined;
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const line = lineStart(source, last.offset);
     if (!closing.has(line)) first ??= last;
     lines.add(line);

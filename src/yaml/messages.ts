@@ -7,7 +7,7 @@ export const messages = {
     severity: 'warning',
     summary: 'A value means different things to different YAML readers.',
     why: 'The value in the cluster may differ from the one that its author had in mind.',
-    mend: 'write the value as kubectl reads it, or put it in quotes',
+    fix: 'write the value as kubectl reads it, or put it in quotes',
     message: (text: string, value: string) => `'${text}' means ${value} to kubectl, but not to other YAML readers`,
     help: (text, value) => `write ${value}, or "${text}" in quotes if it is meant as text`,
   }),
@@ -16,7 +16,7 @@ export const messages = {
     severity: 'warning',
     summary: 'A merge key below a key replaces it for some YAML readers.',
     why: 'kubectl and other tools read different values from the same file.',
-    mend: 'put `<<` first in its mapping: keys below it replace merged ones for every reader',
+    fix: 'put `<<` first in its mapping: keys below it replace merged ones for every reader',
     message: (key: string) => `'<<' replaces the key '${key}' above it for kubectl, but not for other YAML readers`,
   }),
 };

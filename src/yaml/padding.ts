@@ -13,14 +13,14 @@ export interface Padded {
 /** What can stand before a node on its line: the parser wants lines in brackets to be indented more than that. */
 const COMPACT = /(?<=^|[\n\r])[-?: ]+/g;
 /** Blanks that may be put in, in all: a text of few deep lines and many others is nothing that anybody writes. */
-const MOST_BLANKS = 16 * 2 ** 20;
+const MAX_BLANKS = 16 * 2 ** 20;
 
 /** Indents the lines that start at `starts` enough for any place in brackets; undefined where that takes too many blanks. */
 export function pad(source: string, starts: Iterable<number>): Padded | undefined {
   let width = 1;
   for (const [prefix] of source.matchAll(COMPACT)) width = Math.max(width, prefix.length + 1);
   const sorted = [...starts].sort((a, b) => a - b);
-  if (sorted.length * width > MOST_BLANKS) return undefined;
+  if (sorted.length * width > MAX_BLANKS) return undefined;
   const blanks = ' '.repeat(width);
   const pieces = sorted.map((start, index) => source.slice(sorted[index - 1] ?? 0, start));
   const lines = sorted.map((start, index) => start + index * width);

@@ -13,7 +13,7 @@ export const messages: Readonly<Record<YamlProblem['fact'], FindingMaker<[detail
     severity: 'error',
     summary: 'A document is not valid YAML.',
     why: 'Nothing in it can be read, so nothing is compiled.',
-    mend: CHECK_SYNTAX,
+    fix: CHECK_SYNTAX,
     message: (detail) => `invalid YAML: ${detail}`,
     help: (_detail, text) => (text?.includes('{{') === true ? RENDER_FIRST : CHECK_SYNTAX),
   }),
@@ -22,7 +22,7 @@ export const messages: Readonly<Record<YamlProblem['fact'], FindingMaker<[detail
     severity: 'error',
     summary: 'A document is nested too deep.',
     why: 'A limit protects Weir from documents that are made to exhaust memory.',
-    mend: 'split or flatten the document: no Kubernetes object needs such nesting',
+    fix: 'split or flatten the document: no Kubernetes object needs such nesting',
     message: () => `nested more than ${LIMITS.depth} levels deep`,
   }),
   'duplicate-key': defineFinding({
@@ -30,7 +30,7 @@ export const messages: Readonly<Record<YamlProblem['fact'], FindingMaker<[detail
     severity: 'error',
     summary: 'A key is twice in one mapping.',
     why: 'Readers disagree about which of the two counts.',
-    mend: 'remove one of the two: readers disagree about which one counts',
+    fix: 'remove one of the two: readers disagree about which one counts',
     message: (detail: string) => `duplicate key '${detail}'`,
   }),
   'reserved-key': defineFinding({
@@ -38,7 +38,7 @@ export const messages: Readonly<Record<YamlProblem['fact'], FindingMaker<[detail
     severity: 'error',
     summary: 'A text cannot be a key.',
     why: 'JavaScript gives this name a meaning of its own, and no field of Kubernetes has it.',
-    mend: 'remove the key: no Kubernetes field, label or annotation has this name',
+    fix: 'remove the key: no Kubernetes field, label or annotation has this name',
     message: (detail: string) => `'${detail}' cannot be a key`,
   }),
   'complex-key': defineFinding({
@@ -46,7 +46,7 @@ export const messages: Readonly<Record<YamlProblem['fact'], FindingMaker<[detail
     severity: 'error',
     summary: 'A key is not a text.',
     why: 'Kubernetes objects are JSON, whose keys are strings.',
-    mend: 'quote the key if it is meant as text',
+    fix: 'quote the key if it is meant as text',
     message: () => 'a key must be a string, not a mapping, a list, an alias or null',
   }),
   'unknown-tag': defineFinding({
@@ -54,7 +54,7 @@ export const messages: Readonly<Record<YamlProblem['fact'], FindingMaker<[detail
     severity: 'error',
     summary: 'A YAML tag has no meaning in a Kubernetes object.',
     why: 'Kubernetes objects are JSON, which has no types of its own.',
-    mend: 'remove the tag, or quote the value if it is meant as text',
+    fix: 'remove the tag, or quote the value if it is meant as text',
     message: (detail: string) => `the YAML tag '${detail}' has no meaning in a Kubernetes object`,
   }),
   'unknown-alias': defineFinding({
@@ -62,7 +62,7 @@ export const messages: Readonly<Record<YamlProblem['fact'], FindingMaker<[detail
     severity: 'error',
     summary: 'An alias has no anchor before it.',
     why: 'The value that it stands for is not known.',
-    mend: 'define the anchor earlier in the same document; anchors do not reach across `---`',
+    fix: 'define the anchor earlier in the same document; anchors do not reach across `---`',
     message: (detail: string) => `the alias '*${detail}' has no anchor '&${detail}' before it in this document`,
   }),
   'too-many-aliases': defineFinding({
@@ -70,7 +70,7 @@ export const messages: Readonly<Record<YamlProblem['fact'], FindingMaker<[detail
     severity: 'error',
     summary: 'Aliases expand a document beyond a limit.',
     why: 'A limit protects Weir from documents that are made to exhaust memory.',
-    mend: 'write the repeated part out, or generate the manifests before Weir reads them',
+    fix: 'write the repeated part out, or generate the manifests before Weir reads them',
     message: () => `aliases expand the document by more than ${LIMITS.aliased} values`,
   }),
   'scalar-too-long': defineFinding({
@@ -78,7 +78,7 @@ export const messages: Readonly<Record<YamlProblem['fact'], FindingMaker<[detail
     severity: 'error',
     summary: 'A value is too long.',
     why: 'The API server cannot store it.',
-    mend: `shorten the value to ${LIMITS.scalar} characters: etcd stores no larger object`,
+    fix: `shorten the value to ${LIMITS.scalar} characters: etcd stores no larger object`,
     message: (detail: string) => `a value of ${detail} characters is too long`,
   }),
   'bad-merge': defineFinding({
@@ -86,7 +86,7 @@ export const messages: Readonly<Record<YamlProblem['fact'], FindingMaker<[detail
     severity: 'error',
     summary: 'A merge key has a value that cannot be merged.',
     why: 'Only mappings have fields to merge.',
-    mend: 'merge with an alias of a mapping, for example `<<: *base`',
+    fix: 'merge with an alias of a mapping, for example `<<: *base`',
     message: () => '`<<` must be followed by a mapping or a list of mappings',
   }),
   'not-finite': defineFinding({
@@ -94,7 +94,7 @@ export const messages: Readonly<Record<YamlProblem['fact'], FindingMaker<[detail
     severity: 'error',
     summary: 'A number is not finite.',
     why: 'JSON, and so the API server, has no such numbers.',
-    mend: 'write a number, or quote the value if it is meant as text',
+    fix: 'write a number, or quote the value if it is meant as text',
     message: (detail: string) => `${detail} is not a JSON number`,
   }),
   'wrong-tag': defineFinding({
@@ -102,7 +102,7 @@ export const messages: Readonly<Record<YamlProblem['fact'], FindingMaker<[detail
     severity: 'error',
     summary: 'A value does not fit its tag.',
     why: 'The tag promises a type that the value does not have.',
-    mend: 'remove the tag, or write a value that it fits',
+    fix: 'remove the tag, or write a value that it fits',
     message: (detail: string) => `the value does not fit its tag ${detail}`,
   }),
   'bad-base64': defineFinding({
@@ -110,7 +110,7 @@ export const messages: Readonly<Record<YamlProblem['fact'], FindingMaker<[detail
     severity: 'error',
     summary: 'A value that is tagged as base64 is not base64.',
     why: 'The bytes that it stands for are not known.',
-    mend: 'encode the value again (groups of four characters, the last one filled up with `=`), or remove the tag',
+    fix: 'encode the value again (groups of four characters, the last one filled up with `=`), or remove the tag',
     message: () => 'the value is not base64, as its tag !!binary requires',
   }),
   'line-separator': defineFinding({
@@ -118,7 +118,7 @@ export const messages: Readonly<Record<YamlProblem['fact'], FindingMaker<[detail
     severity: 'error',
     summary: 'A character outside of quotes ends a line for kubectl.',
     why: 'kubectl follows YAML 1.1 and reads what follows as a line of its own, while editors and other readers show no line break.',
-    mend: 'remove the character, or write it in double quotes as \\N (U+0085), \\L (U+2028) or \\P (U+2029)',
+    fix: 'remove the character, or write it in double quotes as \\N (U+0085), \\L (U+2028) or \\P (U+2029)',
     message: (detail: string) => `${detail} ends a line for kubectl, but not for other YAML readers`,
   }),
   'control-character': defineFinding({
@@ -126,7 +126,7 @@ export const messages: Readonly<Record<YamlProblem['fact'], FindingMaker<[detail
     severity: 'error',
     summary: 'A document contains a control character.',
     why: 'kubectl rejects the file.',
-    mend: 'remove the character, or write it in double quotes as an escape, for example \\x7F or \\U0001F600',
+    fix: 'remove the character, or write it in double quotes as an escape, for example \\x7F or \\U0001F600',
     message: (detail: string) => `kubectl does not read the character ${detail}`,
   }),
   directive: defineFinding({
@@ -134,7 +134,7 @@ export const messages: Readonly<Record<YamlProblem['fact'], FindingMaker<[detail
     severity: 'error',
     summary: 'A file has a YAML directive.',
     why: 'kubectl rejects the file.',
-    mend: 'remove the line',
+    fix: 'remove the line',
     message: (detail: string) => `kubectl does not read the directive '${detail}'`,
   }),
   'bad-marker': defineFinding({
@@ -142,7 +142,7 @@ export const messages: Readonly<Record<YamlProblem['fact'], FindingMaker<[detail
     severity: 'error',
     summary: 'A document marker is not where kubectl expects one.',
     why: 'kubectl rejects what follows, or skips it without a message.',
-    mend: 'write `---` on a line of its own, between line feeds',
+    fix: 'write `---` on a line of its own, between line feeds',
     message: (detail: string) => `kubectl does not read what follows this '${detail}'`,
   }),
   'after-end': defineFinding({
@@ -150,7 +150,7 @@ export const messages: Readonly<Record<YamlProblem['fact'], FindingMaker<[detail
     severity: 'error',
     summary: 'Content follows the end of a document (`...`).',
     why: 'kubectl skips everything between `...` and the next `---`, without a message.',
-    mend: 'replace `...` with `---`',
+    fix: 'replace `...` with `---`',
     message: () => "kubectl does not read what follows '...'",
   }),
   'not-json': defineFinding({
@@ -158,7 +158,7 @@ export const messages: Readonly<Record<YamlProblem['fact'], FindingMaker<[detail
     severity: 'error',
     summary: 'A file that starts with `{` is not JSON.',
     why: 'kubectl reads such a file as JSON. It rejects other notations of YAML there, or reads only the first object.',
-    mend: 'write a line with `---` before the object, or write it as JSON',
+    fix: 'write a line with `---` before the object, or write it as JSON',
     message: () => 'kubectl reads a file that starts with a brace as JSON, and this is none',
   }),
 };

@@ -74,7 +74,7 @@ export function readPlain(text: string): PlainValue {
 
 /** The number of a text that all versions of YAML read alike: digits, of which the first is no zero. Undefined: another text. */
 function readDecimal(text: string): number | undefined {
-  if (text.length === 0 || text.length > MOST_DIGITS || text.charCodeAt(0) === ZERO) return undefined;
+  if (text.length === 0 || text.length > MAX_DIGITS || text.charCodeAt(0) === ZERO) return undefined;
   let value = 0;
   for (let at = 0; at < text.length; at++) {
     const digit = text.charCodeAt(at) - ZERO;
@@ -86,7 +86,7 @@ function readDecimal(text: string): number | undefined {
 
 const ZERO = 48;
 /** Numbers of so many digits are exact as doubles. */
-const MOST_DIGITS = 15;
+const MAX_DIGITS = 15;
 
 /** Whether kubectl takes a text for an integer, and not for a float. */
 export function isInteger(text: string): boolean {

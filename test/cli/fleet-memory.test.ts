@@ -6,7 +6,7 @@ import type { InputMemory } from '../../src/cli/commands/reader.js';
 import { compileInput } from '../../src/cli/commands/run.js';
 import { FILE_TASKS, shareFileTasks, withSharedMemory } from '../../src/cli/commands/shared-memory.js';
 import type { Manifest } from '../../src/model/manifest.js';
-import { type Memo, createLastingMemo, createMemo, noMemo } from '../../src/model/memo.js';
+import { type Memo, createEvictingMemo, createMemo, noMemo } from '../../src/model/memo.js';
 import { createFileMemory, joinEqualFiles } from '../../src/sources/file-memory.js';
 import { repository } from '../rig/repository.js';
 
@@ -112,7 +112,7 @@ it('clusters of a fleet share what is made of files alone, and nothing else is k
 
 it('a firewall of networks is resolved and checked once for clusters that differ in their nodes alone', async () => {
   const folder = fleet([NORTH, { ...NORTH, name: 'east', network: 198 }]);
-  const { memo } = createLastingMemo(1);
+  const { memo } = createEvictingMemo(1);
   const worked: string[] = [];
   const watched: Memo = (task, key, inputs, work, report) =>
     memo(task, key, inputs, (say) => (worked.push(task), work(say)), report);
@@ -147,7 +147,7 @@ it.each([
   let last = NORTH;
   const walk = [...changes, ...back].map((change, index) => (last = { ...last, ...change, name: `c${index}` }));
   const folder = fleet([NORTH, ...walk]);
-  const { memo, endRun } = createLastingMemo(1);
+  const { memo, endRun } = createEvictingMemo(1);
   const files = joinEqualFiles(createFileMemory(1));
   const memory = { memo: shareFileTasks(memo, noMemo), files };
   for (const { name } of [NORTH, ...walk]) {

@@ -3,7 +3,7 @@ import { describeAssumed } from '../../src/cli/commands/assumed.js';
 import { explainLines } from '../../src/cli/commands/flows/explain-text.js';
 import { type FoundFlows, findFlows } from '../../src/cli/commands/flows/find-flows.js';
 import { flowData, flowLines } from '../../src/cli/commands/flows/render.js';
-import { askFor } from '../../src/cli/commands/flows/wanted.js';
+import { askFor } from '../../src/cli/commands/flows/peer-matcher.js';
 import type { Report } from '../../src/model/diagnostic.js';
 import { joinOutside } from '../../src/traffic/flows/join.js';
 import { configurationOf } from '../compile/3-index/inventory.js';

@@ -27,7 +27,7 @@ const definitions = [
     severities: ['rejected' as const],
     summary: 'The destination of a rule is not a CIDR.',
     why: 'The live controllers refuse the rule.',
-    mend: 'write an address and a prefix length',
+    fix: 'write an address and a prefix length',
   },
 ];
 

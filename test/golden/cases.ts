@@ -5,7 +5,7 @@ import { readInput } from '../../src/cli/commands/input.js';
 import { LOCK_PATH } from '../../src/settings/lock/parse.js';
 import { type Compilation, compile } from '../../src/compile/compile.js';
 import { order } from '../../src/diagnostics/order.js';
-import { placeReports } from '../../src/diagnostics/place.js';
+import { locateReports } from '../../src/diagnostics/place.js';
 import { renderText } from '../../src/diagnostics/text.js';
 import { rewriteLock } from '../../src/settings/lock/rewrite.js';
 import type { Diagnostic } from '../../src/model/diagnostic.js';
@@ -90,7 +90,7 @@ export async function runCase(
 ): Promise<Outcome> {
   const read = await readInput({ path: join(FIXTURES, name) });
   const { configuration, configurationFile, files, expectations, lock: ownLock, reports } = read;
-  const found = placeReports(reports);
+  const found = locateReports(reports);
   if (!configuration || found.some(({ severity }) => severity === 'error')) return outcomeOf(order(found));
   const lock = lockText === undefined ? ownLock : { path: LOCK_PATH, text: lockText };
   const compilation = compile({

@@ -67,9 +67,9 @@ describe('diagnostic codes', () => {
   });
 
   it('each say the fact and why it matters in a sentence, and how to fix it in a phrase', () => {
-    for (const { code, summary, why, mend } of definitions) {
+    for (const { code, summary, why, fix } of definitions) {
       for (const sentence of [summary, why]) expect(sentence, code).toMatch(/^[A-Za-z][^\n]*[^.\n]\.$/);
-      expect(mend, code).toMatch(/^[a-z][^\n]*[^.\n]$/);
+      expect(fix, code).toMatch(/^[a-z][^\n]*[^.\n]$/);
     }
   });
 

@@ -47,7 +47,7 @@ export interface HostRig {
 
 const FLAGS = { IPv4: '-4', IPv6: '-6' } as const;
 const SENDER = fileURLToPath(new URL('send-packets.mjs', import.meta.url));
-const TIMER = fileURLToPath(new URL('../../dist/dead-man.js', import.meta.url));
+const TIMER = fileURLToPath(new URL('../../dist/rollback-timer.js', import.meta.url));
 
 /**
  * Makes three network namespaces: the host; the cluster, which sends what OVN would hand to the host's management port; and

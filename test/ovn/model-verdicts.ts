@@ -1,6 +1,6 @@
 import { readAddress } from '../../src/net/address.js';
 import { placeOf } from '../../src/traffic/filters/transport-range.js';
-import { pointsOf } from '../../src/traffic/policies/borders.js';
+import { pointsOf } from '../../src/traffic/policies/boundaries.js';
 import { type End, connect } from '../../src/traffic/policies/connections.js';
 import { buildPolicyModel } from '../../src/traffic/policies/model.js';
 import { createVocabulary } from '../../src/traffic/policies/vocabulary.js';

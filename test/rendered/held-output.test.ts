@@ -13,7 +13,7 @@ import {
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Artefact } from '../../src/model/artefact.js';
-import { type HeldOutput, readHeld } from '../../src/rendered/holds-output.js';
+import { type VerifiedOutput, readHeld } from '../../src/rendered/verify-output.js';
 import { emitIndex } from '../../src/rendered/index-file.js';
 import { digestChunks } from '../../src/rendered/index-tree.js';
 import { joinChunks, toChunks } from '../../src/std/byte-writer.js';
@@ -36,7 +36,7 @@ function output() {
     writeFileSync(join(folder, path), joinChunks(content));
   }
   const digest = digestChunks(index.at(-1)?.content ?? []);
-  const look = (before?: HeldOutput) => readHeld(folder, digest, before?.seen);
+  const look = (before?: VerifiedOutput) => readHeld(folder, digest, before?.seen);
   return { folder, some: join(folder, SOME), look };
 }
 

@@ -34,7 +34,7 @@ it('every finding that says that a rule does nothing shows in the use of the rul
   const meant = saying.filter((code) => !OTHERS.some((other) => other.test(code)));
   expect(
     own
-      .filter(({ idle }) => idle)
+      .filter(({ ineffective }) => ineffective)
       .map(({ code }) => code)
       .sort(),
   ).toEqual(meant.sort());

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { SourceFile } from '../../src/model/manifest.js';
-import { createTrace } from '../../src/sources/render/trace.js';
+import { createTrace } from '../../src/sources/render/locate-source.js';
 
 /** A file that counts how often its text is read. */
 function counted(path: string, text: string): { readonly file: SourceFile; readonly reads: () => number } {

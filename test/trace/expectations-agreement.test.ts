@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { findPath } from '../../src/expectations/counterexample.js';
 import { evaluate } from '../../src/expectations/evaluate.js';
 import { parseExpectations } from '../../src/expectations/parse.js';
-import type { Breach } from '../../src/expectations/verdict.js';
-import type { World } from '../../src/expectations/world.js';
+import type { ExpectationFailure } from '../../src/expectations/verdict.js';
+import type { ExpectationContext } from '../../src/expectations/world.js';
 import { checkConfiguration } from '../../src/schema/configuration.js';
 import { packetOf } from '../../src/trace/packet.js';
 import type { Path } from '../../src/trace/path.js';
@@ -68,7 +68,7 @@ function toFile(asked: readonly Asked[]): string {
 function* pathsMeant(
   { namespace, app, cidr }: Asked,
   cluster: TestCluster,
-  world: World,
+  world: ExpectationContext,
 ): Generator<{ readonly pod: string; readonly path: Path }> {
   const pods = cluster.pods.filter(
     (pod) => pod.namespace === namespace && (app ?? pod.labels?.app) === pod.labels?.app,
@@ -115,7 +115,7 @@ function isAddressOf(node: TestNode | undefined, address: string): boolean {
   return node !== undefined && (['IPv4', 'IPv6'] as const).some((family) => nodeAddress(node, family) === address);
 }
 
-function answerOf(breach: Breach | undefined): Answer {
+function answerOf(breach: ExpectationFailure | undefined): Answer {
   if (!breach || breach.type === 'nobody') return 'keeps';
   return breach.type === 'exit' && breach.isUnknown ? 'unknown' : 'breaks';
 }
@@ -157,7 +157,7 @@ it('expectations are broken exactly where the path of a packet breaks them, and 
   expect([...seen.keys()].filter((key) => key.endsWith('breaks')).length, [...seen].join()).toBe(CLAIMS.length);
 }, 600_000);
 
-function shorten(breach: Breach | undefined): unknown {
+function shorten(breach: ExpectationFailure | undefined): unknown {
   if (!breach || !('packet' in breach)) return breach;
   const { packet } = breach;
   const [from, to] = [packet.from, packet.to].map((end) => ('pod' in end ? end.pod.name : end.address.text));

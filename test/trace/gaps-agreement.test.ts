@@ -4,8 +4,8 @@ import { emitTracedState } from '../../src/compile/6-emit/traced-state.js';
 import { compare } from '../../src/compare/compare.js';
 import { evaluate } from '../../src/expectations/evaluate.js';
 import { parseExpectations } from '../../src/expectations/parse.js';
-import type { Breach } from '../../src/expectations/verdict.js';
-import type { World } from '../../src/expectations/world.js';
+import type { ExpectationFailure } from '../../src/expectations/verdict.js';
+import type { ExpectationContext } from '../../src/expectations/world.js';
 import type { Pod } from '../../src/model/cluster.js';
 import type { Gap } from '../../src/model/gap.js';
 import { parseAddress } from '../../src/net/address.js';
@@ -99,13 +99,13 @@ function expectationsOf({ from, to, family, protocol, port }: Connection): strin
   return JSON.stringify({ expectations });
 }
 
-function byExpectations(world: World, asked: Connection): readonly Answer[] {
+function byExpectations(world: ExpectationContext, asked: Connection): readonly Answer[] {
   const file = { path: 'expectations.yaml', text: expectationsOf(asked) };
   const [reachable, unreachable] = parseExpectations([file], checkConfiguration, ({ message }) => {
     throw new Error(message);
   });
   if (!reachable || !unreachable) throw new Error('an expectation is lost');
-  const answer = (breaches: readonly Breach[], holds: Answer, fails: Answer): Answer => {
+  const answer = (breaches: readonly ExpectationFailure[], holds: Answer, fails: Answer): Answer => {
     const [breach] = breaches;
     if (!breach) return holds;
     if (breach.type !== 'filtered') throw new Error(breach.type);

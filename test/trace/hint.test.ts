@@ -1,9 +1,9 @@
 import { load } from 'js-yaml';
 import { expect, it } from 'vitest';
-import { letPasses } from '../../src/kinds/let-passes.js';
-import { hintFor } from '../../src/trace/question/hint.js';
+import { letPasses } from '../../src/kinds/allow-templates.js';
+import { hintFor } from '../../src/trace/query/hint.js';
 import type { Path } from '../../src/trace/path.js';
-import { createPodFinder } from '../../src/trace/question/lookup.js';
+import { createPodFinder } from '../../src/trace/query/lookup.js';
 import { createTracer } from '../../src/trace/trace.js';
 import type { TestCluster } from '../ovn/cluster.js';
 import { createRandom, firstSeed } from '../rig/random.js';

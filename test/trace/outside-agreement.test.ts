@@ -3,11 +3,11 @@ import { compare } from '../../src/compare/compare.js';
 import { findPath } from '../../src/expectations/counterexample.js';
 import { evaluate } from '../../src/expectations/evaluate.js';
 import { parseExpectations } from '../../src/expectations/parse.js';
-import type { Breach } from '../../src/expectations/verdict.js';
-import type { World } from '../../src/expectations/world.js';
+import type { ExpectationFailure } from '../../src/expectations/verdict.js';
+import type { ExpectationContext } from '../../src/expectations/world.js';
 import { parseAddress } from '../../src/net/address.js';
 import { checkConfiguration } from '../../src/schema/configuration.js';
-import { remember } from '../../src/std/remember.js';
+import { memoize } from '../../src/std/memoize.js';
 import type { Protocol } from '../../src/trace/packet.js';
 import type { Path } from '../../src/trace/path.js';
 import type { Tracer } from '../../src/trace/trace.js';
@@ -95,7 +95,7 @@ type Ask<Answer> = (tracer: Tracer, cluster: TestCluster, packet: ReceivedPacket
 
 /** Asks about each packet once: whether a connection is made, or whether the packet arrives. */
 function createAsking<Answer>(
-  world: World,
+  world: ExpectationContext,
   cluster: TestCluster,
   ask: Ask<Answer>,
 ): (packet: ReceivedPacket) => Answer {
@@ -124,7 +124,7 @@ it('expectations of what comes from outside are broken exactly where packets arr
     const world = readWorld(cluster, SCHEMA_VERSION);
     const arrives = createAsking(world, cluster, isReceived);
     const makes = createAsking(world, cluster, isMade);
-    const makesThrough = remember((service: string) =>
+    const makesThrough = memoize((service: string) =>
       createAsking(world, cluster, (...packet) => isMadeThrough(service, ...packet)),
     );
     const asked = Array.from({ length: EXPECTATIONS }, () => randomAsked(random));
@@ -157,7 +157,7 @@ it('expectations of what comes from outside are broken exactly where packets arr
   expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).toBeGreaterThan(0);
 }, 600_000);
 
-function shows({ claim }: Breach & { readonly type: 'filtered' }, path: Path | undefined): boolean {
+function shows({ claim }: ExpectationFailure & { readonly type: 'filtered' }, path: Path | undefined): boolean {
   if (!path) return false;
   // A packet to the pod's own address arrives, whatever becomes of replies.
   return path.arrived !== undefined || (path.verdict === 'delivered') === (claim.type === 'unreachable');

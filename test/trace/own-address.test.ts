@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { evaluate } from '../../src/expectations/evaluate.js';
 import { parseExpectations } from '../../src/expectations/parse.js';
 import { judge } from '../../src/expectations/report.js';
-import type { World } from '../../src/expectations/world.js';
+import type { ExpectationContext } from '../../src/expectations/world.js';
 import { checkConfiguration } from '../../src/schema/configuration.js';
 import { packetOf } from '../../src/trace/packet.js';
 import type { TestCluster } from '../ovn/cluster.js';
@@ -30,7 +30,7 @@ function served(name: string, address: string, endpoint: string): readonly objec
 }
 
 /** What is said where clients outside cannot connect to a port of a pod. */
-function reportsOf(world: World, pod: string, port: string): ReturnType<typeof judge>['reports'] {
+function reportsOf(world: ExpectationContext, pod: string, port: string): ReturnType<typeof judge>['reports'] {
   const to = { namespace: 'harbor', labels: { app: pod }, ports: [port] };
   const text = JSON.stringify({ expectations: [{ name: 'they connect', from: 'outside', to, reachable: true }] });
   const [one] = parseExpectations([{ path: 'expectations.yaml', text }], checkConfiguration, (problem) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { EndPod, Ends } from '../../src/trace/question/ends.js';
-import { findReceivers } from '../../src/trace/question/receivers.js';
-import { findSenders } from '../../src/trace/question/senders.js';
+import type { EndPod, Ends } from '../../src/trace/query/ends.js';
+import { findReceivers } from '../../src/trace/query/receivers.js';
+import { findSenders } from '../../src/trace/query/senders.js';
 
 const pod = (name: string, text: string, more: Partial<EndPod> = {}): EndPod => ({
   ...{ namespace: 'shop', name, labels: { app: 'web' }, nodeName: 'oak', hostNetwork: false, isAbsent: false },

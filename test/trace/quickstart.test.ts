@@ -5,11 +5,11 @@ import { interpret, meaningOf, prepare } from '../../src/compile/compile.js';
 import { evaluate } from '../../src/expectations/evaluate.js';
 import { parseExpectations } from '../../src/expectations/parse.js';
 import { judge } from '../../src/expectations/report.js';
-import { type World, createWorld } from '../../src/expectations/world.js';
+import { type ExpectationContext, createWorld } from '../../src/expectations/world.js';
 import { checkConfiguration } from '../../src/schema/configuration.js';
-import { renderText } from '../../src/trace/question/render-text.js';
-import { askTrace } from '../../src/trace/question/ask.js';
-import { endsOfCluster } from '../../src/trace/question/ends-of-cluster.js';
+import { renderText } from '../../src/trace/query/render-text.js';
+import { askTrace } from '../../src/trace/query/ask.js';
+import { endsOfCluster } from '../../src/trace/query/ends-of-cluster.js';
 import { createTracer } from '../../src/trace/trace.js';
 import { configurationOf } from '../compile/3-index/inventory.js';
 
@@ -17,7 +17,7 @@ const folder = new URL('../../fixtures/quickstart/', import.meta.url);
 const textOf = (path: string): string => readFileSync(new URL(path, folder), 'utf8');
 
 /** The quickstart with its inventory changed. */
-function quickstart(change: (inventory: string) => string = (text) => text): World {
+function quickstart(change: (inventory: string) => string = (text) => text): ExpectationContext {
   const files = [
     { path: 'egress/shop.yaml', text: textOf('egress/shop.yaml') },
     { path: 'inventory/cluster.yaml', text: change(textOf('inventory/cluster.yaml')) },
@@ -28,7 +28,7 @@ function quickstart(change: (inventory: string) => string = (text) => text): Wor
   return createWorld(meaningOf(prepared, interpret(prepared, input).intents));
 }
 
-function trace({ cluster, intents, configuration }: World): string {
+function trace({ cluster, intents, configuration }: ExpectationContext): string {
   const question = { from: 'shop/checkout-0', to: 'shop/web-0', transport: '80/TCP' };
   const makeTracer = (): ReturnType<typeof createTracer> =>
     createTracer(emitTracedState(intents, cluster, configuration));
@@ -37,7 +37,7 @@ function trace({ cluster, intents, configuration }: World): string {
   return renderText(answer, { places: () => undefined, letPasses: new Map(), podWith: () => undefined }).join('\n');
 }
 
-function prove(world: World, claim: string): readonly string[] {
+function prove(world: ExpectationContext, claim: string): readonly string[] {
   const end = (app: string): string => `{namespace: shop, labels: {app: ${app}}}`;
   const text = `expectations: [{name: one, from: ${end('checkout')}, to: ${end('web')}, ${claim}: true}]`;
   const [expectation] = parseExpectations([{ path: 'expectations.yaml', text }], checkConfiguration, () => undefined);

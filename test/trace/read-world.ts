@@ -1,7 +1,7 @@
 import { dump } from 'js-yaml';
 import type { ComparedInput } from '../../src/compare/compare.js';
 import { interpret, meaningOf, prepare } from '../../src/compile/compile.js';
-import { type World, createWorld } from '../../src/expectations/world.js';
+import { type ExpectationContext, createWorld } from '../../src/expectations/world.js';
 import { configurationOf as parse } from '../compile/3-index/inventory.js';
 import type { TestCluster } from '../ovn/cluster.js';
 import { configurationOf, inventoryOf } from '../ovn/manifests.js';
@@ -15,7 +15,7 @@ export function inputOf(cluster: TestCluster, schemaVersion: string): ComparedIn
 }
 
 /** A cluster, ready to be asked by expectations. */
-export function readWorld(cluster: TestCluster, schemaVersion: string): World {
+export function readWorld(cluster: TestCluster, schemaVersion: string): ExpectationContext {
   const input = inputOf(cluster, schemaVersion);
   const nothing = (): void => undefined;
   const prepared = prepare(input, nothing, nothing);

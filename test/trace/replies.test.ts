@@ -5,7 +5,7 @@ import { judge } from '../../src/expectations/report.js';
 import { checkConfiguration } from '../../src/schema/configuration.js';
 import type { Origin } from '../../src/trace/origin.js';
 import { packetOf } from '../../src/trace/packet.js';
-import { groupTraces } from '../../src/trace/question/groups.js';
+import { groupTraces } from '../../src/trace/query/groups.js';
 import { createTracer } from '../../src/trace/trace.js';
 import type { TestCluster } from '../ovn/cluster.js';
 import { egressIP, egressService } from '../ovn/egress.js';

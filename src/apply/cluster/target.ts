@@ -2,7 +2,7 @@ import { compareText } from '../../std/compare-text.js';
 import { FIELD_MANAGER, MANAGED_BY_LABEL } from '../../model/field-manager.js';
 import { createHash } from 'node:crypto';
 import { compareObject, findStaleNodeFields, findStaleObjects } from './diff/objects.js';
-import { MADE_KINDS, isMadeKind, isOurs } from './diff/ownership.js';
+import { MANAGED_KINDS, isManagedKind, isOurs } from './diff/ownership.js';
 import { compareStatus } from './diff/statuses.js';
 import { type LiveCluster, keyOf, keyOfName, readLive } from './live/read-live.js';
 import { type ResourceOf, rehearse, write } from './live/write.js';
@@ -76,7 +76,7 @@ async function compare(
   const desired = readRenderedCluster(folder);
   if ('result' in desired) return desired;
   const labelSelector = `${MANAGED_BY_LABEL}=${FIELD_MANAGER}`;
-  const live = await readLive(client, desired, { labelled: MADE_KINDS, labelSelector, whole: [NODE] });
+  const live = await readLive(client, desired, { labelled: MANAGED_KINDS, labelSelector, whole: [NODE] });
   if ('result' in live) return live;
   const resourceOf: ResourceOf = ({ apiVersion, kind }) =>
     live.resources.get(keyOfKind({ apiVersion: textOf(apiVersion), kind: textOf(kind) }));
@@ -103,7 +103,7 @@ function compareAll(desired: DesiredCluster, live: LiveCluster): readonly Planne
 }
 
 function isMine(live: JsonObject): boolean {
-  return isMadeKind(live) && isOurs(live);
+  return isManagedKind(live) && isOurs(live);
 }
 
 function byPlace({ change: a }: PlannedChange, { change: b }: PlannedChange): number {

@@ -33,7 +33,7 @@ export interface NodeApplySettings {
 
 /** Of the timer's seconds this share is left for this process to roll back before the timer does. */
 const RESERVE = 0.25;
-const MOST_PROBLEMS = 5;
+const MAX_PROBLEMS = 5;
 
 /**
  * Brings a host to the desired state of a plan, or leaves it in the state that the plan saw: a checkpoint and its timer
@@ -110,7 +110,7 @@ async function makeChange(read: ReadNode, settings: NodeApplySettings, checkpoin
 async function verify({ desired, record }: ReadNode, access: HostAccess): Promise<readonly string[]> {
   try {
     const { state, foreign } = await readLive(access, desired, record);
-    return diffNode(state, desired, foreign, '').slice(0, MOST_PROBLEMS).map(describeChange);
+    return diffNode(state, desired, foreign, '').slice(0, MAX_PROBLEMS).map(describeChange);
   } catch (thrown) {
     if (thrown instanceof HostError) return [`the host cannot be read back: ${thrown.message}`];
     throw thrown;

@@ -7,7 +7,7 @@ import { parseRuleset } from './diff/ruleset.js';
 import type { HostAccess } from './live/host.js';
 import { readOwned } from './live/owned.js';
 import { HostError, readHost } from './live/read.js';
-import { normaliseRuleset, resolveTables } from './live/throwaway.js';
+import { normaliseRuleset, resolveTables } from './live/temporary-netns.js';
 import type { Failure, Plan } from '../../model/change.js';
 import type { HostRoutes, NamedSet, NodeState, OwnedRecord, Ruleset } from '../../model/node-state.js';
 import { describeSystemError } from '../../std/system-error.js';

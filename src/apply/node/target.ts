@@ -1,5 +1,5 @@
 import { diffNode } from './diff/changes.js';
-import { DEAD_MAN } from './live/arm.js';
+import { ROLLBACK_TIMER } from './live/arm.js';
 import { type Checkpoint, acquireCheckpoint, prepareStateFolder, readCheckpoint } from './live/checkpoint.js';
 import type { HostAccess } from './live/host.js';
 import { HostError } from './live/read.js';
@@ -41,7 +41,7 @@ export function createNodeTarget(options: NodeTargetOptions): Target {
     confirm: false,
     timeout: DEFAULT_TIMEOUT,
     stateFolder: DEFAULT_STATE_FOLDER,
-    timer: DEAD_MAN,
+    timer: ROLLBACK_TIMER,
     ...options,
   };
   return {

@@ -22,8 +22,8 @@ export interface ApplyOptions {
 }
 
 /** How often a change may be cut short (a connection that breaks, a leader that goes) or refused before it is given up. */
-const MOST_ATTEMPTS = 20;
-const MOST_REFUSALS = 3;
+const MAX_ATTEMPTS = 20;
+const MAX_REFUSALS = 3;
 
 /**
  * Makes the changes of a diff, and reads back. After a transaction whose fate is not known, or that was refused because a
@@ -42,7 +42,7 @@ export async function applyZone(
   let diff = planned;
   let writes = 0;
   let refusals = 0;
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const transactions = diff.transactions(options.limits);
     const sent = await send(client, transactions);
     writes += sent.writes;
@@ -60,9 +60,9 @@ export async function applyZone(
     if (strange.length > 0) {
       return fail(`the database has changed since the plan was made: ${namesOf(strange)}; plan again`, true);
     }
-    if (sent.result !== 'unknown' && ++refusals > MOST_REFUSALS) return fail(sent.problem, sent.result === 'moved');
+    if (sent.result !== 'unknown' && ++refusals > MAX_REFUSALS) return fail(sent.problem, sent.result === 'moved');
   }
-  return fail(`the connection broke ${MOST_ATTEMPTS} times; what is left: ${namesOf(diff.changes)}`, true);
+  return fail(`the connection broke ${MAX_ATTEMPTS} times; what is left: ${namesOf(diff.changes)}`, true);
 }
 
 /** Everything that a diff changes, in one transaction of whatever size: the params of RFC 7047 §4.1.3 `transact`. */

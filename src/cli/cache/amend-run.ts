@@ -1,5 +1,5 @@
 import { digestCompiled, prepare } from '../../compile/compile.js';
-import { surround } from '../../compile/local.js';
+import { createLocalContext } from '../../compile/local.js';
 import type { IndexedArtefact } from '../../model/artefact.js';
 import type { Findings } from '../../model/diagnostic.js';
 import type { SourceFile } from '../../model/manifest.js';
@@ -10,17 +10,17 @@ import { digestChunks } from '../../rendered/index-tree.js';
 import { digestDocuments } from '../../rendered/input-digest.js';
 import type { ListedArtefact } from '../../rendered/parse-index.js';
 import { updateOutput } from '../../rendered/write.js';
-import { once } from '../../std/remember.js';
-import { amendOutput } from '../amend/amend-output.js';
-import { compileChanged } from '../amend/changed-objects.js';
+import { once } from '../../std/memoize.js';
+import { updateNamespaceParts } from '../incremental/amend-output.js';
+import { compileChanged } from '../incremental/changed-objects.js';
 import type { Input } from '../commands/input.js';
 import type { Progress } from '../commands/progress.js';
 import { toCompileInput } from '../commands/run.js';
 import { findPart } from './changed-part.js';
-import { recallHeld } from './held-output.js';
+import { loadCachedOutput } from './cached-output.js';
 import type { InputCache } from './input-cache.js';
-import { type KnownFile, fileSlot } from './known-files.js';
-import { type KnownRun, type RunScope, runSlot } from './known-run.js';
+import { type CachedFile, fileSlot } from './cached-files.js';
+import { type CachedRun, type RunScope, runSlot } from './cached-run.js';
 import { PLACING, isKnownPlacing } from './placed-objects.js';
 
 /** A run that may not be needed. */
@@ -40,7 +40,7 @@ export function amendRun(
   { input: read, cache, about, progress }: Wanted,
   folder: string,
   mayWrite: (findings: Findings) => boolean,
-): KnownRun | undefined {
+): CachedRun | undefined {
   const { texts, input: ownDigest } = cache.digests;
   const last = fileSlot(cache, about).find();
   const run = last && runSlot(cache, about, last.input).find();
@@ -51,7 +51,7 @@ export function amendRun(
   if (!part) return undefined;
   const prepared = once(() => prepare({ ...input, files: part.files }, () => undefined, progress.phase));
   const before = { input, before: part.changed, findings: run.findings.diagnostics };
-  const changed = compileChanged(before, () => surround(prepared(), []));
+  const changed = compileChanged(before, () => createLocalContext(prepared(), []));
   const held = changed && run.index !== undefined ? readOutput(cache, folder, run.index) : undefined;
   if (!changed || !held) return undefined;
   const documents = new Map(read.files.map((file, index) => [file, known[index]?.documents]));
@@ -64,19 +64,19 @@ export function amendRun(
   const isChanged = (file: SourceFile): boolean => part.changed.has(file);
   // Of another object nothing is known but its text.
   const inputs = digest(read.files.map((file) => (isChanged(file) ? { ...file } : file)));
-  const output = amendOutput(changed, run.summary, inputs, {
+  const output = updateNamespaceParts(changed, run.summary, inputs, {
     index: held.index,
     update: (update) => updateOutput(folder, update),
   });
   const root = output?.index.at(-1);
   if (!output || !root) return undefined;
   progress.done();
-  const amended: KnownRun = { ...run, summary: output.summary, index: digestChunks(root.content) };
+  const amended: CachedRun = { ...run, summary: output.summary, index: digestChunks(root.content) };
   runSlot(cache, about).keep(amended);
   const placing = cache.slot(PLACING, isKnownPlacing, last.input).find();
   // Local objects are placed nowhere.
   if (placing) cache.slot(PLACING, isKnownPlacing).keep(placing);
-  const files = known.map((one, index): KnownFile => {
+  const files = known.map((one, index): CachedFile => {
     const file = read.files[index];
     if (!file || !isChanged(file)) return one;
     return { text: texts[index] ?? '', documents: digestDocuments(file), local: one.local };
@@ -93,7 +93,7 @@ interface ReadOutput {
 
 /** Reads an output folder; undefined where it is not the one that has an index with this digest. */
 function readOutput(cache: InputCache, folder: string, indexDigest: string): ReadOutput | undefined {
-  const held = recallHeld(cache, folder, indexDigest);
+  const held = loadCachedOutput(cache, folder, indexDigest);
   if (!held) return undefined;
   const lists = [...held.lists.values()];
   const index = lastingIndex(noMemo);

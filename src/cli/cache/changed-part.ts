@@ -1,6 +1,6 @@
 import type { SourceFile } from '../../model/manifest.js';
-import { type LocalObjects, isNamespace, namespaceOf } from '../amend/local-objects.js';
-import { type KnownFile, areFew } from './known-files.js';
+import { type LocalObjects, isNamespace, namespaceOf } from '../incremental/local-objects.js';
+import { type CachedFile, areFew } from './cached-files.js';
 
 /** The files that decide what becomes of changed objects that are local (see `Kind`). */
 export interface Part {
@@ -13,7 +13,7 @@ export interface Part {
 /** Finds them by what is known of all files; undefined where others have changed, or where they are too many. */
 export function findPart(
   files: readonly SourceFile[],
-  known: readonly KnownFile[],
+  known: readonly CachedFile[],
   texts: readonly string[],
 ): Part | undefined {
   const changed = new Map<SourceFile, readonly string[]>();

@@ -32,7 +32,7 @@ export function summarisePlacing({
   assumed,
 }: Prepared): KnownPlacing | undefined {
   if (hasError() || assumed.withoutNamespace + assumed.incomplete > 0) return undefined;
-  const placed = kinds.filter(({ isPlacedByNodes }) => isPlacedByNodes === true);
+  const placed = kinds.filter(({ dependsOnlyOnNodes }) => dependsOnlyOnNodes === true);
   const own = placed.flatMap((kind) => [...manifestsOf(kind, manifests), ...manifestsOf(kind, context.observed)]);
   if (own.length === 0) return undefined;
   const read: readonly Manifest[] = [...context.cluster.nodes.map(({ manifest }) => manifest), ...own];

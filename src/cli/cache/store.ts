@@ -8,9 +8,9 @@ import { describeSystemError } from '../../std/system-error.js';
 /** The folder beside weir.yaml. */
 export const CACHE_FOLDER = '.weir-cache';
 /** Entries of a folder, bytes of one, and bytes of all: what would be more is not kept. */
-const MOST_ENTRIES = 64;
-const MOST_BYTES = 8_388_608;
-const MOST_BYTES_OF_ALL = 67_108_864;
+const MAX_ENTRIES = 64;
+const MAX_BYTES = 8_388_608;
+const MAX_BYTES_OF_ALL = 67_108_864;
 const SECRET_BYTES = 32;
 const SEAL_DIGITS = 64;
 
@@ -33,7 +33,7 @@ export function openStore(root: string): Store {
     find: (name) =>
       attempt(() => {
         const file = join(folder, name);
-        if (!isFolder(folder) || !lstatSync(file).isFile() || statSync(file).size > MOST_BYTES + SEAL_DIGITS)
+        if (!isFolder(folder) || !lstatSync(file).isFile() || statSync(file).size > MAX_BYTES + SEAL_DIGITS)
           return undefined;
         const text = readFileSync(file, 'utf8');
         const [seal, body] = [text.slice(0, SEAL_DIGITS), text.slice(SEAL_DIGITS)];
@@ -41,7 +41,7 @@ export function openStore(root: string): Store {
       }),
     keep: (name, value) => {
       const body = JSON.stringify(value);
-      if (Buffer.byteLength(body) > MOST_BYTES) return;
+      if (Buffer.byteLength(body) > MAX_BYTES) return;
       attempt(() => {
         const seal = sealOf(name, body);
         if (seal === undefined) return;
@@ -96,7 +96,7 @@ function removeOld(folder: string): void {
   let bytes = 0;
   for (const [index, { path, size }] of files.entries()) {
     bytes += size;
-    if (index >= MOST_ENTRIES || bytes > MOST_BYTES_OF_ALL) rmSync(path, { force: true });
+    if (index >= MAX_ENTRIES || bytes > MAX_BYTES_OF_ALL) rmSync(path, { force: true });
   }
 }
 

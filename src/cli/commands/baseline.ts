@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
-import { isFixed } from '../../compile/judge.js';
+import { isNonOverridable } from '../../compile/finding-filter.js';
 import { compareWithBaseline, limitFindings, readBaseline, writeBaseline } from '../../diagnostics/baseline.js';
 import { rebase } from '../../diagnostics/rebase.js';
 import type { Diagnostic, Findings } from '../../model/diagnostic.js';
@@ -20,7 +20,7 @@ export interface BaselineOptions {
   readonly maxFindings?: number;
 }
 
-const mayStay = (finding: Diagnostic): boolean => finding.severity !== 'error' && !isFixed(finding.code);
+const mayStay = (finding: Diagnostic): boolean => finding.severity !== 'error' && !isNonOverridable(finding.code);
 
 /**
  * What a run has found, all of it, less the findings of a baseline. Undefined, with the reason on standard error, where the

@@ -1,7 +1,7 @@
 import { findFailure } from '../../diagnostics/verdict.js';
 import type { Findings } from '../../model/diagnostic.js';
-import { type KnownRun, breaksExpectation, missingOf } from '../cache/known-run.js';
-import { recallRun } from '../cache/recall.js';
+import { type CachedRun, breaksExpectation, missingOf } from '../cache/cached-run.js';
+import { loadCachedRun } from '../cache/load-run.js';
 import { formatGaps } from '../../ovn-kubernetes/paths.js';
 import { printExplanation, printNext } from '../next.js';
 import { isTerminal, printMessage } from '../print.js';
@@ -46,10 +46,10 @@ export async function checkCommand(given: CheckOptions): Promise<number> {
     return findings ? concludeRun({ ...done, findings }) : 1;
   }
   if (options.watch === true) {
-    const { followRuns } = await import('./follow.js');
-    return followRuns({ options, purpose: 'findings', conclude: (done) => Promise.resolve(concludeRun(done)) });
+    const { watchRuns } = await import('./follow.js');
+    return watchRuns({ options, purpose: 'findings', conclude: (done) => Promise.resolve(concludeRun(done)) });
   }
-  const { folder, known, run: runAnew } = await recallRun(options, 'findings');
+  const { folder, known, run: runAnew } = await loadCachedRun(options, 'findings');
   return known ? conclude({ ...known, folder }, options, print) : concludeRun(runAnew());
 }
 
@@ -61,7 +61,7 @@ function atLeast(limit: number, minimum: number): number {
 type Print = (findings: Findings) => void;
 
 /** What is printed of a run. */
-interface Checked extends Pick<Run, 'findings' | 'folder'>, Pick<KnownRun, 'isBroken' | 'missing'> {}
+interface Checked extends Pick<Run, 'findings' | 'folder'>, Pick<CachedRun, 'isBroken' | 'missing'> {}
 
 /** Prints what a run has found. Gives the exit code. */
 function conclude({ findings, isBroken, missing, folder }: Checked, options: CheckOptions, print: Print): number {

@@ -14,13 +14,13 @@ import { replaceFile } from '../../rendered/replace-file.js';
 import { findCommittedLink } from '../../rendered/committed-link.js';
 import { beginWhereMissing } from '../../rendered/first-output.js';
 import { writeOutput } from '../../rendered/write.js';
-import { type Recalled, recallRun } from '../cache/recall.js';
-import { type KnownRun, showKnown } from '../cache/known-run.js';
+import { type Recalled, loadCachedRun } from '../cache/load-run.js';
+import { type CachedRun, showKnown } from '../cache/cached-run.js';
 import { pathFromHere } from '../folder.js';
 import { printExplanation, printNext } from '../next.js';
 import { type BaselineOptions, applyBaseline } from './baseline.js';
 import { MAX_FINDINGS, printFindings } from './diagnostics.js';
-import type { FollowedOutput } from './follow-output.js';
+import type { WatchedOutput } from './follow-output.js';
 import type { Run, RunOptions } from './run.js';
 import { renderSummary, summariseRun } from './summary.js';
 
@@ -52,7 +52,7 @@ export async function compileCommand(options: CompileOptions): Promise<number> {
   // A baseline is compared with all findings, and what is known of earlier runs holds the first of them.
   const hasBaseline = options.baseline !== undefined;
   const scope = hasBaseline ? { ...options, maxFindings: 0, cache: false } : options;
-  const { input, known, holds, amend, run } = await recallRun(scope, 'artefacts');
+  const { input, known, holds, amend, run } = await loadCachedRun(scope, 'artefacts');
   const folder = outputFolder(input.root, input.configuration, options);
   const repeated = known && repeat(known, holds, folder, options);
   if (repeated !== undefined) return repeated;
@@ -62,14 +62,14 @@ export async function compileCommand(options: CompileOptions): Promise<number> {
 
 /** Compiles, and again whenever the input changes: all of it, or only what has changed where that is enough. */
 async function followCompilations(options: CompileOptions): Promise<number> {
-  const { followRuns } = await import('./follow.js');
+  const { watchRuns } = await import('./follow.js');
   const { followOutput } = await import('./follow-output.js');
-  const { createLastRun } = await import('../amend/last-run.js');
+  const { createLastRun } = await import('../incremental/last-run.js');
   const output = followOutput();
   const lastRun = createLastRun(output);
   let prepared: Prepared | undefined;
   try {
-    return await followRuns({
+    return await watchRuns({
       options: { ...options, inspect: (one) => void (prepared = one) },
       purpose: 'artefacts',
       amend: (input, memory) => {
@@ -101,7 +101,7 @@ async function compileOnce(run: Recalled['run'], folder: string, options: Compil
 
 /** Prints what an earlier run has found and made; undefined where the output is not what it has made. */
 function repeat(
-  known: KnownRun,
+  known: CachedRun,
   holds: Recalled['holds'],
   folder: string,
   options: CompileOptions,
@@ -112,7 +112,7 @@ function repeat(
 }
 
 /** Prints what was found and made, as it is in the output folder. Gives the exit code. */
-function printRun({ findings, summary }: KnownRun, folder: string, options: CompileOptions): number {
+function printRun({ findings, summary }: CachedRun, folder: string, options: CompileOptions): number {
   printFindings(findings, options.format, 'stderr');
   const failure = findFailure(findings, options);
   if (failure && options.format === 'text') printExplanation(failure);
@@ -126,7 +126,7 @@ function outputFolder(root: string, configuration: Configuration | undefined, { 
 }
 
 /** Writes what a run has made, and prints what it has found, less a baseline. Gives the exit code. */
-async function conclude(done: Run, options: CompileOptions, write: FollowedOutput['write']): Promise<number> {
+async function conclude(done: Run, options: CompileOptions, write: WatchedOutput['write']): Promise<number> {
   const { root, folder: here, isWhole, input, compilation } = done;
   const findings = applyBaseline(done, options);
   if (!findings) return 1;
@@ -171,7 +171,7 @@ export async function nextLockText(
 function writeAll(
   folder: string,
   artefacts: readonly Artefact[],
-  { root, lock, write }: { root: string; lock: string | undefined; write: FollowedOutput['write'] },
+  { root, lock, write }: { root: string; lock: string | undefined; write: WatchedOutput['write'] },
 ): Report[] {
   const failures = write(folder, artefacts);
   return failures.length > 0 || lock === undefined ? failures : replaceFile(join(root, LOCK_PATH), lock);

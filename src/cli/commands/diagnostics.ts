@@ -2,7 +2,7 @@ import { FORMATS } from '../../diagnostics/formats.js';
 import { groupFindings } from '../../diagnostics/group.js';
 import { renderGroups } from '../../diagnostics/text.js';
 import { definitions } from '../../compile/findings.js';
-import { type Stream, printRendered, takesColor } from '../print.js';
+import { type Stream, printRendered, supportsColor } from '../print.js';
 import { printExplanation } from '../next.js';
 import type { Findings } from '../../model/diagnostic.js';
 import { version } from '../version.js';
@@ -22,12 +22,12 @@ export function printErrors(findings: Findings): void {
 
 /** Writes findings to standard output for a person at a terminal: equal ones in one group, the most severe first. */
 export function printGroups(findings: Findings, maxGroups: number): void {
-  printRendered(renderGroups(groupFindings(findings, maxGroups), { color: takesColor('stdout') }));
+  printRendered(renderGroups(groupFindings(findings, maxGroups), { color: supportsColor('stdout') }));
 }
 
 /** Writes findings in a format of the command line; nothing where the format has nothing to say about none. */
 export function printFindings(findings: Findings, format: string, stream: Stream): void {
   const render = FORMATS.get(format);
   if (!render) throw new Error(`unknown format ${format}`);
-  printRendered(render(findings, { color: takesColor(stream), version, definitions }), stream);
+  printRendered(render(findings, { color: supportsColor(stream), version, definitions }), stream);
 }

@@ -11,7 +11,7 @@ import { plural } from '../../std/plural.js';
 import { pathFromHere } from '../folder.js';
 import { printMessage, printText } from '../print.js';
 import type { InputOptions } from './input.js';
-import { readSound } from './prepared.js';
+import { readValid } from './prepared.js';
 
 /** The answers for a name now, of one family; none where there are none. Rejects with a reason where that cannot be found out. */
 export type Resolve = (name: string, family: Family) => Promise<readonly string[]>;
@@ -36,7 +36,7 @@ export async function pinCommand(
   { names, date, write = false, ...options }: PinOptions,
   resolve: Resolve,
 ): Promise<number> {
-  const asked = await readSound({ ...options, allowEmpty: true }, (input, report, { root, configurationFile }) => {
+  const asked = await readValid({ ...options, allowEmpty: true }, (input, report, { root, configurationFile }) => {
     const prepared = prepare(input, report, () => undefined);
     const { cluster, configuration } = prepared.context;
     const missing =

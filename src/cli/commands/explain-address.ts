@@ -14,7 +14,7 @@ import { plural } from '../../std/plural.js';
 import { pathFromHere } from '../folder.js';
 import { printJson, printLines, printMessage } from '../print.js';
 import type { InputOptions } from './input.js';
-import { readSound } from './prepared.js';
+import { readValid } from './prepared.js';
 import { API_VERSION } from '../../ovn-kubernetes/api.js';
 
 export interface ExplainAddressOptions extends InputOptions {
@@ -46,7 +46,7 @@ export async function explainAddressCommand({ address, format, ...options }: Exp
     return 1;
   }
   const text = formatAddress(parsed);
-  const explained = await readSound({ ...options, allowEmpty: true }, (input, report, { root }) => {
+  const explained = await readValid({ ...options, allowEmpty: true }, (input, report, { root }) => {
     const refusals: Report[] = [];
     const prepared = prepare(
       { ...input, files: [...input.files, askFor(text)] },
@@ -97,9 +97,10 @@ function linesOf(text: string, { use, hosting, refusals, folder }: Explained): s
     text,
     ...(claims.length === 0 ? ['  unclaimed'] : []),
     ...claims.map(
-      ({ claimant, words }, index) => `  ${titleOf(claimant.kind, claimant)}: it is ${words}${places[index] ?? ''}`,
+      ({ claimant, description }, index) =>
+        `  ${titleOf(claimant.kind, claimant)}: it is ${description}${places[index] ?? ''}`,
     ),
-    ...(range ? [`  it is ${range.words}`] : []),
+    ...(range ? [`  it is ${range.description}`] : []),
     ...networks.flatMap(({ network, nodes, free, lowest }) => [
       '',
       `${formatPrefix(network)}, a network of ${listNames(nodes)}`,
@@ -118,13 +119,13 @@ function dataOf(address: string, { use, hosting, refusals, folder }: Explained):
   const places = locate(use.claims, folder);
   return {
     address,
-    claims: use.claims.map(({ role, claimant, words }, index) => ({
+    claims: use.claims.map(({ role, claimant, description }, index) => ({
       role,
       claimant,
-      words,
+      description,
       at: (places[index] ?? '').trim(),
     })),
-    ...(use.range ? { range: { role: use.range.role, words: use.range.words } } : {}),
+    ...(use.range ? { range: { role: use.range.role, description: use.range.description } } : {}),
     networks: use.networks.map(({ network, nodes, free, lowest }) => ({
       network: formatPrefix(network),
       nodes,

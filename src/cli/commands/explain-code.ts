@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { findExample } from '../../diagnostics/finding-page.js';
 import { PACKAGE_FOLDER } from '../../package-folder.js';
 import { definitions } from '../../compile/findings.js';
-import { askIfMeant, suggest } from '../../std/suggest.js';
+import { suggestionText, suggest } from '../../std/suggest.js';
 import { printJson, printLines, printMessage } from '../print.js';
 
 /** The pages of all findings, made from the same texts, with the example that the tests have of each. */
@@ -18,19 +18,19 @@ export function isCode(word: string): boolean {
   return lower.includes('/') && (own.includes(lower) || suggest(lower, own) !== undefined);
 }
 
-/** `weir explain CODE`: what a finding means, why it matters and how to mend it. Exit code 0, or 1 where no finding has the code. */
+/** `weir explain CODE`: what a finding means, why it matters and how to fix it. Exit code 0, or 1 where no finding has the code. */
 export function explainCodeCommand(code: string, format: string): number {
   const definition = definitions.find((one) => one.code === code.toLowerCase());
   if (!definition) {
-    const near = askIfMeant(code, codes);
+    const near = suggestionText(code, codes);
     printMessage(`no finding has the code '${code}'${near || ', name an object by kind and name'}`);
     return 1;
   }
-  const { severities, summary, why, mend } = definition;
+  const { severities, summary, why, fix } = definition;
   const example = findExample(readPages(), definition.code);
   if (format === 'json') printJson({ ...definition, ...(example === undefined ? {} : { example }) });
   else {
-    const head = [`${definition.code} (${severities.join(', ')})`, '', summary, why, '', `To mend it: ${mend}.`];
+    const head = [`${definition.code} (${severities.join(', ')})`, '', summary, why, '', `To fix it: ${fix}.`];
     printLines([...head, ...(example === undefined ? [] : ['', 'For example:', '', ...example.split('\n')])]);
   }
   return 0;

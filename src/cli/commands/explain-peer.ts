@@ -4,7 +4,7 @@ import type { Reporter } from '../../model/diagnostic.js';
 import { type PodPeer, isPodPeer, matchPods, parsePeer } from '../../selectors/peer.js';
 import { listNames } from '../../std/list-text.js';
 import { plural } from '../../std/plural.js';
-import { askIfMeant } from '../../std/suggest.js';
+import { suggestionText } from '../../std/suggest.js';
 import { joinOutside } from '../../traffic/flows/join.js';
 import type { Flow } from '../../traffic/flows/list.js';
 import { printJson, printLines, printMessage } from '../print.js';
@@ -13,9 +13,9 @@ import { findEgress } from './egress/find.js';
 import { NOT_KNOWN, textsOfSources } from './egress/words.js';
 import { findFlows } from './flows/find-flows.js';
 import { flowData, headOf } from './flows/render.js';
-import { askFor } from './flows/wanted.js';
+import { askFor } from './flows/peer-matcher.js';
 import type { InputOptions } from './input.js';
-import { readSound } from './prepared.js';
+import { readValid } from './prepared.js';
 
 export interface ExplainPeerOptions extends InputOptions {
   /** A peer that selects pods, see `parsePeer`. */
@@ -47,12 +47,12 @@ export async function explainPeerCommand({ word, codes, format, ...options }: Ex
     );
     return 1;
   }
-  const found = await readSound({ ...options, allowEmpty: true }, (input, report, { configurationFile }) =>
+  const found = await readValid({ ...options, allowEmpty: true }, (input, report, { configurationFile }) =>
     collectTraffic(input, { word, peer, hasSettings: configurationFile !== undefined }, report),
   );
   if (!found) return 1;
   if (found.pods.length === 0) {
-    const near = askIfMeant(word, codes) || ', name an object by kind and name';
+    const near = suggestionText(word, codes) || ', name an object by kind and name';
     printMessage(`no finding, workload, pod or namespace is called '${word}'${near}`);
     return 1;
   }

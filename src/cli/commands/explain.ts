@@ -1,10 +1,10 @@
 import { kinds } from '../../kinds/index.js';
 import { pathOfName } from '../../model/kubernetes-object.js';
 import { listNames } from '../../std/list-text.js';
-import { askIfMeant } from '../../std/suggest.js';
+import { suggestionText } from '../../std/suggest.js';
 import { printJson, printLines, printMessage } from '../print.js';
 import type { InputOptions } from './input.js';
-import { recallPlaced } from '../cache/recall-placed.js';
+import { recallPlaced } from '../cache/load-placed.js';
 
 export interface ExplainOptions extends InputOptions {
   /** The kind of the object, in any case. */
@@ -25,7 +25,7 @@ export async function explainCommand({ kind: written, name, format, ...input }: 
   const asked = explained.find(({ kind }) => kind.kind.toLowerCase() === written.toLowerCase());
   if (!asked) {
     const choices = explained.map(({ kind }) => kind.kind.toLowerCase());
-    printMessage(`cannot explain '${written}'${askIfMeant(written, choices) || `, expected ${listNames(choices)}`}`);
+    printMessage(`cannot explain '${written}'${suggestionText(written, choices) || `, expected ${listNames(choices)}`}`);
     return 1;
   }
   const own = await recallPlaced(asked.kind, input);
@@ -40,7 +40,7 @@ export async function explainCommand({ kind: written, name, format, ...input }: 
     printMessage(
       names.includes(name)
         ? `${asked.kind.kind} ${name} ${why}`
-        : `${asked.kind.kind} ${name} is not in the manifests${askIfMeant(name, names)}`,
+        : `${asked.kind.kind} ${name} is not in the manifests${suggestionText(name, names)}`,
     );
     return 1;
   }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CompileInput, compile } from '../../compile/compile.js';
 import { applyEdits } from '../../diagnostics/apply-edits.js';
-import { placeReports } from '../../diagnostics/place.js';
+import { locateReports } from '../../diagnostics/place.js';
 import type { Diagnostic } from '../../model/diagnostic.js';
 import type { SourceFile } from '../../model/manifest.js';
 import { replaceFile } from '../../rendered/replace-file.js';
@@ -22,7 +22,7 @@ export interface FixOptions extends InputOptions {
 }
 
 /** What is mended shows what it hid, as often as this: fields in fields, then the values of what is there at last. */
-const MOST_PASSES = 10;
+const MAX_PASSES = 10;
 
 /**
  * `weir fix`: makes the edits of findings that take no decision, in the manifests, in weir.yaml and in expectations, and prints
@@ -72,7 +72,7 @@ function sourcesOf({ configuration, configurationFile, files, expectations, repo
 function mend(read: Input): { readonly texts: ReadonlyMap<string, string>; readonly made: number } {
   const texts = new Map(sourcesOf(read).map(({ path, text }) => [path, text]));
   let made = 0;
-  for (let pass = 0; pass < MOST_PASSES; pass++) {
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
     const before = made;
     for (const [path, own] of groupBy(findEdits(read, texts), ({ edit }) => edit.at.file)) {
       const text = texts.get(path);
@@ -91,10 +91,10 @@ function mend(read: Input): { readonly texts: ReadonlyMap<string, string>; reado
   return { texts, made };
 }
 
-type Mendable = Diagnostic & { readonly edit: NonNullable<Diagnostic['edit']> };
+type Fixable = Diagnostic & { readonly edit: NonNullable<Diagnostic['edit']> };
 
 /** The findings of the texts as they are now that have an edit. An input that cannot be read has those of what was read. */
-function findEdits(read: Input, texts: ReadonlyMap<string, string>): readonly Mendable[] {
+function findEdits(read: Input, texts: ReadonlyMap<string, string>): readonly Fixable[] {
   const renew = (file: SourceFile): SourceFile => {
     const text = texts.get(file.path);
     if (text === undefined || text === file.text) return file;
@@ -105,14 +105,14 @@ function findEdits(read: Input, texts: ReadonlyMap<string, string>): readonly Me
     const asRead = reports.filter(
       ({ location }) => 'origin' in location && texts.get(location.origin.file.path) === location.origin.file.text,
     );
-    return placeReports(asRead).filter(isMendable);
+    return locateReports(asRead).filter(isFixable);
   }
   const renewed = { files: files.map(renew), expectations: expectations.map(renew) };
   const input: CompileInput = { configuration, configurationFile, ...renewed, lock, isPart };
-  return compile({ ...input, purpose: 'findings' }).diagnostics.filter(isMendable);
+  return compile({ ...input, purpose: 'findings' }).diagnostics.filter(isFixable);
 }
 
-function isMendable(finding: Diagnostic): finding is Mendable {
+function isFixable(finding: Diagnostic): finding is Fixable {
   return finding.edit !== undefined;
 }
 

@@ -5,7 +5,7 @@ import { type Update, updateOutput, writeOutput } from '../../rendered/write.js'
 import { watchFolders } from '../../sources/watch-folders.js';
 
 /** Writes the same folder again and again. */
-export interface FollowedOutput {
+export interface WatchedOutput {
   readonly write: (folder: string, artefacts: readonly Output[]) => Report[];
   /** Whether a folder holds what was written last, as far as is known. */
   readonly isIntact: (folder: string) => boolean;
@@ -18,7 +18,7 @@ export interface FollowedOutput {
 const LOOK_MILLISECONDS = 600_000;
 
 /** Follows what it writes, so that files that nobody has touched since are not looked at. */
-export function followOutput(): FollowedOutput {
+export function followOutput(): WatchedOutput {
   const memory = createOutputMemory();
   const watch = watchFolders(() => undefined);
   let nextLook = 0;

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createLastingMemo } from '../../model/memo.js';
+import { createEvictingMemo } from '../../model/memo.js';
 import type { Purpose } from '../../model/purpose.js';
 import { createFileMemory } from '../../sources/file-memory.js';
 import { watchFolders } from '../../sources/watch-folders.js';
@@ -13,7 +13,7 @@ import { isSameInput } from './same-input.js';
 
 /** Who writes several files, or one in pieces, is waited for: until nothing has happened for so long, but not forever. */
 const QUIET_MILLISECONDS = 10;
-const MOST_MILLISECONDS = 500;
+const MAX_MILLISECONDS = 500;
 /** How often all files are looked at, whatever events tell: some file systems, and links to other places, give none. */
 const LOOK_MILLISECONDS = 30_000;
 /** The same where the operating system does not follow a folder. */
@@ -30,7 +30,7 @@ export interface FollowedRuns {
 }
 
 /** Compiles, and compiles again whenever the input changes; as `follow`. */
-export function followRuns({ options, purpose, amend, conclude }: FollowedRuns): Promise<number> {
+export function watchRuns({ options, purpose, amend, conclude }: FollowedRuns): Promise<number> {
   return follow({
     read: (memory) => readInput({ ...options, memory }),
     isSame: isSameInput,
@@ -63,7 +63,7 @@ export async function follow<Read>({ read, isSame, answer, inputs }: Following<R
   const alarm = createAlarm();
   const end = endBySignal(alarm.ring);
   const watch = watchFolders(alarm.ring);
-  const { memo, endRun } = createLastingMemo(undefined, inputs);
+  const { memo, endRun } = createEvictingMemo(undefined, inputs);
   const files = createFileMemory();
   const memory = { memo, files };
   let last: { readonly read: Read } | undefined;
@@ -103,7 +103,7 @@ export async function follow<Read>({ read, isSame, answer, inputs }: Following<R
  */
 async function sleep(alarm: Alarm, milliseconds: number): Promise<void> {
   if (!(await alarm.sleep(milliseconds))) return;
-  for (let waited = 0; waited < MOST_MILLISECONDS; waited += QUIET_MILLISECONDS) {
+  for (let waited = 0; waited < MAX_MILLISECONDS; waited += QUIET_MILLISECONDS) {
     await delay(QUIET_MILLISECONDS);
     if (!alarm.isRung()) return;
   }

@@ -18,7 +18,7 @@ import { readFolder, readStdin } from '../../sources/collect.js';
 import { isFolder } from '../../sources/is-folder.js';
 import { leaveOutParts } from '../../sources/parts.js';
 import type { FindText, SourceOptions, SourceResult } from '../../sources/source.js';
-import { rememberFor } from '../../std/remember.js';
+import { memoizeWeak } from '../../std/memoize.js';
 import { type InputMemory, type Place, type Reader, createReader, readConfiguration, readOptional } from './reader.js';
 import { renderSources } from './render-sources.js';
 
@@ -230,8 +230,8 @@ function selectManifests({
 }
 
 /** One object for each file: what is known of it is known by the object. */
-const asObserved = rememberFor((file: SourceFile): SourceFile => ({ ...file, role: 'inventory' }));
-const asGuess = rememberFor((file: SourceFile): SourceFile => ({ ...file, isGuess: true }));
+const asObserved = memoizeWeak((file: SourceFile): SourceFile => ({ ...file, role: 'inventory' }));
+const asGuess = memoizeWeak((file: SourceFile): SourceFile => ({ ...file, isGuess: true }));
 
 /** Files of which nobody has said what they are. */
 function guess({ files, reports }: SourceResult): SourceResult {

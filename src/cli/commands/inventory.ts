@@ -6,7 +6,7 @@ import { type Inventory, type InventoryFile, fileOf, pullInventory } from '../in
 import { type ClientOptions, connectKubernetes } from '../../clients/kubernetes/client.js';
 import type { Failure } from '../../model/change.js';
 import { type InventoryText, writeInventory } from '../../rendered/write-inventory.js';
-import { countInventory, judgeInventory } from '../live/judge-inventory.js';
+import { countInventory, findInventoryProblem } from '../live/inventory-problem.js';
 import { describeRenewal } from '../inventory/renewal.js';
 import { listNames } from '../../std/list-text.js';
 import { plural } from '../../std/plural.js';
@@ -30,7 +30,7 @@ export async function inventoryCommand(options: InventoryOptions): Promise<numbe
   if (inventory.result === 'failed') return refuse(inventory.problems);
   const before = refresh ? readSnapshot(out) : undefined;
   if (typeof before === 'string') return refuse([before]);
-  const doubt = before ? judgeInventory(countInventory(inventory), countInventory(before)) : undefined;
+  const doubt = before ? findInventoryProblem(countInventory(inventory), countInventory(before)) : undefined;
   if (doubt !== undefined) return refuse([doubt]);
   const problem = writeInventoryFiles(out, inventory);
   if (problem !== undefined) return refuse([problem]);

@@ -11,7 +11,7 @@ import { type Input, type InputOptions, readInput } from './input.js';
  * Reads the input of a command that answers a question, and lets `answer` make something of it. Errors, also those that
  * `answer` reports, go to standard error, and then the result is undefined; whatever else there is to say is for `weir check`.
  */
-export async function readSound<Result>(
+export async function readValid<Result>(
   options: InputOptions,
   answer: (input: CompileInput, report: Reporter, read: Input) => Result,
 ): Promise<Result | undefined> {
@@ -37,7 +37,7 @@ export async function readSound<Result>(
 /** Reads and checks the input of a command that asks about assignments. Nothing is reported of what it then finds. */
 export async function readPrepared(options: InputOptions): Promise<Prepared | undefined> {
   const nothing = (): void => undefined;
-  return readSound(options, (input, report) => {
+  return readValid(options, (input, report) => {
     const prepared = prepare(input, report, nothing);
     return { ...prepared, context: { ...prepared.context, report: nothing } };
   });

@@ -1,7 +1,7 @@
 import type { ComparedSide } from '../../compare/compare.js';
 import type { DiffReport } from '../../compare/render/report.js';
 import { order } from '../../diagnostics/order.js';
-import { placeReports } from '../../diagnostics/place.js';
+import { locateReports } from '../../diagnostics/place.js';
 import { rebase } from '../../diagnostics/rebase.js';
 import { replaceFile } from '../../rendered/replace-file.js';
 import { readPageFiles } from '../../report/page-files.js';
@@ -27,13 +27,13 @@ export function renderSubject(subject: Subject): string {
 export function renderComparison({ report, sides, titles, folders }: ComparedSides): string {
   const subjectOf = (side: keyof Both<unknown>): Subject => {
     const { prepared, intents, lock, findings, ignored } = sides[side];
-    const diagnostics = order(rebase(placeReports(findings.kept), folders[side]));
+    const diagnostics = order(rebase(locateReports(findings.kept), folders[side]));
     return {
       title: titles[side],
       folder: folders[side],
       ...{ prepared, intents, lock },
       findings: { diagnostics, omitted: [] },
-      ignored: placeReports(ignored.kept),
+      ignored: locateReports(ignored.kept),
     };
   };
   const compared = { before: subjectOf('before'), diff: report };

@@ -1,5 +1,5 @@
 import type { Prepared } from '../../compile/compile.js';
-import { placeReports } from '../../diagnostics/place.js';
+import { locateReports } from '../../diagnostics/place.js';
 import { errorsOf } from '../../diagnostics/verdict.js';
 import type { Report } from '../../model/diagnostic.js';
 import { printErrors } from './diagnostics.js';
@@ -32,6 +32,6 @@ export async function reportCommand({ out, ...options }: ReportOptions): Promise
   }
   const { intents, lock } = compilation;
   const title = options.rev ?? 'work tree';
-  const subject = { title, folder, prepared, intents, lock: lock.after, findings, ignored: placeReports(ignored) };
+  const subject = { title, folder, prepared, intents, lock: lock.after, findings, ignored: locateReports(ignored) };
   return writePage(out, renderSubject(subject)) ? 0 : 1;
 }

@@ -1,6 +1,6 @@
 import { type Compilation, type CompileInput, type Prepared, compile } from '../../compile/compile.js';
 import { boundFindings } from '../../diagnostics/collect.js';
-import { judgeByLevels } from '../../diagnostics/judge.js';
+import { applySeverityOverrides } from '../../diagnostics/severity-overrides.js';
 import { order } from '../../diagnostics/order.js';
 import { rebase } from '../../diagnostics/rebase.js';
 import type { StoreArtefact } from '../../model/artefact.js';
@@ -63,7 +63,7 @@ export function compileInput(read: Input, options: RunOptions, purpose: Purpose,
       folder: fromHere,
       isWhole,
       findings: showFindings(
-        boundFindings(reports, maxFindings, configuration && judgeByLevels(configuration.findings)),
+        boundFindings(reports, maxFindings, configuration && applySeverityOverrides(configuration.findings)),
         fromHere,
       ),
     };

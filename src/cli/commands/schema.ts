@@ -2,7 +2,7 @@ import { printJson, printMessage } from '../print.js';
 import { expectationsEditorSchema } from '../../expectations/schema.js';
 import { editorSchema } from '../../settings/configuration/editor-schema.js';
 import { fleetSchema } from '../../settings/fleet/schema.js';
-import { askIfMeant } from '../../std/suggest.js';
+import { suggestionText } from '../../std/suggest.js';
 import { kinds } from '../../kinds/index.js';
 
 /**
@@ -22,7 +22,7 @@ export function schemaCommand(name: string | undefined): number {
   const known = [...schemas.keys()];
   const meant = known.find((one) => one.toLowerCase() === name.toLowerCase());
   if (meant === undefined) {
-    printMessage(`unknown schema '${name}'${askIfMeant(name, known) || `, expected one of ${known.join(', ')}`}`);
+    printMessage(`unknown schema '${name}'${suggestionText(name, known) || `, expected one of ${known.join(', ')}`}`);
     return 1;
   }
   printJson(schemas.get(meant));

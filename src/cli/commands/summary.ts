@@ -7,7 +7,7 @@ import type { LockChange } from '../../model/lock.js';
 import type { Findings } from '../../model/diagnostic.js';
 
 /** More zones than this are only counted. */
-const MOST_ZONES = 20;
+const MAX_ZONES = 20;
 
 /** A table with right-aligned numbers; columns are two blanks apart. */
 function renderTable(rows: readonly (readonly (string | number)[])[]): string {
@@ -67,11 +67,11 @@ export function renderSummary(summary: RunSummary, found: Findings, { folder, lo
   const { resources, nodes, namespaces, files, zones, ignored } = summary;
   const tables = [...new Set(zones.flatMap(({ counts }) => Object.keys(counts)))].sort();
   const rows = zones
-    .slice(0, MOST_ZONES)
+    .slice(0, MAX_ZONES)
     .map((zone) => [zone.name, zone.nodes, ...tables.map((table) => zone.counts[table] ?? 0)]);
   const totals = tables.map((table) => zones.reduce((sum, { counts }) => sum + (counts[table] ?? 0), 0));
-  if (zones.length > MOST_ZONES) rows.push([`… ${zones.length - MOST_ZONES} more zones`]);
-  if (zones.length > MOST_ZONES) rows.push(['all zones', nodes, ...totals]);
+  if (zones.length > MAX_ZONES) rows.push([`… ${zones.length - MAX_ZONES} more zones`]);
+  if (zones.length > MAX_ZONES) rows.push(['all zones', nodes, ...totals]);
   const lines = [
     `${countText(resources, 'resource')}, ${countText(nodes, 'node')}, ${countText(namespaces, 'namespace')} → ${countText(files, 'file')} in ${relative('.', folder) || '.'}`,
     '',

@@ -1,7 +1,7 @@
 import { locateCauses } from '../../diagnostics/locate-causes.js';
 import type { Cluster } from '../../model/cluster.js';
 import type { Cause } from '../../model/intent/cause.js';
-import type { Places } from '../../trace/question/ask.js';
+import type { Places } from '../../trace/query/ask.js';
 import type { Decider } from '../../trace/path.js';
 
 /** Finds lines in the files of a repository, as seen from `folder`. Those of Services are where the inventory has them. */

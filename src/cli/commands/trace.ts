@@ -1,17 +1,17 @@
 import { emitTracedState } from '../../compile/6-emit/traced-state.js';
 import { interpret, prepare } from '../../compile/compile.js';
-import { letPasses } from '../../kinds/let-passes.js';
-import { askTrace } from '../../trace/question/ask.js';
-import { createPodFinder } from '../../trace/question/lookup.js';
-import { endsOfCluster } from '../../trace/question/ends-of-cluster.js';
-import { renderDot } from '../../trace/question/render-dot.js';
-import { renderJson } from '../../trace/question/render-json.js';
-import { renderText } from '../../trace/question/render-text.js';
+import { letPasses } from '../../kinds/allow-templates.js';
+import { askTrace } from '../../trace/query/ask.js';
+import { createPodFinder } from '../../trace/query/lookup.js';
+import { endsOfCluster } from '../../trace/query/ends-of-cluster.js';
+import { renderDot } from '../../trace/query/render-dot.js';
+import { renderJson } from '../../trace/query/render-json.js';
+import { renderText } from '../../trace/query/render-text.js';
 import { createTracer } from '../../trace/trace.js';
 import { pathFromHere } from '../folder.js';
 import { printJson, printLines, printMessage } from '../print.js';
 import type { InputOptions } from './input.js';
-import { readSound } from './prepared.js';
+import { readValid } from './prepared.js';
 import { createPlaces } from './trace-places.js';
 
 export interface TraceOptions extends InputOptions {
@@ -31,7 +31,7 @@ export interface TraceOptions extends InputOptions {
  * the input and for ends that are not there.
  */
 export async function traceCommand({ from, to, transport, labels, format, ...options }: TraceOptions): Promise<number> {
-  const read = await readSound({ ...options, allowEmpty: true }, (input, report, { root }) => {
+  const read = await readValid({ ...options, allowEmpty: true }, (input, report, { root }) => {
     const prepared = prepare(input, report, () => undefined);
     const { intents } = interpret(prepared, input);
     return { intents, cluster: prepared.context.cluster, configuration: input.configuration, root };

@@ -1,5 +1,5 @@
 import { read } from '../../compile/1-read/read.js';
-import { askIfMeant, suggest } from '../../std/suggest.js';
+import { suggestionText, suggest } from '../../std/suggest.js';
 import { readNode } from '../../compile/3-index/node.js';
 import { printJson, printLines, printMessage } from '../print.js';
 import { boundFindings } from '../../diagnostics/collect.js';
@@ -35,7 +35,7 @@ export async function whatIfCommand({ drain, addNode, format, ...input }: WhatIf
   const { context } = prepared;
   const { nodeByName } = context.cluster;
   if (drain !== undefined && !nodeByName.has(drain)) {
-    printMessage(`no node ${drain} in the inventory${askIfMeant(drain, [...nodeByName.keys()])}`);
+    printMessage(`no node ${drain} in the inventory${suggestionText(drain, [...nodeByName.keys()])}`);
     return 1;
   }
   const added = addNode === undefined ? [] : readNodes(addNode, context.configuration);

@@ -9,7 +9,7 @@ import type { NamesOf } from './complete.js';
 import { type InventoryNames, readInventoryNames } from './inventory.js';
 
 /** More names than this nobody chooses from. */
-const MOST_NAMES = 1000;
+const MAX_NAMES = 1000;
 /** Placeholders of values that are git revisions. */
 const REVISIONS = ['revision', 'base', 'head'];
 /** Placeholders of values that are a namespace, or a pod as `namespace/name`, among others. */
@@ -30,7 +30,7 @@ export function namesIn(repository: string): NamesOf {
     if (placeholder === 'names') return listClusters(here);
     const folder = folders.length > 0 ? here : repository;
     if (REVISIONS.includes(placeholder)) {
-      return safe((await listReferences(folder, MOST_NAMES)).filter((name) => PLAIN_REVISION.test(name)));
+      return safe((await listReferences(folder, MAX_NAMES)).filter((name) => PLAIN_REVISION.test(name)));
     }
     if (PEERS.includes(placeholder)) return listEnds(readInventoryNames(folder), current);
     if (!['zone', 'node', 'namespace', 'name'].includes(placeholder)) return undefined;
@@ -67,12 +67,12 @@ function listNames(
 /** Namespaces, and pods as far as they are few: of many those of one namespace are asked for first. */
 function listEnds({ namespaces, pods }: InventoryNames, current: string): string[] {
   const fitting = [...pods].filter((name) => name.startsWith(current));
-  const areFew = fitting.length <= MOST_NAMES || current.includes('/');
+  const areFew = fitting.length <= MAX_NAMES || current.includes('/');
   return safe([...[...namespaces].filter((name) => name.startsWith(current)), ...(areFew ? fitting : [])]);
 }
 
 /** A name that a line could not hold, or a person not see, is none. */
 function safe(names: Iterable<string>): string[] {
   const whole = [...new Set(names)].filter((name) => name !== '' && !Array.from(name).some(isInvisible));
-  return whole.sort().slice(0, MOST_NAMES);
+  return whole.sort().slice(0, MAX_NAMES);
 }

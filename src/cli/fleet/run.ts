@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createLastingMemo, noMemo } from '../../model/memo.js';
+import { createEvictingMemo, noMemo } from '../../model/memo.js';
 import { createFileMemory, joinEqualFiles } from '../../sources/file-memory.js';
 import { parseJson } from '../../std/json.js';
 import { plural } from '../../std/plural.js';
@@ -82,7 +82,7 @@ async function runEach(
   wordsFor: (cluster: FoundCluster) => readonly string[],
   { path, run }: FleetOptions,
 ): Promise<readonly Done[]> {
-  const { memo, endRun } = createLastingMemo(KEPT_CLUSTERS);
+  const { memo, endRun } = createEvictingMemo(KEPT_CLUSTERS);
   const files = joinEqualFiles(createFileMemory(KEPT_CLUSTERS));
   // What is made of one cluster is of no use to another.
   const memory = { memo: shareFileTasks(memo, noMemo), files };

@@ -3,7 +3,7 @@ import type { SourceFile } from '../../model/manifest.js';
 import { type Json, type JsonObject, asObject, asString } from '../../std/json.js';
 import { compose } from '../../yaml/compose.js';
 import { parseDocuments } from '../../yaml/documents.js';
-import { tellingObjects } from '../../discovery/discover.js';
+import { settingsObjects } from '../../discovery/discover.js';
 import { pulledKinds } from './kinds.js';
 
 /** Objects of files, and why some file that has to do with them cannot be read. */
@@ -13,8 +13,8 @@ export interface ReadObjects {
 }
 
 /** Kinds that an inventory holds, or that tell of the settings of a cluster. */
-const WANTED: ReadonlySet<string> = new Set([...pulledKinds, ...tellingObjects].map(keyOfKind));
-const NAMES = [...new Set([...pulledKinds, ...tellingObjects].map(({ kind }) => kind))].join('|');
+const WANTED: ReadonlySet<string> = new Set([...pulledKinds, ...settingsObjects].map(keyOfKind));
+const NAMES = [...new Set([...pulledKinds, ...settingsObjects].map(({ kind }) => kind))].join('|');
 /** What names one of them, or a list of them, in YAML or JSON: most files of a dump are about something else. */
 const MENTION = new RegExp(`\\bkind["']?\\s*:\\s*["']?(?:(?:${NAMES})(?:List)?|List)["']?\\s*(?:[,}#\\r\\n]|$)`);
 

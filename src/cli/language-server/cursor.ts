@@ -31,7 +31,7 @@ interface Line {
 
 /** More than a person writes: there is nothing to help with. */
 const LONGEST_LINE = 1000;
-const MOST_LINES = 20_000;
+const MAX_LINES = 20_000;
 
 /** Finds the place of a cursor by the indentation of the lines above it. Undefined in comments and beyond what a person writes. */
 export function readCursor(lines: readonly string[], at: number, column: number): Cursor | undefined {
@@ -77,7 +77,7 @@ function pathTo(own: readonly Token[], lines: readonly string[], first: number, 
     }
   };
   for (const token of own.slice(0, -1).reverse()) visit(token);
-  const last = Math.max(first, at - MOST_LINES);
+  const last = Math.max(first, at - MAX_LINES);
   for (let above = at - 1; above >= last && (inside.column > 0 || inside.name === undefined); above--) {
     for (const token of tokensOf(lines[above] ?? '')) visit(token);
   }
@@ -114,9 +114,9 @@ function readLine(text: string): Line {
 
 function documentAt(lines: readonly string[], at: number): Cursor['document'] {
   let first = at;
-  while (first > 0 && at - first < MOST_LINES && !(lines[first] ?? '').startsWith('---')) first--;
+  while (first > 0 && at - first < MAX_LINES && !(lines[first] ?? '').startsWith('---')) first--;
   if ((lines[first] ?? '').startsWith('---')) first++;
   let end = Math.max(at + 1, first);
-  while (end < lines.length && end - at < MOST_LINES && !(lines[end] ?? '').startsWith('---')) end++;
+  while (end < lines.length && end - at < MAX_LINES && !(lines[end] ?? '').startsWith('---')) end++;
   return { first, end };
 }

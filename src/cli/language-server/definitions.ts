@@ -9,7 +9,7 @@ import { type Written, listSubjects, readSubjects } from './subjects.js';
 import { type Defined, listTargets } from './targets.js';
 
 /** More places than a person looks at. */
-const MOST_PLACES = 200;
+const MAX_PLACES = 200;
 
 /**
  * Where the objects stand that the value under the cursor names or selects, in files of the repository. None where it does
@@ -119,5 +119,5 @@ function keyOf({ origin, pointer }: ManifestLocation): string {
 }
 
 function locateAll(places: readonly ManifestLocation[]): Position[] {
-  return [...locateCauses(places.slice(0, MOST_PLACES), '').values()];
+  return [...locateCauses(places.slice(0, MAX_PLACES), '').values()];
 }

@@ -6,9 +6,9 @@ import type { Choice } from './fields.js';
 import { type Selection, selectionAt, valueAt } from './selection.js';
 
 /** More than a person reads. */
-const MOST_SHOWN = 10;
+const MAX_SHOWN = 10;
 /** More than a person chooses from. */
-const MOST_CHOICES = 500;
+const MAX_CHOICES = 500;
 
 /**
  * What is selected at a path of an object now, in one sentence; undefined where nothing is. Pods are those of the namespaces
@@ -43,12 +43,12 @@ function describeAnswers(name: string, { dnsAnswers }: Cluster): string {
   if (answers.length === 0) return 'No answers are known: it matches nothing until the cluster resolves it';
   return `Answers: ${listNames(
     answers.map(({ text }) => text),
-    MOST_SHOWN,
+    MAX_SHOWN,
   )}`;
 }
 
 function listAfter(names: readonly string[]): string {
-  return names.length === 0 ? '' : `: ${listNames(names, MOST_SHOWN)}`;
+  return names.length === 0 ? '' : `: ${listNames(names, MAX_SHOWN)}`;
 }
 
 /** Where labels are completed: the path of the selector, and the namespaces of the pods that are meant. */
@@ -90,6 +90,6 @@ function* labelsAt({ kind, hasNamespace }: LabelPlace, cluster: Cluster): Iterab
 function choicesOf(names: Iterable<string>): Choice[] {
   return [...new Set(names)]
     .sort()
-    .slice(0, MOST_CHOICES)
+    .slice(0, MAX_CHOICES)
     .map((text) => ({ text, detail: '' }));
 }

@@ -1,5 +1,5 @@
 import { locateCauses } from '../../diagnostics/locate-causes.js';
-import { placeReports } from '../../diagnostics/place.js';
+import { locateReports } from '../../diagnostics/place.js';
 import type { Edit, Position } from '../../model/diagnostic.js';
 import { titleOf } from '../../model/kubernetes-object.js';
 import type { ManifestLocation, Origin } from '../../model/manifest.js';
@@ -57,7 +57,7 @@ export function findRenameEdits(place: Place, name: string): readonly Edit[] | s
       replacement: text,
     })),
   );
-  const placed = placeReports(reports);
+  const placed = locateReports(reports);
   const stuck = placed.find(({ edit }) => !edit);
   if (stuck) return `the name at ${stuck.at?.file ?? ''}:${stuck.at?.line ?? 0} cannot be edited`;
   return placed.flatMap(({ edit }) => edit ?? []);

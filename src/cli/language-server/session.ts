@@ -4,7 +4,7 @@ import { type ReadResult, read } from '../../compile/1-read/read.js';
 import type { Prepared } from '../../compile/compile.js';
 import { knownKinds } from '../../kinds/known.js';
 import type { Diagnostic } from '../../model/diagnostic.js';
-import { createLastingMemo } from '../../model/memo.js';
+import { createEvictingMemo } from '../../model/memo.js';
 import { suggest } from '../../std/suggest.js';
 import { createFileMemory } from '../../sources/file-memory.js';
 import { MAX_FINDINGS } from '../commands/diagnostics.js';
@@ -41,7 +41,7 @@ const SILENT = { phase: (): void => undefined, done: (): void => undefined };
 
 /** Opens the repository in a folder; files that the editor holds have its text. */
 export function openSession(root: string, textOf: TextOf): Session {
-  const { memo, endRun } = createLastingMemo();
+  const { memo, endRun } = createEvictingMemo();
   const files = overlayBuffers(createFileMemory(), textOf);
   const memory = { memo, files };
   const analyse = async (): Promise<Analysis> => {

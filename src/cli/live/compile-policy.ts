@@ -10,7 +10,7 @@ import { checkConfiguration } from '../../schema/configuration.js';
 import { parseConfiguration } from '../../settings/configuration/parse.js';
 
 /** More errors than this nobody reads in a log. */
-const MOST_ERRORS = 10;
+const MAX_ERRORS = 10;
 
 /** The kinds that an inventory has which a policy is compiled with. */
 export const policyInventoryKinds = pulledKinds.filter(isOfPolicy);
@@ -35,7 +35,7 @@ export function compilePolicy(policy: Policy, inventory: readonly SourceFile[]):
   const compilation = compile(input);
   if (exitCodeOf(compilation, { strict: false }) === 0) return compilation;
   const { diagnostics } = errorsOf(compilation);
-  const told = diagnostics.slice(0, MOST_ERRORS).map(describe);
+  const told = diagnostics.slice(0, MAX_ERRORS).map(describe);
   const left = diagnostics.length - told.length;
   const sentences = ['cannot compile the policy with the live inventory', ...told];
   return { result: 'failed', problems: left > 0 ? [...sentences, `${left} more errors`] : sentences, transient: false };

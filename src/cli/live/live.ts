@@ -13,7 +13,7 @@ import { digestOf } from '../../std/split-by-digest.js';
 import { renderInventory } from '../commands/inventory.js';
 import { type Inventory, pullInventory } from '../inventory/pull.js';
 import { compilePolicy, policyInventoryKinds } from './compile-policy.js';
-import { type InventoryCounts, countInventory, judgeInventory, measureLoss } from './judge-inventory.js';
+import { type InventoryCounts, countInventory, findInventoryProblem, measureLoss } from './inventory-problem.js';
 
 /** Gives the bytes of the policy bundle, as it is now. */
 export type ReadPolicy = () => Promise<Uint8Array | Failure>;
@@ -70,7 +70,7 @@ export function createLive(owner: FileOwner, readPolicy: ReadPolicy, client: Kub
     const inventory = await pullInventory(client, policyInventoryKinds);
     if (inventory.result === 'failed') return withReason(inventory);
     const counted = countInventory(inventory);
-    const problem = judgeInventory(counted, counts);
+    const problem = findInventoryProblem(counted, counts);
     if (problem !== undefined) return withReason(fail(problem, true));
     const texts = renderInventory(inventory);
     const key = digestOf([policy.sha256, ...texts.map(({ path, text }) => `${path} ${digestOf(text)}`)].join('\n'));

@@ -27,14 +27,14 @@ export interface Check {
 /** GitHub takes no more annotations at a time. */
 const ANNOTATIONS_AT_A_TIME = 50;
 const COMMENTS_A_PAGE = 100;
-const MOST_RETRIES = 4;
+const MAX_RETRIES = 4;
 
 /** Seconds for which a rate limit may ask: GitHub's are over within the hour. */
 const LONGEST_WAIT = 3660;
 /** Characters of what a library says. */
 const LONGEST_REASON = 500;
 /** Pages of comments that a pull request may have. */
-const MOST_PAGES = 1000;
+const MAX_PAGES = 1000;
 
 /** GitHub could not be reached or has not answered as its REST API does: not a bug in Weir. The message is a sentence. */
 export class GitHubProblem extends Error {}
@@ -55,7 +55,7 @@ export function connectGitHub(
   const { owner, repository: repo, number: issue_number, commit: head_sha, token, apiUrl: baseUrl } = pullRequest;
   const onLimit = (seconds: number, { method, url }: { method: string; url: string }, _: unknown, retries: number) => {
     warn(`GitHub asks to wait ${seconds} s before ${method} ${url}`);
-    return retries < MOST_RETRIES && seconds <= LONGEST_WAIT;
+    return retries < MAX_RETRIES && seconds <= LONGEST_WAIT;
   };
   const silent = (): void => undefined;
   const octokit = new (Octokit.plugin(throttling, retry))({
@@ -104,7 +104,7 @@ async function listComments(
   which: { readonly owner: string; readonly repo: string; readonly issue_number: number },
 ): Promise<readonly HostedText[]> {
   const comments: HostedText[] = [];
-  for (let page = 1; page <= MOST_PAGES; page++) {
+  for (let page = 1; page <= MAX_PAGES; page++) {
     const what = 'the comments of the pull request';
     const answer = await ask(what, () =>
       octokit.rest.issues.listComments({ ...which, per_page: COMMENTS_A_PAGE, page }),
@@ -113,7 +113,7 @@ async function listComments(
     comments.push(...answer.map((one: unknown) => readComment(one) ?? refuse(what)));
     if (answer.length < COMMENTS_A_PAGE) return comments;
   }
-  throw new GitHubProblem(`the pull request has more than ${MOST_PAGES * COMMENTS_A_PAGE} comments`);
+  throw new GitHubProblem(`the pull request has more than ${MAX_PAGES * COMMENTS_A_PAGE} comments`);
 }
 
 /** A comment may have lost its author, and may be empty. */

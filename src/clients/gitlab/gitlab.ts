@@ -20,8 +20,8 @@ export class GitLabProblem extends Error {}
 /** GitLab gives no more notes at a time. */
 const NOTES_A_PAGE = 100;
 /** Pages of notes that a merge request may have. */
-const MOST_PAGES = 1000;
-const MOST_RETRIES = 4;
+const MAX_PAGES = 1000;
+const MAX_RETRIES = 4;
 /** Seconds: a request that failed is repeated after one, two, four and eight. */
 const FIRST_PAUSE = 1;
 const LONGEST_PAUSE = 60;
@@ -64,7 +64,7 @@ export function connectGitLab(
       }
       const isBusy = typeof answer !== 'string' && (answer.status === 429 || answer.status >= 500);
       const wait = isBusy ? waitFor(answer, failures) : Infinity;
-      if (failures > MOST_RETRIES || wait > LONGEST_WAIT) throw refusal(what, answer);
+      if (failures > MAX_RETRIES || wait > LONGEST_WAIT) throw refusal(what, answer);
       warn(
         `GitLab answered ${typeof answer === 'string' ? answer : answer.status}: ${method} ${path} is repeated in ${wait} s`,
       );
@@ -87,7 +87,7 @@ export function connectGitLab(
     const what = 'the notes of the merge request';
     const found: HostedText[] = [];
     let page = '1';
-    for (let count = 0; count < MOST_PAGES; count++) {
+    for (let count = 0; count < MAX_PAGES; count++) {
       const { body, nextPage } = await ask(what, 'GET', `${notes}?per_page=${NOTES_A_PAGE}&page=${page}`);
       if (!Array.isArray(body)) return unusable(what);
       found.push(...body.map((one: unknown) => readNote(one) ?? unusable(what)));
@@ -95,7 +95,7 @@ export function connectGitLab(
       if (!/^[0-9]{1,9}$/.test(nextPage)) return unusable(what);
       page = nextPage;
     }
-    throw new GitLabProblem(`the merge request has more than ${MOST_PAGES * NOTES_A_PAGE} notes`);
+    throw new GitLabProblem(`the merge request has more than ${MAX_PAGES * NOTES_A_PAGE} notes`);
   };
   return {
     setNote: async (marker, body) => {

@@ -41,7 +41,7 @@ export interface ClientOptions extends ClusterSelection {
 }
 
 /** An answer, and how much it is. */
-interface Weighed {
+interface SizedResponse {
   readonly answer: Answer<JsonObject>;
   readonly weight: Weight;
 }
@@ -63,7 +63,7 @@ export function connectKubernetes(options: ClientOptions): KubernetesClient | Fa
   if (typeof access === 'string') return fail(access);
   const patience = { ...PATIENCE, ...options.patience };
   const largest = { ...LARGEST_LIST, ...options.largestList };
-  const weigh = async (request: ApiRequest): Promise<Weighed> => {
+  const weigh = async (request: ApiRequest): Promise<SizedResponse> => {
     const answer = await send(access, request, patience);
     if ('result' in answer) return { answer, weight: { bytes: 0, containers: 0 } };
     return weighAnswer(answer, `${request.method} ${request.path.split('?', 1)[0] ?? ''}`);
@@ -110,7 +110,7 @@ export function connectKubernetes(options: ClientOptions): KubernetesClient | Fa
 
 /** The pages of a list. A page that has expired (410) means that the rest belongs to another list: it restarts. */
 async function listAll(
-  read: (path: string) => Promise<Weighed>,
+  read: (path: string) => Promise<SizedResponse>,
   resource: Resource,
   largest: ListLimits,
   query: Readonly<Record<string, string>>,

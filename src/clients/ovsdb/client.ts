@@ -8,7 +8,7 @@ import type { SchemaGap } from './schema-gaps.js';
 export type Unavailable = Failure;
 
 /** The server's refusal (RFC 7047 §4.1.3): the error's name, what it says, and which operation it is about. */
-export interface Refusal {
+export interface OvsdbRejection {
   readonly result: 'refused';
   /** `constraint violation`, `referential integrity violation`, `timed out` (a `wait` that did not hold), `not owner`, … */
   readonly error: string;
@@ -40,7 +40,7 @@ export interface OperationResult {
  */
 export type TransactResult =
   | { readonly result: 'committed'; readonly results: readonly OperationResult[] }
-  | Refusal
+  | OvsdbRejection
   | { readonly result: 'unknown'; readonly problem: string }
   | { readonly result: 'not-sent'; readonly problem: string; readonly gaps: readonly SchemaGap[] };
 
@@ -53,7 +53,7 @@ export interface Query {
 
 /** The rows of each query, in the order of the queries, all of one moment. */
 export type Selection =
-  { readonly result: 'rows'; readonly rows: readonly (readonly OvsdbRow[])[] } | Refusal | Unavailable;
+  { readonly result: 'rows'; readonly rows: readonly (readonly OvsdbRow[])[] } | OvsdbRejection | Unavailable;
 
 /** Rows of the monitored tables: table → UUID → columns. */
 export type Replica = ReadonlyMap<string, ReadonlyMap<string, OvsdbRow>>;
@@ -75,13 +75,13 @@ export type MonitorEvent =
   | { readonly type: 'changes'; readonly changes: readonly RowChange[]; readonly replica: Replica };
 
 /** `cancel` ends the monitor; its listener is not called from then on. */
-export type Monitoring = { readonly result: 'monitoring'; readonly cancel: () => void } | Refusal | Unavailable;
+export type Monitoring = { readonly result: 'monitoring'; readonly cancel: () => void } | OvsdbRejection | Unavailable;
 
 /** `locked`: the lock is ours now. `lost`: another client stole it, or the connection broke. */
 export type LockEvent = 'locked' | 'lost';
 
 /** `locked`: it is ours. `waiting`: another client has it; `locked` follows as an event when it lets go. */
-export type LockResult = { readonly result: 'locked' | 'waiting' } | Refusal | Unavailable;
+export type LockResult = { readonly result: 'locked' | 'waiting' } | OvsdbRejection | Unavailable;
 
 /** A change of the connection. `reason` is a sentence. */
 export type ConnectionEvent =
@@ -100,7 +100,7 @@ export interface Client {
   readonly isShared: boolean;
   /** The databases that the server serves (RFC 7047 §4.1.1). */
   readonly listDatabases: () => Promise<
-    { readonly result: 'databases'; readonly databases: readonly string[] } | Refusal | Unavailable
+    { readonly result: 'databases'; readonly databases: readonly string[] } | OvsdbRejection | Unavailable
   >;
   /** Reads rows in one read-only transaction. */
   readonly select: (queries: readonly Query[]) => Promise<Selection>;

@@ -1,11 +1,12 @@
 import { isObject } from '../../std/json.js';
 import type { Connection } from './connection.js';
-import type { Refusal, Unavailable } from './client.js';
+import type { OvsdbRejection, Unavailable } from './client.js';
 import type { Link } from './link.js';
 import type { Reply } from './message.js';
 
 /** The answer to a request that may be repeated; `link`: the one that it came on. */
-export type Answer = { readonly result: 'value'; readonly value: unknown; readonly link: Link } | Refusal | Unavailable;
+export type Answer =
+  { readonly result: 'value'; readonly value: unknown; readonly link: Link } | OvsdbRejection | Unavailable;
 
 /** How often a request is sent before the server counts as unable to answer it: a new leader may lose its place at once. */
 const MAX_TRIES = 3;
@@ -31,7 +32,7 @@ export async function read(connection: Connection, ask: Ask): Promise<Answer> {
 }
 
 /** A JSON-RPC error as a refusal: OVSDB's are an <error> (RFC 7047 §3.1) or just its name. */
-export function refusalOf(error: unknown, operation?: number): Refusal {
+export function refusalOf(error: unknown, operation?: number): OvsdbRejection {
   const { error: name, details } = isObject(error) ? error : { error, details: undefined };
   const refusal = {
     error: typeof name === 'string' ? name : 'unnamed error',

@@ -1,5 +1,5 @@
 import { isObject } from '../../std/json.js';
-import type { OperationResult, Query, Refusal, Selection, TransactResult } from './client.js';
+import type { OperationResult, Query, OvsdbRejection, Selection, TransactResult } from './client.js';
 import type { Connection } from './connection.js';
 import { isRow, isValue, uuidOf } from './notation.js';
 import type { Operation } from './operation.js';
@@ -81,7 +81,7 @@ function refuseResults(session: Session, remote: string): string {
 function readOutcome(
   value: unknown,
   operations: readonly Operation['op'][],
-): { result: 'committed'; results: readonly OperationResult[] } | Refusal | undefined {
+): { result: 'committed'; results: readonly OperationResult[] } | OvsdbRejection | undefined {
   if (!Array.isArray(value)) return undefined;
   const results: OperationResult[] = [];
   for (const [index, element] of (value as readonly unknown[]).entries()) {

@@ -1,7 +1,7 @@
 import { pathOfName, titleOf } from '../../model/kubernetes-object.js';
 import { order } from '../../diagnostics/order.js';
 import { locateCauses } from '../../diagnostics/locate-causes.js';
-import { placeReports } from '../../diagnostics/place.js';
+import { locateReports } from '../../diagnostics/place.js';
 import { rebase } from '../../diagnostics/rebase.js';
 import type { Diagnostic, Report } from '../../model/diagnostic.js';
 import type { Cause } from '../../model/intent/cause.js';
@@ -113,9 +113,9 @@ function describeExpectation(
   folders: Both<string>,
 ): ExpectationText {
   const folder = change === 'withdrawn' || isGone ? folders.before : folders.after;
-  const placed = rebase(placeReports(reports), folder);
+  const placed = rebase(locateReports(reports), folder);
   const notes = rebase(
-    placeReports(reports.map((one, at) => ({ ...one, related: earlier[at] ?? [] }))),
+    locateReports(reports.map((one, at) => ({ ...one, related: earlier[at] ?? [] }))),
     folders.before,
   );
   const findings = order(
@@ -136,7 +136,7 @@ function describeExpectation(
 }
 
 function diagnose(reports: readonly Report[], folder: string): Diagnostic[] {
-  return order(rebase(placeReports(reports), folder));
+  return order(rebase(locateReports(reports), folder));
 }
 
 /** Whose flows a change of connections is: the pods that connect, or those that addresses connect to. */

@@ -1,12 +1,12 @@
 import { portsOf, formatTransport } from '../../traffic/filters/transport-range.js';
 import type { Pod } from '../../model/cluster.js';
 import { groupBy } from '../../std/group-by.js';
-import { rememberFor } from '../../std/remember.js';
+import { memoizeWeak } from '../../std/memoize.js';
 import type { Family } from '../../net/address.js';
 import type { ConnectionChange } from '../../traffic/change.js';
 import { hasPort } from '../../traffic/sample.js';
 import { describeDestination, listPrefixes } from './destination.js';
-import { MOST_RANGES, type Wording, countPods, describeRule, nameOfPod } from './flows.js';
+import { MAX_RANGES, type Wording, countPods, describeRule, nameOfPod } from './flows.js';
 import type { ConnectionGroup, Example, SourceText } from './report.js';
 
 /** Connections to pods as a person reads them, in the order of their first pods. */
@@ -23,7 +23,7 @@ export function describeConnections(changes: readonly ConnectionChange[], wordin
         ? {}
         : {
             outside: {
-              text: describeDestination(packets, configuration, MOST_RANGES),
+              text: describeDestination(packets, configuration, MAX_RANGES),
               prefixes: listPrefixes(addresses),
             },
           }),
@@ -40,7 +40,7 @@ export function describeConnections(changes: readonly ConnectionChange[], wordin
 }
 
 /** Pods by their namespaces, in byte order. Many changes have one list of pods. */
-const describePods = rememberFor((pods: readonly Pod[]): readonly SourceText[] => {
+const describePods = memoizeWeak((pods: readonly Pod[]): readonly SourceText[] => {
   const byNamespace = groupBy(pods, ({ namespace }) => namespace);
   return [...byNamespace.keys()].sort().map((namespace) => {
     const own = byNamespace.get(namespace) ?? [];

@@ -32,7 +32,7 @@ import type {
 } from './report.js';
 
 /** Ranges of one destination that are written out. */
-export const MOST_RANGES = 8;
+export const MAX_RANGES = 8;
 
 /** What the texts of a comparison are made with. */
 export interface Wording {
@@ -178,7 +178,7 @@ export function nameOfPod(pod: Pod): string {
 
 function describePackets(packets: Packets, { sides }: Wording): PacketsText {
   return {
-    destination: describeDestination(packets, sides.after.configuration, MOST_RANGES),
+    destination: describeDestination(packets, sides.after.configuration, MAX_RANGES),
     transport: formatTransport(packets.transport),
     names: packets.names,
     prefixes: listPrefixes(packets.addresses),

@@ -5,7 +5,7 @@ import type { Block, Fact } from './document.js';
 
 const MARKS = { added: '+', removed: '-', changed: '~' } as const;
 /** Characters of a value that are shown. */
-const MOST_CHARACTERS = 160;
+const MAX_CHARACTERS = 160;
 
 /** Artefact changes as blocks: zones that change alike, then nodes, then objects; counts first, then `most` lines each. */
 export function layOutArtefacts(artefacts: ArtefactChanges, most: number): Block[] {
@@ -94,5 +94,5 @@ function bound(facts: readonly Fact[], most: number): Fact[] {
 }
 
 function shorten(text: string): string {
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+  return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text;
 }

@@ -4,7 +4,7 @@ import { compareAnswers } from './answers.js';
 import type { TrafficChanges } from '../../traffic/change.js';
 import type { Pod } from '../../model/cluster.js';
 import type { FilterIntent } from '../../model/intent/filter.js';
-import { rememberFor } from '../../std/remember.js';
+import { memoizeWeak } from '../../std/memoize.js';
 import { findConcerned } from './concerned.js';
 import { compareConnections } from './connections.js';
 import { collectSources } from './filter-sources.js';
@@ -12,7 +12,7 @@ import { createFilterComparison } from './filters.js';
 import { addGaps } from './gaps.js';
 import { createPodFinder } from '../../traffic/egress-segments.js';
 import { collectLostReplies } from '../../traffic/lost-replies.js';
-import { type Traffic, gatherTraffic } from '../../traffic/gather.js';
+import { type Traffic, collectTraffic } from '../../traffic/collect-traffic.js';
 import { type PolicyChanges, joinPolicyChanges } from './join-policy-changes.js';
 import { LIMITS, type Limits } from './limits.js';
 import { compareMarks } from './marks.js';
@@ -34,9 +34,9 @@ export function compareTraffic(
   limits = LIMITS,
 ): TrafficChanges {
   // Filters that both sides share are the same objects: their rules are made once.
-  const rulesOf = rememberFor(({ rules }: FilterIntent) => rules());
-  const before = gatherTraffic(sides.before.intents, rulesOf);
-  const after = gatherTraffic(sides.after.intents, rulesOf);
+  const rulesOf = memoizeWeak(({ rules }: FilterIntent) => rules());
+  const before = collectTraffic(sides.before.intents, rulesOf);
+  const after = collectTraffic(sides.after.intents, rulesOf);
   const filters = { before: before.filters, after: after.filters };
   const { pairs, omitted } = decide ? addPodsToCome(sides, decide) : { pairs: [sides], omitted: 0 };
   const { flows, connections } = joinPolicyChanges(pairs.map((pair) => comparePolicies(pair, filters, memo, limits)));

@@ -1,5 +1,5 @@
 import type { Pod } from '../../model/cluster.js';
-import { rememberFor } from '../../std/remember.js';
+import { memoizeWeak } from '../../std/memoize.js';
 import type { Both, Side } from '../../traffic/side.js';
 import type { ConnectionChange, ConnectionChanges } from '../../traffic/change.js';
 import { compareClasses } from './class-pairs.js';
@@ -14,7 +14,7 @@ import { compareReceived } from './received.js';
 export function compareConnections(policies: PolicySides, sides: Both<Side>, limits = LIMITS): ConnectionChanges {
   const families = familiesOf(sides);
   const pairs = compareClasses(policies, families, limits);
-  const podsOf = rememberFor((classes: readonly LastingClass[]) => classes.flatMap(({ pods }) => pods));
+  const podsOf = memoizeWeak((classes: readonly LastingClass[]) => classes.flatMap(({ pods }) => pods));
   const between = groupPairs(pairs, policies.classes, limits.singles).map((group): ConnectionChange => {
     const { change, from, to, except } = group;
     const [family = 'IPv4', ...others] = change.families;

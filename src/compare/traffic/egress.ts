@@ -3,7 +3,7 @@ import { groupBy } from '../../std/group-by.js';
 import type { Cluster, Pod } from '../../model/cluster.js';
 import type { Both, Side } from '../../traffic/side.js';
 import type { Egress, EgressChange } from '../../traffic/change.js';
-import type { EgressIntent } from '../../traffic/gather.js';
+import type { EgressIntent } from '../../traffic/collect-traffic.js';
 import { type OwnedSegment, finishEgress } from '../../traffic/egress.js';
 import { sameList, sameEgress } from '../../traffic/same.js';
 import { type PodEgressSegment, createPodFinder, segmentsOf } from '../../traffic/egress-segments.js';

@@ -5,7 +5,7 @@ import type { Gap } from '../../model/gap.js';
 import type { Family } from '../../net/address.js';
 import { type KnownPaths, joinGaps, knownPathsOf } from '../../ovn-kubernetes/paths.js';
 import type { ConnectionChange, EgressChange, FlowChanges, TrafficChanges } from '../../traffic/change.js';
-import type { EgressIntent } from '../../traffic/gather.js';
+import type { EgressIntent } from '../../traffic/collect-traffic.js';
 import type { Side } from '../../traffic/side.js';
 
 /** Adds to changes what the inventory of the new side lacks to tell whether their packets arrive. */

@@ -3,7 +3,7 @@ import type { Both } from '../../traffic/side.js';
 import { contentOf, namesIn } from '../../traffic/filters/filter-rules.js';
 
 /** Lists with more names than this are not searched for pairs: their number grows with the square. */
-const MOST_NAMES = 64;
+const MAX_NAMES = 64;
 
 /**
  * Pairs of DNS names of which an address that both have may be treated as neither name alone is. While the rules of two
@@ -17,7 +17,7 @@ export function listPairs(
 ): [string, string][] {
   const [left, right] = [rulesByName(before), rulesByName(after)];
   const names = [...new Set([...left.keys(), ...right.keys()])].sort();
-  if (names.length > MOST_NAMES) return [];
+  if (names.length > MAX_NAMES) return [];
   return names.flatMap((one, index) =>
     names.slice(index + 1).flatMap((other): [string, string][] => {
       const [old, now] = [rulesOf(one, other, left), rulesOf(one, other, right)];

@@ -2,8 +2,8 @@ import type { Memo } from '../../model/memo.js';
 import type { Pod } from '../../model/cluster.js';
 import { pathOfName } from '../../model/kubernetes-object.js';
 import type { Both, Side } from '../../traffic/side.js';
-import type { Traffic } from '../../traffic/gather.js';
-import { collectBorders } from '../../traffic/policies/borders.js';
+import type { Traffic } from '../../traffic/collect-traffic.js';
+import { collectBorders } from '../../traffic/policies/boundaries.js';
 import {
   type PodClass,
   type PolicyModel,

@@ -11,7 +11,7 @@ export const messages = {
     severity: 'error',
     summary: 'A document is not a Kubernetes object.',
     why: 'Something that was meant to be compiled may be missing.',
-    mend: 'write apiVersion, kind, metadata and spec, or exclude the file from `manifests` in weir.yaml',
+    fix: 'write apiVersion, kind, metadata and spec, or exclude the file from `manifests` in weir.yaml',
     message: (what: string) => `the document is ${what}, not a mapping: it is not a Kubernetes object`,
   }),
   missingApiVersion: defineFinding({
@@ -19,7 +19,7 @@ export const messages = {
     severity: 'error',
     summary: 'An object has no apiVersion.',
     why: 'The API server refuses it, and its kind is not known.',
-    mend: `write the apiVersion of the kind, for example \`apiVersion: ${API_VERSION}\``,
+    fix: `write the apiVersion of the kind, for example \`apiVersion: ${API_VERSION}\``,
     message: (kind: string) => `this ${kind} has no apiVersion`,
   }),
   missingKind: defineFinding({
@@ -27,7 +27,7 @@ export const messages = {
     severity: 'error',
     summary: 'An object has no kind.',
     why: 'The API server refuses it, and what it means is not known.',
-    mend: 'write its kind, for example `kind: EgressFirewall`',
+    fix: 'write its kind, for example `kind: EgressFirewall`',
     message: (apiVersion: string) => `this object of ${apiVersion} has no kind`,
   }),
   missingName: defineFinding({
@@ -35,7 +35,7 @@ export const messages = {
     severity: 'error',
     summary: 'An object has no name.',
     why: 'The API server refuses it, and nothing can refer to it.',
-    mend: 'set metadata.name; `generateName` works only with a live API server',
+    fix: 'set metadata.name; `generateName` works only with a live API server',
     message: (kind: string) => `this ${kind} has no metadata.name`,
   }),
   unknownKind: defineFinding({
@@ -43,7 +43,7 @@ export const messages = {
     severity: 'warning',
     summary: 'Weir does not know the kind of an object.',
     why: 'The object is ignored, although it belongs to an API group that Weir compiles.',
-    mend: 'check the spelling of kind and apiVersion',
+    fix: 'check the spelling of kind and apiVersion',
     message: (kind: string, apiVersion: string) => `unknown kind ${kind} of ${apiVersion}: the object is ignored`,
     help: (kind) =>
       kind.endsWith('List')
@@ -55,7 +55,7 @@ export const messages = {
     severity: 'error',
     summary: 'The kind of an object does not exist, and resembles one that does.',
     why: 'The object would be ignored silently.',
-    mend: 'correct the spelling of the kind',
+    fix: 'correct the spelling of the kind',
     message: (kind, apiVersion) => `unknown kind ${kind} of ${apiVersion}`,
     help: (_kind, _apiVersion, meant) => `did you mean ${meant.kind} of ${meant.apiVersion}?`,
     replacement: (kind, apiVersion, meant) =>
@@ -66,7 +66,7 @@ export const messages = {
     severity: 'error',
     summary: 'An object of a compiled kind has another apiVersion than the kind.',
     why: 'Weir reads one version of each kind; the object may be of another project.',
-    mend: 'write the apiVersion of the kind, or leave the file out of `manifests` in weir.yaml',
+    fix: 'write the apiVersion of the kind, or leave the file out of `manifests` in weir.yaml',
     message: (kind: string, apiVersion: string, meant: string) =>
       `${apiVersion} is not the apiVersion of ${kind}: Weir reads ${meant}`,
     help: (_kind, _apiVersion, meant) =>
@@ -77,7 +77,7 @@ export const messages = {
     severity: 'warning',
     summary: 'Objects of another network plugin or gateway filter or route traffic, and Weir does not read them.',
     why: 'Answers about traffic lack what these objects decide.',
-    mend: 'review what these objects do with the tools of their project',
+    fix: 'review what these objects do with the tools of their project',
     message: (one: Unread) => describeUnread(one),
   }),
   retiredKind: defineFinding<[kind: string, instead: string]>({
@@ -85,7 +85,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'An object is of a kind of OpenShift SDN, which OVN-Kubernetes does not read.',
     why: 'The object has no effect, although its author relies on it.',
-    mend: 'migrate the object to the kind of OVN-Kubernetes that took its place',
+    fix: 'migrate the object to the kind of OVN-Kubernetes that took its place',
     message: (kind) => `${kind} is a kind of OpenShift SDN, which OVN-Kubernetes ignores: the object is left out`,
     help: (_kind, instead) => instead,
   }),
@@ -94,7 +94,7 @@ export const messages = {
     severity: 'error',
     summary: 'An object names another namespace than its source.',
     why: 'With the namespace of the source, kubectl refuses the object.',
-    mend: 'remove metadata.namespace from the object, or namespace from the source in weir.yaml',
+    fix: 'remove metadata.namespace from the object, or namespace from the source in weir.yaml',
     message: (kind: string, own: string, namespace: string) =>
       `this ${kind} is in the namespace ${own}, but its source is for ${namespace}`,
   }),
@@ -103,7 +103,7 @@ export const messages = {
     severity: 'warning',
     summary: 'Files that a glob for all files has found do not look like manifests.',
     why: 'If one of them is meant to be compiled, it is missing.',
-    mend: 'name the manifests in `manifests` of weir.yaml: then every file is read, or reported',
+    fix: 'name the manifests in `manifests` of weir.yaml: then every file is read, or reported',
     message: (paths: readonly string[]) =>
       `${plural(paths.length, 'file')} cannot be read as YAML and ${paths.length === 1 ? 'names' : 'name'} no object that Weir reads: ${listNames(paths)}`,
   }),
@@ -112,7 +112,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'A Template of OpenShift has parameters without a value.',
     why: 'Its objects exist only after its parameters are filled in.',
-    mend: 'give the values in weir.yaml: `sources: [{ files: GLOB, parameters: { NAME: value } }]`',
+    fix: 'give the values in weir.yaml: `sources: [{ files: GLOB, parameters: { NAME: value } }]`',
     message: (count: number, kinds: readonly string[], parameters: readonly string[]) =>
       `this Template is left out: it contains ${plural(count, 'object')} that Weir compiles (${kinds.join(', ')}), but ${listNames(parameters)} ${parameters.length === 1 ? 'has' : 'have'} no value`,
   }),

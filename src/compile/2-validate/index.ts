@@ -2,7 +2,7 @@ import { keyOfKind, resourceOf, titleOf } from '../../model/kubernetes-object.js
 import type { Kind } from '../../kinds/kind.js';
 import { type Memo, noMemo } from '../../model/memo.js';
 import { watchErrors } from '../../model/watch-errors.js';
-import type { Judge, Reporter } from '../../model/diagnostic.js';
+import type { FindingFilter, Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
 import { isLabel, isSubdomain } from '../../net/dns-name.js';
 import { limitReports } from './limit.js';
@@ -30,7 +30,7 @@ export function validate(
   kinds: readonly Kind[],
   report: Reporter,
   memo: Memo = noMemo,
-  judge: Judge = (one) => one,
+  judge: FindingFilter = (one) => one,
   definitions: Definitions = {},
 ): Manifest[] {
   const kindOf = new Map(kinds.map((kind) => [keyOfKind(kind), kind]));

@@ -1,7 +1,7 @@
-import type { Judge, Report, Reporter, Severity } from '../../model/diagnostic.js';
+import type { FindingFilter, Report, Reporter, Severity } from '../../model/diagnostic.js';
 import { messages } from '../../schema/messages.js';
 
-const MOST_REPORTS = 20;
+const MAX_REPORTS = 20;
 const RANK: Readonly<Record<Severity, number>> = { info: 0, warning: 1, rejected: 2, error: 3 };
 
 /** A reporter for one object that passes on its first twenty reports. */
@@ -17,7 +17,7 @@ export interface LimitedReporter {
  * Limits what is reported of an object, so that a list of 100,000 wrong entries does not bury everything else. What `judge`
  * ignores is passed on without being counted.
  */
-export function limitReports(report: Reporter, judge: Judge): LimitedReporter {
+export function limitReports(report: Reporter, judge: FindingFilter): LimitedReporter {
   let count = 0;
   let failed = false;
   let worst: Severity = 'warning';
@@ -31,7 +31,7 @@ export function limitReports(report: Reporter, judge: Judge): LimitedReporter {
         return;
       }
       count++;
-      if (count <= MOST_REPORTS) {
+      if (count <= MAX_REPORTS) {
         report(next);
         return;
       }
@@ -42,7 +42,7 @@ export function limitReports(report: Reporter, judge: Judge): LimitedReporter {
     close: () => {
       if (!firstHeld) return;
       const { location, resource } = firstHeld;
-      report({ ...messages.moreFindings(count - MOST_REPORTS, worst), location, ...(resource && { resource }) });
+      report({ ...messages.moreFindings(count - MAX_REPORTS, worst), location, ...(resource && { resource }) });
     },
   };
 }

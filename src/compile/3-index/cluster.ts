@@ -1,7 +1,7 @@
 import { titleOf } from '../../model/kubernetes-object.js';
 import { compareText } from '../../std/compare-text.js';
 import { groupBy } from '../../std/group-by.js';
-import { once, remember } from '../../std/remember.js';
+import { once, memoize } from '../../std/memoize.js';
 import type { Cluster, Namespace, Node, Pod } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { RelatedLocation, Reporter } from '../../model/diagnostic.js';
@@ -120,7 +120,7 @@ function groupByKind(inventory: readonly Manifest[], report: Reporter): Map<stri
   const isFirst = watchFirst();
   const firstOf = once(() => indexFirst(inventory));
   // A namespace has many objects.
-  const isName = remember((name: string) => subdomainProblems(name).length === 0);
+  const isName = memoize((name: string) => subdomainProblems(name).length === 0);
   const usable = inventory.filter((manifest) => {
     const { kind, name, origin } = manifest;
     const namespace = CLUSTER_SCOPED.has(kind) ? '' : manifest.namespace;

@@ -8,7 +8,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The source of a connectivity check is not the name of a pod.',
     why: 'The check is not compared with the filters.',
-    mend: 'write a pod of the same namespace as spec.sourcePod',
+    fix: 'write a pod of the same namespace as spec.sourcePod',
     message: (text: string) => `${quote(text)} is not a valid pod name`,
   }),
   badEndpoint: defineFinding({
@@ -16,7 +16,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The target of a connectivity check is not an endpoint.',
     why: 'The check is not compared with the filters.',
-    mend: 'write a host and a port, for example 10.128.0.7:8080 or [fd01::7]:8080',
+    fix: 'write a host and a port, for example 10.128.0.7:8080 or [fd01::7]:8080',
     message: (text: string) => `${quote(text)} is not an endpoint`,
   }),
   missingPod: defineFinding({
@@ -24,7 +24,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The source pod of a connectivity check is not in the inventory.',
     why: 'The check is not compared with the filters.',
-    mend: 'delete the check if its pod is gone, or export the pods of all namespaces',
+    fix: 'delete the check if its pod is gone, or export the pods of all namespaces',
     message: (pod: string) => `source pod ${pod} is not in the inventory`,
   }),
 };

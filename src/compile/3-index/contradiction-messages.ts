@@ -12,7 +12,7 @@ export const messages = {
     severity: 'error',
     summary: 'A node has a subnet outside of the pod networks of weir.yaml.',
     why: 'Traffic between pods would be taken for egress traffic, and filtered or translated.',
-    mend: 'write the pod networks of the cluster as clusterSubnets in weir.yaml',
+    fix: 'write the pod networks of the cluster as clusterSubnets in weir.yaml',
     message: (names: string, shown: string) =>
       `clusterSubnets does not contain the node subnets ${shown} of ${names}: traffic between pods would count as egress`,
     help: (_names, shown) =>
@@ -23,7 +23,7 @@ export const messages = {
     severity: 'error',
     summary: 'A pod has an address outside of the pod networks of weir.yaml.',
     why: 'Traffic between pods would be taken for egress traffic, and filtered or translated.',
-    mend: 'write all pod networks of the cluster as clusterSubnets in weir.yaml',
+    fix: 'write all pod networks of the cluster as clusterSubnets in weir.yaml',
     message: (names: string, shown: string) =>
       `clusterSubnets does not contain the pod addresses ${shown} of ${names}: traffic between pods would count as egress`,
     help: (_names, shown) =>
@@ -34,7 +34,7 @@ export const messages = {
     severity: 'error',
     summary: 'A gateway router has an address outside of the join networks of weir.yaml.',
     why: 'Rows would refer to addresses that the routers of the cluster do not have.',
-    mend: 'write the join networks of the cluster as joinSubnets in weir.yaml',
+    fix: 'write the join networks of the cluster as joinSubnets in weir.yaml',
     message: (names: string, shown: string) =>
       `joinSubnets does not contain the addresses ${shown} of the gateway routers of ${names}`,
     help: (_names, shown) =>
@@ -45,7 +45,7 @@ export const messages = {
     severity: 'warning',
     summary: 'A node has a transit switch address outside of the transit networks of weir.yaml.',
     why: 'Reroutes to other zones would use addresses that the cluster does not use.',
-    mend: 'write the transit networks of the cluster as transitSubnets in weir.yaml',
+    fix: 'write the transit networks of the cluster as transitSubnets in weir.yaml',
     message: (names: string, shown: string) =>
       `transitSubnets does not contain the transit switch addresses ${shown} of ${names}`,
     help: (_names, shown) =>
@@ -56,7 +56,7 @@ export const messages = {
     severity: 'error',
     summary: 'Nodes have a masquerade subnet that weir.yaml does not list.',
     why: 'Rules on the hosts would use addresses that the cluster does not use.',
-    mend: 'write masqueradeSubnets in weir.yaml as the nodes have it',
+    fix: 'write masqueradeSubnets in weir.yaml as the nodes have it',
     message: (names: string, shown: string) =>
       `masqueradeSubnets does not list the masquerade subnet ${shown} of ${names}`,
     help: (_names, shown) => `write masqueradeSubnets in weir.yaml as the nodes have it: ${shown}`,
@@ -66,7 +66,7 @@ export const messages = {
     severity: { oneOf: ['error', 'warning'], choose: (severity) => severity },
     summary: 'A Service has a cluster IP outside of the service networks of weir.yaml.',
     why: 'Traffic to the Service would be taken for egress traffic.',
-    mend: 'write all service networks of the cluster as serviceCIDRs in weir.yaml',
+    fix: 'write all service networks of the cluster as serviceCIDRs in weir.yaml',
     message: (_severity: Severity, names: string, shown: string) =>
       `serviceCIDRs does not contain the cluster IPs ${shown} of ${names}`,
     help: (_severity, _names, shown) =>
@@ -77,7 +77,7 @@ export const messages = {
     severity: 'error',
     summary: 'Nodes have subnets of an IP family that weir.yaml leaves out.',
     why: 'Traffic of this family would be neither filtered nor redirected.',
-    mend: 'add the IP family to ipFamilies in weir.yaml, and its networks to clusterSubnets',
+    fix: 'add the IP family to ipFamilies in weir.yaml, and its networks to clusterSubnets',
     message: (names: string, shown: string) =>
       `ipFamilies does not list ${shown}, but ${names} ${names.includes(',') ? 'have' : 'has'} such a node subnet: ${shown} traffic is left out`,
     help: (_names, shown) => `add ${shown} to ipFamilies in weir.yaml, and its networks to clusterSubnets`,
@@ -87,7 +87,7 @@ export const messages = {
     severity: 'warning',
     summary: 'weir.yaml lists an IP family of which no node has a subnet.',
     why: 'Rows of this family have no effect, and addresses of it find no node.',
-    mend: 'remove the IP family from ipFamilies in weir.yaml, and its networks from clusterSubnets',
+    fix: 'remove the IP family from ipFamilies in weir.yaml, and its networks from clusterSubnets',
     message: (family: string) => `ipFamilies lists ${family}, but no node has an ${family} subnet`,
     help: (family) => `remove ${family} from ipFamilies in weir.yaml, and its networks from clusterSubnets`,
   }),
@@ -96,7 +96,7 @@ export const messages = {
     severity: { oneOf: ['error', 'warning'], choose: (severity) => severity },
     summary: 'Nodes have another gateway mode than weir.yaml.',
     why: 'In the wrong mode, rows and host rules are in places that the traffic does not pass.',
-    mend: 'write the gateway mode of the nodes as gatewayMode in weir.yaml',
+    fix: 'write the gateway mode of the nodes as gatewayMode in weir.yaml',
     message: (_severity: Severity, mode: string, names: string, shown: string) =>
       `gatewayMode is ${mode}, but the gateway mode of ${names} is ${shown}`,
     help: (severity, mode, names, shown) =>
@@ -109,7 +109,7 @@ export const messages = {
     severity: 'error',
     summary: 'Nodes are in several zones, and interconnect is off.',
     why: 'Redirections between zones would be left out.',
-    mend: 'write interconnect: true in weir.yaml: each zone has a Northbound database of its own',
+    fix: 'write interconnect: true in weir.yaml: each zone has a Northbound database of its own',
     message: (names: string, count: number) =>
       `the nodes are in ${count} zones (${names}), but interconnect is off: redirections between zones would be left out`,
   }),
@@ -118,7 +118,7 @@ export const messages = {
     severity: 'warning',
     summary: 'Nodes have addresses on a transit switch, and interconnect is off.',
     why: 'Redirections between zones would be left out.',
-    mend: `write interconnect: true in weir.yaml, or remove the stale annotation ${NODE_ANNOTATION.transitAddresses}`,
+    fix: `write interconnect: true in weir.yaml, or remove the stale annotation ${NODE_ANNOTATION.transitAddresses}`,
     message: (names: string) =>
       `interconnect is off, but ${names} ${names.includes(',') ? 'have' : 'has'} an address on the transit switch between zones`,
   }),
@@ -127,7 +127,7 @@ export const messages = {
     severity: 'warning',
     summary: 'Interconnect is on, and nothing in the inventory shows zones.',
     why: 'Each node would get rows for a database of its own, which does not exist.',
-    mend: 'write interconnect: false in weir.yaml if one Northbound database serves all nodes',
+    fix: 'write interconnect: false in weir.yaml if one Northbound database serves all nodes',
     message: (names: string) =>
       `interconnect is on, but all nodes (${names}) are in zone global, and none has an address on the transit switch`,
   }),
@@ -136,7 +136,7 @@ export const messages = {
     severity: { oneOf: ['error', 'warning'], choose: (severity) => severity },
     summary: 'The inventory shows another platform than weir.yaml.',
     why: 'On a cloud, egress addresses work only where they are attached to the machines, which have a limit.',
-    mend: 'write the platform of the cluster as platform in weir.yaml',
+    fix: 'write the platform of the cluster as platform in weir.yaml',
     message: (_severity: Severity, platform: string, names: string, shown: string) =>
       `platform is ${platform}, but ${names} ${names.includes(',') ? 'are' : 'is'} on ${shown}`,
     help: (severity, _platform, _names, shown) =>

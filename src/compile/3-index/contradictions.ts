@@ -17,7 +17,7 @@ import {
 } from './foreign-addresses.js';
 import { fieldsOf } from './fields.js';
 import { findOtherCloud, findOtherMachine, findOtherPlatform } from './platform.js';
-import type { Witness } from './witness.js';
+import type { Evidence } from './evidence.js';
 import { NODE_ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 import { DEFAULT_ZONE } from '../../ovn-kubernetes/zones.js';
 
@@ -38,14 +38,14 @@ interface Observed {
 export function reportContradictions(observed: Observed, configuration: Configuration, report: Reporter): void {
   const { nodes, pods, services } = observed;
   const { features } = configuration;
-  const reportWitnesses = (witnesses: readonly Witness[], make: (names: string, shown: string) => Finding): void => {
+  const reportWitnesses = (witnesses: readonly Evidence[], make: (names: string, shown: string) => Finding): void => {
     const [first] = witnesses;
     if (!first) return;
     const names = listNames([...new Set(witnesses.map(({ resource }) => pathOfName(resource)))]);
     const shown = listNames([...new Set(witnesses.map((witness) => witness.shown))]);
     report({ ...make(names, shown), location: first, resource: first.resource });
   };
-  const ofNodes = (find: (node: Node) => readonly Witness[]): readonly Witness[] => nodes.flatMap(find);
+  const ofNodes = (find: (node: Node) => readonly Evidence[]): readonly Evidence[] => nodes.flatMap(find);
   const subnets = ofNodes((node) => findForeignSubnets(node, configuration));
   reportWitnesses(subnets, messages.nodeSubnetOutside);
   reportWitnesses(findForeignPods(pods, nodes, subnets, configuration), messages.podAddressOutside);
@@ -72,7 +72,7 @@ export function reportContradictions(observed: Observed, configuration: Configur
   reportPlatform(observed, configuration, reportWitnesses);
 }
 
-type ReportWitnesses = (witnesses: readonly Witness[], make: (names: string, shown: string) => Finding) => void;
+type ReportWitnesses = (witnesses: readonly Evidence[], make: (names: string, shown: string) => Finding) => void;
 
 /** A managed topology leaves out each node of other families, and says so of the node. */
 function reportFamilies(

@@ -6,12 +6,12 @@ import { asObject, asString } from '../../std/json.js';
 import { annotationPointer } from '../../yaml/locate.js';
 import { fieldsOf, parseJson } from './fields.js';
 import { readServiceAddresses } from './service-addresses.js';
-import { type Witness, nodeWitness } from './witness.js';
+import { type Evidence, nodeEvidence } from './evidence.js';
 import { NODE_ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 
 /** A node as the witness of what an annotation of it says. */
-export function witnessOf(node: Node, annotation: string, shown: string): Witness {
-  return nodeWitness(node, annotationPointer(annotation), shown);
+export function witnessOf(node: Node, annotation: string, shown: string): Evidence {
+  return nodeEvidence(node, annotationPointer(annotation), shown);
 }
 
 /** The texts `ipv4` and `ipv6` of a JSON annotation that nothing else of Weir reads; what is not of that shape tells nothing. */
@@ -42,7 +42,7 @@ function clusterNetworks({ clusterSubnets }: Configuration): readonly Prefix[] {
 }
 
 /** Subnets of a node that none of the cluster's pod networks holds. */
-export function findForeignSubnets(node: Node, configuration: Configuration): readonly Witness[] {
+export function findForeignSubnets(node: Node, configuration: Configuration): readonly Evidence[] {
   return node.subnets.flatMap((subnet) => {
     const { family, base, length } = subnet;
     const networks = clusterNetworks(configuration).filter((network) => network.length <= length);
@@ -58,9 +58,9 @@ export function findForeignSubnets(node: Node, configuration: Configuration): re
 export function findForeignPods(
   pods: readonly Pod[],
   nodes: readonly Node[],
-  told: readonly Witness[],
+  told: readonly Evidence[],
   configuration: Configuration,
-): readonly Witness[] {
+): readonly Evidence[] {
   const isHybrid = (node: Node): boolean =>
     fieldsOf(node.manifest, () => undefined).annotation(NODE_ANNOTATION.hybridSubnet) !== undefined;
   const left = new Set([
@@ -68,7 +68,7 @@ export function findForeignPods(
     ...nodes.filter((node) => node.subnets.length === 0 && isHybrid(node)).map(({ name }) => name),
   ]);
   const networks = clusterNetworks(configuration);
-  const witnesses: Witness[] = [];
+  const witnesses: Evidence[] = [];
   for (const { namespace, name, origin, addresses, hostNetwork, completed, nodeName } of pods) {
     if (hostNetwork || completed || left.has(nodeName)) continue;
     for (const address of addresses) {
@@ -81,7 +81,7 @@ export function findForeignPods(
 }
 
 /** Addresses of a node's router that are in none of the join networks. */
-export function findForeignJoins(node: Node, configuration: Configuration): readonly Witness[] {
+export function findForeignJoins(node: Node, configuration: Configuration): readonly Evidence[] {
   return [NODE_ANNOTATION.joinAddresses, NODE_ANNOTATION.joinAddressesByNetwork].flatMap((annotation) =>
     readPair(node, annotation)
       .map(addressOfCIDR)
@@ -91,7 +91,7 @@ export function findForeignJoins(node: Node, configuration: Configuration): read
 }
 
 /** Addresses of a node that are in none of the transit networks. */
-export function findForeignTransits(node: Node, configuration: Configuration): readonly Witness[] {
+export function findForeignTransits(node: Node, configuration: Configuration): readonly Evidence[] {
   return node.transitAddresses
     .filter(({ address }) => isOutside(configuration.transitSubnets, address, configuration))
     .map(({ address }) => witnessOf(node, NODE_ANNOTATION.transitAddresses, formatAddress(address)));
@@ -101,7 +101,7 @@ export function findForeignTransits(node: Node, configuration: Configuration): r
 export function findForeignMasquerades(
   node: Node,
   { masqueradeSubnets, ipFamilies }: Configuration,
-): readonly Witness[] {
+): readonly Evidence[] {
   const own = new Set(masqueradeSubnets.map(formatPrefix));
   return readPair(node, NODE_ANNOTATION.masqueradeSubnets)
     .flatMap((text) => parsePrefix(text) ?? [])
@@ -113,7 +113,7 @@ export function findForeignMasquerades(
 export function findForeignServices(
   services: ReadonlyMap<string, Service>,
   configuration: Configuration,
-): readonly Witness[] {
+): readonly Evidence[] {
   const isForeign = (address: CanonicalAddress): boolean =>
     isOutside(configuration.serviceCIDRs, address, configuration);
   const suspects = [...services.values()].filter(({ clusterIPs }) => clusterIPs.some(isForeign));

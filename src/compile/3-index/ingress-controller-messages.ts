@@ -6,7 +6,7 @@ export const messages = {
     severity: 'warning',
     summary: 'An IngressController is in a namespace where its operator does not look.',
     why: 'The cluster has no routers for it, and Weir ignores it.',
-    mend: 'move it to the namespace openshift-ingress-operator',
+    fix: 'move it to the namespace openshift-ingress-operator',
     message: (namespace: string, wanted: string) =>
       `the IngressController is in namespace '${namespace}', not in ${wanted}: it is ignored`,
   }),
@@ -15,7 +15,7 @@ export const messages = {
     severity: 'warning',
     summary: 'weir.yaml has an ingress controller with the name of an IngressController.',
     why: 'Only what weir.yaml says of it counts, so selectors and settings of the object are missed.',
-    mend: 'remove it from ingressControllers in weir.yaml, or write all of its variables there',
+    fix: 'remove it from ingressControllers in weir.yaml, or write all of its variables there',
     message: (name: string) => `weir.yaml has an ingress controller ${name}: this object is ignored`,
   }),
 };

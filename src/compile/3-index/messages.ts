@@ -11,7 +11,7 @@ export const messages = {
     severity: 'warning',
     summary: 'An annotation of a node is invalid.',
     why: 'Weir lacks the addresses or settings that the annotation holds.',
-    mend: 'correct the annotation, or export the node again (the live cluster writes it); until then Weir ignores it',
+    fix: 'correct the annotation, or export the node again (the live cluster writes it); until then Weir ignores it',
     message: (annotation: string, why: string) => `the annotation ${annotation} is invalid: ${why}`,
   }),
   severalCloudInterfaces: defineFinding({
@@ -19,7 +19,7 @@ export const messages = {
     severity: 'warning',
     summary: 'A node lists several cloud interfaces.',
     why: 'Capacity and subnet of the other interfaces are not used.',
-    mend: 'remove the other interfaces if the annotation is written by hand: egress addresses go to the first one',
+    fix: 'remove the other interfaces if the annotation is written by hand: egress addresses go to the first one',
     message: (count: number) =>
       `the annotation ${CLOUD_EGRESS_ANNOTATION} lists ${count} interfaces: only the first is used`,
   }),
@@ -28,7 +28,7 @@ export const messages = {
     severity: 'warning',
     summary: 'A node lacks annotations.',
     why: 'Weir lacks the addresses or settings that they hold.',
-    mend: 'export the node from the running cluster with its annotations (`kubectl get nodes -o yaml`)',
+    fix: 'export the node from the running cluster with its annotations (`kubectl get nodes -o yaml`)',
     message: (annotations: readonly string[], effects: readonly string[]) =>
       `the node has no annotation${annotations.length === 1 ? '' : 's'} ${annotations.join(', ')}: ${effects.join('; ')}`,
   }),
@@ -37,7 +37,7 @@ export const messages = {
     severity: 'warning',
     summary: 'A node has subnets of other IP families than the cluster.',
     why: 'The node is left out, with everything that depends on it.',
-    mend: `make ipFamilies in weir.yaml match the annotation ${NODE_ANNOTATION.subnets}`,
+    fix: `make ipFamilies in weir.yaml match the annotation ${NODE_ANNOTATION.subnets}`,
     message: (has: string, wants: string) =>
       `the node has subnets for ${has}, but the cluster is configured for ${wants}: the node is left out`,
   }),
@@ -46,7 +46,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The zone of a node is not a valid name.',
     why: 'The node belongs to no zone, and no rows are made for it.',
-    mend: 'write at most 253 letters, digits, dots, hyphens and underscores',
+    fix: 'write at most 253 letters, digits, dots, hyphens and underscores',
     message: (zone: string) => `'${zone}' is not a valid zone name: the node counts as in no zone`,
   }),
   noNodes: defineFinding({
@@ -54,7 +54,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The inventory has no Node.',
     why: 'No pod can be placed, and no egress address assigned.',
-    mend: EXPORT,
+    fix: EXPORT,
     message: () => 'the inventory has no Node: no pod can be placed',
   }),
   sharedZone: defineFinding({
@@ -62,7 +62,7 @@ export const messages = {
     severity: 'warning',
     summary: 'A zone of an interconnected cluster has several nodes.',
     why: 'Traffic of other zones reaches only one gateway router of the zone, so egress addresses on its other nodes do not work.',
-    mend: 'give each node of an interconnected cluster a zone of its own',
+    fix: 'give each node of an interconnected cluster a zone of its own',
     message: (zone: string, count: number, first: string) =>
       `zone ${zone} has ${count} nodes: traffic of pods in other zones goes to the gateway router of ${first} only, so egress addresses on the other nodes do not work for them`,
   }),
@@ -71,7 +71,7 @@ export const messages = {
     severity: 'error',
     summary: 'The inventory has no Node, and so no zone to compile for.',
     why: 'With interconnect, each zone has a database of its own; without nodes there is no output.',
-    mend: EXPORT,
+    fix: EXPORT,
     message: () => 'the inventory has no Node: with interconnect the nodes are the zones, so nothing can be compiled',
   }),
   sharedAnnotation: defineFinding({
@@ -79,7 +79,7 @@ export const messages = {
     severity: 'warning',
     summary: 'Two nodes have the same value of an annotation that must be unique.',
     why: 'The rows of the two nodes would be one row.',
-    mend: 'export the nodes again: every node needs a value of its own',
+    fix: 'export the nodes again: every node needs a value of its own',
     message: (annotation: string, value: string, other: string) =>
       `the annotation ${annotation} has the value '${value}', which node ${other} already has: the rows of the two would be one`,
   }),
@@ -88,7 +88,7 @@ export const messages = {
     severity: 'warning',
     summary: 'An object is in the inventory twice.',
     why: 'The two may differ, and only one of them counts.',
-    mend: 'remove one of the two; the contents decide which one counts, not the order of files',
+    fix: 'remove one of the two; the contents decide which one counts, not the order of files',
     message: (what: string) => `${what} is defined more than once: this one is ignored`,
   }),
   badName: defineFinding({
@@ -96,7 +96,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The name of an object is not one that the API server accepts.',
     why: 'The object cannot be from a cluster, so it is ignored.',
-    mend: 'write lower case letters, digits, hyphens and dots: the API server accepts no other name',
+    fix: 'write lower case letters, digits, hyphens and dots: the API server accepts no other name',
     message: (name: string) => `'${name}' is not a valid name: the object is ignored`,
   }),
   missingNamespace: defineFinding({
@@ -104,7 +104,7 @@ export const messages = {
     severity: 'warning',
     summary: 'An object of a namespaced kind names no namespace.',
     why: 'The object cannot be matched with others, so it is ignored.',
-    mend: 'set metadata.namespace; Weir does not know the namespace of your current context',
+    fix: 'set metadata.namespace; Weir does not know the namespace of your current context',
     message: (kind: string) => `this ${kind} has no metadata.namespace: it is ignored`,
   }),
   badLabels: defineFinding({
@@ -112,7 +112,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The labels of an object are invalid.',
     why: 'Selectors that should select the object may not.',
-    mend: 'write labels as strings: quote numbers and words such as "true"',
+    fix: 'write labels as strings: quote numbers and words such as "true"',
     message: (detail: string) => `metadata.labels is invalid: ${detail}`,
   }),
   badAnnotation: defineFinding({
@@ -120,7 +120,7 @@ export const messages = {
     severity: 'warning',
     summary: 'An annotation is not a string.',
     why: 'The annotation is taken to be missing.',
-    mend: 'quote the value: annotations are strings; until then Weir ignores it',
+    fix: 'quote the value: annotations are strings; until then Weir ignores it',
     message: (annotation: string) => `the annotation ${annotation} is not a string`,
   }),
   badPodAnnotation: defineFinding({
@@ -128,7 +128,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The network annotation of a pod is invalid.',
     why: 'The addresses of the pod are taken from its status instead, which may be older.',
-    mend: 'correct the annotation, or export the pod again; until then its addresses are those of status.podIPs',
+    fix: 'correct the annotation, or export the pod again; until then its addresses are those of status.podIPs',
     message: (why: string) => `the annotation ${POD_ANNOTATION.networks} is invalid: ${why}`,
   }),
   badPodAddress: defineFinding({
@@ -136,7 +136,7 @@ export const messages = {
     severity: 'warning',
     summary: 'An address of a pod is invalid.',
     why: 'No row matches traffic of the pod from this address.',
-    mend: 'write the address of the pod, for example 10.128.2.9',
+    fix: 'write the address of the pod, for example 10.128.2.9',
     message: (text: string) => `'${text}' is not an address: it is left out`,
   }),
   unknownNode: defineFinding({
@@ -144,7 +144,7 @@ export const messages = {
     severity: 'warning',
     summary: 'A pod runs on a node that the inventory does not have.',
     why: 'The pod is in no zone, so no rows are made for it.',
-    mend: 'export the nodes together with the pods',
+    fix: 'export the nodes together with the pods',
     message: (node: string) => `the pod runs on ${node}, which is not in the inventory: it is in no zone`,
   }),
   badAclLogging: defineFinding({
@@ -152,7 +152,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The annotation for ACL logging of a namespace is invalid.',
     why: 'What the filters of the namespace match is not logged.',
-    mend: 'write JSON such as {"allow": "info", "deny": "alert"}; levels are alert, warning, notice, info and debug',
+    fix: 'write JSON such as {"allow": "info", "deny": "alert"}; levels are alert, warning, notice, info and debug',
     message: (why: string) => `the annotation ${ANNOTATION.aclLogging} is invalid: ${why}`,
   }),
   unknownNamespace: defineFinding({
@@ -160,7 +160,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The inventory does not have a namespace.',
     why: 'Selectors by labels of the namespace do not select it.',
-    mend: 'export the namespaces together with the other objects; until then Weir assumes that it exists without labels',
+    fix: 'export the namespaces together with the other objects; until then Weir assumes that it exists without labels',
     message: (name: string) => `the inventory has no Namespace ${name}`,
   }),
   badUserDefinedNetwork: defineFinding({
@@ -168,7 +168,7 @@ export const messages = {
     severity: 'warning',
     summary: 'A user-defined network is not one that the API server accepts.',
     why: 'Pods of its namespaces are taken to be on the default network.',
-    mend: 'export the network again: the API server accepts none like this',
+    fix: 'export the network again: the API server accepts none like this',
     message: (why: string) => `${why}: the network counts as the primary network of no namespace`,
   }),
   badEndpoint: defineFinding({
@@ -176,7 +176,7 @@ export const messages = {
     severity: 'warning',
     summary: 'An endpoint is not an address of the family of its slice.',
     why: 'The endpoint gets no traffic.',
-    mend: 'export the slice again: it contains addresses of its addressType',
+    fix: 'export the slice again: it contains addresses of its addressType',
     message: (text: string, family: string) => `'${text}' is not an ${family} address: the endpoint is left out`,
   }),
   unknownService: defineFinding({
@@ -184,7 +184,7 @@ export const messages = {
     severity: 'warning',
     summary: 'An endpoint slice is for a Service that the inventory does not have.',
     why: 'Its endpoints are not used.',
-    mend: 'export the Services of all namespaces, or delete the slice if its Service is gone',
+    fix: 'export the Services of all namespaces, or delete the slice if its Service is gone',
     message: (key: string) => `Service ${key} of the slice is not in the inventory: its endpoints are not used`,
   }),
   nothingToCompile: defineFinding<[isAllowed: boolean]>({
@@ -192,7 +192,7 @@ export const messages = {
     severity: { oneOf: ['error', 'warning'], choose: (isAllowed) => (isAllowed ? 'warning' : 'error') },
     summary: 'No file holds a resource that Weir compiles.',
     why: 'Applying the result removes everything that Weir has made; most often a path is wrong.',
-    mend: 'check the path, and `manifests` in weir.yaml; if there are to be none, allow it with `allowEmpty`',
+    fix: 'check the path, and `manifests` in weir.yaml; if there are to be none, allow it with `allowEmpty`',
     message: () =>
       'the files contain no resource that Weir compiles: applying the result removes everything that Weir has made',
     help: (isAllowed) =>
@@ -205,7 +205,7 @@ export const messages = {
     severity: 'warning',
     summary: 'An answer of a DNS name is not an address.',
     why: 'A firewall rule for the name does not match it.',
-    mend: 'write one IPv4 or IPv6 address in resolvedAddresses[].ip',
+    fix: 'write one IPv4 or IPv6 address in resolvedAddresses[].ip',
     message: (text: string) => `'${text}' is not an address: the answer is left out`,
   }),
 };

@@ -4,7 +4,7 @@ import type { Manifest } from '../../model/manifest.js';
 import { asObject, asString } from '../../std/json.js';
 import { annotationPointer } from '../../yaml/locate.js';
 import { fieldsOf } from './fields.js';
-import { type Witness, nodeWitness } from './witness.js';
+import { type Evidence, nodeEvidence } from './evidence.js';
 
 /** The clouds by the scheme of `spec.providerID`, as the cloud providers of Kubernetes write it. */
 const SCHEMES: ReadonlyMap<string, string> = new Map([
@@ -15,7 +15,7 @@ const SCHEMES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The platform of an Infrastructure object (config.openshift.io/v1), where it is another, and one of the two is a cloud. */
-export function findOtherPlatform({ name, object, origin }: Manifest, platform: string): readonly Witness[] {
+export function findOtherPlatform({ name, object, origin }: Manifest, platform: string): readonly Evidence[] {
   const shown = asString(asObject(asObject(object.status)?.platformStatus)?.type);
   if (shown === undefined || shown === platform || !(isCloud(shown) || isCloud(platform))) return [];
   const resource = { kind: 'Infrastructure', namespace: '', name };
@@ -23,19 +23,19 @@ export function findOtherPlatform({ name, object, origin }: Manifest, platform: 
 }
 
 /** A node to which a cloud attaches egress addresses, although the platform is None, or another one. */
-export function findOtherCloud(node: Node, platform: string): readonly Witness[] {
+export function findOtherCloud(node: Node, platform: string): readonly Evidence[] {
   const { annotation } = fieldsOf(node.manifest, () => undefined);
   if (annotation(CLOUD_EGRESS_ANNOTATION) === undefined) return [];
   const cloud = cloudOf(node);
   if (cloud === undefined ? isCloud(platform) : cloud === platform) return [];
   const pointer = annotationPointer(CLOUD_EGRESS_ANNOTATION);
-  return [nodeWitness(node, pointer, cloud ?? CLOUDS.join(' or '))];
+  return [nodeEvidence(node, pointer, cloud ?? CLOUDS.join(' or '))];
 }
 
 /** A node whose machine is of another cloud. */
-export function findOtherMachine(node: Node, platform: string): readonly Witness[] {
+export function findOtherMachine(node: Node, platform: string): readonly Evidence[] {
   const cloud = cloudOf(node);
-  return cloud === undefined || cloud === platform ? [] : [nodeWitness(node, '/spec/providerID', cloud)];
+  return cloud === undefined || cloud === platform ? [] : [nodeEvidence(node, '/spec/providerID', cloud)];
 }
 
 function cloudOf({ manifest }: Node): string | undefined {

@@ -2,7 +2,7 @@ import type { Cluster, Labels, Pod, Service, ServicePort } from '../../model/clu
 import { indexPods } from '../../selectors/pods.js';
 import { compileSelector, isSelectorProblem } from '../../selectors/selector.js';
 import { type Json, asList, asObject, asString } from '../../std/json.js';
-import { remember } from '../../std/remember.js';
+import { memoize } from '../../std/memoize.js';
 import { readPortNumber, readServicePort } from './service-ports.js';
 
 /** A port of a Service, and where one of its pods listens for it. */
@@ -37,7 +37,7 @@ export function createServedPortSearch({ services, namespaces, podsByNamespace }
     const selected = findPods({ namespaces: service.namespace, pods, withHostNetwork: true });
     return selected.flatMap((pod) => asList(spec.ports).flatMap((item) => readServedPort(item, pod)));
   };
-  return remember((name) => {
+  return memoize((name) => {
     const service = services.get(name);
     return service ? find(service) : [];
   });

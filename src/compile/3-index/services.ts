@@ -116,7 +116,7 @@ function nodePortsOf(items: readonly Json[]): readonly number[] {
 }
 
 /** A load balancer lists each endpoint at each port of each address: a million is no Service that anybody runs. */
-const MOST_BACKENDS = 1_000_000;
+const MAX_BACKENDS = 1_000_000;
 
 /** The ports, unless they have too many endpoints. */
 function limitPorts(
@@ -126,8 +126,8 @@ function limitPorts(
   report: Reporter,
 ): readonly ServicePort[] {
   const backends = countBackends(ports) * addresses;
-  if (backends <= MOST_BACKENDS) return ports;
-  const finding = serviceMessages.tooManyBackends(backends, MOST_BACKENDS);
+  if (backends <= MAX_BACKENDS) return ports;
+  const finding = serviceMessages.tooManyBackends(backends, MAX_BACKENDS);
   report({ ...finding, location: { origin, pointer: '/spec/ports' }, resource: { kind, namespace, name } });
   return [];
 }

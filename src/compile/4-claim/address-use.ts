@@ -32,9 +32,9 @@ export interface NetworkUse {
   readonly lowest: readonly string[];
 }
 
-const MOST_LISTED = 5;
+const MAX_LISTED = 5;
 /** So many addresses are looked at for those that are listed. */
-const MOST_TRIED = 10_000;
+const MAX_TRIED = 10_000;
 
 /** Finds out who has an address, and what is free beside it. */
 export function describeUse(address: Address, claims: Claims): AddressUse {
@@ -96,8 +96,8 @@ function describeNetwork(network: Prefix, nodes: readonly string[], claims: Clai
   const size = sizeOf(network);
   const lowest: string[] = [];
   const last = network.base + size;
-  const stop = last - network.base > MOST_TRIED ? network.base + BigInt(MOST_TRIED) : last;
-  for (let value = network.base; value < stop && lowest.length < MOST_LISTED; value++) {
+  const stop = last - network.base > MAX_TRIED ? network.base + BigInt(MAX_TRIED) : last;
+  for (let value = network.base; value < stop && lowest.length < MAX_LISTED; value++) {
     const address = { family: network.family, value };
     const text = formatAddress(address);
     if (!taken.has(text) && !claims.rangeOf(address)) lowest.push(text);

@@ -49,10 +49,10 @@ function claimsOfKind(kind: Kind, inputs: ClaimInputs): readonly AddressClaim[] 
 
 /** The claims on one address; nobody is senior to those for whom the cloud has it on a node. */
 function preferHolders(claims: AddressClaim[]): AddressClaim[] {
-  const holders = new Set(claims.flatMap(({ role, party }) => (role === 'held-by-cloud' ? [party] : [])));
+  const holders = new Set(claims.flatMap(({ role, owner }) => (role === 'held-by-cloud' ? [owner] : [])));
   return holders.size === 0
     ? claims
-    : claims.map((claim) => (holders.has(claim.party) ? { ...claim, seniority: 0 } : claim));
+    : claims.map((claim) => (holders.has(claim.owner) ? { ...claim, seniority: 0 } : claim));
 }
 
 function isRange(claim: Claim): claim is RangeClaim {

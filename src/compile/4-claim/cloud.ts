@@ -10,16 +10,16 @@ export function checkCloudOwners({ inputs, byAddress }: Claims, report: Reporter
   if (groups.length === 0) return;
   const owners = new Map(inputs.manifests.map((manifest) => [titleOf(manifest.kind, manifest), manifest.name]));
   for (const claims of groups) {
-    const requested = new Set(claims.flatMap(({ role, party }) => (role === 'requested-by-egress-ip' ? [party] : [])));
-    for (const { role, party, claimant: resource, location: at } of claims) {
-      if (role !== 'held-by-cloud' || requested.has(party)) continue;
-      // Without an owner the object is a party of its own.
-      const owner = party === titleOf(resource.kind, resource) ? undefined : owners.get(party);
-      if (owner === undefined) {
+    const requested = new Set(claims.flatMap(({ role, owner }) => (role === 'requested-by-egress-ip' ? [owner] : [])));
+    for (const { role, owner, claimant: resource, location: at } of claims) {
+      if (role !== 'held-by-cloud' || requested.has(owner)) continue;
+      // Without an EgressIP the object owns the address itself.
+      const egressIP = owner === titleOf(resource.kind, resource) ? undefined : owners.get(owner);
+      if (egressIP === undefined) {
         report({ ...messages.unownedCloudAddress(resource.name), location: at, resource });
       } else {
         const location = { origin: at.origin, pointer: OWNER_POINTER };
-        report({ ...messages.unrequestedCloudAddress(resource.name, owner), location, resource });
+        report({ ...messages.unrequestedCloudAddress(resource.name, egressIP), location, resource });
       }
     }
   }

@@ -11,7 +11,7 @@ export type Refuse = (claimant: ResourceName, address: string) => void;
 
 const EGRESS_IP = 'requested-by-egress-ip';
 /** Places that a finding points to besides its own. */
-const MOST_RELATED = 5;
+const MAX_RELATED = 5;
 
 /**
  * Reports every exclusive claim on an address that a stronger claim, or a senior one of its role, is on too: of n
@@ -23,11 +23,11 @@ export function checkConflicts(claims: Claims, report: Reporter, refuse: Refuse)
     const [first] = group;
     if (group.length === 1 && first?.role !== EGRESS_IP) continue;
     const leaders = leadersOf(group);
-    const requested = new Set(group.flatMap(({ role, party }) => (role === EGRESS_IP ? [party] : [])));
+    const requested = new Set(group.flatMap(({ role, owner }) => (role === EGRESS_IP ? [owner] : [])));
     for (const claim of group) {
       if (!claim.exclusive) continue;
       // Said at the EgressIP that the object was made for.
-      if (claim.role === 'held-by-cloud' && requested.has(claim.party)) continue;
+      if (claim.role === 'held-by-cloud' && requested.has(claim.owner)) continue;
       checkClaim(claim, leaders, claims, report, refuse);
     }
   }
@@ -43,7 +43,7 @@ function leadersOf(group: readonly AddressClaim[]): readonly AddressClaim[] {
   for (const claim of group) {
     const last = leaders.at(-1);
     if (last?.role !== claim.role) count = 0;
-    else if (count === 2 || last.party === claim.party) continue;
+    else if (count === 2 || last.owner === claim.owner) continue;
     leaders.push(claim);
     count++;
   }
@@ -68,13 +68,13 @@ function checkClaim(
       ? [{ message: `${titleOf(one.claimant.kind, one.claimant)} claims it here`, location: one.location }]
       : [],
   );
-  report({ ...found, location, resource: claimant, related: related.slice(0, MOST_RELATED) });
+  report({ ...found, location, resource: claimant, related: related.slice(0, MAX_RELATED) });
   if (found.severity === 'rejected') refuse(claimant, address.text);
 }
 
 /** Whether the leader's claim is a reason to report the other. Hints concern egress addresses only. */
 function isRival(claim: AddressClaim, leader: AddressClaim, leaders: readonly AddressClaim[]): boolean {
-  if (leader.party === claim.party) return false;
+  if (leader.owner === claim.owner) return false;
   if (leader.role === claim.role) return leaders.find(({ role }) => role === claim.role) === leader;
   return isHint(leader.role) ? claim.role === EGRESS_IP : rankOf(leader.role) < rankOf(claim.role);
 }
@@ -88,12 +88,12 @@ function describe(claim: AddressClaim, rival: Claim): Finding {
   const { claimant, role } = claim;
   const { text: address } = claim.address;
   const { name } = claimant;
-  if (rival.role === role && 'party' in rival) return describeTwins(claim, rival);
+  if (rival.role === role && 'owner' in rival) return describeTwins(claim, rival);
   if (role === EGRESS_IP && rival.role !== EGRESS_IP)
-    return egressAddressMessages[rival.role](name, address, rival.words);
-  if (role === 'allocated-by-ip-pool') return messages.claimedAllocation(name, address, rival.words);
-  if (role === 'held-by-cloud') return messages.claimedCloudAddress(name, address, rival.words);
-  return messages.claimedAddress(titleOf(claimant.kind, claimant), address, rival.words);
+    return egressAddressMessages[rival.role](name, address, rival.description);
+  if (role === 'allocated-by-ip-pool') return messages.claimedAllocation(name, address, rival.description);
+  if (role === 'held-by-cloud') return messages.claimedCloudAddress(name, address, rival.description);
+  return messages.claimedAddress(titleOf(claimant.kind, claimant), address, rival.description);
 }
 
 /** Two claims of one role. */
@@ -112,5 +112,5 @@ function describeTwins(claim: AddressClaim, keeper: AddressClaim): Finding {
       address,
     );
   if (role === 'allocated-by-ip-pool') return messages.allocatedTwice(address, keeper, claim);
-  return messages.claimedAddress(titleOf(claimant.kind, claimant), address, keeper.words);
+  return messages.claimedAddress(titleOf(claimant.kind, claimant), address, keeper.description);
 }

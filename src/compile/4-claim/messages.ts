@@ -12,7 +12,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'Two EgressIPs request the same address.',
     why: 'An address can be on one node only; the other EgressIP does not get it.',
-    mend: ONE_EGRESS_IP,
+    fix: ONE_EGRESS_IP,
     message: (keeper: string, other: string, address: string) =>
       `EgressIP ${keeper} and EgressIP ${other} both request address ${address}`,
   }),
@@ -21,7 +21,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'An address is assigned to two objects on different nodes.',
     why: 'Two nodes would answer for the address, and connections would break.',
-    mend: ONE_EGRESS_IP,
+    fix: ONE_EGRESS_IP,
     message: (address: string, keeper: AddressClaim, other: AddressClaim) =>
       `address ${address} is assigned to ${keeper.claimant.name} on ${keeper.node ?? ''} and to ${other.claimant.name} on ${other.node ?? ''}`,
   }),
@@ -30,7 +30,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'Two EgressRouters use the same address.',
     why: 'Two pods would answer for the address, and connections would break.',
-    mend: 'give each router an address of its own',
+    fix: 'give each router an address of its own',
     message: (keeper: string, other: string, address: string) => `${keeper} and ${other} both use address ${address}`,
   }),
   allocatedTwice: defineFinding({
@@ -38,26 +38,27 @@ export const messages = {
     severity: 'rejected',
     summary: 'An address is allocated to two pods.',
     why: 'Two pods answer for the address, and connections break.',
-    mend: 'delete one of the pods; overlapping pools need enable_overlapping_ranges in every attachment',
+    fix: 'delete one of the pods; overlapping pools need enable_overlapping_ranges in every attachment',
     message: (address: string, keeper: AddressClaim, other: AddressClaim) =>
-      `address ${address} is ${keeper.words} and ${other.words.replace(/^allocated /, '')}`,
+      `address ${address} is ${keeper.description} and ${other.description.replace(/^allocated /, '')}`,
   }),
   claimedAllocation: defineFinding({
     code: 'claims/ip-pool-address-taken',
     severity: 'rejected',
     summary: 'An allocated address of an IPPool belongs to something else.',
     why: 'The pod and the other owner both answer for the address, and connections break.',
-    mend: 'exclude the address in the network attachment, and delete the pod that uses it',
-    message: (pool: string, address: string, words: string) => `IPPool ${pool}: address ${address} is ${words}`,
+    fix: 'exclude the address in the network attachment, and delete the pod that uses it',
+    message: (pool: string, address: string, description: string) =>
+      `IPPool ${pool}: address ${address} is ${description}`,
   }),
   claimedCloudAddress: defineFinding({
     code: 'claims/cloud-address-taken',
     severity: 'rejected',
     summary: 'The address of a CloudPrivateIPConfig belongs to something else.',
     why: 'The cloud routes the address to a node that does not own it.',
-    mend: 'delete the object: its address belongs to something else',
-    message: (name: string, address: string, words: string) =>
-      `CloudPrivateIPConfig ${name}: address ${address} is ${words}`,
+    fix: 'delete the object: its address belongs to something else',
+    message: (name: string, address: string, description: string) =>
+      `CloudPrivateIPConfig ${name}: address ${address} is ${description}`,
   }),
   /** An address that somebody wants alone, and something stronger has. */
   claimedAddress: defineFinding({
@@ -65,15 +66,15 @@ export const messages = {
     severity: 'rejected',
     summary: 'An address that must have one owner belongs to something else.',
     why: 'Both owners answer for the address, and connections break.',
-    mend: CHOOSE,
-    message: (title: string, address: string, words: string) => `${title}: address ${address} is ${words}`,
+    fix: CHOOSE,
+    message: (title: string, address: string, description: string) => `${title}: address ${address} is ${description}`,
   }),
   sharedServicePort: defineFinding({
     code: 'claims/shared-by-services',
     severity: 'rejected',
     summary: 'Two Services use the same external address and port.',
     why: 'Only one of them gets the traffic.',
-    mend: 'give one of the two another address or another port',
+    fix: 'give one of the two another address or another port',
     message: (keeper: string, other: string, address: string, port: string) =>
       `${keeper} and ${other} both use external address ${address} with port ${port}`,
   }),
@@ -82,7 +83,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The name of a reservation does not encode an address.',
     why: 'Conflicts with the reserved address are not found.',
-    mend: 'delete the object if its pod is gone: whereabouts writes the name',
+    fix: 'delete the object if its pod is gone: whereabouts writes the name',
     message: (name: string) => `OverlappingRangeIPReservation ${name}: the name does not encode an address`,
   }),
   outsideRange: defineFinding({
@@ -90,7 +91,7 @@ export const messages = {
     severity: 'warning',
     summary: 'An allocation is outside of the range of its pool.',
     why: 'whereabouts never frees it, and the address that it stands for is not known.',
-    mend: 'remove the entry if its pod is gone; keys are decimal offsets from the address of spec.range',
+    fix: 'remove the entry if its pod is gone; keys are decimal offsets from the address of spec.range',
     message: (pool: string, key: string, range: string) =>
       `IPPool ${pool}: allocation ${key} is outside of range ${range}`,
   }),
@@ -99,7 +100,7 @@ export const messages = {
     severity: 'warning',
     summary: 'An allocation is the first or the last address of its range.',
     why: 'whereabouts allocates neither of the two, so the entry was not made by it.',
-    mend: 'remove the entry if its pod is gone: whereabouts allocates neither of the two',
+    fix: 'remove the entry if its pod is gone: whereabouts allocates neither of the two',
     message: (pool: string, key: string, range: string) =>
       `IPPool ${pool}: allocation ${key} is the first or the last address of range ${range}`,
   }),
@@ -108,7 +109,7 @@ export const messages = {
     severity: 'warning',
     summary: 'An allocation is in no part of the range that an attachment still allocates from.',
     why: 'Somebody excluded the address for another use, and the pod still has it.',
-    mend: 'delete the pod, so that it gets another address, or remove this one from exclude',
+    fix: 'delete the pod, so that it gets another address, or remove this one from exclude',
     message: (pool: string, address: string, podReference: string) =>
       `IPPool ${pool}: address ${address} of pod ${podReference} is in no range that an attachment still allocates from`,
   }),
@@ -117,7 +118,7 @@ export const messages = {
     severity: 'warning',
     summary: 'One interface of a pod has several allocations.',
     why: 'The other addresses are never freed.',
-    mend: 'remove all but one: whereabouts uses one of them',
+    fix: 'remove all but one: whereabouts uses one of them',
     message: (pool: string, podReference: string, name: string, addresses: string) =>
       `IPPool ${pool}: pod ${podReference} has several addresses for interface ${name}: ${addresses}`,
   }),
@@ -126,7 +127,7 @@ export const messages = {
     severity: 'warning',
     summary: 'An IPPool does not have the name that whereabouts looks for.',
     why: 'whereabouts ignores its allocations, and may allocate the same addresses again.',
-    mend: 'delete the pool if it is empty: whereabouts creates the other one itself',
+    fix: 'delete the pool if it is empty: whereabouts creates the other one itself',
     message: (pool: string, range: string, wanted: string) =>
       `IPPool ${pool}: whereabouts looks for the pool of range ${range} under the name ${wanted}`,
   }),
@@ -135,7 +136,7 @@ export const messages = {
     severity: 'warning',
     summary: 'A reservation is for an address that no IPPool has allocated.',
     why: 'Nobody can get the address.',
-    mend: 'delete the reservation if its pod does not use the address',
+    fix: 'delete the reservation if its pod does not use the address',
     message: (name: string, address: string) =>
       `OverlappingRangeIPReservation ${name}: no IPPool has allocated address ${address}, so nobody can get it`,
   }),
@@ -144,7 +145,7 @@ export const messages = {
     severity: 'warning',
     summary: 'An allocation has no reservation across pools.',
     why: 'Another pool may allocate the address again.',
-    mend: 'delete the pod, so that it gets an address with a reservation',
+    fix: 'delete the pod, so that it gets an address with a reservation',
     message: (pool: string, address: string, podReference: string) =>
       `IPPool ${pool}: address ${address} of pod ${podReference} has no OverlappingRangeIPReservation: another pool may allocate it again`,
   }),
@@ -153,7 +154,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The pod of an allocation does not exist.',
     why: 'The address is not free until whereabouts has cleaned up.',
-    mend: 'wait until whereabouts has cleaned up, or export the pods of all namespaces',
+    fix: 'wait until whereabouts has cleaned up, or export the pods of all namespaces',
     message: (title: string, podReference: string) =>
       `${title}: pod ${podReference === '' ? "''" : podReference} does not exist`,
   }),
@@ -162,7 +163,7 @@ export const messages = {
     severity: 'warning',
     summary: 'An allocation and its reservation name different pods.',
     why: 'One of the two is stale, and the address may be allocated again while it is in use.',
-    mend: 'delete the entry whose pod is gone',
+    fix: 'delete the entry whose pod is gone',
     message: (pool: string, address: string, allocated: string, reserved: string) =>
       `IPPool ${pool} has address ${address} for ${allocated}, but its OverlappingRangeIPReservation is for ${reserved}`,
   }),
@@ -171,7 +172,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The owner of a CloudPrivateIPConfig does not exist.',
     why: 'The cloud keeps the address on the node, and nobody removes it.',
-    mend: `delete the object if nothing needs it; OVN-Kubernetes names the EgressIP in ${ANNOTATION.egressIPOwner}`,
+    fix: `delete the object if nothing needs it; OVN-Kubernetes names the EgressIP in ${ANNOTATION.egressIPOwner}`,
     message: (name: string) => `CloudPrivateIPConfig ${name} has no existing owner: Weir leaves it alone`,
   }),
   unrequestedCloudAddress: defineFinding({
@@ -179,7 +180,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The owner of a CloudPrivateIPConfig does not request its address.',
     why: 'The cloud keeps the address on the node although nothing uses it.',
-    mend: 'delete the object, or add the address to the EgressIP',
+    fix: 'delete the object, or add the address to the EgressIP',
     message: (name: string, owner: string) =>
       `CloudPrivateIPConfig ${name}: owner ${owner} does not request this address`,
   }),

@@ -30,7 +30,7 @@ function compareRanges(a: RangeClaim, b: RangeClaim): number {
     (a.role === b.role ? 0 : a.role === 'reserved-range' ? -1 : 1) ||
     compareNumbers(a.last - a.first, b.last - b.first) ||
     compareNumbers(a.first, b.first) ||
-    compareText(a.words, b.words) ||
+    compareText(a.description, b.description) ||
     compareText(JSON.stringify(a.claimant ?? ''), JSON.stringify(b.claimant ?? ''))
   );
 }

@@ -18,7 +18,7 @@ export function checkServices(claims: Claims, report: Reporter): void {
     const users = new Map<string, AddressClaim>();
     for (const claim of group) {
       if (claim.role !== 'address-of-service') continue;
-      for (const port of portsOf.get(claim.party) ?? []) {
+      for (const port of portsOf.get(claim.owner) ?? []) {
         const first = users.get(port);
         if (first) reportShared(first, claim, port, report);
         else users.set(port, claim);

@@ -53,7 +53,7 @@ function checkPool(pool: IPPool, claims: Claims, hasPod: (podReference: string) 
     const { text } = address;
     const other = reservationAt(text, `pod ${podReference}`, claims);
     if (other) {
-      const found = messages.differentPods(name, text, podReference, other.party.slice('pod '.length));
+      const found = messages.differentPods(name, text, podReference, other.owner.slice('pod '.length));
       const related = [{ message: 'the reservation', location: other.location }];
       report({ ...found, location, resource, related });
     }
@@ -65,7 +65,7 @@ function isAllocated(address: string, { byAddress }: Claims): boolean {
 }
 
 /** The first reservation of an address for another pod, where none is for this one. */
-function reservationAt(address: string, party: string, { byAddress }: Claims) {
+function reservationAt(address: string, owner: string, { byAddress }: Claims) {
   const reserved = (byAddress.get(address) ?? []).filter(({ role }) => role === 'reserved-for-pod');
-  return reserved.some((claim) => claim.party === party) ? undefined : reserved[0];
+  return reserved.some((claim) => claim.owner === owner) ? undefined : reserved[0];
 }

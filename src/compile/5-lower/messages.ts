@@ -7,7 +7,7 @@ export const messages = {
     severity: 'warning',
     summary: 'An object has no effect because its feature is off.',
     why: 'The file promises something that the cluster does not do.',
-    mend: 'add the feature to features in weir.yaml, or remove the objects',
+    fix: 'add the feature to features in weir.yaml, or remove the objects',
     message: (kind: string, feature: string, count: number) =>
       `${count === 1 ? `this ${kind} has` : `this and all other ${kind} objects (${count}) have`} no effect: the feature ${feature} is off`,
     help: (_kind, feature) => `add ${feature} to features in weir.yaml, or remove the objects`,
@@ -17,7 +17,7 @@ export const messages = {
     severity: 'warning',
     summary: 'Pods are selected by an EgressIP and by an EgressService.',
     why: 'The EgressIP has no effect on these pods, and peers see the address of the EgressService.',
-    mend: 'exclude the endpoints of the Service from the EgressIP, or remove the EgressService',
+    fix: 'exclude the endpoints of the Service from the EgressIP, or remove the EgressService',
     message: (pods: string, count: number, egressIP: string, service: string) =>
       `${pods} ${count === 1 ? 'is' : 'are'} selected by EgressIP ${egressIP} and EgressService ${service}: the EgressService is used`,
   }),
@@ -26,7 +26,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The host of an EgressService takes the replies to clients of a Service with externalTrafficPolicy Local.',
     why: 'The host has not seen what the replies answer: connections from outside are never made over TCP, and over UDP and SCTP only if clients send to the address and port that the host gives the replies.',
-    mend: 'set externalTrafficPolicy of the Service to Cluster, or give the pods their egress address with an EgressIP',
+    fix: 'set externalTrafficPolicy of the Service to Cluster, or give the pods their egress address with an EgressIP',
     message: (service: string, protocols: string, endpoints: string, host: string) =>
       `clients outside cannot connect to Service ${service} over ${protocols}: it has externalTrafficPolicy Local, and replies of its endpoints ${endpoints} go through host ${host}`,
   }),
@@ -36,7 +36,7 @@ export const messages = {
     summary:
       'Pods are selected by an external route and by another object that redirects them, which are not supported together.',
     why: 'Which gateway or source address the traffic gets is undefined.',
-    mend: 'let only one of the two select each pod: which gateway or source address the traffic gets is undefined',
+    fix: 'let only one of the two select each pod: which gateway or source address the traffic gets is undefined',
     message: (pods: string, other: string, policy: string) =>
       `${pods}: selected by ${other} and by the external gateways of ${policy}, which are not supported together`,
   }),
@@ -45,7 +45,7 @@ export const messages = {
     severity: 'warning',
     summary: 'A node lacks the annotation with its address for other zones.',
     why: 'Egress traffic is not sent to the node, although it hosts an egress address.',
-    mend: 'export the node from the running cluster with its annotations (`kubectl get nodes -o yaml`)',
+    fix: 'export the node from the running cluster with its annotations (`kubectl get nodes -o yaml`)',
     message: (annotation: string, isForOthers: boolean) =>
       `the node has no valid annotation ${annotation}: no egress traffic of ${isForOthers ? 'pods in other zones' : 'pods'} is sent to it`,
   }),
@@ -54,7 +54,7 @@ export const messages = {
     severity: 'warning',
     summary: 'Pods are selected by an EgressService or EgressIP and by external gateways.',
     why: 'Only one of them takes the traffic, and which one depends on the settings of the cluster.',
-    mend: 'let only one of the two select each pod',
+    fix: 'let only one of the two select each pod',
     message: (pods: string, other: string, policy: string, winner: 'gateways' | 'host') =>
       `${pods}: selected by ${other} and by the external gateways of ${policy}: ${winner === 'host' ? `${other} is` : 'the gateways are'} used`,
   }),

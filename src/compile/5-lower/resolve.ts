@@ -3,7 +3,7 @@ import { isEnabled, manifestsOf } from '../../kinds/manifests-of.js';
 import { resourceOf } from '../../model/kubernetes-object.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
-import { once } from '../../std/remember.js';
+import { once } from '../../std/memoize.js';
 import { messages } from './messages.js';
 
 /** Resolves the objects of every kind that is compiled and whose feature is on, in the order of the kinds. */
@@ -30,12 +30,12 @@ export function resolveKinds(
 
 /** The objects of a kind, or what is known of the same objects in the same cluster. */
 function resolveKind(
-  { kind, looksAtOthers = false }: Kind,
+  { kind, dependsOnOtherKinds = false }: Kind,
   resolve: NonNullable<Kind['resolve']>,
   objects: readonly Manifest[],
   context: KindContext,
 ): Resolution {
-  if (looksAtOthers) return resolve(objects, context);
+  if (dependsOnOtherKinds) return resolve(objects, context);
   const { memo, configuration, lock, observed, cluster, isRefused, errorsOnly, isWrittenOnce } = context;
   const inputs = [configuration, lock, observed, cluster, isRefused, errorsOnly, isWrittenOnce, ...objects];
   const resolveAlone = (report: Reporter): Resolution => {

@@ -17,7 +17,7 @@ export const messages = {
     severity: 'warning',
     summary: 'A Service gets another share of the requests than its weight asks for.',
     why: 'The router gives each server a whole number from 1 to 256.',
-    mend: 'choose weights that are closer to each other, or change the number of endpoints',
+    fix: 'choose weights that are closer to each other, or change the number of endpoints',
     message: (service: string, wanted: string, real: string) =>
       `Service ${service} gets ${real} % of the requests, not ${wanted} %`,
   }),
@@ -26,7 +26,7 @@ export const messages = {
     severity: unlessKept,
     summary: 'HAProxy refuses a rate limit that the router accepts.',
     why: breaksProxy,
-    mend: 'write the number without a plus sign',
+    fix: 'write the number without a plus sign',
     message: (_isKept, limit, controller) =>
       `HAProxy of ingress controller ${controller} refuses the rate limit ${limit}, and its whole configuration with it`,
   }),
@@ -35,7 +35,7 @@ export const messages = {
     severity: unlessKept,
     summary: 'HAProxy refuses a certificate of a Route, which nothing has checked before.',
     why: breaksProxy,
-    mend: 'provide certificates that are complete, with the private key of the first, or set EXTENDED_VALIDATION to "true"',
+    fix: 'provide certificates that are complete, with the private key of the first, or set EXTENDED_VALIDATION to "true"',
     message: (_isKept, field, problem, controller) =>
       `HAProxy of ingress controller ${controller} refuses '${field}' (${problem}), and its whole configuration with it`,
   }),
@@ -44,7 +44,7 @@ export const messages = {
     severity: unlessKept,
     summary: 'With rewrite-target the path of a Route is a regular expression, and this one is invalid.',
     why: breaksProxy,
-    mend: 'write a path without \\ [ ] ( ) { } * + ? and |, or remove the annotation rewrite-target',
+    fix: 'write a path without \\ [ ] ( ) { } * + ? and |, or remove the annotation rewrite-target',
     message: (_isKept, path, problem, controller) =>
       `HAProxy of ingress controller ${controller} reads the path ${path} as a regular expression (${problem}), and refuses its whole configuration`,
   }),
@@ -53,7 +53,7 @@ export const messages = {
     severity: unlessKept,
     summary: 'The annotation hsts_header has a line break or a carriage return, which the router takes for a blank.',
     why: breaksProxy,
-    mend: 'write the value of hsts_header in one line',
+    fix: 'write the value of hsts_header in one line',
     message: (_isKept, controller) =>
       `the proxy of ingress controller ${controller} reads one line at a time: a line break or carriage return in hsts_header breaks its whole configuration`,
   }),
@@ -62,7 +62,7 @@ export const messages = {
     severity: unlessKept,
     summary: 'The annotation rewrite-target, or the path beside it, has a carriage return or a NUL character.',
     why: breaksProxy,
-    mend: 'remove the character',
+    fix: 'remove the character',
     message: (_isKept, controller) =>
       `the proxy of ingress controller ${controller} takes a carriage return and a NUL character for the end of a line: rewrite-target breaks its whole configuration`,
   }),
@@ -71,7 +71,7 @@ export const messages = {
     severity: unlessKept,
     summary: 'The path of a Route makes a line that is too long for HAProxy.',
     why: 'HAProxy takes the rest of the line for another one: it refuses its whole configuration, or serves the Route for hosts of others.',
-    mend: 'write a shorter path',
+    fix: 'write a shorter path',
     message: (_isKept, bytes, controller) =>
       `HAProxy of ingress controller ${controller} cuts lines of its maps after ${bytes} bytes: that of the path is longer`,
   }),
@@ -80,7 +80,7 @@ export const messages = {
     severity: 'warning',
     summary: 'Clients of a Route with a certificate are shown another one.',
     why: 'The router chooses by the name in the handshake alone: of the certificates for a name the first with an elliptic curve key, else the first in reverse byte order of the Routes; those of the default certificate come first.',
-    mend: 'give all Routes of the host the same certificate, or one with an elliptic curve key where the default certificate has one',
+    fix: 'give all Routes of the host the same certificate, or one with an elliptic curve key where the default certificate has one',
     message: (host: string, shown: string, controller: string) =>
       `clients that ask ingress controller ${controller} for ${host} are shown ${shown}, not that of this Route`,
   }),
@@ -89,7 +89,7 @@ export const messages = {
     severity: 'error',
     summary: 'A row is invalid in the Northbound database.',
     why: 'The database or OVN would refuse it, and with it the whole transaction.',
-    mend: 'change the resource, or set ovnSchemaVersion in weir.yaml to the schema of the target',
+    fix: 'change the resource, or set ovnSchemaVersion in weir.yaml to the schema of the target',
     message: (table: string, key: string, problem: string) =>
       `${table} row ${key} is invalid in the Northbound database: ${problem}`,
   }),
@@ -98,7 +98,7 @@ export const messages = {
     severity: 'error',
     summary: 'The target has no ACL tiers, which the policy needs.',
     why: 'Without tiers nothing can decide before or after NetworkPolicies, and no rule can pass a connection on to them.',
-    mend: 'run OVN 23.06 or newer and set ovnSchemaVersion in weir.yaml, or remove the policy',
+    fix: 'run OVN 23.06 or newer and set ovnSchemaVersion in weir.yaml, or remove the policy',
     message: (kind: string, schemaVersion: string) =>
       `the target's OVN has no ACL tiers (schema ${schemaVersion}; they are there from 7.0.4, OVN 23.06): it cannot have this ${kind}`,
   }),
@@ -107,7 +107,7 @@ export const messages = {
     severity: 'warning',
     summary: 'An object asks for an egress address on another node than the EgressIP has it on.',
     why: 'The generated manifests move the address, against the file in the repository.',
-    mend: 'remove the CloudPrivateIPConfigs of EgressIPs from the repository: Weir generates them',
+    fix: 'remove the CloudPrivateIPConfigs of EgressIPs from the repository: Weir generates them',
     message: (address: string, declared: string, owner: string, node: string) =>
       `the object requests ${address} on ${declared}, but EgressIP ${owner} has it on ${node}: cluster/manifests.yaml moves it`,
   }),
@@ -116,7 +116,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The interface of a node on a network is not known.',
     why: 'The host gets no rules for the address, so traffic from it leaves by the default route.',
-    mend: 'write the name, index and addresses of the interface under `nodes` in weir.yaml',
+    fix: 'write the name, index and addresses of the interface under `nodes` in weir.yaml',
     message: (address: string, node: string, network: string) =>
       `node ${node} has no known interface on ${network}: the host gets no rules for ${address}`,
   }),

@@ -1,5 +1,5 @@
 import type { Json } from '../../std/json.js';
-import { remember } from '../../std/remember.js';
+import { memoize } from '../../std/memoize.js';
 
 /** Strings that every YAML reader takes for what they are, without quotes. */
 const PLAIN = /^(?!(?:y|n|yes|no|on|off|true|false|null)$)[A-Za-z][A-Za-z0-9 ./_-]*[A-Za-z0-9]$/i;
@@ -7,7 +7,7 @@ const PLAIN = /^(?!(?:y|n|yes|no|on|off|true|false|null)$)[A-Za-z][A-Za-z0-9 ./_
 const LINES = /^[!-~][ -~\t]*\n[ -~\t\n]*$/;
 
 /** So many blanks. */
-const blanks = remember((count: number) => ' '.repeat(count));
+const blanks = memoize((count: number) => ' '.repeat(count));
 
 /**
  * Writes a value as YAML in block style: one entry per line, so that a changed value is one changed line. Fields keep their

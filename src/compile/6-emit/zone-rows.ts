@@ -3,7 +3,7 @@ import type { Configuration } from '../../model/configuration.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Intent } from '../../model/intent.js';
 import type { NorthboundRows, OwnRows, RowBlock, ZoneRows } from '../../model/northbound.js';
-import { type Downgrade, downgrade, takesAll } from '../../northbound/downgrade.js';
+import { type Downgrade, downgrade, supportsAllColumns } from '../../northbound/downgrade.js';
 import { joinZone } from '../../northbound/join-rows.js';
 import { isAvailable } from '../../northbound/schema/version.js';
 import { messages } from './messages.js';
@@ -33,7 +33,7 @@ export function emitClusterRows(
 ): DowngradedRows {
   const { ovnSchemaVersion: version } = configuration;
   const tiered = reportUntiered(intents, configuration, report);
-  const options = { memo, inBlocks: inBlocks && takesAll(version) };
+  const options = { memo, inBlocks: inBlocks && supportsAllColumns(version) };
   const rows = createClusterRows(tiered, cluster, configuration, options);
   return {
     shared: downgrade(rows.shared, version),

@@ -10,7 +10,7 @@ export const messages = {
     severity: 'warning',
     summary: 'A comment ignores a finding that does not exist.',
     why: 'It has no effect.',
-    mend: FORM,
+    fix: FORM,
     message: (code) => (code === '' ? 'the comment names no finding' : `there is no finding ${quote(code)}`),
     help: (_code, meant) => (meant === undefined ? FORM : `did you mean '${meant}'?`),
   }),
@@ -19,7 +19,7 @@ export const messages = {
     severity: 'warning',
     summary: 'A comment ignores a finding and does not say why.',
     why: 'Whoever reads it next cannot tell whether the reason still holds.',
-    mend: FORM,
+    fix: FORM,
     message: (code: string) => `${code} is ignored without a reason`,
   }),
   badDate: defineFinding({
@@ -27,7 +27,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The date up to which a comment ignores a finding is none.',
     why: 'The comment has no effect: nobody can tell whether it still holds.',
-    mend: 'write the last day as YYYY-MM-DD, for example until=2027-01-01',
+    fix: 'write the last day as YYYY-MM-DD, for example until=2027-01-01',
     message: (text: string) => `${quote(text)} is not a date`,
   }),
   expired: defineFinding({
@@ -35,7 +35,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The last day of a comment that ignores a finding has passed.',
     why: 'The finding is reported again.',
-    mend: 'mend what the finding says, or decide up to when it may stay as it is',
+    fix: 'mend what the finding says, or decide up to when it may stay as it is',
     message: (code: string, until: string) => `${code} was to be ignored until ${until}`,
   }),
   idle: defineFinding({
@@ -43,7 +43,7 @@ export const messages = {
     severity: 'warning',
     summary: 'A comment ignores a finding that is not reported there.',
     why: 'It would hide the finding if it came back.',
-    mend: 'remove the comment, or put it on the line that the finding shows, on the one before, or before the first line of the object',
+    fix: 'remove the comment, or put it on the line that the finding shows, on the one before, or before the first line of the object',
     message: (code: string) => `there is no ${code} here to ignore`,
   }),
   ofError: defineFinding({
@@ -51,7 +51,7 @@ export const messages = {
     severity: 'warning',
     summary: 'A comment ignores an error, or a broken expectation.',
     why: 'Both count whatever anybody thinks of them: an error leaves no sound output.',
-    mend: 'mend what the finding says, and remove the comment',
+    fix: 'mend what the finding says, and remove the comment',
     message: (code: string) => `${code} cannot be ignored here`,
   }),
 };

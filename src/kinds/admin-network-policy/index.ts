@@ -20,13 +20,13 @@ export const adminNetworkPolicy: Kind = {
     {
       ownerType: 'AdminNetworkPolicy',
       tables: ['ACL', 'Address_Set', 'Port_Group'],
-      besideOthers: true,
+      sharedWithControllers: true,
       objectOf: (name) => name,
     },
   ],
   complete: completeSelectors,
   check: createAdminPolicyCheck(messages),
-  letPass: 'insert a copy of $rule at its place with the action Allow$numbers',
+  allowTemplate: 'insert a copy of $rule at its place with the action Allow$numbers',
   resolve: (manifests, context) => {
     const policies = resolveByPriority(manifests, context);
     return { lower: () => lowerAdminPolicies(policies, 'admin', context) };

@@ -9,7 +9,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'The priority is out of the range that OVN-Kubernetes supports.',
     why: 'The live controllers refuse the policy as a whole: none of its rules is applied.',
-    mend: `write a priority from 0 to ${LAST_ADMIN_PRIORITY}`,
+    fix: `write a priority from 0 to ${LAST_ADMIN_PRIORITY}`,
     message: (priority: number, last: number) =>
       `priority ${priority} is out of range (0-${last}): the policy is not applied`,
   }),
@@ -18,7 +18,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'Another policy has the same priority, and the release applies one of them.',
     why: 'Old releases of OVN-Kubernetes refuse all policies of a priority but the one that they see first: none of the rules of the others is applied.',
-    mend: 'give each policy a priority of its own',
+    fix: 'give each policy a priority of its own',
     message: (priority: number, other: string) =>
       `AdminNetworkPolicy ${other} has the same priority ${priority}: the live controllers apply the one that they see first, and this one is taken for refused`,
   }),
@@ -27,7 +27,7 @@ export const messages = {
     severity: 'warning',
     summary: 'Two policies have the same priority.',
     why: 'Where rules of both match a connection, it is undefined which of them decides.',
-    mend: 'give each policy a priority of its own',
+    fix: 'give each policy a priority of its own',
     message: (priority: number, other: string) =>
       `AdminNetworkPolicy ${other} has the same priority ${priority}: which of the two decides is undefined`,
   }),

@@ -18,9 +18,9 @@ export function claimNextHops(manifests: readonly Manifest[]): AddressClaim[] {
           role: 'next-hop-of-external-route',
           address,
           claimant: resourceOf(manifest),
-          words: `a next hop of ${title}`,
+          description: `a next hop of ${title}`,
           location: { origin: manifest.origin, pointer: `/spec/nextHops/static/${index}/ip` },
-          party: title,
+          owner: title,
           exclusive: false,
         },
       ];

@@ -21,13 +21,13 @@ export const baselineAdminNetworkPolicy: Kind = {
     {
       ownerType: 'BaselineAdminNetworkPolicy',
       tables: ['ACL', 'Address_Set', 'Port_Group'],
-      besideOthers: true,
+      sharedWithControllers: true,
       objectOf: (name) => name,
     },
   ],
   complete: completeSelectors,
   check: createAdminPolicyCheck(messages),
-  letPass: 'insert a copy of $rule at its place with the action Allow$numbers',
+  allowTemplate: 'insert a copy of $rule at its place with the action Allow$numbers',
   resolve: (manifests, context) => {
     const policies = resolveAdminPolicies(manifests, context, messages);
     return { lower: () => lowerAdminPolicies(policies, 'baseline', context) };

@@ -8,7 +8,7 @@ import { type CanonicalAddress, withText } from '../../net/address.js';
 import type { ClaimContext } from '../kind.js';
 
 /**
- * The addresses that the cloud has attached, or is to attach, to nodes; each in one party with the EgressIP that owns it.
+ * The addresses that the cloud has attached, or is to attach, to nodes; each with the same owner as the EgressIP that owns it.
  * Of two objects of one name that of the repository counts. None where the platform is not a cloud.
  */
 export function claimHeldAddresses(
@@ -34,9 +34,9 @@ function claimOf(manifest: Manifest, address: CanonicalAddress): AddressClaim {
     role: 'held-by-cloud',
     address,
     claimant,
-    words: `held by ${title}${owner === undefined ? '' : ` of EgressIP ${owner}`} on node ${node}`,
+    description: `held by ${title}${owner === undefined ? '' : ` of EgressIP ${owner}`} on node ${node}`,
     location: { origin, pointer: '/metadata/name' },
-    party: owner === undefined ? title : titleOf('EgressIP', { namespace: '', name: owner }),
+    owner: owner === undefined ? title : titleOf('EgressIP', { namespace: '', name: owner }),
     node,
     exclusive: true,
   };

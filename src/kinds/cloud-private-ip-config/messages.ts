@@ -11,7 +11,7 @@ export const messages = {
     severity: 'error',
     summary: 'The name of a CloudPrivateIPConfig is not an address.',
     why: 'The name is the address that the object requests.',
-    mend: 'name the object after its address: 192.0.2.7, or fd00.0000.0000.0000.0000.0000.0000.0007 for fd00::7',
+    fix: 'name the object after its address: 192.0.2.7, or fd00.0000.0000.0000.0000.0000.0000.0007 for fd00::7',
     message: (name: string) => `${quote(name)} is not an IPv4 address or an expanded IPv6 address`,
   }),
   leadingZeros: defineFinding({
@@ -19,7 +19,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'The address in the name has leading zeros.',
     why: 'The live controllers cannot parse the address, and the cloud is never asked for it.',
-    mend: 'write the octets without leading zeros',
+    fix: 'write the octets without leading zeros',
     message: (name: string) =>
       `CloudPrivateIPConfig ${name}: the address has leading zeros, which the live controllers cannot parse`,
   }),
@@ -28,7 +28,7 @@ export const messages = {
     severity: 'warning',
     summary: 'CloudPrivateIPConfig objects have no effect on the platform.',
     why: 'Only AWS, GCP, Azure and OpenStack have a controller that reads them.',
-    mend: 'set platform in weir.yaml to AWS, GCP, Azure or OpenStack, or remove the objects',
+    fix: 'set platform in weir.yaml to AWS, GCP, Azure or OpenStack, or remove the objects',
     message: (platform: string) => `CloudPrivateIPConfig objects are ignored on platform ${platform}`,
   }),
   unknownNode: defineFinding({
@@ -36,7 +36,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'The object names a node that does not exist.',
     why: 'The cloud has no interface to assign the address to.',
-    mend: 'name a node of the inventory in spec.node',
+    fix: 'name a node of the inventory in spec.node',
     message: (name: string, node: string) =>
       `CloudPrivateIPConfig ${name}: node ${node === '' ? "''" : node} does not exist`,
   }),
@@ -45,7 +45,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'A node does not say which addresses its interface can have.',
     why: 'Weir cannot tell whether the cloud would accept the address.',
-    mend: 'export the node again: the cloud network controller writes the annotation',
+    fix: 'export the node again: the cloud network controller writes the annotation',
     message: (node: string) => `node ${node} has no valid annotation ${ANNOTATION}`,
   }),
   outsideSubnet: defineFinding({
@@ -53,7 +53,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'The address is not in the subnet of the node.',
     why: 'A cloud refuses an address outside of the subnet of the interface.',
-    mend: 'choose an address in the subnet, or a node in the subnet of the address',
+    fix: 'choose an address in the subnet, or a node in the subnet of the address',
     message: (address: string, subnet: string, node: string) =>
       `address ${address} is not in subnet ${subnet} of node ${node}`,
   }),
@@ -62,7 +62,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'The node has no subnet of the IP family of the address.',
     why: 'A cloud refuses an address outside of the subnets of the interface.',
-    mend: 'choose a node whose interface has a subnet of the family',
+    fix: 'choose a node whose interface has a subnet of the family',
     message: (address: string, family: string, node: string) =>
       `node ${node} has no ${family} subnet for address ${address}`,
   }),
@@ -71,7 +71,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'The cloud reserves the address.',
     why: 'The cloud refuses to assign it.',
-    mend: `choose another address; ${RESERVED_BY_CLOUDS}`,
+    fix: `choose another address; ${RESERVED_BY_CLOUDS}`,
     message: (address: string, subnet: string) => `address ${address} is reserved by the cloud in ${subnet}`,
   }),
   overCapacity: defineFinding({
@@ -79,7 +79,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'More addresses are planned for a node than it can have.',
     why: 'The cloud refuses addresses beyond the capacity of the interface.',
-    mend: 'move addresses to other nodes, or add nodes',
+    fix: 'move addresses to other nodes, or add nodes',
     message: (node: string, planned: number, limit: number, key: string) =>
       `node ${node}: ${planned} addresses planned, limit ${limit} (${key})`,
   }),
@@ -88,7 +88,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The node has no free capacity for addresses.',
     why: 'The cloud refuses the next address on this node.',
-    mend: 'move addresses to other nodes: other addresses of the interface use up its capacity',
+    fix: 'move addresses to other nodes: other addresses of the interface use up its capacity',
     message: (node: string) => `node ${node} has no free capacity`,
   }),
 };

@@ -9,7 +9,7 @@ import { messages } from './messages.js';
 import { type ReportAtRule, type ResolvedFirewall, type ResolvedRule, pointerOf } from './resolved.js';
 
 /** Reports rules without effect in a firewall that is in service: they come too late, or are redundant. */
-export function reportIdleRules(
+export function reportIneffectiveRules(
   firewall: ResolvedFirewall,
   { configuration }: KindContext,
   reportAt: ReportAtRule,

@@ -20,7 +20,7 @@ export interface EgressFirewallRule {
 }
 
 /** OVN-Kubernetes: as many rules as there are priorities for them. */
-export const MOST_RULES = FILTER_ROWS.EgressFirewall.firstPriority - LAST_FIREWALL_PRIORITY + 1;
+export const MAX_RULES = FILTER_ROWS.EgressFirewall.firstPriority - LAST_FIREWALL_PRIORITY + 1;
 
 /** Why the live controllers refuse a rule: `text` in their words, and what Weir says, at a pointer inside the rule. */
 export interface RuleProblem {

@@ -25,7 +25,7 @@ const API_SERVER_PORT = 6443;
 const KUBELET_PORT = 10_250;
 const DNS_PORT = 53;
 /** More of a sort tell nothing new. */
-const MOST_OF_A_SORT = 3;
+const MAX_OF_A_SORT = 3;
 
 /**
  * Where the API server, the cluster's DNS and nodes are, as the inventory tells: API servers are the endpoints of their
@@ -45,16 +45,16 @@ function collectEssentials({ nodes, podsByNamespace, apiServers }: Cluster): Ess
   return [
     ...(apiServers.length > 0
       ? apiServers
-          .slice(0, MOST_OF_A_SORT)
+          .slice(0, MAX_OF_A_SORT)
           .flatMap(({ address, port }) => essentialsOf('api-server', [API_SERVICE], () => [address], port))
-      : essentialsOf('api-server', controlPlane.slice(0, MOST_OF_A_SORT), addressesOf, API_SERVER_PORT)),
+      : essentialsOf('api-server', controlPlane.slice(0, MAX_OF_A_SORT), addressesOf, API_SERVER_PORT)),
     ...essentialsOf(
       'dns',
-      dnsPods.slice(0, MOST_OF_A_SORT),
+      dnsPods.slice(0, MAX_OF_A_SORT),
       ({ labels, addresses }) => (labels['k8s-app'] === NODE_LOCAL ? NODE_LOCAL_ADDRESSES : addresses),
       DNS_PORT,
     ),
-    ...essentialsOf('node', nodes.slice(0, MOST_OF_A_SORT), addressesOf, KUBELET_PORT),
+    ...essentialsOf('node', nodes.slice(0, MAX_OF_A_SORT), addressesOf, KUBELET_PORT),
   ];
 }
 

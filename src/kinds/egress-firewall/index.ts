@@ -18,12 +18,12 @@ export const egressFirewall: Kind = {
   onlyName: 'default',
   feature: 'egressFirewall',
   check: checkPorts,
-  letPass: 'insert {type: Allow, to: {cidrSelector: $destination}$ports} at $rule',
+  allowTemplate: 'insert {type: Allow, to: {cidrSelector: $destination}$ports} at $rule',
   rows: [
     { ownerType: 'EgressFirewall', tables: ['ACL'], objectOf: (namespace) => `${namespace}/default` },
     { ownerType: OWNER_TYPE.names, tables: ['Address_Set'] },
   ],
-  isLocal: namesNetworksAlone,
+  isNamespaceLocal: namesNetworksAlone,
   resolve: (manifests, context) => {
     const firewalls = resolveFirewalls(manifests, context);
     return { lower: () => lowerFirewalls(firewalls, context) };

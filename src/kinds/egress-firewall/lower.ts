@@ -3,14 +3,14 @@ import { causeOf } from '../cause.js';
 import type { KindContext } from '../kind.js';
 import type { ResolvedFirewall } from './resolved.js';
 import type { JsonObject } from '../../std/json.js';
-import { remember } from '../../std/remember.js';
+import { memoize } from '../../std/memoize.js';
 
 const APPLIED = 'EgressFirewall Rules applied';
 const NOT_APPLIED = 'EgressFirewall Rules not correctly applied';
 
 /** The filter of each firewall that holds, and the status of every firewall. */
 export function lowerFirewalls(firewalls: readonly ResolvedFirewall[], { cluster, memo }: KindContext): Intent[] {
-  const statusOf = remember(createStatus([...cluster.zones.keys()]));
+  const statusOf = memoize(createStatus([...cluster.zones.keys()]));
   const intents: Intent[] = [];
   for (const firewall of firewalls) {
     if (firewall.count > 0) intents.push(memo('filter of an EgressFirewall', firewall, [], () => filterOf(firewall)));

@@ -13,7 +13,7 @@ export const messages = {
     severity: 'error',
     summary: 'A rule lacks a port that the API server requires.',
     why: 'The API server refuses the object.',
-    mend: 'write the destination port, a number from 1 to 65535',
+    fix: 'write the destination port, a number from 1 to 65535',
     message: () => "the field 'port' is missing",
   }),
   anyPort: defineFinding({
@@ -21,7 +21,7 @@ export const messages = {
     severity: 'warning',
     summary: 'A rule with a protocol names no port.',
     why: 'It matches all ports of the protocol, and the API server accepts it only in objects that it has stored.',
-    mend: 'write the port, or omit `ports` to match all traffic',
+    fix: 'write the port, or omit `ports` to match all traffic',
     message: (protocol: string) =>
       `without a port the rule matches all of ${protocol}; an API server accepts this only in objects that it has stored`,
   }),
@@ -30,7 +30,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'The destination of a rule is not a CIDR.',
     why: 'The live controllers refuse the rule, so its traffic falls through to the next one.',
-    mend: 'write an address and a prefix length, for example 203.0.113.0/24',
+    fix: 'write an address and a prefix length, for example 203.0.113.0/24',
     message: (text: string) => `'${text}' is not a CIDR`,
   }),
   wildcardName: defineFinding({
@@ -38,7 +38,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'A DNS name is a wildcard, which needs a DNSNameResolver.',
     why: 'Without it nothing resolves the names, and the live controllers refuse the rule.',
-    mend: 'list the host names one by one, or set `dnsNameResolver: true` in weir.yaml if the cluster has it',
+    fix: 'list the host names one by one, or set `dnsNameResolver: true` in weir.yaml if the cluster has it',
     message: (name: string) => `'${name}' is a wildcard, but the cluster has no DNSNameResolver`,
   }),
   badName: defineFinding({
@@ -46,7 +46,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'The destination of a rule is not a fully qualified DNS name.',
     why: 'The API server refuses the DNSNameResolver object that the rule needs.',
-    mend: 'write at least two labels of letters, digits and hyphens, for example www.example.com',
+    fix: 'write at least two labels of letters, digits and hyphens, for example www.example.com',
     message: (name: string) => `'${name}' is not a fully qualified DNS name`,
   }),
   addressAsName: defineFinding({
@@ -54,8 +54,8 @@ export const messages = {
     severity: 'warning',
     summary: 'The DNS name of a rule has the form of an IPv4 address.',
     why: 'No DNS server answers such a name, so the rule matches nothing.',
-    idle: 'empty',
-    mend: 'write the address as cidrSelector, with a prefix length: 203.0.113.7/32',
+    ineffective: 'empty',
+    fix: 'write the address as cidrSelector, with a prefix length: 203.0.113.7/32',
     message: (name: string) =>
       `dnsName is '${name}', expected a DNS name, found an address, so the rule matches nothing`,
   }),
@@ -64,7 +64,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'The node selector of a rule is invalid.',
     why: 'The live controllers refuse the rule, so its traffic falls through to the next one.',
-    mend: SELECTOR_ADVICE,
+    fix: SELECTOR_ADVICE,
     message: (why: string) => `the node selector is invalid: ${why}`,
   }),
   badNodeAddresses: defineFinding({
@@ -72,7 +72,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'The addresses of a selected node are unreadable.',
     why: 'The live controllers cannot build the match of the rule, and leave it out.',
-    mend: `fix the annotation ${NODE_ANNOTATION.hostCIDRs} of the node`,
+    fix: `fix the annotation ${NODE_ANNOTATION.hostCIDRs} of the node`,
     message: (node: string) => `node ${node}, which the selector selects, has invalid addresses`,
   }),
   userDefinedNetwork: defineFinding({
@@ -80,7 +80,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'The pods of the namespace are on a user-defined network.',
     why: 'Weir compiles the default network only, so these pods get no filter from it.',
-    mend: 'leave the firewall to the live controllers, or put the pods on the default network',
+    fix: 'leave the firewall to the live controllers, or put the pods on the default network',
     message: (network: string) =>
       `the pods of the namespace are on the user-defined network ${network}, which Weir does not compile: the firewall is left out`,
   }),
@@ -89,7 +89,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'The firewall has more rules than fit.',
     why: 'Each rule takes a priority, and there are no more; the live controllers refuse the object.',
-    mend: 'merge adjacent CIDRs, or remove rules that others cover',
+    fix: 'merge adjacent CIDRs, or remove rules that others cover',
     message: (count: number, most: number) => `${count} rules, more than the limit of ${most}`,
   }),
   noNode: defineFinding<[advice: string | undefined]>({
@@ -97,7 +97,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The node selector of a rule selects no node.',
     why: 'Traffic to the nodes falls through to the next rule.',
-    mend: 'check the labels of the nodes; until then traffic falls through to the next rule',
+    fix: 'check the labels of the nodes; until then traffic falls through to the next rule',
     message: () => 'the node selector selects no node: the rule has no effect',
     help: (advice) => advice,
   }),
@@ -106,7 +106,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The addresses of selected nodes are not known.',
     why: 'The rule does not match traffic to these nodes.',
-    mend: `export the nodes with their annotation ${NODE_ANNOTATION.hostCIDRs}`,
+    fix: `export the nodes with their annotation ${NODE_ANNOTATION.hostCIDRs}`,
     message: (node, more) =>
       `node ${node}${more > 0 ? ` and ${more} more` : ''}, which the selector selects, ${more > 0 ? 'have' : 'has'} no known addresses`,
     help: (_node, _more, source) =>
@@ -120,7 +120,7 @@ export const messages = {
     severity: 'info',
     summary: 'No answers are known for DNS names of the firewall.',
     why: 'Their rules match nothing until the cluster resolves the names, and comparisons do not show it.',
-    mend: 'pin the answers under `dns` in weir.yaml, as `weir dns pin` does, or add the DNSNameResolver object to the inventory',
+    fix: 'pin the answers under `dns` in weir.yaml, as `weir dns pin` does, or add the DNSNameResolver object to the inventory',
     message: (names) =>
       names.length === 1
         ? `${listNames(names)} has no pinned answers: the rule matches nothing until the cluster resolves the name`
@@ -131,8 +131,8 @@ export const messages = {
     severity: 'warning',
     summary: 'The CIDR of a rule is empty.',
     why: 'The rule matches nothing.',
-    idle: 'empty',
-    mend: 'write a CIDR, or remove the rule',
+    ineffective: 'empty',
+    fix: 'write a CIDR, or remove the rule',
     message: () => 'cidrSelector is empty: the rule has no effect',
   }),
   shadowedRule: defineFinding({
@@ -140,8 +140,8 @@ export const messages = {
     severity: 'warning',
     summary: 'Rules before this one match all of its traffic.',
     why: 'The rule never decides, whatever its author expects of it.',
-    idle: 'shadowed',
-    mend: 'move the rule before them, or remove it',
+    ineffective: 'shadowed',
+    fix: 'move the rule before them, or remove it',
     message: () => 'the rule has no effect: earlier rules match all of its traffic',
   }),
   redundantRule: defineFinding({
@@ -149,8 +149,8 @@ export const messages = {
     severity: 'warning',
     summary: 'Without the rule nothing changes.',
     why: 'It may have been meant as an exception that is not there.',
-    idle: 'redundant',
-    mend: 'remove the rule, or check which exception it was meant to make',
+    ineffective: 'redundant',
+    fix: 'remove the rule, or check which exception it was meant to make',
     message: () => 'the rule is redundant: later rules decide the same for all of its traffic',
   }),
   allowedAnyway: defineFinding({
@@ -158,8 +158,8 @@ export const messages = {
     severity: 'warning',
     summary: 'An Allow rule allows only what no rule denies.',
     why: 'The Deny rule that it is an exception from may be missing.',
-    idle: 'redundant',
-    mend: 'remove the rule, or add the Deny rule that it is an exception from',
+    ineffective: 'redundant',
+    fix: 'remove the rule, or add the Deny rule that it is an exception from',
     message: (count: number) =>
       `${count === 1 ? 'the Allow rule is' : `this and ${plural(count - 1, 'other Allow rule')} are`} redundant: traffic that no rule matches is allowed`,
   }),
@@ -168,8 +168,8 @@ export const messages = {
     severity: 'warning',
     summary: 'The firewall has no Deny rule.',
     why: 'Whatever no rule matches is allowed, so everything passes.',
-    idle: 'redundant',
-    mend: 'end it with a Deny rule for 0.0.0.0/0 (and ::/0) to allow only these destinations',
+    ineffective: 'redundant',
+    fix: 'end it with a Deny rule for 0.0.0.0/0 (and ::/0) to allow only these destinations',
     message: () => 'the firewall has no Deny rule: it allows all traffic',
   }),
   nameInDeny: defineFinding({
@@ -177,7 +177,7 @@ export const messages = {
     severity: 'warning',
     summary: 'A Deny rule has a DNS name as its destination.',
     why: 'Only addresses that the cluster has looked up are denied; a pod that knows another one gets through.',
-    mend: 'deny networks by CIDR, and use names in Allow rules only',
+    fix: 'deny networks by CIDR, and use names in Allow rules only',
     message: (name: string) =>
       `only the addresses of ${name} that the cluster has resolved are denied: its other addresses are allowed`,
   }),
@@ -186,7 +186,7 @@ export const messages = {
     severity: 'warning',
     summary: 'A rule denies pods the API server.',
     why: 'Operators and everything else that uses the Kubernetes API in these pods fail.',
-    mend: 'allow the addresses of the API server in an earlier rule, with its port',
+    fix: 'allow the addresses of the API server in an earlier rule, with its port',
     message: (holder, address) => `the rule cuts pods off from the API server, for example ${address} on ${holder}`,
     help: (_holder, _address, network, port) =>
       `allow it in an earlier rule, TCP ${port}: a cidrSelector for each of its addresses (${network}), or where it runs on nodes of the cluster a nodeSelector for node-role.kubernetes.io/control-plane`,
@@ -196,7 +196,7 @@ export const messages = {
     severity: 'warning',
     summary: 'A rule denies pods the DNS servers of the cluster.',
     why: 'No name resolves in these pods.',
-    mend: 'allow UDP and TCP 53 to it in an earlier rule; without DNS no name resolves',
+    fix: 'allow UDP and TCP 53 to it in an earlier rule; without DNS no name resolves',
     message: (pod: string, address: string) => `the rule cuts pods off from the cluster DNS, ${address} of ${pod}`,
   }),
   cutsOffNode: defineFinding({
@@ -204,7 +204,7 @@ export const messages = {
     severity: 'warning',
     summary: 'A rule denies pods the nodes of the cluster.',
     why: 'Pods cannot reach services on the host network, such as node ports and the API server.',
-    mend: 'allow the nodes in an earlier rule with a nodeSelector, if pods need services on the host network',
+    fix: 'allow the nodes in an earlier rule with a nodeSelector, if pods need services on the host network',
     message: (node: string, address: string) =>
       `the rule cuts pods off from nodes of the cluster, for example ${address} of ${node}`,
   }),

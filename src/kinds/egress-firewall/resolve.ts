@@ -4,13 +4,13 @@ import type { Reporter } from '../../model/diagnostic.js';
 import type { Cause } from '../../model/intent/cause.js';
 import type { Destination, FilterRule, NamedAddresses, PortMatch } from '../../model/intent/filter.js';
 import type { Manifest, ManifestLocation } from '../../model/manifest.js';
-import { remember } from '../../std/remember.js';
+import { memoize } from '../../std/memoize.js';
 import { causeOf } from '../cause.js';
 import type { KindContext } from '../kind.js';
 import { relatedNetwork } from '../related-network.js';
 import { type ReportAt, createReportAt } from '../../model/report-at.js';
-import { type EgressFirewallRule, MOST_RULES, checkName, rulesOf } from './check.js';
-import { reportIdleRules } from './analyse.js';
+import { type EgressFirewallRule, MAX_RULES, checkName, rulesOf } from './check.js';
+import { reportIneffectiveRules } from './analyse.js';
 import { findEssentials, reportCutOffs } from './essential.js';
 import { type Shared, resolveDestination } from './destinations.js';
 import { messages } from './messages.js';
@@ -86,7 +86,8 @@ function resolveFirewall(
     names: namesIn(rules),
     errors,
   };
-  if (!shared.context.errorsOnly) reportIdleRules(firewall, shared.context, createReportAtRule(manifest, report));
+  if (!shared.context.errorsOnly)
+    reportIneffectiveRules(firewall, shared.context, createReportAtRule(manifest, report));
   return [firewall];
 }
 
@@ -101,7 +102,7 @@ function resolveRules(
   const subject = { source: { namespace: name }, aclLogging };
   const errors: string[] = [];
   const rules: ResolvedRule[] = [];
-  for (let index = 0; index < egress.length && index < MOST_RULES; index++) {
+  for (let index = 0; index < egress.length && index < MAX_RULES; index++) {
     const rule = egress[index];
     if (!rule) continue;
     const pointer = pointerAt(index);
@@ -116,8 +117,8 @@ function resolveRules(
       rules.push(filterOf(rule, index, resolved, subject, causeOf(manifest, pointer)));
     }
   }
-  if (egress.length > MOST_RULES) {
-    reportAt(messages.tooManyRules(egress.length, MOST_RULES), `/spec/egress/${MOST_RULES}`);
+  if (egress.length > MAX_RULES) {
+    reportAt(messages.tooManyRules(egress.length, MAX_RULES), `/spec/egress/${MAX_RULES}`);
     errors.push(`egressFirewall for namespace ${name} has too many rules, max allowed number is 8000`);
   }
   return { rules: errors.length > 0 ? [] : rules, errors };
@@ -134,7 +135,7 @@ function namesIn(rules: readonly ResolvedRule[]): readonly NamedAddresses[] {
 const NO_NAMES: readonly NamedAddresses[] = [];
 
 /** Where rules are: the same text for the same index, since there are as many as there are rules. */
-const pointerAt = remember((index: number) => `/spec/egress/${index}`);
+const pointerAt = memoize((index: number) => `/spec/egress/${index}`);
 
 /** The filter that a rule is for the pods of a namespace. */
 function filterOf(
@@ -168,7 +169,7 @@ function reportUnanswered(
 ): void {
   const names = new Map<string, string>();
   let first: number | undefined;
-  for (let index = 0; index < egress.length && index < MOST_RULES; index++) {
+  for (let index = 0; index < egress.length && index < MAX_RULES; index++) {
     const dnsName = egress[index]?.to.dnsName;
     if (dnsName === undefined || checkName(dnsName, configuration.dnsNameResolver)) continue;
     const normalized = normalizeName(dnsName);

@@ -10,7 +10,7 @@ import { messages } from './messages.js';
 import { listRequestedEgress } from './requested.js';
 import { resolveEgressIPs } from './resolve.js';
 import { egressIPSchema } from './schema.js';
-import { assessSurvival } from './survival.js';
+import { assessSurvival } from './failover.js';
 import { assessAddresses } from './what-if.js';
 import { OWNER_TYPE } from '../../ovn-kubernetes/owner-types.js';
 import { LABEL } from '../../ovn-kubernetes/annotations.js';
@@ -37,11 +37,11 @@ export const egressIP: Kind = {
   ],
   lock: egressIPLock,
   explain: explainEgressIP,
-  isPlacedByNodes: true,
+  dependsOnlyOnNodes: true,
   explainMove: createMoveExplainer,
   whatIf: assessAddresses,
   gives: listGivenAddresses,
-  survival: assessSurvival,
+  checkFailover: assessSurvival,
   requestedEgress: listRequestedEgress,
   resolve: (manifests, context) => {
     const resolved = resolveEgressIPs(manifests, context);

@@ -8,7 +8,7 @@ import { readLiveState } from './placement/live-state.js';
 import { assignMarks } from './placement/marks.js';
 import { type LostAddress, createFindLost } from './placement/loss.js';
 import { messages } from './messages.js';
-import { type PlacedEgressIP, type Trace, placeAll } from './placement/place.js';
+import { type PlacedEgressIP, type OnPlacement, placeAll } from './placement/place.js';
 import { reportPrimaryNetworks } from './selection/primary-network.js';
 import { reportNodes } from './report/nodes.js';
 import { reportMixedNextHops, reportPlacement } from './report/placement.js';
@@ -38,7 +38,7 @@ export interface Placement {
  * Places the addresses of all EgressIPs. Reports what is wrong with their own syntax. `trace` is called for each decision.
  * Without nodes in the inventory nothing is placed, and the lock stays.
  */
-export function placeEgressIPs(manifests: readonly Manifest[], context: KindContext, trace?: Trace): Placement {
+export function placeEgressIPs(manifests: readonly Manifest[], context: KindContext, trace?: OnPlacement): Placement {
   const { configuration, cluster, lock, observed } = context;
   const { sound, rejected } = parseEgressIPs(manifests, context);
   const live = readLiveState(manifests, observed);

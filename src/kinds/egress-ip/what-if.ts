@@ -1,6 +1,6 @@
 import type { ChangeNodes, ImpactAnswer, KindContext, KindInput } from '../kind.js';
 import type { Manifest } from '../../model/manifest.js';
-import { type Placed, type Placing, type Stranded, assessNodeImpact } from '../node-impact.js';
+import { type Placed, type Placing, type UnplacedItem, assessNodeImpact } from '../node-impact.js';
 import { type ImpactWording, answerImpact } from '../node-impact-text.js';
 import { describeUnplaced } from './placement/reasons.js';
 import { type Placement, createFindLostAddresses, lockPlacement, placeEgressIPs } from './resolve.js';
@@ -33,7 +33,7 @@ export function assessAddresses({ manifests, context }: KindInput, change: Chang
 /** How the addresses of EgressIPs are placed on nodes. */
 export function placingOf(manifests: readonly Manifest[]): Placing<Placement, EgressAddress> {
   const place = (at: KindContext): Placement => placeEgressIPs(manifests, at);
-  const findLost = (at: KindContext): ((node: string) => Stranded<EgressAddress>[]) => {
+  const findLost = (at: KindContext): ((node: string) => UnplacedItem<EgressAddress>[]) => {
     const find = createFindLostAddresses(manifests, at);
     return (node) =>
       find(node).map(({ parsed, address, reason }) => ({

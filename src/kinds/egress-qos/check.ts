@@ -18,7 +18,7 @@ export interface RuleProblem {
 }
 
 /** OVN-Kubernetes: as many rules as there are priorities from the first down to 1. */
-export const MOST_RULES = QOS_PRIORITY.firstRule;
+export const MAX_RULES = QOS_PRIORITY.firstRule;
 
 /** Why the live controllers refuse a rule with this pod selector. */
 export function explainSelector({ text, pointer }: SelectorProblem): RuleProblem {

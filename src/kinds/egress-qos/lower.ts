@@ -3,7 +3,7 @@ import { causeOf } from '../cause.js';
 import type { KindContext } from '../kind.js';
 import type { ResolvedQoS } from './resolve.js';
 import type { JsonObject } from '../../std/json.js';
-import { remember } from '../../std/remember.js';
+import { memoize } from '../../std/memoize.js';
 
 const APPLIED = 'EgressQoS Rules applied';
 const NOT_APPLIED = 'EgressQoS Rules not correctly applied';
@@ -11,7 +11,7 @@ const NOT_APPLIED = 'EgressQoS Rules not correctly applied';
 /** The marks of each EgressQoS that holds, and the status of every EgressQoS if controllers of the release write one. */
 export function lowerQoS(objects: readonly ResolvedQoS[], { cluster, configuration }: KindContext): Intent[] {
   const { writesStatus } = configuration.release.egressQoS;
-  const statusOf = remember(createStatus([...cluster.zones.keys()]));
+  const statusOf = memoize(createStatus([...cluster.zones.keys()]));
   const intents: Intent[] = [];
   for (const object of objects) {
     for (const mark of object.marks) intents.push(mark);

@@ -9,7 +9,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'The destination of a rule is not a CIDR to the live controllers.',
     why: 'The live controllers refuse the rule, and its traffic is not marked.',
-    mend: 'write the octets without leading zeros, for example 10.0.0.0/8',
+    fix: 'write the octets without leading zeros, for example 10.0.0.0/8',
     message: (text: string) => `'${text}' is not a CIDR to the live controllers`,
   }),
   badPodSelector: defineFinding({
@@ -17,7 +17,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'The pod selector of a rule is invalid.',
     why: 'The live controllers refuse the rule, and its traffic is not marked.',
-    mend: SELECTOR_ADVICE,
+    fix: SELECTOR_ADVICE,
     message: (why: string) => `the pod selector is invalid: ${why}`,
   }),
   tooManyRules: defineFinding({
@@ -25,7 +25,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'The object has more rules than fit.',
     why: 'Each rule takes a priority, and there are no more; the live controllers refuse the object.',
-    mend: 'merge adjacent CIDRs, or remove rules that others cover',
+    fix: 'merge adjacent CIDRs, or remove rules that others cover',
     message: (count: number, most: number) => `${count} rules, more than the limit of ${most}`,
   }),
   userDefinedNetwork: defineFinding({
@@ -33,7 +33,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The pods of the namespace are on a user-defined network.',
     why: 'Only their traffic on the default network is marked.',
-    mend: 'put the pods on the default network, or remove the object',
+    fix: 'put the pods on the default network, or remove the object',
     message: (network: string) =>
       `the pods of the namespace are on the user-defined network ${network}: only traffic on the default network is marked`,
   }),
@@ -42,8 +42,8 @@ export const messages = {
     severity: 'warning',
     summary: 'The pod selector of a rule selects no pod.',
     why: 'Nothing is marked by the rule.',
-    idle: 'empty',
-    mend: 'check the labels of the pods in the namespace',
+    ineffective: 'empty',
+    fix: 'check the labels of the pods in the namespace',
     message: () => 'the pod selector selects no pod: nothing is marked',
     help: (advice) => advice,
   }),

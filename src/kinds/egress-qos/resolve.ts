@@ -3,7 +3,7 @@ import type { Cause } from '../../model/intent/cause.js';
 import type { MarkIntent } from '../../model/intent/mark.js';
 import type { Manifest } from '../../model/manifest.js';
 import type { LabelSelector } from '../../selectors/selector.js';
-import { remember } from '../../std/remember.js';
+import { memoize } from '../../std/memoize.js';
 import { causeOf } from '../cause.js';
 import { readDestination, suspectCIDR } from '../cidr.js';
 import type { KindContext } from '../kind.js';
@@ -11,7 +11,7 @@ import { adviseOnPods } from '../label-advice.js';
 import { createSelectorCompiler } from '../pod-selection.js';
 import { relatedNetwork } from '../related-network.js';
 import { type ReportAt, createReportAt } from '../../model/report-at.js';
-import { type EgressQoSRule, MOST_RULES, type RuleProblem, explainSelector } from './check.js';
+import { type EgressQoSRule, MAX_RULES, type RuleProblem, explainSelector } from './check.js';
 import { messages } from './messages.js';
 
 /** An EgressQoS whose rules all hold, as the marks that they are, or the error that takes it out of service as a whole. */
@@ -37,7 +37,7 @@ type Destination = Exclude<MarkIntent['destination'], 'none' | undefined>;
 /** Resolves the rules of every EgressQoS; what the live controllers refuse is reported and kept as an error. */
 export function resolveQoS(manifests: readonly Manifest[], context: KindContext): ResolvedQoS[] {
   const compileSelector = createSelectorCompiler();
-  const pointerOf = remember((index: number) => `/spec/egress/${index}`);
+  const pointerOf = memoize((index: number) => `/spec/egress/${index}`);
   const shared: Shared = { context, compileSelector, networks: new Map(), pointerOf };
   return manifests.map((manifest) => {
     const reportAt = createReportAt(manifest, context.report);
@@ -53,12 +53,12 @@ export function resolveQoS(manifests: readonly Manifest[], context: KindContext)
 function resolveObject(manifest: Manifest, shared: Shared, reportAt: ReportAt): ResolvedQoS {
   const spec = manifest.object.spec as unknown as { readonly egress?: readonly EgressQoSRule[] } | undefined;
   const egress = spec?.egress ?? [];
-  if (egress.length > MOST_RULES) {
-    reportAt(messages.tooManyRules(egress.length, MOST_RULES), `/spec/egress/${MOST_RULES}`);
+  if (egress.length > MAX_RULES) {
+    reportAt(messages.tooManyRules(egress.length, MAX_RULES), `/spec/egress/${MAX_RULES}`);
     return {
       manifest,
       marks: [],
-      error: `cannot create EgressQoS with ${egress.length} rules - maximum is ${MOST_RULES}`,
+      error: `cannot create EgressQoS with ${egress.length} rules - maximum is ${MAX_RULES}`,
     };
   }
   const select = createPodSelection(manifest.namespace, shared);

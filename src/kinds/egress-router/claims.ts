@@ -17,7 +17,7 @@ interface Entry {
 export function claimRouterAddresses(manifests: readonly Manifest[], context: ClaimContext): AddressClaim[] {
   return manifests.flatMap((manifest) => {
     const title = titleOf(manifest.kind, manifest);
-    const common = { claimant: resourceOf(manifest), party: title };
+    const common = { claimant: resourceOf(manifest), owner: title };
     const claims: AddressClaim[] = [];
     for (const { index, address, gateway } of entriesOf(manifest, context)) {
       const at = (field: string) => ({ origin: manifest.origin, pointer: `/spec/addresses/${index}/${field}` });
@@ -27,14 +27,21 @@ export function claimRouterAddresses(manifests: readonly Manifest[], context: Cl
           role: 'address-of-egress-router',
           address,
           ...common,
-          words,
+          description: words,
           location: at('ip'),
           exclusive: true,
         });
       }
       if (gateway !== undefined) {
         const words = `the gateway of ${title}`;
-        claims.push({ role: 'gateway', address: gateway, ...common, words, location: at('gateway'), exclusive: false });
+        claims.push({
+          role: 'gateway',
+          address: gateway,
+          ...common,
+          description: words,
+          location: at('gateway'),
+          exclusive: false,
+        });
       }
     }
     return claims;

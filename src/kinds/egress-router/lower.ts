@@ -8,7 +8,7 @@ import type { ResolvedRouter } from './resolve.js';
 import type { JsonObject } from '../../std/json.js';
 
 /** Problems that a status tells of one by one. */
-const MOST_PROBLEMS = 5;
+const MAX_PROBLEMS = 5;
 
 /** What each router does, the objects that OpenShift's operator would make for it, and its status. */
 export function lowerRouters(routers: readonly ResolvedRouter[], context: KindContext): Intent[] {
@@ -39,8 +39,8 @@ function uidOf(manifest: Manifest | undefined): string | undefined {
 /** The three conditions of the API. Times are the applier's to write: compiling knows no clock. */
 function statusOf({ manifest, effect, problems }: ResolvedRouter): StatusIntent {
   const isDegraded = problems.length > 0;
-  const shown = problems.slice(0, MOST_PROBLEMS).join('; ');
-  const hidden = problems.length - MOST_PROBLEMS;
+  const shown = problems.slice(0, MAX_PROBLEMS).join('; ');
+  const hidden = problems.length - MAX_PROBLEMS;
   const why = hidden > 0 ? `${shown}; and ${hidden} more` : shown;
   const condition = (type: string, holds: boolean, reason: string, message: string): JsonObject => ({
     type,

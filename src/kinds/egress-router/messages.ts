@@ -6,7 +6,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'The name of the router cannot be the name of a Service.',
     why: 'The Service in front of the router has the name of the router, and the API server refuses it.',
-    mend: 'use at most 63 lower case letters, digits and hyphens, and begin with a letter',
+    fix: 'use at most 63 lower case letters, digits and hyphens, and begin with a letter',
     message: (name: string) => `'${name}' is not a valid name for a Service, which has the name of the router`,
   }),
   noAddresses: defineFinding({
@@ -14,7 +14,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'The router has no usable address of its own.',
     why: 'It has no source address for the traffic that it redirects.',
-    mend: 'write an address and a gateway in spec.addresses',
+    fix: 'write an address and a gateway in spec.addresses',
     message: () => 'the router has no usable address of its own',
   }),
   badAddress: defineFinding({
@@ -22,7 +22,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'An address of the router is not an address with a prefix length.',
     why: "The address is left out of the pod's interface.",
-    mend: 'write both, for example 192.0.2.10/24',
+    fix: 'write both, for example 192.0.2.10/24',
     message: (text: string) => `'${text}' is not an address with a prefix length`,
   }),
   unusableAddress: defineFinding({
@@ -30,7 +30,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'An address of the router cannot be the address of a host.',
     why: 'The kernel refuses the address, or nobody answers to it.',
-    mend: 'choose another address',
+    fix: 'choose another address',
     message: (text: string, use: string) => `'${text}' is not a host address: it is ${use}`,
   }),
   addressTwice: defineFinding({
@@ -38,7 +38,7 @@ export const messages = {
     severity: 'warning',
     summary: 'An address of the router is listed twice.',
     why: 'The second entry adds nothing, and may hide a misspelt address.',
-    mend: 'remove one of the two',
+    fix: 'remove one of the two',
     message: (address: string) => `the address ${address} is listed twice`,
   }),
   gatewayOfOtherFamily: defineFinding({
@@ -46,7 +46,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'A gateway is of another IP family than its address.',
     why: 'A gateway is a next hop for addresses of its own family only.',
-    mend: 'give each address a gateway of its own family',
+    fix: 'give each address a gateway of its own family',
     message: (gateway: string, address: string) =>
       `the gateway ${gateway} is of another IP family than the address ${address}`,
   }),
@@ -55,7 +55,7 @@ export const messages = {
     severity: 'warning',
     summary: 'A gateway is not in the network of its address.',
     why: 'It is reached only by a route to itself on the link, which is rarely meant.',
-    mend: 'check the gateway, the address and its prefix length; as written the gateway is reached by a route to itself on the link',
+    fix: 'check the gateway, the address and its prefix length; as written the gateway is reached by a route to itself on the link',
     message: (gateway: string, network: string) =>
       `the gateway ${gateway} is not in the network ${network} of the address`,
   }),
@@ -64,7 +64,7 @@ export const messages = {
     severity: 'warning',
     summary: 'A second gateway of an IP family is not used.',
     why: 'A router has one next hop per family, the first one.',
-    mend: 'remove the gateway, or make another router for other paths: the first gateway of an IP family is the next hop to all networks',
+    fix: 'remove the gateway, or make another router for other paths: the first gateway of an IP family is the next hop to all networks',
     message: (gateway: string, used: string) =>
       `the gateway ${gateway} is not used: the next hop is ${used}, which is listed first`,
   }),
@@ -73,7 +73,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'A destination is in no network of the router, and there is no gateway to it.',
     why: 'The router has no route to the destination.',
-    mend: 'give an address of that IP family a gateway',
+    fix: 'give an address of that IP family a gateway',
     message: (destination: string) =>
       `${destination} is unreachable: it is in no network of the router, and no address has a gateway`,
   }),
@@ -82,7 +82,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'The router has no address of the IP family of a destination.',
     why: 'The router has no source address for traffic to the destination.',
-    mend: 'add an address of the family to spec.addresses, or remove the destination',
+    fix: 'add an address of the family to spec.addresses, or remove the destination',
     message: (destination: string, family: string) =>
       `${destination} is unreachable: the router has no ${family} address`,
   }),
@@ -91,7 +91,7 @@ export const messages = {
     severity: 'warning',
     summary: 'A destination is of an IP family that the pod network does not have.',
     why: 'No pod can send traffic of this family to the router.',
-    mend: 'add the IP family to ipFamilies in weir.yaml, or remove the destination',
+    fix: 'add the IP family to ipFamilies in weir.yaml, or remove the destination',
     message: (destination: string, family: string) =>
       `${destination} gets no traffic: it is ${family}, which the pod network does not use`,
     help: (_destination, family) => `add ${family} to ipFamilies in weir.yaml, or remove the destination`,
@@ -101,7 +101,7 @@ export const messages = {
     severity: 'warning',
     summary: 'Two rules are for the same port.',
     why: 'A port leads to one destination, so the second rule gets no traffic.',
-    mend: 'remove one of the two rules, or give it another port',
+    fix: 'remove one of the two rules, or give it another port',
     message: (protocol: string, port: number) =>
       `${protocol} port ${port} already has a destination: this rule gets no traffic`,
   }),
@@ -110,7 +110,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The router has no destination.',
     why: 'It refuses all traffic.',
-    mend: 'add redirectRules or a fallbackIP',
+    fix: 'add redirectRules or a fallbackIP',
     message: () => 'the router has no destination: it refuses all traffic',
   }),
   badMaster: defineFinding({
@@ -118,7 +118,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'The name of the host interface is invalid.',
     why: 'The kernel has no interface of this name, and the pod does not start.',
-    mend: 'write at most 15 characters without spaces, slashes or colons, for example ens3',
+    fix: 'write at most 15 characters without spaces, slashes or colons, for example ens3',
     message: (name: string) => `'${name}' is not a valid interface name`,
   }),
   noImage: defineFinding({
@@ -126,7 +126,7 @@ export const messages = {
     severity: 'warning',
     summary: 'No image is configured for the pods of routers.',
     why: 'The pods cannot start.',
-    mend: 'set egressRouter.image to an image with sh, sleep, nft and ip',
+    fix: 'set egressRouter.image to an image with sh, sleep, nft and ip',
     message: () => 'egressRouter.image is missing in weir.yaml: the pods of routers cannot start',
   }),
   onlyFirstAddress: defineFinding({
@@ -134,7 +134,7 @@ export const messages = {
     severity: 'warning',
     summary: "OpenShift's operator uses only the first address.",
     why: 'Traffic does not leave from the other addresses, although the object lists them.',
-    mend: 'remove the other addresses, or set egressRouter.implementation to portable',
+    fix: 'remove the other addresses, or set egressRouter.implementation to portable',
     message: (count: number) => `OpenShift's operator uses only the first of ${count} addresses`,
   }),
   interfaceIgnored: defineFinding({
@@ -142,7 +142,7 @@ export const messages = {
     severity: 'warning',
     summary: "OpenShift's operator does not pass on a setting of the interface.",
     why: 'The interface differs from what the object asks for.',
-    mend: 'remove the field, or set egressRouter.implementation to portable',
+    fix: 'remove the field, or set egressRouter.implementation to portable',
     message: (field: string) =>
       `OpenShift's operator ignores ${field}: the interface is in bridge mode, on the node's default route`,
   }),
@@ -151,7 +151,7 @@ export const messages = {
     severity: 'warning',
     summary: "OpenShift's egress router ignores fallbackIP.",
     why: 'Traffic to ports without a rule is refused instead of redirected.',
-    mend: 'remove the field, or set egressRouter.implementation to portable',
+    fix: 'remove the field, or set egressRouter.implementation to portable',
     message: () => "OpenShift's egress router ignores fallbackIP: traffic to other ports is refused",
   }),
   ipv6Fails: defineFinding({
@@ -159,7 +159,7 @@ export const messages = {
     severity: 'warning',
     summary: "OpenShift's egress router cannot use an IPv6 address.",
     why: 'The pod does not start.',
-    mend: 'use an IPv4 address, or set egressRouter.implementation to portable',
+    fix: 'use an IPv4 address, or set egressRouter.implementation to portable',
     message: (text: string) => `OpenShift's egress router cannot use the IPv6 address ${text}: its pod does not start`,
   }),
   missingGateway: defineFinding({
@@ -167,7 +167,7 @@ export const messages = {
     severity: 'rejected',
     summary: "OpenShift's operator renders nothing for a router without a gateway.",
     why: 'The router does not exist in the cluster.',
-    mend: 'give the first address a gateway, or set egressRouter.implementation to portable',
+    fix: 'give the first address a gateway, or set egressRouter.implementation to portable',
     message: () => "OpenShift's operator renders nothing for a router without a gateway",
   }),
   sharedObjects: defineFinding({
@@ -175,7 +175,7 @@ export const messages = {
     severity: 'rejected',
     summary: "OpenShift's operator gives the objects of all routers of a namespace the same names.",
     why: 'The second router overwrites the first, or the other way round.',
-    mend: 'use one router per namespace, or set egressRouter.implementation to portable',
+    fix: 'use one router per namespace, or set egressRouter.implementation to portable',
     message: (other: string) =>
       `OpenShift's operator gives the objects of all routers in a namespace the same names, which ${other} already uses`,
   }),

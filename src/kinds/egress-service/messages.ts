@@ -10,7 +10,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'spec.network cannot name a routing table.',
     why: 'The kernel looks tables up by number, and rt_tables gives names only to some of them.',
-    mend: 'write a number from 1 to 4294967295, or a name from the rt_tables file of the nodes',
+    fix: 'write a number from 1 to 4294967295, or a name from the rt_tables file of the nodes',
     message: (text: string) => `${quote(text)} is not a routing table: no host gets ip rules for it`,
   }),
   noNetwork: defineFinding({
@@ -18,7 +18,7 @@ export const messages = {
     severity: 'warning',
     summary: 'spec.network is empty with sourceIPBy Network.',
     why: 'Without a routing table there is nothing to send the traffic to, so it leaves as before.',
-    mend: 'write the routing table of the network as spec.network',
+    fix: 'write the routing table of the network as spec.network',
     message: () => 'spec.network is empty although sourceIPBy is Network: the object has no effect',
   }),
   unusedSelector: defineFinding({
@@ -26,7 +26,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The node selector has no effect with sourceIPBy Network.',
     why: 'A reader takes it for the choice of the egress node, which it is not.',
-    mend: 'remove nodeSelector',
+    fix: 'remove nodeSelector',
     message: () =>
       'nodeSelector has no effect: with sourceIPBy Network the traffic leaves through the node of each endpoint',
   }),
@@ -35,7 +35,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'The label that marks the host is longer than Kubernetes allows.',
     why: 'Whatever selects nodes by the label, such as a BGP advertisement, never finds the host.',
-    mend: 'shorten the name if something selects nodes by the label: namespace and name may have 62 characters together',
+    fix: 'shorten the name if something selects nodes by the label: namespace and name may have 62 characters together',
     message: (label: string) => `the node label ${label} is too long for Kubernetes: the host gets no label`,
   }),
   sharedLabel: defineFinding({
@@ -43,7 +43,7 @@ export const messages = {
     severity: 'warning',
     summary: 'Two EgressServices have the same node label.',
     why: 'Whatever selects nodes by the label finds the hosts of both.',
-    mend: 'rename one of the two: the label joins namespace and name with a hyphen',
+    fix: 'rename one of the two: the label joins namespace and name with a hyphen',
     message: (label: string, other: string) => `EgressService ${other} has the same node label ${label}`,
   }),
   badSelector: defineFinding({
@@ -51,7 +51,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'The node selector of the EgressService is invalid.',
     why: 'The live controllers choose no host, so the traffic leaves through the node of each pod.',
-    mend: SELECTOR_ADVICE,
+    fix: SELECTOR_ADVICE,
     message: (why: string) => `the nodeSelector is invalid: ${why}`,
   }),
   noService: defineFinding({
@@ -59,7 +59,7 @@ export const messages = {
     severity: 'warning',
     summary: 'No Service has the namespace and name of the EgressService.',
     why: 'The endpoints come from the Service: without it the object has no effect.',
-    mend: 'create the Service, or export Services and endpoint slices too: an EgressService has the namespace and name of its Service',
+    fix: 'create the Service, or export Services and endpoint slices too: an EgressService has the namespace and name of its Service',
     message: (key: string) => `there is no Service ${key}: the object has no effect`,
   }),
   notALoadBalancer: defineFinding({
@@ -67,7 +67,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The Service is not of type LoadBalancer.',
     why: 'The egress address is the ingress address of a load balancer, which other types do not have.',
-    mend: 'set spec.type of the Service to LoadBalancer',
+    fix: 'set spec.type of the Service to LoadBalancer',
     message: (key: string) => `Service ${key} is not of type LoadBalancer: no host translates or routes its traffic`,
   }),
   noIngress: defineFinding({
@@ -75,7 +75,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The Service has no address of a load balancer.',
     why: 'The egress address is the ingress address, and no host translates without one.',
-    mend: 'wait until the load balancer has assigned an address, then export the Service again',
+    fix: 'wait until the load balancer has assigned an address, then export the Service again',
     message: (key: string) => `Service ${key} has no status.loadBalancer.ingress: the object has no effect`,
   }),
   noIngressAddress: defineFinding({
@@ -83,7 +83,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The Service has no load balancer address in an IP family.',
     why: 'Peers see node addresses for the traffic of this family.',
-    mend: 'assign an address of the family to the load balancer; host names do not count',
+    fix: 'assign an address of the family to the load balancer; host names do not count',
     message: (key: string, family: string) =>
       `Service ${key} has no ${family} ingress address: ${family} traffic of its endpoints leaves through the host with another source address`,
   }),
@@ -92,7 +92,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The Service has several load balancer addresses in one IP family.',
     why: 'Peers that allow one of the other addresses see traffic from an address that they do not expect.',
-    mend: 'assign one address of each family to the load balancer',
+    fix: 'assign one address of each family to the load balancer',
     message: (key: string, family: string, used: string) =>
       `Service ${key} has several ${family} ingress addresses: the last one, ${used}, is used`,
   }),
@@ -101,7 +101,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The Service has no endpoint in the pod network whose node is known.',
     why: 'The traffic of endpoints is what an EgressService redirects.',
-    mend: 'export the endpoint slices too; endpoints on the host network do not count',
+    fix: 'export the endpoint slices too; endpoints on the host network do not count',
     message: (key: string) => `Service ${key} has no endpoint in the pod network on a known node: it gets no host`,
   }),
   localGatewayOnly: defineFinding({
@@ -109,7 +109,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'sourceIPBy Network needs gateway mode local.',
     why: 'In gateway mode shared, egress traffic does not pass the routing tables of the host.',
-    mend: 'use sourceIPBy LoadBalancerIP, or set gatewayMode in weir.yaml to the mode of the cluster',
+    fix: 'use sourceIPBy LoadBalancerIP, or set gatewayMode in weir.yaml to the mode of the cluster',
     message: () => 'sourceIPBy Network has no effect in gateway mode shared: it needs gateway mode local',
   }),
   noHost: defineFinding({
@@ -117,7 +117,7 @@ export const messages = {
     severity: 'warning',
     summary: 'No node can host the EgressService.',
     why: 'Egress traffic leaves through the node of each pod, with the address of that node.',
-    mend: 'label a ready node; with externalTrafficPolicy Local it must also run an endpoint',
+    fix: 'label a ready node; with externalTrafficPolicy Local it must also run an endpoint',
     message: (nodes: string) => `no node can be the host: ${nodes}`,
   }),
   hostWithoutAnnotation: defineFinding({
@@ -125,7 +125,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'The host lacks an annotation that other zones need to reach it.',
     why: 'Egress traffic leaves through the node of each pod, with the address of that node.',
-    mend: 'export the node with its annotations, or select another node',
+    fix: 'export the node with its annotations, or select another node',
     message: (host: string, annotation: string) =>
       `host ${host} has no annotation ${annotation}: no zone sends the traffic of the endpoints to it`,
   }),
@@ -134,7 +134,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'The host has no node subnet of an IP family.',
     why: "Traffic of this family leaves with the addresses of the pods' nodes.",
-    mend: `select a node that has subnets of all families in ${NODE_ANNOTATION.subnets}`,
+    fix: `select a node that has subnets of all families in ${NODE_ANNOTATION.subnets}`,
     message: (host: string, family: string) =>
       `host ${host} has no ${family} node subnet: ${family} traffic of the endpoints is not redirected`,
   }),
@@ -143,7 +143,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'The host has no transit switch address of an IP family.',
     why: 'Endpoints in other zones do not use the host, so their traffic has another source address.',
-    mend: `export the node with its annotation ${NODE_ANNOTATION.transitAddresses}`,
+    fix: `export the node with its annotation ${NODE_ANNOTATION.transitAddresses}`,
     message: (host: string, family: string) =>
       `host ${host} has no ${family} transit switch address: traffic of endpoints in other zones is not redirected`,
   }),
@@ -152,7 +152,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'Another EgressService already serves endpoints of this one.',
     why: 'A pod has one egress host: this EgressService does nothing for the shared endpoints.',
-    mend: 'let one EgressService serve each pod: in a live cluster it is random which one wins',
+    fix: 'let one EgressService serve each pod: in a live cluster it is random which one wins',
     message: (endpoints: string, other: string) =>
       `endpoints ${endpoints} are served by EgressService ${other} already: this one does not apply to them`,
   }),
@@ -161,7 +161,7 @@ export const messages = {
     severity: 'warning',
     summary: 'Another EgressService sends the traffic of endpoints through its host.',
     why: 'Their traffic does not take the routing table that this EgressService names.',
-    mend: 'let one EgressService serve each pod',
+    fix: 'let one EgressService serve each pod',
     message: (endpoints: string, other: string, host: string) =>
       `endpoints ${endpoints} send their traffic through ${host} of EgressService ${other}, not to the network of this one`,
   }),
@@ -170,7 +170,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The nodes of endpoints are not in the inventory.',
     why: 'Rules for a routing table belong on the node of each endpoint.',
-    mend: 'export the nodes together with the endpoint slices',
+    fix: 'export the nodes together with the endpoint slices',
     message: (endpoints: string) =>
       `endpoints ${endpoints} are on nodes that are not in the inventory: no host routes their traffic to the network`,
   }),
@@ -179,7 +179,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The nodes of endpoints are not known.',
     why: 'Without its node, the zone that must redirect the endpoint is not known either.',
-    mend: 'export the nodes, and endpoint slices that name them',
+    fix: 'export the nodes, and endpoint slices that name them',
     message: (endpoints: string) =>
       `endpoints ${endpoints} are on unknown nodes: no zone sends their traffic to the host`,
   }),
@@ -188,7 +188,7 @@ export const messages = {
     severity: 'warning',
     summary: 'A port of the Service has no node port.',
     why: 'Replies to clients of the port take the main routing table instead of the one for the network.',
-    mend: 'set allocateLoadBalancerNodePorts to true: without node ports and with externalTrafficPolicy Local the live nodes fail',
+    fix: 'set allocateLoadBalancerNodePorts to true: without node ports and with externalTrafficPolicy Local the live nodes fail',
     message: (key: string) => `a port of Service ${key} has no node port: replies to it get no ip rule`,
   }),
 };

@@ -13,7 +13,7 @@ export type NoHost = 'no-service' | 'local-gateway-only' | 'no-ingress' | 'bad-s
 export type Source = 'lock' | 'status' | 'fresh';
 
 /** Why a node cannot be the host of a service. */
-export type Refusal = 'gone' | 'not-ready' | 'not-selected' | 'without-endpoint';
+export type HostRejection = 'gone' | 'not-ready' | 'not-selected' | 'without-endpoint';
 
 /** What handles the traffic of a service: a node, every node for its own endpoints, or nothing. */
 export type Host =
@@ -25,11 +25,11 @@ export interface PlacedService {
   readonly parsed: ParsedEgressService;
   readonly host: Host;
   /** Hosts that the lock or the status names and that cannot be it any more. */
-  readonly dropped: readonly { readonly node: string; readonly source: Source; readonly why: Refusal }[];
+  readonly dropped: readonly { readonly node: string; readonly source: Source; readonly why: HostRejection }[];
 }
 
 /** Is called for each fresh choice, with the number of services that each node had before it. */
-export type Trace = (parsed: ParsedEgressService, allocations: ReadonlyMap<Node, number>) => void;
+export type OnHostPlacement = (parsed: ParsedEgressService, allocations: ReadonlyMap<Node, number>) => void;
 
 /**
  * Chooses the host of each service. OVN-Kubernetes keeps what is there while the node is ready and selected, then
@@ -43,7 +43,7 @@ export function placeServices(
   configuration: Configuration,
   lock: Lock,
   statuses: ReadonlyMap<string, string>,
-  trace?: Trace,
+  trace?: OnHostPlacement,
 ): PlacedService[] {
   const allocations = new Map(cluster.nodes.map((node) => [node, 0]));
   const take = (node: Node): void => void allocations.set(node, (allocations.get(node) ?? 0) + 1);
@@ -92,7 +92,7 @@ function keepHost(
     ['lock', locked],
     ['status', statuses.get(parsed.key)],
   ];
-  const dropped: { node: string; source: Source; why: Refusal }[] = [];
+  const dropped: { node: string; source: Source; why: HostRejection }[] = [];
   for (const [source, name] of earlier) {
     if (name === undefined || name === '' || name === 'ALL') continue;
     const node = nodeByName.get(name);
@@ -116,7 +116,10 @@ function settle(
 }
 
 /** Why a node cannot be the host of a service, or undefined. With `externalTrafficPolicy: Local` it needs an endpoint. */
-export function refuseHost({ selector, service, endpointNodes }: ParsedEgressService, node: Node): Refusal | undefined {
+export function refuseHost(
+  { selector, service, endpointNodes }: ParsedEgressService,
+  node: Node,
+): HostRejection | undefined {
   if (!node.ready) return 'not-ready';
   if (isSelectorProblem(selector) || !selector.matches(node.labels)) return 'not-selected';
   return service?.keepsTrafficLocal === true && !endpointNodes.has(hostnameOf(node)) ? 'without-endpoint' : undefined;

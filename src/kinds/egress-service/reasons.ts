@@ -1,10 +1,10 @@
 import type { Node } from '../../model/cluster.js';
 import { listNames } from '../../std/list-text.js';
-import { type NoHost, type Refusal, type Source, refuseHost } from './placement.js';
+import { type NoHost, type HostRejection, type Source, refuseHost } from './placement.js';
 import type { ParsedEgressService } from './parse.js';
 
 /** Completes "<node> …": why it cannot be the host. */
-export const REFUSAL_TEXTS: Readonly<Record<Refusal, string>> = {
+export const REFUSAL_TEXTS: Readonly<Record<HostRejection, string>> = {
   gone: 'is not in the inventory',
   'not-ready': 'is not ready',
   'not-selected': 'does not match the nodeSelector',

@@ -1,7 +1,7 @@
 import type { LockPart } from '../../model/lock.js';
 import type { Manifest } from '../../model/manifest.js';
 import type { KindContext } from '../kind.js';
-import { type PlacedService, type Trace, placeServices, readStatuses } from './placement.js';
+import { type PlacedService, type OnHostPlacement, placeServices, readStatuses } from './placement.js';
 import { reportServices } from './report.js';
 import { parseEgressServices } from './parse.js';
 import { type ServedService, shareEndpoints } from './sharing.js';
@@ -16,7 +16,7 @@ export interface ResolvedEgressServices {
 export function placeEgressServices(
   manifests: readonly Manifest[],
   context: KindContext,
-  trace?: Trace,
+  trace?: OnHostPlacement,
 ): readonly PlacedService[] {
   const { cluster, configuration, lock, observed } = context;
   const statuses = readStatuses(manifests, observed);

@@ -6,7 +6,7 @@ export const messages = {
     severity: 'error',
     summary: 'The controller of an IngressClass is not a domain-prefixed path.',
     why: 'The API server refuses the object.',
-    mend: 'write the name that the controller documents, for example openshift.io/ingress-to-route',
+    fix: 'write the name that the controller documents, for example openshift.io/ingress-to-route',
     message: (controller: string) => `${JSON.stringify(controller)} is not a domain-prefixed path`,
   }),
   badParameters: defineFinding({
@@ -14,7 +14,7 @@ export const messages = {
     severity: 'error',
     summary: 'The parameters of an IngressClass are not a valid reference to an object.',
     why: 'The API server refuses the object.',
-    mend: 'write the kind and the name of an object, and its namespace where scope is Namespace',
+    fix: 'write the kind and the name of an object, and its namespace where scope is Namespace',
     message: (problem: string) => problem,
   }),
 };

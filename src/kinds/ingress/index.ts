@@ -23,7 +23,7 @@ export const ingress: Kind = {
   messages,
   check: checkIngress,
   backends: findBackends,
-  looksAtOthers: true,
+  dependsOnOtherKinds: true,
   resolve: (manifests, context) => {
     const exposure = exposureOf(context);
     reportIngresses(exposure.ingresses, context.report);

@@ -9,7 +9,7 @@ export const messages = {
     severity: 'error',
     summary: 'An Ingress has neither rules nor a default backend.',
     why: REFUSED,
-    mend: 'write at least one rule',
+    fix: 'write at least one rule',
     message: () => 'the Ingress has neither rules nor a default backend',
   }),
   badHost: defineFinding({
@@ -17,7 +17,7 @@ export const messages = {
     severity: 'error',
     summary: 'A host of an Ingress is not a host name.',
     why: REFUSED,
-    mend: 'write labels of lowercase letters, digits and hyphens, separated by dots, with *. in front for a wildcard',
+    fix: 'write labels of lowercase letters, digits and hyphens, separated by dots, with *. in front for a wildcard',
     message: (host: string) => `${JSON.stringify(host)} is not a host name`,
   }),
   badPath: defineFinding({
@@ -25,7 +25,7 @@ export const messages = {
     severity: 'error',
     summary: 'A path of an Ingress is invalid.',
     why: REFUSED,
-    mend: 'write a path that starts with /, without empty, . and .. segments',
+    fix: 'write a path that starts with /, without empty, . and .. segments',
     message: (path: string, problem: string) => `${JSON.stringify(path)} is not a valid path: ${problem}`,
   }),
   badBackend: defineFinding({
@@ -33,7 +33,7 @@ export const messages = {
     severity: 'error',
     summary: 'A backend of an Ingress is invalid.',
     why: REFUSED,
-    mend: 'name a Service and either the name or the number of one of its ports',
+    fix: 'name a Service and either the name or the number of one of its ports',
     message: (problem: string) => problem,
   }),
   badName: defineFinding({
@@ -41,7 +41,7 @@ export const messages = {
     severity: 'error',
     summary: 'An Ingress refers to a Secret or an IngressClass by a text that cannot be its name.',
     why: REFUSED,
-    mend: 'write labels of lowercase letters, digits and hyphens, separated by dots',
+    fix: 'write labels of lowercase letters, digits and hyphens, separated by dots',
     message: (name: string, what: string) => `${JSON.stringify(name)} cannot be the name of ${what}`,
   }),
   twoClasses: defineFinding({
@@ -49,7 +49,7 @@ export const messages = {
     severity: 'error',
     summary: 'The class of an Ingress and its annotation differ.',
     why: REFUSED,
-    mend: 'remove the annotation kubernetes.io/ingress.class',
+    fix: 'remove the annotation kubernetes.io/ingress.class',
     message: (annotated: string, className: string) =>
       `the annotation says class ${JSON.stringify(annotated)}, but ingressClassName says ${JSON.stringify(className)}`,
   }),
@@ -58,7 +58,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'OpenShift creates no Route for a rule or path of an Ingress.',
     why: 'Requests for it are not served.',
-    mend: 'write a host, a path of type Prefix, an existing Service with one of its ports, and a valid Secret',
+    fix: 'write a host, a path of type Prefix, an existing Service with one of its ports, and a valid Secret',
     message: (text: string) => `no Route is created: ${text}`,
   }),
   refusedRoute: defineFinding({
@@ -66,7 +66,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'The API server refuses the Route that OpenShift creates for a path of an Ingress.',
     why: 'The controller keeps retrying, and the path is not served.',
-    mend: 'change the rule or the annotation route.openshift.io/termination so that the Route is valid',
+    fix: 'change the rule or the annotation route.openshift.io/termination so that the Route is valid',
     message: (text: string) => `the API server refuses the Route: ${text}`,
   }),
   defaultBackend: defineFinding({
@@ -74,7 +74,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The default backend of an Ingress has no effect.',
     why: LOST,
-    mend: 'write a rule with a host and the path /',
+    fix: 'write a rule with a host and the path /',
     message: () => 'OpenShift ignores the default backend',
   }),
   otherController: defineFinding({
@@ -82,7 +82,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The class of an Ingress belongs to another controller.',
     why: 'OpenShift creates no Route, and its routers do not serve the Ingress.',
-    mend: 'if OpenShift is to serve the Ingress, name a class with the controller openshift.io/ingress-to-route',
+    fix: 'if OpenShift is to serve the Ingress, name a class with the controller openshift.io/ingress-to-route',
     message: (name: string, controller: string) => `IngressClass ${name} belongs to ${controller}: no Route is created`,
   }),
   unknownClass: defineFinding({
@@ -90,7 +90,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The class of an Ingress is not in the input.',
     why: 'OpenShift creates no Route for an Ingress of an unknown class.',
-    mend: 'check the name, or add the IngressClass to the input',
+    fix: 'check the name, or add the IngressClass to the input',
     message: (name: string) => `IngressClass ${name} is not in the input: no Route is created`,
   }),
   unknownService: defineFinding({
@@ -98,7 +98,7 @@ export const messages = {
     severity: 'warning',
     summary: 'A Service of an Ingress is not in the input.',
     why: 'The ingress controller has no server for the path and answers 503.',
-    mend: 'check the name, or add the Service to the inventory',
+    fix: 'check the name, or add the Service to the inventory',
     message: (service: string) => `Service ${service} is not in the input, so requests for it fail`,
   }),
   unknownTermination: defineFinding({
@@ -106,7 +106,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The annotation for TLS termination has an unknown value.',
     why: 'OpenShift ignores it: hosts without a Secret are served over plain HTTP.',
-    mend: 'write edge, reencrypt or passthrough, in lowercase',
+    fix: 'write edge, reencrypt or passthrough, in lowercase',
     message: (word: string) =>
       `the annotation route.openshift.io/termination has the unknown value ${JSON.stringify(word)}`,
   }),
@@ -115,7 +115,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The annotation that copies labels to Routes is neither true nor false.',
     why: 'The labels of existing Routes are not updated.',
-    mend: 'write "true" or "false"',
+    fix: 'write "true" or "false"',
     message: (text: string) =>
       `the annotation route.openshift.io/reconcile-labels is neither true nor false: ${JSON.stringify(text)}`,
   }),
@@ -124,7 +124,7 @@ export const messages = {
     severity: 'warning',
     summary: 'A Route of an Ingress never reaches the state that its controller wants.',
     why: 'The controller keeps rewriting the Route, and the Ingress gets no address for it.',
-    mend: 'write a Route yourself where you need a wildcard host or a caCertificate',
+    fix: 'write a Route yourself where you need a wildcard host or a caCertificate',
     message: (host: string) => `the Ingress gets no address for ${host}, although its Route may work`,
   }),
 };

@@ -19,14 +19,14 @@ export const networkPolicy: Kind = {
     {
       ownerType: 'NetworkPolicy',
       tables: ['ACL', 'Port_Group'],
-      besideOthers: true,
+      sharedWithControllers: true,
       objectOf: (name) => name.replace(':', '/'),
     },
-    { ownerType: OWNER_TYPE.defaultDeny, tables: ['ACL', 'Port_Group'], besideOthers: true },
-    { ownerType: OWNER_TYPE.selectedPods, tables: ['Address_Set'], besideOthers: true },
+    { ownerType: OWNER_TYPE.defaultDeny, tables: ['ACL', 'Port_Group'], sharedWithControllers: true },
+    { ownerType: OWNER_TYPE.selectedPods, tables: ['Address_Set'], sharedWithControllers: true },
   ],
   check: checkPolicy,
-  letPass: 'add {$side: [$peer]$ports} to spec.$direction',
+  allowTemplate: 'add {$side: [$peer]$ports} to spec.$direction',
   resolve: (manifests, context) => {
     const policies = resolvePolicies(manifests, context);
     return { lower: () => lowerPolicies(policies, context) };

@@ -3,7 +3,7 @@ import type { PodSelection } from '../../model/intent/policy.js';
 import { widthOf } from '../../net/address.js';
 import type { WrittenSelector } from '../../selectors/namespaces.js';
 import type { LabelSelector } from '../../selectors/selector.js';
-import { once } from '../../std/remember.js';
+import { once } from '../../std/memoize.js';
 import type { KindContext } from '../kind.js';
 import { type SelectPods, createPodSelection, createSelectorCompiler } from '../pod-selection.js';
 import { type FindPodIn, createFindPodIn } from './pod-addresses.js';

@@ -13,7 +13,7 @@ export const apiMessages = {
     severity: refused,
     summary: 'The host of a Route is not a host name.',
     why: WHY,
-    mend: 'write labels of at most 63 lowercase letters, digits and hyphens, separated by dots',
+    fix: 'write labels of at most 63 lowercase letters, digits and hyphens, separated by dots',
     message: (text: string) => text,
   }),
   path: defineFinding({
@@ -21,7 +21,7 @@ export const apiMessages = {
     severity: refused,
     summary: 'The path of a Route is invalid.',
     why: WHY,
-    mend: 'start the path with /, without spaces and #; with passthrough termination write no path',
+    fix: 'start the path with /, without spaces and #; with passthrough termination write no path',
     message: (text: string) => text,
   }),
   'wildcard-policy': defineFinding({
@@ -29,7 +29,7 @@ export const apiMessages = {
     severity: refused,
     summary: 'The wildcard policy of a Route is invalid.',
     why: WHY,
-    mend: 'write None or Subdomain; Subdomain needs a host',
+    fix: 'write None or Subdomain; Subdomain needs a host',
     message: (text: string) => text,
   }),
   backend: defineFinding({
@@ -37,7 +37,7 @@ export const apiMessages = {
     severity: refused,
     summary: 'A backend of a Route is invalid.',
     why: WHY,
-    mend: 'name a Service with a weight from 0 to 256, and at most three more in alternateBackends',
+    fix: 'name a Service with a weight from 0 to 256, and at most three more in alternateBackends',
     message: (text: string) => text,
   }),
   port: defineFinding({
@@ -45,7 +45,7 @@ export const apiMessages = {
     severity: refused,
     summary: 'The target port of a Route is empty.',
     why: WHY,
-    mend: 'write the number or the name of a port of the endpoints, or leave `port` out',
+    fix: 'write the number or the name of a port of the endpoints, or leave `port` out',
     message: (text: string) => text,
   }),
   tls: defineFinding({
@@ -53,7 +53,7 @@ export const apiMessages = {
     severity: refused,
     summary: 'The TLS settings of a Route are invalid.',
     why: WHY,
-    mend: 'set termination to edge, reencrypt or passthrough, with only the certificates that it uses',
+    fix: 'set termination to edge, reencrypt or passthrough, with only the certificates that it uses',
     message: (text: string) => text,
   }),
   header: defineFinding({
@@ -61,7 +61,7 @@ export const apiMessages = {
     severity: refused,
     summary: 'An action on a header of a Route is invalid.',
     why: WHY,
-    mend: 'list each header once, with a value of printable characters',
+    fix: 'list each header once, with a value of printable characters',
     message: (text: string) => text,
   }),
   certificate: defineFinding({
@@ -69,7 +69,7 @@ export const apiMessages = {
     severity: refused,
     summary: 'The Secret with the certificate of a Route cannot be used.',
     why: WHY,
-    mend: 'name a Secret of type kubernetes.io/tls that the routers may get, list and watch',
+    fix: 'name a Secret of type kubernetes.io/tls that the routers may get, list and watch',
     message: (text: string) => text,
   }),
 };

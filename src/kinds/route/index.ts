@@ -21,7 +21,7 @@ export const route: Kind = {
   ],
   messages,
   backends: findBackends,
-  looksAtOthers: true,
+  dependsOnOtherKinds: true,
   resolve: (_manifests, context) => {
     const exposure = exposureOf(context);
     reportRoutes(exposure, context);

@@ -91,7 +91,7 @@ function selectServers(servers: readonly Server[], targetPort: string): readonly
   return targetPort === '' || servers.every(isSelected) ? servers : servers.filter(isSelected);
 }
 
-const MOST_WEIGHT = 256;
+const MAX_WEIGHT = 256;
 
 /** Of a Service that is named twice, the last weight counts (OpenShift router). */
 function exposedServices(route: Route, find: FindServers): ExposeIntent['services'] {
@@ -99,7 +99,7 @@ function exposedServices(route: Route, find: FindServers): ExposeIntent['service
   const expose = ({ name, weight }: RouteBackend): ExposedService => ({
     namespace,
     name,
-    weight: Math.min(Math.max(weight, 0), MOST_WEIGHT),
+    weight: Math.min(Math.max(weight, 0), MAX_WEIGHT),
     servers: selectServers(find(namespace, name), targetPort),
   });
   if (alternateBackends.length === 0) return [expose(to)];

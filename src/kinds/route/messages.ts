@@ -10,7 +10,7 @@ export const messages = {
     severity: 'warning',
     summary: 'A Route has a host and a subdomain.',
     why: 'The routers use the host and may ignore the subdomain.',
-    mend: 'remove one of the two',
+    fix: 'remove one of the two',
     message: () => 'spec.host is set; spec.subdomain may be ignored',
   }),
   notAdmitted: defineFinding({
@@ -18,7 +18,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'An ingress controller does not admit a Route.',
     why: 'Its routers do not serve the Route.',
-    mend: 'write a host that the ingress controller accepts, or change its settings',
+    fix: 'write a host that the ingress controller accepts, or change its settings',
     message: (controller: string, reason: string, message: string) =>
       `ingress controller ${controller} does not admit the Route (${reason}): ${message}`,
   }),
@@ -27,7 +27,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'An older Route already has the host or path of a Route.',
     why: 'Requests go to the older Route, and this one serves nothing.',
-    mend: 'choose another host or path, or delete the older Route',
+    fix: 'choose another host or path, or delete the older Route',
     message: (controller: string, message: string) =>
       `ingress controller ${controller} does not admit the Route: ${message}`,
   }),
@@ -36,7 +36,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'Two new Routes compete for a host.',
     why: 'The Route that is created first wins, and the input does not say which one that will be.',
-    mend: 'keep one of the two, or give them different hosts',
+    fix: 'keep one of the two, or give them different hosts',
     message: (controller: string, owner: string) =>
       `this Route and ${owner} are both new and compete for a host: ingress controller ${controller} admits the one that is created first`,
     help: (_controller, owner) => `keep one of the two; until then Weir assumes that ${owner} is created first`,
@@ -46,7 +46,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'A Route with refused certificates keeps its host from a newer Route.',
     why: 'The router assigns the host before it checks certificates: neither of the two Routes is served.',
-    mend: 'correct the certificates of the older Route, or delete it',
+    fix: 'correct the certificates of the older Route, or delete it',
     message: (controller: string, owner: string) =>
       `ingress controller ${controller} does not admit the Route: the older ${owner} has the host, although its certificates are refused and it is not served`,
   }),
@@ -55,7 +55,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'The routers refuse the certificates of a Route.',
     why: 'The Route is not served, and newer Routes still cannot have its host.',
-    mend: 'provide a certificate with its key and, where caCertificate is set, the authority that signed it',
+    fix: 'provide a certificate with its key and, where caCertificate is set, the authority that signed it',
     message: (controller: string, message: string) =>
       `ingress controller ${controller} refuses the certificates: ${message}`,
   }),

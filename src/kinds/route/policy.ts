@@ -1,7 +1,7 @@
 import type { ExposePolicy, RateLimit, SessionCookie, Termination } from '../../model/intent/expose.js';
 import type { Labels } from '../../model/cluster.js';
 import type { Route } from '../../model/route.js';
-import { remember } from '../../std/remember.js';
+import { memoize } from '../../std/memoize.js';
 import { isTrue } from '../../ingress/environment.js';
 import { NO_TEXTS } from '../../ingress/read-route.js';
 import { readTime } from '../../ingress/values.js';
@@ -13,7 +13,7 @@ export function readPolicy({ annotations }: Route, termination: Termination): Ex
   return annotations === NO_TEXTS ? defaultPolicy(termination) : policyOf(annotations, termination);
 }
 
-const defaultPolicy = remember((termination: Termination) => policyOf(NO_TEXTS, termination));
+const defaultPolicy = memoize((termination: Termination) => policyOf(NO_TEXTS, termination));
 
 function policyOf(annotations: Labels, termination: Termination): ExposePolicy {
   const read = (name: AnnotationName): string | undefined => readAnnotation(annotations, name);

@@ -1,6 +1,6 @@
 import type { Admission } from '../../ingress/admission.js';
 import { type Exposure, ROUTE, keepsInvalid } from '../../ingress/exposure.js';
-import type { Refusal } from '../../ingress/refusal.js';
+import type { Rejection } from '../../ingress/refusal.js';
 import type { ExposeIntent } from '../../model/intent/expose.js';
 import { pathOfName, titleOf } from '../../model/kubernetes-object.js';
 import type { Finding } from '../../model/diagnostic.js';
@@ -118,7 +118,7 @@ function placeOf({ manifest: { origin } }: Route): { origin: typeof origin; poin
 
 function describe(
   route: Route,
-  { reason, message }: Refusal,
+  { reason, message }: Rejection,
   owner: Admission | undefined,
   { name }: IngressController,
 ): Finding {

@@ -106,7 +106,7 @@ function Networks({ networks }: { readonly networks: readonly NetworkData[] }): 
   );
 }
 
-const MOST_STRANDED = 20;
+const MAX_STRANDED = 20;
 
 interface LossesProps {
   readonly losses: readonly LossData[];
@@ -133,12 +133,12 @@ function Losses({ losses, hasNodes }: LossesProps): JSX.Element {
                 ) : (
                   <Badge tone="rejected">{stranded.length} would have no node</Badge>
                 )}
-                {stranded.slice(0, MOST_STRANDED).map(({ name, reason }) => (
+                {stranded.slice(0, MAX_STRANDED).map(({ name, reason }) => (
                   <small>
                     {name}: {reason}
                   </small>
                 ))}
-                {stranded.length > MOST_STRANDED && <small>and {stranded.length - MOST_STRANDED} more</small>}
+                {stranded.length > MAX_STRANDED && <small>and {stranded.length - MAX_STRANDED} more</small>}
               </td>
             </tr>
           ))}

@@ -1,22 +1,22 @@
 import { unpackEnds } from '../packed-ends.js';
 import { unpackState } from '../packed-state.js';
-import { once, remember } from '../../std/remember.js';
-import { type TraceAnswer, type TraceQuestion, type Wording, askTrace } from '../../trace/question/ask.js';
-import { createPodFinder } from '../../trace/question/lookup.js';
+import { once, memoize } from '../../std/memoize.js';
+import { type TraceAnswer, type TraceQuery, type Wording, askTrace } from '../../trace/query/ask.js';
+import { createPodFinder } from '../../trace/query/lookup.js';
 import { createTracer } from '../../trace/trace.js';
 import { type Side, readTraced } from './decode.js';
 
 /** The answer to a question, and what it is written with; or what is wrong with the question. */
 export type Answered =
-  | { readonly answer: TraceAnswer; readonly wording: Wording; readonly question: TraceQuestion }
+  | { readonly answer: TraceAnswer; readonly wording: Wording; readonly question: TraceQuery }
   | { readonly problem: string };
 
 /** Asks what becomes of packets on a side of the report: as `weir trace` does. */
-export type Ask = (question: TraceQuestion) => Answered;
+export type Ask = (question: TraceQuery) => Answered;
 
 /** Makes the functions that ask: each side is unpacked once, when it is first asked. */
 export function createAsk(): (side: Side) => Promise<Ask> {
-  return remember(async (side: Side) => {
+  return memoize(async (side: Side) => {
     const { state, ends: packedEnds, letPasses } = await readTraced(side);
     const ends = unpackEnds(packedEnds);
     const unpacked = once(() => unpackState(state));
@@ -33,7 +33,7 @@ export function createAsk(): (side: Side) => Promise<Ask> {
         return place && { ...place, length: 1 };
       },
     };
-    return (question: TraceQuestion): Answered => {
+    return (question: TraceQuery): Answered => {
       const answer = askTrace(question, ends, tracer);
       return typeof answer === 'string' ? { problem: answer } : { answer, wording, question };
     };

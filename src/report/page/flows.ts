@@ -33,7 +33,7 @@ export interface FlowLink {
 }
 
 /** So many places of a column are shown: the others are one. */
-const MOST_SHOWN = [28, 24, 16, 16];
+const MAX_SHOWN = [28, 24, 16, 16];
 
 /** All groups of all namespaces. */
 export function listFlows(namespaces: readonly NamespaceData[]): Flow[] {
@@ -145,7 +145,7 @@ function shownIn(paths: readonly FlowPath[], column: number): ReadonlySet<string
     weights.set(name, (weights.get(name) ?? 0) + pods.length + (isOwned ? 1e6 : 0));
   }
   const sorted = [...weights].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
-  return new Set(sorted.slice(0, MOST_SHOWN[column]).map(([name]) => name));
+  return new Set(sorted.slice(0, MAX_SHOWN[column]).map(([name]) => name));
 }
 
 /** The order of places in a column that does not show all of them: with resources first, then with most pods. */

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { renderText } from '../../trace/question/render-text.js';
-import type { TraceQuestion } from '../../trace/question/ask.js';
+import { renderText } from '../../trace/query/render-text.js';
+import type { TraceQuery } from '../../trace/query/ask.js';
 import { quoteShellWord } from '../../std/shell-word.js';
 import type { Answered } from './ask.js';
 import type { Side } from './decode.js';
@@ -89,16 +89,16 @@ function Field({ name, label, hint, value, list, isNeeded = false, input }: Fiel
 }
 
 /** So many names are suggested: a browser draws them all. */
-const MOST_SUGGESTED = 500;
+const MAX_SUGGESTED = 500;
 
 function Suggestions({ state }: { readonly state: PageState }): JSX.Element {
   const { namespaces, nodes } = state.snapshot.value;
   const senders = useMemo(() => {
-    const pods = namespaces.slice(0, MOST_SUGGESTED).flatMap(({ name, egress }) => {
+    const pods = namespaces.slice(0, MAX_SUGGESTED).flatMap(({ name, egress }) => {
       const [pod] = egress.flatMap((group) => group.pods);
       return pod === undefined ? [] : [`${name}/${pod}`];
     });
-    return [...pods, ...nodes.slice(0, MOST_SUGGESTED).map(({ name }) => `node/${name}`), 'outside'];
+    return [...pods, ...nodes.slice(0, MAX_SUGGESTED).map(({ name }) => `node/${name}`), 'outside'];
   }, [namespaces, nodes]);
   return (
     <>
@@ -118,7 +118,7 @@ function Suggestions({ state }: { readonly state: PageState }): JSX.Element {
   );
 }
 
-function readQuestion(form: FormData): TraceQuestion {
+function readQuestion(form: FormData): TraceQuery {
   const read = (name: string): string => {
     const value = form.get(name);
     return typeof value === 'string' ? value.trim() : '';
@@ -133,7 +133,7 @@ function readQuestion(form: FormData): TraceQuestion {
 }
 
 /** The command that gives the same answer. */
-function commandOf({ from, to, transport, labels }: TraceQuestion): string {
+function commandOf({ from, to, transport, labels }: TraceQuery): string {
   const words = [from, to, ...(transport === undefined ? [] : [transport])].map(quoteShellWord);
   return ['weir trace', ...words, ...(labels === undefined ? [] : ['--selector', quoteShellWord(labels)])].join(' ');
 }

@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import { titleOf } from '../../model/kubernetes-object.js';
 import { plural } from '../../std/plural.js';
-import type { TraceAnswer, Wording } from '../../trace/question/ask.js';
-import type { TraceGroup } from '../../trace/question/groups.js';
-import { hintFor } from '../../trace/question/hint.js';
-import { describeVerdict } from '../../trace/question/render-text.js';
+import type { TraceAnswer, Wording } from '../../trace/query/ask.js';
+import type { TraceGroup } from '../../trace/query/groups.js';
+import { hintFor } from '../../trace/query/hint.js';
+import { describeVerdict } from '../../trace/query/render-text.js';
 import type { Stage, Path } from '../../trace/path.js';
 import { describeEnd } from '../../trace/words.js';
 import { At, Badge, Names } from './parts.js';
@@ -14,16 +14,16 @@ interface WordedProps {
 }
 
 /** So many paths and groups are drawn. */
-const MOST_DRAWN = 6;
+const MAX_DRAWN = 6;
 
 /** What becomes of the packets of an answer, stage by stage; those that fare differently apart. */
 export function Paths({ answer: { groups }, wording }: WordedProps & { readonly answer: TraceAnswer }): JSX.Element {
   return (
     <>
-      {groups.slice(0, MOST_DRAWN).map((group) => (
+      {groups.slice(0, MAX_DRAWN).map((group) => (
         <Group group={group} wording={wording} />
       ))}
-      {groups.length > MOST_DRAWN && <p>… and {groups.length - MOST_DRAWN} more outcomes.</p>}
+      {groups.length > MAX_DRAWN && <p>… and {groups.length - MAX_DRAWN} more outcomes.</p>}
     </>
   );
 }
@@ -42,10 +42,10 @@ function Group({
         </span>
         <small>{describeVerdict(trace, paths)}</small>
       </h3>
-      {paths.slice(0, MOST_DRAWN).map(([path, ...alike]) => (
+      {paths.slice(0, MAX_DRAWN).map(([path, ...alike]) => (
         <Stages path={path} count={1 + alike.length} isOne={paths.length === 1} wording={wording} />
       ))}
-      {paths.length > MOST_DRAWN && <p>… and {paths.length - MOST_DRAWN} more paths.</p>}
+      {paths.length > MAX_DRAWN && <p>… and {paths.length - MAX_DRAWN} more paths.</p>}
     </section>
   );
 }

@@ -124,7 +124,7 @@ function joinRows(
   return Array.from(rows, ([allow, names]) => ({ allow, names: names.sort() }));
 }
 
-const MOST_NAMES = 40;
+const MAX_NAMES = 40;
 
 function Connections({
   rows,
@@ -140,7 +140,7 @@ function Connections({
         {rows.map(({ allow, names }) => (
           <tr>
             <th scope="row">
-              <Names names={names} most={MOST_NAMES} />
+              <Names names={names} most={MAX_NAMES} />
             </th>
             <td>{allow}</td>
           </tr>

@@ -23,7 +23,7 @@ export interface VirtualListProps<Item> {
 
 type Options = VirtualizerOptions<HTMLElement, HTMLElement>;
 /** On paper there is no scrolling: so many items are printed. */
-const MOST_PRINTED = 1000;
+const MAX_PRINTED = 1000;
 
 /** A list of which only what is seen is in the document. */
 export function VirtualList<Item>(props: VirtualListProps<Item>): JSX.Element {
@@ -66,12 +66,12 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): JSX.Element {
   if (isPrinting) {
     return (
       <div class="list printed">
-        {items.slice(0, MOST_PRINTED).map((item) => (
+        {items.slice(0, MAX_PRINTED).map((item) => (
           <div class="item" key={keyOf(item)}>
             {render(item)}
           </div>
         ))}
-        {items.length > MOST_PRINTED && <p>… and {items.length - MOST_PRINTED} more.</p>}
+        {items.length > MAX_PRINTED && <p>… and {items.length - MAX_PRINTED} more.</p>}
       </div>
     );
   }

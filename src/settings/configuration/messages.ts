@@ -7,7 +7,7 @@ export const messages = {
     severity: 'error',
     summary: 'A network is not an address with a prefix length.',
     why: 'Weir cannot tell traffic within the cluster from egress traffic without it.',
-    mend: 'write an address and a prefix length, for example 10.128.0.0/14',
+    fix: 'write an address and a prefix length, for example 10.128.0.0/14',
     message: (text: string) => `'${text}' is not a network`,
   }),
   badHostPrefix: defineFinding({
@@ -15,7 +15,7 @@ export const messages = {
     severity: 'error',
     summary: 'A cluster subnet has no valid prefix length for node subnets.',
     why: 'The subnets of nodes are cut from the network by this length.',
-    mend: "write a prefix length longer than the network's own last: 10.128.0.0/14/23 gives every node a /23",
+    fix: "write a prefix length longer than the network's own last: 10.128.0.0/14/23 gives every node a /23",
     message: (text: string) => `'${text}' has no valid prefix length for node subnets`,
   }),
   missingFamily: defineFinding({
@@ -23,7 +23,7 @@ export const messages = {
     severity: 'error',
     summary: 'A setting has no network of an IP family of the cluster.',
     why: 'Rows for this family need addresses from the network.',
-    mend: 'add a network of the IP family, or remove the family from ipFamilies',
+    fix: 'add a network of the IP family, or remove the family from ipFamilies',
     message: (field: string, family: string) => `${field} has no ${family} network`,
     help: (_field, family) => `add one, or remove ${family} from ipFamilies`,
   }),
@@ -32,7 +32,7 @@ export const messages = {
     severity: 'error',
     summary: 'Networks of the cluster overlap.',
     why: 'An address in both has no clear meaning.',
-    mend: 'give each network of the cluster addresses of its own',
+    fix: 'give each network of the cluster addresses of its own',
     message: (a: string, b: string) => `the networks ${a} and ${b} overlap`,
   }),
   badPortRange: defineFinding({
@@ -40,7 +40,7 @@ export const messages = {
     severity: 'error',
     summary: 'A range of ports is invalid.',
     why: 'Source ports of translated connections are chosen from it.',
-    mend: 'write the first and the last port, for example 32768-60999',
+    fix: 'write the first and the last port, for example 32768-60999',
     message: (text: string) => `'${text}' is not a port range`,
   }),
   badAnswer: defineFinding({
@@ -48,7 +48,7 @@ export const messages = {
     severity: 'error',
     summary: 'An answer of a DNS name is not an address.',
     why: 'A firewall rule for the name matches its answers.',
-    mend: 'write an IPv4 or IPv6 address',
+    fix: 'write an IPv4 or IPv6 address',
     message: (name: string, text: string) => `'${text}' is not an address: it is listed as an answer of ${name}`,
   }),
   badInterface: defineFinding({
@@ -56,7 +56,7 @@ export const messages = {
     severity: 'error',
     summary: 'The name of an interface is invalid.',
     why: 'The kernel has no interface of this name.',
-    mend: 'write a name as `ip link` shows it: at most 15 characters without spaces, slashes or colons',
+    fix: 'write a name as `ip link` shows it: at most 15 characters without spaces, slashes or colons',
     message: (name: string) => `'${name}' is not a valid interface name`,
   }),
   badInterfaceAddress: defineFinding({
@@ -64,7 +64,7 @@ export const messages = {
     severity: 'error',
     summary: 'An address of an interface is not an address with a prefix length.',
     why: 'The network of the interface is read from it.',
-    mend: 'write it as `ip address` does, for example 10.20.30.13/24',
+    fix: 'write it as `ip address` does, for example 10.20.30.13/24',
     message: (text: string) => `'${text}' is not an address with a prefix length`,
   }),
   badNextHop: defineFinding({
@@ -72,7 +72,7 @@ export const messages = {
     severity: 'error',
     summary: 'A next hop is not an address.',
     why: 'Routes to the network need it.',
-    mend: 'write an IPv4 or IPv6 address',
+    fix: 'write an IPv4 or IPv6 address',
     message: (text: string) => `'${text}' is not an address, so it cannot be a next hop`,
   }),
   unsupportedSchema: defineFinding({
@@ -80,7 +80,7 @@ export const messages = {
     severity: 'error',
     summary: 'The Northbound schema is older than Weir supports.',
     why: 'Older schemas lack tables and columns that the rows need.',
-    mend: 'set ovnSchemaVersion to 7.0.0 (OVN 23.03) or newer',
+    fix: 'set ovnSchemaVersion to 7.0.0 (OVN 23.03) or newer',
     message: (version: string) => `Northbound schema ${version} is older than Weir supports`,
   }),
   absentSetting: defineFinding({
@@ -88,7 +88,7 @@ export const messages = {
     severity: 'warning',
     summary: 'A setting is for what the release of OVN-Kubernetes does not do.',
     why: 'It has no effect.',
-    mend: 'remove the setting, or set ovnKubernetes to the release that the cluster runs',
+    fix: 'remove the setting, or set ovnKubernetes to the release that the cluster runs',
     message: (setting: string, release: string) => `'${setting}' has no effect in OVN-Kubernetes ${release}`,
   }),
   missingInterconnect: defineFinding({
@@ -96,7 +96,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The release of OVN-Kubernetes runs only with interconnect, which is off.',
     why: 'The live controllers have a database for each node, and none of the whole cluster that the rows are for.',
-    mend: 'set interconnect to true',
+    fix: 'set interconnect to true',
     message: (release: string) => `interconnect is off, and OVN-Kubernetes ${release} runs only with interconnect`,
   }),
   managedRelease: defineFinding({
@@ -104,7 +104,7 @@ export const messages = {
     severity: 'error',
     summary: 'A managed topology is set together with a release of OVN-Kubernetes.',
     why: 'With `topology: managed` the network is made by Weir, and no release of OVN-Kubernetes runs.',
-    mend: 'remove ovnKubernetes, or set topology to external',
+    fix: 'remove ovnKubernetes, or set topology to external',
     message: (release: string) => `'ovnKubernetes' is ${release}, which a managed topology does not have`,
   }),
   sameController: defineFinding({
@@ -112,7 +112,7 @@ export const messages = {
     severity: 'error',
     summary: 'Two ingress controllers have the same name.',
     why: 'Each has a folder of its name in the output, and an entry of its name in the status of Routes.',
-    mend: 'give each ingress controller the name that it has in the cluster',
+    fix: 'give each ingress controller the name that it has in the cluster',
     message: (name: string) => `two ingress controllers are called ${name}`,
   }),
   badRouterSelector: defineFinding({
@@ -120,7 +120,7 @@ export const messages = {
     severity: 'error',
     summary: 'A variable of a router that selects Routes or namespaces is not a selector.',
     why: 'A router with it does not start.',
-    mend: 'write requirements with commas between them, for example `shard=blue,tier in (web, api)`',
+    fix: 'write requirements with commas between them, for example `shard=blue,tier in (web, api)`',
     message: (name: string, why: string) => `${name} is not a selector: ${why}`,
   }),
   unknownFinding: defineFinding<[code: string, meant: string | undefined]>({
@@ -128,7 +128,7 @@ export const messages = {
     severity: 'warning',
     summary: 'A setting under `findings` names no finding.',
     why: 'It has no effect.',
-    mend: 'write a code as `weir check` shows it in brackets, or <subject>/* for all findings of a subject',
+    fix: 'write a code as `weir check` shows it in brackets, or <subject>/* for all findings of a subject',
     message: (code) => `there is no finding ${quote(code)}`,
     help: (_code, meant) =>
       meant === undefined
@@ -140,7 +140,7 @@ export const messages = {
     severity: 'warning',
     summary: 'A setting under `findings` is for findings that count as they are.',
     why: 'An error leaves no sound output and a broken expectation is a broken promise, so the setting has no effect.',
-    mend: 'remove the setting',
+    fix: 'remove the setting',
     message: (code: string) => `nothing changes how findings of ${code} count`,
   }),
   notAMapping: defineFinding({
@@ -148,7 +148,7 @@ export const messages = {
     severity: 'error',
     summary: 'weir.yaml is not one mapping.',
     why: 'None of the settings can be read.',
-    mend: 'write `field: value` lines, or leave the file empty',
+    fix: 'write `field: value` lines, or leave the file empty',
     message: () => 'weir.yaml must be one mapping',
   }),
 };

@@ -17,7 +17,7 @@ export function defaultNetwork(field: Field, family: Family): string {
 type Networks = Pick<Configuration, 'ipFamilies' | 'clusterSubnets' | Field>;
 
 /** The networks of `weir.yaml`, once the schema has taken them. */
-export type WrittenNetworks = { readonly ipFamilies?: readonly Family[] } & Readonly<
+export type RawNetworks = { readonly ipFamilies?: readonly Family[] } & Readonly<
   Partial<Record<Field | 'clusterSubnets', readonly string[]>>
 >;
 
@@ -25,7 +25,7 @@ export type WrittenNetworks = { readonly ipFamilies?: readonly Family[] } & Read
  * The networks of a cluster and its IP families: those that are written, else those of the cluster subnets. Reports
  * texts that are not networks, families without a network, and networks that overlap.
  */
-export function parseNetworks(written: WrittenNetworks, reportAt: ReportAt): Networks {
+export function parseNetworks(written: RawNetworks, reportAt: ReportAt): Networks {
   const clusterSubnets = parseClusterSubnets(written.clusterSubnets ?? defaultSubnets(written.ipFamilies), reportAt);
   const ipFamilies = FAMILIES.filter((family) =>
     written.ipFamilies

@@ -11,7 +11,7 @@ import { defaultFeatures } from './features.js';
 import { type WrittenController, parseControllers } from './ingress-controllers.js';
 import { messages as upgradeMessages } from './upgrade-messages.js';
 import { messages } from './messages.js';
-import { type WrittenNetworks, parseNetworks } from './networks.js';
+import { type RawNetworks, parseNetworks } from './networks.js';
 import { type WrittenNodes, parseNodes } from './nodes.js';
 import { configurationSchema } from './schema.js';
 import type { JsonObject } from '../../std/json.js';
@@ -21,7 +21,7 @@ import { DEFAULT_MTU, DEFAULT_PORT_RANGE } from '../../ovn-kubernetes/networks.j
 export type SchemaCheck = (schema: JsonObject, object: JsonObject, origin: Origin, report: Reporter) => boolean;
 
 /** What `weir.yaml` may hold, once the schema has taken it. */
-interface Written extends WrittenNetworks {
+interface RawConfiguration extends RawNetworks {
   readonly ovnKubernetes?: string;
   readonly gatewayMode?: 'shared' | 'local';
   /** YAML reads `off` without quotes as false. */
@@ -92,7 +92,7 @@ export function parseConfiguration(
   return problems.length === 0 ? configuration : undefined;
 }
 
-function build(file: Written, reportAt: ReportAt, warnAt: ReportAt): Configuration {
+function build(file: RawConfiguration, reportAt: ReportAt, warnAt: ReportAt): Configuration {
   const { topology = 'external' } = file;
   const release = readRelease(file, reportAt);
   const written = withoutAbsent(file, release, warnAt);
@@ -138,7 +138,7 @@ function build(file: Written, reportAt: ReportAt, warnAt: ReportAt): Configurati
 }
 
 /** The settings of a cluster of another release: its OVN is another, too. */
-function forRelease(file: Written, name: string, warnAt: ReportAt): Written {
+function forRelease(file: RawConfiguration, name: string, warnAt: ReportAt): RawConfiguration {
   const written = { ...file, ovnKubernetes: name };
   const { ovnSchemaVersion: version, ...rest } = written;
   if (releaseCalled(file.ovnKubernetes).name === name || version === undefined) return written;
@@ -147,7 +147,7 @@ function forRelease(file: Written, name: string, warnAt: ReportAt): Written {
 }
 
 /** A managed topology is Weir's own network: it has no release but the default one. */
-function readRelease({ ovnKubernetes, topology }: Written, reportAt: ReportAt): Configuration['release'] {
+function readRelease({ ovnKubernetes, topology }: RawConfiguration, reportAt: ReportAt): Configuration['release'] {
   const release = releaseCalled(ovnKubernetes);
   if (topology === 'managed' && release !== DEFAULT_RELEASE) {
     reportAt(messages.managedRelease(release.name), '/ovnKubernetes');
@@ -157,10 +157,10 @@ function readRelease({ ovnKubernetes, topology }: Written, reportAt: ReportAt): 
 
 /** What is set, without settings for what the release does not do. */
 function withoutAbsent(
-  written: Written,
+  written: RawConfiguration,
   { name, absentSettings }: Configuration['release'],
   warnAt: ReportAt,
-): Written {
+): RawConfiguration {
   const rest: Record<string, unknown> = { ...written };
   for (const setting of absentSettings) {
     if (rest[setting] === undefined) continue;
@@ -170,7 +170,7 @@ function withoutAbsent(
   return rest;
 }
 
-function readLevels(written: NonNullable<Written['findings']>): Configuration['findings'] {
+function readLevels(written: NonNullable<RawConfiguration['findings']>): Configuration['findings'] {
   const levels = Object.entries(written);
   return new Map(levels.map(([code, level]) => [code, level === false ? 'off' : level]));
 }
@@ -181,7 +181,7 @@ function readPortRange(text: string, reportAt: ReportAt): string {
   return text;
 }
 
-function readAnswers(written: NonNullable<Written['dns']>, reportAt: ReportAt): Configuration['dns'] {
+function readAnswers(written: NonNullable<RawConfiguration['dns']>, reportAt: ReportAt): Configuration['dns'] {
   const answers = Object.entries(written).map(([name, texts]) => {
     const addresses = texts.flatMap((text, index) => {
       const address = readAddress(text);

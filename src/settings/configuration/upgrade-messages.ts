@@ -7,7 +7,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The configuration sets the Northbound schema of the release before the upgrade.',
     why: 'The new release ships with another schema. Rows that are made for the old schema lack columns of the new one.',
-    mend: 'remove ovnSchemaVersion when the cluster is upgraded, or set it to the version of the new database',
+    fix: 'remove ovnSchemaVersion when the cluster is upgraded, or set it to the version of the new database',
     message: (version: string, release: string, shipped: string) =>
       `'ovnSchemaVersion' is ${version}, but ${release} ships with ${shipped}`,
   }),

@@ -6,7 +6,7 @@ export const messages = {
     severity: 'error',
     summary: 'weir.lock.yaml is not one mapping.',
     why: 'The assignments made so far are not known, and addresses could move.',
-    mend: 'restore the file from git, or remove it to make every assignment again',
+    fix: 'restore the file from git, or remove it to make every assignment again',
     message: () => 'weir.lock.yaml must be one mapping',
   }),
   emptied: defineFinding<[count: number, hasNodes: boolean, isAllowed: boolean]>({
@@ -17,7 +17,7 @@ export const messages = {
     },
     summary: 'The lock would lose all of its entries, or all of their nodes.',
     why: 'All egress addresses would move; most often the input is incomplete.',
-    mend: 'check `manifests` and `inventory` in weir.yaml; if everything is to go, allow it with `allowEmpty`',
+    fix: 'check `manifests` and `inventory` in weir.yaml; if everything is to go, allow it with `allowEmpty`',
     message: (count, hasNodes) =>
       `weir.lock.yaml would lose ${hasNodes ? 'every node of ' : ''}${count === 1 ? 'its only entry' : `all of its ${count} entries`}`,
     help: (_count, _hasNodes, isAllowed) =>

@@ -1,6 +1,6 @@
 import { writtenLock } from '../../kinds/locks.js';
 import type { Lock, LockTree } from '../../model/lock.js';
-import { rememberFor } from '../../std/remember.js';
+import { memoizeWeak } from '../../std/memoize.js';
 
 const HEADER = '# Assignments made so far. Weir keeps this file: commit it, and review its changes.\n';
 
@@ -11,7 +11,7 @@ const DOTTED = /^\d+\.\d+\.\d+\.\d+$/;
 const WORD = /^(y|n|yes|no|on|off|true|false|null)$/;
 
 /** A lock as the text of a new `weir.lock.yaml`; '' for one that locks nothing. The same content gives the same bytes. */
-export const renderLock = rememberFor((lock: Lock): string => {
+export const renderLock = memoizeWeak((lock: Lock): string => {
   const lines = [...writtenLock(lock)].flatMap(([field, content]) => [`${field}:`, ...linesOf(content, '  ')]);
   return lines.length === 0 ? '' : `${HEADER}${lines.join('\n')}\n`;
 });

@@ -5,7 +5,7 @@ import { messages as sourceMessages } from '../messages.js';
 import { messages } from './messages.js';
 import type { Rendered, RenderContext } from './context.js';
 import { findTool, runTool } from './tool.js';
-import { type RenderedDocument, createTrace } from './trace.js';
+import { type RenderedDocument, createTrace } from './locate-source.js';
 import { makeTree, pathFromTop } from './tree.js';
 
 /** A chart to render. */

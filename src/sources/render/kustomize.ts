@@ -12,7 +12,7 @@ import { findTool, runTool } from './tool.js';
 import { makeTree, pathFromTop } from './tree.js';
 
 /** A base of a base of a base: nobody has as many. */
-const MOST_FOLDERS = 200;
+const MAX_FOLDERS = 200;
 
 /**
  * Renders a kustomization with `kubectl kustomize`, or kustomize itself, on copies of the folders that it leads to. What it
@@ -65,7 +65,7 @@ async function gather(folder: string, { root, top, read }: RenderContext): Promi
     const shown = relative(root, join(top, path)) || '.';
     const location = { path: shown };
     if (path.startsWith('..')) return { ...sourceMessages.outsideRepository(shown), location };
-    if (seen.size > MOST_FOLDERS)
+    if (seen.size > MAX_FOLDERS)
       return { ...messages.toolFailed('kustomize', folder, 'it has too many bases'), location };
     const found = await read(posix.join(shown, '**'));
     const error = found.reports.find(({ severity }) => severity === 'error');

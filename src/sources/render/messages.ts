@@ -7,7 +7,7 @@ export const messages = {
     severity: 'error',
     summary: 'The tool that renders a source failed.',
     why: 'What it renders would be missing from the result.',
-    mend: 'run the tool by itself in that folder (`kubectl kustomize`, `helm template`): it says the same at length',
+    fix: 'run the tool by itself in that folder (`kubectl kustomize`, `helm template`): it says the same at length',
     message: (tool: string, folder: string, problem: string) => `${tool} cannot render ${folder}: ${problem}`,
   }),
   remoteBase: defineFinding({
@@ -15,7 +15,7 @@ export const messages = {
     severity: 'error',
     summary: 'A kustomization names something outside of the repository.',
     why: 'The result would depend on what a server gives today, and Weir fetches nothing.',
-    mend: 'copy it into the repository (`kustomize localize`), and name the copy',
+    fix: 'copy it into the repository (`kustomize localize`), and name the copy',
     message: (path: string) => `'${path}' is not in the repository: kustomize would fetch it`,
   }),
   kustomizationField: defineFinding<[field: string, meant: string | undefined]>({
@@ -23,7 +23,7 @@ export const messages = {
     severity: 'error',
     summary: 'A kustomization has a field that Weir does not know.',
     why: 'kustomize accepts names of fields in any case, so that a path or URL could pass unseen.',
-    mend: 'write the fields as the documentation of kustomize 5 has them, each once',
+    fix: 'write the fields as the documentation of kustomize 5 has them, each once',
     message: (field) => `'${field}' is not a field of kustomize 5`,
     help: (_field, meant) => (meant === undefined ? undefined : `write ${meant}`),
   }),
@@ -32,7 +32,7 @@ export const messages = {
     severity: 'info',
     summary: 'kubectl and helm run with the network of this machine.',
     why: 'Weir rejects what they would fetch. Without a network namespace, nothing else stops them.',
-    mend: 'allow user namespaces where Weir runs, and install `unshare` of util-linux',
+    fix: 'allow user namespaces where Weir runs, and install `unshare` of util-linux',
     message: (tool: string) =>
       `${tool} has run with the network of this machine: no network namespace can be made here`,
   }),
@@ -41,7 +41,7 @@ export const messages = {
     severity: 'error',
     summary: 'A kustomization uses plugins or charts.',
     why: 'A plugin runs programs with the rights of whoever reviews the change.',
-    mend: 'name a chart as a source of its own (`helm:`), or render the kustomization before',
+    fix: 'name a chart as a source of its own (`helm:`), or render the kustomization before',
     message: (field: string) => `the kustomization has ${field}, which Weir does not let kustomize run`,
   }),
 };

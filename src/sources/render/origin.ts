@@ -5,7 +5,7 @@ import { type JsonObject, asObject, asString } from '../../std/json.js';
 import { compose } from '../../yaml/compose.js';
 import { composeNeighbours, splitDocuments } from '../../yaml/documents.js';
 import { type Extent, escapePointer, locate } from '../../yaml/locate.js';
-import { type RenderedDocument, createTrace } from './trace.js';
+import { type RenderedDocument, createTrace } from './locate-source.js';
 
 /** The annotation that kustomize adds with `buildMetadata: [originAnnotations]`. Its value is YAML. */
 const ORIGIN = 'config.kubernetes.io/origin';

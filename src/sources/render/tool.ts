@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
-import { once } from '../../std/remember.js';
+import { once } from '../../std/memoize.js';
 import { trustedPath } from '../git-command.js';
 import { DEFAULT_LIMITS } from '../source.js';
 
@@ -12,7 +12,7 @@ export type ToolResult = { readonly stdout: string } | { readonly problem: strin
 const TIMEOUT = 120_000;
 /** Nothing listens on the discard port: what a tool asks for by HTTP is refused at once. */
 const NOWHERE = 'http://127.0.0.1:9';
-const MOST_COMPLAINT = 2000;
+const MAX_COMPLAINT = 2000;
 
 /** The program of a name, in folders of PATH that no repository holds; undefined where it is not installed. */
 export function findTool(name: string): string | undefined {
@@ -72,7 +72,7 @@ export function runTool(program: string, words: readonly string[], folder: strin
       else chunks.push(chunk);
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      if (complaint.length < MOST_COMPLAINT) complaint += text;
+      if (complaint.length < MAX_COMPLAINT) complaint += text;
     });
     child.on('error', ({ message }) => {
       settle({ problem: message });

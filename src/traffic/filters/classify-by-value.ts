@@ -10,7 +10,7 @@ export type ValueLabeler<Value, Label> = (values: readonly (Value | undefined)[]
 /** Above this many rules of a list many may match at one address. */
 const MANY_RULES = 32;
 /** Runs of rules with one value in a list: each costs a pass over all transports. */
-const MOST_RUNS = 8;
+const MAX_RUNS = 8;
 
 /**
  * Sorts packets as `classify` does, by the values of the rules that decide. Rules of one value that follow each other are
@@ -22,7 +22,7 @@ export function classifyByValue<Value, Label extends string>(
   labelOf: ValueLabeler<Value, Label>,
 ): Region<Label>[] {
   const isLong = lists.some(({ length }) => length > MANY_RULES);
-  if (isLong && lists.every((rules) => countRuns(rules) <= MOST_RUNS)) return classifyRuns(lists, family, labelOf);
+  if (isLong && lists.every((rules) => countRuns(rules) <= MAX_RUNS)) return classifyRuns(lists, family, labelOf);
   return classify(lists, family, (deciders) => labelOf(deciders.map((rule, list) => lists[list]?.[rule]?.value)));
 }
 

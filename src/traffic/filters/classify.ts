@@ -7,7 +7,7 @@ import { NO_RULE, type Rule, type Spans, atomsOf, spansOf, sweep } from './sweep
 export { NO_RULE, type Rule } from './sweep.js';
 
 /** Above this many rules at one address the same rules are unlikely to come again, and their list is long to keep. */
-const MOST_REMEMBERED = 32;
+const MAX_REMEMBERED = 32;
 
 /** Packets of which every list says one thing, whatever rule says it: all pairs of an address and a transport. */
 export interface Region<Label> {
@@ -34,7 +34,7 @@ export function classify<Label extends string>(
   const regions = new Map<string, Region<Label> & { readonly addresses: AddressRange[] }>();
   const known = new Map<string, readonly Slice<Label>[]>();
   sweep(lists, family, (first, end, active) => {
-    const isShort = active.every(({ length }) => length <= MOST_REMEMBERED);
+    const isShort = active.every(({ length }) => length <= MAX_REMEMBERED);
     const signature = isShort ? active.map((rules) => rules.join()).join('|') : '';
     const slices = known.get(signature) ?? sliceTransport(active, spans, atoms, labelOf);
     if (isShort) known.set(signature, slices);

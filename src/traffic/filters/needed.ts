@@ -1,11 +1,11 @@
 import type { PortMatch } from '../../model/intent/filter.js';
 import { firstOf } from '../../net/ipv4.js';
-import { holdsIPv4, sizeOfIPv4 } from '../../net/prefix.js';
+import { containsIPv4, sizeOfIPv4 } from '../../net/prefix.js';
 import type { Filter, Network } from './filter-rules.js';
 import { matchesPort } from './packet.js';
 
 /** The time grows with the square of the number of filters: with more of them a sweep takes less. */
-const MOST_FILTERS = 64;
+const MAX_FILTERS = 64;
 
 /** Filters for one IPv4 network each, which end before `ends`. */
 interface NetworkFilters {
@@ -21,7 +21,7 @@ interface NetworkFilters {
  * are needed.
  */
 export function areSeenNeeded(filters: readonly Filter[], { ipFamilies }: Pick<Network, 'ipFamilies'>): boolean {
-  if (filters.length > MOST_FILTERS || !ipFamilies.includes('IPv4')) return false;
+  if (filters.length > MAX_FILTERS || !ipFamilies.includes('IPv4')) return false;
   const all = readNetworks(filters);
   if (!all) return false;
   for (let index = 0; index < filters.length; index++) {
@@ -98,6 +98,6 @@ function isOn(port: PortMatch | undefined, { ports }: Filter): boolean {
 function isCutOut({ destinations }: Filter, address: number): boolean {
   const destination = destinations[0];
   if (destination?.type !== 'prefix') return false;
-  for (const cut of destination.except) if (cut.family === 'IPv4' && holdsIPv4(cut, address)) return true;
+  for (const cut of destination.except) if (cut.family === 'IPv4' && containsIPv4(cut, address)) return true;
   return false;
 }

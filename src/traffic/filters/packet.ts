@@ -1,6 +1,6 @@
 import type { Destination, PortMatch } from '../../model/intent/filter.js';
 import type { CanonicalAddress, Prefix } from '../../net/address.js';
-import { contains, holdsIPv4 } from '../../net/prefix.js';
+import { contains, containsIPv4 } from '../../net/prefix.js';
 import type { Point } from './address-range.js';
 
 /** What filters look at in a packet. */
@@ -41,5 +41,5 @@ function holds(destination: Destination, packet: Packet): boolean {
 
 function isTo(network: Prefix, { address, point }: Packet): boolean {
   if (typeof point === 'bigint') return contains(network, address);
-  return network.family === 'IPv4' && holdsIPv4(network, point);
+  return network.family === 'IPv4' && containsIPv4(network, point);
 }

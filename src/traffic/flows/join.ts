@@ -1,6 +1,6 @@
 import { groupBy } from '../../std/group-by.js';
 import { type AddressRange, wholeFamily } from '../filters/address-range.js';
-import { type Flow, type FlowEnd, hasFamily } from './list.js';
+import { type Flow, type FlowPeer, hasFamily } from './list.js';
 import { formatEnds } from './notation.js';
 
 /** The name of all addresses outside, of every family. */
@@ -15,8 +15,8 @@ export function joinOutside<Each extends Flow>(
   flows: readonly Each[],
   detailOf: (flow: Each) => string = () => '',
 ): Each[] {
-  const ends = new Map<FlowEnd, number>();
-  const numberOf = (end: FlowEnd): number => {
+  const ends = new Map<FlowPeer, number>();
+  const numberOf = (end: FlowPeer): number => {
     const number = ends.get(end) ?? ends.size;
     ends.set(end, number);
     return number;
@@ -57,7 +57,7 @@ function rangeOf({ from, to }: Flow): AddressRange | undefined {
 }
 
 /** The other end. */
-function podsOf({ from, to }: Flow): FlowEnd {
+function podsOf({ from, to }: Flow): FlowPeer {
   return to.range ? from : to;
 }
 
@@ -75,6 +75,6 @@ function withName<Each extends Flow>(flow: Each, name: string): Each {
   return withOutside({ ...flow, family: undefined }, (end) => ({ ...end, name }));
 }
 
-function withOutside<Each extends Flow>(flow: Each, change: (end: FlowEnd) => FlowEnd): Each {
+function withOutside<Each extends Flow>(flow: Each, change: (end: FlowPeer) => FlowPeer): Each {
   return flow.to.range ? { ...flow, to: change(flow.to) } : { ...flow, from: change(flow.from) };
 }

@@ -14,7 +14,7 @@ import { rangesBeyond } from '../outside.js';
 import { cutOutside } from './ranges.js';
 
 /** A workload or pod, or addresses outside that all rules treat alike. */
-export interface FlowEnd {
+export interface FlowPeer {
   readonly name: string;
   readonly end: End;
   /** Absent for addresses. */
@@ -24,8 +24,8 @@ export interface FlowEnd {
 
 /** Connections between two ends. */
 export interface Flow {
-  readonly from: FlowEnd;
-  readonly to: FlowEnd;
+  readonly from: FlowPeer;
+  readonly to: FlowPeer;
   readonly allow: TransportSet;
   /** Where the families of pods differ: of which one this is. */
   readonly family?: Family | undefined;
@@ -38,9 +38,9 @@ export interface Flow {
 }
 
 /** Which ends are asked for; absent: all. */
-export interface Wanted {
-  readonly from?: (end: FlowEnd) => boolean;
-  readonly to?: (end: FlowEnd) => boolean;
+export interface FlowFilter {
+  readonly from?: (end: FlowPeer) => boolean;
+  readonly to?: (end: FlowPeer) => boolean;
 }
 
 /** Ends beside pods and addresses. */
@@ -62,7 +62,7 @@ export function* listFlows(
   model: PolicyModel,
   configuration: Configuration,
   vocabulary: Vocabulary,
-  { from: isSource = () => true, to: isTarget = () => true }: Wanted = {},
+  { from: isSource = () => true, to: isTarget = () => true }: FlowFilter = {},
   { controller, services = [] }: OtherEnds = {},
 ): Generator<Flow> {
   const { ipFamilies } = configuration;
@@ -100,9 +100,9 @@ interface Asking {
 /** What the ingress controllers connect to. */
 function* listRequests(
   controller: IngressController,
-  targets: readonly FlowEnd[],
+  targets: readonly FlowPeer[],
   { model, ipFamilies, vocabulary }: Asking,
-  isSource: (end: FlowEnd) => boolean,
+  isSource: (end: FlowPeer) => boolean,
 ): Generator<Flow> {
   const { pod } = controller;
   const from = toFlowEnd(toEnd(CONTROLLER_NAME, pod, [pod], model.viewOf));
@@ -115,19 +115,19 @@ function* listRequests(
 }
 
 /** Whether all pods of an end are those of another. */
-function isAllOf({ pods: all }: FlowEnd, { pods }: FlowEnd): boolean {
+function isAllOf({ pods: all }: FlowPeer, { pods }: FlowPeer): boolean {
   const own = new Set(all?.pods);
   return pods?.pods.every((pod) => own.has(pod)) ?? false;
 }
 
-function toFlowEnd(pods: PodEnd): FlowEnd {
+function toFlowEnd(pods: PodEnd): FlowPeer {
   return { name: pods.name, end: { pod: pods.podClass }, pods };
 }
 
 /** One flow where all families agree that both ends have. */
 function flowsBetween(
-  from: FlowEnd,
-  to: FlowEnd,
+  from: FlowPeer,
+  to: FlowPeer,
   ipFamilies: readonly Family[],
   vocabulary: Vocabulary,
   requested?: Requested,
@@ -146,7 +146,7 @@ function flowsBetween(
 }
 
 /** Whether an end has, or may have, addresses of a family. */
-export function hasFamily({ end, range }: FlowEnd, family: Family): boolean {
+export function hasFamily({ end, range }: FlowPeer, family: Family): boolean {
   return range ? range.family === family : 'pod' in end && end.pod.views[family] !== undefined;
 }
 
@@ -156,8 +156,8 @@ function collectOutside(
   receiving: readonly PodClass[],
   configuration: Configuration,
   vocabulary: Vocabulary,
-): { readonly sources: readonly FlowEnd[]; readonly targets: readonly FlowEnd[] } {
-  const toEnds = (ranges: readonly AddressRange[]): FlowEnd[] =>
+): { readonly sources: readonly FlowPeer[]; readonly targets: readonly FlowPeer[] } {
+  const toEnds = (ranges: readonly AddressRange[]): FlowPeer[] =>
     ranges.map((range) => ({ name: formatEnds(range), end: { point: range.first }, range }));
   const numbers = new Map<TransportSet, number>();
   const keyOf = (set: TransportSet): number => {
@@ -193,7 +193,7 @@ function collectOutside(
 }
 
 /** The classes of the pods of ends. */
-function classesOf(ends: readonly FlowEnd[], { classOf }: PolicyModel): PodClass[] {
+function classesOf(ends: readonly FlowPeer[], { classOf }: PolicyModel): PodClass[] {
   const pods = ends.flatMap((end) => end.pods?.pods ?? []);
   return [...new Set(pods.flatMap((pod) => classOf.get(pod) ?? []))];
 }

@@ -2,7 +2,7 @@ import type { Cluster, Pod, Service } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Intent } from '../../model/intent.js';
 import type { Family } from '../../net/address.js';
-import { remember } from '../../std/remember.js';
+import { memoize } from '../../std/memoize.js';
 import { type AddressRange, complement, mergeRanges } from '../filters/address-range.js';
 import { type LostConnections, collectLostReplies, createLostFinder } from '../lost-replies.js';
 import { rangesBeyond, rangesOfNode } from '../outside.js';
@@ -36,7 +36,7 @@ export function withLostReplies(
 ): ProfilesWithReplies {
   const lost = collectLostReplies(meaning);
   const findLost = createLostFinder(meaning);
-  const outsideOf = remember((family: Family) => rangesOutside(meaning, family));
+  const outsideOf = memoize((family: Family) => rangesOutside(meaning, family));
   const profiles = new Map<string, Profile>();
   return {
     findProfile:

@@ -4,9 +4,9 @@ import type { Configuration } from '../../model/configuration.js';
 import type { Intent } from '../../model/intent.js';
 import type { FilterRule } from '../../model/intent/filter.js';
 import type { PodSelection, PolicyIntent } from '../../model/intent/policy.js';
-import { rememberFor } from '../../std/remember.js';
-import { type Traffic, gatherTraffic } from '../gather.js';
-import { type Borders, collectBorders, stretchOf } from './borders.js';
+import { memoizeWeak } from '../../std/memoize.js';
+import { type Traffic, collectTraffic } from '../collect-traffic.js';
+import { type Boundaries, collectBorders, intervalIndex } from './boundaries.js';
 import { NO_PORTS, type PodPorts } from './peer.js';
 import { withLostReplies } from './lost-replies.js';
 import { createPass } from './pass.js';
@@ -56,11 +56,11 @@ interface Meaning {
 export function buildPolicyModel(
   meaning: Meaning,
   vocabulary: Vocabulary = createVocabulary(),
-  borders: Borders = collectBorders(policiesOf(meaning.intents)),
+  borders: Boundaries = collectBorders(policiesOf(meaning.intents)),
   memo: Memo = noMemo,
   concerned?: ReadonlySet<Pod>,
   findFirewall: FindFirewall = createFirewallFinder(
-    gatherTraffic(meaning.intents).filters,
+    collectTraffic(meaning.intents).filters,
     vocabulary,
     meaning.configuration,
   ),
@@ -87,7 +87,7 @@ export function buildPolicyModel(
       classOf.set(pod, known);
     }
   }
-  const viewOf = rememberFor((pod: Pod): PodClass => ({
+  const viewOf = memoizeWeak((pod: Pod): PodClass => ({
     ...toClass(pod, sketchPod(pod, knowledge), knowledge),
     pods: [pod],
   }));
@@ -108,7 +108,7 @@ interface Knowledge {
   readonly findProfile: FindProfile;
   /** Ascending numbers. */
   readonly picked: ReadonlyMap<Pod, readonly number[]>;
-  readonly borders: Borders;
+  readonly borders: Boundaries;
   readonly hasNames: boolean;
   readonly findFirewall: FindFirewall;
   readonly configuration: Configuration;
@@ -128,7 +128,7 @@ function sketchPod(pod: Pod, knowledge: Knowledge): Sketch {
   for (const family of configuration.ipFamilies) {
     const point = points[family];
     if (point === undefined && pod.addresses.length > 0) continue;
-    seen += ` ${family}:${point === undefined ? '' : stretchOf(borders[family], point)}`;
+    seen += ` ${family}:${point === undefined ? '' : intervalIndex(borders[family], point)}`;
   }
   seen += ` ${hasNames ? readPorts(pod).key : NO_PORTS.key}`;
   return { text: `${ingress.number} ${egress.number} ${firewall.number} ${seen}`, seen, ingress, egress, firewall };
@@ -196,7 +196,7 @@ export function collectFirewallsByNamespace(
   vocabulary: Vocabulary,
   configuration: Configuration,
 ): FindFirewall {
-  const { filters } = gatherTraffic(intents);
+  const { filters } = collectTraffic(intents);
   const find = createFirewallFinder(filters, vocabulary, configuration);
   const known = new Map<string, Profile>();
   return (namespace) => {

@@ -1,5 +1,5 @@
 import type { Family } from '../../net/address.js';
-import { once } from '../../std/remember.js';
+import { once } from '../../std/memoize.js';
 import { type AddressRange, mergeRanges } from '../filters/address-range.js';
 import { ALL_TRANSPORT } from '../filters/transport-range.js';
 import {

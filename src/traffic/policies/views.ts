@@ -3,7 +3,7 @@ import type { Configuration } from '../../model/configuration.js';
 import type { Family } from '../../net/address.js';
 import { transportOfPorts } from '../filters/transport-range.js';
 import { mergeTransport } from '../filters/transport-set.js';
-import type { pointsOf } from './borders.js';
+import type { pointsOf } from './boundaries.js';
 import type { PeerView, PodPorts } from './peer.js';
 
 /** How rules of others see a pod; absent for a family in which it has no address. */

@@ -2,7 +2,7 @@ import type { Pod } from '../../model/cluster.js';
 import type { PodSelection } from '../../model/intent/policy.js';
 import { type AddressRange, rangeOfAddress } from '../filters/address-range.js';
 import { type TransportSet, intersectTransport } from '../filters/transport-set.js';
-import { pointsOf } from './borders.js';
+import { pointsOf } from './boundaries.js';
 
 /**
  * Numbers for texts, the same number for the same text: what two sides of a comparison say alike has one number in both.

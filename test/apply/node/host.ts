@@ -16,7 +16,7 @@ export const COOT = ['10.60.3.7', 'fd60::3:7'] as const;
 
 const NODE = 'egret';
 const HELD_TIMER = fileURLToPath(new URL('./held-timer.mjs', import.meta.url));
-const TIMER = fileURLToPath(new URL('../../../dist/dead-man.js', import.meta.url));
+const TIMER = fileURLToPath(new URL('../../../dist/rollback-timer.js', import.meta.url));
 
 /** Which pods leave with which egress address, each of either family. */
 export type Translations = readonly (readonly [egressAddress: string, ...pods: (typeof DUCK | typeof COOT)[]])[];

@@ -2,7 +2,7 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
-import { recallRun } from '../../../src/cli/cache/recall.js';
+import { loadCachedRun } from '../../../src/cli/cache/load-run.js';
 import { nextLockText } from '../../../src/cli/commands/compile.js';
 import { type Run, run } from '../../../src/cli/commands/run.js';
 import { summariseRun } from '../../../src/cli/commands/summary.js';
@@ -109,7 +109,7 @@ async function compileFolder(folder: string) {
     findings,
     summary: compilation && summariseRun(compilation),
   });
-  const { input, known, amend, run: runWhole } = await recallRun(options, 'artefacts');
+  const { input, known, amend, run: runWhole } = await loadCachedRun(options, 'artefacts');
   const amended = known ? undefined : amend(output, () => true);
   const whole = amended ? undefined : runWhole();
   const { artefacts = [], lock } = cold.compilation ?? {};

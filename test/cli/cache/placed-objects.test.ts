@@ -68,7 +68,7 @@ function expectSameAnswers(input: CompileInput) {
   const result = { explained: 0, refused: found?.refused.length ?? 0, addresses: [] as string[] };
   if (!found) return result;
   const known = JSON.parse(JSON.stringify(found)) as KnownPlacing;
-  for (const kind of kinds.filter(({ isPlacedByNodes }) => isPlacedByNodes === true)) {
+  for (const kind of kinds.filter(({ dependsOnlyOnNodes }) => dependsOnlyOnNodes === true)) {
     const [cold, warm] = [inputOf(kind, prepared), preparePlaced(kind, input, known)];
     const names = cold.manifests.map(({ name }) => name);
     expect(warm.manifests.map(({ name }) => name)).toEqual(names);

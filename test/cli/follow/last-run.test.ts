@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { showKnown } from '../../../src/cli/cache/known-run.js';
-import { createLastRun } from '../../../src/cli/amend/last-run.js';
+import { showKnown } from '../../../src/cli/cache/cached-run.js';
+import { createLastRun } from '../../../src/cli/incremental/last-run.js';
 import { nextLockText } from '../../../src/cli/commands/compile.js';
 import { followOutput } from '../../../src/cli/commands/follow-output.js';
 import { readInput } from '../../../src/cli/commands/input.js';
@@ -12,7 +12,7 @@ import { type Run, compileInput, run } from '../../../src/cli/commands/run.js';
 import { summariseRun } from '../../../src/cli/commands/summary.js';
 import { pathFromHere } from '../../../src/cli/folder.js';
 import type { Prepared } from '../../../src/compile/compile.js';
-import { createLastingMemo } from '../../../src/model/memo.js';
+import { createEvictingMemo } from '../../../src/model/memo.js';
 import type { Update } from '../../../src/rendered/write.js';
 import { LOCK_PATH } from '../../../src/settings/lock/parse.js';
 import { createFileMemory } from '../../../src/sources/file-memory.js';
@@ -115,7 +115,7 @@ function allowPort(team: number, port: number): string {
 /** What a process does that stays, without its loop. Random ones fail to write now and then. */
 function startProcess(folder: string, random: Random = () => 1) {
   const output = join(folder, 'rendered');
-  const { memo, endRun } = createLastingMemo();
+  const { memo, endRun } = createEvictingMemo();
   const files = createFileMemory();
   const memory = { memo, files };
   const followed = followOutput();

@@ -10,7 +10,7 @@ import { compileInput } from '../../../src/cli/commands/run.js';
 import { compare } from '../../../src/compare/compare.js';
 import { buildReport } from '../../../src/compare/render/build.js';
 import { renderReport } from '../../../src/compare/render/formats.js';
-import { createLastingMemo, createMemo } from '../../../src/model/memo.js';
+import { createEvictingMemo, createMemo } from '../../../src/model/memo.js';
 import type { Purpose } from '../../../src/model/purpose.js';
 import { LOCK_PATH } from '../../../src/settings/lock/parse.js';
 import { renderLock } from '../../../src/settings/lock/render.js';
@@ -31,7 +31,7 @@ test('after each of a series of edits, a process that stays makes and finds what
   await checkAsyncProperty(
     fc.asyncProperty(generators, async (random) => {
       const folder = scratch();
-      const { memo, endRun } = createLastingMemo();
+      const { memo, endRun } = createEvictingMemo();
       const files = createFileMemory();
       const watch = watchFolders(() => undefined);
       let areFollowed = false;
@@ -79,7 +79,7 @@ test('after each of a series of edits of both sides, a comparison that stays say
       const folders = { before: scratch(), after: scratch() };
       beginRepository(folders.after, random);
       restoreRepository(folders.before, readRepository(folders.after));
-      const { memo, endRun } = createLastingMemo(undefined, 2);
+      const { memo, endRun } = createEvictingMemo(undefined, 2);
       const files = createFileMemory();
       const history: string[] = [];
       for (let count = 0; count < EDITS; count++) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { KnownKinds } from '../../../src/compile/1-read/known-kinds.js';
 import { type ReadResult, read } from '../../../src/compile/1-read/read.js';
 import { suggest } from '../../../src/std/suggest.js';
-import { placeReports } from '../../../src/diagnostics/place.js';
+import { locateReports } from '../../../src/diagnostics/place.js';
 import { knownKinds } from '../../../src/kinds/known.js';
 import type { Report } from '../../../src/model/diagnostic.js';
 
@@ -13,7 +13,7 @@ function readTexts(...texts: string[]): ReadResult & { said: string[]; reports: 
   const reports: Report[] = [];
   const files = texts.map((text, index) => ({ path: `${'abcdef'.charAt(index)}.yaml`, text }));
   const result = read(files, known, (report) => reports.push(report));
-  const said = placeReports(reports).map(
+  const said = locateReports(reports).map(
     ({ code, at }) => `${code} ${at?.file ?? ''}:${at?.line ?? 0}:${at?.column ?? 0}`,
   );
   return { ...result, said, reports };

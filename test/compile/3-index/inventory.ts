@@ -3,7 +3,7 @@ import { checkConfiguration } from '../../../src/schema/configuration.js';
 import { suggest } from '../../../src/std/suggest.js';
 import { buildCluster } from '../../../src/compile/3-index/cluster.js';
 import { parseConfiguration } from '../../../src/settings/configuration/parse.js';
-import { placeReports } from '../../../src/diagnostics/place.js';
+import { locateReports } from '../../../src/diagnostics/place.js';
 import { knownKinds } from '../../../src/kinds/known.js';
 import type { Cluster } from '../../../src/model/cluster.js';
 import type { Configuration } from '../../../src/model/configuration.js';
@@ -47,7 +47,7 @@ export function clusterOf(
   // No object at all is the reader's concern.
   const found = read(files, known, objects.length === 0 ? () => undefined : report);
   const cluster = buildCluster(found.inventory, found.compiled, configurationOf(weirYaml), report);
-  const said = placeReports(reports).map(({ code, at, excerpt = '' }) => {
+  const said = locateReports(reports).map(({ code, at, excerpt = '' }) => {
     const start = (at?.column ?? 1) - 1;
     return `${code} ${excerpt.slice(start, start + (at?.length ?? 0))}`.trim();
   });

@@ -107,7 +107,7 @@ describe('ranges', () => {
       size: fc.bigInt(0n, 20n),
     })
     .map(({ role, first, size }): RangeClaim => {
-      return { role, family: 'IPv4', first, last: first + size, words: `${role} ${first} ${size}` };
+      return { role, family: 'IPv4', first, last: first + size, description: `${role} ${first} ${size}` };
     });
 
   it('give the reserved and then the narrowest range that holds an address, however they overlap', () => {
@@ -126,7 +126,7 @@ describe('ranges', () => {
   });
 
   it('of the other family hold nothing', () => {
-    const claim: RangeClaim = { role: 'reserved-range', family: 'IPv4', first: 0n, last: 99n, words: '' };
+    const claim: RangeClaim = { role: 'reserved-range', family: 'IPv4', first: 0n, last: 99n, description: '' };
     expect(indexRanges([claim])({ family: 'IPv6', value: 7n })).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkConfiguration } from '../../../src/schema/configuration.js';
-import { placeReports } from '../../../src/diagnostics/place.js';
+import { locateReports } from '../../../src/diagnostics/place.js';
 import { EMPTY_LOCK, parseLock } from '../../../src/settings/lock/parse.js';
 import { renderLock } from '../../../src/settings/lock/render.js';
 import type { Report } from '../../../src/model/diagnostic.js';
@@ -10,7 +10,7 @@ import { lockedAddresses } from '../../rig/locked-addresses.js';
 function parse(text: string): { lock: Lock | undefined; said: string[] } {
   const reports: Report[] = [];
   const lock = parseLock({ path: 'weir.lock.yaml', text }, checkConfiguration, (report) => reports.push(report));
-  return { lock, said: placeReports(reports).map(({ code, at }) => `${code} ${at?.line ?? 0}:${at?.column ?? 0}`) };
+  return { lock, said: locateReports(reports).map(({ code, at }) => `${code} ${at?.line ?? 0}:${at?.column ?? 0}`) };
 }
 
 describe('the lock', () => {

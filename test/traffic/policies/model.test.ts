@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { kinds } from '../../../src/kinds/index.js';
-import { pointsOf } from '../../../src/traffic/policies/borders.js';
+import { pointsOf } from '../../../src/traffic/policies/boundaries.js';
 import { type End, connect, explain } from '../../../src/traffic/policies/connections.js';
 import { buildPolicyModel } from '../../../src/traffic/policies/model.js';
 import { createVocabulary } from '../../../src/traffic/policies/vocabulary.js';

@@ -4,13 +4,13 @@ import { nameOf, pathOfName, textOf, titleOf } from '../../../model/kubernetes-o
 import type { Change, FieldChange } from '../../../model/change.js';
 import { compareFields } from './fields.js';
 import { findUnwanted, readOwnedFields } from './owned-fields.js';
-import { isMadeKind, isOurs, labelObject, ownerOf } from './ownership.js';
+import { isManagedKind, isOurs, labelObject, ownerOf } from './ownership.js';
 import type { PlannedChange } from '../../../model/cluster-change.js';
 import { type JsonObject, asObject } from '../../../std/json.js';
 
 /** Compares an object to apply with the live one; undefined where nothing is to be done. */
 export function compareObject(object: JsonObject, live: JsonObject | undefined): PlannedChange | undefined {
-  const isMade = isMadeKind(object);
+  const isMade = isManagedKind(object);
   if (!live) {
     const name = titleOf(textOf(object.kind), nameOf(object));
     if (!isMade) return { change: changeOf(object, 'missing', []), step: { step: 'await', object: name } };
@@ -35,7 +35,7 @@ export function findStaleObjects(
   isWanted: (live: JsonObject) => boolean,
 ): PlannedChange[] {
   return made
-    .filter((live) => isMadeKind(live) && isOurs(live) && !isGoing(live) && !isWanted(live))
+    .filter((live) => isManagedKind(live) && isOurs(live) && !isGoing(live) && !isWanted(live))
     .map((live) => ({ change: changeOf(live, 'stale', []), step: { step: 'remove', live } }));
 }
 

@@ -5,7 +5,7 @@ import { readOwnedFields } from './owned-fields.js';
 import { type JsonObject, asObject } from '../../../std/json.js';
 
 /** The kinds of objects that Weir makes. All others, Nodes above all, it only adds fields to. */
-export const MADE_KINDS = [
+export const MANAGED_KINDS = [
   { apiVersion: 'cloud.network.openshift.io/v1', kind: 'CloudPrivateIPConfig' },
   { apiVersion: 'k8s.cni.cncf.io/v1', kind: 'NetworkAttachmentDefinition' },
   { apiVersion: 'apps/v1', kind: 'Deployment' },
@@ -14,8 +14,8 @@ export const MADE_KINDS = [
 ] as const;
 
 /** Whether Weir makes objects of the kind. */
-export function isMadeKind({ apiVersion, kind }: JsonObject): boolean {
-  return MADE_KINDS.some((one) => one.apiVersion === apiVersion && one.kind === kind);
+export function isManagedKind({ apiVersion, kind }: JsonObject): boolean {
+  return MANAGED_KINDS.some((one) => one.apiVersion === apiVersion && one.kind === kind);
 }
 
 /** Whether Weir made the object: it has the label, and fields that Weir applied. A label alone is easily copied. */

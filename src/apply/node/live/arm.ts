@@ -4,9 +4,9 @@ import { PACKAGE_FOLDER } from '../../../package-folder.js';
 import type { Checkpoint } from './checkpoint.js';
 
 /** The command of the timer's program: it runs on when this process does not. */
-export const DEAD_MAN: readonly string[] = [
+export const ROLLBACK_TIMER: readonly string[] = [
   process.execPath,
-  fileURLToPath(new URL('dist/dead-man.js', PACKAGE_FOLDER)),
+  fileURLToPath(new URL('dist/rollback-timer.js', PACKAGE_FOLDER)),
 ];
 
 /** The number of the timer's process, or a sentence that says why there is none. */

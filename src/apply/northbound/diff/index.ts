@@ -111,11 +111,11 @@ function unknownColumns(zone: ZoneRows, available: LiveDatabase['available']): s
   return [...unknown];
 }
 
-const MOST_PROBLEMS = 20;
+const MAX_PROBLEMS = 20;
 
 function shorten(problems: readonly string[]): readonly string[] {
-  if (problems.length <= MOST_PROBLEMS) return problems;
-  return [...problems.slice(0, MOST_PROBLEMS), `and ${problems.length - MOST_PROBLEMS} more of that sort`];
+  if (problems.length <= MAX_PROBLEMS) return problems;
+  return [...problems.slice(0, MAX_PROBLEMS), `and ${problems.length - MAX_PROBLEMS} more of that sort`];
 }
 
 function countOwned({ byUuid }: LiveIndex, { matches }: Pairs, stale: ReadonlySet<LiveEntry>): number {

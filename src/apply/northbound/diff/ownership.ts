@@ -86,7 +86,7 @@ function askedKey(table: string, ids: ExternalIds): string {
 
 /** Returns true if other controllers also make rows with these ids. */
 export function isShared(table: string, ids: ExternalIds, release: ReleaseProfile): boolean {
-  return findOwner(table, ids, release)?.besideOthers === true;
+  return findOwner(table, ids, release)?.sharedWithControllers === true;
 }
 
 /** The owner of a row that Weir compiles, by its ids. The controller in the ids is not checked. */
@@ -97,7 +97,9 @@ function findOwner(table: string, ids: ExternalIds, release: ReleaseProfile): Co
 }
 
 const SHARED_TABLES: ReadonlySet<string> = new Set(
-  [...COMPILED].flatMap(([id, { besideOthers }]) => (besideOthers === true ? [id.split(' ', 1).join()] : [])),
+  [...COMPILED].flatMap(([id, { sharedWithControllers }]) =>
+    sharedWithControllers === true ? [id.split(' ', 1).join()] : [],
+  ),
 );
 
 /**
@@ -119,7 +121,7 @@ export function isMarkedOurs(table: string, ids: ExternalIds, { release, managed
   const type = ids(ID_KEY.ownerType);
   if (type !== undefined && ids(ID_KEY.ownerController) !== OWNER_CONTROLLER) return false;
   const owner = findOwner(table, ids, release);
-  if (!managed && owner?.besideOthers === true) return asked.has(askedKey(table, ids));
+  if (!managed && owner?.sharedWithControllers === true) return asked.has(askedKey(table, ids));
   return owner !== undefined || (managed && TOPOLOGY.get(table)?.includes(type ?? '') === true);
 }
 

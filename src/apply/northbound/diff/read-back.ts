@@ -11,7 +11,7 @@ import { type Step, type Unit, changedBy } from './step.js';
 import { type RowReference, tableOf } from './row-references.js';
 
 /** Above so many rows their content is not read again: what was committed is what was sent, and reading costs as much as writing. */
-const MOST_ROWS = 2000;
+const MAX_ROWS = 2000;
 
 /** What a row must be now. */
 interface Expectation {
@@ -42,7 +42,7 @@ export function readBackOf(
   schema: ReadonlyMap<string, readonly ColumnSchema[]>,
 ): ReadBack {
   const steps = units.flatMap((unit) => unit.steps);
-  const isLarge = steps.length > MOST_ROWS;
+  const isLarge = steps.length > MAX_ROWS;
   const expectations = new Map<string, Expectation>();
   for (const step of steps) expect(step, expectations, learned, schema, isLarge);
   const rows = [...expectations.values()];
@@ -117,7 +117,7 @@ function queryOf({ table, uuid, references, content }: Expectation): Query {
 /** The queries of `readBackOf` where they can be told before the rows have UUIDs: many rows are read by whole tables. */
 export function queriesAhead(units: readonly Unit[]): readonly Query[] | undefined {
   const count = units.reduce((sum, { steps }) => sum + steps.length, 0);
-  return count > MOST_ROWS ? wholeTables(units) : undefined;
+  return count > MAX_ROWS ? wholeTables(units) : undefined;
 }
 
 /** One query a table, of the columns that any of its rows needs. */

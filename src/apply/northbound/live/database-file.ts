@@ -17,7 +17,7 @@ const STANDALONE = 'OVSDB JSON ';
 const CLUSTERED = 'OVSDB CLUSTER ';
 
 /** Bytes of a dump, which is read as one text. */
-const MOST_DUMP_BYTES = 256 * 1024 ** 2;
+const MAX_DUMP_BYTES = 256 * 1024 ** 2;
 
 /** How long a throwaway server may take to read its file, in milliseconds. */
 const START_TIMEOUT = 30_000;
@@ -46,7 +46,7 @@ async function readPlain(path: string, beginning: string, choose: ChooseColumns)
   if (beginning.startsWith(STANDALONE)) return await readDatabase(path, false, choose);
   if (beginning.startsWith(CLUSTERED)) return await readDatabase(path, true, choose);
   const { size } = await stat(path);
-  if (size > MOST_DUMP_BYTES) return fail(`${path} is no database file, and with ${size} bytes too large for a dump`);
+  if (size > MAX_DUMP_BYTES) return fail(`${path} is no database file, and with ${size} bytes too large for a dump`);
   return readDump(await readFile(path, 'utf8'), choose);
 }
 

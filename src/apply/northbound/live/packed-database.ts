@@ -15,7 +15,7 @@ const ARCHIVE = { at: 257, word: 'ustar' };
 const INSIDE = /^(.*\.(?:tar\.gz|tgz))\/(.+)$/;
 /** How a must-gather calls the Northbound database of a pod or node. */
 const SUFFIX = '_nbdb';
-const MOST_NAMES = 20;
+const MAX_NAMES = 20;
 
 /** A file that gzip has packed, and which database of it is meant where it holds several. */
 export interface PackedFile {
@@ -91,7 +91,7 @@ function choose(databases: readonly TarEntry[], { path, name, zone }: PackedFile
     return fail(`${path} holds no Northbound database: none of its files is called *${SUFFIX}`);
   const names = listNames(
     databases.map((one) => plainName(one.name)),
-    MOST_NAMES,
+    MAX_NAMES,
   );
   const missing = name === undefined ? `${path} holds several databases` : `${path} holds no database ${name}`;
   const example = plainName(databases[0]?.name ?? '');

@@ -27,7 +27,7 @@ interface InFlight {
 }
 
 /** While the server works on one, the next is made and on its way. */
-const MOST_IN_FLIGHT = 2;
+const MAX_IN_FLIGHT = 2;
 
 /** Sends transactions one after the other, up to the first that is not committed. */
 export async function send(client: Client, transactions: Transactions): Promise<Sent> {
@@ -35,7 +35,7 @@ export async function send(client: Client, transactions: Transactions): Promise<
   let writes = 0;
   let ahead: Promise<Selection> | undefined;
   for (;;) {
-    if (flying.length === 0 || (flying.length < MOST_IN_FLIGHT && transactions.mayOverlap())) {
+    if (flying.length === 0 || (flying.length < MAX_IN_FLIGHT && transactions.mayOverlap())) {
       const prepared = transactions.next();
       if (prepared) {
         flying.push({ prepared, result: client.transact(prepared.operations) });

@@ -10,7 +10,7 @@ export interface TarEntry {
 /** Everything in an archive begins at a multiple of this (POSIX.1-2017, pax, `ustar`). */
 const BLOCK = 512;
 /** A must-gather has two databases a node; nothing with more entries is one. */
-const MOST_ENTRIES = 20_000;
+const MAX_ENTRIES = 20_000;
 /** A longer name is none. */
 const LONGEST_NAME = 4096;
 
@@ -27,7 +27,7 @@ export async function listTar(file: FileHandle): Promise<readonly TarEntry[] | s
     const header = await readAt(file, at, BLOCK);
     if (header.length < BLOCK) return 'the archive in it is cut off';
     if (header.every((byte) => byte === 0)) return entries;
-    if (++count > MOST_ENTRIES) return `the archive in it has more than ${MOST_ENTRIES} entries`;
+    if (++count > MAX_ENTRIES) return `the archive in it has more than ${MAX_ENTRIES} entries`;
     const size = readNumber(header, 124, 12);
     if (size === undefined || !hasChecksum(header)) return 'the archive in it is broken';
     const data = at + BLOCK;

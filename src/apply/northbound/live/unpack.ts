@@ -6,9 +6,9 @@ import { createGunzip } from 'node:zlib';
 export const GZIP = '\x1f\x8b';
 
 /** Bytes that a database may have. */
-const MOST_BYTES = 1024 ** 3;
+const MAX_BYTES = 1024 ** 3;
 /** What a packed database unpacks to at most, as a multiple of its size: gzip makes a tenth of one, and a thousandth of zeros. */
-const MOST_RATIO = 100;
+const MAX_RATIO = 100;
 /** Bytes that any file may unpack to. */
 const FEW_BYTES = 16 * 1024 ** 2;
 
@@ -40,7 +40,7 @@ export async function unpack(path: string, target: string, most = mostOf(path)):
 
 /** A file of a few kilobytes can unpack to any size. */
 function mostOf(path: string): number {
-  return Math.min(MOST_BYTES, Math.max(FEW_BYTES, MOST_RATIO * statSync(path).size));
+  return Math.min(MAX_BYTES, Math.max(FEW_BYTES, MAX_RATIO * statSync(path).size));
 }
 
 function isOfZlib(thrown: unknown): thrown is Error {

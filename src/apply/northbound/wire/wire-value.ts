@@ -68,10 +68,10 @@ function without(texts: readonly string[], others: readonly string[]): readonly 
   return texts.filter((text) => !known.has(text));
 }
 
-const MOST_SHOWN = 10;
+const MAX_SHOWN = 10;
 
 /** A list as text, of which a long one shows its beginning. */
 export function listText(texts: readonly string[]): string {
-  const shown = texts.slice(0, MOST_SHOWN).join(', ');
-  return texts.length > MOST_SHOWN ? `${shown} and ${texts.length - MOST_SHOWN} more` : shown;
+  const shown = texts.slice(0, MAX_SHOWN).join(', ');
+  return texts.length > MAX_SHOWN ? `${shown} and ${texts.length - MAX_SHOWN} more` : shown;
 }

@@ -1,7 +1,7 @@
 import { makeVisible } from '../../../diagnostics/visible.js';
 import type { EffectiveEgress } from '../../../egress/effective.js';
 import { quoteField } from '../../../std/csv.js';
-import { egressIn, textsOfSources, valuesOf, wordsOfDefault, wordsOfMark } from './words.js';
+import { egressIn, textsOfSources, valuesOf, formatDefault, formatMark } from './words.js';
 
 const HEADER = [
   ...['namespace', 'network', 'pods', 'ipv4', 'ipv6', 'nodes', 'next_hops', 'by'],
@@ -31,9 +31,9 @@ function fieldsOf(entry: EffectiveEgress): string[] {
     join(valuesOf(entry, ({ nextHops }) => nextHops)),
     join(valuesOf(entry, ({ owners }) => owners)),
     ...(firewall
-      ? [firewall.name, `${firewall.allow}`, `${firewall.deny}`, wordsOfDefault(firewall, families)]
+      ? [firewall.name, `${firewall.allow}`, `${firewall.deny}`, formatDefault(firewall, families)]
       : ['', '', '', '']),
-    ...[join(policies), join(marks.map(wordsOfMark))],
+    ...[join(policies), join(marks.map(formatMark))],
   ];
 }
 

@@ -1,10 +1,10 @@
 import { type CompileInput, interpret, prepare } from '../../../compile/compile.js';
 import { type EffectiveEgress, listEffectiveEgress } from '../../../egress/effective.js';
-import { placeWaiting } from '../../../egress/waiting.js';
+import { addPlaceholderPods } from '../../../egress/placeholder-pods.js';
 import { matchesGlob } from '../../../expectations/match-glob.js';
 import { collectRequestedEgress } from '../../../kinds/requested-egress.js';
 import type { Reporter } from '../../../model/diagnostic.js';
-import { askIfMeant } from '../../../std/suggest.js';
+import { suggestionText } from '../../../std/suggest.js';
 
 /** How the pods of the namespaces that are asked for leave the cluster. */
 export interface FoundEgress {
@@ -16,7 +16,7 @@ export interface FoundEgress {
 /** Finds the effective egress of an input for the namespaces that a glob matches; without globs, for all. */
 export function findEgress(input: CompileInput, globs: readonly string[], report: Reporter): FoundEgress {
   const prepared = prepare(input, report, () => undefined);
-  const cluster = placeWaiting(prepared.context.cluster, input.configuration.ipFamilies);
+  const cluster = addPlaceholderPods(prepared.context.cluster, input.configuration.ipFamilies);
   const placed = { ...prepared, context: { ...prepared.context, cluster } };
   const { intents } = interpret(placed, input);
   const isWanted = (name: string): boolean => globs.length === 0 || globs.some((glob) => matchesGlob(glob, name));
@@ -30,5 +30,5 @@ export function findEgress(input: CompileInput, globs: readonly string[], report
 export function judgeGlobs(globs: readonly string[], names: readonly string[]): string[] {
   return globs
     .filter((glob) => !names.some((name) => matchesGlob(glob, name)))
-    .map((glob) => `--namespace: no namespace is called '${glob}'${askIfMeant(glob, names)}`);
+    .map((glob) => `--namespace: no namespace is called '${glob}'${suggestionText(glob, names)}`);
 }

@@ -1,7 +1,7 @@
 import { showText } from '../../../diagnostics/visible.js';
 import type { EffectiveEgress } from '../../../egress/effective.js';
 import { quoteDot } from '../../../std/dot.js';
-import { NOT_KNOWN, wordsOfPods } from './words.js';
+import { NOT_KNOWN, formatPods } from './words.js';
 
 /** What a place of the graph is. */
 type Role = 'pods' | 'source' | 'node' | 'next-hop';
@@ -49,7 +49,7 @@ export function drawGraph(entries: readonly EffectiveEgress[]): Graph {
 
 /** The namespace; with the pods where others of it leave otherwise. */
 function titleOfPods(entry: EffectiveEgress): string {
-  return entry.isWhole ? entry.namespace : `${entry.namespace}: ${wordsOfPods(entry)}`;
+  return entry.isWhole ? entry.namespace : `${entry.namespace}: ${formatPods(entry)}`;
 }
 
 const DOT_SHAPES: Readonly<Record<Role, string>> = {

@@ -2,7 +2,7 @@ import type { EffectiveEgress } from '../../../egress/effective.js';
 import type { Family } from '../../../net/address.js';
 import { printJson, printLines, printMessage, printRendered } from '../../print.js';
 import type { InputOptions } from '../input.js';
-import { readSound } from '../prepared.js';
+import { readValid } from '../prepared.js';
 import { egressCSV } from './csv.js';
 import { egressData } from './data.js';
 import { findEgress, judgeGlobs } from './find.js';
@@ -23,7 +23,7 @@ export interface ListEgressOptions extends InputOptions {
  * filters and marks their packets. Exit code 0, or 1 for errors in the input and globs that match no namespace.
  */
 export async function listEgressCommand({ namespaces, format, ...options }: ListEgressOptions): Promise<number> {
-  const found = await readSound({ ...options, allowEmpty: true }, (input, report) => ({
+  const found = await readValid({ ...options, allowEmpty: true }, (input, report) => ({
     ...findEgress(input, namespaces, report),
     families: input.configuration.ipFamilies,
   }));

@@ -4,7 +4,7 @@ import { printJson, printMessage, printRendered } from '../../print.js';
 import { readSides } from '../diff-input.js';
 import { reportErrors, warnOfBorrowed } from '../diff.js';
 import type { InputOptions } from '../input.js';
-import { readSound } from '../prepared.js';
+import { readValid } from '../prepared.js';
 import { type AllowList, allowListCSV, allowListData, allowListMarkdown } from './allow-list.js';
 import { findEgress, judgeGlobs } from './find.js';
 
@@ -39,7 +39,7 @@ type Asked = Omit<AllowListOptions, 'format' | 'validFrom'>;
 /** Undefined, with the reason on standard error, where there is no answer. */
 async function findEntries({ base, namespaces, ...options }: Asked): Promise<AllowListEntry[] | undefined> {
   if (base !== undefined) return compareEntries({ ...options, namespaces, base });
-  const found = await readSound({ ...options, allowEmpty: true }, (input, report) =>
+  const found = await readValid({ ...options, allowEmpty: true }, (input, report) =>
     findEgress(input, namespaces, report),
   );
   if (!found) return undefined;

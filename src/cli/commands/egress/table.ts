@@ -3,7 +3,7 @@ import type { EffectiveEgress } from '../../../egress/effective.js';
 import type { Family } from '../../../net/address.js';
 import { alignColumns } from '../../../std/columns.js';
 import { listNames } from '../../../std/list-text.js';
-import { NOT_KNOWN, egressIn, textsOfSources, valuesOf, wordsOfDefault, wordsOfMark, wordsOfPods } from './words.js';
+import { NOT_KNOWN, egressIn, textsOfSources, valuesOf, formatDefault, formatMark, formatPods } from './words.js';
 
 /** A column of the table; one that is `optional` is left out where all of its cells are empty. */
 interface Column {
@@ -27,14 +27,14 @@ export function tableOf(entries: readonly EffectiveEgress[], families: readonly 
 function columnsFor(families: readonly Family[]): Column[] {
   return [
     { title: 'NAMESPACE', cellOf: ({ namespace }) => namespace },
-    { title: 'PODS', cellOf: wordsOfPods },
+    { title: 'PODS', cellOf: formatPods },
     ...families.map((family): Column => ({ title: family.toUpperCase(), cellOf: (entry) => sourcesIn(entry, family) })),
     { title: 'NODES', cellOf: (entry) => listNames(valuesOf(entry, ({ nodes }) => nodes)) || NOT_KNOWN },
     { title: 'NEXT HOPS', cellOf: (entry) => listNames(valuesOf(entry, ({ nextHops }) => nextHops)) || NOT_KNOWN },
     { title: 'BY', optional: true, cellOf: (entry) => listNames(valuesOf(entry, ({ owners }) => owners)) },
     { title: 'FIREWALL', optional: true, cellOf: firewallOf },
     { title: 'POLICIES', optional: true, cellOf: ({ policies }) => listNames(policies) },
-    { title: 'DSCP', optional: true, cellOf: ({ marks }) => listNames(marks.map(wordsOfMark)) },
+    { title: 'DSCP', optional: true, cellOf: ({ marks }) => listNames(marks.map(formatMark)) },
   ];
 }
 
@@ -46,5 +46,5 @@ function sourcesIn(entry: EffectiveEgress, family: Family): string {
 /** `2 allow, 1 deny, closed`. */
 function firewallOf({ firewall, families }: EffectiveEgress): string {
   if (!firewall) return '';
-  return `${firewall.allow} allow, ${firewall.deny} deny, ${wordsOfDefault(firewall, families)}`;
+  return `${firewall.allow} allow, ${firewall.deny} deny, ${formatDefault(firewall, families)}`;
 }

@@ -6,7 +6,7 @@ import { listNames } from '../../../std/list-text.js';
 export const NOT_KNOWN = 'not known';
 
 /** Which pods of a namespace an entry is about: `all 3`, `web-0, web-1`. */
-export function wordsOfPods({ pods, isWhole, network }: EffectiveEgress): string {
+export function formatPods({ pods, isWhole, network }: EffectiveEgress): string {
   const host = network === 'host' ? ' (host network)' : '';
   if (pods.length === 0) return 'none yet';
   return isWhole ? `all ${pods.length}${host}` : `${listNames(pods)}${host}`;
@@ -32,12 +32,12 @@ export function valuesOf(
 }
 
 /** What becomes of packets that no rule of a firewall names: `open`, `closed`, or `closed for IPv4` alone. */
-export function wordsOfDefault({ closedFor }: FirewallSummary, families: readonly FamilyEgress[]): string {
+export function formatDefault({ closedFor }: FirewallSummary, families: readonly FamilyEgress[]): string {
   if (closedFor.length === 0) return 'open';
   return families.every(({ family }) => closedFor.includes(family)) ? 'closed' : `closed for ${closedFor.join()}`;
 }
 
 /** `46`, `46 to 203.0.113.0/24`. */
-export function wordsOfMark({ dscp, destination }: MarkSummary): string {
+export function formatMark({ dscp, destination }: MarkSummary): string {
   return destination === undefined ? `${dscp}` : `${dscp} to ${destination}`;
 }

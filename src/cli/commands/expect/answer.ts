@@ -1,4 +1,4 @@
-import { messages } from '../../../expectations/breach-messages.js';
+import { messages } from '../../../expectations/failure-messages.js';
 import type { Verdict } from '../../../expectations/verdict.js';
 import type { Diagnostic, Position } from '../../../model/diagnostic.js';
 

@@ -1,4 +1,4 @@
-import { placeReports } from '../../../diagnostics/place.js';
+import { locateReports } from '../../../diagnostics/place.js';
 import { rebase } from '../../../diagnostics/rebase.js';
 import { errorsOf } from '../../../diagnostics/verdict.js';
 import { EXPECTATIONS_PATH } from '../../../expectations/parse.js';
@@ -26,8 +26,8 @@ export interface ExpectOptions extends InputOptions {
 export async function expectCommand({ format, watch = false, ...given }: ExpectOptions): Promise<number> {
   const options = { ...given, allowEmpty: true };
   if (!watch) return conclude(await run(options, 'answers'), format);
-  const { followRuns } = await import('../follow.js');
-  return followRuns({ options, purpose: 'answers', conclude: (done) => conclude(done, format) });
+  const { watchRuns } = await import('../follow.js');
+  return watchRuns({ options, purpose: 'answers', conclude: (done) => conclude(done, format) });
 }
 
 /** Prints the answers of a run. Gives the exit code. */
@@ -56,7 +56,7 @@ function answersOf(verdicts: readonly Verdict[], folder: string): Answer[] {
     ...reports,
     ...notes,
   ]);
-  const placed = rebase(placeReports(all), folder);
+  const placed = rebase(locateReports(all), folder);
   let next = 0;
   return verdicts.map(({ name, source, reports, notes: said }) => {
     const at = placed[next]?.at;

@@ -3,18 +3,18 @@ import { evaluate } from '../../../expectations/evaluate.js';
 import { parseExpectations } from '../../../expectations/parse.js';
 import { renderExpectations } from '../../../expectations/render.js';
 import { type Suggestion, suggestExpectations } from '../../../expectations/suggest.js';
-import { type World, createWorld } from '../../../expectations/world.js';
+import { type ExpectationContext, createWorld } from '../../../expectations/world.js';
 import { checkConfiguration } from '../../../schema/configuration.js';
 import { printRendered } from '../../print.js';
 import type { InputOptions } from '../input.js';
-import { readSound } from '../prepared.js';
+import { readValid } from '../prepared.js';
 
 /**
  * `weir expect --suggest`: prints a file of expectations that hold today, a few for each namespace. Exit code 0, or 1 for errors
  * in the input, which go to standard error.
  */
 export async function suggestCommand(options: InputOptions): Promise<number> {
-  const text = await readSound({ ...options, allowEmpty: true }, (input, report) => {
+  const text = await readValid({ ...options, allowEmpty: true }, (input, report) => {
     const prepared = prepare(input, report, () => undefined);
     const { intents } = interpret(prepared, input);
     const world = createWorld(meaningOf(prepared, intents));
@@ -26,7 +26,7 @@ export async function suggestCommand(options: InputOptions): Promise<number> {
 }
 
 /** Those that are read as sound expectations, and hold. */
-function keepTrue(suggestions: readonly Suggestion[], world: World): Suggestion[] {
+function keepTrue(suggestions: readonly Suggestion[], world: ExpectationContext): Suggestion[] {
   return suggestions.filter((suggestion) => {
     const file = { path: '', text: renderExpectations([suggestion]) };
     const parsed = parseExpectations([file], checkConfiguration, () => undefined);

@@ -10,7 +10,7 @@ import type { Cluster } from '../../../model/cluster.js';
 import type { Reporter } from '../../../model/diagnostic.js';
 import { joinGaps } from '../../../ovn-kubernetes/paths.js';
 import type { IngressController } from '../../../traffic/flows/controller.js';
-import { type Flow, type Wanted, listFlows } from '../../../traffic/flows/list.js';
+import { type Flow, type FlowFilter, listFlows } from '../../../traffic/flows/list.js';
 import { buildPolicyModel } from '../../../traffic/policies/model.js';
 import { countUnknown } from '../../../traffic/policies/unknown.js';
 import { createVocabulary } from '../../../traffic/policies/vocabulary.js';
@@ -24,8 +24,8 @@ export interface FoundFlows {
 }
 
 /** What is asked. */
-export interface FlowQuestion {
-  readonly wanted: Wanted;
+export interface FlowQuery {
+  readonly wanted: FlowFilter;
   /** Whether Services count as destinations. */
   readonly withServices: boolean;
   /** Whether somebody has written a weir.yaml for the input. */
@@ -33,7 +33,7 @@ export interface FlowQuestion {
 }
 
 /** Finds the flows of an input that are asked for. */
-export function findFlows(input: CompileInput, question: FlowQuestion, report: Reporter): FoundFlows {
+export function findFlows(input: CompileInput, question: FlowQuery, report: Reporter): FoundFlows {
   const { hasSettings } = question;
   const prepared = prepare(input, hasSettings ? report : withoutContradictions(report), () => undefined);
   const { cluster, controller } = withController(prepared.context);
@@ -60,7 +60,7 @@ export function findFlows(input: CompileInput, question: FlowQuestion, report: R
 function listIn(
   prepared: Prepared,
   input: CompileInput,
-  { wanted, withServices }: FlowQuestion,
+  { wanted, withServices }: FlowQuery,
   controller?: IngressController,
 ): { readonly flows: readonly Flow[]; readonly unknown: number } {
   const { configuration, cluster } = prepared.context;

@@ -4,7 +4,7 @@ import type { Pod } from '../../../model/cluster.js';
 import type { Gap } from '../../../model/gap.js';
 import { type KnownPaths, joinGaps, knownPathsOf } from '../../../ovn-kubernetes/paths.js';
 import type { Flow } from '../../../traffic/flows/list.js';
-import { gatherTraffic } from '../../../traffic/gather.js';
+import { collectTraffic } from '../../../traffic/collect-traffic.js';
 import type { Side } from '../../../traffic/side.js';
 
 /** Adds to flows what the inventory lacks to tell whether their packets arrive. */
@@ -12,7 +12,7 @@ export function addGaps(flows: readonly Flow[], side: Omit<Side, 'isEmpty'>): re
   const { intents, cluster, configuration } = side;
   const paths = knownPathsOf(cluster, configuration);
   if (paths.incomplete.length === 0) return flows;
-  const gapsOutside = createOutsideGapFinder(createExitFinder(gatherTraffic(intents).egress, side), paths);
+  const gapsOutside = createOutsideGapFinder(createExitFinder(collectTraffic(intents).egress, side), paths);
   const gapsOf = ({ from, to }: Flow): readonly Gap[] => {
     const [senders, receivers] = [from.pods?.pods, to.pods?.pods];
     if (senders && receivers) return paths.amongAll(nodesOf(senders), nodesOf(receivers));

@@ -2,11 +2,11 @@ import { pathFromHere } from '../../folder.js';
 import { printJson, printLines, printMessage } from '../../print.js';
 import { joinOutside } from '../../../traffic/flows/join.js';
 import type { InputOptions } from '../input.js';
-import { readSound } from '../prepared.js';
+import { readValid } from '../prepared.js';
 import { explainLines } from './explain-text.js';
 import { findFlows } from './find-flows.js';
 import { describeUnknownPeer, flowData, flowLines } from './render.js';
-import { askFor } from './wanted.js';
+import { askFor } from './peer-matcher.js';
 
 export interface ListFlowsOptions extends InputOptions {
   /** Which sources and which destinations are listed, see `parsePeer`; by default all. */
@@ -38,7 +38,7 @@ export async function listFlowsCommand(given: ListFlowsOptions): Promise<number>
   ];
   const wanted = { from: source.isWanted, to: target.isWanted };
   // A repository without a resource has flows all the same: everything passes.
-  const found = await readSound({ ...options, allowEmpty: true }, (input, report, { root, configurationFile }) => {
+  const found = await readValid({ ...options, allowEmpty: true }, (input, report, { root, configurationFile }) => {
     const answer = findFlows(
       input,
       { wanted, withServices: services, hasSettings: configurationFile !== undefined },

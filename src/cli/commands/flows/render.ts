@@ -3,7 +3,7 @@ import { formatGaps } from '../../../ovn-kubernetes/paths.js';
 import { quoteField } from '../../../std/csv.js';
 import { quoteDot } from '../../../std/dot.js';
 import { listNames } from '../../../std/list-text.js';
-import { askIfMeant } from '../../../std/suggest.js';
+import { suggestionText } from '../../../std/suggest.js';
 import { plural } from '../../../std/plural.js';
 import { allowedOf, formatAllowed, withoutPorts } from '../../../traffic/flows/notation.js';
 import type { Flow } from '../../../traffic/flows/list.js';
@@ -76,5 +76,5 @@ export function describeBlocked(flows: readonly Flow[]): string {
 
 /** Of a word that names no end, in words. */
 export function describeUnknownPeer(option: string, word: string, names: ReadonlySet<string>): string {
-  return `${option}: no workload, pod, namespace or address is called '${word}'${askIfMeant(word, [...names])}`;
+  return `${option}: no workload, pod, namespace or address is called '${word}'${suggestionText(word, [...names])}`;
 }

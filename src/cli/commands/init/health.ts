@@ -14,8 +14,8 @@ import type { JsonObject } from '../../../std/json.js';
 import { LABEL } from '../../../ovn-kubernetes/annotations.js';
 
 /** More of one sort are only counted: the report is one page. */
-const MOST_NODES = 5;
-const MOST_CODES = 12;
+const MAX_NODES = 5;
+const MAX_CODES = 12;
 
 /** What is wrong and what there is of egress in a cluster today: one page. */
 export function describeHealth(input: CompileInput, objects: readonly JsonObject[]): readonly string[] {
@@ -82,8 +82,8 @@ function describePlugin(objects: readonly JsonObject[]): readonly string[] {
 
 function describeNodes(objects: readonly JsonObject[], interconnect: boolean): readonly string[] {
   const lacking = findLackingNodes(nodesAmong(objects), interconnect);
-  const more = lacking.length - MOST_NODES;
-  return [...lacking.slice(0, MOST_NODES), ...(more > 0 ? [`${plural(more, 'more node')} like these`] : [])].map(
+  const more = lacking.length - MAX_NODES;
+  return [...lacking.slice(0, MAX_NODES), ...(more > 0 ? [`${plural(more, 'more node')} like these`] : [])].map(
     (line) => `Node       ${line}`,
   );
 }
@@ -94,11 +94,11 @@ function describeFindings(findings: Findings): readonly string[] {
   const codes = [...groupBy(findings.diagnostics, ({ code, severity }) => `${severity}[${code}]`).entries()].sort(
     ([, [a]], [, [b]]) => rank(a?.severity) - rank(b?.severity),
   );
-  const lines = codes.slice(0, MOST_CODES).map(([code, [first, ...others]]) => {
+  const lines = codes.slice(0, MAX_CODES).map(([code, [first, ...others]]) => {
     const more = others.length > 0 ? ` (and ${others.length} more)` : '';
     return `  ${code}: ${first?.message ?? ''}${more}`;
   });
-  const left = codes.length - MOST_CODES;
+  const left = codes.length - MAX_CODES;
   return [
     `Findings   ${findings.diagnostics.length === 0 ? 'none' : summarise(findings)}`,
     ...lines,

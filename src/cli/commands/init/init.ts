@@ -14,7 +14,7 @@ import type { Hosting } from '../../hosting.js';
 import { printLines, printMessage, printNote } from '../../print.js';
 import { MAX_FINDINGS, printFindings } from '../diagnostics.js';
 import { renderInventory, writeInventoryFiles } from '../inventory.js';
-import { type GatherOptions, type Gathered, gather } from './gather.js';
+import { type GatherOptions, type Gathered, collectInput } from './collect-input.js';
 import { describeHealth } from './health.js';
 import { type CiFile, chooseCiFile } from './hosting.js';
 import { type FoundManifests, findManifests } from './manifests.js';
@@ -39,7 +39,7 @@ export async function initCommand(options: InitOptions): Promise<number> {
   if (!isFolder(path)) return refuse([`${path} is not a folder`]);
   const before = findObstacle(path, CONFIGURATION_PATH, force);
   if (before !== undefined) return refuse([`${before}, set --force to replace it`]);
-  const gathered = await gather(options);
+  const gathered = await collectInput(options);
   if (gathered.result === 'failed') return refuse(gathered.problems);
   const manifests = await findManifests(path, INVENTORY);
   const configuration = configurationOf(gathered, manifests);

@@ -66,7 +66,7 @@ function writePlan(path: string, text: string): string | undefined {
 }
 
 /** A server may answer with as many as it likes. */
-const MOST_SENTENCES = 100;
+const MAX_SENTENCES = 100;
 
 /** Says on standard error what is the matter, and gives the exit code for it. */
 export function reportProblems(target: string, problems: readonly string[]): number {
@@ -80,7 +80,7 @@ function describeLeftover({ sort, name }: Change): string {
 
 /** `what`: what the sentences are about, for those that are left out. */
 function printEach(target: string, sentences: readonly string[], what: string): void {
-  for (const sentence of sentences.slice(0, MOST_SENTENCES)) printMessage(`${target}: ${sentence}`);
-  const left = sentences.length - MOST_SENTENCES;
+  for (const sentence of sentences.slice(0, MAX_SENTENCES)) printMessage(`${target}: ${sentence}`);
+  const left = sentences.length - MAX_SENTENCES;
   if (left > 0) printMessage(`${target}: … and ${left} more ${what}`);
 }

@@ -27,7 +27,7 @@ export interface WatchOptions extends Omit<ReconcileOptions, 'reviewed'> {
 const JITTER = 0.1;
 const FIRST_RETRY_SECONDS = 1;
 /** More than these nobody reads in a line of a log; a metric counts them. */
-const MOST_DEPARTURES = 20;
+const MAX_MISMATCHES = 20;
 /** How often the file is looked at. */
 const POLL_MILLISECONDS = 1000;
 /** What a cycle may take, in seconds, before it counts as stuck: requests to servers that are away end long before. */
@@ -126,7 +126,7 @@ function createLiveLog(target: string, log: Log): (live: LiveState) => void {
     last = text;
     log.info({ target, policy, objects, ...findings }, 'compiled the policy with the inventory');
     if (changes.length === 0) return;
-    log.warn({ target, departures: changes.slice(0, MOST_DEPARTURES) }, 'departs from the lock');
+    log.warn({ target, departures: changes.slice(0, MAX_MISMATCHES) }, 'departs from the lock');
   };
 }
 

@@ -2,7 +2,7 @@ import { interpret, prepare } from '../../../compile/compile.js';
 import { listExposed } from '../../../requests/exposed.js';
 import { printJson, printLines, printMessage } from '../../print.js';
 import type { InputOptions } from '../input.js';
-import { readSound } from '../prepared.js';
+import { readValid } from '../prepared.js';
 import { exposedData, exposedLines } from './render-exposed.js';
 
 /** Message for an input without ingress controllers. */
@@ -18,7 +18,7 @@ export interface ListExposedOptions extends InputOptions {
  * 1 for errors in the input, which go to standard error.
  */
 export async function listExposedCommand({ format, ...options }: ListExposedOptions): Promise<number> {
-  const found = await readSound({ ...options, allowEmpty: true }, (input, report) => {
+  const found = await readValid({ ...options, allowEmpty: true }, (input, report) => {
     const prepared = prepare(input, report, () => undefined);
     const { intents } = interpret(prepared, input);
     const { ingressControllers } = prepared.context.cluster;

@@ -68,19 +68,19 @@ function serverData({ server, pod, droppedBy }: TargetServer, places: Places): o
 }
 
 /** How many Routes that do not get the request are shown. */
-const MOST_OTHERS = 10;
+const MAX_OTHERS = 10;
 
 /** The answer to a request for people: a stage of its way a line. */
 export function answerLines(trace: Trace, places: Places): string[] {
   const { controller, request, otherRoutes } = trace;
-  const more = otherRoutes.length - MOST_OTHERS;
+  const more = otherRoutes.length - MAX_OTHERS;
   return [
     `${request.scheme}://${request.host}${request.path}`,
     `  ingress controller: ${controller.name}`,
     ...certificateLines(trace),
     ...outcomeLines(trace, places).map((line) => `  ${line}`),
     ...otherRoutes
-      .slice(0, MOST_OTHERS)
+      .slice(0, MAX_OTHERS)
       .map(({ route, cause, reason }) => `  not Route ${pathOfName(route)}${placeText(cause, places)}: ${reason}`),
     ...(more > 0 ? [`  and ${plural(more, 'more Route')} of the host`] : []),
   ];

@@ -5,12 +5,12 @@ import { exposureOf } from '../../../kinds/exposure.js';
 import type { Request } from '../../../requests/request.js';
 import { type Trace, traceRequest } from '../../../requests/trace.js';
 import { decidersOf } from '../../../traffic/policies/describe.js';
-import { askIfMeant } from '../../../std/suggest.js';
+import { suggestionText } from '../../../std/suggest.js';
 import { pathFromHere } from '../../folder.js';
 import { printJson, printLines, printMessage } from '../../print.js';
 import type { InputOptions } from '../input.js';
 import { NO_CONTROLLERS } from './list-exposed.js';
-import { readSound } from '../prepared.js';
+import { readValid } from '../prepared.js';
 import { type RequestFlags, parseRequest, parseUrl } from './parse-request.js';
 import { answerData, answerLines } from './render-answer.js';
 
@@ -40,7 +40,7 @@ export async function traceRequestCommand(options: TraceRequestOptions): Promise
     printMessage(
       controller === undefined
         ? NO_CONTROLLERS
-        : `no ingress controller ${controller}${askIfMeant(controller, controllers)}`,
+        : `no ingress controller ${controller}${suggestionText(controller, controllers)}`,
     );
     return 1;
   }
@@ -61,7 +61,7 @@ async function readTrace(
   { controller, ...options }: TraceRequestOptions,
   request: Request,
 ): Promise<Found | undefined> {
-  return readSound({ ...options, allowEmpty: true }, (input, report, { root }) => {
+  return readValid({ ...options, allowEmpty: true }, (input, report, { root }) => {
     const prepared = prepare(input, report, () => undefined);
     const { intents } = interpret(prepared, input);
     const { context } = prepared;

@@ -18,9 +18,9 @@ export const readAnnotatedGatewayClaims: ClaimReader = ({ cluster, configuration
         role: 'next-hop-of-external-route',
         address,
         claimant: resourceOf(manifest),
-        words: `an external gateway of Namespace ${name}`,
+        description: `an external gateway of Namespace ${name}`,
         location: { origin: manifest.origin, pointer: annotationPointer(ANNOTATION.externalGateways) },
-        party: `Namespace ${name}`,
+        owner: `Namespace ${name}`,
         exclusive: false,
       }));
   });

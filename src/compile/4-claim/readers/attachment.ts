@@ -10,14 +10,14 @@ export function readAttachmentClaims({ addresses }: ClaimInputs): AddressClaim[]
   return addresses.attachments.flatMap(({ manifest, addresses: fixed, gateways }) => {
     const claimant = resourceOf(manifest);
     const title = titleOf(claimant.kind, claimant);
-    const common = { claimant, location: { origin: manifest.origin, pointer: '/spec/config' }, party: title };
+    const common = { claimant, location: { origin: manifest.origin, pointer: '/spec/config' }, owner: title };
     return [
       ...fixed.map((address): AddressClaim => {
         const words = `assigned to every pod of ${title}`;
-        return { role: 'address-of-attachment', address, ...common, words, exclusive: false };
+        return { role: 'address-of-attachment', address, ...common, description: words, exclusive: false };
       }),
       ...gateways.map((address): AddressClaim => {
-        return { role: 'gateway', address, ...common, words: `the gateway of ${title}`, exclusive: false };
+        return { role: 'gateway', address, ...common, description: `the gateway of ${title}`, exclusive: false };
       }),
     ];
   });
@@ -53,7 +53,7 @@ function claimOf(
     role: 'allocation-range',
     ...span,
     ...(claimant ? { claimant } : {}),
-    words: `inside whereabouts range ${text} and may be allocated to a pod; add it to exclude`,
+    description: `inside whereabouts range ${text} and may be allocated to a pod; add it to exclude`,
     location,
   };
 }

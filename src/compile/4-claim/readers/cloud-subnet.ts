@@ -29,9 +29,9 @@ function claimOf({ manifest }: Node, address: CanonicalAddress, subnet: string):
     role: 'reserved-by-cloud',
     address,
     claimant: { ...resourceOf(manifest), namespace: '' },
-    words: `reserved in ${subnet}`,
+    description: `reserved in ${subnet}`,
     location: { origin: manifest.origin, pointer: SUBNETS },
-    party: `subnet ${subnet}`,
+    owner: `subnet ${subnet}`,
     exclusive: false,
   };
 }

@@ -30,7 +30,7 @@ export function readReservedRanges({ configuration }: ClaimInputs): RangeClaim[]
         family: prefix.family,
         first: prefix.base,
         last: prefix.base + size - 1n,
-        words: `inside ${what} ${formatPrefix(prefix)}`,
+        description: `inside ${what} ${formatPrefix(prefix)}`,
       };
     }),
   );
@@ -77,9 +77,9 @@ function endClaim({ manifest }: Node, prefix: Prefix, value: bigint, annotation:
     role: 'network-or-broadcast-address',
     address: withText({ family: prefix.family, value }),
     claimant: { ...resourceOf(manifest), namespace: '' },
-    words: `the network or broadcast address of ${formatPrefix(prefix)}`,
+    description: `the network or broadcast address of ${formatPrefix(prefix)}`,
     location: { origin: manifest.origin, pointer: annotationPointer(annotation) },
-    party: `network ${formatPrefix(prefix)}`,
+    owner: `network ${formatPrefix(prefix)}`,
     exclusive: false,
   };
 }

@@ -50,9 +50,9 @@ function claimAs({ name, manifest }: Node): MakeClaim {
     role,
     address,
     claimant,
-    words,
+    description: words,
     location: { origin: manifest.origin, pointer },
-    party: `node ${name}`,
+    owner: `node ${name}`,
     node: name,
     exclusive: false,
   });

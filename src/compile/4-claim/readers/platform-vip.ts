@@ -8,9 +8,9 @@ export function readPlatformVIPClaims({ addresses }: ClaimInputs): AddressClaim[
     role: 'platform-vip',
     address,
     claimant: { ...resourceOf(manifest), namespace: '' },
-    words: `the ${role} VIP of the cluster`,
+    description: `the ${role} VIP of the cluster`,
     location: { origin: manifest.origin, pointer },
-    party: `${role} VIP`,
+    owner: `${role} VIP`,
     exclusive: false,
   }));
 }

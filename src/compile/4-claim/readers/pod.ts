@@ -30,23 +30,23 @@ export const readPodClaims: ClaimReader = ({ cluster, addresses }, claimed) => {
   return claims;
 };
 
-/** The party of the EgressRouter whose pod it is: such a pod has the router's address. */
+/** The owner of the EgressRouter whose pod it is: such a pod has the router's address. */
 function routerOf({ namespace, labels }: Pod, claims: readonly AddressClaim[]): string | undefined {
   if (labels.app !== ROUTER_LABEL) return undefined;
   const routers = claims.filter(
     ({ role, claimant }) => role === 'address-of-egress-router' && claimant.namespace === namespace,
   );
-  return routers.at(-1)?.party;
+  return routers.at(-1)?.owner;
 }
 
-function claimOf(pod: Pod, address: CanonicalAddress, pointer: string, party: string | undefined): AddressClaim {
+function claimOf(pod: Pod, address: CanonicalAddress, pointer: string, owner: string | undefined): AddressClaim {
   return {
     role: 'address-of-pod',
     address,
     claimant: { kind: 'Pod', namespace: pod.namespace, name: pod.name },
-    words: `an address of pod ${pod.namespace}/${pod.name}`,
+    description: `an address of pod ${pod.namespace}/${pod.name}`,
     location: { origin: pod.origin, pointer: pod.port && pointer === PRIMARY ? PORT_POINTER : pointer },
-    party: party ?? `pod ${pod.namespace}/${pod.name}`,
+    owner: owner ?? `pod ${pod.namespace}/${pod.name}`,
     node: pod.nodeName,
     exclusive: false,
   };

@@ -8,15 +8,15 @@ export function readServiceClaims({ addresses }: ClaimInputs): AddressClaim[] {
   const claims: AddressClaim[] = [];
   for (const { manifest, addresses: listed } of addresses.services) {
     const claimant = resourceOf(manifest);
-    const party = titleOf(claimant.kind, claimant);
+    const owner = titleOf(claimant.kind, claimant);
     for (const { address, scope, field, pointer } of withoutRepeats(listed)) {
       claims.push({
         role: scope === 'external' ? 'address-of-service' : 'cluster-ip-of-service',
         address,
         claimant,
-        words: `also used by ${party} (${field})`,
+        description: `also used by ${owner} (${field})`,
         location: { origin: manifest.origin, pointer },
-        party,
+        owner,
         exclusive: false,
       });
     }

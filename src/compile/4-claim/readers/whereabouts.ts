@@ -12,9 +12,9 @@ export function readPoolClaims({ addresses }: ClaimInputs): AddressClaim[] {
           role: 'allocated-by-ip-pool',
           address,
           claimant: resourceOf(manifest),
-          words: `allocated to pod ${podReference} by IPPool ${name}`,
+          description: `allocated to pod ${podReference} by IPPool ${name}`,
           location: { origin: manifest.origin, pointer },
-          party: `pod ${podReference}`,
+          owner: `pod ${podReference}`,
           exclusive: true,
         },
       ];
@@ -31,9 +31,9 @@ export function readReservationClaims({ addresses }: ClaimInputs): AddressClaim[
         role: 'reserved-for-pod',
         address,
         claimant: resourceOf(manifest),
-        words: `reserved for pod ${podReference} by OverlappingRangeIPReservation ${name}`,
+        description: `reserved for pod ${podReference} by OverlappingRangeIPReservation ${name}`,
         location: { origin: manifest.origin, pointer: '/metadata/name' },
-        party: `pod ${podReference}`,
+        owner: `pod ${podReference}`,
         // Its pool has the same address, and is the one that is reported.
         exclusive: false,
       },

@@ -5,7 +5,7 @@ import type { PodSelection, PolicyIntent, PolicyRule } from '../../../model/inte
 import { implies, valuesOf } from '../../../selectors/implication.js';
 import { compileSelector, isSelectorProblem } from '../../../selectors/selector.js';
 import type { AddressRange } from '../../../traffic/filters/address-range.js';
-import { remember } from '../../../std/remember.js';
+import { memoize } from '../../../std/memoize.js';
 import type { StageRule } from '../../../traffic/policies/stage.js';
 import { type RuleSource, toStageRule } from '../../../traffic/policies/stage-rules.js';
 import type { Vocabulary } from '../../../traffic/policies/vocabulary.js';
@@ -19,17 +19,17 @@ export interface Coverage {
   /** Whether every pod of a selection is one of the other. */
   readonly isWithin: (narrow: PodSelection, wide: PodSelection) => boolean;
   /** Whether every peer of a rule is one of the other. */
-  readonly coversPeers: (wide: PlacedRule, narrow: PlacedRule) => boolean;
+  readonly coversPeers: (wide: RuleWithPolicy, narrow: RuleWithPolicy) => boolean;
   /** Whether a rule that covers another one has peers now that the other does not have. */
-  readonly hasMorePeers: (wide: PlacedRule, narrow: PlacedRule) => boolean;
+  readonly hasMorePeers: (wide: RuleWithPolicy, narrow: RuleWithPolicy) => boolean;
   /** Which packets a rule is for. */
-  readonly matchOf: (rule: PlacedRule) => StageRule<RuleSource>;
+  readonly matchOf: (rule: RuleWithPolicy) => StageRule<RuleSource>;
   /** Whether the rule can match something. Where no pod is known every selection may pick some. */
-  readonly isInUse: (rule: PlacedRule) => boolean;
+  readonly isInUse: (rule: RuleWithPolicy) => boolean;
 }
 
 /** A rule with its policy. */
-export interface PlacedRule {
+export interface RuleWithPolicy {
   readonly policy: PolicyIntent;
   readonly rule: PolicyRule;
 }
@@ -56,12 +56,12 @@ export function createCoverage(
       isNamespaceWithin(narrow.namespaces, wide.namespaces) &&
       keepsHosts(narrow, wide));
   const matches = new Map<PolicyRule, StageRule<RuleSource>>();
-  const matchOf = ({ policy, rule }: PlacedRule): StageRule<RuleSource> => {
+  const matchOf = ({ policy, rule }: RuleWithPolicy): StageRule<RuleSource> => {
     const match = matches.get(rule) ?? toStageRule(policy, rule, vocabulary, configuration);
     matches.set(rule, match);
     return match;
   };
-  const coversPeers = (wide: PlacedRule, narrow: PlacedRule): boolean => {
+  const coversPeers = (wide: RuleWithPolicy, narrow: RuleWithPolicy): boolean => {
     if (wide.rule.peers.length === 0) return true;
     if (narrow.rule.peers.length === 0) return false;
     const selections = selectionsOf(wide.rule);
@@ -75,12 +75,12 @@ export function createCoverage(
     known.set(key, answer);
     return answer;
   };
-  const hasMorePeers = (wide: PlacedRule, narrow: PlacedRule): boolean => {
+  const hasMorePeers = (wide: RuleWithPolicy, narrow: RuleWithPolicy): boolean => {
     if (narrow.rule.peers.length === 0 || wide.rule.peers.length === 0) return narrow.rule.peers.length > 0;
     if (hasAddresses(wide) && !coversAddresses(matchOf(narrow), matchOf(wide))) return true;
     return !coversPeers(narrow, wide) && hasMorePods(selectionsOf(wide.rule), selectionsOf(narrow.rule));
   };
-  const isInUse = (placed: PlacedRule): boolean => {
+  const isInUse = (placed: RuleWithPolicy): boolean => {
     const { policy, rule } = placed;
     const { transport, named, ranges } = matchOf(placed);
     if (transport.length + named.length === 0) return false;
@@ -105,12 +105,12 @@ function someOutside(selections: readonly PodSelection[], inside: ReadonlySet<Po
   return selections.some(({ pods }) => pods.some((pod) => !inside.has(pod)));
 }
 
-function hasAddresses({ rule: { peers } }: PlacedRule): boolean {
+function hasAddresses({ rule: { peers } }: RuleWithPolicy): boolean {
   return peers.some(({ type }) => type !== 'pods');
 }
 
 function createLabelTest(namespaces: Cluster['namespaces']): (name: string, selector: LabelSelector) => boolean {
-  const compile = remember(compileSelector);
+  const compile = memoize(compileSelector);
   return (name, selector) => {
     const compiled = compile(selector);
     return !isSelectorProblem(compiled) && compiled.matches(namespaces.get(name)?.labels ?? { [NAME_LABEL]: name });

@@ -3,12 +3,12 @@ import type { FilterRule } from '../../../model/intent/filter.js';
 import { rangeOfPrefix } from '../../../traffic/filters/address-range.js';
 import { hasName, namesIn, toRules } from '../../../traffic/filters/filter-rules.js';
 import { type Sample, findDecider, samplePacket } from '../../../traffic/sample.js';
-import type { Coverage, PlacedRule } from './coverage.js';
+import type { Coverage, RuleWithPolicy } from './coverage.js';
 import { createIsOpen } from './open-packets.js';
 
 /** An egress rule of a NetworkPolicy whose addresses, all outside, the EgressFirewall of the namespace denies. */
 export interface DeniedBlocks {
-  readonly rule: PlacedRule;
+  readonly rule: RuleWithPolicy;
   /** One of its packets, and the rule that denies it. */
   readonly sample: Sample;
   readonly by: FilterRule;
@@ -16,7 +16,7 @@ export interface DeniedBlocks {
 
 /** Finds rules for blocks outside of the pod network of which no packet passes the filters of a namespace, in their order. */
 export function findDeniedBlocks(
-  rules: readonly PlacedRule[],
+  rules: readonly RuleWithPolicy[],
   filters: readonly FilterRule[],
   { matchOf }: Coverage,
   configuration: Configuration,
@@ -40,7 +40,7 @@ export function findDeniedBlocks(
 
 /** Whether the rule is for addresses alone, of which none is in the pod network. */
 function isOutside(
-  placed: PlacedRule,
+  placed: RuleWithPolicy,
   matchOf: Coverage['matchOf'],
   { clusterSubnets, ipFamilies }: Configuration,
 ): boolean {

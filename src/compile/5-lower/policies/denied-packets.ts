@@ -12,7 +12,7 @@ import type { Profile } from '../../../traffic/policies/profiles.js';
 import type { StageRule } from '../../../traffic/policies/stage.js';
 import { readPorts, viewsOf } from '../../../traffic/policies/views.js';
 import type { Vocabulary } from '../../../traffic/policies/vocabulary.js';
-import { type Coverage, type PlacedRule, selectionsOf } from './coverage.js';
+import { type Coverage, type RuleWithPolicy, selectionsOf } from './coverage.js';
 import type { MembersOf } from './members.js';
 
 type Verdict = StageRule<unknown>['verdict'];
@@ -28,7 +28,7 @@ export interface Denied {
  * Finds a packet of a rule that a profile denies, if it denies all of them; undefined: some pass, or there are none. `ports`
  * are those of the subject, where connections come to it.
  */
-export type FindDenied = (rule: PlacedRule, profile: Profile, ports: PodPorts | undefined) => Denied | undefined;
+export type FindDenied = (rule: RuleWithPolicy, profile: Profile, ports: PodPorts | undefined) => Denied | undefined;
 
 /** Some packet is not denied. */
 const OPEN = 'open';
@@ -46,14 +46,14 @@ export function createFindDenied(
 ): FindDenied {
   const pickedBy = collectMembers(policies, membersOf, vocabulary);
   const everything = vocabulary.setOf(ALL_TRANSPORT);
-  const askView = (view: PeerView, rule: PlacedRule, profile: Profile, ports: PodPorts): Answer => {
+  const askView = (view: PeerView, rule: RuleWithPolicy, profile: Profile, ports: PodPorts): Answer => {
     const passing = profile.pass(view, ports);
     if (passing === everything) return OPEN;
     const { transport } = coverage.matchOf(rule);
     if (intersectTransport(passing, transport).length > 0) return OPEN;
     return { view, ports, place: transport[0]?.first ?? 0 };
   };
-  const askPod = (pod: Pod, rule: PlacedRule, profile: Profile, subject: PodPorts | undefined): Answer => {
+  const askPod = (pod: Pod, rule: RuleWithPolicy, profile: Profile, subject: PodPorts | undefined): Answer => {
     const selections = new Set(profile.selections.filter((number) => pickedBy(number).has(pod)));
     const views = Object.values(viewsOf(pod, vocabulary.pointsOf(pod), selections, configuration));
     return joinAnswers(views, (view) => askView(view, rule, profile, subject ?? readPorts(pod)));
@@ -61,7 +61,7 @@ export function createFindDenied(
   const known = new Map<string, Answer>();
   const askSelection = (
     selection: PodSelection,
-    rule: PlacedRule,
+    rule: RuleWithPolicy,
     profile: Profile,
     subject: PodPorts | undefined,
   ): Answer => {
@@ -120,7 +120,7 @@ function collectMembers(
 
 /** What a profile says of the addresses of a rule, whichever pods have some of them. */
 function createAskAddresses(
-  askView: (view: PeerView, rule: PlacedRule, profile: Profile, ports: PodPorts) => Answer,
+  askView: (view: PeerView, rule: RuleWithPolicy, profile: Profile, ports: PodPorts) => Answer,
   { matchOf }: Coverage,
   { ipFamilies, clusterSubnets }: Configuration,
 ) {
@@ -143,7 +143,7 @@ function createAskAddresses(
     lists.set(profile, list);
     return list;
   };
-  return (rule: PlacedRule, profile: Profile, ports: PodPorts = NO_PORTS): Answer => {
+  return (rule: RuleWithPolicy, profile: Profile, ports: PodPorts = NO_PORTS): Answer => {
     const ask = ({ family, first }: AddressRange): Answer =>
       askView({ family, selections: NO_SELECTIONS, point: first }, rule, profile, ports);
     // Mostly the first address tells.
@@ -161,7 +161,7 @@ function createAskAddresses(
 }
 
 /** Addresses that a rule is for, without a look at the rest of it. */
-function firstRangesOf({ rule: { peers } }: PlacedRule, ipFamilies: readonly Family[]): AddressRange[] {
+function firstRangesOf({ rule: { peers } }: RuleWithPolicy, ipFamilies: readonly Family[]): AddressRange[] {
   if (peers.length === 0) return ipFamilies.map(wholeFamily);
   const [peer] = peers;
   const isPlain = peer?.type === 'block' && peer.except.length === 0 && ipFamilies.includes(peer.prefix.family);

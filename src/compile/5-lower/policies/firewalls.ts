@@ -7,7 +7,7 @@ import type { Memo } from '../../../model/memo.js';
 import { titleOf } from '../../../model/kubernetes-object.js';
 import { groupBy } from '../../../std/group-by.js';
 import { type Sample, formatSampleTransport } from '../../../traffic/sample.js';
-import type { Coverage, PlacedRule } from './coverage.js';
+import type { Coverage, RuleWithPolicy } from './coverage.js';
 import { findDeniedBlocks } from './denied-blocks.js';
 import { findDroppedAllows } from './dropped-allows.js';
 import type { MembersOf } from './members.js';
@@ -85,7 +85,7 @@ function reportConflicts(
     const alsoAt = more.map((other) => other.filter.cause.pointer);
     reportRule({ ...finding, alsoAt }, filter.cause, { message: 'this drops it', cause: by });
   }
-  const rules = (policiesIn.get(namespace) ?? []).flatMap((policy): PlacedRule[] =>
+  const rules = (policiesIn.get(namespace) ?? []).flatMap((policy): RuleWithPolicy[] =>
     policy.rules.filter(({ direction }) => direction === 'Egress').map((rule) => ({ policy, rule })),
   );
   for (const { rule, sample, by } of findDeniedBlocks(rules, own, coverage, configuration)) {

@@ -1,7 +1,7 @@
 import type { Cause } from '../../../model/intent/cause.js';
 import type { Direction, PodSelection, PolicyIntent } from '../../../model/intent/policy.js';
 import { groupBy } from '../../../std/group-by.js';
-import { remember } from '../../../std/remember.js';
+import { memoize } from '../../../std/memoize.js';
 import { selectsEverything } from './coverage.js';
 
 /** Rules of a direction that no packet comes to: NetworkPolicies close it for every pod of the subject. */
@@ -48,7 +48,7 @@ function findIsolation(
   const [first] = pods;
   const isolatingIn = (namespace: string): readonly PolicyIntent[] =>
     (byNamespace.get(namespace) ?? []).filter(({ isolates }) => isolates.includes(direction));
-  const isolatedIn = remember(
+  const isolatedIn = memoize(
     (namespace: string) => new Set(isolatingIn(namespace).flatMap(({ subject }) => subject.pods)),
   );
   if (!first || !pods.every((pod) => isolatedIn(pod.namespace).has(pod))) return undefined;

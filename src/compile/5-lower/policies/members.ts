@@ -1,7 +1,7 @@
 import type { Pod } from '../../../model/cluster.js';
 import type { PodSelection, PolicyIntent } from '../../../model/intent/policy.js';
 import { noMemo } from '../../../model/memo.js';
-import { remember } from '../../../std/remember.js';
+import { memoize } from '../../../std/memoize.js';
 import type { Configuration } from '../../../model/configuration.js';
 import { type FindProfile, type Profile, collectProfiles } from '../../../traffic/policies/profiles.js';
 import type { Vocabulary } from '../../../traffic/policies/vocabulary.js';
@@ -11,7 +11,7 @@ export type MembersOf = (selection: PodSelection) => ReadonlySet<Pod>;
 
 /** Makes one set for each list of pods: policies share the lists of equal selectors. */
 export function createMembers(): MembersOf {
-  const membersOf = remember((pods: PodSelection['pods']): ReadonlySet<Pod> => new Set(pods));
+  const membersOf = memoize((pods: PodSelection['pods']): ReadonlySet<Pod> => new Set(pods));
   return ({ pods }) => membersOf(pods);
 }
 

@@ -2,10 +2,10 @@ import { defineFinding } from '../../../model/catalogue.js';
 
 const SHADOWED = {
   severity: 'warning' as const,
-  idle: 'shadowed' as const,
+  ineffective: 'shadowed' as const,
   summary: 'Rules before this one decide about all of its traffic.',
   why: 'The rule never decides, whatever its author expects of it.',
-  mend: 'move the rule before them, give its policy a higher precedence, or remove it',
+  fix: 'move the rule before them, give its policy a higher precedence, or remove it',
   message: (by: string) => `the rule has no effect: ${by} decides about its traffic first`,
 };
 
@@ -13,7 +13,7 @@ const SERVICE_PORT = {
   severity: 'warning' as const,
   summary: 'A rule has the port of a Service instead of its target port.',
   why: 'Policies see the port of the pod that the Service leads to. The rule does not match connections through the Service.',
-  mend: 'write the target port of the Service',
+  fix: 'write the target port of the Service',
   message: (port: number, service: string, target: number) =>
     `port ${port} is the port of Service ${service}, expected its target port ${target}, so the rule does not match connections through the Service`,
   help: (_port: number, _service: string, target: number) => `write port ${target}`,
@@ -31,8 +31,8 @@ export const messages = {
     severity: 'warning',
     summary: 'NetworkPolicies isolate every pod that a BaselineAdminNetworkPolicy selects.',
     why: 'Its rules hold only for pods that no NetworkPolicy isolates in their direction, so none of them ever decides.',
-    idle: 'shadowed',
-    mend: 'write the rules into an AdminNetworkPolicy if they are to hold beside NetworkPolicies, or remove them',
+    ineffective: 'shadowed',
+    fix: 'write the rules into an AdminNetworkPolicy if they are to hold beside NetworkPolicies, or remove them',
     message: (direction: 'Ingress' | 'Egress') =>
       `the ${direction.toLowerCase()} rules have no effect: NetworkPolicies isolate every pod that the policy selects`,
   }),
@@ -41,8 +41,8 @@ export const messages = {
     severity: 'warning',
     summary: 'Another rule allows all that a rule allows.',
     why: 'The rule opens nothing, and it limits nothing either: rules of NetworkPolicies only add to each other.',
-    idle: 'redundant',
-    mend: 'remove the rule, or narrow the other one if this one was meant as the limit',
+    ineffective: 'redundant',
+    fix: 'remove the rule, or narrow the other one if this one was meant as the limit',
     message: (by: string) => `the rule allows nothing more: ${by} already allows all of its traffic`,
   }),
   deniedByAdmin: defineFinding({
@@ -50,8 +50,8 @@ export const messages = {
     severity: 'warning',
     summary: 'AdminNetworkPolicies deny all that a rule allows.',
     why: 'AdminNetworkPolicies decide first, so none of the traffic passes.',
-    idle: 'overruled',
-    mend: 'allow or pass the traffic in an AdminNetworkPolicy of a higher precedence, or remove the rule',
+    ineffective: 'overruled',
+    fix: 'allow or pass the traffic in an AdminNetworkPolicy of a higher precedence, or remove the rule',
     message: (by: string) => `the rule has no effect: ${by} denies its traffic first`,
   }),
   deniedByFirewall: defineFinding({
@@ -59,8 +59,8 @@ export const messages = {
     severity: 'warning',
     summary: 'The EgressFirewall of the namespace denies all that an egress rule allows.',
     why: 'A packet leaves only if the policies and the EgressFirewall let it pass, so none of the traffic does.',
-    idle: 'overruled',
-    mend: 'allow the traffic in the EgressFirewall before the rule that denies it, or remove the rule',
+    ineffective: 'overruled',
+    fix: 'allow the traffic in the EgressFirewall before the rule that denies it, or remove the rule',
     message: (packet: string) => `the rule has no effect: the EgressFirewall denies its traffic, for example ${packet}`,
   }),
   droppedByPolicy: defineFinding({
@@ -68,8 +68,8 @@ export const messages = {
     severity: 'warning',
     summary: 'Policies drop what an Allow rule allows, for every pod of the namespace.',
     why: 'A packet leaves only if the policies and the EgressFirewall let it pass, so none of the traffic does.',
-    idle: 'overruled',
-    mend: 'allow the traffic in a NetworkPolicy too, or remove the rule',
+    ineffective: 'overruled',
+    fix: 'allow the traffic in a NetworkPolicy too, or remove the rule',
     message: (count: number, by: string, packet: string) =>
       count === 1
         ? `the Allow rule has no effect: ${by} drops its traffic for every pod, for example ${packet}`

@@ -2,18 +2,18 @@ import type { Direction, PolicyIntent, PolicyPort } from '../../../model/intent/
 import { compareText } from '../../../std/compare-text.js';
 import { subtractTransport } from '../../../traffic/filters/transport-set.js';
 import { DNS_PORTS } from '../../../kinds/dns-servers.js';
-import { type Coverage, type PlacedRule, selectsEverything } from './coverage.js';
+import { type Coverage, type RuleWithPolicy, selectsEverything } from './coverage.js';
 
 /** A rule that allows nothing, because another one allows all of it. */
 export interface RepeatedRule {
-  readonly rule: PlacedRule;
-  readonly by: PlacedRule;
+  readonly rule: RuleWithPolicy;
+  readonly by: RuleWithPolicy;
 }
 
 const DIRECTIONS: readonly Direction[] = ['Ingress', 'Egress'];
 /** More policies of a namespace, or rules, are not held against each: then what one rule costs stays bounded. */
-const MOST_POLICIES = 50;
-const MOST_RULES = 200;
+const MAX_POLICIES = 50;
+const MAX_RULES = 200;
 
 /**
  * Finds rules of the NetworkPolicies of a namespace that one other rule covers: of their own policy, or of one for the same
@@ -23,7 +23,7 @@ const MOST_RULES = 200;
 export function findRepeated(policies: readonly PolicyIntent[], coverage: Coverage): RepeatedRule[] {
   const ordered = [...policies].sort((a, b) => compareText(a.cause.name, b.cause.name));
   return DIRECTIONS.flatMap((direction) => {
-    const rulesOf = (policy: PolicyIntent): PlacedRule[] =>
+    const rulesOf = (policy: PolicyIntent): RuleWithPolicy[] =>
       policy.rules.filter((rule) => rule.direction === direction).map((rule) => ({ policy, rule }));
     const lists = new Map(ordered.map((policy) => [policy, rulesOf(policy)]));
     return ordered
@@ -33,9 +33,7 @@ export function findRepeated(policies: readonly PolicyIntent[], coverage: Covera
         if (own.length === 0) return [];
         const others = widerPolicies(policy, direction, ordered, coverage).flatMap((other) => lists.get(other) ?? []);
         return own.flatMap((rule): RepeatedRule[] => {
-          const by = isForDNS(rule.rule.ports)
-            ? undefined
-            : findCover(rule, own, others.slice(0, MOST_RULES), coverage);
+          const by = isForDNS(rule.rule.ports) ? undefined : findCover(rule, own, others.slice(0, MAX_RULES), coverage);
           return by && coverage.isInUse(rule) ? [{ rule, by }] : [];
         });
       });
@@ -50,9 +48,9 @@ function widerPolicies(
   { isWithin }: Coverage,
 ): PolicyIntent[] {
   const likely =
-    policies.length <= MOST_POLICIES
+    policies.length <= MAX_POLICIES
       ? policies
-      : policies.filter((other) => other.subject === subject || isEverything(other)).slice(0, MOST_POLICIES);
+      : policies.filter((other) => other.subject === subject || isEverything(other)).slice(0, MAX_POLICIES);
   return likely.filter(
     (other) =>
       other.cause.name !== cause.name &&
@@ -74,23 +72,23 @@ function isForDNS(ports: readonly PolicyPort[]): boolean {
 }
 
 function findCover(
-  rule: PlacedRule,
-  own: readonly PlacedRule[],
-  others: readonly PlacedRule[],
+  rule: RuleWithPolicy,
+  own: readonly RuleWithPolicy[],
+  others: readonly RuleWithPolicy[],
   { coversPeers, hasMorePeers, matchOf }: Coverage,
-): PlacedRule | undefined {
-  const covers = (other: PlacedRule): boolean =>
+): RuleWithPolicy | undefined {
+  const covers = (other: RuleWithPolicy): boolean =>
     !hasNames(other) &&
     mayCoverPorts(other.rule.ports, rule.rule.ports) &&
     coversPeers(other, rule) &&
     subtractTransport(matchOf(rule).transport, matchOf(other).transport).length === 0;
-  const isEqual = (other: PlacedRule): boolean =>
+  const isEqual = (other: RuleWithPolicy): boolean =>
     !hasNames(rule) &&
     coversPeers(rule, other) &&
     subtractTransport(matchOf(other).transport, matchOf(rule).transport).length === 0;
   return (
     own
-      .slice(0, MOST_RULES)
+      .slice(0, MAX_RULES)
       // Of two that say the same the second is one too many.
       .find((other) => other !== rule && covers(other) && (other.rule.index < rule.rule.index || !isEqual(other))) ??
     others.find((other) => covers(other) && hasMorePeers(other, rule))
@@ -110,6 +108,6 @@ function mayCoverPorts(wide: readonly PolicyPort[], narrow: readonly PolicyPort[
 }
 
 /** OVN-Kubernetes opens more for a name than is written: nobody relies on that. */
-function hasNames({ rule: { ports } }: PlacedRule): boolean {
+function hasNames({ rule: { ports } }: RuleWithPolicy): boolean {
   return ports.some(({ port }) => typeof port === 'string');
 }

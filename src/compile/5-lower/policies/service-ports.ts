@@ -5,7 +5,7 @@ import type { PodSelection, PolicyIntent, PolicyPort, PolicyRule } from '../../.
 import { pathOfName } from '../../../model/kubernetes-object.js';
 import { type Memo, noMemo } from '../../../model/memo.js';
 import { createReportAt } from '../../../model/report-at.js';
-import { remember } from '../../../std/remember.js';
+import { memoize } from '../../../std/memoize.js';
 import type { ServedPort, ServedService } from '../../../traffic/flows/services.js';
 import { policiesOf } from '../../../traffic/policies/model.js';
 import { messages } from './messages.js';
@@ -113,8 +113,8 @@ type FindTranslation = (port: NumberPort, selections: readonly PodSelection[]) =
 /** Pods of selections are asked for each port number once: policies share the lists of equal selectors. */
 function createFindTranslation(services: readonly ServedService[]): FindTranslation {
   const uses = indexUses(services);
-  const askPods = remember((pods: readonly Pod[]) =>
-    remember(({ translated, listening }: PortUse) => ({
+  const askPods = memoize((pods: readonly Pod[]) =>
+    memoize(({ translated, listening }: PortUse) => ({
       isListening: findCommon(pods, listening) !== undefined,
       translation: findTranslated(pods, translated),
     })),

@@ -7,18 +7,18 @@ import { findRuleUse } from '../../../traffic/filters/rule-use.js';
 import type { Rule } from '../../../traffic/filters/sweep.js';
 import { wholeProtocol } from '../../../traffic/filters/transport-range.js';
 import { intersectTransport, mergeTransport, subtractTransport } from '../../../traffic/filters/transport-set.js';
-import { type Coverage, type PlacedRule, selectionsOf } from './coverage.js';
+import { type Coverage, type RuleWithPolicy, selectionsOf } from './coverage.js';
 
 /** A rule that never decides, because rules before it decide about all of its traffic. */
 export interface ShadowedRule {
-  readonly rule: PlacedRule;
+  readonly rule: RuleWithPolicy;
   /** One of them: if some decides otherwise, one that does. */
-  readonly by: PlacedRule;
+  readonly by: RuleWithPolicy;
 }
 
 const DIRECTIONS: readonly Direction[] = ['Ingress', 'Egress'];
 /** As many as there are priorities: with more of them only the rules of one policy are held against each other. */
-const MOST_POLICIES = 100;
+const MAX_POLICIES = 100;
 
 /**
  * Finds the rules of AdminNetworkPolicies and of the BaselineAdminNetworkPolicy that rules before them shadow: of their own
@@ -33,7 +33,7 @@ export function findShadowed(
   const admin = policies
     .filter(({ layer }) => layer === 'admin')
     .sort((a, b) => a.priority - b.priority || compareText(a.cause.name, b.cause.name));
-  const compared = admin.length > MOST_POLICIES ? [] : admin;
+  const compared = admin.length > MAX_POLICIES ? [] : admin;
   const ours = policies.filter(({ layer, isCompiled }) => isCompiled && layer !== 'namespaced');
   return ours.flatMap((policy) =>
     DIRECTIONS.flatMap((direction) => {
@@ -44,7 +44,7 @@ export function findShadowed(
   );
 }
 
-function rulesOf(policy: PolicyIntent, direction: Direction): PlacedRule[] {
+function rulesOf(policy: PolicyIntent, direction: Direction): RuleWithPolicy[] {
   return policy.rules.filter((rule) => rule.direction === direction).map((rule) => ({ policy, rule }));
 }
 
@@ -53,7 +53,7 @@ function decidingBefore(
   { layer, priority }: PolicyIntent,
   admin: readonly PolicyIntent[],
   direction: Direction,
-): readonly PlacedRule[] {
+): readonly RuleWithPolicy[] {
   if (layer === 'admin') {
     return admin.filter((other) => other.priority < priority).flatMap((other) => rulesOf(other, direction));
   }
@@ -65,7 +65,7 @@ function decidingBefore(
 
 /** The shadowed ones among the rules of a list from `start` on. */
 function findIn(
-  rules: readonly PlacedRule[],
+  rules: readonly RuleWithPolicy[],
   start: number,
   coverage: Coverage,
   configuration: Configuration,
@@ -90,7 +90,7 @@ function findIn(
 }
 
 /** Whether it says something that a rule which decides the same is covered by another. */
-function isNews(by: PlacedRule, rule: PlacedRule, { hasMorePeers }: Coverage): boolean {
+function isNews(by: RuleWithPolicy, rule: RuleWithPolicy, { hasMorePeers }: Coverage): boolean {
   return by.policy === rule.policy || hasMorePeers(by, rule);
 }
 
@@ -99,16 +99,16 @@ function isNews(by: PlacedRule, rule: PlacedRule, { hasMorePeers }: Coverage): b
  * there are; none where it selects none. Undefined where some of it is left.
  */
 function coverersOfPods(
-  { policy, rule }: PlacedRule,
-  earlier: readonly PlacedRule[],
+  { policy, rule }: RuleWithPolicy,
+  earlier: readonly RuleWithPolicy[],
   { isWithin, matchOf }: Coverage,
   ipFamilies: readonly Family[],
-): PlacedRule[] | undefined {
+): RuleWithPolicy[] | undefined {
   const { transport, named } = matchOf({ policy, rule });
   // OVN-Kubernetes: for incoming connections these decide about pods that are not the subject, too.
   if (named.length > 0 && rule.direction === 'Ingress') return undefined;
   const wanted = mergeTransport([...transport, ...named.flatMap(({ protocol }) => wholeProtocol(protocol))]);
-  const coverers = new Set<PlacedRule>();
+  const coverers = new Set<RuleWithPolicy>();
   for (const selection of selectionsOf(rule)) {
     let left = wanted;
     for (const other of earlier) {

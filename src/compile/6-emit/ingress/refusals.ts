@@ -50,7 +50,7 @@ function isCut(intent: ExposeIntent, controller: IngressController): boolean {
 }
 
 /** A difference of shares that somebody may mind. */
-const LEAST_DIFFERENCE = 0.01;
+const MIN_DIFFERENCE = 0.01;
 
 /** Reports Services whose share is not what their weights say, because servers have whole numbers. */
 export function reportRoundedWeights({ cause, services }: ExposeIntent, report: Reporter): void {
@@ -64,7 +64,7 @@ export function reportRoundedWeights({ cause, services }: ExposeIntent, report: 
   ];
   for (const service of present.length > 1 ? present : []) {
     const [should, does] = [service.weight / wanted, realOf(service) / real];
-    if (Math.abs(should - does) < LEAST_DIFFERENCE) continue;
+    if (Math.abs(should - does) < MIN_DIFFERENCE) continue;
     const finding = messages.roundedWeight(service.name, (should * 100).toFixed(1), (does * 100).toFixed(1));
     report({ ...finding, location: { origin: cause.origin, pointer: '/spec/alternateBackends' }, resource: cause });
   }

@@ -6,7 +6,7 @@ import type { RowOptions } from './options.js';
 import { addressSetRow } from './address-set.js';
 import { FilterRow, frameOf, namedSet } from './filter-row.js';
 import { groupBy } from '../../../std/group-by.js';
-import { remember, rememberLast } from '../../../std/remember.js';
+import { memoize, memoizeLast } from '../../../std/memoize.js';
 import { type ListKeys, byKey } from './keys.js';
 
 /** Rows of filters: the same in every zone. */
@@ -28,14 +28,14 @@ export function emitFilters(
   configuration: Configuration,
   { memo = noMemo, inBlocks = false }: RowOptions = {},
 ): FilterRows {
-  const inTextOrder = remember((count: number) => textOrder(count));
+  const inTextOrder = memoize((count: number) => textOrder(count));
   const lists: (readonly Row[])[] = [];
   const blocks: RowBlock[] = [];
   const aclKeys = new Map<string, ListKeys>();
   const emit = (group: readonly FilterIntent[]): readonly TemplateRow[] =>
     emitNamespace(group, configuration, inTextOrder);
   // A block and the port group of its namespace are written one after the other.
-  const emitLast = rememberLast(emit);
+  const emitLast = memoizeLast(emit);
   for (const [namespace, group] of groupByNamespace(intents)) {
     if (inBlocks) {
       const count = group.reduce((sum, intent) => sum + intent.count, 0);

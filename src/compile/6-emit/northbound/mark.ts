@@ -7,7 +7,7 @@ import type { Family } from '../../../net/address.js';
 import { EVERY_SWITCH } from '../../../northbound/join-rows.js';
 import { compareText } from '../../../std/compare-text.js';
 import { groupBy } from '../../../std/group-by.js';
-import { remember } from '../../../std/remember.js';
+import { memoize } from '../../../std/memoize.js';
 import { addressesIn } from './address-set.js';
 import { byKey } from './keys.js';
 import {
@@ -36,7 +36,7 @@ export function emitMarks(intents: readonly MarkIntent[], cluster: Cluster, conf
   const { ipFamilies, release } = configuration;
   const rules = new Map<string, Row[]>();
   const sets: MarkSetRow[] = [];
-  const startOf = remember(ruleKeyStart);
+  const startOf = memoize(ruleKeyStart);
   const sourcesOf = createSources(configuration, sets);
   for (const intent of intents) {
     const { order, destination } = intent;
@@ -83,7 +83,7 @@ function membersByZone(
   families: readonly Family[],
 ): ReadonlyMap<string, readonly Row[]> {
   // Rules of one resource often have their pods in common.
-  const findMembers = remember((pods: readonly Pod[]) => membersOfPods(pods, families, cluster));
+  const findMembers = memoize((pods: readonly Pod[]) => membersOfPods(pods, families, cluster));
   const byZone = new Map<string, Row[]>();
   for (const set of sets) {
     for (const members of findMembers(set.pods)) {

@@ -1,7 +1,7 @@
 import type { Attachment, ColumnValue, Row } from '../../../model/northbound.js';
 import { withColumns } from '../../../northbound/join-rows.js';
 import { inOrder } from '../../../std/in-order.js';
-import { remember } from '../../../std/remember.js';
+import { memoize } from '../../../std/memoize.js';
 import { byKey } from './keys.js';
 
 /** Table → rows in byte order of their keys. */
@@ -27,7 +27,7 @@ export function addTables(tables: ZoneTables, more: ReadonlyMap<string, readonly
 /** In a managed topology the base rows are ours, so what is attached to them becomes part of them. */
 export function attachInPlace(tables: ZoneTables, attachments: readonly Attachment[]): void {
   // The switches of a zone have their references in common.
-  const settle = remember((references: readonly string[]) => [...new Set(references)].sort());
+  const settle = memoize((references: readonly string[]) => [...new Set(references)].sort());
   changeReferences(tables, attachments, (held, references) =>
     held.length === 0 ? settle(references) : [...new Set([...held, ...references])].sort(),
   );

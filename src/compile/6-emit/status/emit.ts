@@ -3,14 +3,14 @@ import type { StatusIntent } from '../../../model/intent/kubernetes-object.js';
 import { type Memo, noMemo } from '../../../model/memo.js';
 import { createByteWriter } from '../../../std/byte-writer.js';
 import type { JsonObject } from '../../../std/json.js';
-import { remember } from '../../../std/remember.js';
+import { memoize } from '../../../std/memoize.js';
 import { countBy, resourceText } from '../provenance.js';
 import { writeYaml } from '../yaml-text.js';
 
 /** Characters from which a status that several resources have is written once: one entry for each of many zones. */
 const LONG = 4096;
 /** Readers of YAML refuse more aliases of one anchor, as the package `yaml` does of a hundred: then the status is written again. */
-const MOST_ALIASES = 64;
+const MAX_ALIASES = 64;
 
 /**
  * `cluster/status.yaml`: a list of status patches, each with the object and the endpoint it goes to. A long status that
@@ -34,7 +34,7 @@ export function emitStatus(intents: readonly StatusIntent[], memo: Memo = noMemo
 }
 
 function renderPatches(intents: readonly StatusIntent[], memo: Memo): string[] {
-  const textOf = remember((status: JsonObject) => writeYaml({ status }, 4).slice('status:'.length));
+  const textOf = memoize((status: JsonObject) => writeYaml({ status }, 4).slice('status:'.length));
   const texts = intents.map((intent) =>
     memo('status patch', intent, [], () => ({ head: renderHead(intent), status: textOf(intent.status) })),
   );
@@ -68,7 +68,7 @@ function createReferences(repeated: ReadonlySet<string>): (text: string) => stri
   return (text) => {
     if (!repeated.has(text)) return text;
     const anchor = anchors.get(text);
-    if (anchor && anchor.aliases < MOST_ALIASES) {
+    if (anchor && anchor.aliases < MAX_ALIASES) {
       anchor.aliases++;
       return ` *${anchor.name}`;
     }

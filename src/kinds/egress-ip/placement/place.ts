@@ -43,7 +43,7 @@ export interface PlacedEgressIP {
 }
 
 /** What was so when an address was decided; for a person who asks why. */
-export type Trace = (parsed: ParsedEgressIP, address: RequestedAddress, allocation: Allocation) => void;
+export type OnPlacement = (parsed: ParsedEgressIP, address: RequestedAddress, allocation: Allocation) => void;
 
 /** An EgressIP that is being placed. */
 export interface OpenPlacement {
@@ -65,7 +65,7 @@ export function placeAll(
   lock: Lock,
   live: LiveState,
   allocation: Allocation,
-  trace?: Trace,
+  trace?: OnPlacement,
 ): PlacedEgressIP[] {
   return placeRest(keepLocked(sound, rejected, lock, allocation, trace), rejected, live, allocation, trace);
 }
@@ -76,7 +76,7 @@ export function keepLocked(
   rejected: readonly Manifest[],
   lock: Lock,
   allocation: Allocation,
-  trace?: Trace,
+  trace?: OnPlacement,
 ): OpenPlacement[] {
   for (const { name } of rejected) reserveLocked(allocation, name, lock.egressIPs.get(name));
   const drafts = sound.map((parsed): OpenPlacement => ({ parsed, settled: new Map(), dropped: [], unplaced: [] }));
@@ -94,7 +94,7 @@ export function placeRest(
   rejected: readonly Manifest[],
   live: LiveState,
   allocation: Allocation,
-  trace?: Trace,
+  trace?: OnPlacement,
 ): PlacedEgressIP[] {
   for (const draft of drafts) {
     keep(draft, live.items.get(draft.parsed.name) ?? [], 'status', allocation, trace);
@@ -109,7 +109,7 @@ function keep(
   items: readonly Earlier[],
   source: 'lock' | 'status',
   allocation: Allocation,
-  trace: Trace | undefined,
+  trace: OnPlacement | undefined,
 ): void {
   if (items.length === 0) return;
   const { parsed, settled } = draft;
@@ -123,7 +123,7 @@ function settle(
   { address, node: name, hosting }: Retained,
   source: Assignment['source'],
   allocation: Allocation,
-  trace: Trace | undefined,
+  trace: OnPlacement | undefined,
 ): void {
   const node = allocation.nodes.get(name);
   if (!node) throw new Error(`no node ${name}`);
@@ -132,7 +132,7 @@ function settle(
 }
 
 /** Addresses that lost their node go first, as upstream, where they are a pass of their own. */
-function assignRest(draft: OpenPlacement, allocation: Allocation, trace: Trace | undefined): void {
+function assignRest(draft: OpenPlacement, allocation: Allocation, trace: OnPlacement | undefined): void {
   const { parsed, settled, dropped, unplaced } = draft;
   const open = parsed.addresses.filter(({ text }) => !settled.has(text));
   const moved = new Set(dropped.map(({ earlier }) => earlier.egressIP));

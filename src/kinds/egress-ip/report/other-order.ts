@@ -3,14 +3,14 @@ import { findFullCapacity } from '../placement/capacity.js';
 import type { PlacedEgressIP } from '../placement/place.js';
 
 /** Above this many addresses nobody is helped by another order. */
-const MOST_ADDRESSES = 64;
+const MAX_ADDRESSES = 64;
 
 /**
  * Whether every address of an EgressIP could have a node of its own if they were placed in another order: a matching of
  * addresses and nodes by augmenting paths (Kuhn). The other EgressIPs stay where they are.
  */
 export function couldPlaceAll({ parsed, assignments }: PlacedEgressIP, allocation: Allocation): boolean {
-  if (parsed.addresses.length > MOST_ADDRESSES) return false;
+  if (parsed.addresses.length > MAX_ADDRESSES) return false;
   const own = new Set(assignments.map(({ node }) => node.name));
   const choices = parsed.addresses.map((address) => {
     const owner = allocation.owners.get(address.text);

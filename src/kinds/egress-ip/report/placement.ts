@@ -11,7 +11,7 @@ import type { Assignment, PlacedEgressIP, Unplaced, UnplacedReason } from '../pl
 import { DROP_TEXTS } from '../placement/reasons.js';
 
 /** As many places as a finding names. */
-const MOST_CAUSES = 5;
+const MAX_CAUSES = 5;
 
 /** Reports the addresses that have no node, those that move, and what is suspicious about the others. */
 export function reportPlacement(placed: readonly PlacedEgressIP[], allocation: Allocation, report: Reporter): void {
@@ -65,7 +65,7 @@ function findLacking(names: Iterable<string>, { refusals }: Allocation): readonl
 
 /** Where nodes lack annotations, which a finding there says. */
 function causesIn(names: readonly string[], { nodes }: Allocation): RelatedLocation[] {
-  return names.slice(0, MOST_CAUSES).flatMap((name) => {
+  return names.slice(0, MAX_CAUSES).flatMap((name) => {
     const node = nodes.get(name);
     if (!node) return [];
     const location = { origin: node.manifest.origin, pointer: '/metadata/annotations' };

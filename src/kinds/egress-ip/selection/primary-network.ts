@@ -5,7 +5,7 @@ import { createReportAt } from '../../../model/report-at.js';
 import { messages } from '../messages.js';
 import type { ServedEgressIP } from './winner.js';
 
-const MOST = 5;
+const MAX = 5;
 
 /** Pods by the network that they leave through. */
 export interface PodsByNetwork {
@@ -37,7 +37,7 @@ export function reportPrimaryNetworks(
     const { onUserDefined } = divideByNetwork(pods, namespaces);
     if (onUserDefined.length === 0) continue;
     const names = new Set(onUserDefined.map(({ namespace }) => namespace));
-    const shown = [...names].slice(0, MOST).flatMap((name) => {
+    const shown = [...names].slice(0, MAX).flatMap((name) => {
       const network = namespaces.get(name)?.primaryNetwork;
       return network ? [{ name, network }] : [];
     });

@@ -1,6 +1,6 @@
 import type { Cluster, Namespace, Pod } from '../../../model/cluster.js';
 import { type WrittenSelector, indexNamespaces } from '../../../selectors/namespaces.js';
-import { remember } from '../../../std/remember.js';
+import { memoize } from '../../../std/memoize.js';
 import type { ParsedEgressIP } from '../parse.js';
 
 /** The pods that an EgressIP selects. Equal selectors get the same object. */
@@ -20,7 +20,7 @@ export function createSelection(cluster: Cluster): (parsed: ParsedEgressIP) => S
   const findNamespaces = indexNamespaces([...cluster.namespaces.values()]);
   // Equal selectors of namespaces find the same list, and most EgressIPs select all pods there.
   const whole = new Map<readonly Namespace[], Selection>();
-  const knownOf = remember<readonly Namespace[], Map<string, Selection>>(() => new Map());
+  const knownOf = memoize<readonly Namespace[], Map<string, Selection>>(() => new Map());
   const selectAll = (found: readonly Namespace[], pods: WrittenSelector): Selection => {
     let selection = whole.get(found);
     if (!selection) whole.set(found, (selection = select(found, pods, cluster)));

@@ -1,6 +1,6 @@
 import type { Pod } from '../../../model/cluster.js';
 import type { EgressIPForms } from '../../../model/release.js';
-import { remember } from '../../../std/remember.js';
+import { memoize } from '../../../std/memoize.js';
 import type { PlacedEgressIP } from '../placement/place.js';
 import type { Selection } from './selection.js';
 
@@ -38,7 +38,7 @@ export function decideWinners(
   const winners = new Map<Pod, PlacedEgressIP>();
   const taken = new Set<Selection>();
   // Once a selection is taken, who has its pods is settled.
-  const lostOf = remember((selection: Selection) => groupByWinner(selection.pods, winners));
+  const lostOf = memoize((selection: Selection) => groupByWinner(selection.pods, winners));
   return placed.map((one) => {
     const selection = selectionOf(one);
     if (one.assignments.length === 0)

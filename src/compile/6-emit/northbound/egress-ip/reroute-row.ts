@@ -5,7 +5,7 @@ import type { Columns, Row } from '../../../../model/northbound.js';
 import type { Family } from '../../../../net/address.js';
 import { renderList } from '../../../../northbound/row-text.js';
 import { flat } from '../../../../std/json-text.js';
-import { remember } from '../../../../std/remember.js';
+import { memoize } from '../../../../std/memoize.js';
 import { ID_KEY, OWNER_CONTROLLER } from '../../../../ovn-kubernetes/object-ids.js';
 import { OWNER_TYPE } from '../../../../ovn-kubernetes/owner-types.js';
 import { ROUTER_POLICY_PRIORITY } from '../../../../ovn-kubernetes/priorities.js';
@@ -36,7 +36,7 @@ interface Texts {
 }
 
 const PRIORITY = ROUTER_POLICY_PRIORITY.toEgressNode;
-const keysOf = remember((family: FamilyKey) => podKeys([PRIORITY], [family, 'default']));
+const keysOf = memoize((family: FamilyKey) => podKeys([PRIORITY], [family, 'default']));
 
 /** What is common to policies that go to these next hops. What is the same in all is one text: a row of few pieces is put together faster. */
 export function rerouteTo(of: Family, nexthops: readonly string[], mark: number | undefined): Reroute {

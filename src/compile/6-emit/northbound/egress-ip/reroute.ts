@@ -1,5 +1,5 @@
 import { groupBy } from '../../../../std/group-by.js';
-import { remember } from '../../../../std/remember.js';
+import { memoize } from '../../../../std/memoize.js';
 import type { Cluster, Node, Pod } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import type { EgressPoint, RerouteIntent } from '../../../../model/intent/egress-point.js';
@@ -107,10 +107,8 @@ function createHops(
   const hopFamily = (node: Node): Family =>
     mixesManagementFamilies && node.zone === zone && managementAddress(node, 'IPv4') ? 'IPv4' : family;
   const hopOn = {
-    primary: remember((node: Node) => nextHopOf({ node, network: 'primary' }, family, zone, configuration)),
-    secondary: remember((node: Node) =>
-      nextHopOf({ node, network: 'secondary' }, hopFamily(node), zone, configuration),
-    ),
+    primary: memoize((node: Node) => nextHopOf({ node, network: 'primary' }, family, zone, configuration)),
+    secondary: memoize((node: Node) => nextHopOf({ node, network: 'secondary' }, hopFamily(node), zone, configuration)),
   };
   return (points) => {
     const hops = new Set<string>();

@@ -7,7 +7,7 @@ import { type Family, formatAddress } from '../../../../net/address.js';
 import { natKey } from '../keys.js';
 import { gatewayRouterName } from '../../../../ovn-kubernetes/row-names.js';
 import { gatewayAddress } from '../../../../ovn-kubernetes/addresses.js';
-import { remember } from '../../../../std/remember.js';
+import { memoize } from '../../../../std/memoize.js';
 import { deferRow } from '../deferred-row.js';
 import type { RouterRowDraft } from '../router-row.js';
 import { portRangeOf } from '../topology/networks.js';
@@ -61,7 +61,7 @@ function withoutPods(intent: TranslateIntent, untranslated: ReadonlySet<Pod>): T
 /** What is common to the translations at a node, by family and node; each is made once. */
 function createTranslators(configuration: Configuration): Record<Family, (node: string) => Translator> {
   const at = (family: Family): ((node: string) => Translator) =>
-    remember((node: string) => translatorAt(node, protocolOf(family), portRangeOf(configuration)));
+    memoize((node: string) => translatorAt(node, protocolOf(family), portRangeOf(configuration)));
   return { IPv4: at('IPv4'), IPv6: at('IPv6') };
 }
 

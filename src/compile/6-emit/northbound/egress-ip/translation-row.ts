@@ -6,7 +6,7 @@ import { OWNER_TYPE } from '../../../../ovn-kubernetes/owner-types.js';
 import { gatewayRouterName, managementPortName } from '../../../../ovn-kubernetes/row-names.js';
 import type { PortRange } from '../topology/networks.js';
 import { flat } from '../../../../std/json-text.js';
-import { remember } from '../../../../std/remember.js';
+import { memoize } from '../../../../std/memoize.js';
 import { deferRow } from '../deferred-row.js';
 import { natKey } from '../keys.js';
 import type { RouterRowDraft } from '../router-row.js';
@@ -33,7 +33,7 @@ interface Texts {
   readonly bytes: number;
 }
 
-const keysOf = remember((family: FamilyKey) => podKeys([], [family]));
+const keysOf = memoize((family: FamilyKey) => podKeys([], [family]));
 
 /** What is common to the translations at a node. What is the same in all is one text: a row of few pieces is put together faster. */
 export function translatorAt(node: string, family: FamilyKey, portRange: PortRange): Translator {

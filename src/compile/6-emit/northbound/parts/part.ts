@@ -3,7 +3,7 @@ import type { Attachment, NorthboundRows, Row, TemplateRow } from '../../../../m
 import { namespaceGroup } from '../../../../northbound/part-paths.js';
 import { memberBytes, plainMemberText } from '../../../../northbound/section-text.js';
 import { createFinder } from '../../../../std/find-sorted.js';
-import { remember } from '../../../../std/remember.js';
+import { memoize } from '../../../../std/memoize.js';
 import { type Measure, digestOf } from '../../../../std/split-by-digest.js';
 
 /** A row or some, references that are attached to a base row, or a switch of a zone. */
@@ -92,7 +92,7 @@ export type RowPlacer = (table: string, row: Pick<Row, 'cause' | 'namespace'>) =
 /** Starts to place rows. Those of a namespace, or of a cluster-wide resource, have one place, which is found once. */
 export function createPlacer(settle = (place: Place): Place => place): RowPlacer {
   const byNamespace = new Map<string, Place>();
-  const byResource = remember<string, Map<string, Place>>(() => new Map());
+  const byResource = memoize<string, Map<string, Place>>(() => new Map());
   let last: { readonly table: string; readonly cause: Cause | undefined; readonly place: Place } | undefined;
   return (table, row) => {
     const namespace = namespaceOf(row);
@@ -116,7 +116,7 @@ export function createPlacer(settle = (place: Place): Place => place): RowPlacer
 
 /** The places of rows that others refer to, by table and key. */
 export function placesIn({ rows }: NorthboundRows, placeRow: RowPlacer): (table: string, key: string) => Place {
-  const finderOf = remember((table: string) => createFinder(rows.get(table) ?? []));
+  const finderOf = memoize((table: string) => createFinder(rows.get(table) ?? []));
   return (table, key) => {
     const place = finderOf(table)(key);
     return placeRow(table, (place === undefined ? undefined : rows.get(table)?.[place]) ?? {});
@@ -126,14 +126,14 @@ export function placesIn({ rows }: NorthboundRows, placeRow: RowPlacer): (table:
 /** Bytes around a name in a list. */
 const LISTED_BYTES = 13;
 /** UTF-8 takes at most three bytes for a UTF-16 code unit. */
-const MOST_BYTES = 3;
+const MAX_BYTES = 3;
 /** Digits of a unit, behind which come those of the row: the rows of a unit are cut last. */
 const UNIT_DIGITS = 12;
 
 /** How items are put into parts. */
 export const PART_MEASURE: Measure<PartItem> = {
   // A row counts with the comma before it.
-  mostOf: (item) => ('text' in item ? (1 + item.text.length) * MOST_BYTES : sizeOf(item) * MOST_BYTES),
+  mostOf: (item) => ('text' in item ? (1 + item.text.length) * MAX_BYTES : sizeOf(item) * MAX_BYTES),
   sizeOf,
   digestOf: (item) => (item.unit === '' ? digestOf(keyOf(item)) : digestOf(item.unit).slice(0, UNIT_DIGITS)),
   unitOf: ({ unit }) => unit,

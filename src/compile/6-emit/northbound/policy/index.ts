@@ -4,7 +4,7 @@ import type { Configuration } from '../../../../model/configuration.js';
 import type { PolicyIntent, PodSelection } from '../../../../model/intent/policy.js';
 import type { Row } from '../../../../model/northbound.js';
 import { groupBy } from '../../../../std/group-by.js';
-import { remember } from '../../../../std/remember.js';
+import { memoize } from '../../../../std/memoize.js';
 import { byKey } from '../keys.js';
 import { type AdminPolicyRows, emitAdminPolicy } from './admin.js';
 import { type SetNames, emitPolicy } from './allow.js';
@@ -103,8 +103,8 @@ function selectionsOf(intents: readonly PolicyIntent[]): ReadonlyMap<string, Pod
 
 function createSetNames({ ipFamilies, release }: Configuration): SetNames {
   const { addressSet } = release.namespaces;
-  const ofPods = remember((name: string) => podSetNames(name, ipFamilies));
-  const ofNamespace = remember((name: string) =>
+  const ofPods = memoize((name: string) => podSetNames(name, ipFamilies));
+  const ofNamespace = memoize((name: string) =>
     ipFamilies.flatMap((family) => (addressSet ? [addressSet(name, family).key] : [])),
   );
   return (selection) => selection.inNamespaces?.map(ofNamespace) ?? [ofPods(podSetName(selection))];

@@ -1,0 +1,27 @@
+import { prepare } from '../../compile/compile.js';
+import type { Kind, KindInput } from '../../kinds/kind.js';
+import { inputOf } from '../../kinds/manifests-of.js';
+import type { InputOptions } from '../commands/input.js';
+import { readValid } from '../commands/prepared.js';
+import { openInputCache } from './input-cache.js';
+import { PLACING, isKnownPlacing, preparePlaced, summarisePlacing } from './placed-objects.js';
+
+/**
+ * Reads the objects of a kind for a question about their assignments, of which nothing is reported. What an earlier run on
+ * the same input knows is not found out again. Errors of the input go to standard error, and then the result is undefined.
+ */
+export async function recallPlaced(
+  kind: Kind,
+  { cache: isWanted = true, ...options }: InputOptions & { readonly cache?: boolean },
+): Promise<KindInput | undefined> {
+  return readValid(options, (input, report, read) => {
+    const isByNodes = kind.dependsOnlyOnNodes === true;
+    const slot = isWanted && isByNodes ? openInputCache(read, options)?.slot(PLACING, isKnownPlacing) : undefined;
+    const known = slot?.find();
+    if (known) return preparePlaced(kind, input, known);
+    const prepared = prepare(input, report, () => undefined);
+    const found = summarisePlacing(prepared);
+    if (found) slot?.keep(found);
+    return inputOf(kind, prepared);
+  });
+}

@@ -1,0 +1,67 @@
+import { type Peer, isPodPeer, matchPods, parsePeer } from '../../../selectors/peer.js';
+import { type AddressRange, rangeOfAddress, rangeOfPrefix } from '../../../traffic/filters/address-range.js';
+import type { FlowPeer } from '../../../traffic/flows/list.js';
+import { readNetwork } from '../../../net/prefix.js';
+
+/** Which ends a word of the command line names. */
+export interface PeerMatcher {
+  readonly isWanted: (end: FlowPeer) => boolean;
+  /** Returns true if any end has been wanted so far. */
+  readonly wasFound: () => boolean;
+  /** If none has been wanted, the names of those that were looked at. */
+  readonly names: ReadonlySet<string>;
+}
+
+/** Finds the ends that a word names, or every end without a word. Returns a sentence if the word is invalid. */
+export function askFor(word: string | undefined): PeerMatcher | string {
+  const peer = parsePeer(word ?? 'anywhere');
+  if (typeof peer === 'string') return peer;
+  const isNamed = matchEnds(peer, word ?? '');
+  let found = word === undefined;
+  const names = new Set<string>();
+  const isWanted = (end: FlowPeer): boolean => {
+    const isOne = isNamed(end);
+    found ||= isOne;
+    if (!found && end.pods) names.add(withoutKind(end.name)).add(end.pods.namespace);
+    return isOne;
+  };
+  return { isWanted, wasFound: () => found, names };
+}
+
+/** Pods by any of them, and ranges outside by any of their addresses. */
+function matchEnds(peer: Peer, word: string): (end: FlowPeer) => boolean {
+  if (isPodPeer(peer)) {
+    const isMeant = matchPods(peer);
+    const isCalled = ({ name }: FlowPeer): boolean =>
+      name === `{${word}}` || (peer.type === 'object' && peer.kind === undefined && withoutKind(name) === word);
+    return (end) => end.pods !== undefined && (isCalled(end) || end.pods.pods.some(isMeant));
+  }
+  switch (peer.type) {
+    case 'anywhere':
+      return () => true;
+    case 'outside':
+      return ({ range }) => range !== undefined;
+    case 'service':
+      return ({ name }) => name === `${peer.namespace}/${peer.name}[Service]`;
+    case 'node':
+      return () => false;
+    case 'address':
+    case 'network': {
+      const network = peer.type === 'network' ? peer.network : readNetwork(peer.text);
+      const asked = network && rangeOfPrefix(network);
+      return ({ pods, range }) =>
+        pods
+          ? pods.pods.some(({ addresses }) => addresses.some((one) => overlaps(rangeOfAddress(one), asked)))
+          : overlaps(range, asked);
+    }
+  }
+}
+
+/** `shop/web[Deployment]` is `shop/web`. */
+function withoutKind(name: string): string {
+  return name.replace(/\[\w+\]$/, '');
+}
+
+function overlaps(a: AddressRange | undefined, b: AddressRange | undefined): boolean {
+  return a?.family === b?.family && a !== undefined && b !== undefined && a.first < b.end && b.first < a.end;
+}

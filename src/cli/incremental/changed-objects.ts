@@ -1,0 +1,68 @@
+import type { CompileInput } from '../../compile/compile.js';
+import { type LocalContext, compileLocal } from '../../compile/local.js';
+import type { Artefact } from '../../model/artefact.js';
+import type { Diagnostic } from '../../model/diagnostic.js';
+import type { Run } from '../commands/run.js';
+import { type LocalObjects, findLocal, isNamespace, namespaceOf } from './local-objects.js';
+
+/** What becomes of local objects that have changed. */
+export interface ChangedObjects {
+  readonly objects: ReadonlySet<string>;
+  readonly namespaces: ReadonlySet<string>;
+  /** What is made of them alone. */
+  readonly artefacts: readonly Artefact[];
+}
+
+/** Files that have changed, in an input whose other files have not. */
+export interface ChangedFiles {
+  /** All but these files. */
+  readonly input: CompileInput;
+  /** The files as they are, with the local objects that they held before; none where they held others. */
+  readonly before: LocalObjects;
+  /** All that was found before they changed. */
+  readonly findings: readonly Diagnostic[];
+}
+
+/**
+ * Compiles the objects of files that have changed. Undefined where these are not the local objects that they held before, or
+ * where anything is found of them now or was found then. The surroundings are asked for where the files may be such.
+ */
+export function compileChanged(
+  { input, before, findings }: ChangedFiles,
+  surroundingsOf: () => LocalContext,
+): ChangedObjects | undefined {
+  const all = [...before.values()];
+  if (all.length === 0 || all.some((local) => local.length === 0 || local.some(isNamespace))) return undefined;
+  const paths = new Set([...before.keys()].map(({ path }) => path));
+  if (findings.some((one) => concerns(one, paths))) return undefined;
+  const {
+    manifests,
+    artefacts,
+    findings: found,
+  } = compileLocal({ ...input, files: [...before.keys()] }, surroundingsOf());
+  if (found.ignoredFindings !== undefined || found.diagnostics.some((one) => concerns(one, paths))) return undefined;
+  const local = findLocal({ manifests, namespaces: [] });
+  if (![...before].every(([file, own]) => isSame(local.get(file) ?? [], own))) return undefined;
+  const objects = new Set(all.flat());
+  return { objects, namespaces: new Set([...objects].map(namespaceOf)), artefacts };
+}
+
+/**
+ * Whether a change of local objects of a run in which nothing is found changes no more than what is made of them: where there
+ * are no expectations or transactions, and all findings are shown.
+ */
+export function isAmendable({ input, compilation }: Pick<Run, 'input' | 'compilation'>): boolean {
+  if (!input || !compilation) return false;
+  const { omitted, ignoredFindings = 0 } = compilation;
+  const { configuration, expectations = [] } = input;
+  return !configuration.transactions && expectations.length === 0 && omitted.length === 0 && ignoredFindings === 0;
+}
+
+/** Whether a finding is about one of some files, or about none. */
+function concerns({ at, related }: Diagnostic, paths: ReadonlySet<string>): boolean {
+  return !at || [at, ...related.map((note) => note.at)].some(({ file }) => paths.has(file));
+}
+
+function isSame(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((item, index) => item === b[index]);
+}

@@ -1,0 +1,104 @@
+import { type Prepared, digestCompiled } from '../../compile/compile.js';
+import { type LocalContext, createLocalContext } from '../../compile/local.js';
+import type { Lock } from '../../model/lock.js';
+import type { SourceFile } from '../../model/manifest.js';
+import { lastingIndex } from '../../rendered/index-file.js';
+import { headOf } from '../cache/input-cache.js';
+import { type CachedRun, summariseKnown } from '../cache/cached-run.js';
+import type { WatchedOutput } from '../commands/follow-output.js';
+import type { Input } from '../commands/input.js';
+import type { InputMemory } from '../commands/reader.js';
+import { type Run, toCompileInput } from '../commands/run.js';
+import { isSameFrame } from '../commands/same-input.js';
+import { updateNamespaceParts } from './amend-output.js';
+import { compileChanged, isAmendable } from './changed-objects.js';
+import { type LocalObjects, findLocal } from './local-objects.js';
+
+/** The last run of a command that stays, of which the next one may only have to do little again. */
+export interface LastRun {
+  /** Learns of a run on an input, with the objects that were read: `isWritten` says whether the folder holds what it made. */
+  readonly learn: (input: Input, run: Run, prepared: Prepared | undefined, isWritten: boolean) => void;
+  /**
+   * Brings the output folder up to date where only local objects have changed since, in a way that changes no finding. Gives
+   * what a run on all of the input would be known by. Undefined, with nothing written, where that cannot be done.
+   */
+  readonly amend: (input: Input, memory: InputMemory, folder: string) => CachedRun | undefined;
+}
+
+/** What is known of the last run. */
+interface Known {
+  readonly input: Input;
+  readonly run: CachedRun;
+  readonly lock: Lock;
+  readonly surroundings: LocalContext;
+  /** By path, the local objects of files that have changed since the surroundings were read. */
+  readonly changed: Map<string, readonly string[]>;
+}
+
+/** With more changed files than this all are compiled. */
+const MAX_CHANGES = 200;
+
+/** Starts without a run. */
+export function createLastRun(output: Pick<WatchedOutput, 'isIntact' | 'update'>): LastRun {
+  let last: Known | undefined;
+  return {
+    learn: (input, run, prepared, isWritten) => {
+      last = isWritten && prepared ? summarise(input, run, prepared) : undefined;
+    },
+    amend: (input, memory, folder) => {
+      const known = last;
+      // Until it is known that the folder holds what this run makes.
+      last = undefined;
+      const compiled = toCompileInput(input, memory);
+      const before = known && findChanged(known, input);
+      if (!compiled || !before) return undefined;
+      const changed = compileChanged(
+        { input: compiled, before, findings: known.run.findings.diagnostics },
+        () => known.surroundings,
+      );
+      if (!changed || !output.isIntact(folder)) return undefined;
+      const amended = updateNamespaceParts(changed, known.run.summary, digestCompiled(compiled, known.lock), {
+        index: lastingIndex(memory.memo),
+        update: (update) => output.update(folder, update),
+      });
+      if (!amended) return undefined;
+      const run = { ...known.run, summary: amended.summary };
+      for (const [{ path }, local] of before) known.changed.set(path, local);
+      last = { ...known, input, run };
+      return run;
+    },
+  };
+}
+
+function summarise(input: Input, run: Run, prepared: Prepared): Known | undefined {
+  const { compilation } = run;
+  const known = summariseKnown(run);
+  if (!compilation || known?.index === undefined || !isAmendable(run)) return undefined;
+  const { intents, lock } = compilation;
+  return {
+    ...{ input, run: known, lock: lock.after },
+    surroundings: createLocalContext(prepared, intents, run.input?.memo),
+    changed: new Map(),
+  };
+}
+
+/**
+ * The files of an input that have changed since, with the local objects that they held, or none. Undefined where more has
+ * changed than their texts.
+ */
+function findChanged({ input, surroundings, changed }: Known, now: Input): LocalObjects | undefined {
+  if (!isSameFrame(input, now) || input.files.length !== now.files.length) return undefined;
+  const pairs: (readonly [before: SourceFile, after: SourceFile])[] = [];
+  for (let place = 0; place < now.files.length; place++) {
+    const [before, after] = [input.files[place], now.files[place]];
+    if (!before || !after || before === after) continue;
+    // Of a rendered text the places of findings are in the files that it was made of.
+    if (before.trace ?? after.trace ?? headOf(before) !== headOf(after)) return undefined;
+    if (pairs.push([before, after]) > MAX_CHANGES) return undefined;
+  }
+  const { manifests, cluster } = surroundings.context;
+  const objects = { manifests, namespaces: cluster.namespaces.values() };
+  const unknown = pairs.flatMap(([before]) => (changed.has(before.path) ? [] : [before]));
+  const found = unknown.length > 0 ? findLocal(objects, new Set(unknown)) : undefined;
+  return new Map(pairs.map(([before, after]) => [after, changed.get(before.path) ?? found?.get(before) ?? []]));
+}

@@ -1,0 +1,45 @@
+import { inventoryKinds } from '../../kinds/inventory.js';
+import { type Inventory, fileOf } from '../inventory/pull.js';
+
+/** How many objects of each file an inventory had. */
+export type InventoryCounts = ReadonlyMap<string, number>;
+
+/** Kinds of which every cluster has objects. */
+const INHABITED = ['Node', 'Namespace', 'Pod'];
+
+/** Files of the kinds that every API server serves and of which a cluster never loses the last object. */
+const ALWAYS_SERVED: ReadonlySet<string> = new Set(
+  inventoryKinds
+    .filter(({ apiVersion }) => apiVersion === 'v1' || apiVersion === 'discovery.k8s.io/v1')
+    .map(({ kind }) => fileOf(kind)),
+);
+
+/** Counts the objects of each kind that the cluster serves. */
+export function countInventory({ files }: Inventory): InventoryCounts {
+  return new Map(files.map(({ path, objects }) => [path, objects.length]));
+}
+
+/**
+ * Why an inventory must not count, though no request failed: a server that answers with less than there is would take
+ * everything away that depends on the rest. `before`: what the last inventory had that counted; absent before the first.
+ */
+export function findInventoryProblem(now: InventoryCounts, before: InventoryCounts | undefined): string | undefined {
+  const bare = INHABITED.find((kind) => (now.get(fileOf(kind)) ?? 0) === 0);
+  if (bare !== undefined) return `no ${bare} found, expected at least one`;
+  for (const [path, count] of before ?? []) {
+    const what = path.replace(/\.yaml$/, '');
+    if (!now.has(path)) return `the server no longer serves ${what} (${count} before)`;
+    if (count > 0 && now.get(path) === 0 && ALWAYS_SERVED.has(path)) {
+      return `the list of ${what} is empty (${count} before)`;
+    }
+  }
+  return undefined;
+}
+
+/** The share, in percent, that is gone of the kind that has lost the most, of those that every cluster has objects of. */
+export function measureLoss(now: InventoryCounts, before: InventoryCounts): number {
+  const shares = [...before]
+    .filter(([path, count]) => count > 0 && ALWAYS_SERVED.has(path))
+    .map(([path, count]) => (100 * (count - (now.get(path) ?? 0))) / count);
+  return Math.max(0, ...shares);
+}

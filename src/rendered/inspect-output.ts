@@ -1,0 +1,71 @@
+import { type Stats, lstatSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Finding } from '../model/diagnostic.js';
+import { memoize } from '../std/memoize.js';
+import { isMissing } from '../std/system-error.js';
+import { type Chunks, equalsChunks, sizeOfChunks } from '../std/byte-writer.js';
+import { messages } from './messages.js';
+import type { OutputMemory } from './output-memory.js';
+
+/** What is at the path of an artefact now. */
+export type FileState = 'missing' | 'equal' | 'changed' | Finding;
+
+/** Looks at the paths of an output folder, and remembers what it saw of the folders in it. */
+export interface Survey {
+  /** What would be in the way of writing the file: a link or a file in place of a folder above it. */
+  readonly obstacleAbove: (path: string) => Finding | undefined;
+  /** What is at the path of a file. */
+  readonly judge: (path: string) => 'missing' | 'file' | Finding;
+  /** How the file compares with its desired bytes. */
+  readonly compare: (path: string, content: Chunks) => FileState;
+}
+
+/** Surveys `folder`; its own path may lead through links. Errors of the operating system are thrown. */
+export function inspectOutput(folder: string, memory?: OutputMemory): Survey {
+  const judgeFolder = (path: string): 'missing' | 'folder' | Finding => {
+    const stats = inspect(join(folder, path));
+    if (!stats) return 'missing';
+    if (stats.isSymbolicLink()) return messages.symlink(join(folder, path));
+    return stats.isDirectory() ? 'folder' : messages.inTheWay(join(folder, path), 'folder');
+  };
+  /** What is in the place of a folder, or of the outermost one above it that is none. */
+  const standingOf = memoize((path: string): 'missing' | 'folder' | Finding => {
+    const outer = path.includes('/') ? standingOf(dirname(path)) : 'folder';
+    return outer === 'folder' ? judgeFolder(path) : outer;
+  });
+  const lookAbove = (path: string) => (path.includes('/') ? standingOf(dirname(path)) : 'folder');
+  const obstacleAbove = (path: string): Finding | undefined => {
+    const above = lookAbove(path);
+    return typeof above === 'object' ? above : undefined;
+  };
+  const judge = (path: string): 'missing' | 'file' | Finding => {
+    const above = lookAbove(path);
+    if (above !== 'folder') return above;
+    const full = join(folder, path);
+    const stats = inspect(full);
+    if (!stats) return 'missing';
+    if (stats.isSymbolicLink()) return messages.symlink(full);
+    return stats.isFile() ? 'file' : messages.inTheWay(full, 'file');
+  };
+  const compare = (path: string, content: Chunks): FileState => {
+    const full = join(folder, path);
+    if (memory && !obstacleAbove(path) && memory.holds(full, content)) return 'equal';
+    const found = judge(path);
+    if (found !== 'file') return found;
+    const look = (): boolean =>
+      statSync(full).size === sizeOfChunks(content) && equalsChunks(readFileSync(full), content);
+    const isEqual = memory ? memory.see(full, content, look) : look();
+    return isEqual ? 'equal' : 'changed';
+  };
+  return { obstacleAbove, judge, compare };
+}
+
+/** What is at a path, without following a link; undefined for nothing, for which an error would cost more than the look. */
+function inspect(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (thrown) {
+    if (isMissing(thrown)) return undefined;
+    throw thrown;
+  }
+}

@@ -1,0 +1,120 @@
+import { familyOfText } from '../../net/address.js';
+import { listNames } from '../../std/list-text.js';
+import { once } from '../../std/memoize.js';
+import type { Position } from '../../model/diagnostic.js';
+import { packetOf } from '../packet.js';
+import type { Tracer } from '../trace.js';
+import type { Decider } from '../path.js';
+import { type Ends, type Receiver, type Sender, type Transport, parseTransport } from './ends.js';
+import { type TraceGroup, groupTraces } from './groups.js';
+import type { HintWording } from './hint.js';
+import { findReceivers } from './receivers.js';
+import { findSenders } from './senders.js';
+import { POD_ANNOTATION, NODE_ANNOTATION } from '../../ovn-kubernetes/annotations.js';
+
+/** A packet, in the words of whoever asks. */
+export interface TraceQuery {
+  /** A peer, see `parsePeer`. */
+  readonly from: string;
+  /** A peer, see `parsePeer`. */
+  readonly to: string;
+  /** `443/TCP`, `443` or `ICMP`. */
+  readonly transport?: string | undefined;
+  /** Selects among the pods that `from` names. */
+  readonly labels?: string | undefined;
+}
+
+/** What a trace was asked for. */
+export interface About {
+  readonly from: string;
+  readonly to: string;
+  readonly transport: Transport;
+}
+
+/** What becomes of the packets of a question. */
+export interface TraceAnswer {
+  readonly about: About;
+  readonly groups: readonly TraceGroup[];
+}
+
+/** Where the line is that decides. */
+export type Places = (decider: Decider) => Position | undefined;
+
+/** What an answer is written with. */
+export interface Wording extends HintWording {
+  readonly places: Places;
+}
+
+/**
+ * Traces the packets that a question is about; or says, as a sentence, what is wrong with the question. The tracer is made
+ * when the ends are found.
+ */
+export function askTrace(
+  { from, to, transport, labels }: TraceQuery,
+  ends: Ends,
+  makeTracer: () => Tracer,
+): TraceAnswer | string {
+  const asked = transport === undefined ? undefined : parseTransport(transport);
+  if (transport !== undefined && !asked) return `'${transport}' is no port: write 443/TCP, 53/UDP or ICMP`;
+  const senders = findSenders(from, labels, ends);
+  if (typeof senders === 'string') return senders;
+  const receivers = findReceivers(to, ends);
+  if (typeof receivers === 'string') return receivers;
+  const [only, ...more] = receivers;
+  const wanted = asked ?? only?.port;
+  if (!wanted) return 'which port? write it last, for example 443/TCP, or ICMP';
+  if (senders.length * receivers.length > MAX_PACKETS)
+    return `${senders.length} senders and ${receivers.length} receivers are too many: name fewer pods`;
+  const tracer = makeTracer();
+  const addressesOf = createAddressFinder(tracer);
+  const traces = senders.flatMap((sender) => {
+    const sources = addressesOf(sender);
+    return receivers.flatMap(({ name, addresses }) => {
+      const pair = more.length > 0 && sender.name === name ? undefined : pairOf(sources, addresses);
+      if (!pair) return [];
+      const packet = packetOf(pair.source, pair.destination, wanted.protocol, wanted.port);
+      return [{ sender, to: name, packet, trace: tracer.tracePacket(sender.origin, packet) }];
+    });
+  });
+  if (traces.length === 0) {
+    const isKnown = senders.some((sender) => addressesOf(sender).length > 0);
+    return isKnown ? reasonWithoutPacket(senders, receivers) : WITHOUT_NETWORK;
+  }
+  const isOne = only && more.length === 0;
+  return { about: { from, to: isOne ? only.name : to, transport: wanted }, groups: groupTraces(traces) };
+}
+
+/** Maximum packets of one query. */
+const MAX_PACKETS = 20_000;
+
+const WITHOUT_NETWORK = `the inventory does not tell the network of the sender: it lacks annotations of OVN-Kubernetes on the Node (${NODE_ANNOTATION.subnets}, …) or the Pod (${POD_ANNOTATION.networks})`;
+
+/** Pods without a row have the addresses of the inventory, if any row tells of a pod network at all. */
+function createAddressFinder({ addressesOf, network }: Tracer): (sender: Sender) => readonly string[] {
+  const hasNetwork = once(() => network.zones.some((zone) => zone.peers().length > 0));
+  return ({ addresses, origin, knownAddresses = [] }) => {
+    if (addresses) return addresses;
+    const told = addressesOf(origin);
+    return told.length > 0 || !hasNetwork() ? told : knownAddresses;
+  };
+}
+
+/** Addresses of one family that both ends have. */
+function pairOf(
+  sources: readonly string[],
+  destinations: readonly string[],
+): { readonly source: string; readonly destination: string } | undefined {
+  for (const destination of destinations) {
+    const source = sources.find((one) => familyOfText(one) === familyOfText(destination));
+    if (source !== undefined) return { source, destination };
+  }
+  return undefined;
+}
+
+function reasonWithoutPacket(senders: readonly Sender[], receivers: readonly Receiver[]): string {
+  const addresses = receivers.flatMap((receiver) => receiver.addresses);
+  if (addresses.length === 0)
+    return `${listNames(receivers.map(({ name }) => name))} ${receivers.length === 1 ? 'has' : 'have'} no address`;
+  const names = senders.slice(0, 3).map(({ name }) => name);
+  return `${listNames(names)} ${names.length === 1 ? 'has' : 'have'} no address of the family of ${listNames(addresses)}`;
+}

@@ -1,0 +1,89 @@
+import { titleOf } from '../../model/kubernetes-object.js';
+import { listNames } from '../../std/list-text.js';
+import { plural } from '../../std/plural.js';
+import type { Trace } from '../trace.js';
+import type { Stage, Path } from '../path.js';
+import { describeEnd, describeStages } from '../words.js';
+import type { About, Places, TraceAnswer, Wording } from './ask.js';
+import type { TraceGroup } from './groups.js';
+import { type HintWording, hintFor } from './hint.js';
+
+/** Of paths, groups and names only the first are shown. */
+const MAX_SHOWN = 3;
+
+/** A verdict in one line, then the path; where senders fare differently, who does, with the path of the first. */
+export function renderText({ about, groups }: TraceAnswer, wording: Wording): string[] {
+  const shown = groups
+    .slice(0, MAX_SHOWN)
+    .flatMap((group, index) => [...(index > 0 ? [''] : []), ...renderGroup(about, group, groups.length > 1, wording)]);
+  const left = groups.length - MAX_SHOWN;
+  return left > 0 ? [...shown, '', `… and ${left} more outcomes: --format json has all`] : shown;
+}
+
+function renderGroup({ transport }: About, group: TraceGroup, isOne: boolean, wording: Wording): string[] {
+  const { senders, receivers, traces, paths } = group;
+  const [{ sender, trace }] = traces;
+  const { protocol, port } = transport;
+  const target = `${listNames(receivers, MAX_SHOWN)} ${protocol === 'ICMP' ? 'ICMP' : `${port}/${protocol}`}`;
+  const from = senders.length === 1 && !isOne ? sender.name : nameSenders(senders);
+  return [`${from} → ${target}: ${describeVerdict(trace, paths)}`, ...renderPaths(paths, wording)];
+}
+
+/** The first of the senders of a group; what they have in common is said once. */
+function nameSenders(senders: TraceGroup['senders']): string {
+  const nodes = senders.flatMap(({ origin }) => (origin.type === 'outside' ? [origin.node] : []));
+  if (nodes.length > 1) return `outside, at nodes ${listNames(nodes, MAX_SHOWN)}`;
+  return listNames(
+    senders.map(({ name }) => name),
+    MAX_SHOWN,
+  );
+}
+
+/** The verdict of a group in words. */
+export function describeVerdict({ verdict }: Trace, paths: TraceGroup['paths']): string {
+  const [[first] = []] = paths;
+  if (!first) return verdict;
+  if (verdict === 'differs') return 'differs from connection to connection';
+  if (verdict === 'unknown' && paths.length > 1) return 'not known';
+  return paths.length === 1 ? describeEnd(first) : verdict;
+}
+
+function renderPaths(paths: TraceGroup['paths'], wording: Wording): string[] {
+  const { places } = wording;
+  const [[first, ...alike] = [], ...others] = paths;
+  if (!first) return [];
+  const isOne = others.length > 0;
+  const total = paths.reduce((sum, group) => sum + group.length, 0);
+  const head = isOne ? [`  ${shareOf(first, alike.length + 1, total)}: ${describeEnd(first)}`] : [];
+  const rest = others.slice(0, MAX_SHOWN).map(([path, ...same]) => {
+    const decider = path.stages.findLast(({ decidedBy }) => decidedBy);
+    const by = decider?.decidedBy && path.verdict !== 'delivered' ? `, by ${nameDecider(decider, places)}` : '';
+    return `  ${shareOf(path, same.length + 1, total)}: ${describeEnd(path)}${by}`;
+  });
+  const left = others.length - rest.length;
+  return [
+    ...head,
+    ...describeStages(first.stages, (stage) => nameDecider(stage, places)).map((line) => `  ${line}`),
+    ...hintLines(first, wording),
+    ...rest,
+    ...(left > 0 ? [`  … and ${left} more: --format json has all`] : []),
+  ];
+}
+
+function hintLines(path: Path, wording: HintWording): string[] {
+  const hint = hintFor(path, wording);
+  return hint === undefined ? [] : [`  hint: ${hint}`];
+}
+
+/** What must be so for a path to be taken. */
+function shareOf({ choices }: Path, count: number, total: number): string {
+  const unknown = choices.filter(({ type }) => type === 'unknown').map(({ text }) => text);
+  if (unknown.length > 0) return `if ${unknown.join(' and ')}`;
+  return `${count} of ${plural(total, 'path')}`;
+}
+
+function nameDecider({ decidedBy }: Stage, places: Places): string {
+  if (!decidedBy) return '';
+  const at = places(decidedBy);
+  return `${titleOf(decidedBy.kind, decidedBy)}${at ? ` (${at.file}:${at.line}:${at.column})` : ''}`;
+}

@@ -1,0 +1,49 @@
+import type { PolicyIntent } from '../../model/intent/policy.js';
+import type { Address, Family } from '../../net/address.js';
+import {
+  type AddressRange,
+  type Point,
+  comparePoints,
+  rangeOfAddress,
+  rangeOfPrefix,
+} from '../filters/address-range.js';
+
+/** Where ranges of rules begin and end, ascending: addresses between two neighbours are in the same ranges. */
+export type Boundaries = Readonly<Record<Family, readonly Point[]>>;
+
+/** The borders of all blocks and addresses that policies name. */
+export function collectBorders(policies: Iterable<PolicyIntent>): Boundaries {
+  const points = { IPv4: new Set<Point>(), IPv6: new Set<Point>() };
+  const add = ({ family, first, end }: AddressRange): void => void points[family].add(first).add(end);
+  for (const { rules } of policies) {
+    for (const { peers } of rules) {
+      for (const peer of peers) {
+        if (peer.type === 'addresses') peer.addresses.map(rangeOfAddress).forEach(add);
+        if (peer.type === 'block')
+          [peer, ...peer.except].forEach(({ prefix }) => {
+            add(rangeOfPrefix(prefix));
+          });
+      }
+    }
+  }
+  return { IPv4: [...points.IPv4].sort(comparePoints), IPv6: [...points.IPv6].sort(comparePoints) };
+}
+
+/** The number of the stretch between borders in which a point lies. */
+export function intervalIndex(borders: readonly Point[], point: Point): number {
+  let low = 0;
+  let high = borders.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((borders[middle] ?? 0) <= point) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The point of each family in which addresses have one: of several the first. */
+export function pointsOf(addresses: readonly Address[]): Partial<Record<Family, Point>> {
+  const points: Partial<Record<Family, Point>> = {};
+  for (const address of addresses) points[address.family] ??= rangeOfAddress(address).first;
+  return points;
+}
