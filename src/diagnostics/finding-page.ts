@@ -3,7 +3,7 @@ import type { FindingDefinition } from '../model/catalogue.js';
 /** All that there is to say of a finding in Markdown, with an example of it where there is one. */
 export function renderFindingPage(definition: FindingDefinition, example?: string): string {
   const { code, severities, summary, why, fix } = definition;
-  const text = `### ${code}\n\n_${severities.join(', ')}_. ${summary} ${why}\n\nTo fix it: ${fix}.\n`;
+  const text = `### ${code}\n\n_${severities.join(', ')}_. ${summary} ${why}\n\n**Fix:** ${fix}.\n`;
   return example === undefined ? text : `${text}\n${FENCE}\n${example}\n${FENCE}\n`;
 }
 

@@ -67,7 +67,7 @@ function findTargets(locations: readonly Location[]): Found[] {
       const extent = extents[next++] ?? { offset: 0, length: 1, isExact: false };
       const source = trace?.(extent.offset, extent.length);
       if (source) return { path: source.path, text: source.text, extent: source };
-      // What a tool has rendered is mended where it was made.
+      // What a tool has rendered is fixed where it was made.
       return { path, text, extent, isExact: extent.isExact && !trace };
     }
     if ('text' in location) return { path: location.path, text: location.text, extent: location };
@@ -75,7 +75,7 @@ function findTargets(locations: readonly Location[]): Found[] {
   });
 }
 
-/** Nothing that is more than a scalar of one line is mended by a machine. */
+/** Nothing that is more than a scalar of one line is fixed by a machine. */
 function editOf(found: Found, at: Position, replacement: string | number | boolean): Edit | undefined {
   if (!found?.isExact) return undefined;
   const { offset, length } = found.extent;

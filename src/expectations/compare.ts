@@ -18,10 +18,10 @@ export interface ExpectationChange {
   /**
    * `broken`: it held before. `broken before`: it did not, and does not now. `withdrawn`: only the old side asks for it, or
    * for as much, and it would not hold now. `weakened`: only the old side asks for as much, which holds now, or it is
-   * broken all the same. `mended`: it did not hold before.
+   * broken all the same. `fixed`: it did not hold before.
    */
-  readonly change: 'broken' | 'broken before' | 'withdrawn' | 'weakened' | 'mended';
-  /** Why it does not hold; none for one that is mended or weakened. */
+  readonly change: 'broken' | 'broken before' | 'withdrawn' | 'weakened' | 'fixed';
+  /** Why it does not hold; none for one that is fixed or weakened. */
   readonly reports: readonly Report[];
   /** What decided before about the same packets, for each of the reports; places are in the old side. */
   readonly earlier?: readonly (readonly RelatedLocation[])[];
@@ -44,7 +44,7 @@ export function compareExpectations(
   const changes = after.flatMap((expectation): ExpectationChange[] => {
     const { name } = expectation;
     const [was, now] = [evaluate(expectation, worlds.before()), evaluate(expectation, worlds.after())];
-    if (now.length === 0) return was.length > 0 && earlier.has(name) ? [{ name, change: 'mended', reports: [] }] : [];
+    if (now.length === 0) return was.length > 0 && earlier.has(name) ? [{ name, change: 'fixed', reports: [] }] : [];
     const known = new Set(was.map(keyOf));
     const added = now.filter((breach) => !known.has(keyOf(breach)));
     if (added.length === 0) return [{ name, change: 'broken before', reports: reportsOf(expectation, now, worlds) }];

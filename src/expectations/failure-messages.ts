@@ -106,7 +106,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The packets of a connectivity check do not arrive.',
     why: 'A connection that somebody monitors fails, now or after the next apply.',
-    fix: 'follow the packet with `weir trace`, and mend what ends its path, or delete the check',
+    fix: 'follow the packet with `weir trace`, and fix what ends its path, or delete the check',
     message: (pod: string, endpoint: string, why: string, isReachable: boolean | undefined) =>
       `packets of pod ${pod} to ${endpoint}, which its connectivity check probes, do not arrive: ${why}${isReachable === true ? '; the last probe succeeded' : ''}`,
   }),

@@ -11,14 +11,14 @@ export type CIDRMessages = ReturnType<typeof defineCIDRMessages>;
  * kind matches.
  */
 export function defineCIDRMessages(kind: string, { isRule = false } = {}) {
-  const idle = isRule ? { idle: 'empty' as const } : {};
+  const ineffective = isRule ? { ineffective: 'empty' as const } : {};
   return {
     mappedCIDR: defineFinding<[text: string, ipv4: string]>({
       code: `${kind}/mapped-cidr`,
       severity: 'rejected',
       summary: 'A CIDR writes an IPv4 network in IPv6 form.',
       why: 'OVN does not parse it, so the rule has no effect, and the live controllers do not report it.',
-      ...idle,
+      ...ineffective,
       fix: 'write the network in IPv4 form',
       message: (text) =>
         `'${text}' is an IPv4 network in IPv6 form: OVN cannot parse it, so the rule has no effect, and the live controllers do not report it`,
@@ -31,7 +31,7 @@ export function defineCIDRMessages(kind: string, { isRule = false } = {}) {
       severity: 'rejected',
       summary: 'The prefix length of a CIDR has leading zeros.',
       why: 'OVN does not parse it, so the rule has no effect, and the live controllers do not report it.',
-      ...idle,
+      ...ineffective,
       fix: 'write the prefix length without leading zeros',
       message: (text) =>
         `'${text}' has a prefix length with leading zeros: OVN cannot parse it, so the rule has no effect, and the live controllers do not report it`,
@@ -53,7 +53,7 @@ export function defineCIDRMessages(kind: string, { isRule = false } = {}) {
       severity: 'warning',
       summary: 'A rule is for an IP family that the cluster does not use.',
       why: 'The rule matches nothing.',
-      ...idle,
+      ...ineffective,
       fix: 'add the IP family to ipFamilies in weir.yaml, or remove the rule',
       message: (text: string, family: string) =>
         `'${text}' is ${family}, which the cluster does not use: the rule matches nothing`,

@@ -27,7 +27,7 @@ export interface Finding {
   readonly severity: Severity;
   readonly message: string;
   readonly help: string;
-  /** What mends it without a decision: the scalar that is to stand at its place, in the place of the value or the name there. */
+  /** What fixes it without a decision: the scalar that is to stand at its place, in the place of the value or the name there. */
   readonly replacement?: string | number | boolean;
   /** Pointers to what else in its object the finding is about, where it speaks of several places at the first of them. */
   readonly alsoAt?: readonly string[];
@@ -75,7 +75,7 @@ export interface Position {
 export interface Diagnostic extends Omit<Finding, 'replacement'> {
   /** Absent where the finding is about an input as a whole (a folder without manifests). */
   readonly at?: Position;
-  /** What mends it, where that takes no decision. */
+  /** What fixes it, where that takes no decision. */
   readonly edit?: Edit;
   /** The whole source line of `at`, without its line break. */
   readonly excerpt?: string;

@@ -6,11 +6,11 @@ import { weir } from '../rig/weir.js';
 const FOLDER = join(fileURLToPath(new URL('../../fixtures/', import.meta.url)), 'expectation/what-holds');
 
 describe('weir explain CODE', () => {
-  it('says what a finding means, why it matters, how to mend it, and shows the example of the tests', async () => {
+  it('says what a finding means, why it matters, how to fix it, and shows the example of the tests', async () => {
     const { code, out } = await weir(FOLDER, ['explain', 'egress-firewall/bad-cidr']);
     expect(code).toBe(0);
     expect(out).toMatch(
-      /^egress-firewall\/bad-cidr \(rejected\)\n\n.+\n.+\n\nTo mend it: .+\.\n\nFor example:\n\nrejected\[/,
+      /^egress-firewall\/bad-cidr \(rejected\)\n\n.+\n.+\n\nFix: .+\.\n\nFor example:\n\nrejected\[/,
     );
   });
 

@@ -46,14 +46,14 @@ describe('weir fix', () => {
     expect(await fix(folder)).toMatchObject({ code: 0, out: '' });
   });
 
-  it('mends what a mended field shows, in one run', async () => {
+  it('fixes what a fixed field shows, in one run', async () => {
     const folder = repositoryOf(firewall('shop', '{typ: deny, to: {cidrSeletor: 10.1.2.3/8}}'));
     expect((await fix(folder, '--write')).code).toBe(0);
     expect(textIn(folder)).toContain('- {type: Deny, to: {cidrSelector: 10.0.0.0/8}}\n');
     expect(await weir(folder, ['check'])).toMatchObject({ code: 0, out: '' });
   });
 
-  it('mends weir.yaml, and keeps line endings and the byte order mark', async () => {
+  it('fixes weir.yaml, and keeps line endings and the byte order mark', async () => {
     const text = `\ufeff${firewall('shop', '{type: Deny, to: {cidrSelector: 10.1.2.3/8}}')}`.replaceAll('\n', '\r\n');
     const folder = repositoryOf(text, `${SETTINGS}gatewayMod: shared # by default\n`);
     await fix(folder, '--write');
@@ -74,7 +74,7 @@ describe('weir fix', () => {
     expect(await fix(observed, '--write')).toMatchObject({ code: 0, out: '' });
   });
 
-  it('ends what it mends, changes no packet, and leaves other objects as they are', async () => {
+  it('ends what it fixes, changes no packet, and leaves other objects as they are', async () => {
     const octet = fc.integer({ min: 0, max: 255 });
     const cidr = fc
       .tuple(octet, octet, octet, fc.integer({ min: 8, max: 32 }))
@@ -92,7 +92,7 @@ describe('weir fix', () => {
         ].join('');
         const folder = repositoryOf(text);
         await fix(folder, '--write');
-        const mended = textIn(folder);
+        const fixed = textIn(folder);
         const inputOf = (shop: string) => ({
           configuration: SETTINGS,
           files: [
@@ -100,14 +100,14 @@ describe('weir fix', () => {
             { path: 'shop.yaml', text: shop },
           ],
         });
-        const [before, after] = [compile(inputOf(text)), compile(inputOf(mended))];
+        const [before, after] = [compile(inputOf(text)), compile(inputOf(fixed))];
         expect(after.diagnostics.filter(({ edit }) => edit)).toEqual([]);
-        expect(mended.match(/# kept/g)).toEqual(text.match(/# kept/g));
+        expect(fixed.match(/# kept/g)).toEqual(text.match(/# kept/g));
         const partOf = ({ artefacts }: typeof before) =>
           artefacts.find(({ path }) => path.includes('namespace-same'))?.content;
         expect(partOf(after)).toEqual(partOf(before));
         expect(partOf(after)).toBeDefined();
-        const compared = compare(inputOf(text), inputOf(mended));
+        const compared = compare(inputOf(text), inputOf(fixed));
         expect(compared.ok && [compared.report.counts.opened, compared.report.counts.closed]).toEqual([0, 0]);
       }),
       { numRuns: 15 },

@@ -95,7 +95,7 @@ describe('other commands', () => {
     expect(out).toContain("before this change: EgressFirewall shop/default, 'Deny 0.0.0.0/0': egress/shop.yaml:17");
     commit(folder);
     writeFileSync(join(folder, 'egress/shop.yaml'), FIREWALL);
-    expect((await weir(folder, ['diff', 'HEAD'])).out).toContain('mended by this change');
+    expect((await weir(folder, ['diff', 'HEAD'])).out).toContain('fixed by this change');
   });
 
   it('weir diff tells what was broken before from what is broken now, and what is withdrawn because it is', async () => {

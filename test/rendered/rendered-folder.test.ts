@@ -70,7 +70,7 @@ describe.each(READERS)('what a rendered folder wants of $what', ({ path, read })
     expect(read()).toEqual(mayPass(/index\.json is not the index of a folder/));
   });
 
-  it('is not known from an index of an earlier version, and how to mend that is said', () => {
+  it('is not known from an index of an earlier version, and how to fix that is said', () => {
     writeFileSync(join(folder, 'index.json'), '{"weir":2,"zones":["global"],"nodes":["egret"],"artefacts":[]}');
     expect(read()).toEqual(mayPass(/index\.json is of version 2 of the output, .* reads 3: run `weir compile`/));
   });

@@ -30,7 +30,7 @@ export function explainCodeCommand(code: string, format: string): number {
   const example = findExample(readPages(), definition.code);
   if (format === 'json') printJson({ ...definition, ...(example === undefined ? {} : { example }) });
   else {
-    const head = [`${definition.code} (${severities.join(', ')})`, '', summary, why, '', `To fix it: ${fix}.`];
+    const head = [`${definition.code} (${severities.join(', ')})`, '', summary, why, '', `Fix: ${fix}.`];
     printLines([...head, ...(example === undefined ? [] : ['', 'For example:', '', ...example.split('\n')])]);
   }
   return 0;

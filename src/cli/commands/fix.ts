@@ -21,7 +21,7 @@ export interface FixOptions extends InputOptions {
   readonly write?: boolean;
 }
 
-/** What is mended shows what it hid, as often as this: fields in fields, then the values of what is there at last. */
+/** What is fixed shows what it hid, as often as this: fields in fields, then the values of what is there at last. */
 const MAX_PASSES = 10;
 
 /**
@@ -35,7 +35,7 @@ export async function fixCommand({ write = false, ...options }: FixOptions): Pro
     return 1;
   }
   const read = await readInput(options);
-  const { texts, made } = mend(read);
+  const { texts, made } = fix(read);
   const changed = sourcesOf(read).filter((file) => texts.get(file.path) !== file.text);
   if (changed.length === 0) {
     printMessage('no automatic fixes');
@@ -59,7 +59,7 @@ export async function fixCommand({ write = false, ...options }: FixOptions): Pro
 
 /**
  * The files that people write: of an input with errors in weir.yaml that one alone. The inventory is not theirs, and what a tool
- * has rendered is mended where it was made.
+ * has rendered is fixed where it was made.
  */
 function sourcesOf({ configuration, configurationFile, files, expectations, reports }: Input): readonly SourceFile[] {
   if (!configuration)
@@ -68,8 +68,8 @@ function sourcesOf({ configuration, configurationFile, files, expectations, repo
   return [...(configurationFile ? [configurationFile] : []), ...own, ...expectations];
 }
 
-/** The texts of the files as mended, by path, and how many edits were made. */
-function mend(read: Input): { readonly texts: ReadonlyMap<string, string>; readonly made: number } {
+/** The texts of the files as fixed, by path, and how many edits were made. */
+function fix(read: Input): { readonly texts: ReadonlyMap<string, string>; readonly made: number } {
   const texts = new Map(sourcesOf(read).map(({ path, text }) => [path, text]));
   let made = 0;
   for (let pass = 0; pass < MAX_PASSES; pass++) {
@@ -77,14 +77,14 @@ function mend(read: Input): { readonly texts: ReadonlyMap<string, string>; reado
     for (const [path, own] of groupBy(findEdits(read, texts), ({ edit }) => edit.at.file)) {
       const text = texts.get(path);
       if (text === undefined) continue;
-      const mended = applyEdits(
+      const fixed = applyEdits(
         text,
         own.map(({ edit }) => edit),
       );
       // Two names that are like the same field would be one field twice.
-      if (compose(mended.text).problem && !compose(text).problem) continue;
-      texts.set(path, mended.text);
-      made += mended.made;
+      if (compose(fixed.text).problem && !compose(text).problem) continue;
+      texts.set(path, fixed.text);
+      made += fixed.made;
     }
     if (made === before) break;
   }
@@ -117,13 +117,13 @@ function isFixable(finding: Diagnostic): finding is Fixable {
 }
 
 /** Gives why a file cannot be written. One that is not what was read, as UTF-8, is left alone. */
-function writeText(root: string, { path, text }: SourceFile, mended: string): string[] {
+function writeText(root: string, { path, text }: SourceFile, fixed: string): string[] {
   const file = join(root, path);
   try {
     const raw = readFileSync(file, 'utf8');
     const mark = raw.startsWith('\ufeff') ? '\ufeff' : '';
     if (raw !== mark + text) return [`${path} has changed since it was read, or is not UTF-8`];
-    return replaceFile(file, mark + mended).map(({ message }) => message);
+    return replaceFile(file, mark + fixed).map(({ message }) => message);
   } catch (thrown) {
     return [`${path} cannot be read: ${describeSystemError(thrown)}`];
   }

@@ -43,7 +43,7 @@ export function renderDiagnostic({ severity, code, message, help, at, related }:
   };
 }
 
-/** What mends findings in a range without a decision. */
+/** What fixes findings in a range without a decision. */
 export function renderFixes(findings: readonly Diagnostic[], uri: string, range: Range): CodeAction[] {
   return findings.flatMap((finding): CodeAction[] => {
     const { edit } = finding;

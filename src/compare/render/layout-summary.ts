@@ -50,7 +50,7 @@ function describeFindings({ counts, findings: { ignored } }: DiffReport): string
 }
 
 function describeExpectations({ expectations }: DiffReport): string {
-  const verbs = { broken: 'breaks', withdrawn: 'withdraws', mended: 'mends' } as const;
+  const verbs = { broken: 'breaks', withdrawn: 'withdraws', fixed: 'fixes' } as const;
   return Object.entries(verbs)
     .flatMap(([change, verb]) => {
       const count = expectations.filter((one) => one.change === change).length;

@@ -60,7 +60,7 @@ const VERDICTS: Readonly<Record<ExpectationText['change'], readonly [Fact['mark'
   'broken before': ['!', 'broken before this change, and still'],
   withdrawn: ['-', 'withdrawn by this change, and broken'],
   weakened: ['-', 'weakened by this change'],
-  mended: ['+', 'mended by this change'],
+  fixed: ['+', 'fixed by this change'],
 };
 
 /** What this change breaks comes first. */

@@ -74,7 +74,7 @@ function checkManifest(manifest: Manifest, kind: Kind, schema: JsonObject, say: 
   return checked;
 }
 
-/** Gives the advice of the kind for an unknown field, which another name does not mend. */
+/** Gives the advice of the kind for an unknown field, which another name does not fix. */
 function adviseOnField(problem: Problem, { absentFields }: Kind): Problem {
   const help = problem.part === 'key' ? absentFields?.[problem.pointer] : undefined;
   if (help === undefined) return problem;

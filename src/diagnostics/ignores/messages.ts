@@ -35,7 +35,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The last day of a comment that ignores a finding has passed.',
     why: 'The finding is reported again.',
-    fix: 'mend what the finding says, or decide up to when it may stay as it is',
+    fix: 'fix the finding, or set a new date',
     message: (code: string, until: string) => `${code} was to be ignored until ${until}`,
   }),
   idle: defineFinding({
@@ -51,7 +51,7 @@ export const messages = {
     severity: 'warning',
     summary: 'A comment ignores an error, or a broken expectation.',
     why: 'Both count whatever anybody thinks of them: an error leaves no sound output.',
-    fix: 'mend what the finding says, and remove the comment',
+    fix: 'fix the finding and remove the comment',
     message: (code: string) => `${code} cannot be ignored here`,
   }),
 };

@@ -50,7 +50,7 @@ function Expectations({ changes: { expectations } }: Props): JSX.Element {
       {expectations.map(({ name, change, findings, weakenings }) => (
         <>
           <p>
-            <Badge tone={change === 'mended' ? 'opened' : 'rejected'}>{change}</Badge> {name}
+            <Badge tone={change === 'fixed' ? 'opened' : 'rejected'}>{change}</Badge> {name}
           </p>
           {weakenings.map((text) => (
             <p>{text}</p>

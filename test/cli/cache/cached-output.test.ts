@@ -22,7 +22,7 @@ const repository = () =>
     'inventory/nodes.yaml': NODE,
   });
 
-test('an output that was edited after it was seen to be right is mended, whatever its size and time, by any run', async () => {
+test('an output that was edited after it was seen to be right is fixed, whatever its size and time, by any run', async () => {
   const { folder, entries, run } = repository();
   const part = join(folder, PART);
   const first = await run('compile');

@@ -59,7 +59,7 @@ test('after each of a series of edits, a process that stays makes and finds what
         if (cold.lock !== undefined && random(2) === 0) writeFileSync(join(folder, LOCK_PATH), cold.lock);
         if (!isSound && sound && random(2) === 0) {
           restoreRepository(folder, sound);
-          history.push('mend');
+          history.push('fix');
         } else
           for (let edits = random(4) === 0 ? 2 : 1; edits > 0; edits--) history.push(editRepository(folder, random));
       }

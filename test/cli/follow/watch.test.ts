@@ -80,7 +80,7 @@ test('compile --watch sees another folder in the place of one, and what is writt
   expect(await ended).toBe(0);
 }, 120_000);
 
-test('compile --watch keeps the last good output while a file is broken, and goes on when it is mended', async () => {
+test('compile --watch keeps the last good output while a file is broken, and goes on when it is fixed', async () => {
   const folder = scratch(FILES);
   const { child, ended, err } = start(folder, 'compile');
   await eventually('the first output', () => partOf(folder).includes('203.0.113.0/24'));
@@ -92,7 +92,7 @@ test('compile --watch keeps the last good output while a file is broken, and goe
   expect(partOf(folder)).toContain('203.0.113.0/24');
   writeFileSync(join(folder, 'egress/harbor.yaml'), firewall('198.51.100.0/24'));
   writeFileSync(join(folder, 'weir.yaml'), `${FILES['weir.yaml']}transactions: true\n`);
-  await eventually('the mended rule', () => partOf(folder).includes('198.51.100.0/24'));
+  await eventually('the fixed rule', () => partOf(folder).includes('198.51.100.0/24'));
   await eventually('what the configuration asks for', () =>
     readFileSync(join(folder, 'rendered/northbound/transactions/global.json'), 'utf8').includes('198.51.100.0/24'),
   );
@@ -108,7 +108,7 @@ test('check --watch prints the findings of each state of the input', async () =>
   writeFileSync(join(folder, 'egress/harbor.yaml'), firewall('203.0.113.300/24'));
   await eventually('the finding', () => out().includes('egress-firewall/bad-cidr'));
   writeFileSync(join(folder, 'egress/harbor.yaml'), firewall('203.0.113.0/24'));
-  await eventually('that it is mended', () => err().split('no findings').length === 3);
+  await eventually('that it is fixed', () => err().split('no findings').length === 3);
   expect(err()).toContain('input changed');
   child.kill('SIGINT');
   expect(await ended).toBe(0);
@@ -139,7 +139,7 @@ test('diff --watch says what each state of the work tree changes', async () => {
   writeFileSync(join(folder, 'egress/harbor.yaml'), firewall('['));
   await eventually('that it is broken', () => err().includes('work tree cannot be compiled'));
   writeFileSync(join(folder, 'egress/harbor.yaml'), firewall('203.0.113.0/24'));
-  await eventually('that it is mended', () => out().split('Nothing changes.').length === 3);
+  await eventually('that it is fixed', () => out().split('Nothing changes.').length === 3);
   child.kill('SIGINT');
   expect(await ended).toBe(0);
 }, 120_000);

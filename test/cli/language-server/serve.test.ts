@@ -112,7 +112,7 @@ describe('findings in an editor', () => {
     expect(shown).not.toEqual([]);
   });
 
-  it('go when a change in the editor mends them', async () => {
+  it('go when a change in the editor fixes them', async () => {
     const sound = readFileSync(path, 'utf8');
     const broken = sound.replace('type: Deny', 'type: Dny');
     open(broken);
@@ -197,7 +197,7 @@ describe('completion', () => {
 });
 
 describe('a quick fix', () => {
-  it('is the edit that mends a finding without a decision', async () => {
+  it('is the edit that fixes a finding without a decision', async () => {
     const text = readFileSync(path, 'utf8').replace('cidrSelector: 203.0.113.0/24', 'cidrSelector: 203.0.113.9/24');
     open(text);
     const found = (await findings()).find(({ range }) => covered(text, range) === '203.0.113.9/24');

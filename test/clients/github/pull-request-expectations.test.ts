@@ -31,15 +31,15 @@ describe('weir pr, of expectations', () => {
     expect(annotations).toMatchObject([{ path: 'expectations.yaml', start_line: 5, title: 'expectation/passes' }]);
   });
 
-  it('does not fail for one that was broken before, or that the change mends', async () => {
+  it('does not fail for one that was broken before, or that the change fixes', async () => {
     const base = opened.change(
       { ...FILES, 'egress/shop.yaml': WIDER },
       { 'egress/shop.yaml': `${WIDER}# a comment\n` },
     );
     expect((await opened.run(base)).code).toBe(0);
-    const mending = opened.change({}, { 'egress/shop.yaml': FIREWALL });
-    expect((await opened.run(mending)).code).toBe(0);
-    expect(shown().comment).toContain('mended by this change');
+    const fixing = opened.change({}, { 'egress/shop.yaml': FIREWALL });
+    expect((await opened.run(fixing)).code).toBe(0);
+    expect(shown().comment).toContain('fixed by this change');
   });
 
   it('fails for one that the change withdraws and breaks', async () => {

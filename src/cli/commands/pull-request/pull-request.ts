@@ -90,7 +90,7 @@ function addLink({ parts, longParts, ...verdict }: Verdict, link: string): Verdi
 
 /**
  * A side has errors, which standard error has already: those of the pull request are shown where they are. That the base
- * has some must not keep out the change that mends them, unless somebody is to judge what it does.
+ * has some must not keep out the change that fixes them, unless somebody is to judge what it does.
  */
 async function judgeBroken(
   { path, config, today }: PullRequestOptions,

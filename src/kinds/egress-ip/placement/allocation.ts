@@ -130,7 +130,7 @@ export function allocate(allocation: Allocation, name: string, address: Canonica
   if (load) addToLoad(load, address.family);
 }
 
-/** Gives out what the lock holds for EgressIPs that cannot be read now: they lose nothing while they are being mended. */
+/** Gives out what the lock holds for EgressIPs that cannot be read now: they lose nothing while they are being fixed. */
 export function reserveLocked(allocation: Allocation, name: string, locked: LockedEgressIP | undefined): void {
   for (const { address, node } of locked?.addresses.values() ?? []) reserve(allocation, name, address, node);
 }
