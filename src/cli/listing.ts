@@ -13,12 +13,14 @@ export const registerListing: Registrar = (program, done) => {
   const list = program.command('list').description('List egress, flows or exposed URLs');
   addEgress(list.command('egress', { isDefault: true }), program, done);
   addFlows(list.command('flows'), program, done);
-  addQueryCommand(list.command('exposed'), 'List the URLs that are reachable from outside', ['text', 'csv', 'json']).action(
-    async (flags: QueryOptions) => {
-      const { listExposedCommand } = await import('./commands/requests/list-exposed.js');
-      done(await listExposedCommand({ ...resolvePaths(program, flags, 'config'), path: repositoryOf(program) }));
-    },
-  );
+  addQueryCommand(list.command('exposed'), 'List the URLs that are reachable from outside', [
+    'text',
+    'csv',
+    'json',
+  ]).action(async (flags: QueryOptions) => {
+    const { listExposedCommand } = await import('./commands/requests/list-exposed.js');
+    done(await listExposedCommand({ ...resolvePaths(program, flags, 'config'), path: repositoryOf(program) }));
+  });
   list.addHelpText('after', '\n`weir list` is `weir list egress`, and takes its options.');
 };
 

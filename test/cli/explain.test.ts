@@ -9,9 +9,7 @@ describe('weir explain CODE', () => {
   it('says what a finding means, why it matters, how to fix it, and shows the example of the tests', async () => {
     const { code, out } = await weir(FOLDER, ['explain', 'egress-firewall/bad-cidr']);
     expect(code).toBe(0);
-    expect(out).toMatch(
-      /^egress-firewall\/bad-cidr \(rejected\)\n\n.+\n.+\n\nFix: .+\.\n\nFor example:\n\nrejected\[/,
-    );
+    expect(out).toMatch(/^egress-firewall\/bad-cidr \(rejected\)\n\n.+\n.+\n\nFix: .+\.\n\nFor example:\n\nrejected\[/);
   });
 
   it('says it as JSON for programs', async () => {
