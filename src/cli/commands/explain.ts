@@ -25,7 +25,9 @@ export async function explainCommand({ kind: written, name, format, ...input }: 
   const asked = explained.find(({ kind }) => kind.kind.toLowerCase() === written.toLowerCase());
   if (!asked) {
     const choices = explained.map(({ kind }) => kind.kind.toLowerCase());
-    printMessage(`cannot explain '${written}'${suggestionText(written, choices) || `, expected ${listNames(choices)}`}`);
+    printMessage(
+      `cannot explain '${written}'${suggestionText(written, choices) || `, expected ${listNames(choices)}`}`,
+    );
     return 1;
   }
   const own = await recallPlaced(asked.kind, input);
