@@ -10,7 +10,7 @@ export interface FilterRows {
   readonly firstPriority: number;
 }
 
-/** The filters of OVN-Kubernetes v1.3 by their kind. */
+/** The filters of OVN-Kubernetes by their kind. */
 export const FILTER_ROWS = {
   AdminNetworkPolicy: { prefix: 'ANP', tier: 1, firstPriority: 30_000 },
   EgressFirewall: { prefix: 'EF', tier: ACL_TIER, firstPriority: 10_000 },
@@ -25,17 +25,17 @@ export function filterRowsOf(kind: string): FilterRows {
   return rows;
 }
 
-/** The priority that the last rule of an EgressFirewall may have (OVN-Kubernetes v1.3). */
+/** The priority that the last rule of an EgressFirewall may have (OVN-Kubernetes). */
 export const LAST_FIREWALL_PRIORITY = 2000;
 
-/** The meter that ACLs name in their `meter` column, whether they log or not (OVN-Kubernetes v1.3). */
+/** The meter that ACLs name in their `meter` column, whether they log or not (OVN-Kubernetes). */
 export const ACL_LOGGING_METER = 'acl-logging';
 
 /** What `ACL.name` holds at most, in characters. */
 export const ACL_NAME_LENGTH = 63;
 
-/** OVN-Kubernetes v1.3: the priorities of AdminNetworkPolicies that are supported begin with 0 and end here. */
+/** OVN-Kubernetes: the priorities of AdminNetworkPolicies that are supported begin with 0 and end here. */
 export const LAST_ADMIN_PRIORITY = 99;
 
-/** OVN-Kubernetes v1.3: between two AdminNetworkPolicies, as many priorities as a direction of one may have rules. */
+/** OVN-Kubernetes: between two AdminNetworkPolicies, as many priorities as a direction of one may have rules. */
 export const ADMIN_POLICY_STEP = 100;

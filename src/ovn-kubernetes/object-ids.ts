@@ -1,7 +1,7 @@
 import type { RowIdentity } from '../model/northbound.js';
 import { flat } from '../std/json-text.js';
 
-/** What rows of the default network name as their owner (OVN-Kubernetes v1.3). */
+/** What rows of the default network name as their owner (OVN-Kubernetes). */
 export const OWNER_CONTROLLER = 'default-network-controller';
 
 /** How `external_ids` spells the keys that carry a prefix; the others are bare words. */
@@ -15,7 +15,7 @@ export const ID_KEY = {
 
 /**
  * The keys that name the object behind a load balancer, which has no id, and its network, unless that is the default network
- * (OVN-Kubernetes v1.3).
+ * (OVN-Kubernetes).
  */
 export const LOAD_BALANCER_KEY = {
   kind: 'k8s.ovn.org/kind',
@@ -23,7 +23,7 @@ export const LOAD_BALANCER_KEY = {
   network: 'k8s.ovn.org/network',
 } as const;
 
-/** The keys that object identities of OVN-Kubernetes v1.3 are made of. */
+/** The keys that object identities of OVN-Kubernetes are made of. */
 export type IdentityKey =
   | 'name'
   | 'cidr'
@@ -46,7 +46,7 @@ export interface ObjectIds extends Readonly<Record<string, string>> {
 }
 
 /**
- * The identity of an object of the default network (OVN-Kubernetes v1.3): controller, owner type and the values of
+ * The identity of an object of the default network (OVN-Kubernetes): controller, owner type and the values of
  * the type's keys, joined by `:` without any escaping.
  *
  * The order of `keys` is part of the identity: give them in the order that upstream declares for the owner type and the
@@ -79,7 +79,7 @@ const PRIME_LOW = 0x1b3;
 const NEEDS_BYTES = /[^ -~]/;
 
 /**
- * The name of an address set or port group (OVN-Kubernetes v1.3): `a` and the decimal 64-bit FNV-1a hash of the id's
+ * The name of an address set or port group (OVN-Kubernetes): `a` and the decimal 64-bit FNV-1a hash of the id's
  * UTF-8 bytes.
  */
 export function hashedName(id: string): string {

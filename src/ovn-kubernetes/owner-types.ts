@@ -1,5 +1,5 @@
 /**
- * The owner types of rows that OVN-Kubernetes v1.3 makes for an effect, by that effect. Rows of single filters and policies
+ * The owner types of rows that OVN-Kubernetes makes for an effect, by that effect. Rows of single filters and policies
  * are owned by their kind.
  */
 export const OWNER_TYPE = {

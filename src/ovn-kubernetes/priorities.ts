@@ -1,5 +1,5 @@
 /**
- * The priorities that OVN-Kubernetes v1.3 gives its rows and rules: which of two that match decides. In OVN the highest wins
+ * The priorities that OVN-Kubernetes gives its rows and rules: which of two that match decides. In OVN the highest wins
  * (ovn-nb(5)), in a host's rules the lowest (ip-rule(8)).
  */
 

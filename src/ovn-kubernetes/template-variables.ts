@@ -1,12 +1,12 @@
 import type { Family } from '../net/address.js';
 
-/** The variable of a node's host address, counted from 0 (OVN-Kubernetes v1.3). */
+/** The variable of a node's host address, counted from 0 (OVN-Kubernetes). */
 export function nodeAddressVariable(family: Family, number: number): string {
   return `NODEIP_${family}_${number}`;
 }
 
 /**
- * The variable of the targets that gateway routers have for a node port. OVN-Kubernetes v1.3: underscores are doubled, and
+ * The variable of the targets that gateway routers have for a node port. OVN-Kubernetes: underscores are doubled, and
  * what cannot be in the name of a variable becomes one.
  */
 export function routerTargetsVariable(
@@ -19,7 +19,7 @@ export function routerTargetsVariable(
   return text.replaceAll('_', '__').replace(/[/\-$@]/g, '_');
 }
 
-/** Whether a variable is one of these: those of other networks begin with the name of the network (OVN-Kubernetes v1.3). */
+/** Whether a variable is one of these: those of other networks begin with the name of the network (OVN-Kubernetes). */
 export function isServiceVariable(name: string): boolean {
   return /^(?:NODEIP_IPv[46]_[0-9]+$|Service__)/.test(name);
 }

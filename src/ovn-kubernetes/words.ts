@@ -19,7 +19,7 @@ export function selectorWords({ family, priority, from, fwmark, sport }: Omit<Po
 
 /**
  * An address with its prefix length as `ip address add` and `replace` take it behind their verb (ip-address(8)): usable at
- * once, and deprecated in IPv6, so that the host takes it for no connection of its own (OVN-Kubernetes v1.3).
+ * once, and deprecated in IPv6, so that the host takes it for no connection of its own (OVN-Kubernetes).
  */
 export function addressWords(prefix: string, name: string, family: Family): string {
   return `${prefix} dev ${name}${family === 'IPv6' ? ' nodad valid_lft forever preferred_lft 0' : ''}`;
