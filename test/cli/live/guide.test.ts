@@ -53,11 +53,11 @@ describe.skipIf(why !== undefined)(`the commands of the guide about a cluster${w
       expect(err, words.join(' ')).toMatch(/^(?:weir: `weir (?:apply|plan) [^\n]*\n)?$/);
     }
     expect(answers).toEqual([
-      expect.stringMatching(/^2 northbound global: [1-9][0-9]* to make/),
+      expect.stringMatching(/^2 northbound global: [1-9][0-9]* to create/),
       expect.stringMatching(/^2 northbound global: [1-9][0-9]* missing/),
       expect.stringMatching(/^0 weir\.policy\.json: policy [0-9a-f]{64} of 1 resource$/),
-      '2 cluster: 1 to make',
-      expect.stringMatching(/^2 northbound global: [1-9][0-9]* to make/),
+      '2 cluster: 1 to create',
+      expect.stringMatching(/^2 northbound global: [1-9][0-9]* to create/),
       // What it finds depends on the host that runs the tests.
       expect.stringMatching(/^[02] node heron: /),
     ]);

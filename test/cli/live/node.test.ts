@@ -77,7 +77,7 @@ describe.skipIf(findTools().length === 0)('a live applier of a node', () => {
 
   it.each([
     ['pods', 'Pod', 'no Pod found, expected at least one'],
-    ['nodes', 'Node', 'the server has no nodes'],
+    ['nodes', 'Node', 'no nodes found'],
   ])('leaves the host as it is where the list of %s is empty, also as its first', async (_, kind, problem) => {
     const before = await host.snapshot();
     const taken = host.rig.server.all().filter((object) => object.kind === kind);

@@ -64,13 +64,13 @@ describe.skipIf(reason !== undefined)(`the commands on a real ovsdb-server${reas
   it('plan says what would change, keeps the plan, and apply does just that', async () => {
     const planned = await weir('plan', 'northbound', ...at(), '--out', 'plan.json');
     expect(planned.code).toBe(2);
-    expect(planned.out).toMatch(/^northbound global: \d+ to make, 1 to change\n/);
+    expect(planned.out).toMatch(/^northbound global: \d+ to create, 1 to change\n/);
     expect(planned.out).toContain(
       'EgressFirewall shop/default\n  + ACL default-network-controller:EgressFirewall:shop:0',
     );
     expect(await matches()).toEqual([]);
     const applied = await weir('apply', 'northbound', ...at(), '--plan', 'plan.json');
-    const done = planned.out.replace(/(\d+) to make, 1 to change/, '$1 made, 1 changed');
+    const done = planned.out.replace(/(\d+) to create, 1 to change/, '$1 created, 1 changed');
     expect(applied).toMatchObject({ code: 0, err: '', out: done });
     expect(await matches()).toHaveLength(1);
     expect(await weir('plan', 'northbound', ...at())).toMatchObject({ code: 0, out: 'northbound global: in sync\n' });

@@ -32,7 +32,7 @@ describe('plan, audit and apply', () => {
     expect(await planCommand(target, { style: 'plan', words: ['cluster'], format: 'text' })).toBe(2);
     expect(printed.err).toBe('weir: `weir apply cluster` applies these changes, with the same options\n');
     expect(printed.out).toBe(
-      'northbound global: 1 to make, 1 to change, 1 to remove\n\nEgressFirewall shop/default\n  + ACL a\n  ~ ACL b\n' +
+      'northbound global: 1 to create, 1 to change, 1 to remove\n\nEgressFirewall shop/default\n  + ACL a\n  ~ ACL b\n' +
         '      match  ip4 → ip6\n\n(no resource)\n  - ACL c\n',
     );
     expect(state).toMatchObject({ applied: 0, closed: 1 });
@@ -78,12 +78,12 @@ describe('plan, audit and apply', () => {
   it('says of what was applied that it was done, and of what was not that it is to be', async () => {
     const changes = [change('missing', 'a'), change('changed', 'b')];
     expect(await applyCommand(memoryTarget(changes).target, { ...applying, notice: 'confirm it' })).toBe(0);
-    expect(printed.out).toMatch(/^northbound global: 1 made, 1 changed\n/);
+    expect(printed.out).toMatch(/^northbound global: 1 created, 1 changed\n/);
     expect(printed.err).toBe('weir: northbound global: confirm it\n');
     printed.out = '';
     const outcome = { result: 'failed', problems: ['no'], transient: false } as const;
     expect(await applyCommand(memoryTarget(changes, 2, outcome).target, { ...applying, notice: 'confirm it' })).toBe(1);
-    expect(printed.out).toMatch(/^northbound global: 1 to make, 1 to change\n/);
+    expect(printed.out).toMatch(/^northbound global: 1 to create, 1 to change\n/);
     expect(printed.err.match(/confirm it/g)).toHaveLength(1);
   });
 

@@ -4,10 +4,10 @@ import type { Change, Drift } from '../../../model/change.js';
 /** More changes than a person reads; JSON has them all. */
 const MAX_LINES = 200;
 
-/** What a report says of a drift: in a plan what would be done, after an apply what was, in an audit what is the matter. */
+/** Words for each drift: in a plan what apply would do, after an apply what it did, in an audit the drift. */
 const VERBS = {
-  plan: { missing: 'to make', changed: 'to change', stale: 'to remove', foreign: 'to leave to others' },
-  applied: { missing: 'made', changed: 'changed', stale: 'removed', foreign: 'left to others' },
+  plan: { missing: 'to create', changed: 'to change', stale: 'to remove', foreign: 'foreign, to keep' },
+  applied: { missing: 'created', changed: 'changed', stale: 'removed', foreign: 'foreign, kept' },
   audit: { missing: 'missing', changed: 'changed', stale: 'stale', foreign: 'foreign' },
 } as const;
 
@@ -16,7 +16,7 @@ export type Style = keyof typeof VERBS;
 const SIGNS: Readonly<Record<Drift, string>> = { missing: '+', changed: '~', stale: '-', foreign: '!' };
 const DRIFTS = ['missing', 'changed', 'stale', 'foreign'] as const;
 
-/** `3 to make, 1 to remove`, `3 made, 1 removed` or `3 missing, 1 stale`. */
+/** `3 to create, 1 to remove`, `3 created, 1 removed` or `3 missing, 1 stale`. */
 function countChanges(changes: readonly Change[], style: Style): string {
   const counts = DRIFTS.map((drift) => ({ drift, count: changes.filter((one) => one.drift === drift).length }))
     .filter(({ count }) => count > 0)
