@@ -182,6 +182,11 @@ export interface EgressIPForms {
   readonly policy: (priority: number, name: string, family: string) => RowIdentity;
   /** Whether zones give their rows also to selected pods of other zones that are on the network of their host. */
   readonly servesHostPods: boolean;
+  /**
+   * Whether an address that translates a pod at its own node displaces the pod's other translations there of both families.
+   * Otherwise only those of its own.
+   */
+  readonly displacesBothFamilies: boolean;
   /** Whether the policies that leave traffic inside the cluster alone have ids. */
   readonly identifiesExemptions: boolean;
   /** Whether traffic from one network of pods to another is left alone. */

@@ -33,6 +33,7 @@ export const RELEASE_DIFFERENCES: Readonly<Record<string, Readonly<Record<string
     'egressIP.servedPods': 'rows-of-egress-ip-name-no-network',
     'egressIP.nodeAddresses': 'rows-of-egress-ip-name-no-network',
     'egressIP.identifiesExemptions': 'rows-of-egress-ip-name-no-network',
+    'egressIP.displacesBothFamilies': 'an-address-displaces-translations-of-both-families',
     'egressIP.identifiesPods': 'rows-of-pods-have-no-ids',
     'egressIP.mixesManagementFamilies': 'rows-of-pods-have-no-ids',
   },

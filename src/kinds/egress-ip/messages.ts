@@ -151,6 +151,16 @@ export const messages = {
       `the EgressIP has no ${family} address: ${family} traffic of the selected dual-stack pods keeps the address of their node`,
     help: (family) => `add an ${family} address; it needs an egress node of its own`,
   }),
+  untranslatedFamily: defineFinding({
+    code: 'egress-ip/untranslated-family',
+    severity: 'warning',
+    summary: 'Traffic of an IP family without an egress address keeps the address of its pod in this release.',
+    why: 'With disableSnatMultipleGateways, old releases remove the translations of both families from the node of the pod.',
+    fix: 'add an address of the IP family; it needs an egress node of its own',
+    message: (family: string, pods: string) =>
+      `${family} traffic of ${pods} leaves with the address of the pod: the release removes its translation at the egress node`,
+    help: (family) => `add an ${family} address; it needs an egress node of its own`,
+  }),
   userDefinedNetwork: defineFinding({
     code: 'egress-ip/user-defined-network',
     severity: 'rejected',

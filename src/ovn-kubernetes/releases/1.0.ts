@@ -20,6 +20,7 @@ export const release10 = differFrom(release11, {
   externalRoutes: { needsReadyGateways: false },
   egressIP: {
     ...EGRESS_IP_WITHOUT_NETWORK,
+    displacesBothFamilies: true,
     identifiesExemptions: false,
     identifiesPods: false,
     mixesManagementFamilies: true,

@@ -30,6 +30,7 @@ export const release13: ReleaseProfile = {
   egressIP: {
     ...EGRESS_IP_OF_NETWORK,
     servesHostPods: false,
+    displacesBothFamilies: false,
     identifiesExemptions: true,
     exemptsOtherSubnets: true,
     identifiesPods: true,

@@ -19,7 +19,7 @@ export function reportSelection(
     const reportAt = createReportAt(one.placed.parsed.manifest, report);
     reportSelectors(one, cluster, reportAt);
     reportLost(one, configuration, reportAt);
-    if (configuration.ipFamilies.length > 1) reportFamily(one, reportAt);
+    if (configuration.ipFamilies.length > 1) reportFamily(one, configuration, reportAt);
   }
 }
 
@@ -66,14 +66,22 @@ function reportLost({ placed, lost }: ServedEgressIP, { interconnect }: Configur
   }
 }
 
-function reportFamily({ placed: { parsed }, pods }: ServedEgressIP, reportAt: ReportAt): void {
+function reportFamily(
+  { placed: { parsed, assignments }, pods }: ServedEgressIP,
+  { disableSnatMultipleGateways, release }: Configuration,
+  reportAt: ReportAt,
+): void {
   const families = [...new Set(parsed.addresses.map(({ family }) => family))];
   const [family] = families;
   if (families.length !== 1 || !family) return;
   const missing = OTHER_FAMILY[family];
-  if (pods.some((pod) => hasFamily(pod, family) && hasFamily(pod, missing))) {
-    reportAt(messages.lacksFamily(missing), '/spec/egressIPs');
-  }
+  const dual = pods.filter((pod) => hasFamily(pod, family) && hasFamily(pod, missing));
+  if (dual.length === 0) return;
+  reportAt(messages.lacksFamily(missing), '/spec/egressIPs');
+  if (!disableSnatMultipleGateways || !release.egressIP.displacesBothFamilies) return;
+  const translating = assignments.filter(({ hosting }) => hosting.network === 'primary');
+  const bare = dual.filter(({ nodeName }) => translating.some(({ node }) => node.name === nodeName));
+  if (bare.length > 0) reportAt(messages.untranslatedFamily(missing, listPods(bare)), '/spec/egressIPs');
 }
 
 function familiesOf({ assignments }: PlacedEgressIP): ReadonlySet<Family> {

@@ -3,7 +3,7 @@ import type { Pod } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import type { TranslateIntent } from '../../../../model/intent/egress-point.js';
 import type { Columns } from '../../../../model/northbound.js';
-import { type Family, formatAddress } from '../../../../net/address.js';
+import { FAMILIES, type Family, formatAddress } from '../../../../net/address.js';
 import { natKey } from '../keys.js';
 import { gatewayRouterName } from '../../../../ovn-kubernetes/row-names.js';
 import { gatewayAddress } from '../../../../ovn-kubernetes/addresses.js';
@@ -90,20 +90,23 @@ function addTranslations(
  * also the egress node, it would stand beside ours with the same logical address on the same router.
  */
 function displacedBy({ point, pods, cause }: TranslateIntent, configuration: Configuration): RouterRowDraft[] {
-  const external_ip = externalAddress(point);
-  if (external_ip === undefined) return [];
+  const { displacesBothFamilies } = configuration.release.egressIP;
   const router = gatewayRouterName(point.node.name);
   const local = pods.filter(({ nodeName }) => nodeName === point.node.name);
-  return local.flatMap((pod): RouterRowDraft[] => {
-    const logical_ip = podAddress(pod, point.address.family);
-    if (logical_ip === undefined) return [];
-    const nat = { type: 'snat', external_ip, logical_ip, ...portRangeOf(configuration) };
-    const columns = (): Columns => ({ ...nat, options: { stateless: 'false' } });
-    return [{ router, distinction: '', row: deferRow({ key: natKey(router, nat), columns, cause }) }];
+  return (displacesBothFamilies ? FAMILIES : [point.address.family]).flatMap((family) => {
+    const external_ip = externalAddress(point, family);
+    if (external_ip === undefined) return [];
+    return local.flatMap((pod): RouterRowDraft[] => {
+      const logical_ip = podAddress(pod, family);
+      if (logical_ip === undefined) return [];
+      const nat = { type: 'snat', external_ip, logical_ip, ...portRangeOf(configuration) };
+      const columns = (): Columns => ({ ...nat, options: { stateless: 'false' } });
+      return [{ router, distinction: '', row: deferRow({ key: natKey(router, nat), columns, cause }) }];
+    });
   });
 }
 
-function externalAddress({ node, address: { family } }: TranslateIntent['point']): string | undefined {
+function externalAddress({ node }: TranslateIntent['point'], family: Family): string | undefined {
   const external = gatewayAddress(node, family);
   return external && formatAddress(external);
 }
