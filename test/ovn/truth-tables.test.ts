@@ -1,17 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { kinds } from '../../src/kinds/index.js';
+import { RELEASES } from '../../src/ovn-kubernetes/releases/index.js';
+import { startDatabases } from '../rig/databases.js';
 import { findOvnReleases } from '../rig/ovn.js';
 import { sampleOf } from '../rig/random.js';
-import type { Tracer } from '../rig/trace.js';
+import { type Tracer, startTracer } from '../rig/trace.js';
 import { type Workspace, openWorkspace } from '../rig/workspace.js';
 import { type TestPacket, isToPortOfPeer, passes } from '../traffic/policies/brute-force.js';
 import { type TestPod, type TestWorld, manifestsOf } from '../traffic/policies/objects.js';
-import { type TestCluster, type TestNode, podAddress, podNetworkAddress } from './cluster.js';
+import { type TestCluster, type TestNode, chassisIn, podAddress, podNetworkAddress } from './cluster.js';
 import { microflowFromNode, microflowFromOutside, microflowOf, startOak } from './microflow.js';
 import { joinWorlds } from './joined-worlds.js';
 import { askModel, idOf } from './model-verdicts.js';
 import { worlds } from '../traffic/policies/worlds.js';
-import { showingLogs } from './releases.js';
+import { showingLogs, withoutLoad } from './releases.js';
+import { rowsOfRelease } from './upgrade-cluster.js';
 
 const NODES: readonly [TestNode, ...TestNode[]] = [
   { name: 'oak', id: 2 },
@@ -20,6 +23,8 @@ const NODES: readonly [TestNode, ...TestNode[]] = [
 ];
 const COMPILED = new Set(kinds.map(({ kind }) => kind));
 const WORLDS = 30;
+/** Of so many packets one is tried on the rows of each release. */
+const EACH_OF_RELEASES = 4;
 /** The first Northbound schema whose ACLs have tiers. */
 const FIRST_WITH_TIERS = '7.0.4';
 const OUTSIDE = ['192.0.2.1', '192.0.2.200'];
@@ -93,9 +98,9 @@ const isFromOwnNode = ({ sender, from, to }: Pair): boolean =>
   from === podNetworkAddress(sender, 2, 'IPv4');
 
 /** What ovn-trace says of each packet. */
-async function askTracer(tracer: Tracer): Promise<boolean[]> {
+async function askTracer(tracer: Tracer, asked: readonly (TestPacket & Pair)[]): Promise<boolean[]> {
   const answers: boolean[] = [];
-  for (const packet of packets) {
+  for (const packet of asked) {
     const { outputs } = await tracer.trace(...microflowFor(packet));
     const { from, to } = packet;
     const gateway = typeof from === 'string' ? '' : `br-ex_${placeOf(from).node}`;
@@ -168,10 +173,47 @@ describe('truth tables of policies', () => {
     });
 
     it('are those of the Kubernetes API', async () => {
-      const answers = await askTracer(tracer);
+      const answers = await askTracer(tracer, packets);
       const wrong = packets.filter((_, index) => answers[index] !== byText[index]);
       expect(wrong.slice(0, 5)).toEqual([]);
       expect(tracer.warnings()).toEqual([]);
     });
+  });
+
+  const ofReleases = suitable.flatMap((release) =>
+    RELEASES.map((profile) => ({
+      ...{ release, profile, name: profile.name, version: release.version },
+      // The oldest release knows other peers of AdminNetworkPolicies, and no names of ports in them.
+      kinds: Object.hasOwn(profile.definitions, 'AdminNetworkPolicy') ? ['NetworkPolicy'] : [...COMPILED],
+    })),
+  );
+
+  describe.each(ofReleases)('of the rows of $name on OVN $version', ({ release, profile, kinds: own }) => {
+    const hasKind = (object: object): boolean => own.includes((object as { readonly kind: string }).kind);
+    const smaller = { ...world, policies: world.policies.filter(hasKind) };
+    const sampledPackets = packets.filter((_, index) => index % EACH_OF_RELEASES === 0);
+
+    it('are those of the Kubernetes API', async () => {
+      const workspace = openWorkspace();
+      try {
+        await showingLogs(workspace, async () => {
+          const text = rowsOfRelease(
+            { ...cluster, resources: cluster.resources.filter(hasKind) },
+            profile,
+            release.schemaVersion,
+          );
+          const databases = await startDatabases(workspace, release, 'global', text, chassisIn(cluster, 'global'));
+          databases.startNorthd();
+          await databases.waitForNorthd();
+          const tracer = await startTracer(workspace, release, databases);
+          const answers = await askTracer(tracer, sampledPackets);
+          const expected = sampledPackets.map((packet) => isFromOwnNode(packet) || passes(smaller, packet));
+          expect(sampledPackets.filter((_, index) => answers[index] !== expected[index]).slice(0, 5)).toEqual([]);
+          expect(withoutLoad(tracer.warnings())).toEqual([]);
+        });
+      } finally {
+        workspace.close();
+      }
+    }, 240_000);
   });
 });

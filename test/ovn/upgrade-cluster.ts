@@ -2,6 +2,7 @@ import { dump } from 'js-yaml';
 import { upgradeInputs } from '../../src/cli/commands/upgrade.js';
 import type { Upgrade } from '../../src/compare/upgrade.js';
 import { emitTracedState } from '../../src/compile/6-emit/traced-state.js';
+import { compile } from '../../src/compile/compile.js';
 import { type ComparedInput, type ComparedSide, compare } from '../../src/compare/compare.js';
 import type { Comparison } from '../../src/compare/comparison.js';
 import type { ReleaseProfile } from '../../src/model/release.js';
@@ -110,29 +111,53 @@ export interface UpgradedCluster {
 
 /** Compares the cluster before and after an upgrade, on an OVN with a version of the schema. */
 export function upgradeCluster(upgrade: Upgrade, schemaVersion: string): UpgradedCluster {
-  const before = inputFor(upgrade.from, schemaVersion);
-  const inputs = upgradeInputs({ before, after: inputFor(upgrade.to, schemaVersion) }, upgrade);
+  const before = inputFor(CLUSTER, upgrade.from, schemaVersion);
+  const inputs = upgradeInputs({ before, after: inputFor(CLUSTER, upgrade.to, schemaVersion) }, upgrade);
   const compared = compare(inputs, undefined, upgrade);
   if ('errors' in compared) throw new Error(JSON.stringify(compared.errors));
   const { comparison, sides } = compared;
   return { comparison, sides, transactions: { before: rowsOf(sides.before), after: rowsOf(sides.after) } };
 }
 
-function rowsOf({ intents, cluster, configuration }: ComparedSide): string {
+/**
+ * The rows that the controllers of a release write for a cluster of one zone, as a transaction for an empty database with a
+ * version of the schema.
+ */
+export function rowsOfRelease(cluster: TestCluster, release: ReleaseProfile, schemaVersion: string): string {
+  const { intents, cluster: indexed, configuration } = compileRelease(inputFor(cluster, release, schemaVersion));
+  return rowsOf({ intents, cluster: indexed, configuration });
+}
+
+function compileRelease(input: ComparedInput) {
+  const compilation = compile({ ...input, purpose: 'answers' });
+  const errors = compilation.diagnostics.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) throw new Error(JSON.stringify(errors));
+  return { ...compilation, configuration: input.configuration };
+}
+
+function rowsOf({
+  intents,
+  cluster,
+  configuration,
+}: Pick<ComparedSide, 'intents' | 'cluster' | 'configuration'>): string {
   const [zone] = emitTracedState(intents, cluster, configuration).zones;
   if (!zone) throw new Error('no zone');
   return [...renderTransaction(zone)].join('');
 }
 
-function inputFor(release: ReleaseProfile, schemaVersion: string): ComparedInput {
+function inputFor(cluster: TestCluster, release: ReleaseProfile, schemaVersion: string): ComparedInput {
   const hasTiers = schemaVersion >= FIRST_WITH_TIERS;
-  const resources = CLUSTER.resources.filter((object) => hasTiers || !NEWER.has((object as { kind: string }).kind));
+  const resources = cluster.resources.filter((object) => hasTiers || !NEWER.has((object as { kind: string }).kind));
   const files = [
     { path: 'resources.yaml', text: textOf(resources) },
-    { path: 'inventory.yaml', text: textOf(inventoryOf(CLUSTER).map(withAddresses)), role: 'inventory' as const },
+    {
+      path: 'inventory.yaml',
+      text: textOf(inventoryOf(cluster).map((object) => withAddresses(cluster, object))),
+      role: 'inventory' as const,
+    },
   ];
   const settings = {
-    ...configurationOf(CLUSTER, schemaVersion),
+    ...configurationOf(cluster, schemaVersion),
     topology: 'external',
     ovnKubernetes: release.name,
     features: [...FEATURES, ...(hasTiers ? NEWER.values() : [])],
@@ -146,9 +171,9 @@ function inputFor(release: ReleaseProfile, schemaVersion: string): ComparedInput
 }
 
 /** A node has its primary address in its status, which old releases read. */
-function withAddresses(object: object): object {
+function withAddresses({ nodes }: TestCluster, object: object): object {
   const { kind, metadata, status } = object as { kind: string; metadata: { name: string }; status: object };
-  const node = CLUSTER.nodes.find(({ name }) => kind === 'Node' && name === metadata.name);
+  const node = nodes.find(({ name }) => kind === 'Node' && name === metadata.name);
   if (!node) return object;
   const addresses = [{ type: 'InternalIP', address: nodeAddress(node, 'IPv4') }];
   return { ...object, status: { ...status, addresses } };
