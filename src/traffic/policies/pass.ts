@@ -40,11 +40,26 @@ export function createPass(stage: Stage<unknown>, { setOf }: Vocabulary): Pass {
   const layers = once(() => groupLayers(stage));
   const hasNames = stage.some(({ rules }) => rules.some(({ named }) => named.length > 0));
   const known = new Map<string, TransportSet>();
-  return (peer, ports) => {
+  const find: Pass = (peer, ports) => {
     const matching = layers().map((runs) => matchRuns(runs, peer));
     let key = hasNames ? ports.key : '';
     for (const runs of matching) for (const { groups } of runs) for (const { number } of groups) key += ` ${number}`;
     const set = known.get(key) ?? setOf(passRuns(matching, stage, ports));
+    known.set(key, set);
+    return set;
+  };
+  return rememberPeers(find, hasNames);
+}
+
+/** Pods that others treat alike are one peer, which is asked about for each of these. */
+function rememberPeers(find: Pass, hasNames: boolean): Pass {
+  const ofPeer = new WeakMap<PeerView, Map<string, TransportSet>>();
+  return (peer, ports) => {
+    if (peer.selections.size === 0) return find(peer, ports);
+    const key = hasNames ? ports.key : '';
+    const known = ofPeer.get(peer) ?? new Map<string, TransportSet>();
+    ofPeer.set(peer, known);
+    const set = known.get(key) ?? find(peer, ports);
     known.set(key, set);
     return set;
   };

@@ -65,3 +65,19 @@ it('keeps the order of rules with different verdicts, and gives to the next laye
   expect(pass(peerIn(1, 2), NO_PORTS)).toEqual([...port(80), ...port(443)]);
   expect(pass(peerIn(2), NO_PORTS)).toEqual([]);
 });
+
+it('is asked about a peer once', () => {
+  let asked = 0;
+  const rules = Array.from({ length: 200 }, (_, number): StageRule<undefined> => ({
+    ...ruleFor(1, port(2 * number)),
+    get isAny() {
+      asked++;
+      return false;
+    },
+  }));
+  const pass = createPass([{ rules, closedBy: [undefined] }], createVocabulary());
+  const peer = peerIn(1);
+  const answers = Array.from({ length: 50 }, () => pass(peer, NO_PORTS));
+  expect(new Set(answers).size).toBe(1);
+  expect(asked).toBe(rules.length);
+});
