@@ -1,4 +1,4 @@
-import { adviseOnPods } from '../kinds/label-advice.js';
+import { adviseOnEnd } from './advise-on-end.js';
 import type { Finding, Report } from '../model/diagnostic.js';
 import type { Gap } from '../model/gap.js';
 import type { Cause } from '../model/intent/cause.js';
@@ -50,13 +50,7 @@ function adviseOn(
   { cluster }: ExpectationContext,
 ): string | undefined {
   if (expectation.type !== 'packets' || field === 'egressIPs') return undefined;
-  const end = expectation[field];
-  if (end.type !== 'pods') return undefined;
-  const { namespaces, pods } = end;
-  const podSelector = pods?.written;
-  return typeof namespaces === 'string'
-    ? adviseOnPods({ podSelector }, namespaces, cluster)
-    : adviseOnPods({ namespaceSelector: namespaces.written, podSelector }, undefined, cluster);
+  return adviseOnEnd(expectation[field], cluster);
 }
 
 function describeBreach(breach: ExpectationFailure, expectation: Expectation, world: ExpectationContext): Described {

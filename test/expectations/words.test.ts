@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { evaluate } from '../../src/expectations/evaluate.js';
 import { parseExpectations } from '../../src/expectations/parse.js';
+import { judge } from '../../src/expectations/report.js';
 import { createWorld } from '../../src/expectations/world.js';
 import { meaningOf, interpret, prepare } from '../../src/compile/compile.js';
 import { checkConfiguration } from '../../src/schema/configuration.js';
@@ -71,5 +72,34 @@ describe('an expectation that names its ends by words', () => {
     [{ from: 'service/shop/db', reachable: true }, ['expectation/bad-end']],
   ])('fails for the reasons for which it does with fields: %j', (expectation, breaches) => {
     expect(breachesOf(expectation)).toEqual(breaches);
+  });
+});
+
+function adviceOn(expectation: object): (string | undefined)[] {
+  const text = JSON.stringify({ expectations: [{ name: 'one', ...expectation }] });
+  const found = parseExpectations([{ path: 'expectations.yaml', text }], checkConfiguration, () => undefined);
+  return found.flatMap((one) => judge(one, evaluate(one, world), world).reports.map(({ help }) => help));
+}
+
+describe('an end of one word that selects nothing', () => {
+  it.each([
+    ['shop/wep', "the inventory has no workload, pod or Service shop/wep: did you mean 'shop/web'?"],
+    ['shpo/web', "the inventory has no workload, pod or Service shpo/web: did you mean 'shop/web'?"],
+    ['pod/shop/web-1', "the inventory has no pod shop/web-1: did you mean 'shop/web-0'?"],
+    ['statefulset/shop/dp', "the inventory has no statefulset shop/dp: did you mean 'shop/db'?"],
+    ['oaks', "the inventory has no namespace or node oaks: did you mean 'oak'?"],
+    ['payments/till', 'the inventory has no namespace payments'],
+  ])('gets advice: %s', (word, advice) => {
+    expect(adviceOn({ from: word, to: 'outside', reachable: true })).toEqual([
+      `${advice} (or write may-be-empty: true)`,
+    ]);
+  });
+
+  it('gets advice as a destination, too', () => {
+    expect(adviceOn({ from: 'shop', to: 'node/oaks', reachable: true })[0]).toContain("did you mean 'oak'?");
+  });
+
+  it('gets none if what it names exists', () => {
+    expect(adviceOn({ from: 'oak', to: 'outside', reachable: true })[0]).not.toContain('inventory');
   });
 });

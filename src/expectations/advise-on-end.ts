@@ -1,0 +1,65 @@
+import { adviseOnNamespace, adviseOnPods } from '../kinds/label-advice.js';
+import type { Cluster } from '../model/cluster.js';
+import { pathOfName } from '../model/kubernetes-object.js';
+import { askIfMeant, suggest } from '../std/suggest.js';
+import type { End, WordPeer } from './expectation.js';
+
+/** Returns what may be meant by an end that selects nothing; undefined if there is nothing to say. */
+export function adviseOnEnd(end: End, cluster: Cluster): string | undefined {
+  switch (end.type) {
+    case 'pods': {
+      const podSelector = end.pods?.written;
+      return typeof end.namespaces === 'string'
+        ? adviseOnPods({ podSelector }, end.namespaces, cluster)
+        : adviseOnPods({ namespaceSelector: end.namespaces.written, podSelector }, undefined, cluster);
+    }
+    case 'service': {
+      const path = pathOfName(end);
+      if (cluster.services.has(path)) return undefined;
+      return `the inventory has no Service ${path}${askIfMeant(path, [...cluster.services.keys()])}`;
+    }
+    case 'word':
+      return adviseOnWord(end.word, end.peer, cluster);
+    default:
+      return undefined;
+  }
+}
+
+function adviseOnWord(word: string, peer: WordPeer, cluster: Cluster): string | undefined {
+  const nodes = [...cluster.nodeByName.keys()];
+  switch (peer.type) {
+    case 'node':
+      if (cluster.nodeByName.has(peer.name)) return undefined;
+      return `the inventory has no node ${peer.name}${askIfMeant(peer.name, nodes)}`;
+    case 'name':
+      if (cluster.nodeByName.has(word) || namespacesOf(cluster).includes(word)) return undefined;
+      return `the inventory has no namespace or node ${word}${askIfMeant(word, [...namespacesOf(cluster), ...nodes])}`;
+    case 'object': {
+      const near = objectsNear(peer, cluster);
+      if (near.length === 0) return adviseOnNamespace(peer.namespace, cluster);
+      const what = peer.kind === undefined ? 'workload, pod or Service' : peer.kind;
+      const path = pathOfName(peer);
+      return near.includes(path) ? undefined : `the inventory has no ${what} ${path}${askIfMeant(path, near)}`;
+    }
+  }
+}
+
+/** The namespaces that the inventory has, or has pods of. */
+function namespacesOf({ namespaces, podsByNamespace }: Cluster): readonly string[] {
+  const own = [...namespaces.values()].flatMap(({ name, manifest }) => (manifest ? [name] : []));
+  return [...new Set([...own, ...podsByNamespace.keys()])];
+}
+
+/** The pods, workloads and Services of the namespace of a word, or of the most similar namespace, as `<namespace>/<name>`. */
+function objectsNear({ kind, namespace }: WordPeer & { readonly type: 'object' }, cluster: Cluster): readonly string[] {
+  const meant = namespacesOf(cluster).includes(namespace) ? namespace : suggest(namespace, namespacesOf(cluster));
+  if (meant === undefined) return [];
+  const pods = cluster.podsByNamespace.get(meant) ?? [];
+  const isOfKind = (one: string): boolean => kind === undefined || kind === one.toLowerCase();
+  const names = pods.flatMap(({ name, workload }) => [
+    ...(workload && isOfKind(workload.kind) ? [workload.name] : []),
+    ...(isOfKind('pod') ? [name] : []),
+  ]);
+  const services = kind === undefined ? [...cluster.services.values()].filter((one) => one.namespace === meant) : [];
+  return [...new Set([...names, ...services.map(({ name }) => name)])].map((name) => `${meant}/${name}`);
+}
