@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Pod } from '../model/cluster.js';
 import type { EgressPoint } from '../model/intent/egress-point.js';
 import type { Destination, FilterRule, PortMatch } from '../model/intent/filter.js';
@@ -21,12 +22,17 @@ export function sameFilter(a: FilterRule, b: FilterRule): boolean {
   );
 }
 
-/** Whether two marks do the same at the same place of their lists. */
+/** Whether two marks do the same at the same place of their lists, also to pods that may come. */
 export function sameMark(a: MarkIntent, b: MarkIntent): boolean {
   const [left, right] = [a.destination, b.destination];
   const isEach = left === undefined || left === 'none' || right === undefined || right === 'none';
   const sameTarget = isEach ? left === right : samePrefix(left.prefix, right.prefix);
-  return a.dscp === b.dscp && sameTarget && samePodsOrAll(a.source.pods, b.source.pods);
+  return (
+    a.dscp === b.dscp &&
+    sameTarget &&
+    isDeepStrictEqual(a.source.podSelector, b.source.podSelector) &&
+    samePodsOrAll(a.source.pods, b.source.pods)
+  );
 }
 
 /** Whether two intents do the same with the traffic of the same pods. */

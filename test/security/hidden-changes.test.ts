@@ -79,6 +79,84 @@ describe('a change that opens something fails a review that asks for it', () => 
   });
 });
 
+const QOS = (rule: string): string =>
+  `apiVersion: k8s.ovn.org/v1\nkind: EgressQoS\nmetadata: {namespace: empty, name: default}\nspec: {egress: [${rule}]}\n`;
+const EGRESS_IP = (team: string): string =>
+  `apiVersion: k8s.ovn.org/v1\nkind: EgressIP\nmetadata: {name: ferry}\nspec: {egressIPs: [192.0.2.7], namespaceSelector: {matchLabels: {team: ${team}}}}\n`;
+const PROMISE = 'expectations: [{name: quiet, from: {namespace: shop}, to: {namespace: blog}, unreachable: true}]\n';
+
+/** Changes that other topics are about, with the topic and what is said of them. */
+const OTHERS: Readonly<Record<string, readonly [topic: string, text: string, proposal: Proposal]>> = {
+  'a mark changes for pods of a namespace that has none yet': [
+    'dscp',
+    'pod new pod of empty',
+    {
+      before: cluster({ 'manifests/qos.yaml': QOS('{dscp: 10}') }),
+      after: { 'manifests/qos.yaml': QOS('{dscp: 46}') },
+    },
+  ],
+  'a mark changes for a label that no pod has yet': [
+    'dscp',
+    'pod new pod with app=api of empty',
+    {
+      before: cluster({ 'manifests/qos.yaml': QOS('{dscp: 10, podSelector: {matchLabels: {app: api}}}') }),
+      after: { 'manifests/qos.yaml': QOS('{dscp: 46, podSelector: {matchLabels: {app: api}}}') },
+    },
+  ],
+  'an address goes to a namespace without pods': [
+    'source',
+    'empty',
+    {
+      before: cluster({
+        'inventory/pods.yaml': PODS.replace('{name: empty, labels: {}}', '{name: empty, labels: {team: red}}'),
+        'manifests/ferry.yaml': EGRESS_IP('blue'),
+      }),
+      after: { 'manifests/ferry.yaml': EGRESS_IP('red') },
+    },
+  ],
+  'an expectation is removed': [
+    'weakened',
+    'quiet',
+    {
+      before: cluster({ 'manifests/db.yaml': CLOSED, 'expectations.yaml': PROMISE }),
+      after: { 'expectations.yaml': '' },
+    },
+  ],
+};
+
+describe('a change of another topic fails a review that asks for it', () => {
+  it.each(Object.entries(OTHERS))('%s', async (_, [topic, text, proposal]) => {
+    const { diff, pr, fleet, comment } = await review(proposal, topic);
+    expect(diff.out).toContain(text);
+    expect(comment).toContain(text);
+    expect([diff.code, pr.code, fleet.code]).toEqual([2, 2, 2]);
+  });
+});
+
+describe('a firewall with a pinned name that is removed', () => {
+  const firewall =
+    'apiVersion: k8s.ovn.org/v1\nkind: EgressFirewall\nmetadata: {namespace: shop, name: default}\nspec: {egress: [{type: Allow, to: {dnsName: api.example.com}}, {type: Deny, to: {cidrSelector: 0.0.0.0/0}}]}\n';
+  const proposal = {
+    before: {
+      ...cluster({ 'manifests/firewall.yaml': firewall, 'manifests/db.yaml': CLOSED }),
+      'weir.yaml': `${SETTINGS['weir.yaml']}dns: {api.example.com: [198.51.100.7]}\n`,
+    },
+    after: { 'manifests/firewall.yaml': '' },
+  };
+
+  it('opens packets', async () => {
+    const { diff, pr, fleet, comment } = await review(proposal, 'opened');
+    for (const text of [diff.out, comment]) expect(text).toContain('Opened: dropped before, passes now');
+    expect([diff.code, pr.code, fleet.code]).toEqual([2, 2, 2]);
+  });
+
+  it('closes none', async () => {
+    const { diff, pr, fleet, comment } = await review(proposal, 'closed');
+    for (const text of [diff.out, comment]) expect(text).not.toContain('Closed: passed before');
+    expect([diff.code, pr.code, fleet.code]).toEqual([0, 0, 0]);
+  });
+});
+
 it('a change of which some is not compared fails a review that asks for what is opened, and says what to do', async () => {
   const numbers = Array.from({ length: 150 }, (_, index) => index);
   const pods = numbers.map((index) => pod('shop', `p-${index}`, `10.128.1.${index + 10}`, `{app: p-${index}}`));

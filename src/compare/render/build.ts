@@ -12,7 +12,7 @@ import type { ResourceChange } from '../resources.js';
 import type { Upgrade } from '../upgrade.js';
 import type { Both, Side } from '../../traffic/side.js';
 import type { TrafficChanges } from '../../traffic/change.js';
-import { type Wording, groupFlows, groupMarks } from './flows.js';
+import { type Wording, groupFlows, groupMarks, isToCome } from './flows.js';
 import { countGiven } from './given.js';
 import { groupEgress } from './egress.js';
 import { describeConnections } from './connections.js';
@@ -77,7 +77,7 @@ export function buildReport(
       moved: moves.length,
       redirected: redirections.length,
       exposure: exposure.length,
-      dscp: traffic.marks.reduce((sum, { sources }) => sum + countPods(sources), 0),
+      dscp: traffic.marks.reduce((sum, { sources }) => sum + countPods(sources) + sources.filter(isToCome).length, 0),
       answers: answers.length,
       findings: countFindings(compared.findings),
       artefacts: countItems(artefacts),

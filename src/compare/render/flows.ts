@@ -165,6 +165,11 @@ function describeSource({ namespace, pods }: Source, { sides }: Wording): Source
       };
 }
 
+/** Returns true if some pods of a source may come, and do not exist. */
+export function isToCome({ pods = [] }: SourceText): boolean {
+  return pods.some((name) => isPodToCome({ name }));
+}
+
 /** How many pods there are, without those that may come. */
 export function countPods(pods: readonly Pod[]): number {
   return pods.filter((pod) => !isPodToCome(pod)).length;

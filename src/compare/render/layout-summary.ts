@@ -1,5 +1,6 @@
 import { describeUnread } from '../../model/unread.js';
 import { plural } from '../../std/plural.js';
+import { isToCome } from './flows.js';
 import { countGiven } from './given.js';
 import type { DiffReport, Topic } from './report.js';
 
@@ -32,7 +33,7 @@ const COUNTERS: Readonly<Record<Topic, (count: number, report: DiffReport) => st
   moved: (_, report) => describeMoves(report),
   redirected: (count) => `changes what ${plural(count, 'egress router')} ${count === 1 ? 'passes' : 'pass'} on`,
   exposure: (count) => `changes what ${plural(count, 'URL')} ${count === 1 ? 'leads' : 'lead'} to`,
-  dscp: (count) => `changes the DSCP of ${plural(count, 'pod')}`,
+  dscp: (_, report) => describeMarks(report),
   answers: (count) => `changes the pinned answers of ${plural(count, 'DNS name')}`,
   findings: (_, report) => describeFindings(report),
   artefacts: (count) => `changes ${plural(count, 'row, file or object', 'rows, files or objects')}`,
@@ -67,6 +68,17 @@ function describeSources({ counts, given }: DiffReport): string {
     ...(pods > 0 ? [`changes the source address of ${plural(pods, 'pod')}`] : []),
     ...(namespaces > 0 ? [`changes the source address of future pods of ${plural(namespaces, 'namespace')}`] : []),
     ...(given.some(({ selector }) => selector !== undefined) ? ['assigns a source address to future namespaces'] : []),
+  ].join(', ');
+}
+
+/** Pods that there are, and those that may come. */
+function describeMarks({ marks }: DiffReport): string {
+  const sources = marks.flatMap((group) => group.sources);
+  const pods = sources.reduce((sum, { count }) => sum + count, 0);
+  const namespaces = new Set(sources.filter(isToCome).map(({ namespace }) => namespace)).size;
+  return [
+    ...(pods > 0 ? [`changes the DSCP of ${plural(pods, 'pod')}`] : []),
+    ...(namespaces > 0 ? [`changes the DSCP of pods to come of ${plural(namespaces, 'namespace')}`] : []),
   ].join(', ');
 }
 

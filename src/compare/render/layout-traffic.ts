@@ -2,7 +2,7 @@ import type { Gap } from '../../model/gap.js';
 import { formatGaps } from '../../ovn-kubernetes/paths.js';
 import { listNames } from '../../std/list-text.js';
 import { plural } from '../../std/plural.js';
-import { isPodToCome } from '../../traffic/pod-to-come.js';
+import { isToCome } from './flows.js';
 import type { Bounds } from './bounds.js';
 import type { Block, Fact } from './document.js';
 import type {
@@ -119,7 +119,7 @@ export function egressBlock({ sources, before, after, example, missing }: Egress
 
 /** `3 pods`, `new pods`, or both. */
 function describeCount(sources: readonly SourceText[], count: number): string {
-  const hasNew = sources.some(({ pods = [] }) => pods.some((name) => isPodToCome({ name })));
+  const hasNew = sources.some(isToCome);
   return [...(count > 0 ? [plural(count, 'pod')] : []), ...(hasNew ? ['new pods'] : [])].join(' and ');
 }
 

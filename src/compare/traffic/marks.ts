@@ -6,13 +6,15 @@ import type { Both, Side } from '../../traffic/side.js';
 import type { MarkChange, MarkChanges } from '../../traffic/change.js';
 import { describeMark } from '../../traffic/describe.js';
 import { familiesOf } from './families.js';
+import { classifyPodsToCome } from './marks-to-come.js';
 import { findDecider, samplePacket } from '../../traffic/sample.js';
 import { classifySources } from '../../traffic/source.js';
 
-/** The DSCP values that change for packets of the pods of a namespace that are on both sides. */
+/** The DSCP values that change for packets of the pods of a namespace that are on both sides, and of pods that may come. */
 export function compareMarks(namespace: string, marks: Both<readonly MarkIntent[]>, sides: Both<Side>): MarkChanges[] {
   const clusters = { before: sides.before.cluster, after: sides.after.cluster };
-  return classifySources(namespace, marks, clusters).flatMap(({ pods = [], before, after }) => {
+  const classes = classifySources(namespace, marks, clusters);
+  return [...classes, ...classifyPodsToCome(namespace, marks, classes)].flatMap(({ pods = [], before, after }) => {
     const changes = familiesOf(sides).flatMap((family) => {
       const lists = { before: toRules(before), after: toRules(after) };
       return classify([lists.before, lists.after], family, ([left = NO_RULE, right = NO_RULE]) => {
