@@ -1,7 +1,7 @@
 import { adviseOnNamespace, adviseOnPods } from '../kinds/label-advice.js';
 import type { Cluster } from '../model/cluster.js';
 import { pathOfName } from '../model/kubernetes-object.js';
-import { askIfMeant, suggest } from '../std/suggest.js';
+import { suggestionText, suggest } from '../std/suggest.js';
 import type { End, WordPeer } from './expectation.js';
 
 /** Returns what may be meant by an end that selects nothing; undefined if there is nothing to say. */
@@ -16,7 +16,7 @@ export function adviseOnEnd(end: End, cluster: Cluster): string | undefined {
     case 'service': {
       const path = pathOfName(end);
       if (cluster.services.has(path)) return undefined;
-      return `the inventory has no Service ${path}${askIfMeant(path, [...cluster.services.keys()])}`;
+      return `the inventory has no Service ${path}${suggestionText(path, [...cluster.services.keys()])}`;
     }
     case 'word':
       return adviseOnWord(end.word, end.peer, cluster);
@@ -30,16 +30,16 @@ function adviseOnWord(word: string, peer: WordPeer, cluster: Cluster): string | 
   switch (peer.type) {
     case 'node':
       if (cluster.nodeByName.has(peer.name)) return undefined;
-      return `the inventory has no node ${peer.name}${askIfMeant(peer.name, nodes)}`;
+      return `the inventory has no node ${peer.name}${suggestionText(peer.name, nodes)}`;
     case 'name':
       if (cluster.nodeByName.has(word) || namespacesOf(cluster).includes(word)) return undefined;
-      return `the inventory has no namespace or node ${word}${askIfMeant(word, [...namespacesOf(cluster), ...nodes])}`;
+      return `the inventory has no namespace or node ${word}${suggestionText(word, [...namespacesOf(cluster), ...nodes])}`;
     case 'object': {
       const near = objectsNear(peer, cluster);
       if (near.length === 0) return adviseOnNamespace(peer.namespace, cluster);
       const what = peer.kind === undefined ? 'workload, pod or Service' : peer.kind;
       const path = pathOfName(peer);
-      return near.includes(path) ? undefined : `the inventory has no ${what} ${path}${askIfMeant(path, near)}`;
+      return near.includes(path) ? undefined : `the inventory has no ${what} ${path}${suggestionText(path, near)}`;
     }
   }
 }

@@ -45,7 +45,7 @@ type Side = 'from' | 'to';
 function membersOf(end: End, world: ExpectationContext, side: Side): Members[] {
   const { networks, configuration, cluster } = world;
   const { transport } = end;
-  const beyond = configuration.ipFamilies.flatMap((family) => networks.beyond[family]);
+  const beyond = configuration.ipFamilies.flatMap((family) => networks[side === 'from' ? 'senders' : 'beyond'][family]);
   const addresses = (ranges: readonly AddressRange[]): Members => ({
     ...{ pods: [], ranges, exceptions: networks.services, transport },
   });

@@ -6,12 +6,14 @@ import { type AddressRange, rangeOfAddress } from '../traffic/filters/address-ra
 import type { Rule } from '../traffic/filters/sweep.js';
 import { ALL_TRANSPORT, transportOfPorts } from '../traffic/filters/transport-range.js';
 import { mergeTransport } from '../traffic/filters/transport-set.js';
-import { rangesBeyond, rangesOfNode } from '../traffic/outside.js';
+import { rangesBeyond, rangesOfNode, rangesOfSenders } from '../traffic/outside.js';
 
 /** Which addresses are whose, as far as expectations tell them apart. */
 export interface Networks {
   /** What lies in none of the networks of the cluster: of pods, Services, routers and masquerading. Ascending. */
   readonly beyond: Readonly<Record<Family, readonly AddressRange[]>>;
+  /** Of these, what a host may send from. */
+  readonly senders: Readonly<Record<Family, readonly AddressRange[]>>;
   /** The addresses of nodes, as rules without a difference of transport. */
   readonly nodes: readonly Rule<undefined>[];
   /** Addresses beyond that a Service takes up: what goes to its ports goes to its endpoints. */
@@ -27,6 +29,7 @@ interface Side {
 export function collectNetworks({ cluster, configuration }: Side): Networks {
   return {
     beyond: { IPv4: rangesBeyond(configuration, 'IPv4'), IPv6: rangesBeyond(configuration, 'IPv6') },
+    senders: { IPv4: rangesOfSenders(configuration, 'IPv4'), IPv6: rangesOfSenders(configuration, 'IPv6') },
     nodes: [{ addresses: cluster.nodes.flatMap(rangesOfNode), transport: ALL_TRANSPORT, value: undefined }],
     services: rulesOfServices([...cluster.services.values()]),
   };

@@ -1,7 +1,23 @@
 import type { Node } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Family } from '../net/address.js';
+import { BAD_SOURCES } from '../net/bad-sources.js';
 import { type AddressRange, complement, mergeRanges, rangeOfAddress, rangeOfPrefix } from './filters/address-range.js';
+
+/** The addresses beyond that a host may send from: routers drop packets from all others. Ascending. */
+export function rangesOfSenders(configuration: Configuration, family: Family): readonly AddressRange[] {
+  const inside = [...complement(family, rangesBeyond(configuration, family)), ...badRangesOf(family)];
+  return complement(family, mergeRanges(inside));
+}
+
+/** Returns true if no host sends from any of the addresses of a range. */
+export function isOfNoSender({ family, first, end }: AddressRange): boolean {
+  return badRangesOf(family).some((bad) => bad.first <= first && end <= bad.end);
+}
+
+function badRangesOf(family: Family): readonly AddressRange[] {
+  return BAD_SOURCES.filter((prefix) => prefix.family === family).map(rangeOfPrefix);
+}
 
 /** The addresses that lie in none of the networks of the cluster: of pods, Services, routers and masquerading. Ascending. */
 export function rangesBeyond(configuration: Configuration, family: Family): readonly AddressRange[] {

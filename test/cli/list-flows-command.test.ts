@@ -32,6 +32,12 @@ describe('the command weir list flows', () => {
     expect([out, code]).toEqual(['', 1]);
   });
 
+  it('fails for a source that no host sends from', async () => {
+    const { code, out, err } = await weir(folder, ['list', 'flows', 'east', '--from', '127.0.0.1']);
+    expect(err).toContain('no host sends from 127.0.0.1: routers drop its packets');
+    expect([out, code]).toEqual(['', 1]);
+  });
+
   it('explains in no other format than text', async () => {
     const { code, err } = await weir(folder, ['list', 'flows', 'east', '--explain', '--format', 'json']);
     expect(err).toContain('--explain requires --format text, found json');

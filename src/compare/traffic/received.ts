@@ -6,6 +6,7 @@ import { classifyByValue } from '../../traffic/filters/classify-by-value.js';
 import { placeOf } from '../../traffic/filters/transport-range.js';
 import { type Verdict, toAddressLists, verdictOf } from '../../traffic/policies/address-lists.js';
 import { explain } from '../../traffic/policies/connections.js';
+import { isOfNoSender } from '../../traffic/outside.js';
 import { samplePacket } from '../../traffic/sample.js';
 import { toDeciders } from './deciding.js';
 import type { LastingClass, PolicySides } from './policy-sides.js';
@@ -39,7 +40,8 @@ function compareGroup(group: readonly LastingClass[], family: Family, policies: 
     return now === 'allow' ? 'opened' : 'closed';
   });
   const to = group.flatMap(({ pods }) => pods);
-  return regions.flatMap(({ label, addresses, transport }) => {
+  return regions.flatMap(({ label, transport, ...region }) => {
+    const addresses = region.addresses.filter((range) => !isOfNoSender(range));
     const found = samplePacket({ addresses, transport, names: [] }, []);
     const [pod] = to;
     if (!found || !pod) return [];

@@ -10,8 +10,8 @@ import { type IngressController, type Requested, findRequests } from './controll
 import { type PodEnd, collectEnds, toEnd } from './ends.js';
 import { formatEnds } from './notation.js';
 import { type ServedService, type ServicePort, collectServiceEnds, connectToService } from './services.js';
-import { rangesBeyond } from '../outside.js';
-import { cutOutside } from './ranges.js';
+import { rangesBeyond, rangesOfSenders } from '../outside.js';
+import { type OutsideRange, cutOutside } from './ranges.js';
 
 /** A workload or pod, or addresses outside that all rules treat alike. */
 export interface FlowPeer {
@@ -157,8 +157,8 @@ function collectOutside(
   configuration: Configuration,
   vocabulary: Vocabulary,
 ): { readonly sources: readonly FlowPeer[]; readonly targets: readonly FlowPeer[] } {
-  const toEnds = (ranges: readonly AddressRange[]): FlowPeer[] =>
-    ranges.map((range) => ({ name: formatEnds(range), end: { point: range.first }, range }));
+  const toEnds = (ranges: readonly OutsideRange[]): FlowPeer[] =>
+    ranges.map(({ point, ...range }) => ({ name: formatEnds(range), end: { point }, range }));
   const numbers = new Map<TransportSet, number>();
   const keyOf = (set: TransportSet): number => {
     const number = numbers.get(set) ?? numbers.size;
@@ -170,21 +170,20 @@ function collectOutside(
     onePerKey(receiving, ({ ingress }) => `${ingress.number}`),
   ];
   const { ipFamilies } = configuration;
-  const networks = ipFamilies.map((family) => ({ family, beyond: rangesBeyond(configuration, family) }));
-  const targets = networks.flatMap(({ family, beyond }) =>
+  const targets = ipFamilies.flatMap((family) =>
     senders.length === 0
       ? []
       : cutOutside(senders, {
-          ...{ family, beyond },
+          ...{ family, beyond: rangesBeyond(configuration, family) },
           profilesOf: ({ egress, firewall }) => [egress, firewall],
           keyOf: (point) => senders.map((pod) => keyOf(connect({ pod }, { point }, family, vocabulary))).join(),
         }),
   );
-  const sources = networks.flatMap(({ family, beyond }) =>
+  const sources = ipFamilies.flatMap((family) =>
     receivers.length === 0
       ? []
       : cutOutside(receivers, {
-          ...{ family, beyond },
+          ...{ family, beyond: rangesOfSenders(configuration, family) },
           profilesOf: ({ ingress }) => [ingress],
           keyOf: (point) => receivers.map((pod) => keyOf(connect({ point }, { pod }, family, vocabulary))).join(),
         }),

@@ -16,11 +16,16 @@ export interface Cut {
   readonly keyOf: (point: Point) => string;
 }
 
-/** Returns the coarsest ranges of addresses outside that all classes treat alike. Each begins outside. */
+/** A range of addresses that are treated alike, and one of them outside. */
+export interface OutsideRange extends AddressRange {
+  readonly point: Point;
+}
+
+/** Returns the coarsest ranges of addresses outside that all classes treat alike. Nobody's addresses in front go with the first. */
 export function cutOutside(
   classes: readonly PodClass[],
   { family, beyond, profilesOf, keyOf }: Cut,
-): readonly AddressRange[] {
+): readonly OutsideRange[] {
   const points = new Set<Point>(beyond.map(({ first }) => first));
   for (const profile of new Set(classes.flatMap(profilesOf))) {
     for (const { rules } of profile.stage) {
@@ -34,8 +39,11 @@ export function cutOutside(
     const key = keyOf(first);
     if (found.at(-1)?.key !== key) found.push({ first, key });
   }
-  const { end } = wholeFamily(family);
-  return found.map(({ first }, index) => ({ family, first, end: found[index + 1]?.first ?? end }));
+  const whole = wholeFamily(family);
+  return found.map(({ first: point }, index) => ({
+    ...{ family, point, first: index === 0 ? whole.first : point },
+    end: found[index + 1]?.first ?? whole.end,
+  }));
 }
 
 /** The points that lie in one of the ranges; both are ascending. */

@@ -29,7 +29,7 @@ export async function listFlowsCommand(given: ListFlowsOptions): Promise<number>
     printMessage(`--explain requires --format text, found ${format}`);
     return 1;
   }
-  const [source, target] = [askFor(from), askFor(to)];
+  const [source, target] = [askFor(from, 'from'), askFor(to)];
   for (const problem of [source, target]) if (typeof problem === 'string') printMessage(problem);
   if (typeof source === 'string' || typeof target === 'string') return 1;
   const asked = [

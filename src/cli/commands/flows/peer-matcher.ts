@@ -1,6 +1,7 @@
 import { type Peer, isPodPeer, matchPods, parsePeer } from '../../../selectors/peer.js';
 import { type AddressRange, rangeOfAddress, rangeOfPrefix } from '../../../traffic/filters/address-range.js';
 import type { FlowPeer } from '../../../traffic/flows/list.js';
+import { isOfNoSender } from '../../../traffic/outside.js';
 import { readNetwork } from '../../../net/prefix.js';
 
 /** Which ends a word of the command line names. */
@@ -12,10 +13,16 @@ export interface PeerMatcher {
   readonly names: ReadonlySet<string>;
 }
 
-/** Finds the ends that a word names, or every end without a word. Returns a sentence if the word is invalid. */
-export function askFor(word: string | undefined): PeerMatcher | string {
+/**
+ * Finds the ends that a word names, or every end without a word. Returns a sentence if the word is invalid, or names a source
+ * that no host sends from.
+ */
+export function askFor(word: string | undefined, side: 'from' | 'to' = 'to'): PeerMatcher | string {
   const peer = parsePeer(word ?? 'anywhere');
   if (typeof peer === 'string') return peer;
+  const range = rangeOf(peer);
+  if (side === 'from' && range && isOfNoSender(range))
+    return `no host sends from ${word ?? ''}: routers drop its packets`;
   const isNamed = matchEnds(peer, word ?? '');
   let found = word === undefined;
   const names = new Set<string>();
@@ -47,14 +54,20 @@ function matchEnds(peer: Peer, word: string): (end: FlowPeer) => boolean {
       return () => false;
     case 'address':
     case 'network': {
-      const network = peer.type === 'network' ? peer.network : readNetwork(peer.text);
-      const asked = network && rangeOfPrefix(network);
+      const asked = rangeOf(peer);
       return ({ pods, range }) =>
         pods
           ? pods.pods.some(({ addresses }) => addresses.some((one) => overlaps(rangeOfAddress(one), asked)))
           : overlaps(range, asked);
     }
   }
+}
+
+/** The addresses of an address or a network; undefined for other peers. */
+function rangeOf(peer: Peer): AddressRange | undefined {
+  if (peer.type !== 'address' && peer.type !== 'network') return undefined;
+  const network = peer.type === 'network' ? peer.network : readNetwork(peer.text);
+  return network && rangeOfPrefix(network);
 }
 
 /** `shop/web[Deployment]` is `shop/web`. */
