@@ -37,7 +37,7 @@ function addDocument(
     ranges[ranges.length - 1] = { ...last, end };
     return;
   }
-  if (text.startsWith('---', start) && !isBeginning(text, start)) {
+  if (text.startsWith('---', start) && !(isLineStart(text, start) && isBeginning(text, start))) {
     refuse('bad-marker', '---', start);
     return;
   }
@@ -63,6 +63,11 @@ function addDocument(
 const DIRECTIVE = /(?<=^|[\n\r])%[^\n\r]*/;
 /** A line of kubectl ends with a line feed alone. */
 const BEGINNING = /---(?:[ \t]+#[^\n\r]*|[ \t]*)(?:\r?\n|\r?$)/y;
+
+/** kubectl looks for markers behind line feeds alone. */
+function isLineStart(text: string, at: number): boolean {
+  return at === 0 || text.charCodeAt(at - 1) === LINE_FEED;
+}
 
 function isBeginning(text: string, at: number): boolean {
   BEGINNING.lastIndex = at;

@@ -73,6 +73,8 @@ describe('document markers', () => {
   it('carriage returns without line feeds end lines, and begin no document that kubectl reads', () => {
     expect(valuesOf('# c\ra: 1\rb: 2\r')).toEqual([{ a: 1, b: 2 }]);
     expect(valuesOf('# c\ra: 1\r---\rb: 2\r')).toEqual([{ a: 1 }, 'bad-marker']);
+    expect(valuesOf('a: 1\r\n\r---\r\nb: 2\r\n---\r\nc: 3\r\n')).toEqual([{ a: 1 }, 'bad-marker', { c: 3 }]);
+    expect(valuesOf('a: 1\n\r---\nb: 2\n')).toEqual([{ a: 1 }, 'bad-marker']);
     expect(valuesOf('a: 1\r...\rb: 2\r')).toEqual([{ a: 1 }, 'after-end']);
     expect(valuesOf('a: |\r  x\r---a\r')).toEqual(['syntax']);
   });
