@@ -21,7 +21,7 @@ function leaveOutKnown(intent: Intent): object {
 
 function showValue(key: string, value: unknown): unknown {
   if (key === 'cause') return showCause(value as Cause);
-  if (key === 'pods') return (value as readonly Pod[]).map(({ namespace, name }) => `${namespace}/${name}`);
+  if (key === 'pods' || key === 'hostPods') return (value as readonly Pod[]).map(({ namespace, name }) => `${namespace}/${name}`);
   if (key === 'point') return showPoint(value as EgressPoint);
   if (key === 'points') return (value as readonly EgressPoint[]).map(showPoint);
   if (key === 'fallbacks') return (value as readonly CanonicalAddress[]).map(({ family, text }) => ({ family, address: text }));

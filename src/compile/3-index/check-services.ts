@@ -1,6 +1,7 @@
 import type { Namespace, Service, ServicePort } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Reporter } from '../../model/diagnostic.js';
+import { MAX_AFFINITY_TIMEOUT, hasAffinityTimeout } from '../../ovn-kubernetes/affinity.js';
 import { createReportAt } from '../../model/report-at.js';
 import type { Manifest } from '../../model/manifest.js';
 import type { ServiceForms } from '../../model/release.js';
@@ -47,9 +48,14 @@ export function checkServices(
   }
 }
 
-function checkService(service: Service, { targetPorts }: ServiceForms, report: Reporter): void {
-  const { manifest, ports } = service;
+function checkService(service: Service, forms: ServiceForms, report: Reporter): void {
+  const { manifest, ports, affinityTimeout = 0 } = service;
+  const { targetPorts } = forms;
   const reportAt = createReportAt(manifest, report);
+  if (affinityTimeout > MAX_AFFINITY_TIMEOUT && hasAffinityTimeout(service, forms)) {
+    const finding = serviceMessages.affinityTooLong(affinityTimeout, MAX_AFFINITY_TIMEOUT);
+    reportAt(finding, '/spec/sessionAffinityConfig/clientIP/timeoutSeconds');
+  }
   for (const { text, address, pointer } of readServiceAddresses(manifest)) {
     if (text !== '' && address === undefined) reportAt(serviceMessages.badAddress(text), pointer);
   }

@@ -35,6 +35,16 @@ export const messages = {
     message: (port: string, numbers: readonly number[], used: number) =>
       `the slices map ${port} to the ports ${listNumbers(numbers)}: the live controllers send all of its traffic to one of them, here ${used}`,
   }),
+  affinityTooLong: defineFinding({
+    code: 'service/affinity-too-long',
+    severity: 'warning',
+    summary: 'The session affinity of a Service is longer than OVN remembers clients.',
+    why: 'OVN takes the most that it can, after which a client may get another endpoint.',
+    fix: 'set a shorter timeoutSeconds',
+    message: (seconds: number, most: number) =>
+      `timeoutSeconds is ${seconds}, of which OVN keeps ${most}: a client may then get another endpoint`,
+    help: (_seconds, most) => `set timeoutSeconds to ${most} or less`,
+  }),
   badPort: defineFinding({
     code: 'service/bad-port',
     severity: 'warning',

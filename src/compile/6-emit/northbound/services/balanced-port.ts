@@ -1,10 +1,9 @@
 import type { Service, ServicePort } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
-import type { ServiceForms } from '../../../../model/release.js';
 import type { CanonicalAddress, Prefix } from '../../../../net/address.js';
 import { contains } from '../../../../net/prefix.js';
+import { hasAffinityTimeout } from '../../../../ovn-kubernetes/affinity.js';
 import { type Backends, backendsOf } from './backends.js';
-import { ENDLESS_AFFINITY } from '../../../../ovn-kubernetes/numbers.js';
 
 /** Virtual addresses on one port, and what is behind them. */
 export interface BalancedPort {
@@ -27,11 +26,6 @@ export interface BalancedPorts {
   readonly template: readonly BalancedPort[];
   /** Of load balancers of single nodes. */
   readonly perNode: readonly BalancedPort[];
-}
-
-/** Returns true if OVN must remember for a time which client has which endpoint. */
-export function hasAffinityTimeout({ affinityTimeout }: Service, { hashesEndlessAffinity }: ServiceForms): boolean {
-  return affinityTimeout !== undefined && !(hashesEndlessAffinity && affinityTimeout === ENDLESS_AFFINITY);
 }
 
 /** OVN-Kubernetes: where node ports, external addresses and cluster addresses of a Service go. */

@@ -4,7 +4,7 @@ import type { ServiceForms } from '../../../../model/release.js';
 import type { Row } from '../../../../model/northbound.js';
 import { groupBy } from '../../../../std/group-by.js';
 import { rowOf } from '../topology/topology-rows.js';
-import { hasAffinityTimeout } from './balanced-port.js';
+import { hasAffinityTimeout } from '../../../../ovn-kubernetes/affinity.js';
 import type { MasqueradeAddresses } from './masquerade.js';
 
 /** An entry of `Load_Balancer.vips`: a virtual address with its port, and the targets behind it. */
