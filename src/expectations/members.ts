@@ -124,16 +124,17 @@ function podNetworksOf({ clusterSubnets }: Configuration): AddressRange[] {
 }
 
 /**
- * Who gets packets to a Service: its endpoints that are ready, at their own ports. The transport that is asked for is that
+ * Who gets packets to a Service: its endpoints that the release serves, at their own ports. The transport that is asked for is that
  * of the Service.
  */
 export function endpointsOf(service: Service, transport: TransportSet, world: ExpectationContext): Members[] {
+  const { eligible } = world.configuration.release.services;
   return service.ports.flatMap(({ protocol, port, targets }) => {
     const asked = transportOfPorts({ protocol, first: port, last: port });
     if (intersectTransport(asked, transport).length === 0) return [];
     return targets.map((target): Members => {
-      const ready = target.endpoints.flat().filter((one) => one.isReady || service.publishesNotReadyAddresses);
-      const addresses = ready.flatMap((one) => one.addresses);
+      const served = eligible(target.endpoints.flat(), service.publishesNotReadyAddresses);
+      const addresses = served.flatMap((one) => one.addresses);
       const found = addresses.map((address) => ({ address, pod: world.findPod(address.text) }));
       const others = found.filter(({ pod }) => !pod).map(({ address }) => rangeOfAddress(address));
       return {
