@@ -9,17 +9,17 @@ import type { Walk } from './walk.js';
 import { type Progress, choose, pass, stop } from './path.js';
 import type { Zone } from './zone.js';
 
-/** What a load balancer did to a packet. */
+/** The effect of a load balancer on a packet. */
 export interface Balanced {
   readonly branch: Branch;
-  /** Absent where none is for the packet. */
+  /** If unset, no load balancer applies to the packet. */
   readonly virtual?: VirtualAddress;
 }
 
-/** More targets than anybody reads: the others are like these. */
+/** Maximum number of targets to follow. Further targets behave alike. */
 const MAX_TARGETS = 64;
 
-/** What OVN does with session affinity (23.03 to 25.03): it learns the endpoint of a client from a packet that it drops. */
+/** OVN with session affinity (23.03 to 25.03): it learns the endpoint of a client from a packet that it drops. */
 const FIRST_DROPPED = '; OVN drops the first connection of a client that has no endpoint yet';
 
 /** Gives a packet that is for a virtual address one of its targets. Each of them is a branch. */
@@ -58,7 +58,7 @@ function textOf({ address, port }: Target): string {
   return formatSocket(address, port);
 }
 
-/** The source under which a pod sees what it sent to itself through a Service. */
+/** Returns the source address that a pod sees in packets that it sends to itself through a Service. */
 export function hairpinSource({ hairpinSources }: VirtualAddress, packet: Packet): string {
   return hairpinSources.find((address) => address.includes(':') === isIPv6(packet)) ?? packet.source;
 }

@@ -14,9 +14,9 @@ export interface Target {
 export interface VirtualAddress {
   readonly row: Row;
   readonly targets: readonly Target[];
-  /** Whether connections are refused while there is no target. */
+  /** If true, connections without a target are rejected. */
   readonly rejects: boolean;
-  /** Whether a router keeps the source of what it distributes. */
+  /** If true, a router keeps the source of packets that it distributes. */
   readonly skipsSnat: boolean;
   /** Sources that a pod sees what it sent to itself under. */
   readonly hairpinSources: readonly string[];

@@ -3,7 +3,7 @@ import type { Progress, Path } from './path.js';
 /** A path that goes on, or one that has ended. */
 export type Branch = Progress | Path;
 
-/** What a step of a pipeline makes of a path: the branches that are possible. */
+/** A pipeline step: returns the possible branches of a path. */
 export type Step = (progress: Progress) => readonly Branch[];
 
 /** Follows steps one after the other, on every branch that goes on. */
@@ -14,7 +14,7 @@ export function follow(branch: Branch, ...steps: readonly Step[]): readonly Bran
   );
 }
 
-/** The paths that branches lead to; `goOn` finishes those that have not ended. */
+/** Returns the paths that branches lead to. `goOn` finishes those that have not ended. */
 export function finishBranches(branches: readonly Branch[], goOn: (progress: Progress) => readonly Path[]): Path[] {
   return branches.flatMap((branch) => (isEnded(branch) ? [branch] : goOn(branch)));
 }

@@ -1,6 +1,6 @@
 import type { Columns } from '../model/northbound.js';
 
-/** The texts of a set column, or of one that holds a single text. */
+/** Returns the texts of a set column, or of a column with a single text. */
 export function listOf(columns: Columns, name: string): readonly string[] {
   const value = columns[name];
   if (value === undefined) return [];
@@ -9,24 +9,24 @@ export function listOf(columns: Columns, name: string): readonly string[] {
   return typeof list[0] === 'string' ? (list as readonly string[]) : list.map(String);
 }
 
-/** The text of a column; '' where it is at its default. */
+/** Returns the text of a column, or '' if it has its default. */
 export function textOf(columns: Columns, name: string): string {
   return listOf(columns, name)[0] ?? '';
 }
 
-/** The number of a column; 0 where it is at its default. */
+/** Returns the number in a column, or 0 if it has its default. */
 export function numberOf(columns: Columns, name: string): number {
   const value = columns[name];
   return typeof value === 'number' ? value : 0;
 }
 
-/** A map column. */
+/** Returns a map column. */
 export function mapOf(columns: Columns, name: string): Readonly<Record<string, string | number>> {
   const value = columns[name];
   return typeof value === 'object' && !Array.isArray(value) ? (value as Readonly<Record<string, string | number>>) : {};
 }
 
-/** An entry of a map column; undefined without it. */
+/** Returns an entry of a map column, or undefined if it is missing. */
 export function entryOf(columns: Columns, name: string, key: string): string | undefined {
   const value = mapOf(columns, name)[key];
   return value === undefined ? undefined : String(value);

@@ -4,13 +4,13 @@ import { entryOf } from './columns.js';
 import type { Decider, Stage } from './path.js';
 import { nameRow } from './path.js';
 
-/** What a stage says of the row that decides it. */
+/** Returns the fields of a stage that name its deciding row. */
 export function decidedBy(zone: string, table: string, row: Row): Pick<Stage, 'row' | 'decidedBy'> {
   const decider = deciderOf(row);
   return { row: nameRow(zone, table, row), ...(decider ? { decidedBy: decider } : {}) };
 }
 
-/** The object that a row is for: that which asks for it, or the one that its ids name. Undefined for a base row. */
+/** Returns the object that caused a row, or the one that its ids name. Returns undefined for a base row. */
 function deciderOf({ cause, columns }: Row): Decider | undefined {
   if (cause) return { kind: cause.kind, namespace: cause.namespace, name: cause.name, cause };
   const kind = entryOf(columns, 'external_ids', LOAD_BALANCER_KEY.kind);

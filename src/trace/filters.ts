@@ -8,15 +8,15 @@ import { type Progress, choose, pass, stop } from './path.js';
 import type { Zone } from './zone.js';
 import { ID_KEY } from '../ovn-kubernetes/object-ids.js';
 
-/** Where rules are looked at. */
+/** The location at which rules are evaluated. */
 export interface RulePlace extends Place {
   readonly zone: Zone;
   readonly datapath: string;
 }
 
 /**
- * What the ACLs of a place let through. Tiers count one after the other; what no rule matches passes (ovn-nb(5), "ACL"), and so
- * do replies that connection tracking knows.
+ * Evaluates the ACLs of a place, tier by tier. Packets without a matching rule pass (ovn-nb(5), "ACL"), as do replies
+ * known to connection tracking.
  */
 export function filter(rules: RuleIndex, place: RulePlace, progress: Progress, firstTier = 0): readonly Branch[] {
   if (progress.packet.isReply) return [progress];
@@ -36,8 +36,8 @@ export function filter(rules: RuleIndex, place: RulePlace, progress: Progress, f
 }
 
 /**
- * The default deny of a namespace is one row for all of its policies: it is there because of the first that closes the
- * pod, by name.
+ * Returns the row to name for a default deny. All policies of a namespace share one row, caused by the first policy by
+ * name that isolates the pod.
  */
 function closedBy(row: Row, { zone, inport, outport }: RulePlace): Row {
   const { columns } = row;
@@ -61,7 +61,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   pass: 'left to the next tier',
 };
 
-/** What the QoS rules of a place write into a packet: the best rule alone counts. */
+/** Applies the QoS rules of a place to a packet: only the best rule applies. */
 export function mark(rules: RuleIndex, place: RulePlace, progress: Progress): readonly Branch[] {
   return branchesOf(rules, place, progress, 0, ({ row }, branch) => {
     const { dscp, mark: packetMark } = mapOf(row.columns, 'action');
@@ -78,7 +78,7 @@ export function mark(rules: RuleIndex, place: RulePlace, progress: Progress): re
   });
 }
 
-/** Follows each rule that may count; `otherwise` goes on where none fits. */
+/** Follows each rule that may apply. `otherwise` continues if none matches. */
 export function branchesOf(
   rules: RuleIndex,
   place: RulePlace,

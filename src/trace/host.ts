@@ -8,8 +8,8 @@ import { type Progress, type Path, finish, pass } from './path.js';
 import { INVALID_ALONE } from './untracked.js';
 
 /**
- * The path through the host of a node, of a packet that comes by its management port: the rules, the routes and the
- * translations that Weir puts there, in the kernel's order. The rest of a host is not Weir's, and stays unknown.
+ * Traces a packet from the management port through the host of a node: Weir's rules, routes and translations, in the
+ * order of the kernel. The rest of a host is unknown.
  */
 export function crossHost(state: HostState | undefined, node: string, port: string, progress: Progress): Path[] {
   const { destination } = progress.packet;
@@ -23,7 +23,7 @@ export function crossHost(state: HostState | undefined, node: string, port: stri
   const isTranslated = translated !== path;
   const end = { type: 'outside', name: destination, node } as const;
   if (!route) {
-    // What is not translated here gets an address of whatever interface that is, from OVN-Kubernetes or from an EgressIP.
+    // Without a translation here, OVN-Kubernetes or an EgressIP sets the address of the outgoing interface.
     const unknown = [...(isTranslated ? [] : (['source'] as const)), 'interface', 'next hop'] as const;
     return [finish(translated, 'delivered', { ...end, unknown })];
   }
@@ -35,18 +35,18 @@ export function crossHost(state: HostState | undefined, node: string, port: stri
   return [finish(translated, 'delivered', { ...end, port: route.interface, nextHop: route.via ?? destination })];
 }
 
-/** How a host is named in stages. */
+/** Returns the name of a host in stages. */
 export function hostPlace(node: string): string {
   return `host ${node}`;
 }
 
 interface Choice {
   readonly path: Progress;
-  /** Absent where the table is not one of those that Weir writes. */
+  /** If unset, Weir does not write the table. */
   readonly route?: HostRoute;
 }
 
-/** The first rule whose table has a route decides. */
+/** Returns the route of the first rule whose table has one. */
 function chooseRoute(state: HostState, at: string, progress: Progress): Choice {
   for (const rule of [...state.rules].sort((a, b) => a.priority - b.priority)) {
     if (!isRuleFor(rule, progress)) continue;
@@ -93,7 +93,7 @@ function longest(routes: readonly HostRoute[], destination: string): HostRoute |
   return best?.route;
 }
 
-/** The first chain that has a translation counts: a connection is translated once. */
+/** Applies the first chain with a translation: a connection is translated once. */
 function translate(state: HostState, at: string, progress: Progress, port: string | undefined): Progress {
   const { source, mark } = progress.packet;
   const service =

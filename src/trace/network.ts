@@ -17,7 +17,7 @@ export interface ZonePort {
 /** The rows of all zones, and what is made of them once for all packets. */
 export interface Network {
   readonly zones: readonly Zone[];
-  /** A switch port in the zone where it is no remote one. */
+  /** Returns a switch port in the zone in which it is not remote. */
   readonly findPort: (name: string) => ZonePort | undefined;
   /** The switch ports behind which a router has an address. */
   readonly routerPortsWith: (address: string) => readonly ZonePort[];
@@ -115,7 +115,7 @@ function rowsAt(zone: Zone, table: string, key: string, column: string, referred
   return readRows(zone, referred, listOf(zone.row(table, key)?.columns ?? {}, column));
 }
 
-/** The rows of a table that there are. */
+/** Returns the existing rows of a table. */
 function readRows(zone: Zone, table: string, keys: Iterable<string>): ReadRow[] {
   const found: ReadRow[] = [];
   for (const key of keys) {
@@ -125,7 +125,7 @@ function readRows(zone: Zone, table: string, keys: Iterable<string>): ReadRow[] 
   return found;
 }
 
-/** The names of port groups that have ACLs → the keys of these. */
+/** Returns the keys of the ACLs by port group name. */
 function indexGroupsByACLs(zone: Zone): ReadonlyMap<string, readonly string[]> {
   return new Map(
     zone
@@ -135,7 +135,7 @@ function indexGroupsByACLs(zone: Zone): ReadonlyMap<string, readonly string[]> {
   );
 }
 
-/** OVN puts the ACLs of a port group on every switch that has one of its ports. */
+/** Returns the ACLs of a switch: OVN adds the ACLs of a port group to every switch with one of its ports. */
 function filtersOf(
   zone: Zone,
   datapath: string,

@@ -1,6 +1,6 @@
 import { managementPortName, podPortName } from '../ovn-kubernetes/row-names.js';
 
-/** Where a packet comes from. */
+/** The source of a packet. */
 export type Origin =
   /** `node`: its node, if known. */
   | { readonly type: 'pod'; readonly namespace: string; readonly name: string; readonly node?: string }
@@ -9,7 +9,7 @@ export type Origin =
   /** The physical network of a node. */
   | { readonly type: 'outside'; readonly node: string };
 
-/** The logical port of a sender; '' for the outside. */
+/** Returns the logical port of a sender, or '' for the outside. */
 export function portNameOf(origin: Origin): string {
   if (origin.type === 'pod') return podPortName(origin.namespace, origin.name);
   return origin.type === 'node' ? managementPortName(origin.name) : '';

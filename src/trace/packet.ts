@@ -14,7 +14,7 @@ export interface Packet {
   readonly mark: number;
   /** 0 to 63. */
   readonly dscp: number;
-  /** Whether connection tracking knows it for a reply. */
+  /** If true, connection tracking knows the packet as a reply. */
   readonly isReply?: boolean;
 }
 
@@ -23,7 +23,7 @@ export type Protocol = 'TCP' | 'UDP' | 'SCTP' | 'ICMP';
 /** Linux takes it for a connection that names none: one of the ephemeral ports. */
 const SOURCE_PORT = 40_000;
 
-/** A packet as a sender makes it, without any mark. */
+/** Returns a new packet of a sender, without marks. */
 export function packetOf(
   source: string,
   destination: string,
@@ -43,7 +43,7 @@ export function packetOf(
   };
 }
 
-/** Where a match looks at a packet, and what the names in it stand for. */
+/** The place at which a match is evaluated, and the values of the names in it. */
 export interface MatchPlace extends Pick<MatchSubject, 'isInAddressSet' | 'isInPortGroup'> {
   readonly inport?: string;
   readonly outport?: string;
@@ -58,7 +58,10 @@ const ECHO_REPLY = { IPv4: 0n, IPv6: 129n };
 const SYN = 2n;
 const SYN_ACK = 0x12n;
 
-/** The packet as a match sees it at a place. Every chassis is taken for the one where a port is. */
+/**
+ * Returns the packet as a match at a place sees it. `is_chassis_resident` is evaluated as if on the chassis of the
+ * port.
+ */
 export function subjectOf(packet: Packet, place: MatchPlace): MatchSubject {
   const { inport, outport, isInAddressSet, isInPortGroup } = place;
   const fields = fieldsOf(packet);
@@ -71,12 +74,12 @@ export function subjectOf(packet: Packet, place: MatchPlace): MatchSubject {
   };
 }
 
-/** The reply to a packet, as whoever gets it sends it: without any mark. */
+/** Returns the reply that the receiver of a packet sends, without marks. */
 export function replyTo({ source, destination, sourcePort, destinationPort, protocol }: Packet): Packet {
   return packetOf(destination, source, protocol, sourcePort, destinationPort);
 }
 
-/** Whether a packet is the reply to another. */
+/** Returns true if a packet is the reply to another. */
 export function answers(reply: Packet, { source, destination, sourcePort, destinationPort }: Packet): boolean {
   const isBetween = reply.source === destination && reply.destination === source;
   return isBetween && reply.sourcePort === destinationPort && reply.destinationPort === sourcePort;
@@ -116,12 +119,15 @@ function fieldsOf({ source, destination, protocol, isReply = false, ...rest }: P
   ]);
 }
 
-/** Whether only packets with a header of its protocol have a field; all other fields are registers, zero at first. */
+/**
+ * Returns true if only packets with a header of its protocol have the field. All other fields are registers, initially
+ * zero.
+ */
 function isOfHeader(field: string): boolean {
   return /^(ip|ip4|ip6|tcp|udp|sctp|icmp4|icmp6|arp|rarp|nd|vlan)\./.test(field);
 }
 
-/** Whether the packet is of IPv6. */
+/** Returns true if the packet is IPv6. */
 export function isIPv6({ destination }: Packet): boolean {
   return destination.includes(':');
 }

@@ -5,10 +5,10 @@ import { type PassedPart, findGaps } from '../ovn-kubernetes/paths.js';
 import type { Packet } from './packet.js';
 import type { Zone } from './zone.js';
 
-/** What becomes of a packet. */
+/** The outcome of a packet. */
 export type Verdict = 'delivered' | 'dropped' | 'rejected' | 'unknown';
 
-/** What a stage of a packet's path is about. */
+/** The type of a stage in the path of a packet. */
 export type StageName =
   | 'port'
   | 'filter'
@@ -26,8 +26,9 @@ export type StageName =
   | 'end';
 
 /**
- * What a stage does with a packet, where its name leaves that open: a policy takes it off its route, a route keeps a reply
- * with the hop that its connection came from, or a host gives it the address that is announced for a Service.
+ * The effect of a stage if its name does not determine it. `reroute`: a policy replaces the route. `to-former-hop`: a
+ * route keeps a reply with the hop of its connection. `from-announced-address`: a host sets the announced address of a
+ * Service.
  */
 export type Effect = 'reroute' | 'to-former-hop' | 'from-announced-address';
 
@@ -44,7 +45,7 @@ export interface Decider {
   /** '' for a cluster-wide one. */
   readonly namespace: string;
   readonly name: string;
-  /** Absent where the object is none of those that were compiled. */
+  /** If unset, the object is not among the compiled ones. */
   readonly cause?: Cause;
 }
 
@@ -53,7 +54,7 @@ export interface Stage {
   readonly stage: StageName;
   /** The switch, router or host: `worker-a`, `GR_worker-a`, `host worker-a`. */
   readonly at: string;
-  /** What happens, in words: for readers, never for code. */
+  /** A description of the effect, for display only. */
   readonly text: string;
   readonly effect?: Effect;
   readonly row?: RowName;
@@ -62,7 +63,7 @@ export interface Stage {
   readonly after: Packet;
 }
 
-/** Where a path ends. */
+/** The end of a path. */
 export interface End {
   readonly type: 'pod' | 'node' | 'outside' | 'router' | 'nowhere';
   /** `<namespace>/<name>` of a pod, the name of a node, of a router or of an interface. */
@@ -71,11 +72,11 @@ export interface End {
   readonly node?: string;
   /** The logical port that it leaves by. */
   readonly port?: string;
-  /** Who gets it on the physical network. */
+  /** The next hop on the physical network. */
   readonly nextHop?: string;
-  /** What the inventory lacks to tell more. */
+  /** The missing parts of the inventory that would determine more. */
   readonly missing?: readonly Gap[];
-  /** What nothing here tells of it. */
+  /** The unknown properties of the packet. */
   readonly unknown?: readonly ('source' | 'interface' | 'next hop')[];
   readonly packet: Packet;
 }
@@ -85,9 +86,9 @@ export interface Path {
   readonly verdict: Verdict;
   readonly stages: readonly Stage[];
   readonly end: End;
-  /** Where the packet arrives, of a path that is dropped because its replies get lost. */
+  /** The end that the packet reaches, if the path is dropped because its replies are lost. */
   readonly arrived?: End;
-  /** What must hold for this path to be taken: choices that are made again for each connection, and what nobody knows. */
+  /** The conditions of this path: choices made for each connection, and unknown facts. */
   readonly choices: readonly Choice[];
   readonly untracked: readonly Untracked[];
   readonly passed: readonly Passage[];
@@ -102,7 +103,10 @@ export interface PathGap extends Pick<PassedPart, 'part'> {
   readonly knownStages: number;
 }
 
-/** Where the packet of a path arrives, whatever becomes of its replies; undefined where it does not, or nothing tells. */
+/**
+ * Returns the end that the packet of a path reaches, even if its replies are lost. Returns undefined if it does not
+ * arrive, or if the end is unknown.
+ */
 export function arrivalOf({ verdict, end, arrived }: Path): End | undefined {
   return verdict === 'delivered' ? end : arrived;
 }
@@ -114,19 +118,22 @@ export interface Passage {
   readonly port: string;
 }
 
-/** Where nothing tracks a packet: at the port of a pod that sends or gets it. */
+/** A place without connection tracking: the port of a sending or receiving pod. */
 export interface Untracked {
   readonly zone: Zone;
   readonly datapath: string;
   readonly port: string;
   readonly isSent: boolean;
-  /** As it is there. */
+  /** The packet at this place. */
   readonly packet: Packet;
 }
 
 /** One of several that are possible. */
 export interface Choice {
-  /** `random`: each connection takes one of them. `unknown`: one of them is right, and nothing here tells which. */
+  /**
+   * `random`: each connection takes one of them. `unknown`: one of them applies, but the input does not determine
+   * which.
+   */
   readonly type: 'random' | 'unknown';
   readonly text: string;
 }
@@ -141,25 +148,25 @@ export interface Progress {
   /** Parts of nodes that the packet has passed, if any node has gaps. */
   readonly parts: readonly PassedPart[];
   readonly gap?: PathGap;
-  /** Of a reply: the path of the packet that it answers. */
+  /** The path of the original packet, if this is the path of a reply. */
   readonly request?: Pick<Path, 'stages' | 'passed' | 'untracked'>;
-  /** How many routers the packet may still pass. */
+  /** The number of routers that the packet may still pass. */
   readonly hops: number;
-  /** The chassis where the packet is. */
+  /** The current chassis of the packet. */
   readonly chassis: string;
-  /** Whom the last router gave it to, and by which port of its own. */
+  /** The next hop that the last router selected, and its output port. */
   readonly hop?: { readonly nextHop: string; readonly port: string };
 }
 
-/** OVN gives a packet 64 routers; a path that passes as many as this goes round in a circle. */
+/** Maximum number of routers: a path with more is a loop. OVN itself allows 64. */
 const MAX_ROUTERS = 16;
 
-/** The path of a packet where it begins. */
+/** Returns the initial path of a packet. */
 export function startOf(packet: Packet): Progress {
   return { packet, stages: [], choices: [], untracked: [], passed: [], parts: [], hops: MAX_ROUTERS, chassis: '' };
 }
 
-/** The path with one more stage; `change` is what the stage does to the packet. */
+/** Returns the path with one more stage. `change` is the effect of the stage on the packet. */
 export function pass(
   progress: Progress,
   stage: Omit<Stage, 'before' | 'after'>,
@@ -170,7 +177,7 @@ export function pass(
   return { ...progress, packet: after, stages: [...progress.stages, { ...stage, before, after }] };
 }
 
-/** The path through one more part of a node, with its first gap. */
+/** Returns the path with one more part of a node, and its first gap. */
 export function passPart(progress: Progress, passed: PassedPart): Progress {
   if (progress.gap) return progress;
   const parts = [...progress.parts, passed];
@@ -179,12 +186,12 @@ export function passPart(progress: Progress, passed: PassedPart): Progress {
   return { ...progress, parts, gap: { part: passed.part, missing, knownStages: progress.stages.length } };
 }
 
-/** The path on one of several possibilities. */
+/** Returns the path with one more choice. */
 export function choose(progress: Progress, type: Choice['type'], text: string): Progress {
   return { ...progress, choices: [...progress.choices, { type, text }] };
 }
 
-/** The finished path. */
+/** Returns the finished path. */
 export function finish(
   { packet, stages, choices, untracked, passed, gap }: Progress,
   verdict: Verdict,
@@ -194,12 +201,12 @@ export function finish(
   return gap ? { ...path, gap } : path;
 }
 
-/** The path that ends at its last stage. */
+/** Returns the path, ended at its last stage. */
 export function stop(progress: Progress, verdict: 'dropped' | 'rejected' | 'unknown', at: string): Path {
   return finish(progress, verdict, { type: 'nowhere', name: at });
 }
 
-/** The name of a row. */
+/** Returns the name of a row. */
 export function nameRow(zone: string, table: string, { key }: Row): RowName {
   return { zone, table, key };
 }

@@ -9,7 +9,7 @@ import { undo } from './undo.js';
 import { withUntrackedReplies } from './untracked.js';
 import type { Walk } from './walk.js';
 
-/** What of a reply's path is worth a line: who takes it in, marks it, translates it back, or takes it elsewhere. */
+/** Stages of a reply's path that are shown: entry, marks, translations and reroutes. */
 const SHOWN: ReadonlySet<Stage['stage']> = new Set<Stage['stage']>([
   'mark',
   'translation',
@@ -20,8 +20,8 @@ const SHOWN: ReadonlySet<Stage['stage']> = new Set<Stage['stage']>([
 ]);
 
 /**
- * The path of a packet, with that of its replies where these may go another way than it came: between pods and the outside.
- * Within the cluster they are tracked back, but where a stateless policy keeps a connection from being tracked.
+ * Returns the path of a packet, with the path of its replies if these may take another way (between pods and the
+ * outside). Replies within the cluster are tracked, unless a stateless policy disables tracking.
  */
 export function withReplies(walk: Walk, origin: Origin, sent: Path, packet: Packet): Path[] {
   const path = withUntrackedReplies(walk, sent);
@@ -30,7 +30,7 @@ export function withReplies(walk: Walk, origin: Origin, sent: Path, packet: Pack
   return origin.type === 'pod' && path.end.type === 'outside' ? answerPod(walk, origin, path, packet) : [path];
 }
 
-/** A pod answers the outside. The client takes what comes from the address that it has sent to. */
+/** Traces the reply of a pod to the outside. The client accepts a reply from the address to which it sent. */
 function answerOutside(walk: Walk, path: Path, packet: Packet): Path[] {
   const port = walk.network.findPort(path.end.port ?? '');
   if (!port) return [path];
@@ -51,14 +51,17 @@ function answerOutside(walk: Walk, path: Path, packet: Packet): Path[] {
   });
 }
 
-/** With local gateways what comes from outside may have come through the host, which nothing here tells. */
+/**
+ * Returns true if external traffic may have come through the host, as with local gateways. The rows do not determine
+ * this.
+ */
 function isByHost({ network }: Walk, { zone, port }: ZonePort, source: string, destination: string): boolean {
   const inport = zone.routerPort(nodeRouterPortName(port.datapath));
   const routes = inport ? network.routes(zone, inport.datapath).find(source, destination, inport) : [];
   return routes.some((route) => route.port.name === inport?.name);
 }
 
-/** The outside answers a pod: what it sends comes to the node that has the address. */
+/** Traces the reply of an outside host to a pod: it arrives at the node that owns the address. */
 function answerPod(walk: Walk, origin: Origin, path: Path, packet: Packet): Path[] {
   const { node = '', unknown = [], packet: left } = path.end;
   if (left.source === packet.source && !unknown.includes('source')) {
@@ -71,7 +74,10 @@ function answerPod(walk: Walk, origin: Origin, path: Path, packet: Packet): Path
   });
 }
 
-/** What comes from outside to the node that a packet has left, to its gateway router or its host. None: no row tells of them. */
+/**
+ * Traces external traffic that arrives at the egress node of a packet, at its gateway router or host. Returns no path
+ * if no row describes them.
+ */
 function takeIn(walk: Walk, path: Path, node: string): Path[] {
   const reply = startReply(path);
   const { destination } = reply.packet;
@@ -107,7 +113,10 @@ function isShown({ stage, effect, before }: Stage): boolean {
   return effect !== undefined || SHOWN.has(stage) || (stage === 'policy' && before.mark !== 0);
 }
 
-/** The path with the lines of its replies' path, and a last one for how that ends: behind a load balancer, with its row. */
+/**
+ * Returns the path with the stages of its replies, and a last stage for their outcome. After a load balancer, that
+ * stage has its row.
+ */
 function addStages(path: Path, back: Path, at = '', text = '', stages = back.stages): Path {
   const { packet } = back.end;
   const balanced = text === '' ? undefined : stages.findLast(({ stage }) => stage === 'load-balancer');

@@ -16,7 +16,7 @@ import type { Walk } from './walk.js';
 import { type Progress, type Path, type Stage, choose, finish, pass, stop } from './path.js';
 import { type RouterPort, type Zone, textOfAddress } from './zone.js';
 
-/** The path through a router: load balancers, routes, policies, and translation where it goes out. */
+/** Traces a packet through a router: load balancers, routes, policies, and translation at the output port. */
 export function crossRouter(walk: Walk, zone: Zone, inport: RouterPort, progress: Progress): Path[] {
   const { datapath } = inport;
   const columns = zone.row('Logical_Router', datapath)?.columns ?? {};
@@ -51,7 +51,7 @@ function passThrough({ datapath, name }: RouterPort, progress: Progress): Progre
   return { ...progress, passed: [...progress.passed, { at: datapath, port: name }] };
 }
 
-/** A packet that goes on at a chassis. A mark is of the kernel of one node: no tunnel takes it along. */
+/** Moves a packet to a chassis. Marks of the kernel of a node do not cross tunnels. */
 function moveTo(progress: Progress, chassis: string | undefined): Progress {
   if (chassis === undefined || chassis === progress.chassis) return progress;
   return { ...progress, chassis, packet: { ...progress.packet, mark: 0 } };
@@ -62,13 +62,16 @@ interface Router {
   readonly zone: Zone;
   readonly datapath: string;
   readonly inport: RouterPort;
-  /** Whether it is on one chassis, where it translates. */
+  /** If true, the router is on one chassis, and translates there. */
   readonly isGateway: boolean;
-  /** Whether what its load balancers distribute gets its own address as its source. */
+  /** If true, packets that its load balancers distribute get the address of the router as source. */
   readonly forcesRouterAddress: boolean;
 }
 
-/** A router answers echo requests to its own addresses, and drops all else but what may be a reply, or for a load balancer. */
+/**
+ * Answers echo requests to the addresses of a router. Drops other packets to them, except possible replies and load
+ * balancer traffic.
+ */
 function answerOwn(network: Network, router: Router, progress: Progress): Path | undefined {
   const { zone, datapath, forcesRouterAddress } = router;
   const { destination, protocol } = progress.packet;
@@ -87,7 +90,7 @@ function ownAddresses(zone: Zone, router: string): string[] {
   return zone.portsOfRouter(router).flatMap(({ networks }) => networks.map(textOfAddress));
 }
 
-/** The next hop by the routes, and then by the policies, which come after them and only for what has a route. */
+/** Returns the next hop by routes, then by policies. Policies only apply to packets with a route. */
 function route(walk: Walk, router: Router, progress: Progress): readonly Branch[] {
   const { zone, datapath, inport } = router;
   const { source, destination } = progress.packet;
@@ -108,7 +111,7 @@ function route(walk: Walk, router: Router, progress: Progress): readonly Branch[
   });
 }
 
-/** Without a route a packet is dropped, unless its destination may be in the network of a node that no row tells. */
+/** Drops a packet without a route, unless its destination may be in the network of a node that no row describes. */
 function stopWithoutRoute(walk: Walk, datapath: string, progress: Progress): Path {
   const { destination } = progress.packet;
   const stage = { stage: 'route', at: datapath } as const;
@@ -144,7 +147,7 @@ function applyPolicies(walk: Walk, router: Router, progress: Progress, found: Ta
     const nextHops = [...new Set([...listOf(row.columns, 'nexthops'), ...listOf(row.columns, 'nexthop')])];
     const ports = zone.portsOfRouter(datapath);
     const hops = nextHops.map((nextHop) => ({ nextHop, port: portTowards(nextHop, ports) })).filter(isHop);
-    // ovn-northd leaves out a policy with a next hop that no port leads to.
+    // ovn-northd skips a policy if no port reaches its next hop.
     if (hops.length < nextHops.length) return onRoute(path);
     return hops.map(({ nextHop, port }) => {
       const chosen = hops.length === 1 ? path : choose(path, 'random', `the next hop is ${nextHop}`);
@@ -173,7 +176,7 @@ function takeRoute({ zone, datapath }: Router, progress: Progress, found: TakenR
   });
 }
 
-/** Translates where the router does, and hands the packet to the switch behind the port. */
+/** Translates the packet if the router does, and passes it to the switch behind the port. */
 function forward(walk: Walk, router: Router, progress: Progress, isForced: boolean): Path[] {
   const { zone, datapath } = router;
   const { nextHop = '', port: name = '' } = progress.hop ?? {};
@@ -189,8 +192,9 @@ function forward(walk: Walk, router: Router, progress: Progress, isForced: boole
 }
 
 /**
- * What load balancers of a router distribute gets the router's address; all else what its translations say. A gateway router
- * tracks all that goes out of it, and translates no reply to what it has seen (ovn-northd(8), "Egress Table 3: SNAT").
+ * Translates the source of an outgoing packet. Packets that load balancers distributed get the address of the router,
+ * all others follow the translations. A gateway router tracks all outgoing packets, and translates no reply to a
+ * tracked packet. See ovn-northd(8), "Egress Table 3: SNAT".
  */
 function translate(
   { network }: Walk,

@@ -10,29 +10,32 @@ export interface Hop {
   readonly port: RouterPort;
 }
 
-/** A route that a packet may take; several of a group share the traffic. */
+/** A candidate route of a packet. Several routes of a group share the traffic. */
 export interface Route extends Hop {
   /** Absent for a network that the router is connected to. */
   readonly row?: Row;
   readonly prefix: Prefix;
-  /** Whether it is there only while a BFD session is up. */
+  /** If true, the route exists only while a BFD session is up. */
   readonly isMonitored: boolean;
 }
 
 /** The routes of a router, by the sort and length of their prefixes. */
 export interface RouteTable {
-  /** The best group for a packet that came in by a port; none where nothing leads on. */
+  /** Returns the best group for a packet from an input port, or an empty list without a route. */
   readonly find: (source: string, destination: string, inport: RouterPort) => readonly Route[];
   /**
-   * The route by source that keeps replies with the hop that a connection came from, of those out of the port that it came in
-   * by (ovn-nb(5), `ecmp_symmetric_reply`); undefined where there is none.
+   * Returns the route by source that keeps replies with the hop of their connection, among those with the port of entry
+   * (ovn-nb(5), `ecmp_symmetric_reply`). Returns undefined if there is none.
    */
   readonly findSymmetric: (source: string, port: string) => Route | undefined;
 }
 
 type Sort = 'connected' | 'static' | 'source';
 
-/** Of prefixes of one length, networks of ports count before static routes, these before routes by source (ovn-northd). */
+/**
+ * Sorts of routes by precedence among prefixes of equal length: port networks, static routes, routes by source
+ * (ovn-northd).
+ */
 const SORTS: readonly Sort[] = ['connected', 'static', 'source'];
 
 /** Reads the routes of a router. A route that leads out of no port is none, for OVN too. */
@@ -104,7 +107,7 @@ function readRoute(row: Row, ports: readonly RouterPort[]): (Route & { readonly 
   return { row, prefix, nextHop, port, isMonitored: textOf(columns, 'bfd') !== '' };
 }
 
-/** The port whose network a next hop is in. */
+/** Returns the port whose network contains a next hop. */
 export function portTowards(nextHop: string, ports: readonly RouterPort[]): RouterPort | undefined {
   const address = parseAddress(nextHop);
   return address && ports.find(({ networks }) => networks.some(({ prefix }) => contains(prefix, address)));

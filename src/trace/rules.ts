@@ -9,11 +9,11 @@ import type { Zone } from './zone.js';
 /** A row with a match: an ACL, a QoS rule or a policy of a router. */
 export interface Rule {
   readonly row: Row;
-  /** The lower counts first; 0 where the row has none. */
+  /** The tier, 0 if the row has none. Lower tiers take precedence. */
   readonly tier: number;
   /** The higher counts first. */
   readonly priority: number;
-  /** Undefined where OVN could not read it either: it matches nothing. */
+  /** If undefined, OVN cannot parse the match either, and it matches nothing. */
   readonly match: Expression | undefined;
 }
 
@@ -21,11 +21,11 @@ export interface Rule {
 export interface RuleIndex {
   readonly ofGroup: (name: string) => readonly Rule[];
   readonly others: () => readonly Rule[];
-  /** Whether an ACL is among them that keeps packets from being tracked. */
+  /** If true, one of the ACLs disables connection tracking. */
   readonly hasStateless: boolean;
 }
 
-/** Where a packet is looked at. */
+/** The location at which a packet is evaluated. */
 export interface Place {
   readonly inport?: string;
   readonly outport?: string;
@@ -44,7 +44,7 @@ export interface ReadRow {
   readonly columns: Columns;
 }
 
-/** Indexes rows with a match; `ruleOf` reads one of them. */
+/** Indexes rows with a match. `ruleOf` reads a row. */
 export function indexRules(rows: readonly ReadRow[], ruleOf: (row: Row) => Rule): RuleIndex {
   const byGroup = new Map<string, Row[]>();
   const others: Row[] = [];
@@ -63,10 +63,10 @@ export function indexRules(rows: readonly ReadRow[], ruleOf: (row: Row) => Rule)
   };
 }
 
-/** Most matches tell with a glance at their text: `(…) && inport == @group && …`. The others are read. */
+/** Matches whose port group can be read from their text: `(…) && inport == @group && …`. Others are parsed. */
 const PLAIN_GROUP = /^(?:\([^()@]*\) && )?(?:in|out)port == @(\w+)(?= &&|$)/;
 
-/** A port group that `inport` or `outport` must be in for a match to fit. */
+/** Returns a port group that must contain `inport` or `outport` for a match to apply. */
 function groupNamedIn(written: string): string | undefined {
   if (!written.includes('@')) return undefined;
   const plain = PLAIN_GROUP.exec(written)?.[1];
@@ -94,8 +94,8 @@ export interface Candidate {
 }
 
 /**
- * The rules of the best tier and priority that fit a packet; none where nothing fits. Several candidates: which one is right
- * depends on what nobody knows here, the answers to a DNS name that is not pinned.
+ * Returns the matching rules of the best tier and priority, or an empty list. Several candidates depend on an unknown:
+ * the answers to a DNS name without pinned addresses.
  */
 export function findBest(index: RuleIndex, packet: Packet, place: Place, zone: Zone, firstTier = 0): Candidate[] {
   const open = listNear(index, place, zone).filter(({ tier }) => tier >= firstTier);
@@ -116,12 +116,12 @@ export function findBest(index: RuleIndex, packet: Packet, place: Place, zone: Z
   ];
 }
 
-/** All rules that surely fit a packet. */
+/** Returns all rules that certainly match a packet. */
 export function listFitting(index: RuleIndex, packet: Packet, place: Place, zone: Zone): readonly Rule[] {
   return sortOut(listNear(index, place, zone), packet, place, zone).sure;
 }
 
-/** The rules that may be for the ports of a place. */
+/** Returns the rules that may apply to the ports of a place. */
 function listNear(index: RuleIndex, place: Place, zone: Zone): Rule[] {
   const groups = [place.inport, place.outport].flatMap((port) => (port === undefined ? [] : zone.groupsOf(port)));
   return [...index.others(), ...[...new Set(groups)].flatMap(index.ofGroup)];
@@ -129,7 +129,7 @@ function listNear(index: RuleIndex, place: Place, zone: Zone): Rule[] {
 
 interface Unsure {
   readonly rule: Rule;
-  /** A DNS name whose answers are not known. */
+  /** A DNS name with unknown answers. */
   readonly name: string;
 }
 
@@ -153,7 +153,10 @@ function sortOut(
   return { sure, unsure };
 }
 
-/** Names of DNS whose answers nobody knows go to `asked`; they hold what is asked for where `hopes`. */
+/**
+ * Returns the context of a match at a place. Adds DNS names with unknown answers to `asked`. If `hopes` is true, these
+ * names match every address.
+ */
 function placeIn(zone: Zone, place: Place, asked: string[], hopes: boolean): MatchPlace {
   return {
     ...place,

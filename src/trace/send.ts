@@ -3,7 +3,7 @@ import type { ZonePort } from './network.js';
 import type { Progress, Path } from './path.js';
 import type { Walk } from './walk.js';
 
-/** What a pod or a host sends: it knows the others on its link; all else it gives to its router. */
+/** Traces a packet of a pod or a host: directly to known neighbours on its link, otherwise to its router. */
 export function send(walk: Walk, { zone, port }: ZonePort, progress: Progress): Path[] {
   const chassis = entryOf(port.row.columns, 'options', 'requested-chassis') ?? '';
   const near = zone.neighbour(port.datapath, progress.packet.destination);

@@ -9,7 +9,7 @@ import type { Walk } from './walk.js';
 import { type Progress, type Path, finish, pass, stop } from './path.js';
 import type { SwitchPort, Zone } from './zone.js';
 
-/** The path through a switch: ACLs and load balancers where a packet comes in, ACLs and QoS rules where it goes out. */
+/** Traces a packet through a switch: ACLs and load balancers on input, ACLs and QoS rules on output. */
 export function crossSwitch(
   walk: Walk,
   zone: Zone,
@@ -35,7 +35,7 @@ export function crossSwitch(
   );
 }
 
-/** What is for a pod, or from one, and matches an ACL `allow-stateless`, is not tracked. */
+/** Records that a packet at the port of a pod is not tracked if it matches an ACL `allow-stateless`. */
 function noteUntracked(rules: readonly RuleIndex[], place: RulePlace, progress: Progress): Progress {
   const { zone, datapath, inport = '', outport } = place;
   const { packet, untracked } = progress;
@@ -44,12 +44,12 @@ function noteUntracked(rules: readonly RuleIndex[], place: RulePlace, progress: 
   return { ...progress, untracked: [...untracked, { zone, datapath, port: outport ?? inport, isSent, packet }] };
 }
 
-/** Whether a packet passes the load balancers of the switch by. */
+/** Returns true if a packet bypasses the load balancers of the switch. */
 function isPastBalancers({ name, type }: SwitchPort, { packet, untracked }: Progress): boolean {
   return packet.isReply === true || type !== '' || untracked.some(({ port, isSent }) => isSent && port === name);
 }
 
-/** OVN takes from a port only what has an address that `port_security` names. */
+/** Drops packets with a source address that the `port_security` of the port does not list. */
 function checkSource({ datapath, row }: SwitchPort, progress: Progress): readonly Branch[] {
   const allowed = listOf(row.columns, 'port_security').flatMap((text) => text.split(' ').slice(1));
   if (allowed.length === 0 || allowed.includes(progress.packet.source)) return [progress];
@@ -59,11 +59,14 @@ function checkSource({ datapath, row }: SwitchPort, progress: Progress): readonl
 
 interface Distributed {
   readonly branch: Branch;
-  /** Whether the packet goes back to the pod that it comes from. */
+  /** If true, the packet returns to the pod that sent it. */
   readonly isHairpin: boolean;
 }
 
-/** Load balancers of a switch are for what pods and hosts send, not for what comes from routers and networks (ovn-northd). */
+/**
+ * Applies the load balancers of a switch to packets from pods and hosts, not to those from routers and networks
+ * (ovn-northd).
+ */
 function distribute(walk: Walk, zone: Zone, inport: SwitchPort, progress: Progress): Distributed[] {
   if (isPastBalancers(inport, progress)) return [{ branch: progress, isHairpin: false }];
   return balance(walk, zone, 'Logical_Switch', inport.datapath, progress).map(({ branch, virtual }) => {

@@ -26,33 +26,33 @@ import {
   stop,
 } from './path.js';
 
-/** What happens to a packet. */
+/** The trace of a packet. */
 export interface Trace {
-  /** `differs` where connections are shared among paths that end differently. */
+  /** The common verdict, or `differs` if connections are shared among paths with different ends. */
   readonly verdict: Verdict | 'differs';
-  /** Never empty. Several where connections are shared, or where it depends on what the rows do not tell. */
+  /** The possible paths, at least one. Several if connections are shared, or if the rows do not determine one. */
   readonly paths: readonly Path[];
 }
 
-/** What packets are traced in. */
+/** The state in which packets are traced. */
 export interface TracedState {
   /** The rows of all zones of a cluster, with those of its base topology. */
   readonly zones: readonly ZoneRows[];
-  /** What is on its hosts; a host that is not among them takes what it gets. */
+  /** The state of the hosts. A host that is not listed accepts every packet for it. */
   readonly hosts?: readonly HostState[];
 }
 
-/** Answers questions about packets: made once for any number of them. */
+/** Traces packets. Created once for any number of queries. */
 export interface Tracer {
   readonly tracePacket: (origin: Origin, packet: Packet) => Trace;
-  /** The addresses of a pod, or those that a node has for its pods; none where no row tells. */
+  /** Returns the addresses of a pod, or those of a node for its pods. Returns an empty list if no row has them. */
   readonly addressesOf: (origin: Origin) => readonly string[];
   readonly network: Network;
-  /** What is on the hosts that are known. */
+  /** The state of the known hosts. */
   readonly hosts: readonly HostState[];
 }
 
-/** Prepares what a cluster holds. */
+/** Creates a tracer for the state of a cluster. */
 export function createTracer({ zones, hosts = [] }: TracedState): Tracer {
   const network = createNetwork(zones);
   const walk = createWalk(network, new Map(hosts.map((host) => [host.node, host] as const)));
@@ -69,12 +69,12 @@ export function createTracer({ zones, hosts = [] }: TracedState): Tracer {
   };
 }
 
-/** Follows the first packet of a connection through the rows of a cluster, and replies where they are not tracked. */
+/** Traces the first packet of a connection through the rows of a cluster, and untracked replies. */
 export function tracePacket(state: TracedState, origin: Origin, packet: Packet): Trace {
   return createTracer(state).tracePacket(origin, packet);
 }
 
-/** The verdict that all paths have; `unknown` where it depends on what nobody knows. */
+/** Returns the common verdict of all paths, or `unknown` if it depends on an unknown fact. */
 function judge(paths: readonly Path[]): Trace['verdict'] {
   const [first, ...others] = new Set(paths.map(({ verdict }) => verdict));
   if (first !== undefined && others.length === 0) return first;
@@ -107,7 +107,10 @@ function createWalk(network: Network, hosts: ReadonlyMap<string, HostState>): Wa
   return walk;
 }
 
-/** Nodes without gaps count, too: their zones tell which zones a packet crosses. */
+/**
+ * Creates the function that records the parts of nodes. Includes nodes without gaps: their zones show which zones a
+ * packet crosses.
+ */
 function createPartNotes(hosts: ReadonlyMap<string, HostState>): Walk['enterPart'] {
   if (![...hosts.values()].some(({ gaps }) => gaps)) return (_zone, _node, _part, progress) => progress;
   return (zone, node, part, progress) => {
@@ -116,10 +119,13 @@ function createPartNotes(hosts: ReadonlyMap<string, HostState>): Walk['enterPart
   };
 }
 
-/** The stages at which rules drop a packet, whatever its path is. */
+/** Stages at which rules drop a packet on every path. */
 const RULES: ReadonlySet<StageName> = new Set<StageName>(['filter', 'policy', 'load-balancer']);
 
-/** A packet that arrives over a gap is unknown. One that a rule drops is dropped, because it does not arrive either way. */
+/**
+ * Returns the final verdict of a path. A packet that arrives over a gap is unknown. A packet that a rule drops stays
+ * dropped, because it never arrives.
+ */
 function settle(path: Path): Path {
   const { gap, verdict, stages } = path;
   if (!gap) return path;
@@ -159,7 +165,7 @@ function start(walk: Walk, origin: Origin, progress: Progress): Path[] {
   return send(walk, found, progress);
 }
 
-/** A packet leaves the logical network; what is for another node of the cluster arrives there. */
+/** Traces a packet that leaves the logical network. A packet for another node of the cluster arrives there. */
 function leave(walk: Walk, zone: Zone, port: SwitchPort, progress: Progress): Path[] {
   const { destination } = progress.packet;
   const node = port.datapath.replace(/^(exgw-)?ext_/, '');
@@ -175,8 +181,9 @@ function leave(walk: Walk, zone: Zone, port: SwitchPort, progress: Progress): Pa
 }
 
 /**
- * A packet comes to a node from its physical network. OVN gets what is for a load balancer of the gateway router, or for
- * none of the node's addresses; all else is for the host (OVN-Kubernetes: the flows of the external bridge).
+ * Traces a packet that arrives at a node from its physical network. OVN receives packets for load balancers of the
+ * gateway router, and those for no address of the node. The host receives all others. See the flows of the external
+ * bridge in OVN-Kubernetes.
  */
 function arrive(walk: Walk, node: string, progress: Progress): Path[] {
   const found = gatewayOf(walk.network, node);
@@ -212,7 +219,7 @@ function stopWithoutGateway(walk: Walk, node: string, progress: Progress): Path 
   return finish(path, 'unknown', missing.length === 0 ? end : { ...end, missing });
 }
 
-/** The port of a node's external switch that leads to its gateway router. */
+/** Returns the port of the external switch of a node that connects to its gateway router. */
 function gatewayOf({ zones }: Network, node: string): ZonePort | undefined {
   for (const zone of zones) {
     const port = zone.peerOf(externalRouterPortName(node));
@@ -221,7 +228,7 @@ function gatewayOf({ zones }: Network, node: string): ZonePort | undefined {
   return undefined;
 }
 
-/** The nodes whose gateway router has an address. */
+/** Returns the nodes whose gateway router has an address. */
 function gatewaysWith(network: Network, address: string): string[] {
   const prefix = externalRouterPortName('');
   return network

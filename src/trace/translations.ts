@@ -9,7 +9,7 @@ import type { Zone } from './zone.js';
 
 /** The source translations of a gateway router. */
 export interface Translations {
-  /** Those that count for a packet: of the longest network; several where equals are there. */
+  /** Returns the translations of a packet with the longest prefix: several if equal rows exist. */
   readonly find: (packet: Packet) => readonly Row[];
   /** The addresses that sources become: the router takes packets to them for replies. */
   readonly externalAddresses: ReadonlySet<string>;
@@ -52,7 +52,7 @@ function networkKey(family: string, base: bigint, length: number): string {
   return `${family} ${base} ${length}`;
 }
 
-/** Whether the row has no match, or one that fits. */
+/** Returns true if the row has no match, or one that matches. */
 function isFor({ columns }: Row, packet: Packet): boolean {
   const text = textOf(columns, 'match');
   const match = text === '' ? undefined : parseMatch(text);

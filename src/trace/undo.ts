@@ -3,8 +3,8 @@ import { answers } from './packet.js';
 import { type Progress, type StageName, pass } from './path.js';
 
 /**
- * A reply where it comes through a place that has translated the packet that it answers: connection tracking takes that back.
- * As it was where the place did nothing of the sort, or the reply is not one to what left it.
+ * Reverses the translation of a place for a reply, as connection tracking does. Returns the packet unchanged if the
+ * place did not translate, or if it is not a reply to the packet that left it.
  */
 export function undo(
   sort: Extract<StageName, 'translation' | 'load-balancer' | 'host-translation'>,

@@ -6,12 +6,13 @@ import { type Rule, type RuleIndex, listFitting } from './rules.js';
 import type { Walk } from './walk.js';
 import { type End, type Path, type Progress, type Stage, type Untracked, startOf } from './path.js';
 
-/** What a connection tracker takes for invalid where it has not seen the packet that is replied to. */
+/** Protocols whose packets are invalid for a connection tracker that has not seen the original packet. */
 export const INVALID_ALONE: ReadonlySet<Packet['protocol']> = new Set<Packet['protocol']>(['TCP', 'ICMP']);
 
 /**
- * Whether an ACL `allow-stateless` is for a packet where it enters, or leaves, a switch: then neither the connection tracker
- * sees it nor a load balancer, whatever else matches it (ovn-nb(5), "ACL"; ovn-northd(8), "Pre-ACLs").
+ * Returns true if an ACL `allow-stateless` matches a packet on input to, or output from, a switch. Connection tracking
+ * and load balancers then skip the packet, even if other ACLs match. See ovn-nb(5), "ACL", and ovn-northd(8),
+ * "Pre-ACLs".
  */
 export function isUntracked(rules: readonly RuleIndex[], place: RulePlace, packet: Packet): boolean {
   return rules.some((index) => index.hasStateless && listFitting(index, packet, place, place.zone).some(isStateless));
@@ -21,7 +22,7 @@ function isStateless({ row }: Rule): boolean {
   return textOf(row.columns, 'action') === 'allow-stateless';
 }
 
-/** The path of a packet, with what becomes of its replies at the ports of pods where nothing tracks it. */
+/** Returns the path of a packet with the outcome of its replies at untracked ports of pods. */
 export function withUntrackedReplies(walk: Walk, path: Path): Path {
   return path.untracked.reduce(
     (one, untracked) => (one.verdict === 'delivered' ? addReply(walk, one, untracked) : one),
@@ -29,7 +30,7 @@ export function withUntrackedReplies(walk: Walk, path: Path): Path {
   );
 }
 
-/** A reply to what nothing tracks at a port meets the rules of the other direction there as a packet of its own. */
+/** Traces a reply at an untracked port. The rules of the opposite direction apply to it as to a new packet. */
 function addReply({ network }: Walk, path: Path, { zone, datapath, port, isSent, packet }: Untracked): Path {
   const { entering, balanced, leaving } = network.filters(zone, datapath);
   const back = isSent ? [leaving] : [entering, balanced];

@@ -4,12 +4,18 @@ import type { Network, ZonePort } from './network.js';
 import type { Progress, Path } from './path.js';
 import type { SwitchPort, Zone } from './zone.js';
 
-/** How the parts of a path lead on to each other. */
+/** The functions that connect the parts of a path. */
 export interface Walk {
   readonly network: Network;
-  /** Whether the rows have the networks of all nodes; without, nobody knows what becomes of a packet without a route. */
+  /**
+   * Returns true if the rows have the networks of all nodes. Otherwise, the outcome of a packet without a route is
+   * unknown.
+   */
   readonly isWhole: () => boolean;
-  /** Into a switch by a port of it, to the port that the sender has chosen; undefined: to one that nobody has. */
+  /**
+   * Enters a switch by one of its ports, towards the port that the sender selected. If undefined, no port has the
+   * destination address.
+   */
   readonly enterSwitch: (zone: Zone, inport: SwitchPort, target: SwitchPort | undefined, progress: Progress) => Path[];
   /** Into a router by a port of it. */
   readonly enterRouter: (zone: Zone, routerPort: string, progress: Progress) => Path[];
@@ -19,10 +25,13 @@ export interface Walk {
   readonly enterHost: (port: SwitchPort, progress: Progress) => Path[];
   /** Notes that a packet passes a part of a node, if the inventory lacks anything of any node. */
   readonly enterPart: (zone: Zone, node: string, part: PassedPart['part'], progress: Progress) => Progress;
-  /** What the inventory lacks of a node. */
+  /** Returns the missing inventory of a node. */
   readonly gapsOf: (node: string) => NodeGaps | undefined;
-  /** What the inventory lacks of nodes whose networks no row tells. */
+  /** Returns the missing inventory of nodes whose networks no row describes. */
   readonly untoldNetworks: () => readonly Gap[];
-  /** The port of a node's external switch that leads to its gateway router; undefined where no row tells of it. */
+  /**
+   * Returns the port of the external switch of a node that connects to its gateway router, or undefined if no row
+   * describes it.
+   */
   readonly gatewayOf: (node: string) => ZonePort | undefined;
 }

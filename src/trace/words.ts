@@ -3,7 +3,7 @@ import type { Stage, Path } from './path.js';
 /** A path has at most so many lines: the stages that no resource decides go first. */
 const MAX_LINES = 10;
 
-/** What becomes of a packet at the end of a path: `leaves node worker-b from 192.168.10.12 to 192.168.10.1`. */
+/** Returns the end of a path as a text: `leaves node worker-b from 192.168.10.12 to 192.168.10.1`. */
 export function describeEnd({ verdict, end, arrived }: Path): string {
   if (verdict === 'unknown') return 'not known';
   if (verdict === 'rejected') return 'refused';
@@ -18,7 +18,10 @@ export function describeEnd({ verdict, end, arrived }: Path): string {
   return `leaves node ${end.node ?? ''} ${source}${hop}${dscp}`;
 }
 
-/** The stages of a path, a line each. `nameDecider` names the object that decides, where a stage has one. */
+/**
+ * Returns the stages of a path, one per line. `nameDecider` returns the name of the deciding object, if the stage has
+ * one.
+ */
 export function describeStages(stages: readonly Stage[], nameDecider: (stage: Stage) => string): string[] {
   return selectStages(stages).map((stage) => {
     const by = stage.decidedBy ? ` by ${nameDecider(stage)}` : '';

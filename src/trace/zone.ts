@@ -16,7 +16,7 @@ export interface SwitchPort {
   readonly type: string;
   /** Its switch. */
   readonly datapath: string;
-  /** Addresses of its neighbour in canonical text; '' stands for whatever nobody else has. */
+  /** Addresses of its neighbour in canonical text. '' stands for all addresses without another owner. */
   readonly addresses: readonly string[];
   /** The router port that it leads to, for type `router`. */
   readonly routerPort?: string;
@@ -30,12 +30,12 @@ export interface RouterPort {
   readonly networks: readonly InterfaceAddress[];
 }
 
-/** The address of a router port in canonical text. */
+/** Returns the address of a router port in canonical text. */
 export function textOfAddress({ address }: InterfaceAddress): string {
   return formatAddress(address);
 }
 
-/** The rows of a zone, found by what a packet's path asks of them. Whatever is not asked for is not looked at. */
+/** The rows of a zone, indexed for tracing. An index is built when first used. */
 export interface Zone {
   readonly name: string;
   readonly row: (table: string, key: string) => Row | undefined;
@@ -44,7 +44,7 @@ export interface Zone {
   /** The names of the ports of a switch. */
   readonly namesOfPorts: (datapath: string) => readonly string[];
   readonly portsOfSwitch: (datapath: string) => readonly SwitchPort[];
-  /** The port of a switch behind which an address is; undefined where the switch knows none. */
+  /** Returns the port of a switch that has an address behind it, or undefined if the switch has none. */
   readonly neighbour: (datapath: string, address: string) => SwitchPort | undefined;
   readonly routerPort: (name: string) => RouterPort | undefined;
   readonly portsOfRouter: (datapath: string) => readonly RouterPort[];
@@ -58,10 +58,10 @@ export interface Zone {
   readonly addressSet: (name: string) => AddressSet | undefined;
 }
 
-/** What an address set holds. */
+/** The content of an address set. */
 export interface AddressSet {
   readonly holds: (value: bigint) => boolean;
-  /** The DNS name that it is for, where nobody knows an answer of it in any family. */
+  /** The DNS name of the set, if no answer to it is known in any family. */
   readonly openName?: string;
 }
 
@@ -138,7 +138,7 @@ function collectBroadcasts(ports: readonly RouterPort[]): ReadonlySet<string> {
   return new Set(networks.map(({ prefix }) => formatAddress(addressAt(prefix, sizeOfIPv4(prefix.length) - 1))));
 }
 
-/** The name of each port → its switch. */
+/** Returns the switch by port name. */
 function indexSwitches(switches: readonly Row[]): ReadonlyMap<string, string> {
   const byPort = new Map<string, string>();
   for (const { key, columns } of switches) {
@@ -147,7 +147,7 @@ function indexSwitches(switches: readonly Row[]): ReadonlyMap<string, string> {
   return byPort;
 }
 
-/** The router port that a port of a switch leads to → the name of that port. */
+/** Returns the names of switch ports by the router port that they connect to. */
 function indexPeers(ports: readonly Row[]): ReadonlyMap<string, string> {
   return new Map(
     ports.flatMap(({ key, columns }): [string, string][] => {
@@ -171,7 +171,7 @@ function readSwitchPort(port: Row, datapath: string, routerPort: (name: string) 
   return peer === undefined ? read : { ...read, routerPort: peer };
 }
 
-/** Port → the names of the groups that it is in. */
+/** Returns the names of port groups by port. */
 function indexGroups(groups: readonly Row[]): ReadonlyMap<string, readonly string[]> {
   const byPort = new Map<string, string[]>();
   for (const { columns } of groups) {
@@ -204,7 +204,7 @@ function hasAddresses({ columns }: Row): boolean {
   return listOf(columns, 'addresses').length > 0;
 }
 
-/** The DNS name whose answers an address set is for; none for another set. */
+/** Returns the DNS name whose answers an address set contains, or an empty list for other sets. */
 function dnsNamesOf({ columns }: Row): string[] {
   const isOfName = entryOf(columns, 'external_ids', ID_KEY.ownerType) === OWNER_TYPE.names;
   return isOfName ? [entryOf(columns, 'external_ids', ID_KEY.name) ?? ''] : [];

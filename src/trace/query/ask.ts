@@ -12,7 +12,7 @@ import { findReceivers } from './receivers.js';
 import { findSenders } from './senders.js';
 import { POD_ANNOTATION, NODE_ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 
-/** A packet, in the words of whoever asks. */
+/** A packet query, as the user writes it. */
 export interface TraceQuery {
   /** A peer, see `parsePeer`. */
   readonly from: string;
@@ -24,30 +24,30 @@ export interface TraceQuery {
   readonly labels?: string | undefined;
 }
 
-/** What a trace was asked for. */
+/** The subject of a trace. */
 export interface About {
   readonly from: string;
   readonly to: string;
   readonly transport: Transport;
 }
 
-/** What becomes of the packets of a question. */
+/** The result of a packet query. */
 export interface TraceAnswer {
   readonly about: About;
   readonly groups: readonly TraceGroup[];
 }
 
-/** Where the line is that decides. */
+/** Returns the source location of a deciding rule. */
 export type Places = (decider: Decider) => Position | undefined;
 
-/** What an answer is written with. */
+/** The context for formatting a result. */
 export interface Wording extends HintWording {
   readonly places: Places;
 }
 
 /**
- * Traces the packets that a question is about; or says, as a sentence, what is wrong with the question. The tracer is made
- * when the ends are found.
+ * Traces the packets of a query. Returns a sentence if the query is invalid. The tracer is created after the query is
+ * resolved.
  */
 export function askTrace(
   { from, to, transport, labels }: TraceQuery,
@@ -89,7 +89,10 @@ const MAX_PACKETS = 20_000;
 
 const WITHOUT_NETWORK = `the inventory does not tell the network of the sender: it lacks annotations of OVN-Kubernetes on the Node (${NODE_ANNOTATION.subnets}, …) or the Pod (${POD_ANNOTATION.networks})`;
 
-/** Pods without a row have the addresses of the inventory, if any row tells of a pod network at all. */
+/**
+ * Returns a function that finds the addresses of a sender. Pods without a row have their inventory addresses, if any
+ * row describes a pod network.
+ */
 function createAddressFinder({ addressesOf, network }: Tracer): (sender: Sender) => readonly string[] {
   const hasNetwork = once(() => network.zones.some((zone) => zone.peers().length > 0));
   return ({ addresses, origin, knownAddresses = [] }) => {

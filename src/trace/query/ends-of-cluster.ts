@@ -2,7 +2,7 @@ import type { Cluster, Pod, Service } from '../../model/cluster.js';
 import { withText } from '../../net/address.js';
 import type { EndPod, EndService, Ends } from './ends.js';
 
-/** What packets may come from, and be for, in an inventory. */
+/** Returns the possible sources and destinations of packets in an inventory. */
 export function endsOfCluster({ nodes, nodeByName, podsByNamespace, services, dnsAnswers }: Cluster): Ends {
   return {
     nodes: nodes.map(({ name }) => name),

@@ -19,39 +19,39 @@ export interface EndService {
   readonly ports: readonly Transport[];
 }
 
-/** What packets may come from, and be for: what is known of an inventory by name. */
+/** The possible sources and destinations of packets in an inventory, by name. */
 export interface Ends {
   readonly nodes: readonly string[];
   readonly namespaces: readonly string[];
   /** By `<namespace>/<name>`. */
   readonly services: readonly string[];
-  /** The addresses of its gateway; undefined where there is no such node. */
+  /** Returns the gateway addresses of a node, or undefined if the node does not exist. */
   readonly addressesOfNode: (name: string) => readonly EndAddress[] | undefined;
   readonly podsOf: (namespace: string) => readonly EndPod[] | undefined;
   /** By `<namespace>/<name>`. */
   readonly service: (name: string) => EndService | undefined;
-  /** The answers to a DNS name in lower case, with its final dot. */
+  /** Returns the addresses of a DNS name, given in lower case with its final dot. */
   readonly answersTo: (name: string) => readonly EndAddress[] | undefined;
 }
 
 /** A sender. */
 export interface Sender {
-  /** As it is shown. */
+  /** The display name. */
   readonly name: string;
   readonly origin: Origin;
-  /** Absent where the rows tell them. */
+  /** If unset, the rows determine the addresses. */
   readonly addresses?: readonly string[];
   /** Addresses that the inventory gives a pod, for rows that do not contain it. */
   readonly knownAddresses?: readonly string[];
 }
 
-/** Whom packets are for. */
+/** The destination of packets. */
 export interface Receiver {
-  /** As it is shown. */
+  /** The display name. */
   readonly name: string;
   /** One of each family that it has. */
   readonly addresses: readonly string[];
-  /** The port that counts where none is asked for. */
+  /** The default port if the query has none. */
   readonly port?: Transport;
 }
 
@@ -61,7 +61,7 @@ export interface Transport {
   readonly port: number;
 }
 
-/** `443/TCP`, `53/UDP`, `443` for TCP, or `ICMP`. */
+/** Parses `443/TCP`, `53/UDP`, `443` for TCP, or `ICMP`. */
 export function parseTransport(text: string): Transport | undefined {
   if (/^icmp$/i.test(text)) return { protocol: 'ICMP', port: 0 };
   const [, digits, name = 'TCP'] = /^(\d{1,5})(?:\/(TCP|UDP|SCTP))?$/i.exec(text) ?? [];

@@ -4,7 +4,7 @@ import type { Trace } from '../trace.js';
 import type { Stage, Path } from '../path.js';
 import type { Sender } from './ends.js';
 
-/** The packet of a sender, and what becomes of it. */
+/** The packet of a sender, and its trace. */
 export interface SenderTrace {
   readonly sender: Sender;
   /** The name of the receiver. */
@@ -19,11 +19,11 @@ export interface TraceGroup {
   /** Names of the receivers. */
   readonly receivers: readonly string[];
   readonly traces: readonly [SenderTrace, ...SenderTrace[]];
-  /** Paths that end alike; the first stands for all. */
+  /** Paths with equal ends. The first represents all. */
   readonly paths: readonly (readonly [Path, ...Path[]])[];
 }
 
-/** Groups senders by what is decided of their packets, and by whom. The largest group comes first. */
+/** Groups senders by outcome and deciding rule, the largest group first. */
 export function groupTraces(traces: readonly SenderTrace[]): TraceGroup[] {
   const outcomes = traces.map((trace) => ({ trace, outcome: JSON.stringify(trace.trace.paths.map(signatureOf)) }));
   const alike = groupBy(outcomes, ({ trace, outcome }) => JSON.stringify([trace.to, outcome]));
@@ -50,7 +50,10 @@ function groupPaths({ paths }: Trace): (readonly [Path, ...Path[]])[] {
   });
 }
 
-/** What tells a path from others: its end, and who decided. The rows of different pods have different keys. */
+/**
+ * Returns the properties that distinguish a path: its end and deciders. Row keys are left out, as they differ between
+ * pods.
+ */
 function signatureOf({ verdict, stages, end, choices }: Path): unknown {
   const isOutside = end.type === 'outside';
   return [

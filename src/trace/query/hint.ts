@@ -7,14 +7,16 @@ import type { EndPod } from './ends.js';
 /** Kind → what would let a connection pass that one of its objects drops. */
 export type LetPasses = ReadonlyMap<string, AllowTemplate>;
 
-/** What a hint is written with. */
+/** The context for formatting a hint. */
 export interface HintWording {
   readonly letPasses: LetPasses;
-  /** The pod that has an address, by its labels; undefined if there is none. */
+  /** Returns the pod with an address, with its labels, or undefined if there is none. */
   readonly podWith: (address: string) => Pick<EndPod, 'namespace' | 'labels'> | undefined;
 }
 
-/** The smallest change that would let a packet pass the rule that drops it; undefined where none is known. */
+/**
+ * Returns the smallest edit that allows a packet through the rule that drops it. Returns undefined if none is known.
+ */
 export function hintFor({ verdict, stages }: Path, { letPasses, podWith }: HintWording): string | undefined {
   const last = stages.at(-1);
   if (verdict === 'rejected' && last?.stage === 'load-balancer') return 'a ready endpoint of the Service would take it';
@@ -54,7 +56,10 @@ function fillIn(letPass: AllowTemplate, dropped: DroppedConnection, peer: string
 const PASSING_LABELS =
   /^(pod-template-hash|pod-template-generation|controller-revision-hash|controller-uid|job-name|statefulset\.kubernetes\.io\/.*|apps\.kubernetes\.io\/pod-index|batch\.kubernetes\.io\/.*)$/;
 
-/** A peer of a NetworkPolicy in `namespace`: a pod by its labels, since its address is another one after a restart. */
+/**
+ * Returns a peer of a NetworkPolicy in `namespace`. A pod is selected by its labels, because its address changes on
+ * restart.
+ */
 function peerText(address: string, pod: ReturnType<HintWording['podWith']>, namespace: string): string {
   const labels = Object.entries(pod?.labels ?? {}).filter(([key]) => !PASSING_LABELS.test(key));
   if (!pod || labels.length === 0) return `{ipBlock: {cidr: ${aloneText(address)}}}`;
@@ -68,28 +73,28 @@ function labelsText(labels: readonly (readonly [key: string, value: string])[]):
   return `{matchLabels: {${fields.join(', ')}}}`;
 }
 
-/** A text that begins with a letter is a string in YAML, apart from these words (YAML 1.1). */
+/** Returns a label value in YAML. A text that begins with a letter is a string, except for these words (YAML 1.1). */
 function labelText(text: string): string {
   const isPlain = /^[A-Za-z]/.test(text) && !/^(?:true|false|yes|no|on|off|null|y|n)$/i.test(text);
   return isPlain ? text : `'${text}'`;
 }
 
-/** An address as a network of its own. */
+/** Returns the network of a single address. */
 function aloneText(address: string): string {
   return `${address}/${familyOfText(address) === 'IPv4' ? 32 : 128}`;
 }
 
-/** The port as policies and firewalls write it; nothing for ICMP, which has none. */
+/** Returns the port in the syntax of policies and firewalls. Returns '' for ICMP, which has no port. */
 function portsText({ protocol, port }: DroppedConnection): string {
   return protocol === 'ICMP' ? '' : `, ports: [{protocol: ${protocol}, port: ${port}}]`;
 }
 
-/** The port as admin policies write it. */
+/** Returns the port in the syntax of admin policies. */
 function numbersText({ protocol, port }: DroppedConnection): string {
   return protocol === 'ICMP' ? '' : ` and ports: [{portNumber: {protocol: ${protocol}, port: ${port}}}]`;
 }
 
-/** `/spec/egress/2/to` is about `/spec/egress/2`. */
+/** Returns the rule of a pointer: `/spec/egress/2` for `/spec/egress/2/to`. */
 function ruleText({ pointer, direction }: DroppedConnection): string {
   return /^\/spec\/(egress|ingress)\/\d+/.exec(pointer)?.[0] ?? `/spec/${direction}/0`;
 }

@@ -28,7 +28,7 @@ export function createPodFinder({ namespaces, podsOf: podsIn }: Ends): (address:
   return (address) => podByAddress().get(address);
 }
 
-/** `shop/web-0`. */
+/** Returns the name of a pod: `shop/web-0`. */
 export function nameOf({ namespace, name }: EndPod): string {
   return `${namespace}/${name}`;
 }

@@ -25,7 +25,7 @@ export function findReceivers(word: string, ends: Ends): readonly Receiver[] | s
   }
 }
 
-/** A name with a Service and pods is that of the Service. */
+/** Returns the receivers of a name. A Service takes precedence over pods of that name. */
 function podReceivers(word: string, peer: PodPeer, ends: Ends): readonly Receiver[] | string {
   const services = peer.type === 'object' && peer.kind === undefined ? serviceReceivers(peer, ends) : undefined;
   if (services) return services;
@@ -64,7 +64,7 @@ function nameReceivers(word: string, ends: Ends): Receiver[] | undefined {
   return answers && [{ name: word, addresses: firstOfEach(answers) }];
 }
 
-/** What may be meant by a word that names no receiver. */
+/** Returns suggestions for a word that names no receiver. */
 function receiversNear(word: string, ends: Ends): string[] {
   return word.includes('/')
     ? [...ends.services, ...podsNear(word, ends)]

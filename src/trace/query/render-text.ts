@@ -11,7 +11,10 @@ import { type HintWording, hintFor } from './hint.js';
 /** Of paths, groups and names only the first are shown. */
 const MAX_SHOWN = 3;
 
-/** A verdict in one line, then the path; where senders fare differently, who does, with the path of the first. */
+/**
+ * Renders the verdict and the path. If the outcomes of senders differ, renders each group with the path of its first
+ * sender.
+ */
 export function renderText({ about, groups }: TraceAnswer, wording: Wording): string[] {
   const shown = groups
     .slice(0, MAX_SHOWN)
@@ -29,7 +32,7 @@ function renderGroup({ transport }: About, group: TraceGroup, isOne: boolean, wo
   return [`${from} → ${target}: ${describeVerdict(trace, paths)}`, ...renderPaths(paths, wording)];
 }
 
-/** The first of the senders of a group; what they have in common is said once. */
+/** Returns the names of the first senders of a group. Senders outside are named by their nodes. */
 function nameSenders(senders: TraceGroup['senders']): string {
   const nodes = senders.flatMap(({ origin }) => (origin.type === 'outside' ? [origin.node] : []));
   if (nodes.length > 1) return `outside, at nodes ${listNames(nodes, MAX_SHOWN)}`;
@@ -39,7 +42,7 @@ function nameSenders(senders: TraceGroup['senders']): string {
   );
 }
 
-/** The verdict of a group in words. */
+/** Returns the verdict of a group as a text. */
 export function describeVerdict({ verdict }: Trace, paths: TraceGroup['paths']): string {
   const [[first] = []] = paths;
   if (!first) return verdict;
@@ -75,7 +78,7 @@ function hintLines(path: Path, wording: HintWording): string[] {
   return hint === undefined ? [] : [`  hint: ${hint}`];
 }
 
-/** What must be so for a path to be taken. */
+/** Returns the conditions of a path as a text. */
 function shareOf({ choices }: Path, count: number, total: number): string {
   const unknown = choices.filter(({ type }) => type === 'unknown').map(({ text }) => text);
   if (unknown.length > 0) return `if ${unknown.join(' and ')}`;

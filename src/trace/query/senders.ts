@@ -36,7 +36,7 @@ export function findSenders(word: string, labels: string | undefined, ends: Ends
   }
 }
 
-/** What comes from outside arrives at a node; nobody tells here at which one. */
+/** Returns the senders for traffic from outside: one per node, because the arrival node is unknown. */
 function outsideSenders(address: string | undefined, { nodes }: Ends): Sender[] {
   const addresses = address === undefined ? SOMEBODY : [address];
   return nodes.map((name) => ({
@@ -50,7 +50,7 @@ function nodeSender(name: string): Sender {
   return { name: `node ${name}`, origin: { type: 'node', name } };
 }
 
-/** Of the pods those that send packets of their own. */
+/** Returns the pods that send packets of their own. */
 function podSenders(word: string, pods: readonly EndPod[], labels: string | undefined): readonly Sender[] | string {
   const selector = compileSelectorText(labels ?? '');
   if (isSelectorProblem(selector)) return selector.text;
@@ -68,7 +68,7 @@ function podSender(pod: EndPod): Sender {
   return { name: nameOf(pod), origin, knownAddresses: addresses.map(({ text }) => text) };
 }
 
-/** What may be meant by a word that names no sender. */
+/** Returns suggestions for a word that names no sender. */
 function sendersNear(word: string, ends: Ends): string[] {
   return word.includes('/') ? podsNear(word, ends) : [...ends.namespaces, ...ends.nodes, 'outside'];
 }
