@@ -30,7 +30,7 @@ export interface LostConnections extends Pick<LostReplies, 'endpoint' | 'reroute
 interface Meaning {
   readonly intents: readonly Intent[];
   readonly cluster: Pick<Cluster, 'services'>;
-  readonly configuration: Pick<Configuration, 'gatewayMode'>;
+  readonly configuration: Pick<Configuration, 'gatewayMode' | 'release'>;
 }
 
 /**
@@ -38,8 +38,8 @@ interface Meaning {
  * a packet keeps its source on its way to the endpoint, so the reroute through a host of an EgressService takes the reply
  * (OVN-Kubernetes). That host has not seen what it answers: it takes a reply of TCP for invalid, and sends it on from the
  * pod's own address. One of UDP or SCTP gets the address that the host translates to, and keeps its port: the client knows
- * it if that is where it has sent to. Replies of pods of an EgressIP are marked, and stay on their route. In the order of
- * the Services.
+ * it if that is where it has sent to. Replies of pods of an EgressIP stay on their route where the release marks them. In the
+ * order of the Services.
  */
 export function findLostReplies(meaning: Meaning): LostReplies[] {
   return listReceivedThrough(findHosts(meaning), meaning).flatMap(({ lost }) => lost ?? []);
@@ -137,7 +137,7 @@ function findHosts({ intents, configuration }: Meaning): ReadonlyMap<string, Rep
         }
       }
     }
-    if (intent.effect !== 'reroute') continue;
+    if (intent.effect !== 'reroute' || !configuration.release.egressIP.marksReplies) continue;
     // Replies are marked in both families, whichever family the EgressIP has.
     for (const { addresses } of intent.pods) for (const { text } of addresses) hosts.delete(text);
   }
