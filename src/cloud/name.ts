@@ -2,14 +2,17 @@ import { type Address, formatAddress, parseAddress } from '../net/address.js';
 
 const EXPANDED_IPV6 = /^[0-9a-f]{4}(\.[0-9a-f]{4}){7}$/;
 
-/** The name of the CloudPrivateIPConfig of an address: IPv4 as it is, IPv6 as eight groups of four digits with dots. */
+/**
+ * Returns the name of the CloudPrivateIPConfig of an address: IPv4 as it is, IPv6 as eight groups of four digits with
+ * dots.
+ */
 export function cloudNameOf(address: Address): string {
   if (address.family === 'IPv4') return formatAddress(address);
   const digits = address.value.toString(16).padStart(32, '0');
   return (digits.match(/.{4}/g) ?? []).join('.');
 }
 
-/** The address that the name of a CloudPrivateIPConfig writes, or undefined. */
+/** Returns the address that the name of a CloudPrivateIPConfig writes, or undefined. */
 export function addressOfCloudName(name: string): Address | undefined {
   return parseAddress(name) ?? (EXPANDED_IPV6.test(name) ? parseAddress(name.replaceAll('.', ':')) : undefined);
 }

@@ -9,7 +9,7 @@ import { ANNOTATION } from '../ovn-kubernetes/annotations.js';
 /** Where a CloudPrivateIPConfig says which EgressIP it is for. */
 export const OWNER_POINTER = annotationPointer(ANNOTATION.egressIPOwner);
 
-/** The CloudPrivateIPConfig that brings an address of an EgressIP (`owner`) to a node, without its status. */
+/** Returns the CloudPrivateIPConfig that brings an address of an EgressIP (`owner`) to a node, without its status. */
 export function cloudObjectOf(address: Address, owner: string, node: string): JsonObject {
   return {
     apiVersion: 'cloud.network.openshift.io/v1',
@@ -19,13 +19,13 @@ export function cloudObjectOf(address: Address, owner: string, node: string): Js
   };
 }
 
-/** The EgressIP that a CloudPrivateIPConfig, which may not be validated, says it is for. */
+/** Returns the EgressIP that a CloudPrivateIPConfig, which may not be validated, says it is for. */
 export function ownerOf(object: JsonObject): string | undefined {
   const name = readMetadata(object, 'annotations', ANNOTATION.egressIPOwner);
   return name === '' ? undefined : name;
 }
 
-/** `spec.node` of a CloudPrivateIPConfig, which may not be validated; '' without one. */
+/** `spec.node` of a CloudPrivateIPConfig, which may not be validated, or '' without one. */
 export function nodeNameOf({ object }: Manifest): string {
   const { spec } = object;
   return isObject(spec) && typeof spec.node === 'string' ? spec.node : '';

@@ -13,8 +13,8 @@ export const RESERVED_BY_CLOUDS =
   'AWS and Azure reserve the first four addresses of a subnet and the last, GCP the first two and the last two, OpenStack the first and the last';
 
 /**
- * The addresses of a subnet that no host can have, each once: the network and the broadcast address,
- * and those that the cloud keeps (its router's and its services'). None in a subnet of one or two addresses.
+ * Returns the addresses of a subnet that no host can have, each once: the network and the broadcast address, and those
+ * that the cloud keeps (its router's and its services'). None in a subnet of one or two addresses.
  */
 export function reservedAddresses(subnet: Prefix, platform: string): CanonicalAddress[] {
   const { family, base, length } = subnet;
@@ -27,7 +27,7 @@ export function reservedAddresses(subnet: Prefix, platform: string): CanonicalAd
   return [...offsets].map((offset) => withText({ family, value: base + offset }));
 }
 
-/** Whether an address of the subnet is one of those that no host can have. */
+/** Returns true if an address of the subnet is one of those that no host can have. */
 export function isReserved(address: Address, subnet: Prefix, platform: string): boolean {
   const { family, value } = address;
   return reservedAddresses(subnet, platform).some((one) => one.family === family && one.value === value);

@@ -57,13 +57,13 @@ export interface CompileInput {
   /** The text that the configuration was read from; it counts as an input. */
   readonly configurationFile?: SourceFile | undefined;
   readonly files: readonly SourceFile[];
-  /** `weir.lock.yaml`; absent where there is none. */
+  /** `weir.lock.yaml`; unset if there is none. */
   readonly lock?: SourceFile | undefined;
   /** The files with expectations. */
   readonly expectations?: readonly SourceFile[];
-  /** Whether the files are only some of those that the lock is for. */
+  /** True if the files are only some of those that the lock is for. */
   readonly isPart?: boolean;
-  /** Absent: artefacts. */
+  /** If unset, artefacts. */
   readonly purpose?: Purpose;
   /** What the other side of a comparison was read as: what its manifests had and these do not is gone. */
   readonly earlier?: ReadResult;
@@ -76,7 +76,7 @@ export interface CompileInput {
   readonly reports?: readonly Report[];
   /** How many findings are kept, the gravest first; the others are counted. 0, the default: all. */
   readonly maxFindings?: number;
-  /** What is known of objects that an earlier compilation had too. Absent: nothing. */
+  /** What is known of objects that an earlier compilation had too. If unset, nothing. */
   readonly memo?: Memo;
   /** Where large artefacts go as they are made. Absent, or with a memo: they stay in memory. */
   readonly store?: StoreArtefact | undefined;
@@ -143,11 +143,11 @@ export interface Prepared {
   /** Who does not get which address. */
   readonly refusals: Refusals;
   readonly ignored: ReadonlyMap<string, number>;
-  /** Whether the input asks for nothing. */
+  /** True if the input asks for nothing. */
   readonly isEmpty: boolean;
   /** What was taken for granted where objects do not say it. */
   readonly assumed: Assumed;
-  /** Whether an error has been reported so far. */
+  /** True if an error has been reported so far. */
   readonly hasError: () => boolean;
 }
 
@@ -258,8 +258,9 @@ export function interpret(
 }
 
 /**
- * The digest of an input, for the index. The next lock counts, not the one that was read: so a second run, which reads what
- * the first one wrote, gives the same bytes. `digestsOf` gives the digests of the documents of a file that are known.
+ * Returns the digest of an input, for the index. The next lock counts, not the one that was read: so a second run,
+ * which reads what the first one wrote, gives the same bytes. `digestsOf` gives the digests of the documents of a file
+ * that are known.
  */
 export function digestCompiled(
   { configuration, configurationFile, files, memo }: Omit<CompileInput, 'purpose'>,
@@ -276,7 +277,7 @@ export function digestCompiled(
   return digestInputs(all, memo, digestsOf);
 }
 
-/** The certificates of routers that have been read. */
+/** Returns the certificates of routers that have been read. */
 function certificateFilesOf({ ingressControllers }: Configuration): SourceFile[] {
   return ingressControllers
     .flatMap(({ defaultCertificate, serviceCA }) => [defaultCertificate, serviceCA])

@@ -23,14 +23,17 @@ interface JudgedInput {
 /** How the findings of an input count. */
 export interface InputJudge {
   readonly judge: FindingFilter;
-  /** Reports settings and comments that have no effect; comments that ignore nothing only where all findings have been seen. */
+  /**
+   * Reports settings and comments that have no effect; comments that ignore nothing only if all findings have been
+   * seen.
+   */
   readonly reportIdle: (report: Reporter, isComplete: boolean) => void;
 }
 
 /** What counts whatever weir.yaml and comments say: that an expectation is broken. */
 const FIXED: ReadonlySet<string> = new Set(Object.values(breaches).map(({ definition }) => definition.code));
 
-/** Whether findings of a code count whatever anybody says: that an expectation is broken. */
+/** Returns true if findings of a code count whatever anybody says: that an expectation is broken. */
 export function isNonOverridable(code: string): boolean {
   return FIXED.has(code);
 }

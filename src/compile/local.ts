@@ -84,7 +84,7 @@ export function compileLocal(input: CompileInput, { context, policies }: LocalCo
   return { manifests, artefacts, findings: findings.finish() };
 }
 
-/** A cluster with nothing but these namespaces, and one zone, which holds what all zones do. */
+/** Returns a cluster with nothing but these namespaces, and one zone, which holds what all zones do. */
 function leaveOutOthers({ zones, namespaces }: Cluster, names: ReadonlySet<string>): Cluster {
   const none = new Map<string, never>();
   const own = [...names].flatMap((name) => namespaces.get(name) ?? []);

@@ -9,9 +9,9 @@ import type { Prepared } from './compile.js';
 const FILTERS: readonly Feature[] = ['egressFirewall', 'networkPolicy', 'adminNetworkPolicy'];
 
 /**
- * The objects of each user-defined primary network by themselves: its namespaces, their pods and policies, and the policies
- * of all namespaces. No packet goes from one network to another, and a policy knows only the pods of its own network
- * (OVN-Kubernetes). In byte order of the kinds and names of the networks.
+ * Returns the objects of each user-defined primary network by themselves: its namespaces, their pods and policies, and
+ * the policies of all namespaces. No packet goes from one network to another, and a policy knows only the pods of its
+ * own network (OVN-Kubernetes). In byte order of the kinds and names of the networks.
  */
 export function splitByPrimaryNetwork(prepared: Prepared): Prepared[] {
   const { context, manifests } = prepared;
@@ -59,7 +59,7 @@ function reduceCluster(cluster: Cluster, namespaces: readonly Namespace[]): Clus
   };
 }
 
-/** A namespace as one of the default network, with all that counts for filters. */
+/** Returns a namespace as one of the default network, with all that counts for filters. */
 function withoutNetwork({ name, labels, aclLogging }: Namespace): Namespace {
   return { name, labels, aclLogging };
 }

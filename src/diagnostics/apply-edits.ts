@@ -1,7 +1,9 @@
 import type { Edit } from '../model/diagnostic.js';
 import { lineStarts } from '../std/lines.js';
 
-/** A text with edits of it made, and how many were. Of edits that touch the same characters the first is made. */
+/**
+ * Returns a text with edits of it made, and how many were. Of edits that touch the same characters the first is made.
+ */
 export function applyEdits(text: string, edits: readonly Edit[]): { readonly text: string; readonly made: number } {
   const starts = lineStarts(text);
   const placed = edits

@@ -18,10 +18,10 @@ const HEAD =
   '# Findings that `weir check --baseline` and `weir compile --baseline` do not report. `weir check --write-baseline` writes this file.\n';
 const ENTRY = /^([0-9a-f]{16}:[1-9][0-9]*) /;
 
-/** Whether a finding may be in a baseline. */
+/** True if a finding may be in a baseline. */
 export type MayStay = (diagnostic: Diagnostic) => boolean;
 
-/** The text of a baseline: a line for each finding, with its code and file for whoever reviews it. */
+/** Returns the text of a baseline: a line for each finding, with its code and file for whoever reviews it. */
 export function writeBaseline(diagnostics: readonly Diagnostic[], mayStay: MayStay): string {
   const fingerprint = createFingerprinter();
   const entries = diagnostics
@@ -61,7 +61,7 @@ export function compareWithBaseline(found: Findings, baseline: Baseline, mayStay
   };
 }
 
-/** The gravest `most` findings (0: all) in their order, and how many others there are, by code. */
+/** Returns the gravest `most` findings (0: all) in their order, and how many others there are, by code. */
 export function limitFindings(found: Findings, most: number): Findings {
   if (most === 0 || found.diagnostics.length <= most) return found;
   const byGravity = SEVERITIES.flatMap((severity) => found.diagnostics.filter((one) => one.severity === severity));

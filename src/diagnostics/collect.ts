@@ -15,7 +15,7 @@ interface Tally {
 /** Collects the findings of a run, and keeps no more of them than are asked for. */
 export interface FindingsCollector {
   readonly report: Reporter;
-  /** Whether one of all findings, kept or not, is an error. */
+  /** True if one of all findings, kept or not, is an error. */
   readonly hasError: () => boolean;
   /** What is kept, with positions and in file order, and how many more there are. */
   readonly finish: () => Findings;
@@ -91,7 +91,7 @@ function subtract(counts: ReadonlyMap<string, Tally>, kept: readonly Report[]): 
     .filter(({ count }) => count > 0);
 }
 
-/** A report with bounded texts: nobody reads a value of a megabyte in a message. */
+/** Returns a report with bounded texts: nobody reads a value of a megabyte in a message. */
 export function boundReport(report: Report): Report {
   const { message, help, resource, related } = report;
   return {

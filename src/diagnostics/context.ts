@@ -6,7 +6,7 @@ export function formatResource({ kind, namespace, name }: ResourceName): string 
   return titleOf(kind, { namespace, name });
 }
 
-/** `in Kind namespace/name at /pointer`, less what is unknown; '' when all is. The root pointer says nothing. */
+/** `in Kind namespace/name at /pointer`, less what is unknown, or '' when all is. The root pointer says nothing. */
 export function describeContext({ resource, pointer }: Pick<Diagnostic, 'resource' | 'pointer'>): string {
   const parts = [
     resource === undefined ? '' : `in ${formatResource(resource)}`,

@@ -18,7 +18,7 @@ function describeOmitted({ code, severity, count }: OmittedFindings): object {
   return { code, severity, message, help: SHOW_ALL, related: [], omitted: count };
 }
 
-/** The fields of a diagnostic for programs, in their order. */
+/** Returns the fields of a diagnostic for programs, in their order. */
 export function selectFields(diagnostic: Diagnostic): object {
   const { code, severity, message, help, resource, pointer, at, edit, packetPath, related } = diagnostic;
   return {
@@ -32,7 +32,7 @@ export function selectFields(diagnostic: Diagnostic): object {
   };
 }
 
-/** A place for programs. */
+/** Returns a place for programs. */
 export function selectPosition({ file, line, column, length }: Position): Position {
   return { file, line, column, length };
 }

@@ -17,8 +17,8 @@ interface SeenFile {
 }
 
 /**
- * A target with the text it stands in and its extent, and whether just that stands there; absent where it means an
- * input as a whole.
+ * A target with the text it stands in and its extent, and whether just that stands there; unset if it means an input as
+ * a whole.
  */
 type Found =
   { readonly path: string; readonly text: string; readonly extent: Extent; readonly isExact?: boolean } | undefined;

@@ -2,12 +2,12 @@
 const KEYS =
   /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----(?:.*?-----END [A-Z0-9 ]*PRIVATE KEY-----|.*)|LS0tLS1CRUdJTi[A-Za-z0-9+/=]*/g;
 
-/** Whether a text may hold a private key. */
+/** Returns true if a text may hold a private key. */
 export function mayContainKey(text: string): boolean {
   return text.includes('PRIVATE KEY-----') || text.includes('LS0tLS1CRUdJTi');
 }
 
-/** A line with asterisks in place of private keys, so that no finding shows them; columns stay. */
+/** Returns a line with asterisks in place of private keys, so that no finding shows them; columns stay. */
 export function redactKeys(line: string): string {
   return line.replace(KEYS, (key) => '*'.repeat(key.length));
 }

@@ -3,7 +3,7 @@ import type { Findings } from '../model/diagnostic.js';
 
 /** What a renderer may need besides the diagnostics. */
 export interface RenderOptions {
-  /** Whether the output may hold ANSI colours. */
+  /** True if the output may hold ANSI colours. */
   readonly color: boolean;
   /** Weir's own version. */
   readonly version: string;

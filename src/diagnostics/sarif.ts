@@ -125,7 +125,7 @@ function defuseLinks(text: string): string {
   return text.replaceAll('](', '] (');
 }
 
-/** A relative URI reference (RFC 3986 §4.2) of a path with `/`; half surrogate pairs become U+FFFD first. */
+/** Returns a relative URI reference (RFC 3986 §4.2) of a path with `/`; half surrogate pairs become U+FFFD first. */
 function encodePath(path: string): string {
   return Buffer.from(path).toString().split('/').map(encodeURIComponent).join('/');
 }

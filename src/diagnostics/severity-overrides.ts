@@ -1,7 +1,7 @@
 import type { Configuration } from '../model/configuration.js';
 import type { FindingFilter } from '../model/diagnostic.js';
 
-/** The subject of a code, as a setting for all of its findings names it: `egress-ip/*`. */
+/** Returns the subject of a code, as a setting for all of its findings names it: `egress-ip/*`. */
 export function patternOf(code: string): string {
   return `${code.slice(0, code.indexOf('/'))}/*`;
 }

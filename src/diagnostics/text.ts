@@ -69,14 +69,14 @@ function renderGroup({ first, others }: FindingGroup, paint: Paint): string {
   ].join('\n');
 }
 
-/** `: a.yaml:3:5, b.yaml:7:9, …`; '' if the findings have no location. */
+/** `: a.yaml:3:5, b.yaml:7:9, …`, or '' if the findings have no location. */
 function listPlaces(findings: readonly Diagnostic[]): string {
   const places = findings.flatMap(({ at }) => (at ? [`${showText(at.file)}:${at.line}:${at.column}`] : []));
   if (places.length === 0) return '';
   return `: ${places.slice(0, MAX_PLACES).join(', ')}${places.length > MAX_PLACES ? ', …' : ''}`;
 }
 
-/** The lines of one place; `gutter` is the width of the line numbers in columns. */
+/** Returns the lines of one place; `gutter` is the width of the line numbers in columns. */
 function renderPlace(at: Position, line: string | undefined, gutter: number, style: string, paint: Paint): string[] {
   const indent = ' '.repeat(gutter);
   const place = `${indent}${paint(FRAME_STYLE, '-->')} ${showText(at.file)}:${at.line}:${at.column}`;

@@ -2,14 +2,14 @@ import { countSeverity } from '../model/count-severity.js';
 import { type Findings, SEVERITIES, type Severity } from '../model/diagnostic.js';
 
 /**
- * The exit code that the findings of a run call for: 1 with an error, or with a rejected part when `strict`; else 0. What
- * is not shown counts as well.
+ * Returns the exit code that the findings of a run call for: 1 with an error, or with a rejected part when `strict`;
+ * else 0. What is not shown counts as well.
  */
 export function exitCodeOf(findings: Findings, options: { readonly strict: boolean }): 0 | 1 {
   return findFailure(findings, options) ? 1 : 0;
 }
 
-/** The first finding that makes a run fail. */
+/** Returns the first finding that makes a run fail. */
 export function findFailure(
   { diagnostics, omitted }: Findings,
   { strict }: { readonly strict: boolean },
@@ -19,7 +19,7 @@ export function findFailure(
   );
 }
 
-/** The errors among findings. */
+/** Returns the errors among findings. */
 export function errorsOf({ diagnostics, omitted }: Findings): Findings {
   return {
     diagnostics: diagnostics.filter(({ severity }) => severity === 'error'),

@@ -11,12 +11,12 @@ const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
   ['\t', '\\t'],
 ]);
 
-/** Whether a character (one code point) must not reach a terminal as it is. */
+/** Returns true if a character (one code point) must not reach a terminal as it is. */
 export function isInvisible(character: string): boolean {
   return INVISIBLE.test(character);
 }
 
-/** The visible escape of one character: `\n`, `\x1b`, `\u{202e}`. */
+/** Returns the visible escape of one character: `\n`, `\x1b`, `\u{202e}`. */
 export function escapeCharacter(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   const hex = code.toString(16);
@@ -31,7 +31,7 @@ export function makeVisible(text: string): string {
 /** Characters of one text that are shown: more than any message of ours has. */
 const MAX_CHARACTERS = 2000;
 
-/** A text that is no longer than a person reads; one that is longer says how much is left out. */
+/** Returns a text that is no longer than a person reads; one that is longer says how much is left out. */
 export function boundText(text: string): string {
   const left = text.length - MAX_CHARACTERS;
   return left <= 0 ? text : `${text.slice(0, MAX_CHARACTERS)}… (${left} more characters)`;

@@ -19,11 +19,13 @@ export interface AllowListEntry {
   readonly addresses: readonly AllowedAddress[];
   /** Addresses of nodes, and those of pods, that some of its packets leave with now; another day they are others. */
   readonly unstable: readonly string[];
-  /** Whether some of its packets leave with an address that nobody knows. */
+  /** True if some of its packets leave with an address that nobody knows. */
   readonly hasUnknown: boolean;
 }
 
-/** The allow list of some entries; with those before, also what has left them. In byte order of the namespaces. */
+/**
+ * Returns the allow list of some entries; with those before, also what has left them. In byte order of the namespaces.
+ */
 export function buildAllowList(
   after: readonly EffectiveEgress[],
   before?: readonly EffectiveEgress[],

@@ -20,16 +20,16 @@ export interface SourceAddress {
 /** How packets of some pods leave the cluster in a family: with any of these, each pod with some. */
 export interface FamilyEgress extends Omit<PodEgress, 'sources'> {
   readonly sources: readonly SourceAddress[];
-  /** Whether nobody knows some of the source addresses. */
+  /** True if nobody knows some of the source addresses. */
   readonly hasUnknownSource: boolean;
 }
 
 /** How pods of a namespace leave the cluster, by all that says so. */
 export interface EffectiveEgress {
   readonly namespace: string;
-  /** Names of the pods; none where the namespace has none yet: then this is what a pod without labels gets. */
+  /** Names of the pods, or none if the namespace has none yet: then this is what a pod without labels gets. */
   readonly pods: readonly string[];
-  /** Whether the namespace has no other pods. */
+  /** True if the namespace has no other pods. */
   readonly isWhole: boolean;
   /** `host`: they leave as their hosts do, and nothing filters or marks their packets. */
   readonly network: 'pod' | 'host';
@@ -93,7 +93,7 @@ function outlinePod(pod: Pod, { findEgress, restrictions, configuration }: Knowl
   return { pod, egress, key };
 }
 
-/** Which of its addresses a host chooses, and where it routes packets of its own, nothing here tells. */
+/** Which of its addresses a host chooses, and if it routes packets of its own, nothing here tells. */
 function egressOfHost(pod: Pod, { ipFamilies }: Configuration): PodEgress[] {
   const { nodeName } = pod;
   const at = nodeName === '' ? {} : { node: nodeName };

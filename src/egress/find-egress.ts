@@ -96,7 +96,10 @@ export function groupByEgress(pods: readonly Pod[], findEgress: FindEgress): Egr
   });
 }
 
-/** Whether a pod sends packets of its own into the pod network; one on the network of its host leaves as the host does. */
+/**
+ * Returns true if a pod sends packets of its own into the pod network; one on the network of its host leaves as the
+ * host does.
+ */
 export function isOnPodNetwork({ hostNetwork, completed }: Pod): boolean {
   return !hostNetwork && !completed;
 }

@@ -10,9 +10,9 @@ const ANY_ADDRESS = '';
 const NOWHERE: Origin = { file: { path: '', text: '' }, start: 0, end: 0, pointer: '' };
 
 /**
- * A cluster in which resources serve the pods, too, that have no node or no address yet; a namespace without pods has one that
- * stands for those to come, without labels: what selects all pods of the namespace selects it. In byte order of the
- * namespaces.
+ * Returns a cluster in which resources serve the pods, too, that have no node or no address yet; a namespace without
+ * pods has one that stands for those to come, without labels: what selects all pods of the namespace selects it. In
+ * byte order of the namespaces.
  */
 export function addPlaceholderPods(cluster: Cluster, families: readonly Family[]): Cluster {
   const addresses = families.map((family): CanonicalAddress => ({ family, value: 0n, text: ANY_ADDRESS }));
@@ -25,7 +25,7 @@ export function addPlaceholderPods(cluster: Cluster, families: readonly Family[]
   return { ...cluster, podsByNamespace: new Map(pods) };
 }
 
-/** Whether a pod stands for those to come. */
+/** Returns true if a pod stands for those to come. */
 export function isPlaceholderPod({ name }: Pod): boolean {
   return name === STAND_IN;
 }

@@ -25,13 +25,13 @@ export interface FirewallSummary {
 /** A DSCP value that packets get. */
 export interface MarkSummary {
   readonly dscp: number;
-  /** The network that they go to; absent: every destination. */
+  /** The network that they go to. If unset, every destination. */
   readonly destination?: string;
 }
 
 /** What filters and marks do to packets of pods that leave the cluster. */
 export interface Restrictions {
-  /** Of the namespace; absent where it has none. */
+  /** Of the namespace; unset if it has none. */
   readonly firewallOf: (namespace: string) => FirewallSummary | undefined;
   /** `NetworkPolicy shop/isolate` and others that deny the pod some destination, in byte order. */
   readonly policiesOf: (pod: Pod) => readonly string[];
@@ -91,8 +91,8 @@ function summariseFirewall(filters: readonly FilterRule[], ipFamilies: readonly 
 }
 
 /**
- * Whether rules deny all addresses of a family, with every port, before one allows them all. The first rule that matches
- * decides; what none matches passes.
+ * Returns true if rules deny all addresses of a family, with every port, before one allows them all. The first rule
+ * that matches decides; what none matches passes.
  */
 function isClosed(filters: readonly FilterRule[], family: Family): boolean {
   const denied: AddressRange[] = [];

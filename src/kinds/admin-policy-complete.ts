@@ -1,8 +1,8 @@
 import { type Json, type JsonObject, asList, asObject } from '../std/json.js';
 
 /**
- * An AdminNetworkPolicy or BaselineAdminNetworkPolicy with the selectors that are missing beside others: to a client in Go a
- * selector that is not there is an empty one, and only the API server asks for it.
+ * Returns an AdminNetworkPolicy or BaselineAdminNetworkPolicy with the selectors that are missing beside others: to a
+ * client in Go a selector that is not there is an empty one, and only the API server asks for it.
  */
 export function completeSelectors(policy: JsonObject): JsonObject {
   const spec = asObject(policy.spec);

@@ -39,7 +39,7 @@ interface Shared {
   readonly compile: (written: LabelSelector) => WrittenSelector | SelectorProblem;
   readonly select: SelectPods;
   readonly selectNodes: (selector: WrittenSelector) => readonly Node[];
-  /** Whether the inventory has pods: without any, selectors that select nothing are not reported. */
+  /** True if the inventory has pods: without any, selectors that select nothing are not reported. */
   readonly knowsPods: boolean;
   readonly families: KindContext['configuration']['ipFamilies'];
   readonly looksUpNames: boolean;
@@ -178,8 +178,8 @@ function resolveNetworks(
 }
 
 /**
- * A network as Go's `net.ParseCIDR` reads it: the prefix length may have leading zeros, and an IPv4 network in IPv6 form is
- * the IPv4 one, unless it leaves more open than IPv4.
+ * Returns a network as Go's `net.ParseCIDR` reads it: the prefix length may have leading zeros, and an IPv4 network in
+ * IPv6 form is the IPv4 one, unless it leaves more open than IPv4.
  */
 function readNetwork(text: string): WrittenCIDR | undefined {
   const plain = text.replace(/\/0+(?=[0-9])/, '/');

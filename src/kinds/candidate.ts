@@ -5,7 +5,7 @@ export interface Candidate {
   readonly reason: string;
 }
 
-/** A line for each candidate, their columns aligned. */
+/** Returns a line for each candidate, their columns aligned. */
 export function renderCandidates(candidates: readonly Candidate[]): string[] {
   const width = candidates.reduce((most, { node }) => Math.max(most, node.length), 0);
   return candidates.map(({ node, verdict, reason }) => `  ${node.padEnd(width)}  ${verdict.padEnd(8)}  ${reason}`);

@@ -7,8 +7,8 @@ import { type WrittenCIDR, formatPrefix, hasHostBits, parseCIDR } from '../net/p
 export type CIDRMessages = ReturnType<typeof defineCIDRMessages>;
 
 /**
- * The findings of a kind about its CIDRs; `kind` is the first part of their codes. `isRule`: a CIDR is all that a rule of the
- * kind matches.
+ * Returns the findings of a kind about its CIDRs; `kind` is the first part of their codes. `isRule`: a CIDR is all that
+ * a rule of the kind matches.
  */
 export function defineCIDRMessages(kind: string, { isRule = false } = {}) {
   const ineffective = isRule ? { ineffective: 'empty' as const } : {};
@@ -63,8 +63,9 @@ export function defineCIDRMessages(kind: string, { isRule = false } = {}) {
 }
 
 /**
- * A destination as the live controllers read it (Go's `net.ParseCIDR`); undefined where they refuse it. With `unread`
- * they take it, and OVN refuses the match that they make of it: the rule has no effect and all others keep theirs.
+ * Returns a destination as the live controllers read it (Go's `net.ParseCIDR`), or undefined if they refuse it. With
+ * `unread` they take it, and OVN refuses the match that they make of it: the rule has no effect and all others keep
+ * theirs.
  */
 export function readDestination(
   text: string,
@@ -80,7 +81,7 @@ export function readDestination(
   return meant && { unread: messages.leadingZeros(text, plain) };
 }
 
-/** Whether an IPv4-mapped address stands before a prefix length that leaves more open than an IPv4 address. */
+/** Returns true if an IPv4-mapped address stands before a prefix length that leaves more open than an IPv4 address. */
 function isWiderThanMapped(text: string): boolean {
   const slash = text.indexOf('/');
   if (!/^[0-9]{1,2}$/.test(text.slice(slash + 1)) || Number(text.slice(slash + 1)) >= 96) return false;

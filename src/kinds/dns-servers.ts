@@ -13,7 +13,7 @@ export const NODE_LOCAL_ADDRESSES = ['169.254.20.10'].flatMap((text) => readAddr
 
 const APPLICATIONS: ReadonlySet<string> = new Set(['kube-dns', 'coredns', NODE_LOCAL]);
 
-/** Whether a pod of one of those namespaces is a DNS server that has not ended. */
+/** Returns true if a pod of one of those namespaces is a DNS server that has not ended. */
 export function isDNSServer({ labels, completed }: Pod): boolean {
   return (
     !completed &&

@@ -27,16 +27,16 @@ export interface KindContext {
   readonly live: readonly Manifest[];
   readonly cluster: Cluster;
   /**
-   * Whether an object (its kind, and its name: `<namespace>/<name>` within a namespace) does not get an address (canonical
-   * text) because somebody else has it.
+   * True if an object (its kind, and its name: `<namespace>/<name>` within a namespace) does not get an address
+   * (canonical text) because somebody else has it.
    */
   readonly isRefused: (kind: string, name: string, address: string) => boolean;
   readonly report: Reporter;
-  /** Whether nobody asks for warnings: an analysis that finds nothing else may be left out. */
+  /** True if nobody asks for warnings: an analysis that finds nothing else may be left out. */
   readonly errorsOnly: boolean;
   /**
-   * Whether what is resolved is asked for once, when it is written: then what is quick to make, and much, is made again there
-   * rather than kept.
+   * True if what is resolved is asked for once, when it is written: then what is quick to make, and much, is made again
+   * there rather than kept.
    */
   readonly isWrittenOnce: boolean;
   /** What two sides of a comparison share is made once. */
@@ -86,7 +86,7 @@ export interface FailoverResult {
 export interface Loss {
   readonly name: string;
   readonly address: string;
-  /** The node whose failure takes it; absent: no node has it now. */
+  /** The node whose failure takes it. If unset, no node has it now. */
   readonly node?: string;
   /** Why no other node takes it over. */
   readonly reason: string;
@@ -108,7 +108,7 @@ export interface KindLock {
   readonly write: (lock: Lock) => LockTree;
   /** What differs between two locks, in byte order of names and addresses. */
   readonly compare: (before: Lock, after: Lock) => readonly LockChange[];
-  /** Whether a node, ready or not, has all by which it may be the node of an assignment. */
+  /** True if a node, ready or not, has all by which it may be the node of an assignment. */
   readonly mayHost: (node: Node, configuration: Configuration) => boolean;
   /** Why the lock changes when the objects are compiled: each change is one from `input.context.lock`. */
   readonly explain: (input: KindInput) => ExplainChange;
@@ -120,8 +120,8 @@ export interface OwnedRows {
   readonly ownerType: string;
   readonly tables: readonly string[];
   /**
-   * Whether controllers that run beside Weir make such rows for objects that Weir does not own: then the owner type does
-   * not say whose a row is, unless Weir manages the topology.
+   * True if controllers that run beside Weir make such rows for objects that Weir does not own: then the owner type
+   * does not say whose a row is, unless Weir manages the topology.
    */
   readonly sharedWithControllers?: boolean;
   /**
@@ -166,11 +166,11 @@ export interface Kind {
   readonly schema: JsonObject;
   /** Schemas that stand in its place in definitions of other releases, by the names that these have in the profile. */
   readonly otherSchemas?: Readonly<Record<string, JsonObject>>;
-  /** Its fields that name objects. Absent: none; selectors and `metadata.namespace` do not count. */
+  /** Its fields that name objects. If unset, none; selectors and `metadata.namespace` do not count. */
   readonly names?: readonly NameField[];
   /** Advice on fields that the kind does not have although users expect them, by JSON pointer. If unset, there are none. */
   readonly absentFields?: Readonly<Record<string, string>>;
-  /** The name that `metadata.name` must have, where there is only one. */
+  /** The name that `metadata.name` must have, if there is only one. */
   readonly onlyName?: string;
   /** Every finding that is reported of objects of the kind alone. */
   readonly messages: Catalogue;
@@ -181,7 +181,7 @@ export interface Kind {
    * kind tells them by `isLive`.
    */
   readonly countsInInventory?: boolean;
-  /** Whether what becomes of its objects depends on Secrets, which no inventory holds. Default: no. */
+  /** True if what becomes of its objects depends on Secrets, which no inventory holds. Default: no. */
   readonly needsSecrets?: boolean;
   /** An object with what clients take for granted and only the API server asks for. Questions about flows read objects so. */
   readonly complete?: (object: JsonObject) => JsonObject;
@@ -196,11 +196,11 @@ export interface Kind {
   readonly rows?: readonly OwnedRows[];
   /** The part of the lock that is the kind's. Absent for a kind that assigns nothing. */
   readonly lock?: KindLock;
-  /** Why an object (`<name>`, or `<namespace>/<name>`) is assigned as it is; undefined where nothing is known of it. */
+  /** Why an object (`<name>`, or `<namespace>/<name>`) is assigned as it is, or undefined if nothing is known of it. */
   readonly explain?: (input: KindInput, name: string) => Answer | undefined;
   /**
-   * Whether all that decides about the assignments of objects of the kind is these objects, those that the inventory has of
-   * it, the nodes, the lock, the configuration and the refused addresses. Default: no.
+   * True if all that decides about the assignments of objects of the kind is these objects, those that the inventory
+   * has of it, the nodes, the lock, the configuration and the refused addresses. Default: no.
    */
   readonly dependsOnlyOnNodes?: boolean;
   /** The smallest change to an object by which a connection passes that a rule of it drops. Absent for kinds that drop nothing. */
@@ -214,21 +214,23 @@ export interface Kind {
   readonly whatIf?: (input: KindInput, change: ChangeNodes) => ImpactAnswer;
   /** The Services that ingress controllers send requests to because of objects of the kind, those of the inventory too. */
   readonly backends?: (objects: readonly Manifest[], context: KindContext) => readonly Backend[];
-  /** Which source addresses objects give to which namespaces, whatever pods and nodes there are. Absent: none. */
+  /** Which source addresses objects give to which namespaces, whatever pods and nodes there are. If unset, none. */
   readonly gives?: (input: KindInput) => readonly GivenAddress[];
   /** What objects lose where any one node fails; an object that keeps something of everything that it has is not named. */
   readonly checkFailover?: (input: KindInput) => FailoverResult;
   /** Source addresses that objects request for pods, whatever nodes there are. Absent for a kind that requests none. */
   readonly requestedEgress?: (input: KindInput) => readonly RequestedEgress[];
   /**
-   * Whether all rows that are made of an object are those of its namespace, beside objects of its kind alone, and all that
-   * decides about them, and about what is found of it, is the object, its namespace, the objects of the inventory that are no
-   * namespaces, and the configuration. What is found and made of other objects does not depend on it. But where there are
-   * policies, they and the filters that are made of it decide about what is found of both, and each finding names both.
-   * Default: no.
+   * True if all rows that are made of an object are those of its namespace, beside objects of its kind alone, and all
+   * that decides about them, and about what is found of it, is the object, its namespace, the objects of the inventory
+   * that are no namespaces, and the configuration. What is found and made of other objects does not depend on it. But
+   * where there are policies, they and the filters that are made of it decide about what is found of both, and each
+   * finding names both. Default: no.
    */
   readonly isNamespaceLocal?: (manifest: Manifest) => boolean;
-  /** Whether `resolve` looks at objects of other kinds: then it is asked in each compilation, whatever is remembered. */
+  /**
+   * True if `resolve` looks at objects of other kinds: then it is asked in each compilation, whatever is remembered.
+   */
   readonly dependsOnOtherKinds?: boolean;
   /** Resolves all objects of the kind. Absent for a kind that is only checked. */
   readonly resolve?: (manifests: readonly Manifest[], context: KindContext) => Resolution;

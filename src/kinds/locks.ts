@@ -16,7 +16,7 @@ const compareWith = memoizeWeak((before: Lock) =>
   memoizeWeak((after: Lock) => lockParts.flatMap((part) => part.compare(before, after))),
 );
 
-/** The content of the file for a lock: its fields that hold anything. */
+/** Returns the content of the file for a lock: its fields that hold anything. */
 export function writtenLock(lock: Lock): ReadonlyMap<string, LockTree> {
   const fields = lockParts.map(({ field, write }): [string, LockTree] => [field, write(lock)]);
   return new Map(fields.filter(([, content]) => content.size > 0));

@@ -14,7 +14,10 @@ export function addNodes(added: readonly Node[]): ChangeNodes {
     [...nodes.filter(({ name }) => !names.has(name)), ...added].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The context after a change of its nodes, with another lock before the status of the live cluster; nothing is reported. */
+/**
+ * Returns the context after a change of its nodes, with another lock before the status of the live cluster; nothing is
+ * reported.
+ */
 export function withNodes(context: KindContext, change: ChangeNodes, lock: Lock): KindContext {
   const nodes = change(context.cluster.nodes);
   const cluster: Cluster = { ...context.cluster, nodes, nodeByName: new Map(nodes.map((node) => [node.name, node])) };

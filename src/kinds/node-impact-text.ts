@@ -17,7 +17,7 @@ export interface ImpactWording<Item> {
   readonly nonePlaced: string;
 }
 
-/** A node impact as an answer, in which the losses say what it is that they count. */
+/** Returns a node impact as an answer, in which the losses say what it is that they count. */
 export function answerImpact<Item>(impact: NodeImpact<Item>, wording: ImpactWording<Item>): ImpactAnswer {
   const { nameOf, noun } = wording;
   return {

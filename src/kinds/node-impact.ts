@@ -2,10 +2,10 @@ import type { Lock, LockPart } from '../model/lock.js';
 import type { ChangeNodes, KindContext } from './kind.js';
 import { drainNode, withNodes } from './node-change.js';
 
-/** Something that gets another node; `from` is absent where it had none. */
+/** Something that gets another node; `from` is unset if it had none. */
 export type Move<Item> = Item & { readonly from?: string; readonly to: string };
 
-/** Something that has no node; `from` is absent where it had none before either. */
+/** Something that has no node; `from` is unset if it had none before either. */
 export type UnplacedItem<Item> = Item & { readonly from?: string; readonly reason: string };
 
 /** What a change of the nodes does to what is placed on them. */
@@ -35,8 +35,8 @@ export interface Placing<Placement, Item> {
   /** The nodes that have something, with how much, in byte order of their names. */
   readonly count: (placement: Placement) => readonly (readonly [node: string, count: number])[];
   /**
-   * Prepares to ask what a node has that would have nowhere to go if the node were lost, in the order in which it is told;
-   * the context holds the lock of the placement. Absent: all is placed again without the node.
+   * Prepares to ask what a node has that would have nowhere to go if the node were lost, in the order in which it is
+   * told; the context holds the lock of the placement. If unset, all is placed again without the node.
    */
   readonly findLost?: (context: KindContext) => (node: string) => readonly UnplacedItem<Item>[];
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../std/json.js';
 
-/** The properties that every object begins with. `metadata` is the description of that field. */
+/** Returns the properties that every object begins with. `metadata` is the description of that field. */
 export function headerSchema(apiVersion: string, kind: string, metadata: string): JsonObject {
   return {
     apiVersion: { type: 'string', const: apiVersion, description: 'Group and version of the API.' },

@@ -26,11 +26,11 @@ export interface AddressedService {
 export interface PoolAllocation {
   /** Decimal offset, as written. */
   readonly key: string;
-  /** Absent where the offset leads out of the address space. */
+  /** Unset if the offset leads out of the address space. */
   readonly address?: CanonicalAddress;
   /** `<namespace>/<pod>`. */
   readonly podReference: string;
-  /** Interface in the pod. Absent where whereabouts was older than 0.8. */
+  /** Interface in the pod. Unset if whereabouts was older than 0.8. */
   readonly interface?: string;
   readonly pointer: string;
 }
@@ -50,7 +50,7 @@ export interface IPPool {
 export interface IPReservation {
   readonly namespace: string;
   readonly name: string;
-  /** Absent where the name does not say one. */
+  /** Unset if the name does not say one. */
   readonly address?: CanonicalAddress;
   /** `<namespace>/<pod>`. */
   readonly podReference: string;
@@ -72,7 +72,7 @@ export interface AttachmentRange {
   /** What is handed out: the usable part of the network. */
   readonly usable: AddressSpan;
   readonly excluded: readonly AddressSpan[];
-  /** Whether each address is also reserved, so that other ranges do not give it (`enable_overlapping_ranges`). */
+  /** True if each address is also reserved, so that other ranges do not give it (`enable_overlapping_ranges`). */
   readonly isReserving: boolean;
 }
 

@@ -5,7 +5,7 @@ export interface Backend {
   readonly namespace: string;
   /** Name of the Service. */
   readonly service: string;
-  /** Absent: every port. */
+  /** If unset, every port. */
   readonly port?: BackendPort;
   readonly cause: Cause;
 }

@@ -17,7 +17,7 @@ export interface FindingDefinition {
   readonly why: string;
   /** What to do about it: an imperative phrase without a full stop, as `help` is written. */
   readonly fix: string;
-  /** Why the rules are of no use that the finding speaks of. Absent where it does not say so. */
+  /** Why the rules are of no use that the finding speaks of. Unset if it does not say so. */
   readonly ineffective?: IneffectiveRule;
 }
 
@@ -37,7 +37,7 @@ interface DefinitionInput<Parts extends readonly unknown[]> extends Omit<Finding
   readonly message: (...parts: Parts) => string;
   /** What to do about the instance. Absent, or undefined, where `fix` says all there is to say. */
   readonly help?: (...parts: Parts) => string | undefined;
-  /** The scalar that fixes the instance where it stands; undefined where somebody has to decide. */
+  /** The scalar that fixes the instance where it stands, or undefined if somebody has to decide. */
   readonly replacement?: (...parts: Parts) => Finding['replacement'];
 }
 

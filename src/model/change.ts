@@ -16,7 +16,7 @@ export interface Change {
   readonly sort: string;
   /** Its natural identity among its sort. */
   readonly name: string;
-  /** `<Kind> <namespace>/<name>` of the resource that asks for it, or asked for it once; '' where nothing says. */
+  /** `<Kind> <namespace>/<name>` of the resource that asks for it, or asked for it once, or '' if nothing says. */
   readonly owner: string;
   /** For `changed` and `foreign`: the fields that differ, as text. Sorted by name. */
   readonly fields: readonly FieldChange[];
@@ -37,7 +37,7 @@ export interface Plan {
   /** How many things Weir owns in the target now: the guard against large removals compares with it. */
   readonly owned: number;
   /**
-   * The share, in percent, that the inventory has lost since this target last was as the same policy desired; absent where
+   * The share, in percent, that the inventory has lost since this target last was as the same policy desired; unset if
    * that is not known. The guard goes by it: a target may rightly lose all that it had to another.
    */
   readonly lost?: number | undefined;
@@ -45,7 +45,7 @@ export interface Plan {
   readonly leftovers?: readonly Change[];
   /** A sentence about the target that explains many changes at once. */
   readonly notice?: string;
-  /** With no changes: notes that what is there is ours. Absent: what is ours shows by itself. */
+  /** With no changes: notes that what is there is ours. If unset, what is ours shows by itself. */
   readonly adopt?: () => Promise<Failure | undefined>;
   /** The changes as the params of one RFC 7047 `transact`, for a target that takes such; a failure where none may be sent. */
   readonly transaction?: () => readonly unknown[] | Failure;
@@ -57,11 +57,11 @@ export interface Plan {
 export interface Failure {
   readonly result: 'failed';
   readonly problems: readonly string[];
-  /** Whether another try may help: a connection that broke, a state that moved meanwhile. */
+  /** True if another try may help: a connection that broke, a state that moved meanwhile. */
   readonly transient: boolean;
 }
 
-/** The failure of one problem. */
+/** Returns the failure of one problem. */
 export function fail(problem: string, transient = false): Failure {
   return { result: 'failed', problems: [problem], transient };
 }

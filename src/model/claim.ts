@@ -49,7 +49,7 @@ export interface AddressClaim extends CommonClaim {
   readonly owner: string;
   /** The node that has the address. */
   readonly node?: string;
-  /** Whether the claimant must have the address alone: then a stronger claim, or another of its role, is a conflict. */
+  /** True if the claimant must have the address alone: then a stronger claim, or another of its role, is a conflict. */
   readonly exclusive: boolean;
   /** Among claims of one role the lowest wins: 0 where the cloud has it so, 1 the lock, 2 a status, 3 (default) nobody. */
   readonly seniority?: 0 | 1 | 2 | 3;

@@ -7,7 +7,7 @@ export interface DesiredStatus {
   /** '' for cluster-wide kinds. */
   readonly namespace: string;
   readonly name: string;
-  /** '' where the CRD has no status subresource. */
+  /** '' if the CRD has no status subresource. */
   readonly subresource: 'status' | '';
   readonly status: JsonObject;
 }

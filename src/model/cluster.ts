@@ -17,7 +17,7 @@ export interface Gateway {
   readonly nodePortEnable: boolean;
   /** 0 for none. */
   readonly vlanId: number;
-  /** The second gateway interface, where there is one. */
+  /** The second gateway interface, if there is one. */
   readonly external?: {
     readonly interfaceId: string;
     readonly macAddress: string;
@@ -29,7 +29,7 @@ export interface Gateway {
 export interface CloudEgress {
   readonly interface: string;
   readonly subnets: readonly Prefix[];
-  /** Addresses that the node may hold: of each family, and together. Absent: no limit. */
+  /** Addresses that the node may hold: of each family, and together. If unset, no limit. */
   readonly capacity: { readonly ipv4?: number; readonly ipv6?: number; readonly ip?: number };
   /** The capacity that is written last: OVN-Kubernetes takes its number for all three. */
   readonly lastCapacity?: number;
@@ -49,16 +49,16 @@ export interface NodeInterface {
 export interface Node {
   readonly name: string;
   readonly labels: Labels;
-  /** '' where the annotation cannot be a zone's name. */
+  /** '' if the annotation cannot be a zone's name. */
   readonly zone: string;
   readonly nodeId?: number;
   /**
-   * `node-gateway-router-lrp-ifaddr`: the gateway router's addresses on the join switch, IPv4 first. Absent
-   * where the id of the node tells them.
+   * `node-gateway-router-lrp-ifaddr`: the gateway router's addresses on the join switch, IPv4 first. Unset if the id of
+   * the node tells them.
    */
   readonly joinAddresses?: readonly Address[];
   readonly chassisId?: string;
-  /** Node subnets of the default network, masked; empty without the annotation. */
+  /** Node subnets of the default network, masked, or empty without the annotation. */
   readonly subnets: readonly Prefix[];
   readonly gateway?: Gateway;
   /** `host-cidrs` without their masks, each address once, sorted as text. Absent without the annotation. */
@@ -67,11 +67,11 @@ export interface Node {
   readonly hostCIDRs?: readonly InterfaceAddress[];
   /** The parse error of `host-cidrs`, in the words of the live controllers. */
   readonly hostCIDRsError?: string;
-  /** The internal addresses in its status, in its order. Absent where there are none. */
+  /** The internal addresses in its status, in its order. Unset if there are none. */
   readonly statusAddresses?: readonly CanonicalAddress[];
   /** `node-primary-ifaddr`, IPv4 first. */
   readonly primaryAddresses: readonly InterfaceAddress[];
-  /** Condition `Ready`; true for a Node without any conditions, as manifests written by hand are. */
+  /** Condition `Ready`, or true for a Node without any conditions, as manifests written by hand are. */
   readonly ready: boolean;
   /** `cloud.network.openshift.io/egress-ipconfig`: subnets and free places of the first interface. */
   readonly cloudEgress?: CloudEgress;
@@ -104,9 +104,9 @@ export interface Namespace {
   readonly aclLogging: { readonly allow?: LogSeverity; readonly deny?: LogSeverity };
   /** `routing-external-gws`: gateways of all its pods. `monitored`: `bfd-enabled` is there. */
   readonly externalGateways?: { readonly named: NamedGateways; readonly monitored: boolean };
-  /** Absent where its pods are on the default network. */
+  /** Unset if its pods are on the default network. */
   readonly primaryNetwork?: PrimaryNetwork;
-  /** Absent where the namespace is only implied by an object in it. */
+  /** Unset if the namespace is only implied by an object in it. */
   readonly manifest?: Manifest;
 }
 
@@ -152,7 +152,7 @@ export interface Pod {
   readonly gatewayOf?: { readonly text: string; readonly network: string; readonly monitored: boolean };
   /** In the order of their source. */
   readonly addresses: readonly CanonicalAddress[];
-  /** The addresses of `status.podIPs` alone; empty before the kubelet has written them. */
+  /** The addresses of `status.podIPs` alone, or empty before the kubelet has written them. */
   readonly podIPs: readonly CanonicalAddress[];
   /**
    * What its logical port is made of: MAC and addresses of the pod-networks annotation. Without that the MAC is absent: it
@@ -165,7 +165,7 @@ export interface Pod {
 /** An endpoint of a slice, with all of its addresses. */
 export interface SliceEndpoint {
   readonly addresses: readonly CanonicalAddress[];
-  /** '' where the slice does not say. */
+  /** '' if the slice does not say. */
   readonly nodeName: string;
   readonly isReady: boolean;
   /** It still answers, also while it is shut down. */
@@ -182,7 +182,7 @@ export interface PortTarget {
 
 /** A port of a Service. */
 export interface ServicePort {
-  /** '' where it has none. */
+  /** '' if it has none. */
   readonly name: string;
   readonly protocol: 'TCP' | 'UDP' | 'SCTP';
   readonly port: number;
@@ -213,9 +213,9 @@ export interface Service {
   readonly clusterIPs: readonly CanonicalAddress[];
   /** `spec.externalIPs`, in the order of the field. */
   readonly externalIPs: readonly CanonicalAddress[];
-  /** In the order of the field, without what cannot be a port; none where they have too many endpoints. */
+  /** In the order of the field, without what cannot be a port, or none if they have too many endpoints. */
   readonly ports: readonly ServicePort[];
-  /** Each once, in the order of the ports; 0 for a port that has none. */
+  /** Each once, in the order of the ports, or 0 for a port that has none. */
   readonly nodePorts: readonly number[];
   /** `status.loadBalancer.ingress`: undefined for an entry without an address (a host name). */
   readonly ingress: readonly (CanonicalAddress | undefined)[];
@@ -229,7 +229,7 @@ export interface ConnectivityCheck {
   readonly pod: Pod;
   readonly address: CanonicalAddress;
   readonly port: number;
-  /** Condition `Reachable`. Absent where nobody has probed yet. */
+  /** Condition `Reachable`. Unset if nobody has probed yet. */
   readonly isReachable?: boolean;
   readonly manifest: Manifest;
 }
@@ -245,7 +245,7 @@ export interface Cluster {
   readonly podsByNode: ReadonlyMap<string, readonly Pod[]>;
   /** `<namespace>/<name>` → Service. */
   readonly services: ReadonlyMap<string, Service>;
-  /** Where API servers listen, whether or not the inventory has their Service; empty where nothing tells. */
+  /** Where API servers listen, whether or not the inventory has their Service, or empty if nothing tells. */
   readonly apiServers: readonly { readonly address: CanonicalAddress; readonly port: number }[];
   /** `<namespace>/<name>` of a Service → its EndpointSlices as routers read them. */
   readonly slices: ReadonlyMap<string, readonly RoutedSlice[]>;

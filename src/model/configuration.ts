@@ -26,7 +26,7 @@ export interface ClusterSubnet {
 export interface EgressRouterConfiguration {
   /** `openshift`: what OpenShift's operator renders, to the byte; `portable`: what the API's text promises. */
   readonly implementation: 'portable' | 'openshift';
-  /** Image of the routers' pods. Absent: none is known. */
+  /** Image of the routers' pods. If unset, none is known. */
   readonly image?: string;
   /** The operator's version, which `openshift` writes into an annotation. */
   readonly releaseVersion: string;
@@ -34,7 +34,7 @@ export interface EgressRouterConfiguration {
 
 /** Which certificates end too soon. */
 export interface CertificateExpiry {
-  /** `YYYY-MM-DD`. Absent: nobody has said what day it is. */
+  /** `YYYY-MM-DD`. If unset, nobody has said what day it is. */
   readonly today?: string;
   /** A certificate that ends within so many days is reported. */
   readonly days: number;
@@ -57,45 +57,45 @@ export interface Configuration {
   readonly joinSubnets: readonly Prefix[];
   readonly transitSubnets: readonly Prefix[];
   readonly masqueradeSubnets: readonly Prefix[];
-  /** `<first>-<last>`. Absent: translated connections may have any source port. */
+  /** `<first>-<last>`. If unset, translated connections may have any source port. */
   readonly ephemeralPortRange?: string;
   readonly disableSnatMultipleGateways: boolean;
   readonly features: ReadonlySet<Feature>;
-  /** Whether NetworkPolicies may ask for connections that are not tracked (`acl-stateless`). */
+  /** True if NetworkPolicies may ask for connections that are not tracked (`acl-stateless`). */
   readonly statelessNetworkPolicy: boolean;
-  /** Whether ICMP passes the default deny of NetworkPolicies. */
+  /** True if ICMP passes the default deny of NetworkPolicies. */
   readonly allowIcmpNetworkPolicy: boolean;
   /** Bytes. */
   readonly mtu: number;
-  /** Whether node ports are rows for all nodes, with variables of each chassis in them. */
+  /** True if node ports are rows for all nodes, with variables of each chassis in them. */
   readonly serviceTemplates: boolean;
   /** DNS name as written → its answers. */
   readonly dns: ReadonlyMap<string, readonly CanonicalAddress[]>;
-  /** Whether the cluster resolves through DNSNameResolver objects: allows wildcards and changes address set names. */
+  /** True if the cluster resolves through DNSNameResolver objects: allows wildcards and changes address set names. */
   readonly dnsNameResolver: boolean;
-  /** Packets per second of the `acl-logging` meter of a managed topology; absent: no such meter is emitted. */
+  /** Packets per second of the `acl-logging` meter of a managed topology. If unset, no such meter is emitted. */
   readonly aclLoggingRateLimit?: number;
   /** Version of the Northbound schema of the target, `major.minor.patch`. */
   readonly ovnSchemaVersion: string;
   /** Node name → what no Kubernetes object tells of the node's host: its interfaces. */
   readonly nodes: ReadonlyMap<string, readonly NodeInterface[]>;
   readonly egressRouter: EgressRouterConfiguration;
-  /** The domain in which the cluster makes hosts for Routes that have none. Absent: it makes none. */
+  /** The domain in which the cluster makes hosts for Routes that have none. If unset, it makes none. */
   readonly clusterIngressDomain?: string;
   /** Whose routers serve Routes; each name once. */
   readonly ingressControllers: readonly IngressController[];
-  /** How certificates are held against a date. Absent: their ends are not looked at. */
+  /** How certificates are held against a date. If unset, their ends are not looked at. */
   readonly certificateExpiry?: CertificateExpiry;
-  /** What is rendered, or read with a namespace of its own. Absent: nothing. */
+  /** What is rendered, or read with a namespace of its own. If unset, nothing. */
   readonly sources?: readonly ManifestSource[];
-  /** Absent: every YAML and JSON file, however many there are; with `sources`: none. */
+  /** If unset, every YAML and JSON file, however many there are; with `sources`: none. */
   readonly manifests?: readonly string[];
   readonly inventory: readonly string[];
-  /** Absent: expectations.yaml, where there is one. */
+  /** If unset, expectations.yaml, if there is one. */
   readonly expectations?: readonly string[];
   readonly output: string;
-  /** Whether an input may hold no resource, and a lock lose all that it has. */
+  /** True if an input may hold no resource, and a lock lose all that it has. */
   readonly allowEmpty: boolean;
-  /** Whether the output holds the rows of each zone as a transaction, too. */
+  /** True if the output holds the rows of each zone as a transaction, too. */
   readonly transactions: boolean;
 }

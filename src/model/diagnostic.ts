@@ -59,7 +59,7 @@ export interface Report extends Finding {
 export interface RelatedLocation {
   readonly message: string;
   readonly location: Location;
-  /** Whether a finding at that place is the cause of this one: it comes before it. */
+  /** True if a finding at that place is the cause of this one: it comes before it. */
   readonly isCause?: boolean;
 }
 
@@ -73,7 +73,7 @@ export interface Position {
 
 /** A diagnostic with its position: what every output format renders. */
 export interface Diagnostic extends Omit<Finding, 'replacement'> {
-  /** Absent where the finding is about an input as a whole (a folder without manifests). */
+  /** Unset if the finding is about an input as a whole (a folder without manifests). */
   readonly at?: Position;
   /** What fixes it, where that takes no decision. */
   readonly edit?: Edit;
@@ -102,11 +102,11 @@ export interface OmittedFindings {
 export interface Findings {
   readonly diagnostics: readonly Diagnostic[];
   readonly omitted: readonly OmittedFindings[];
-  /** How many findings are ignored, because somebody said so; absent: none. */
+  /** How many findings are ignored, because somebody said so. If unset, none. */
   readonly ignoredFindings?: number;
 }
 
-/** What becomes of a finding: the finding as it counts; undefined where it is ignored. */
+/** What becomes of a finding: the finding as it counts, or undefined if it is ignored. */
 export type FindingFilter = (report: Report) => Report | undefined;
 
 /** Collects the findings of a phase. */

@@ -37,7 +37,7 @@ export interface YamlProblem {
 export interface DocumentRange {
   readonly start: number;
   readonly end: number;
-  /** Whether kubectl reads the range as JSON: a file that starts with a brace. */
+  /** True if kubectl reads the range as JSON: a file that starts with a brace. */
   readonly isJson?: true;
   /** Why kubectl does not read the range, whatever it contains. */
   readonly problem?: YamlProblem;

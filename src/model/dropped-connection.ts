@@ -7,7 +7,7 @@ export interface DroppedConnection {
   readonly source: string;
   readonly destination: string;
   readonly protocol: 'TCP' | 'UDP' | 'SCTP' | 'ICMP';
-  /** Of the destination; 0 for ICMP. */
+  /** Of the destination, or 0 for ICMP. */
   readonly port: number;
 }
 

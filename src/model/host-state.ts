@@ -12,7 +12,7 @@ export interface HostRule extends Omit<PolicyRule, 'table'> {
 export interface HostTranslationElement {
   /** Of the packet. */
   readonly source: string;
-  /** Absent: every one. */
+  /** If unset, every one. */
   readonly interface?: string;
   readonly becomes: string;
   readonly cause?: Cause;

@@ -9,7 +9,7 @@ export interface IngressController {
   readonly serviceCA?: CertificateFile;
   /** `<namespace>/<name>` of the Secrets that the routers may not read. */
   readonly deniedSecrets: ReadonlySet<string>;
-  /** Whether the cluster has Routes that the API server would refuse today, because they are older than its rules. */
+  /** True if the cluster has Routes that the API server would refuse today, because they are older than its rules. */
   readonly keepInvalid: boolean;
 }
 
@@ -17,6 +17,6 @@ export interface IngressController {
 export interface CertificateFile {
   /** Relative to weir.yaml. */
   readonly path: string;
-  /** Absent where nobody has read it. */
+  /** Unset if nobody has read it. */
   readonly text?: string;
 }

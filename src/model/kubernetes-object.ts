@@ -7,13 +7,13 @@ export interface ObjectName {
   readonly name: string;
 }
 
-/** The namespace ('' where it has none) and name of an object. */
+/** Returns the namespace ('' if it has none) and name of an object. */
 export function nameOf({ metadata }: JsonObject): ObjectName {
   const { namespace, name } = asObject(metadata) ?? {};
   return { namespace: textOf(namespace), name: textOf(name) };
 }
 
-/** The three names that say which object it is, and nothing else of it. */
+/** Returns the three names that say which object it is, and nothing else of it. */
 export function resourceOf({ kind, namespace, name }: ResourceName): ResourceName {
   return { kind, namespace, name };
 }
@@ -39,14 +39,14 @@ export function pathOfName({ namespace, name }: ObjectName): string {
   return namespace === '' ? name : `${namespace}/${name}`;
 }
 
-/** A text under a key of an object's labels or annotations. */
+/** Returns a text under a key of an object's labels or annotations. */
 export function readMetadata({ metadata }: JsonObject, map: 'labels' | 'annotations', key: string): string | undefined {
   const texts = asObject(asObject(metadata)?.[map]) ?? {};
   const value = Object.hasOwn(texts, key) ? texts[key] : undefined;
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A value as text; '' where it is not a string. */
+/** Returns a value as text, or '' if it is not a string. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

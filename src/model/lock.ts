@@ -26,7 +26,7 @@ export type LockPart = Partial<Lock>;
 /** Content of the lock file: nested mappings. */
 export type LockTree = ReadonlyMap<string, LockTree | string | number>;
 
-/** One difference between two locks. `from` and `to` are nodes, marks or hosts; absent: not locked. */
+/** One difference between two locks. `from` and `to` are nodes, marks or hosts. If unset, not locked. */
 export interface LockChange {
   readonly kind: string;
   /** `<namespace>/<name>` within a namespace. */

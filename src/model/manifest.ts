@@ -11,7 +11,7 @@ export interface SourceFile {
   readonly namespace?: string;
   /** Values of parameters of OpenShift Templates in it. */
   readonly parameters?: Readonly<Record<string, string>>;
-  /** Whether nobody has said that it holds manifests: it was found by a glob for all files. */
+  /** True if nobody has said that it holds manifests: it was found by a glob for all files. */
   readonly isGuess?: boolean;
   /** Of a text that a tool has rendered: where a part of it comes from. */
   readonly trace?: LocateSource;
@@ -19,7 +19,7 @@ export interface SourceFile {
   readonly documents?: readonly ParsedDocument[];
 }
 
-/** Finds the place that a part of a rendered text was made of; undefined where that cannot be told. */
+/** Finds the place that a part of a rendered text was made of, or undefined if that cannot be told. */
 export type LocateSource = (
   offset: number,
   length: number,

@@ -100,7 +100,7 @@ export function createEvictingMemo(keptRuns = KEPT_RUNS, results = 1): EvictingM
   return { memo, endRun };
 }
 
-/** The last run that had a use for a result, or for one that was made with it. */
+/** Returns the last run that had a use for a result, or for one that was made with it. */
 function lastUse({ run, user }: Life): number {
   return user ? Math.max(run, lastUse(user)) : run;
 }

@@ -59,15 +59,15 @@ export interface Ruleset {
   /** Everything but elements, in an order and spelling of its own: two tables that mean the same have the same. */
   readonly definition: string;
   readonly sets: ReadonlyMap<string, NamedSet>;
-  /** Whether every element could be read, so that it can be changed by itself. */
+  /** True if every element could be read, so that it can be changed by itself. */
   readonly isWhole: boolean;
-  /** The listing, which `nft -f` takes; absent where it was not asked for. */
+  /** The listing, which `nft -f` takes; unset if it was not asked for. */
   readonly text?: string;
 }
 
 /** What Weir owns on a host: its live or its desired state. */
 export interface NodeState extends HostRoutes {
-  /** Absent: Weir has no table there. */
+  /** If unset, weir has no table there. */
   readonly ruleset?: Ruleset | undefined;
 }
 

@@ -21,7 +21,7 @@ export interface Row {
   readonly key: string;
   /** May be computed at each access: where there are many, read it once. */
   readonly columns: Columns;
-  /** The resource that asks for the row; absent where the inventory alone does. */
+  /** The resource that asks for the row; unset if the inventory alone does. */
   readonly cause?: Cause;
   /** The namespace that the row is for, where no resource asks for it. */
   readonly namespace?: string;
@@ -34,7 +34,10 @@ export interface Row {
   readonly bytes?: number;
   /** Of the port group of a policy: the directions in which it closes its pods. Not a part of the row. */
   readonly closes?: readonly Direction[];
-  /** Whether OVN cannot parse the match, which is that of the live controllers: a finding says so. Not a part of the row. */
+  /**
+   * True if OVN cannot parse the match, which is that of the live controllers: a finding says so. Not a part of the
+   * row.
+   */
   readonly isUnreadable?: boolean;
 }
 
@@ -92,7 +95,7 @@ export interface OwnRows extends ZoneRows {
 export interface ClusterRows {
   /** What every zone holds. An attachment to every switch stands for one to each switch of a zone. */
   readonly shared: NorthboundRows;
-  /** What every zone holds beside that; none where all rows are wanted at once. */
+  /** What every zone holds beside that, or none if all rows are wanted at once. */
   readonly blocks: readonly RowBlock[];
   readonly ownOf: (zone: string) => OwnRows;
   /** All that the rows of zones are made of: while these are the same objects, so are the rows. */

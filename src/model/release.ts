@@ -40,14 +40,14 @@ export interface NodeForms {
   readonly managementMac: readonly NetworkAnnotation[];
   /** The addresses of the gateway router on the join switch; the first annotation that is there counts. */
   readonly joinAddresses: readonly NetworkAnnotation[];
-  /** Whether these count before the id of the node, which tells them otherwise. */
+  /** True if these count before the id of the node, which tells them otherwise. */
   readonly prefersJoinAddresses: boolean;
 }
 
 /** An annotation of a node. */
 export interface NetworkAnnotation {
   readonly name: string;
-  /** Whether it has a value for each network by its name. */
+  /** True if it has a value for each network by its name. */
   readonly byNetwork: boolean;
 }
 
@@ -55,11 +55,11 @@ export interface NetworkAnnotation {
 export interface BaseForms {
   /** `external_ids` of the cluster router beside those of every release. */
   readonly clusterRouterIds: Readonly<Record<string, string>>;
-  /** Whether the ports of the cluster router to the switches of nodes have a `gateway_mtu`. */
+  /** True if the ports of the cluster router to the switches of nodes have a `gateway_mtu`. */
   readonly hasNodePortMTU: boolean;
-  /** Whether gateway routers of an interconnected cluster know no neighbours but those that they have learnt. */
+  /** True if gateway routers of an interconnected cluster know no neighbours but those that they have learnt. */
   readonly learnsNeighbours: boolean;
-  /** Whether gateway routers announce the addresses that they translate to if no EgressIP can be there. */
+  /** True if gateway routers announce the addresses that they translate to if no EgressIP can be there. */
   readonly announcesAlways: boolean;
   /** `external_ids` of routes to remote nodes beside the node. */
   readonly remoteRouteIds: Readonly<Record<string, string>>;
@@ -67,17 +67,17 @@ export interface BaseForms {
   readonly masqueradeRouteIds: Readonly<Record<string, string>>;
   /** What `requested-chassis` of the port of a pod says of its node. */
   readonly podChassis: 'id' | 'name';
-  /** What `requested-chassis` of the port to a remote node says of it; none for no such option. */
+  /** What `requested-chassis` of the port to a remote node says of it, or none for no such option. */
   readonly remoteChassis: 'id' | 'name' | 'none';
-  /** Whether each node is a zone of its own: there is no database of the whole cluster. */
+  /** True if each node is a zone of its own: there is no database of the whole cluster. */
   readonly needsInterconnect: boolean;
-  /** Whether a remote node has no routes before its tunnel addresses are known. */
+  /** True if a remote node has no routes before its tunnel addresses are known. */
   readonly needsTunnelAddresses: boolean;
 }
 
 /** What every namespace has, whatever resources there are. */
 export interface NamespaceForms {
-  /** The address set of its pods, which matches name; undefined if matches have sets of their own. */
+  /** The address set of its pods, which matches name, or undefined if matches have sets of their own. */
   readonly addressSet: ((namespace: string, family: Family) => RowIdentity) | undefined;
 }
 
@@ -85,7 +85,7 @@ export interface NamespaceForms {
 export interface NetworkPolicyForms {
   /** What a peer of selectors means. */
   readonly podsOf: (selectors: PeerSelectors) => PeerPods;
-  /** Whether the blocks of a rule are one match; otherwise each has an ACL, numbered by its place among them. */
+  /** True if the blocks of a rule are one match; otherwise each has an ACL, numbered by its place among them. */
   readonly joinsBlocks: boolean;
 }
 
@@ -97,7 +97,7 @@ export interface PeerSelectors {
 
 /** The pods of a peer: those that a selector picks in an address set of their own, or whole namespaces by their sets. */
 export interface PeerPods {
-  /** Absent: every pod. */
+  /** If unset, every pod. */
   readonly podSelector?: LabelSelector;
   readonly withHostNetwork: boolean;
   readonly byNamespace: boolean;
@@ -107,11 +107,11 @@ export interface PeerPods {
 export interface AdminPolicyForms {
   /** What the match of an ACL begins with: the port group, or the addresses of the peers. */
   readonly matchStart: 'ports' | 'addresses';
-  /** Whether names of ports are looked up; otherwise a rule has an ACL for them that OVN cannot parse. */
+  /** True if names of ports are looked up; otherwise a rule has an ACL for them that OVN cannot parse. */
   readonly looksUpNames: boolean;
-  /** Whether the annotation for logging is read. */
+  /** True if the annotation for logging is read. */
   readonly readsLogging: boolean;
-  /** Whether all AdminNetworkPolicies of a priority are applied; otherwise one of them. */
+  /** True if all AdminNetworkPolicies of a priority are applied; otherwise one of them. */
   readonly sharesPriorities: boolean;
   /** Characters of an error that the status of an AdminNetworkPolicy holds; the API server takes 32,768. */
   readonly messageLength: number;
@@ -123,7 +123,10 @@ export interface AdminPolicyForms {
 export interface EgressFirewallForms {
   /** Which addresses of a node its selection means: all that its host has, sorted, or those of its status. */
   readonly nodeAddresses: 'host' | 'status';
-  /** Whether a network that shares addresses with a network of pods is less all of them; otherwise less those that it shares. */
+  /**
+   * True if a network that shares addresses with a network of pods is less all of them; otherwise less those that it
+   * shares.
+   */
   readonly exceptsAllSubnets: boolean;
 }
 
@@ -131,19 +134,25 @@ export interface EgressFirewallForms {
 export interface ServiceForms {
   /** Which of the numbers counts that slices have for one port of a Service. */
   readonly targetPorts: TargetPorts;
-  /** Whether a port of a Service without a name gets the ports of slices whatever these are called. */
+  /** True if a port of a Service without a name gets the ports of slices whatever these are called. */
   readonly takesNamedPorts: boolean;
   /** The endpoints of a port that get its traffic. */
   readonly eligible: (endpoints: readonly SliceEndpoint[], publishesNotReady: boolean) => readonly SliceEndpoint[];
-  /** Whether the endpoints of a node are those that get traffic and have an address of it; otherwise those that name the node. */
+  /**
+   * True if the endpoints of a node are those that get traffic and have an address of it; otherwise those that name the
+   * node.
+   */
   readonly findsLocalByAddress: boolean;
-  /** Whether a gateway router without node ports has them all the same, and reaches endpoints on its host by their addresses. */
+  /**
+   * True if a gateway router without node ports has them all the same, and reaches endpoints on its host by their
+   * addresses.
+   */
   readonly keepsNodePorts: boolean;
-  /** Whether affinity without an end is hashing by addresses. Otherwise it is a timeout like any other. */
+  /** True if affinity without an end is hashing by addresses. Otherwise it is a timeout like any other. */
   readonly hashesEndlessAffinity: boolean;
   /** The masquerade address to which a host sends the traffic of a node port that must stay on the node. */
   readonly localNodePorts: Readonly<Record<Family, 'host' | 'hostETPLocal'>>;
-  /** Whether an address that comes again has the targets of all times. Otherwise the last time counts. */
+  /** True if an address that comes again has the targets of all times. Otherwise the last time counts. */
   readonly joinsRepeated: boolean;
 }
 
@@ -152,11 +161,11 @@ export type TargetPorts = 'lowest' | 'all' | 'last';
 
 /** The external gateways of pods. */
 export interface ExternalRouteForms {
-  /** Whether only gateway pods that are ready and not shut down are next hops. */
+  /** True if only gateway pods that are ready and not shut down are next hops. */
   readonly needsReadyGateways: boolean;
   /** What the error of a gateway pod in the pod network calls the network that it might name instead. */
   readonly networkWord: string;
-  /** Whether annotations of namespaces and pods name gateways, too. */
+  /** True if annotations of namespaces and pods name gateways, too. */
   readonly readsAnnotations: boolean;
 }
 
@@ -180,29 +189,29 @@ export interface RuleError {
 export interface EgressIPForms {
   /** A policy or QoS rule with an id. */
   readonly policy: (priority: number, name: string, family: string) => RowIdentity;
-  /** Whether zones give their rows also to selected pods of other zones that are on the network of their host. */
+  /** True if zones give their rows also to selected pods of other zones that are on the network of their host. */
   readonly servesHostPods: boolean;
   /**
-   * Whether an address that translates a pod at its own node displaces the pod's other translations there of both families.
-   * Otherwise only those of its own.
+   * True if an address that translates a pod at its own node displaces the pod's other translations there of both
+   * families. Otherwise only those of its own.
    */
   readonly displacesBothFamilies: boolean;
-  /** Whether the policies that leave traffic inside the cluster alone have ids. */
+  /** True if the policies that leave traffic inside the cluster alone have ids. */
   readonly identifiesExemptions: boolean;
-  /** Whether traffic from one network of pods to another is left alone. */
+  /** True if traffic from one network of pods to another is left alone. */
   readonly exemptsOtherSubnets: boolean;
-  /** Whether the policies and translations of pods have ids. Otherwise they have only the name of the resource. */
+  /** True if the policies and translations of pods have ids. Otherwise they have only the name of the resource. */
   readonly identifiesPods: boolean;
-  /** The packet mark of policies that lead to an address of a secondary host network; undefined for no mark. */
+  /** The packet mark of policies that lead to an address of a secondary host network, or undefined for no mark. */
   readonly secondaryMark: number | undefined;
-  /** Whether the next hop of an IPv6 policy to the management port of a node is its IPv4 address, if it has one. */
+  /** True if the next hop of an IPv6 policy to the management port of a node is its IPv4 address, if it has one. */
   readonly mixesManagementFamilies: boolean;
   /**
-   * Whether the routes of an interconnected zone from networks of pods to its gateway routers take the place of those from the
-   * subnets of nodes to these, one for each router. Otherwise there is one, beside them.
+   * True if the routes of an interconnected zone from networks of pods to its gateway routers take the place of those
+   * from the subnets of nodes to these, one for each router. Otherwise there is one, beside them.
    */
   readonly replacesNodeRoutes: boolean;
-  /** Whether switches mark replies of served pods, and the cluster router leaves these alone. */
+  /** True if switches mark replies of served pods, and the cluster router leaves these alone. */
   readonly marksReplies: boolean;
   /** The address set of the pods that EgressIPs serve. */
   readonly servedPods: (family: Family) => RowIdentity;
@@ -212,9 +221,9 @@ export interface EgressIPForms {
 
 /** The rules and statuses of EgressQoS. */
 export interface EgressQoSForms {
-  /** Whether rules have ids. Otherwise they have only the namespace of the resource. */
+  /** True if rules have ids. Otherwise they have only the namespace of the resource. */
   readonly identifiesRules: boolean;
-  /** Whether controllers write a status. */
+  /** True if controllers write a status. */
   readonly writesStatus: boolean;
 }
 
@@ -223,7 +232,7 @@ export interface RowOwner {
   readonly kind: string;
   /** `<namespace>/<name>` or `<name>`. If unset, the row serves several objects. */
   readonly object?: string;
-  /** Whether other controllers make such rows in addition to those of Weir. */
+  /** True if other controllers make such rows in addition to those of Weir. */
   readonly sharedWithControllers?: boolean;
 }
 

@@ -14,7 +14,7 @@ export interface HeaderAction {
   readonly name: string;
   /** `Set` or `Delete`. */
   readonly type: string;
-  /** Absent: no `set`. */
+  /** If unset, no `set`. */
   readonly value?: string;
 }
 
@@ -24,7 +24,7 @@ export interface RouteTLS {
   readonly insecurePolicy: string;
   readonly certificate: string;
   readonly key: string;
-  /** Whether the Route has a key in the cluster, of which the inventory knows nothing. */
+  /** True if the Route has a key in the cluster, of which the inventory knows nothing. */
   readonly isKeyWithheld: boolean;
   readonly caCertificate: string;
   readonly destinationCACertificate: string;
@@ -49,9 +49,9 @@ export interface Route {
   readonly path: string;
   readonly to: RouteBackend;
   readonly alternateBackends: readonly RouteBackend[];
-  /** Absent: every port. */
+  /** If unset, every port. */
   readonly targetPort?: string;
-  /** Absent: plain HTTP. */
+  /** If unset, plain HTTP. */
   readonly tls?: RouteTLS;
   readonly wildcardPolicy: string;
   readonly requestHeaders: readonly HeaderAction[];

@@ -3,7 +3,7 @@ export interface Secret {
   readonly namespace: string;
   readonly name: string;
   readonly type: string;
-  /** `tls.crt`. Absent: it has none. */
+  /** `tls.crt`. If unset, it has none. */
   readonly certificate?: string;
   /** `tls.key`. It is compared with the certificate and never written anywhere. */
   readonly key?: string;

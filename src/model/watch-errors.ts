@@ -1,8 +1,8 @@
 import type { Report, Reporter } from './diagnostic.js';
 
 /**
- * A reporter that passes everything on, and knows whether there was an error: what follows from one is not said. `earlier` are
- * reports that were passed on before.
+ * Returns a reporter that passes everything on, and knows whether there was an error: what follows from one is not
+ * said. `earlier` are reports that were passed on before.
  */
 export function watchErrors(
   say: Reporter,

@@ -67,7 +67,7 @@ export function readLenientAddress(text: string): CanonicalAddress | undefined {
   return address && withText(address);
 }
 
-/** An IPv4 address in `text.slice(start, end)` as a number, or -1. */
+/** Returns an IPv4 address in `text.slice(start, end)` as a number, or -1. */
 export function parseOctets(text: string, start: number, end: number): number {
   let value = 0;
   let octets = 0;
@@ -121,12 +121,12 @@ function parseGroups(text: string, mayEndInIPv4: boolean): number[] | undefined 
   return groups;
 }
 
-/** The address in Go's canonical text: dotted IPv4, RFC 5952 IPv6. */
+/** Returns the address in Go's canonical text: dotted IPv4, RFC 5952 IPv6. */
 export function formatAddress({ family, value }: Address): string {
   return family === 'IPv4' ? formatIPv4(Number(value)) : formatIPv6(value);
 }
 
-/** An IPv4 address, counted in a double, in its canonical text. */
+/** Returns an IPv4 address, counted in a double, in its canonical text. */
 export function formatIPv4(value: number): string {
   return `${value >>> 24}.${(value >>> 16) & 255}.${(value >>> 8) & 255}.${value & 255}`;
 }
@@ -146,7 +146,7 @@ function formatIPv6(value: bigint): string {
   return `${text(groups.slice(0, longest.start))}::${text(groups.slice(longest.start + longest.length))}`;
 }
 
-/** An address with its canonical text. */
+/** Returns an address with its canonical text. */
 export function withText({ family, value }: Address): CanonicalAddress {
   return { family, value, text: formatAddress({ family, value }) };
 }
@@ -159,7 +159,7 @@ export function readAddress(text: string): CanonicalAddress | undefined {
   return { family: address.family, value: address.value, text };
 }
 
-/** An address with a port: a text with colons in brackets (RFC 3986 §3.2.2). */
+/** Returns an address with a port: a text with colons in brackets (RFC 3986 §3.2.2). */
 export function formatSocket(text: string, port: number | string): string {
   return text.includes(':') ? `[${text}]:${port}` : `${text}:${port}`;
 }
@@ -182,18 +182,18 @@ export function compareAddressText(a: CanonicalAddress, b: CanonicalAddress): nu
   return a.text < b.text ? -1 : a.text > b.text ? 1 : 0;
 }
 
-/** Each address once, in byte order of the texts. */
+/** Returns each address once, in byte order of the texts. */
 export function sortAddresses(addresses: readonly CanonicalAddress[]): readonly CanonicalAddress[] {
   return [...new Map(addresses.map((address) => [address.text, address])).values()].sort(compareAddressText);
 }
 
-/** The canonical text of an address in any spelling, or undefined. */
+/** Returns the canonical text of an address in any spelling, or undefined. */
 export function canonicalAddress(text: string): string | undefined {
   const address = parseAddress(text);
   return address && formatAddress(address);
 }
 
-/** The family of an address, alone or before a slash, in canonical text. */
+/** Returns the family of an address, alone or before a slash, in canonical text. */
 export function familyOfText(text: string): Family {
   return text.includes(':') ? 'IPv6' : 'IPv4';
 }

@@ -1,4 +1,7 @@
-/** Whether a text has the form of an IPv4 address or network: numbers with dots between them, which no DNS name is. */
+/**
+ * Returns true if a text has the form of an IPv4 address or network: numbers with dots between them, which no DNS name
+ * is.
+ */
 export function isLikeIPv4(text: string): boolean {
   return /^[0-9]+(\.[0-9]+){3}(\/[0-9]+)?$/.test(text);
 }

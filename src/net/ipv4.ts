@@ -35,12 +35,12 @@ export class IPv4Prefix implements Prefix {
   }
 }
 
-/** An IPv4 address as a double. */
+/** Returns an IPv4 address as a double. */
 export function numberOf(address: Address): number {
   return address instanceof IPv4Address ? address.number : Number(address.value);
 }
 
-/** The base of an IPv4 network as a double. */
+/** Returns the base of an IPv4 network as a double. */
 export function firstOf(prefix: Prefix): number {
   return prefix instanceof IPv4Prefix ? prefix.first : Number(prefix.base);
 }

@@ -6,7 +6,7 @@ export const PORT_NAME_PATTERN = '^(?=[^a-z]*[a-z])(?!.*--)[a-z0-9]([-a-z0-9]{0,
 
 const PORT_NAME = new RegExp(PORT_NAME_PATTERN);
 
-/** Whether the text is the name of a port. */
+/** Returns true if the text is the name of a port. */
 export function isPortName(text: string): boolean {
   return PORT_NAME.test(text);
 }

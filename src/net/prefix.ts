@@ -15,7 +15,7 @@ export interface WrittenCIDR {
   readonly prefix: Prefix;
   /** The address before the slash, host bits kept. */
   readonly address: Address;
-  /** Whether an IPv4 network is written in IPv6 form (`::ffff:192.0.2.0/120`). */
+  /** True if an IPv4 network is written in IPv6 form (`::ffff:192.0.2.0/120`). */
   readonly mapped: boolean;
 }
 
@@ -37,12 +37,14 @@ export function parseCIDR(text: string): WrittenCIDR | undefined {
   return { prefix: prefixOf(address, length), address, mapped };
 }
 
-/** Whether a CIDR names an address inside of its network instead of the network's own. */
+/** Returns true if a CIDR names an address inside of its network instead of the network's own. */
 export function hasHostBits({ prefix, address }: WrittenCIDR): boolean {
   return prefix.family === 'IPv4' ? numberOf(address) !== firstOf(prefix) : address.value !== prefix.base;
 }
 
-/** A decimal number of at most three digits without leading zeros from `start` to the end of the text, or -1. */
+/**
+ * Returns a decimal number of at most three digits without leading zeros from `start` to the end of the text, or -1.
+ */
 function parseLength(text: string, start: number): number {
   const digits = text.length - start;
   if (digits < 1 || digits > 3 || (digits > 1 && text.charCodeAt(start) === 48)) return -1;
@@ -68,12 +70,12 @@ export function readInterfaceAddress(text: string): InterfaceAddress | undefined
   return cidr && { address: cidr.address, prefix: cidr.prefix, text };
 }
 
-/** The network of a CIDR with its host bits cleared, or undefined. */
+/** Returns the network of a CIDR with its host bits cleared, or undefined. */
 export function parsePrefix(text: string): Prefix | undefined {
   return parseCIDR(text)?.prefix;
 }
 
-/** The network of the given prefix length (bits) that holds an address. */
+/** Returns the network of the given prefix length (bits) that holds an address. */
 export function prefixOf(address: Address, length: number): Prefix {
   if (address.family === 'IPv4') {
     const number = numberOf(address);
@@ -91,13 +93,15 @@ export function sizeOfIPv4(length: number): number {
   return IPV4_SIZES[length] ?? 1;
 }
 
-/** The network that a text names: a CIDR with its host bits cleared, or an address as the network of it alone. */
+/**
+ * Returns the network that a text names: a CIDR with its host bits cleared, or an address as the network of it alone.
+ */
 export function readNetwork(text: string): Prefix | undefined {
   const address = parseAddress(text);
   return address ? prefixOf(address, widthOf(address.family)) : parsePrefix(text);
 }
 
-/** The address part of a CIDR with its host bits kept, or undefined. */
+/** Returns the address part of a CIDR with its host bits kept, or undefined. */
 export function addressOfCIDR(text: string): Address | undefined {
   return parseCIDR(text)?.address;
 }
@@ -108,20 +112,20 @@ export function formatPrefix(prefix: Prefix): string {
   return `${text}/${length}`;
 }
 
-/** Whether the network holds the address. */
+/** Returns true if the network holds the address. */
 export function contains(prefix: Prefix, address: Address): boolean {
   if (prefix.family !== address.family) return false;
   return prefix.family === 'IPv4' ? containsIPv4(prefix, numberOf(address)) : containsIPv6(prefix, address.value);
 }
 
-/** Whether two networks share an address: exactly when the larger one holds the other's base. */
+/** Returns true if two networks share an address: exactly when the larger one holds the other's base. */
 export function overlaps(a: Prefix, b: Prefix): boolean {
   if (a.family !== b.family) return false;
   if (a.length > b.length) return overlaps(b, a);
   return a.family === 'IPv4' ? containsIPv4(a, firstOf(b)) : containsIPv6(a, b.base);
 }
 
-/** Whether an IPv4 address, as a double, is in an IPv4 network. */
+/** Returns true if an IPv4 address, as a double, is in an IPv4 network. */
 export function containsIPv4(prefix: Prefix, number: number): boolean {
   const distance = number - firstOf(prefix);
   return distance >= 0 && distance < sizeOfIPv4(prefix.length);
@@ -137,18 +141,18 @@ export function sizeOf({ family, length }: Pick<Prefix, 'family' | 'length'>): b
   return 1n << BigInt(widthOf(family) - length);
 }
 
-/** The address `offset` above the base of a network; it may lie outside. */
+/** Returns the address `offset` above the base of a network; it may lie outside. */
 export function addressAt({ family, base }: Prefix, offset: number): Address {
   return { family, value: base + BigInt(offset) };
 }
 
-/** The first prefix of a family. */
+/** Returns the first prefix of a family. */
 export function ofFamily(prefixes: readonly Prefix[], family: Family): Prefix | undefined {
   return prefixes.find((prefix) => prefix.family === family);
 }
 
 /**
- * A CIDR without the leading zeros that Kubernetes takes in the octets and the prefix length of its own kinds
+ * Returns a CIDR without the leading zeros that Kubernetes takes in the octets and the prefix length of its own kinds
  * (`netutils.ParseCIDRSloppy`), where they do not make them octal. Any other text is given back as it is.
  */
 export function withoutLeadingZeros(text: string): string {
@@ -164,7 +168,7 @@ function withoutZeros(digits: string): string {
   return digits.replace(/^0+(?=[0-9])/, '');
 }
 
-/** Whether all addresses of a network are in another one. */
+/** Returns true if all addresses of a network are in another one. */
 export function isInside(inner: Prefix, outer: Prefix): boolean {
   return inner.length >= outer.length && overlaps(outer, inner);
 }

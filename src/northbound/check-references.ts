@@ -66,7 +66,7 @@ export function createReferenceChecks(
   memo: Memo,
 ): ReferenceChecks {
   const columns = new Map([...schema].map(([name, table]) => [name, referenceColumns(table)]));
-  /** The keys of rows of a table to which rows lead that are not checked themselves. */
+  /** Returns the keys of rows of a table to which rows lead that are not checked themselves. */
   const keptByTrusted = (table: string, { rows }: NorthboundRows): ReadonlySet<string>[] =>
     [...rows].flatMap(([name, list]) => {
       const own = (columns.get(name) ?? []).filter((column) => column.table === table && column.isStrong);
@@ -116,7 +116,7 @@ export function createReferenceChecks(
   return { of, loose: () => loose.map(({ row }) => row) };
 }
 
-/** The keys that rows have in some columns. */
+/** Returns the keys that rows have in some columns. */
 function keysIn(rows: readonly Row[], columns: readonly ReferenceColumn[]): ReadonlySet<string> {
   const keys = new Set<string>();
   for (const row of rows) {
@@ -126,20 +126,20 @@ function keysIn(rows: readonly Row[], columns: readonly ReferenceColumn[]): Read
   return keys;
 }
 
-/** The keys of the rows that a value refers to. */
+/** Returns the keys of the rows that a value refers to. */
 function keysOfValue(value: ColumnValue | undefined): readonly string[] {
   const values: readonly unknown[] = Array.isArray(value) ? (value as readonly unknown[]) : [value];
   return values.filter((key) => typeof key === 'string');
 }
 
-/** The keys that are in none of these sets. */
+/** Returns the keys that are in none of these sets. */
 function without(keys: Keys, kept: readonly Pick<GatheredKeys, 'has'>[]): ReadonlySet<string> {
   const left = new Set<string>();
   for (const key of keys.keys()) if (!kept.some((each) => each.has(key))) left.add(key);
   return left;
 }
 
-/** The columns of a table that refer to rows. */
+/** Returns the columns of a table that refer to rows. */
 function referenceColumns(table: TableSchema): readonly ReferenceColumn[] {
   return [...table.columns.values()].flatMap(({ name, key }) =>
     key.reference === undefined

@@ -26,7 +26,7 @@ export function checkRequired(table: string, required: readonly string[], row: R
   }
 }
 
-/** The columns whose default their type does not allow. */
+/** Returns the columns whose default their type does not allow. */
 export function requiredColumns(table: TableSchema): readonly string[] {
   return [...table.columns.values()].filter(hasBadDefault).map(({ name }) => name);
 }

@@ -23,7 +23,7 @@ export interface CheckOptions {
    */
   readonly baseRows: 'external' | 'none';
   /**
-   * Whether rows that a template gives count as sound: tests check the template, where its references lead, and that
+   * True if rows that a template gives count as sound: tests check the template, where its references lead, and that
    * something leads to its rows.
    */
   readonly trustsTemplates?: boolean;
@@ -174,7 +174,7 @@ interface Pass {
   readonly show: RowVisitor | undefined;
 }
 
-/** The row with its columns made once. */
+/** Returns the row with its columns made once. */
 function settle({ key, columns, cause, namespace }: Row): Row {
   if (cause) return { key, columns, cause };
   return namespace === undefined ? { key, columns } : { key, columns, namespace };

@@ -16,7 +16,7 @@ export interface Downgrade<Rows extends NorthboundRows> {
 /** The schema of OVN 25.09, which rows are made for: a target of that version or a later one takes them as they are. */
 const EMITTED = '7.12.0';
 
-/** Whether a column may be left out of the rows of a table, beside which are `others`. */
+/** True if a column may be left out of the rows of a table, beside which are `others`. */
 type Policy = (rows: readonly Row[], others: readonly Row[]) => boolean;
 
 /** Columns that may be left out of a schema without them, because the rows then still mean the same. */
@@ -55,12 +55,15 @@ export function downgrade<Rows extends NorthboundRows>(
   return { rows: { ...rows, rows: new Map(tables) }, problems };
 }
 
-/** Whether a schema version (`major.minor.patch`) has all that rows are made of. */
+/** Returns true if a schema version (`major.minor.patch`) has all that rows are made of. */
 export function supportsAllColumns(schemaVersion: string): boolean {
   return isAvailable(EMITTED, schemaVersion);
 }
 
-/** The columns of a table that the older schema lacks or defines otherwise. All of them where it lacks the table. */
+/**
+ * Returns the columns of a table that the older schema lacks or defines otherwise. All of them where it lacks the
+ * table.
+ */
 function olderColumns(name: string, older: TableSchema | undefined): ReadonlySet<string> {
   const names = new Set<string>();
   for (const column of northboundSchema.get(name)?.columns.values() ?? []) {

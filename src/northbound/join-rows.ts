@@ -47,7 +47,7 @@ export function spreadAttachments(attachments: readonly Attachment[], switches: 
   });
 }
 
-/** The columns of a row of which two parts tell. */
+/** Returns the columns of a row of which two parts tell. */
 export function joinColumns(one: Columns, other: Columns): Columns {
   const joined: Record<string, ColumnValue> = { ...one };
   for (const [name, value] of Object.entries(other)) joined[name] = joinValues(joined[name], value);

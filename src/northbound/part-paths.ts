@@ -13,8 +13,8 @@ const PLAIN = /^[a-z0-9]([a-z0-9.-]{0,98}[a-z0-9])?$/;
 const RESERVED = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/;
 
 /**
- * A name as that of a file that no file system takes for another or refuses: names that differ in case only, that are long,
- * or of a device, are cut down to what is plain in them and a part of their digest.
+ * Returns a name as that of a file that no file system takes for another or refuses: names that differ in case only,
+ * that are long, or of a device, are cut down to what is plain in them and a part of their digest.
  */
 export function fileNameOf(name: string): string {
   if (PLAIN.test(name) && !RESERVED.test(name)) return name;
@@ -22,39 +22,39 @@ export function fileNameOf(name: string): string {
   return `${plain}_${digestOf(name).slice(0, 16)}`;
 }
 
-/** The file of a zone. */
+/** Returns the file of a zone. */
 export function zonePath(zone: string): string {
   return `${ZONES}${fileNameOf(zone)}.json`;
 }
 
-/** The folder of the parts that only one zone holds, where they are no part of its file. */
+/** Returns the folder of the parts that only one zone holds, where they are no part of its file. */
 export function ownPartsOf(zone: string): string {
   return `${ZONES}${fileNameOf(zone)}/`;
 }
 
-/** The group of the rows that belong to a namespace. */
+/** Returns the group of the rows that belong to a namespace. */
 export function namespaceGroup(namespace: string): string {
   return `namespace-${namespace}`;
 }
 
-/** The file of a group of rows; `prefix` says which part of it, '' all. */
+/** Returns the file of a group of rows; `prefix` says which part of it, '' all. */
 export function sharedPartPath(group: string, prefix: string): string {
   return `${SHARED_PARTS}${fileNameOf(group)}${prefix === '' ? '' : `_${prefix}`}.json`;
 }
 
-/** Whether a path is that of a part of a group of rows. */
+/** Returns true if a path is that of a part of a group of rows. */
 export function isSharedPart(group: string, path: string): boolean {
   if (path === sharedPartPath(group, '')) return true;
   const start = `${SHARED_PARTS}${fileNameOf(group)}_`;
   return path.startsWith(start) && /^[0-9a-f]+(-[0-9a-f])?\.json$/.test(path.slice(start.length));
 }
 
-/** The file with the transaction of a zone. */
+/** Returns the file with the transaction of a zone. */
 export function transactionPath(zone: string): string {
   return `${TRANSACTIONS}${fileNameOf(zone)}.json`;
 }
 
-/** A part that only one zone holds. */
+/** Returns a part that only one zone holds. */
 export function ownPartPath(zone: string, prefix: string): string {
   return `${ownPartsOf(zone)}${prefix === '' ? 'all' : prefix}.json`;
 }

@@ -24,7 +24,7 @@ export interface RowIndex {
   readonly gather: (table: string) => GatheredKeys;
 }
 
-/** The index of some rows. */
+/** Returns the index of some rows. */
 export function indexRows({ rows }: Pick<NorthboundRows, 'rows'>, memo: Memo = noMemo): RowIndex {
   const listOf = (table: string): readonly Row[] => rows.get(table) ?? [];
   return {
@@ -40,7 +40,9 @@ export function indexRows({ rows }: Pick<NorthboundRows, 'rows'>, memo: Memo = n
   };
 }
 
-/** The index of rows of which there may be very many, and which are asked for in their order for the most part. */
+/**
+ * Returns the index of rows of which there may be very many, and which are asked for in their order for the most part.
+ */
 export function indexInOrder(all: Pick<NorthboundRows, 'rows'>): RowIndex {
   const { keysOf, rowsOf } = indexRows(all);
   const sortedOf = memoize((table: string): readonly Row[] | undefined => {
@@ -63,7 +65,7 @@ export function indexInOrder(all: Pick<NorthboundRows, 'rows'>): RowIndex {
   };
 }
 
-/** Whether the keys are in order, and no two the same. */
+/** Returns true if the keys are in order, and no two the same. */
 export function areApart(rows: readonly Pick<Row, 'key'>[]): boolean {
   let last: string | undefined;
   for (const { key } of rows) {

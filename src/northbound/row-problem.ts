@@ -11,7 +11,7 @@ export interface RowProblem {
   readonly cause?: Cause;
 }
 
-/** A problem of a row, or of one of its columns. */
+/** Returns a problem of a row, or of one of its columns. */
 export function problemOf(table: string, { key, cause }: Row, message: string, column?: string): RowProblem {
   return {
     table,

@@ -61,7 +61,7 @@ function createColumnRenderer(): (column: ColumnText, value: ColumnValue) => str
   };
 }
 
-/** A set as a column of a row has it. */
+/** Returns a set as a column of a row has it. */
 export function renderList(elements: List): string {
   const [only] = elements;
   if (elements.length <= 1) return only === undefined ? '[]' : `[${quote(only)}]`;
@@ -70,7 +70,7 @@ export function renderList(elements: List): string {
   return `[${text}\n${COLUMN}]`;
 }
 
-/** A map as a column of a row has it, for one that no other is like. */
+/** Returns a map as a column of a row has it, for one that no other is like. */
 export function renderMap(entries: Readonly<Record<string, string>>): string {
   return createMapRenderer()(entries);
 }

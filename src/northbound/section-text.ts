@@ -21,7 +21,7 @@ export function createSection(name: string): SectionText {
   };
 }
 
-/** A row as a member of its table, behind what stands before it. */
+/** Returns a row as a member of its table, behind what stands before it. */
 export function memberText(key: string, text: string): string {
   return `\n      ${quote(key)}: ${text}`;
 }

@@ -4,7 +4,10 @@ import { createSection, memberText } from './section-text.js';
 
 type Tables = ReadonlyMap<string, readonly Row[]>;
 
-/** The rows of a zone as JSON, in pieces: the sections `rows`, `attachments` and `absent`, the last two where they hold something. */
+/**
+ * Returns the rows of a zone as JSON, in pieces: the sections `rows`, `attachments` and `absent`, the last two where
+ * they hold something.
+ */
 export function* renderZone({ rows, attachments, absent }: ZoneRows): Iterable<string> {
   const renderRow = createRowRenderer();
   yield '{\n';
@@ -37,7 +40,7 @@ function asRow([key, columns]: [string, ReadonlyMap<string, readonly string[]>])
   return { key, columns: Object.fromEntries([...columns].map(([column, list]) => [column, settle(list)])) };
 }
 
-/** Each reference once, in byte order, as most lists are. */
+/** Returns each reference once, in byte order, as most lists are. */
 function settle(references: readonly string[]): readonly string[] {
   const isSettled = references.every((reference, index) => index === 0 || (references[index - 1] ?? '') < reference);
   return isSettled ? references : [...new Set(references)].sort();

@@ -6,17 +6,17 @@ const SEVERITIES: readonly string[] = ['alert', 'warning', 'notice', 'info', 'de
 /** The classes of actions that the annotation has levels for. */
 export type LoggedClass = 'allow' | 'deny' | 'pass';
 
-/** The level of each class as the annotation writes it; '' for none. */
+/** The level of each class as the annotation writes it, or '' for none. */
 export type LogLevels = Readonly<Record<LoggedClass, string>>;
 
-/** Whether a level is one that ACLs can log with. */
+/** Returns true if a level is one that ACLs can log with. */
 export function isLogSeverity(level: string): level is LogSeverity {
   return SEVERITIES.includes(level);
 }
 
 /**
- * The levels of an annotation as Go's `encoding/json` reads it: keys in any case, of several the last, nulls and other keys
- * passed over. The first level that is no text makes it unreadable: its key and value are given instead.
+ * Returns the levels of an annotation as Go's `encoding/json` reads it: keys in any case, of several the last, nulls
+ * and other keys passed over. The first level that is no text makes it unreadable: its key and value are given instead.
  */
 export function readLogLevels(
   written: JsonObject,

@@ -4,30 +4,30 @@ import type { Configuration } from '../model/configuration.js';
 import type { Address, Family, Prefix } from '../net/address.js';
 import { addressAt, contains, ofFamily } from '../net/prefix.js';
 
-/** The gateway of a node's subnet, the cluster router's address there: its first. */
+/** Returns the gateway of a node's subnet, the cluster router's address there: its first. */
 export function gatewayAddressIn(subnet: Prefix): Address {
   return addressAt(subnet, 1);
 }
 
-/** The management port's address in a node's subnet: its second. */
+/** Returns the management port's address in a node's subnet: its second. */
 export function managementAddressIn(subnet: Prefix): Address {
   return addressAt(subnet, 2);
 }
 
-/** The place of a node's id in a join subnet; undefined for a node without an id. */
+/** Returns the place of a node's id in a join subnet, or undefined for a node without an id. */
 export function joinAddressOfId(subnet: Prefix, { nodeId }: Pick<Node, 'nodeId'>): Address | undefined {
   return nodeId !== undefined && Number.isSafeInteger(nodeId) ? addressAt(subnet, nodeId) : undefined;
 }
 
-/** The cluster router's address on the join switch: the first of the join subnet. */
+/** Returns the cluster router's address on the join switch: the first of the join subnet. */
 export function clusterRouterJoinAddress(configuration: Configuration, family: Family): Address | undefined {
   const subnet = ofFamily(configuration.joinSubnets, family);
   return subnet && addressAt(subnet, 1);
 }
 
 /**
- * The gateway router's address on the join switch: what the node says where its release reads that, or the node id's place in
- * the join subnet. Undefined when it says nothing, or the subnet has no such place.
+ * Returns the gateway router's address on the join switch: what the node says where its release reads that, or the node
+ * id's place in the join subnet. Undefined when it says nothing, or the subnet has no such place.
  */
 export function joinAddress(node: Node, configuration: Configuration, family: Family): Address | undefined {
   const subnet = ofFamily(configuration.joinSubnets, family);
@@ -35,18 +35,21 @@ export function joinAddress(node: Node, configuration: Configuration, family: Fa
   return address && contains(subnet, address) ? address : undefined;
 }
 
-/** The management port's address in the node's (first) subnet of a family: its second. */
+/** Returns the management port's address in the node's (first) subnet of a family: its second. */
 export function managementAddress(node: Node, family: Family): Address | undefined {
   const subnet = ofFamily(node.subnets, family);
   return subnet && managementAddressIn(subnet);
 }
 
-/** The node's address on the transit switch. */
+/** Returns the node's address on the transit switch. */
 export function transitAddress(node: Node, family: Family): Address | undefined {
   return node.transitAddresses.find(({ address }) => address.family === family)?.address;
 }
 
-/** The node's address on its physical network, the external address of its gateway router: the first of the family. */
+/**
+ * Returns the node's address on its physical network, the external address of its gateway router: the first of the
+ * family.
+ */
 export function gatewayAddress(node: Node, family: Family): Address | undefined {
   return node.gateway?.ipAddresses.find(({ address }) => address.family === family)?.address;
 }
@@ -54,7 +57,7 @@ export function gatewayAddress(node: Node, family: Family): Address | undefined 
 /** Where each masquerade address is in its subnet. */
 const MASQUERADE_OFFSET = { ovn: 1, host: 2, hostETPLocal: 3, dummyNextHop: 4, serviceHairpin: 5 } as const;
 
-/** The reserved address that stands for one side of traffic between OVN and the host. */
+/** Returns the reserved address that stands for one side of traffic between OVN and the host. */
 export function masqueradeAddress(
   configuration: Configuration,
   family: Family,
@@ -64,7 +67,7 @@ export function masqueradeAddress(
   return subnet && masqueradeAddressIn(subnet, role);
 }
 
-/** The reserved address of a masquerade subnet that has a role. */
+/** Returns the reserved address of a masquerade subnet that has a role. */
 export function masqueradeAddressIn(subnet: Prefix, role: keyof typeof MASQUERADE_OFFSET): Address {
   return addressAt(subnet, MASQUERADE_OFFSET[role]);
 }

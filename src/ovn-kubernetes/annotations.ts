@@ -37,9 +37,9 @@ export const POD_ANNOTATION = {
 export const ANNOTATION = {
   /** What of the allowed and denied traffic is logged, and how. */
   aclLogging: 'k8s.ovn.org/acl-logging',
-  /** Whether connections that a NetworkPolicy allows are not tracked. */
+  /** True if connections that a NetworkPolicy allows are not tracked. */
   aclStateless: 'k8s.ovn.org/acl-stateless',
-  /** Whether BFD watches the gateways of a namespace, or the gateway that a pod is. */
+  /** True if BFD watches the gateways of a namespace, or the gateway that a pod is. */
   bfdEnabled: 'k8s.ovn.org/bfd-enabled',
   /** The packet mark of an EgressIP. */
   egressIPMark: 'k8s.ovn.org/egressip-mark',
@@ -49,7 +49,7 @@ export const ANNOTATION = {
   externalGateways: 'k8s.ovn.org/routing-external-gws',
 } as const;
 
-/** Whether an annotation or a label is one of OVN-Kubernetes. */
+/** Returns true if an annotation or a label is one of OVN-Kubernetes. */
 export function isOwnName(name: string): boolean {
   return name.startsWith('k8s.ovn.org/');
 }

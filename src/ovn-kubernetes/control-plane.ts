@@ -18,7 +18,7 @@ export const CONTROL_PLANE_PROTECTION = {
   rate: 25,
 } as const;
 
-/** The meter of a protocol. */
+/** Returns the meter of a protocol. */
 export function protocolMeter(protocol: string): string {
   return `${protocol}-rate-limiter`;
 }

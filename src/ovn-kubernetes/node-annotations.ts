@@ -13,8 +13,8 @@ export function describesNetwork(nodes: readonly Node[]): boolean {
 }
 
 /**
- * The annotations that a node lacks for its gateway router: without one of them OVN-Kubernetes makes none. The id may be
- * missing where the address on the join switch is written.
+ * Returns the annotations that a node lacks for its gateway router: without one of them OVN-Kubernetes makes none. The
+ * id may be missing where the address on the join switch is written.
  */
 export function missingForGateway({ subnets, nodeId, joinAddresses, chassisId, gateway }: Node): string[] {
   return [
@@ -26,8 +26,8 @@ export function missingForGateway({ subnets, nodeId, joinAddresses, chassisId, g
 }
 
 /**
- * Finds the annotation that a node lacks to say where its tunnels end; undefined if it says so. Releases before 2025 do not
- * write `node-encap-ips`: if no node has it, tunnels end at the primary address of each node.
+ * Finds the annotation that a node lacks to say where its tunnels end, or undefined if it says so. Releases before 2025
+ * do not write `node-encap-ips`: if no node has it, tunnels end at the primary address of each node.
  */
 export type FindTunnelGap = (node: Node) => string | undefined;
 

@@ -66,7 +66,7 @@ export function objectIds(
   return ids;
 }
 
-/** The `k8s.ovn.org/id` of the identity with the same owner type and values. */
+/** Returns the `k8s.ovn.org/id` of the identity with the same owner type and values. */
 export function objectId(ownerType: string, ...values: readonly (string | number)[]): string {
   let id = `${OWNER_CONTROLLER}:${ownerType}`;
   for (const value of values) id += `:${value}`;
@@ -79,7 +79,7 @@ const PRIME_LOW = 0x1b3;
 const NEEDS_BYTES = /[^ -~]/;
 
 /**
- * The name of an address set or port group (OVN-Kubernetes): `a` and the decimal 64-bit FNV-1a hash of the id's
+ * Returns the name of an address set or port group (OVN-Kubernetes): `a` and the decimal 64-bit FNV-1a hash of the id's
  * UTF-8 bytes.
  */
 export function hashedName(id: string): string {
@@ -98,17 +98,17 @@ export function hashedName(id: string): string {
   return flat(`a${(BigInt(high) << 32n) | BigInt(low)}`);
 }
 
-/** The name of the address set or port group that has an identity. */
+/** Returns the name of the address set or port group that has an identity. */
 export function hashedNameOf(ids: ObjectIds): string {
   return hashedName(ids[ID_KEY.id]);
 }
 
-/** The identity of a row that is found by its id. */
+/** Returns the identity of a row that is found by its id. */
 export function byId(external_ids: ObjectIds): RowIdentity {
   return { key: external_ids[ID_KEY.id], external_ids };
 }
 
-/** The identity of an address set or port group, which is found by its name. */
+/** Returns the identity of an address set or port group, which is found by its name. */
 export function byHashedName(external_ids: ObjectIds): RowIdentity {
   return { key: hashedNameOf(external_ids), external_ids };
 }

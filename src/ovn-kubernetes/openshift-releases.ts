@@ -3,7 +3,7 @@ export interface OpenShiftRelease {
   readonly version: readonly [major: number, minor: number];
   /** The value of `ovnKubernetes` in weir.yaml. */
   readonly release: string;
-  /** When upstream was merged for its first patch releases; undefined if the release is exactly this one. */
+  /** When upstream was merged for its first patch releases, or undefined if the release is exactly this one. */
   readonly upstream?: string;
 }
 

@@ -79,7 +79,7 @@ function findPaths({ nodes, podsByNode }: Cluster, configuration: Configuration)
   };
 }
 
-/** The gaps of a node that the inventory does not contain. */
+/** Returns the gaps of a node that the inventory does not contain. */
 function absentNode(node: string): NodeGaps {
   return { node, zone: node, isAbsent: true, ofPods: [], ofZones: [], ofGateway: [] };
 }
@@ -92,7 +92,10 @@ function hasGap({ isAbsent, ofPods, ofZones, ofGateway }: NodeGaps): boolean {
   return isAbsent || ofPods.length + ofZones.length + ofGateway.length > 0;
 }
 
-/** The gaps of a path through parts of nodes, by node; replies need the same. Each node comes once, in the order given. */
+/**
+ * Returns the gaps of a path through parts of nodes, by node; replies need the same. Each node comes once, in the order
+ * given.
+ */
 export function findGaps(passed: readonly PassedPart[]): readonly Gap[] {
   const [first, ...others] = passed;
   if (!first) return NO_GAPS;
@@ -131,7 +134,7 @@ export function joinGaps(all: readonly (readonly Gap[])[]): readonly Gap[] {
   }));
 }
 
-/** All that nodes lack, as one gap for each node that lacks something. */
+/** Returns all that nodes lack, as one gap for each node that lacks something. */
 export function gapsOfNodes(nodes: readonly NodeGaps[]): readonly Gap[] {
   return nodes.filter(hasGap).map(({ node, isAbsent, ofPods, ofZones, ofGateway }) => ({
     node,

@@ -21,7 +21,7 @@ export function gatewayRouterName(nodeName: string): string {
   return `GR_${nodeName}`;
 }
 
-/** The node of a gateway router. Returns '' for another router. */
+/** Returns the node of a gateway router. Returns '' for another router. */
 export function nodeOfRouter(router: string): string {
   const prefix = gatewayRouterName('');
   return router.startsWith(prefix) ? router.slice(prefix.length) : '';
@@ -32,57 +32,57 @@ export function nodeSwitchName(nodeName: string): string {
   return nodeName;
 }
 
-/** The cluster router's port to a node's switch. */
+/** Returns the cluster router's port to a node's switch. */
 export function nodeRouterPortName(nodeName: string): string {
   return `rtos-${nodeName}`;
 }
 
-/** The logical switch port behind which a node's own network stack is. */
+/** Returns the logical switch port behind which a node's own network stack is. */
 export function managementPortName(nodeName: string): string {
   return `k8s-${nodeName}`;
 }
 
-/** The port of the switch of a node to the cluster router. */
+/** Returns the port of the switch of a node to the cluster router. */
 export function nodeSwitchPortName(nodeName: string): string {
   return `stor-${nodeName}`;
 }
 
-/** The port of a router to the join switch. */
+/** Returns the port of a router to the join switch. */
 export function joinPortOfRouter(router: string): string {
   return `rtoj-${router}`;
 }
 
-/** The port of the join switch to a router. */
+/** Returns the port of the join switch to a router. */
 export function joinSwitchPortName(router: string): string {
   return `jtor-${router}`;
 }
 
-/** The gateway router's port to the join switch. */
+/** Returns the gateway router's port to the join switch. */
 export function joinRouterPortName(nodeName: string): string {
   return joinPortOfRouter(gatewayRouterName(nodeName));
 }
 
-/** The port of the cluster router to the transit switch, named after a node of the zone. */
+/** Returns the port of the cluster router to the transit switch, named after a node of the zone. */
 export function transitRouterPortName(nodeName: string): string {
   return `rtots-${nodeName}`;
 }
 
-/** The port of the transit switch that leads to a node. */
+/** Returns the port of the transit switch that leads to a node. */
 export function transitSwitchPortName(nodeName: string): string {
   return `tstor-${nodeName}`;
 }
 
-/** The gateway router's port to the node's physical network. */
+/** Returns the gateway router's port to the node's physical network. */
 export function externalRouterPortName(nodeName: string): string {
   return `rtoe-${gatewayRouterName(nodeName)}`;
 }
 
-/** The switch between the gateway router of a node and its physical network. */
+/** Returns the switch between the gateway router of a node and its physical network. */
 export function externalSwitchName(nodeName: string): string {
   return `ext_${nodeName}`;
 }
 
-/** The port of that switch to the gateway router. */
+/** Returns the port of that switch to the gateway router. */
 export function externalSwitchPortName(nodeName: string): string {
   return `etor-${gatewayRouterName(nodeName)}`;
 }
@@ -96,7 +96,10 @@ export const GATEWAY_INTERFACE = {
   second: { prefix: 'exgw-', physicalNetwork: 'exgwphysnet' },
 } as const;
 
-/** The gateway router's port that external gateways are reached through: that of the second gateway interface, if any. */
+/**
+ * Returns the gateway router's port that external gateways are reached through: that of the second gateway interface,
+ * if any.
+ */
 export function externalGatewayPortName(node: Node): string {
   const port = externalRouterPortName(node.name);
   return node.gateway?.external ? GATEWAY_INTERFACE.second.prefix + port : port;
@@ -125,8 +128,8 @@ export function podPortName(namespace: string, podName: string): string {
 }
 
 /**
- * Whether a node gets a switch: its subnets are of exactly the enabled families (others are rejected by OVN-Kubernetes)
- * and have room for the gateway's and the management port's addresses.
+ * Returns true if a node gets a switch: its subnets are of exactly the enabled families (others are rejected by
+ * OVN-Kubernetes) and have room for the gateway's and the management port's addresses.
  */
 export function hasNodeSwitch(node: Node, { ipFamilies }: Configuration): boolean {
   return (
@@ -135,7 +138,10 @@ export function hasNodeSwitch(node: Node, { ipFamilies }: Configuration): boolea
   );
 }
 
-/** Whether a node gets a gateway router: it has a switch, a chassis, a gateway configuration and its join addresses. */
+/**
+ * Returns true if a node gets a gateway router: it has a switch, a chassis, a gateway configuration and its join
+ * addresses.
+ */
 export function hasGatewayRouter(node: Node, configuration: Configuration): boolean {
   return (
     hasNodeSwitch(node, configuration) &&

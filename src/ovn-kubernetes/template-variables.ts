@@ -1,13 +1,13 @@
 import type { Family } from '../net/address.js';
 
-/** The variable of a node's host address, counted from 0 (OVN-Kubernetes). */
+/** Returns the variable of a node's host address, counted from 0 (OVN-Kubernetes). */
 export function nodeAddressVariable(family: Family, number: number): string {
   return `NODEIP_${family}_${number}`;
 }
 
 /**
- * The variable of the targets that gateway routers have for a node port. OVN-Kubernetes: underscores are doubled, and
- * what cannot be in the name of a variable becomes one.
+ * Returns the variable of the targets that gateway routers have for a node port. OVN-Kubernetes: underscores are
+ * doubled, and what cannot be in the name of a variable becomes one.
  */
 export function routerTargetsVariable(
   { namespace, name }: { readonly namespace: string; readonly name: string },
@@ -19,7 +19,10 @@ export function routerTargetsVariable(
   return text.replaceAll('_', '__').replace(/[/\-$@]/g, '_');
 }
 
-/** Whether a variable is one of these: those of other networks begin with the name of the network (OVN-Kubernetes). */
+/**
+ * Returns true if a variable is one of these: those of other networks begin with the name of the network
+ * (OVN-Kubernetes).
+ */
 export function isServiceVariable(name: string): boolean {
   return /^(?:NODEIP_IPv[46]_[0-9]+$|Service__)/.test(name);
 }

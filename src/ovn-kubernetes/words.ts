@@ -1,12 +1,15 @@
 import type { HostRoute, PolicyRule } from '../model/node-state.js';
 import { type Family, widthOf } from '../net/address.js';
 
-/** A route as `ip route` takes it behind its verb (ip-route(8)). */
+/** Returns a route as `ip route` takes it behind its verb (ip-route(8)). */
 export function routeWords({ destination, via, interface: name, table }: Omit<HostRoute, 'family'>): string {
   return `${destination}${via === undefined ? '' : ` via ${via}`} dev ${name} table ${table}`;
 }
 
-/** The priority and the selector of a rule as `ip rule` takes them behind its verb, before its action (ip-rule(8)). */
+/**
+ * Returns the priority and the selector of a rule as `ip rule` takes them behind its verb, before its action
+ * (ip-rule(8)).
+ */
 export function selectorWords({ family, priority, from, fwmark, sport }: Omit<PolicyRule, 'table'>): string {
   const words = [
     `priority ${priority}`,
@@ -18,8 +21,9 @@ export function selectorWords({ family, priority, from, fwmark, sport }: Omit<Po
 }
 
 /**
- * An address with its prefix length as `ip address add` and `replace` take it behind their verb (ip-address(8)): usable at
- * once, and deprecated in IPv6, so that the host takes it for no connection of its own (OVN-Kubernetes).
+ * Returns an address with its prefix length as `ip address add` and `replace` take it behind their verb
+ * (ip-address(8)): usable at once, and deprecated in IPv6, so that the host takes it for no connection of its own
+ * (OVN-Kubernetes).
  */
 export function addressWords(prefix: string, name: string, family: Family): string {
   return `${prefix} dev ${name}${family === 'IPv6' ? ' nodad valid_lft forever preferred_lft 0' : ''}`;

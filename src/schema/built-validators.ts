@@ -9,8 +9,8 @@ const load = createRequire(import.meta.url);
 const loaded = new WeakMap<JsonObject, ValidateFunction>();
 
 /**
- * The function that validates by a schema, which the build has written to a file of its own: a run loads those that it needs.
- * Throws for a schema that `schemas.ts` does not list.
+ * Returns the function that validates by a schema, which the build has written to a file of its own: a run loads those
+ * that it needs. Throws for a schema that `schemas.ts` does not list.
  */
 export function validatorOf(schema: JsonObject): ValidateFunction {
   const known = loaded.get(schema);

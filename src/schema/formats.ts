@@ -59,7 +59,7 @@ function isDateTime(text: string): boolean {
   return month >= 1 && day >= 1 && day <= daysOf(year, month) && hour <= 23 && minute <= 59 && second <= 59;
 }
 
-/** The last day of a month; 0 for a number that is not a month. */
+/** Returns the last day of a month, or 0 for a number that is not a month. */
 function daysOf(year: number, month: number): number {
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;

@@ -1,9 +1,9 @@
 import { type Json, type JsonObject, isObject } from '../std/json.js';
 
 /**
- * The value without the nulls that the API server prunes before it validates: those of fields, and of entries of maps,
- * whose schema does not say `nullable`. A null in a list and one of an unknown field stay. Nothing is copied where
- * nothing is pruned, and the value is only followed as deep as the schema goes.
+ * Returns the value without the nulls that the API server prunes before it validates: those of fields, and of entries
+ * of maps, whose schema does not say `nullable`. A null in a list and one of an unknown field stay. Nothing is copied
+ * where nothing is pruned, and the value is only followed as deep as the schema goes.
  */
 export function pruneNulls(value: Json, schema: JsonObject): Json {
   if (Array.isArray(value)) return isObject(schema.items) ? pruneList(value, schema.items) : value;
@@ -37,7 +37,7 @@ function pruneObject(object: JsonObject, schema: JsonObject): JsonObject {
   return copy ?? object;
 }
 
-/** The schema of a field, or of the values of a map; undefined for unknown fields. */
+/** Returns the schema of a field, or of the values of a map, or undefined for unknown fields. */
 function schemaOfField({ properties, additionalProperties }: JsonObject, field: string): JsonObject | undefined {
   const known = isObject(properties) && Object.hasOwn(properties, field) ? properties[field] : additionalProperties;
   return isObject(known) ? known : undefined;

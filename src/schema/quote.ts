@@ -1,6 +1,6 @@
 import { quote } from '../std/quote.js';
 
-/** A value of the input with the article and name of its type: `the number 3`, `a list`, `null`. */
+/** Returns a value of the input with the article and name of its type: `the number 3`, `a list`, `null`. */
 export function describeValue(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (Array.isArray(value)) return 'a list';
@@ -9,7 +9,7 @@ export function describeValue(value: unknown): string {
   return 'an object';
 }
 
-/** A scalar of the input as a message shows it, without naming its type. */
+/** Returns a scalar of the input as a message shows it, without naming its type. */
 export function showValue(value: unknown): string {
   return typeof value === 'string' ? quote(value) : describeValue(value).replace(/^the \w+ /, '');
 }

@@ -38,14 +38,14 @@ export function explainError(error: ErrorObject): Problem {
   return { finding: { ...finding, message }, ...place, ...(ofKey && { part: 'key' as const }) };
 }
 
-/** The pointer from the value that has the error to the part of it that is wrong. */
+/** Returns the pointer from the value that has the error to the part of it that is wrong. */
 function placeInside({ keyword, params }: ErrorObject): string {
   if (keyword === 'additionalProperties') return `/${escapePointer(textOf(params.additionalProperty))}`;
   // Of the two equal entries the later one is too many.
   return keyword === 'uniqueItems' ? `/${Math.max(Number(params.i), Number(params.j))}` : '';
 }
 
-/** The field that a JSON pointer ends at, with the places in it: `ports[0]`. */
+/** Returns the field that a JSON pointer ends at, with the places in it: `ports[0]`. */
 function subjectOf(pointer: string): string {
   const parts = splitPointer(pointer);
   const places: string[] = [];
@@ -131,7 +131,7 @@ function withoutQuotes({ type, minimum, maximum }: Violation['schema'], value: u
   return number < Number(minimum ?? number) || number > Number(maximum ?? number) ? undefined : number;
 }
 
-/** Whether a value is of the type that a schema asks for. */
+/** Returns true if a value is of the type that a schema asks for. */
 function takes({ type, nullable, anyOf }: JsonObject, value: unknown): boolean {
   if (value === null) return nullable === true;
   switch (type) {
@@ -176,7 +176,7 @@ function sizeOf(value: unknown): number {
   return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
 }
 
-/** A value as a person writes it into YAML. */
+/** Returns a value as a person writes it into YAML. */
 function wordOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

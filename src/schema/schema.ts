@@ -3,8 +3,8 @@ import type { JsonObject } from '../std/json.js';
 import { validatorOf } from './validators.js';
 
 /**
- * Every violation of a JSON Schema (draft 7 and the list types of custom resource definitions) with the offending
- * values, without those that only repeat another.
+ * Returns every violation of a JSON Schema (draft 7 and the list types of custom resource definitions) with the
+ * offending values, without those that only repeat another.
  */
 export function findViolations(object: JsonObject, schema: JsonObject): ErrorObject[] {
   const validate = validatorOf(schema);

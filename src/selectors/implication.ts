@@ -7,8 +7,8 @@ interface Requirement {
 }
 
 /**
- * Whether every set of labels that matches `narrow` matches `wide` too, whatever labels there are: each requirement of `wide`
- * follows from one of `narrow` on the same key. Both are valid.
+ * Returns true if every set of labels that matches `narrow` matches `wide` too, whatever labels there are: each
+ * requirement of `wide` follows from one of `narrow` on the same key. Both are valid.
  */
 export function implies(narrow: LabelSelector, wide: LabelSelector): boolean {
   if (narrow === wide) return true;
@@ -20,7 +20,7 @@ export function implies(narrow: LabelSelector, wide: LabelSelector): boolean {
   );
 }
 
-/** The values that a selector leaves to a label; undefined where it leaves any. */
+/** Returns the values that a selector leaves to a label, or undefined if it leaves any. */
 export function valuesOf(
   { matchLabels = {}, matchExpressions = [] }: LabelSelector,
   key: string,
@@ -41,7 +41,7 @@ function isRequired(
   );
 }
 
-/** Whether one requirement on a label makes another one on it hold. */
+/** Returns true if one requirement on a label makes another one on it hold. */
 function follows({ operator, values }: Requirement, asked: Requirement): boolean {
   switch (asked.operator) {
     case 'In':

@@ -42,7 +42,9 @@ export function adviseOnLabels(selector: LabelSelector, objects: Labelled, noun:
   return undefined;
 }
 
-/** The keys that a selected object has, each with the values of which it has one; without values any will do. */
+/**
+ * Returns the keys that a selected object has, each with the values of which it has one; without values any will do.
+ */
 function requiredLabels({ matchLabels = {}, matchExpressions = [] }: LabelSelector): {
   readonly key: string;
   readonly values: readonly string[];

@@ -8,11 +8,11 @@ import { type WrittenSelector, indexNamespaces } from './namespaces.js';
 export interface PodQuery {
   /** A namespace's name, or a selector of namespaces. */
   readonly namespaces: string | WrittenSelector;
-  /** Absent: all pods of the namespaces. */
+  /** If unset, all pods of the namespaces. */
   readonly pods?: WrittenSelector;
-  /** Whether pods on the network of their host count too. */
+  /** True if pods on the network of their host count too. */
   readonly withHostNetwork: boolean;
-  /** Whether pods that have ended count too; they do not by default. */
+  /** True if pods that have ended count too; they do not by default. */
   readonly withCompleted?: boolean;
 }
 

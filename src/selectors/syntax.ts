@@ -11,7 +11,10 @@ const VALUE_TEXT =
 const SUBDOMAIN_TEXT =
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
 
-/** What is wrong with a label key (a qualified name: `[prefix/]name`), in apimachinery's words; empty when nothing is. */
+/**
+ * What is wrong with a label key (a qualified name: `[prefix/]name`), in apimachinery's words, or empty when nothing
+ * is.
+ */
 export function labelKeyProblems(key: string): string[] {
   const slash = key.indexOf('/');
   if (slash !== key.lastIndexOf('/')) {

@@ -31,9 +31,9 @@ const KEPT: ReadonlyMap<string, Kept> = new Map(
 const LINE_START = /^( *)((?:- +)*)(?:"((?:[^"\\]|\\.)*)"|([^\s"'#&*!{[][^\s:]*)):(?:\s|$)/;
 
 /**
- * The text of one object of the inventory, or of one item of a list in YAML, in which the lines are empty that only tell of
- * fields that nobody reads. Anything that is not sound, not an object of the inventory, or not laid out as kubectl does,
- * comes back as it is: what is wrong with it is found where it stands.
+ * Returns the text of one object of the inventory, or of one item of a list in YAML, in which the lines are empty that
+ * only tell of fields that nobody reads. Anything that is not sound, not an object of the inventory, or not laid out as
+ * kubectl does, comes back as it is: what is wrong with it is found where it stands.
  */
 export function blankFields(text: string): string {
   const whole = readObject(text);
@@ -45,7 +45,10 @@ export function blankFields(text: string): string {
   return left && isDeepStrictEqual(retain(left, kept), retain(whole, kept)) ? blanked : text;
 }
 
-/** An object, or the only item of a list, about which there is nothing to find, and which no anchor ties to other objects. */
+/**
+ * Returns an object, or the only item of a list, about which there is nothing to find, and which no anchor ties to
+ * other objects.
+ */
 function readObject(text: string): JsonObject | undefined {
   const { values, ambiguous, replaced, problem } = compose(text);
   const [value, ...more] = values;
@@ -113,7 +116,10 @@ function blankLines(text: string, kept: Kept): string {
   return lines.join('\n');
 }
 
-/** Whether a line belongs to the value of a key at a column: it is deeper, closes it, or is an item at the same column. */
+/**
+ * Returns true if a line belongs to the value of a key at a column: it is deeper, closes it, or is an item at the same
+ * column.
+ */
 function isInside(line: string, column: number, keyColumn: number): boolean {
   if (column !== keyColumn) return column > keyColumn && keyColumn !== Infinity;
   return isClosing(line, column) || line.startsWith('- ', column);

@@ -148,7 +148,10 @@ function isFolder(absolute: string, shown: string, report: (report: Report) => v
   return false;
 }
 
-/** The files in the order of their paths, with their places. Each is given by the path that is shown and the absolute one. */
+/**
+ * Returns the files in the order of their paths, with their places. Each is given by the path that is shown and the
+ * absolute one.
+ */
 function placeFiles(paths: Iterable<readonly [string, string]>): SelectedFile[] {
   const place = createPlaces();
   return sortByPath(
@@ -209,7 +212,7 @@ function isChanging(folder: string): boolean {
   }
 }
 
-/** All bytes of a file, perhaps in `room`, or a report. */
+/** Returns all bytes of a file, perhaps in `room`, or a report. */
 function readBytes(absolute: string, path: string, limits: Limits, room: Buffer): Uint8Array | Report {
   if (path.includes('\ufffd')) return { ...messages.badName(path), location: { path } };
   let descriptor: number | undefined;
@@ -234,8 +237,8 @@ function readBytes(absolute: string, path: string, limits: Limits, room: Buffer)
 }
 
 /**
- * Reads on behind what has been read. Of a file that says that it is larger than the limit what is read of the objects in it.
- * Undefined where that is more than the limit, too.
+ * Reads on behind what has been read. Of a file that says that it is larger than the limit what is read of the objects
+ * in it. Undefined if that is more than the limit, too.
  */
 function readOn(descriptor: number, expected: number, limit: number, begun: Buffer): Uint8Array | undefined {
   if (expected <= limit) return readToEnd(descriptor, expected, limit, begun);

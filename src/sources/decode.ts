@@ -36,7 +36,7 @@ function reportNotUtf8(path: string, bytes: Buffer): Report {
   return { ...messages.notUtf8(path, bytes[byteOffset] ?? 0, byteOffset), location };
 }
 
-/** The first U+FFFD of a leniently decoded text that stands for bad bytes, not for itself. */
+/** Returns the first U+FFFD of a leniently decoded text that stands for bad bytes, not for itself. */
 function findReplacement(text: string, bytes: Buffer): { offset: number; byteOffset: number } {
   let from = 0;
   let byteOffset = 0;

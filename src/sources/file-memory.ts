@@ -20,8 +20,8 @@ export interface OpenFileMemory extends FileMemory {
   /** The folders that results depend on. */
   readonly folders: ReadonlySet<string>;
   /**
-   * Is to be called before anything is read by whoever follows these folders, with what has happened since it was called
-   * last; undefined where nobody knows: then every file is looked at, as it is where this is never called.
+   * Is to be called before anything is read by whoever follows these folders, with what has happened since it was
+   * called last, or undefined if nobody knows: then every file is looked at, as it is if this is never called.
    */
   readonly beginRun: (changes: FolderChanges | undefined) => void;
   /** Is to be called after all was read: what none of the last runs had a use for is forgotten. */
@@ -31,7 +31,7 @@ export interface OpenFileMemory extends FileMemory {
 interface Known {
   /** Of the last run that had a use for it. */
   readonly run: number;
-  /** Undefined where the next reading must look into the file. */
+  /** Undefined if the next reading must look into the file. */
   readonly version: FileVersion | undefined;
   readonly isPlain: boolean;
   readonly content: FileContent;
@@ -76,8 +76,8 @@ export function createFileMemory(keptRuns = KEPT_RUNS): OpenFileMemory {
 }
 
 /**
- * A memory in which a file is the same object as the last one of the same text that was shown by the same path, wherever it
- * lies: of many folders of one form.
+ * Returns a memory in which a file is the same object as the last one of the same text that was shown by the same path,
+ * wherever it lies: of many folders of one form.
  */
 export function joinEqualFiles(memory: OpenFileMemory): OpenFileMemory {
   const last = new Map<string, FileContent>();
@@ -95,7 +95,10 @@ function keyOf(path: string, shown: string): string {
   return `${path}\0${shown}`;
 }
 
-/** The content that was there before where its text is the same: the same objects mean that there is no work to do. */
+/**
+ * Returns the content that was there before where its text is the same: the same objects mean that there is no work to
+ * do.
+ */
 function keepSame(before: FileContent | undefined, now: FileContent): FileContent {
   return before && isSame(before, now) ? before : now;
 }

@@ -44,7 +44,7 @@ export function checkCommit(place: Place, commit: string, paths: readonly string
   }
 }
 
-/** Whether a `.gitattributes` of the folders of some files, or of one above them, may set the attributes. */
+/** Returns true if a `.gitattributes` of the folders of some files, or of one above them, may set the attributes. */
 function hasChangingAttributes(top: string, paths: readonly string[]): boolean {
   const seen = new Set<string>();
   for (const path of paths) {

@@ -16,8 +16,9 @@ const DEFAULT_BRANCHES = [
 ];
 
 /**
- * The commit (hex name) that the work of a branch started from: the merge base of HEAD and the default branch; HEAD itself
- * where there is no such branch or nothing is in common. Or a report, where the folder is in no repository with a commit.
+ * Returns the commit (hex name) that the work of a branch started from: the merge base of HEAD and the default branch;
+ * HEAD itself where there is no such branch or nothing is in common. Or a report, where the folder is in no repository
+ * with a commit.
  */
 export async function findBase(folder: string): Promise<{ readonly commit: string } | Report> {
   const repository = await openRepository(folder);

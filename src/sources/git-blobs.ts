@@ -79,7 +79,7 @@ async function takeBlobs(stream: AsyncIterable<Buffer>, count: number, limit: nu
   return false;
 }
 
-/** The size in a header line, in bytes; undefined when the object is missing or is no blob. */
+/** Returns the size in a header line, in bytes, or undefined when the object is missing or is no blob. */
 function sizeIn(header: string): number | undefined {
   const match = /^[0-9a-f]+ blob ([0-9]+)$/.exec(header);
   return match?.[1] === undefined ? undefined : Number(match[1]);

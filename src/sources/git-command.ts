@@ -33,7 +33,7 @@ const ALLOWED_SETTINGS = {
 const PASSED = ['HOME', 'XDG_CONFIG_HOME', 'SUDO_UID'];
 
 /**
- * The environment of git: no token, and none of the user's `GIT_*`. `GIT_ALLOW_PROTOCOL` counts more than
+ * Returns the environment of git: no token, and none of the user's `GIT_*`. `GIT_ALLOW_PROTOCOL` counts more than
  * `protocol.<name>.allow` of a repository, and lists nothing here.
  */
 function environment(): Readonly<Record<string, string>> {

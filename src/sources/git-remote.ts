@@ -1,8 +1,8 @@
 import { runGit } from './git-command.js';
 
 /**
- * The host names of the remotes of the repository that a folder is in; none where there is no repository. What else a URL
- * holds may be a token, and is not given.
+ * Returns the host names of the remotes of the repository that a folder is in, or none if there is no repository. What
+ * else a URL holds may be a token, and is not given.
  */
 export async function findRemoteHosts(folder: string): Promise<readonly string[]> {
   const { status, stdout } = await runGit(folder, ['config', '--get-regexp', '^remote\\..*\\.url$']);

@@ -26,7 +26,7 @@ const LOCATION = ['rev-parse', '--show-toplevel', '--absolute-git-dir', '--show-
 /**
  * Finds the repository of a folder. It must be the one that the command runs in, where the folder lies in that: a
  * repository inside of another is somebody else's until a person goes there. Reports a folder without a repository, one
- * that is reached through a link of the repository, a work tree that is not where it says, and a partial clone.
+ * that is reached through a link of the repository, a work tree that is not if it says, and a partial clone.
  */
 export async function openRepository(folder: string): Promise<Repository | Report> {
   const report = (finding: Finding): Report => ({ ...finding, location: { path: '' } });
@@ -81,8 +81,8 @@ async function locate(folder: string): Promise<Location | Finding> {
 }
 
 /**
- * Whether a link inside the work tree leads to the folder. Another revision has another folder there, or none: the two
- * would be compared as if they were one.
+ * Returns true if a link inside the work tree leads to the folder. Another revision has another folder there, or none:
+ * the two would be compared as if they were one.
  */
 function isThroughLink(folder: string, top: string, real: string): boolean {
   const written = resolve(folder);
@@ -92,7 +92,7 @@ function isThroughLink(folder: string, top: string, real: string): boolean {
   }
 }
 
-/** Whether the folder lies in the work tree that the command runs in, but in another repository. */
+/** Returns true if the folder lies in the work tree that the command runs in, but in another repository. */
 async function isNested(folder: string, top: string): Promise<boolean> {
   const here = realpathSync('.');
   if (pathBelow(top, here) !== undefined) return false;

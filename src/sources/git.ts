@@ -22,7 +22,7 @@ interface TreeEntry {
   readonly path: string;
 }
 
-/** The files of a commit, and where they would be. */
+/** The files of a commit, and if they would be. */
 export interface Commit {
   /** Absolute path that globs are relative to. */
   readonly root: string;
@@ -88,7 +88,7 @@ export async function openCommit(root: string, revision: string): Promise<Commit
   return { root: folder, top, name: commit, entries: parseTree(tree.stdout, top) };
 }
 
-/** The commit (hex name) that a revision is now, and its repository; or why there is none. */
+/** Returns the commit (hex name) that a revision is now, and its repository; or why there is none. */
 export async function nameCommit(
   root: string,
   revision: string,
@@ -102,7 +102,10 @@ export async function nameCommit(
   return typeof commit === 'string' ? { ...repository, commit } : { ...commit, location };
 }
 
-/** The name of a commit, or why the revision names none: what it names may be a tree, a range, or several things. */
+/**
+ * Returns the name of a commit, or why the revision names none: what it names may be a tree, a range, or several
+ * things.
+ */
 async function findCommit(top: string, revision: string): Promise<string | Finding> {
   const words = ['rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`];
   const { status, stdout, stderr } = await runGit(top, words);
@@ -125,7 +128,10 @@ function parseTree(tree: string, top: string): TreeEntry[] {
   });
 }
 
-/** Whether a `.gitattributes` of the commit may set what changes files at a checkout. Those that cannot be read count, too. */
+/**
+ * Returns true if a `.gitattributes` of the commit may set what changes files at a checkout. Those that cannot be read
+ * count, too.
+ */
 async function hasChangingAttributes({ root, entries }: Commit): Promise<boolean> {
   const names = entries.filter(({ path }) => posix.basename(path) === ATTRIBUTES_FILE).map(({ name }) => name);
   const found: boolean[] = [];
@@ -185,14 +191,14 @@ function select(commit: Commit, { patterns, excludes }: Selection, { isOwn }: Ow
   return { selected, matched };
 }
 
-/** Whether a pattern would find files below a folder, were it there. */
+/** Returns true if a pattern would find files below a folder, were it there. */
 function reaches({ base, depth, enters }: Pattern, folder: string): boolean {
   if (pathBelow(folder, base) !== undefined) return true;
   const names = pathBelow(base, folder)?.split('/');
   return names !== undefined && names.length <= depth && names.every(enters);
 }
 
-/** The literal patterns that name a path, or a folder above it. */
+/** Returns the literal patterns that name a path, or a folder above it. */
 function literalsAbove(literals: ReadonlyMap<string, Pattern>, path: string): Pattern[] {
   const found: Pattern[] = [];
   if (literals.size === 0) return found;

@@ -42,7 +42,7 @@ function parse(glob: string): Token[] {
   return text === '' ? tokens : [...tokens, { type: 'text', text }];
 }
 
-/** The token at an offset, or characters that stand for themselves, and how much of the glob it takes. */
+/** Returns the token at an offset, or characters that stand for themselves, and how much of the glob it takes. */
 function parseToken(glob: string, at: number): readonly [Token | string, number] {
   const character = glob.charAt(at);
   if (character === '\\' && at + 1 < glob.length) return [glob.charAt(at + 1), 2];
@@ -53,7 +53,7 @@ function parseToken(glob: string, at: number): readonly [Token | string, number]
   return [character, 1];
 }
 
-/** `**` is one of folders only where it is a whole name. */
+/** `**` is one of folders only if it is a whole name. */
 function parseStars(glob: string, at: number): readonly [Token, number] {
   const [{ length } = ''] = /^\*+/.exec(glob.slice(at)) ?? [];
   const isName = length === 2 && (at === 0 || '/{,'.includes(glob.charAt(at - 1)));
@@ -62,7 +62,7 @@ function parseStars(glob: string, at: number): readonly [Token, number] {
   return [{ type: isName && (next === '' || ',}'.includes(next)) ? 'rest' : 'star' }, length];
 }
 
-/** Undefined where no bracket closes it. */
+/** Undefined if no bracket closes it. */
 function parseClass(glob: string, at: number): readonly [Token, number] | undefined {
   const found = /^\[([!^]?)((?:\\.|[^/\\])(?:\\.|[^\]/\\])*)\]/su.exec(glob.slice(at));
   if (!found) return undefined;
@@ -74,7 +74,7 @@ function parseClass(glob: string, at: number): readonly [Token, number] | undefi
   return [{ type: 'class', ranges, negated: mark !== '' }, whole.length];
 }
 
-/** Undefined where no brace closes it, or there is nothing to choose. */
+/** Undefined if no brace closes it, or there is nothing to choose. */
 function parseChoice(glob: string, at: number): readonly [Token, number] | undefined {
   const commas: number[] = [];
   let depth = 0;
@@ -133,7 +133,7 @@ function matchOne(token: Token, path: string, starts: Offsets, dot: boolean): Of
   }
 }
 
-/** All offsets from `starts` on, each until a character that does not go on. Every offset is looked at once. */
+/** Returns all offsets from `starts` on, each until a character that does not go on. Every offset is looked at once. */
 function spread(starts: Offsets, path: string, goesOn: (at: number) => boolean): Offsets {
   const reached: number[] = [];
   let next = 0;
@@ -147,7 +147,7 @@ function spread(starts: Offsets, path: string, goesOn: (at: number) => boolean):
   return reached;
 }
 
-/** Whether a wildcard may match the character. */
+/** Returns true if a wildcard may match the character. */
 function isWild(path: string, at: number, dot: boolean): boolean {
   const character = path.charAt(at);
   if (character === '' || character === '/') return false;

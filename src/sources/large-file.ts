@@ -11,9 +11,9 @@ const LONGEST_OBJECT_BYTES = 16 * 2 ** 20;
 export type ReadNext = (into: Buffer) => number;
 
 /**
- * Reads a file of any size with the objects of a cluster as kubectl prints them, in slices. Returns as many lines as the file has, of
- * which those are empty that only tell of fields that nobody reads: so all that is found in the others is found where it
- * stands. Undefined where more than `limit` bytes are left.
+ * Reads a file of any size with the objects of a cluster as kubectl prints them, in slices. Returns as many lines as
+ * the file has, of which those are empty that only tell of fields that nobody reads: so all that is found in the others
+ * is found where it stands. Undefined if more than `limit` bytes are left.
  */
 export function readLargeFile(readNext: ReadNext, limit: number, sliceBytes = SLICE_BYTES): Buffer | undefined {
   const scan = beginScan();

@@ -6,8 +6,8 @@ import { suggest } from '../std/suggest.js';
 const MAX_NAMES = 10_000;
 
 /**
- * `: did you mean 'egress/firewall.yaml'?` for a path of which a part is not there, but another name in that folder is near;
- * '' where none is. `path` is relative to `root`, without wildcards.
+ * `: did you mean 'egress/firewall.yaml'?` for a path of which a part is not there, but another name in that folder is
+ * near, or '' if none is. `path` is relative to `root`, without wildcards.
  */
 export function askIfMeantPath(root: string, path: string): string {
   let found = '';

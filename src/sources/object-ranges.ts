@@ -13,7 +13,7 @@ export interface ObjectScan {
   itemIndent: number | undefined;
 }
 
-/** A line with content: where it starts, where its content does, and where the next one starts. */
+/** A line with content: where it starts, where its content does, and if the next one starts. */
 interface Line {
   readonly start: number;
   readonly content: number;
@@ -61,7 +61,7 @@ export function splitObjects(slice: Buffer, scan: ObjectScan, isLast: boolean): 
   return ranges;
 }
 
-/** Where an object begins or ends; undefined for a line that is inside of one, or outside. */
+/** Where an object begins or ends, or undefined for a line that is inside of one, or outside. */
 type Edge = { readonly at: number; readonly opens: boolean } | undefined;
 
 function edgeInJson(slice: Buffer, line: Line, scan: ObjectScan, isObject: boolean): Edge {
@@ -111,7 +111,7 @@ function skipSpaces(slice: Buffer, from: number): number {
   return at;
 }
 
-/** Whether a line has just this text behind its spaces. */
+/** Returns true if a line has just this text behind its spaces. */
 function isText(slice: Buffer, { content, next }: Line, text: string): boolean {
   return slice.toString('latin1', content, Math.min(next, content + text.length + 2)).trimEnd() === text;
 }

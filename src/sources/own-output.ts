@@ -8,7 +8,7 @@ import { type Pattern, pathBelow, showPath } from './pattern.js';
 
 /** Recognises files that Weir has written. All paths are absolute. */
 export interface OwnOutput {
-  /** Whether Weir has written a file that a pattern selects. */
+  /** True if Weir has written a file that a pattern selects. */
   readonly isOwn: (path: string, pattern: Pattern) => boolean;
   /** A report for each index that has left files out: it might be there to hide them. */
   readonly reports: () => readonly Report[];

@@ -7,13 +7,13 @@ export interface Pattern {
   readonly text: string;
   /** Absolute path of the folder before the first wildcard, or of all of it where there is none. */
   readonly base: string;
-  /** Whether it has no wildcard: then it names a file, or a folder. */
+  /** True if it has no wildcard: then it names a file, or a folder. */
   readonly literal: boolean;
   /** Levels of folders below the base in which there may be matches. */
   readonly depth: number;
-  /** Whether a folder of this name below the base may hold matches. */
+  /** True if a folder of this name below the base may hold matches. */
   readonly enters: (folder: string) => boolean;
-  /** Whether a path relative to the base matches; '' is the base itself. */
+  /** True if a path relative to the base matches; '' is the base itself. */
   readonly matches: (below: string) => boolean;
 }
 
@@ -63,7 +63,7 @@ function findFault(text: string): string | undefined {
   return crowded ? `a name in it has more than ${MAX_STARS_IN_NAME} *` : undefined;
 }
 
-/** Whether a path is short enough to be matched: no real one is longer, and matching stays cheap. */
+/** Returns true if a path is short enough to be matched: no real one is longer, and matching stays cheap. */
 export function pathFits(path: string): boolean {
   if (path.length < MAX_FOLDERS) return true;
   if (path.length > MAX_PATH_LENGTH) return false;
@@ -71,7 +71,7 @@ export function pathFits(path: string): boolean {
   return names.length <= MAX_FOLDERS && names.every((name) => name.length <= MAX_NAME_LENGTH);
 }
 
-/** The part of an absolute path below a folder: '' for the folder itself, undefined for a path elsewhere. */
+/** Returns the part of an absolute path below a folder: '' for the folder itself, undefined for a path elsewhere. */
 export function pathBelow(folder: string, path: string): string | undefined {
   if (!path.startsWith(folder)) return undefined;
   if (path.length === folder.length) return '';
@@ -84,7 +84,7 @@ export function prefixOf(folder: string): string {
   return folder === '/' ? folder : `${folder}/`;
 }
 
-/** The path of a file as results and diagnostics show it: relative to the root, '.' for the root itself. */
+/** Returns the path of a file as results and diagnostics show it: relative to the root, '.' for the root itself. */
 export function showPath(root: string, path: string): string {
   return (pathBelow(root, path) ?? posix.relative(root, path)) || '.';
 }

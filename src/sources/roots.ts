@@ -54,7 +54,7 @@ function findTops(kustomizations: ReadonlyMap<string, Kustomization>, paths: Rea
     .sort((a, b) => (a.source.kustomize < b.source.kustomize ? -1 : 1));
 }
 
-/** The files that a kustomization names, and those that the kustomizations name that it is made of. */
+/** Returns the files that a kustomization names, and those that the kustomizations name that it is made of. */
 function pathsBehind(
   start: string,
   kustomizations: ReadonlyMap<string, Kustomization>,
@@ -87,7 +87,7 @@ function findCharts(metadata: readonly SourceFile[], filesOf: ReadonlyMap<string
   });
 }
 
-/** The files in and below each of some folders. */
+/** Returns the files in and below each of some folders. */
 function filesBelow(folders: ReadonlySet<string>, files: readonly SourceFile[]): ReadonlyMap<string, Set<string>> {
   const below = new Map(Array.from(folders, (folder) => [folder, new Set<string>()]));
   for (const { path } of files) {
@@ -104,7 +104,7 @@ function isSubchart(folder: string, charts: ReadonlyMap<string, unknown>): boole
   return posix.basename(above) === 'charts' && charts.has(posix.dirname(above));
 }
 
-/** A folder as `posix.dirname` writes it. */
+/** Returns a folder as `posix.dirname` writes it. */
 function folderAt(path: string): string {
   return posix.join(path, '.');
 }

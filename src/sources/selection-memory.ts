@@ -9,8 +9,8 @@ export interface SelectionMemory {
   readonly recall: (globs: string) => readonly SelectedFile[] | undefined;
   readonly remember: (globs: string, selected: readonly SelectedFile[]) => void;
   /**
-   * Learns what has happened since it was asked first; undefined where nobody knows. Says whether what it knows still holds:
-   * files that have changed have no content then.
+   * Learns what has happened since it was asked first, or undefined if nobody knows. Says whether what it knows still
+   * holds: files that have changed have no content then.
    */
   readonly begin: (changes: FolderChanges | undefined) => boolean;
 }
@@ -62,12 +62,12 @@ export function createSelectionMemory(
   };
 }
 
-/** Whether it is a file with one name, and no link to one: others change without an event in the folder. */
+/** Returns true if it is a file with one name, and no link to one: others change without an event in the folder. */
 export function isPlainFile(stats: Stats | undefined): boolean {
   return stats?.isFile() === true && stats.nlink === 1;
 }
 
-/** What is at a path, without following a link; undefined where there is nothing, or nobody may look. */
+/** What is at a path, without following a link, or undefined if there is nothing, or nobody may look. */
 export function lookAt(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });

@@ -6,7 +6,7 @@ import type { SourceOptions } from './source.js';
 /** Parsed globs: what they include, what they leave out. */
 export interface Selection {
   readonly patterns: readonly Pattern[];
-  /** Whether a file or folder (absolute path), or a folder above it, is left out. */
+  /** True if a file or folder (absolute path), or a folder above it, is left out. */
   readonly excludes: (path: string) => boolean;
   /** What is wrong with the globs themselves. */
   readonly reports: readonly Report[];

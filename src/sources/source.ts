@@ -33,9 +33,11 @@ export interface SourceOptions {
   readonly include: readonly string[];
   /** The same; what they match, and what is below it, is not read. */
   readonly exclude: readonly string[];
-  /** What it is that one of them matches nothing, where a person asked for just these. Absent: nothing to speak of. */
+  /**
+   * What it is that one of them matches nothing, where a person asked for just these. If unset, nothing to speak of.
+   */
   readonly unmatched?: 'error' | 'warning';
-  /** Whether files are left out that Weir has written: an index.json of Weir in a folder above lists them. */
+  /** True if files are left out that Weir has written: an index.json of Weir in a folder above lists them. */
   readonly withoutOwnOutput?: boolean;
   /** The folder (absolute path) that the run writes to: what it has written there is left out without a report. */
   readonly output?: string;

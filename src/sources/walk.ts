@@ -8,7 +8,7 @@ import { messages } from './messages.js';
 import { type Pattern, pathBelow, pathFits, prefixOf, showPath } from './pattern.js';
 import { describeSystemError, isMissing } from '../std/system-error.js';
 
-/** What a walk needs to know, and where it puts what it finds. All paths are absolute. */
+/** What a walk needs to know, and if it puts what it finds. All paths are absolute. */
 export interface Walk {
   readonly root: string;
   readonly excludes: (path: string) => boolean;
@@ -81,7 +81,7 @@ function judgeBase({ base, literal }: Pattern, shown: string, root: string): Ver
   }
 }
 
-/** The nearest folder above a path. */
+/** Returns the nearest folder above a path. */
 function folderOf(path: string): string {
   const above = posix.dirname(path);
   return above === path || isFolder(above) ? above : folderOf(above);

@@ -8,9 +8,9 @@ export type FolderChanges = ReadonlyMap<string, 'change' | 'rename'>;
 export interface FolderWatch {
   /** Follows these, and no others. Says whether one of them was not followed until now: nobody knows what happened in it before. */
   readonly follow: (folders: Iterable<string>) => boolean;
-  /** Whether the operating system follows all of them; what is in the others has to be looked at. */
+  /** True if the operating system follows all of them; what is in the others has to be looked at. */
   readonly isComplete: () => boolean;
-  /** What has happened since this was asked last; undefined where events do not tell all of it. */
+  /** What has happened since this was asked last, or undefined if events do not tell all of it. */
   readonly take: () => FolderChanges | undefined;
   readonly close: () => void;
 }
@@ -104,7 +104,10 @@ export function watchFolders(ring: () => void): FolderWatch {
 /** The file systems of Linux whose kernel makes every change of a file, in the order of events: ext4, XFS, btrfs, tmpfs, overlay, f2fs. */
 const TOLD: ReadonlySet<number> = new Set([0xef53, 0x58465342, 0x9123683e, 0x01021994, 0x794c7630, 0xf2f52010]);
 
-/** Whether each change is an event: one of a file system that others write to, as those of a network, may be none. */
+/**
+ * Returns true if each change is an event: one of a file system that others write to, as those of a network, may be
+ * none.
+ */
 function hasAllEvents(folder: string): boolean {
   try {
     return process.platform === 'linux' && TOLD.has(statfsSync(folder).type);
@@ -113,7 +116,7 @@ function hasAllEvents(folder: string): boolean {
   }
 }
 
-/** Undefined where there is no such folder. */
+/** Undefined if there is no such folder. */
 function identityOf(folder: string): string | undefined {
   try {
     const { dev, ino, birthtimeMs } = statSync(folder);

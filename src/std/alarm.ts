@@ -1,7 +1,7 @@
 /** Wakes a sleeper. */
 export interface Alarm {
   readonly ring: () => void;
-  /** Whether it has rung since this was asked last, or somebody slept. */
+  /** True if it has rung since this was asked last, or somebody slept. */
   readonly isRung: () => boolean;
   /** Sleeps so many milliseconds, or until it rings; says whether it has. */
   readonly sleep: (milliseconds: number) => Promise<boolean>;

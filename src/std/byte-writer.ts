@@ -70,7 +70,10 @@ export function createPassingWriter(): (text: string) => Piece {
   };
 }
 
-/** The bytes of pieces in their order, without a copy of them. Neighbours are one chunk: many small ones would cost more. */
+/**
+ * Returns the bytes of pieces in their order, without a copy of them. Neighbours are one chunk: many small ones would
+ * cost more.
+ */
 export function joinPieces(pieces: readonly Piece[]): Chunks {
   const joined: { slab: Buffer; start: number; end: number }[] = [];
   for (const { slab, start, end } of pieces) {
@@ -86,17 +89,17 @@ function allocate(size: number): Buffer {
   return Buffer.from(new SharedArrayBuffer(size));
 }
 
-/** A short text as bytes. */
+/** Returns a short text as bytes. */
 export function toChunks(text: string): Chunks {
   return [Buffer.from(text)];
 }
 
-/** The text of the bytes. */
+/** Returns the text of the bytes. */
 export function readChunks(chunks: Chunks): string {
   return Buffer.concat(chunks).toString();
 }
 
-/** The bytes in one piece, in memory of their own. */
+/** Returns the bytes in one piece, in memory of their own. */
 export function joinChunks(chunks: Chunks): Uint8Array {
   const bytes = new Uint8Array(sizeOfChunks(chunks));
   let at = 0;
@@ -112,7 +115,7 @@ export function sizeOfChunks(chunks: Chunks): number {
   return chunks.reduce((size, chunk) => size + chunk.length, 0);
 }
 
-/** Whether the pieces together are these bytes. */
+/** Returns true if the pieces together are these bytes. */
 export function equalsChunks(bytes: Uint8Array, chunks: Chunks): boolean {
   let at = 0;
   for (const chunk of chunks) {

@@ -1,4 +1,4 @@
-/** What Go's `encoding/json` says of a text that is not JSON; undefined for one that is. */
+/** What Go's `encoding/json` says of a text that is not JSON, or undefined for one that is. */
 export function goSyntaxError(text: string): string | undefined {
   const scanner = { text, at: 0 };
   return scanValue(scanner) ?? scanEnd(scanner);

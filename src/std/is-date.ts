@@ -1,6 +1,6 @@
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Whether a text is a day of the Gregorian calendar, as YYYY-MM-DD. */
+/** Returns true if a text is a day of the Gregorian calendar, as YYYY-MM-DD. */
 export function isDate(text: string): boolean {
   const [, year, month, day] = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/.exec(text)?.map(Number) ?? [];
   if (year === undefined || month === undefined || day === undefined) return false;

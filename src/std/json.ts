@@ -4,17 +4,17 @@ export interface JsonObject {
   [field: string]: Json;
 }
 
-/** Whether a value that came from JSON is an object: neither a list nor null. */
+/** Returns true if a value that came from JSON is an object: neither a list nor null. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A value that came from JSON as an object; undefined for any other value. */
+/** Returns a value that came from JSON as an object, or undefined for any other value. */
 export function asObject(value: unknown): JsonObject | undefined {
   return isObject(value) ? value : undefined;
 }
 
-/** The value of a JSON text; undefined for what is not JSON. */
+/** Returns the value of a JSON text, or undefined for what is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -23,24 +23,24 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Whether a value that came from JSON is a list of such items. */
+/** Returns true if a value that came from JSON is a list of such items. */
 export function isListOf<Item>(isItem: (value: unknown) => value is Item, value: unknown): value is Item[] {
   return Array.isArray(value) && value.every(isItem);
 }
 
-/** Whether a value that came from JSON is a string. */
+/** Returns true if a value that came from JSON is a string. */
 export function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
 const NO_ITEMS: readonly Json[] = [];
 
-/** A value that came from JSON as a list; an empty one for any other value. */
+/** Returns a value that came from JSON as a list; an empty one for any other value. */
 export function asList(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : NO_ITEMS;
 }
 
-/** A value that came from JSON as a string; undefined for any other value. */
+/** Returns a value that came from JSON as a string, or undefined for any other value. */
 export function asString(value: Json | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }

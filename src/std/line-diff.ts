@@ -1,6 +1,7 @@
 /**
- * What changes between two texts of one file, as lines with `-` and `+` under the number of the first: of as many lines each that
- * differs, else what lies between the lines that they have in common at the start and at the end. '' where nothing does.
+ * What changes between two texts of one file, as lines with `-` and `+` under the number of the first: of as many lines
+ * each that differs, else what lies between the lines that they have in common at the start and at the end. '' if
+ * nothing does.
  */
 export function diffLines(path: string, before: string, after: string): string {
   const [old, now] = [before.split('\n'), after.split('\n')];

@@ -1,4 +1,4 @@
-/** The offsets at which the lines of a text begin; lines end with a line feed. */
+/** Returns the offsets at which the lines of a text begin; lines end with a line feed. */
 export function lineStarts(text: string): number[] {
   const starts = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);

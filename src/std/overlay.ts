@@ -6,7 +6,10 @@ export interface Overlay<Key, Value> {
   readonly delete: (key: Key) => void;
 }
 
-/** A map over another one, which stays as it is: it says what was written to it, and else what the one below says. */
+/**
+ * Returns a map over another one, which stays as it is: it says what was written to it, and else what the one below
+ * says.
+ */
 export function createOverlay<Key, Value>(below: Pick<Overlay<Key, Value>, 'get'>): Overlay<Key, Value> {
   const written = new Map<Key, Value | undefined>();
   const get = (key: Key): Value | undefined => (written.has(key) ? written.get(key) : below.get(key));

@@ -2,7 +2,9 @@ const LONGEST = 80;
 /** Controls, invisible format characters, line separators and lone surrogates: what could deceive a reader. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
-/** A text of the input in single quotes for a message: cut to 80 characters, unprintable characters as `\u{…}`. */
+/**
+ * Returns a text of the input in single quotes for a message: cut to 80 characters, unprintable characters as `\u{…}`.
+ */
 export function quote(text: string): string {
   // Each character takes at most two code units, so that a huge text is never split as a whole.
   const characters = Array.from(text.slice(0, 2 * LONGEST + 2));

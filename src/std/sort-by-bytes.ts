@@ -1,4 +1,4 @@
-/** The texts in the order of their bytes in UTF-8, which beyond the basic plane is not that of UTF-16. */
+/** Returns the texts in the order of their bytes in UTF-8, which beyond the basic plane is not that of UTF-16. */
 export function sortByBytes(texts: readonly string[]): string[] {
   // eslint-disable-next-line no-control-regex -- In ASCII both orders are one.
   if (texts.every((text) => /^[\x00-\x7f]*$/.test(text))) return [...texts].sort();

@@ -17,18 +17,18 @@ export interface Measure<Item> {
   readonly mostOf?: (item: Item) => number;
   /** Hexadecimal digits. */
   readonly digestOf: (item: Item) => string;
-  /** What items of one digest have in common, so that it is made once; '' where an item is alone. Absent: all are. */
+  /** What items of one digest have in common, so that it is made once, or '' if an item is alone. If unset, all are. */
   readonly unitOf?: (item: Item) => string;
   /**
-   * The items that an item stands for. They are told apart where the unit is larger than a group, and without a unit wherever
-   * items are divided. Absent: itself.
+   * The items that an item stands for. They are told apart where the unit is larger than a group, and without a unit
+   * wherever items are divided. If unset, itself.
    */
   readonly singlesOf?: (item: Item) => readonly Item[];
   /** The digits behind them, for items that they do not tell apart. */
   readonly restOf?: (item: Item) => string;
   /**
-   * Whether groups of neighbouring digits stay one while they fit: halves, quarters or eighths of all sixteen digits, so
-   * that groups are half full at least, and not a sixteenth.
+   * True if groups of neighbouring digits stay one while they fit: halves, quarters or eighths of all sixteen digits,
+   * so that groups are half full at least, and not a sixteenth.
    */
   readonly joinsNeighbours?: boolean;
 }
@@ -52,7 +52,7 @@ export function splitByDigest<Item>(
   return gather(list, unitAt, splitUnits([...new Set(unitAt)], prefix, limit, measure.joinsNeighbours === true));
 }
 
-/** The items with those that stand for others of no unit told apart. */
+/** Returns the items with those that stand for others of no unit told apart. */
 function separate<Item>(items: readonly Item[], { unitOf, singlesOf }: Measure<Item>): readonly Item[] {
   if (!unitOf || !singlesOf) return items;
   return items.flatMap((item) => (unitOf(item) === '' ? singlesOf(item) : [item]));
@@ -79,7 +79,10 @@ interface UnitList<Item> {
   readonly unitAt: readonly Unit[];
 }
 
-/** The unit of each item. Units of one digest are one, so that only those that are too large by themselves are ever cut. */
+/**
+ * Returns the unit of each item. Units of one digest are one, so that only those that are too large by themselves are
+ * ever cut.
+ */
 function unitsOf<Item>(items: readonly Item[], { sizeOf, digestOf, unitOf }: Measure<Item>): Unit[] {
   const byName = new Map<string, Unit>();
   const byDigest = new Map<string, Unit>();
@@ -100,7 +103,10 @@ function unitsOf<Item>(items: readonly Item[], { sizeOf, digestOf, unitOf }: Mea
   });
 }
 
-/** The items with their units; those of a unit that is larger than a group each by itself, and with the rest of its digits. */
+/**
+ * Returns the items with their units; those of a unit that is larger than a group each by itself, and with the rest of
+ * its digits.
+ */
 function tellApart<Item>(
   items: readonly Item[],
   unitAt: readonly Unit[],
@@ -150,7 +156,7 @@ function splitUnits(units: readonly Unit[], prefix: string, limit: number, joins
 
 const DIGITS = '0123456789abcdef';
 
-/** Whether the units fit together, or are a single item. */
+/** Returns true if the units fit together, or are a single item. */
 function isWithin(lists: readonly (readonly Unit[])[], limit: number): boolean {
   let items = 0;
   let total = 0;
@@ -163,7 +169,7 @@ function isWithin(lists: readonly (readonly Unit[])[], limit: number): boolean {
   return items <= 1 || total <= limit;
 }
 
-/** The items of each group, in their order. */
+/** Returns the items of each group, in their order. */
 function gather<Item>(
   items: readonly Item[],
   unitAt: readonly Unit[],

@@ -3,9 +3,9 @@ const MAX_EDITS = 2;
 const LONGEST = 100;
 
 /**
- * The choice that a mistyped word most likely means: one that differs only in case, else the one with the fewest edits
- * (letters added, left out or replaced), at most two and at most half of the letters of either. The first of equals;
- * undefined when no choice is near.
+ * Returns the choice that a mistyped word most likely means: one that differs only in case, else the one with the
+ * fewest edits (letters added, left out or replaced), at most two and at most half of the letters of either. The first
+ * of equals, or undefined when no choice is near.
  */
 export function suggest(word: string, choices: readonly string[]): string | undefined {
   if (word.length > LONGEST) return undefined;
@@ -38,7 +38,7 @@ export function suggestOnly(word: string, choices: readonly string[]): string | 
 /** The shortest word of which a letter may be wrong without a doubt about what it means. */
 const SHORTEST = 4;
 
-/** The choice that a word surely means: one that differs only in case, or in one letter after the first. */
+/** Returns the choice that a word surely means: one that differs only in case, or in one letter after the first. */
 export function surelyMeant(word: string, choices: readonly string[]): string | undefined {
   const lowered = word.toLowerCase();
   const same = choices.filter((choice) => choice !== word && choice.toLowerCase() === lowered);
@@ -62,7 +62,7 @@ function countEdits(from: string, to: string): number {
   return row[to.length] ?? 0;
 }
 
-/** `: did you mean 'worker-2'?` for the choice that a mistyped word is near; '' where none is. */
+/** `: did you mean 'worker-2'?` for the choice that a mistyped word is near, or '' if none is. */
 export function suggestionText(word: string, choices: readonly string[]): string {
   const meant = suggest(word, choices);
   return meant === undefined ? '' : `: did you mean '${meant}'?`;

@@ -1,8 +1,8 @@
 import { getSystemErrorMap } from 'node:util';
 
 /**
- * The words for an error of the operating system: `permission denied (EACCES)`. Anything else that was thrown is a bug,
- * and is thrown again.
+ * Returns the words for an error of the operating system: `permission denied (EACCES)`. Anything else that was thrown
+ * is a bug, and is thrown again.
  */
 export function describeSystemError(thrown: unknown): string {
   if (!isSystemError(thrown)) throw thrown;
@@ -10,7 +10,7 @@ export function describeSystemError(thrown: unknown): string {
   return words === undefined ? thrown.code : `${words} (${thrown.code})`;
 }
 
-/** Whether the operating system says that there is no such file or folder. */
+/** Returns true if the operating system says that there is no such file or folder. */
 export function isMissing(thrown: unknown): boolean {
   return isSystemError(thrown) && (thrown.code === 'ENOENT' || thrown.code === 'ENOTDIR');
 }

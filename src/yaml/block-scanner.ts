@@ -24,8 +24,8 @@ interface BlockScan extends Scan {
 }
 
 /**
- * The events of one document that the scanner takes. They equal those of the parser, and offsets count from `start`. Undefined
- * for everything else: that is for the parser. Documents of one text may share `memory`.
+ * Returns the events of one document that the scanner takes. They equal those of the parser, and offsets count from
+ * `start`. Undefined for everything else: that is for the parser. Documents of one text may share `memory`.
  */
 export function scanDocument(
   text: string,

@@ -22,14 +22,14 @@ export const CODE = {
   greater: 62,
 } as const;
 
-/** A table that holds 1 at the code of each of some characters of ASCII, and 0 at all others of it. */
+/** Returns a table that holds 1 at the code of each of some characters of ASCII, and 0 at all others of it. */
 export function markCodes(characters: string): Uint8Array {
   const table = new Uint8Array(128);
   for (const character of characters) table[character.charCodeAt(0)] = 1;
   return table;
 }
 
-/** Whether a text that ends at `end` has a blank, a line break or its end at an offset. */
+/** Returns true if a text that ends at `end` has a blank, a line break or its end at an offset. */
 export function isBlankAt(text: string, at: number, end: number): boolean {
   if (at >= end) return true;
   const code = text.charCodeAt(at);

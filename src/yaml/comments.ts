@@ -13,8 +13,8 @@ export interface Comment {
 }
 
 /**
- * The comments of a YAML text that begin with a marker, as `# weir:ignore …` does with `weir:ignore`, in their order. What stands
- * in a scalar is none, and neither is what stands in a document that cannot be parsed.
+ * Returns the comments of a YAML text that begin with a marker, as `# weir:ignore …` does with `weir:ignore`, in their
+ * order. What stands in a scalar is none, and neither is what stands in a document that cannot be parsed.
  */
 export function findComments(text: string, marker: string): Comment[] {
   if (!text.includes(marker)) return [];

@@ -10,7 +10,7 @@ import { readTagged } from './tagged-scalar.js';
 /** Two to the power of this many characters of a scalar count as one value more. */
 const SCALAR_WEIGHT = 6;
 
-/** The scalar at the current event, which has neither anchor nor tag and is a slice of the source. */
+/** Returns the scalar at the current event, which has neither anchor nor tag and is a slice of the source. */
 export function composeSlice(state: Composition): Scalar {
   const { source, events, at } = state;
   const start = events[at + 1] ?? 0;
@@ -36,8 +36,8 @@ interface ShortSlice {
 const lastSlices: ShortSlice[] = new Array<ShortSlice>(PLACES).fill({ text: '', style: 0, value: '' });
 
 /**
- * The value of the scalar that is a part of a text; what versions of YAML read differently is added to `ambiguous`, with its
- * offset. Most short ones, keys among them, come again and again: those are read once.
+ * Returns the value of the scalar that is a part of a text; what versions of YAML read differently is added to
+ * `ambiguous`, with its offset. Most short ones, keys among them, come again and again: those are read once.
  */
 export function readSlice(
   source: string,
@@ -59,7 +59,7 @@ export function readSlice(
   return value;
 }
 
-/** The value of a scalar; the current event is the one after it. */
+/** Returns the value of a scalar; the current event is the one after it. */
 export function composeScalar(state: Composition, event: ScalarEvent): Scalar {
   checkLength(event.valueStart, event.valueEnd);
   checkIndentation(state.source, event);
@@ -92,7 +92,7 @@ function checkLength(start: number, end: number): void {
   throw new Stop({ fact: 'scalar-too-long', detail: String(end - start), offset: start, length: 1 });
 }
 
-/** The value of a scalar's text; `ambiguous` as for `readSlice`. */
+/** Returns the value of a scalar's text; `ambiguous` as for `readSlice`. */
 export function readText(text: string, style: number, offset: number, ambiguous: AmbiguousScalar[]): Scalar {
   if (style !== SCALAR_STYLE.PLAIN || !mayBeTyped(text)) return text;
   const plain = readPlain(text);

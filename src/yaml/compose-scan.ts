@@ -10,8 +10,8 @@ import type { PassedScalar, ScanTarget } from './scan-target.js';
 import type { Json, JsonObject } from '../std/json.js';
 
 /**
- * What one document of a text holds, composed as it is scanned. Offsets count from its start. Undefined where the scanner does
- * not take it, or where something in it is wrong or rare: `compose` says what, from its events.
+ * What one document of a text holds, composed as it is scanned. Offsets count from its start. Undefined if the scanner
+ * does not take it, or where something in it is wrong or rare: `compose` says what, from its events.
  */
 export function composeScan(text: string, start: number, end: number): Composed | undefined {
   const values: Json[] = [];
@@ -23,13 +23,16 @@ export function composeScan(text: string, start: number, end: number): Composed 
 
 interface Composing {
   readonly target: ScanTarget;
-  /** Whether there was something that the target does not compose. */
+  /** True if there was something that the target does not compose. */
   readonly isRare: () => boolean;
 }
 
 /** Puts the values of a text into `values`, and what versions of YAML read differently into `ambiguous`. */
 function composeInto(values: Json[], ambiguous: AmbiguousScalar[], text: string, base: number): Composing {
-  /** Of the collections around the innermost one: the objects, the keys of their values, and where the items of lists start. */
+  /**
+   * Of the collections around the innermost one: the objects, the keys of their values, and if the items of lists
+   * start.
+   */
   const objects: (JsonObject | undefined)[] = [];
   const keys: string[] = [];
   const starts: number[] = [];

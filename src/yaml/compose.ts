@@ -141,7 +141,7 @@ function merge(state: Composition, object: JsonObject, merged: Set<string>, keyA
   }
 }
 
-/** A key as JSON has it. An empty one has no place but its mapping's. */
+/** Returns a key as JSON has it. An empty one has no place but its mapping's. */
 function composeKey(state: Composition, mappingAt: number): string {
   const keyAt = state.at;
   const value = isSlice(state.events, keyAt) && !state.isSeparated ? composeSlice(state) : composeUncommonKey(state);
@@ -154,7 +154,10 @@ function composeKey(state: Composition, mappingAt: number): string {
   throw stopAt(state, 'complex-key', '', isEmpty ? mappingAt : keyAt);
 }
 
-/** Whether the colon of a key without `?` is on a later line: in brackets the parser takes it, and kubectl does not. */
+/**
+ * Returns true if the colon of a key without `?` is on a later line: in brackets the parser takes it, and kubectl does
+ * not.
+ */
 function hasLateColon({ source, events }: Composition, keyAt: number): boolean {
   const quote = styleAt(events, keyAt) === SCALAR_STYLE.PLAIN ? 0 : 1;
   const end = (events[keyAt + 2] ?? 0) + quote;
@@ -180,7 +183,7 @@ function composeUncommonKey(state: Composition): Scalar {
   return composeScalar(state, event);
 }
 
-/** The mappings behind `<<`. */
+/** Returns the mappings behind `<<`. */
 function mergeSources(state: Composition, keyAt: number): JsonObject[] {
   const value = composeNode(state);
   const sources = Array.isArray(value) ? value : [value];

@@ -26,7 +26,7 @@ interface Anchored {
 export interface Composition {
   readonly source: string;
   readonly events: PackedEvents;
-  /** Whether quoted scalars may have line separators of YAML 1.1 in them. */
+  /** True if quoted scalars may have line separators of YAML 1.1 in them. */
   readonly isSeparated: boolean;
   readonly ambiguous: AmbiguousScalar[];
   readonly replaced: ReplacedKey[];
@@ -56,7 +56,7 @@ export function skipEvent(state: Composition): void {
   state.at = indexAfter(state.events, state.at);
 }
 
-/** The problem of the event at an index. */
+/** Returns the problem of the event at an index. */
 export function stopAt(state: Composition, fact: YamlProblem['fact'], detail: string, at: number): Stop {
   const { offset, length } = extentOf(eventAt(state.events, at), state.source);
   return new Stop({ fact, detail, offset, length });

@@ -11,8 +11,9 @@ import { parseAny, parseTogether } from './parse.js';
 import { isJson } from './special-characters.js';
 
 /**
- * The documents of a text: what its markers part, and JSON objects in a row. Each range can be parsed on its own, so that
- * a broken document does not take its neighbours along, and memory grows with the largest document instead of the file.
+ * Returns the documents of a text: what its markers part, and JSON objects in a row. Each range can be parsed on its
+ * own, so that a broken document does not take its neighbours along, and memory grows with the largest document instead
+ * of the file.
  */
 export function splitDocuments(text: string): DocumentRange[] {
   const [first, ...others] = splitAtMarkers(text);
@@ -68,7 +69,10 @@ export function composeNeighbours(text: string, ranges: readonly DocumentRange[]
   });
 }
 
-/** The events of a range, or the problem that it is not JSON where kubectl takes it for that. What is broken is so first. */
+/**
+ * Returns the events of a range, or the problem that it is not JSON where kubectl takes it for that. What is broken is
+ * so first.
+ */
 function checkJson(
   text: string,
   { start, end, isJson: isExpected }: DocumentRange,

@@ -54,7 +54,7 @@ export function packDocuments(
   return documents.length === ranges.length ? documents : undefined;
 }
 
-/** Where a node stands; -1 for an empty one. */
+/** Where a node stands, or -1 for an empty one. */
 function placeOf(event: Event | undefined): number {
   if (event === undefined) return -1;
   if (event.type === EVENT_ID.SCALAR) return event.valueStart;
@@ -108,33 +108,33 @@ function flagsOf(event: Event): number {
   return (event.style << STYLE_SHIFT) | (event.chomping << CHOMPING_SHIFT) | (event.fast ? FAST : 0);
 }
 
-/** The type of the event at an index; 0 behind the last one. */
+/** Returns the type of the event at an index; 0 behind the last one. */
 export function typeAt(events: PackedEvents, at: number): number {
   return (events[at] ?? 0) & TYPE;
 }
 
-/** The index of the event after the one at `at`. */
+/** Returns the index of the event after the one at `at`. */
 export function indexAfter(events: PackedEvents, at: number): number {
   const word = events[at] ?? 0;
   return at + (WORDS[word & TYPE] ?? 1) + ((word & PROPERTIES) === 0 ? 0 : PROPERTY_WORDS);
 }
 
-/** Whether the event at an index is a scalar without anchor and tag whose value is a slice of the source. */
+/** Returns true if the event at an index is a scalar without anchor and tag whose value is a slice of the source. */
 export function isSlice(events: PackedEvents, at: number): boolean {
   return ((events[at] ?? 0) & (TYPE | FAST | PROPERTIES)) === (EVENT_ID.SCALAR | FAST);
 }
 
-/** Whether the node at an index has an anchor or a tag. */
+/** Returns true if the node at an index has an anchor or a tag. */
 export function hasProperties(events: PackedEvents, at: number): boolean {
   return ((events[at] ?? 0) & PROPERTIES) !== 0;
 }
 
-/** The style of the scalar at an index. */
+/** Returns the style of the scalar at an index. */
 export function styleAt(events: PackedEvents, at: number): number {
   return ((events[at] ?? 0) >> STYLE_SHIFT) & TYPE;
 }
 
-/** The event at an index, unpacked. */
+/** Returns the event at an index, unpacked. */
 export function eventAt(events: PackedEvents, at: number): Event {
   const word = events[at] ?? 0;
   const type = word & TYPE;

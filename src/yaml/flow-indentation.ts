@@ -15,10 +15,11 @@ const CLOSING = /^[ \t]*[\]}]/;
 const BLOCK_HEADER = /[|>][-+0-9]{0,2}$/;
 
 /**
- * The events of a text that the parser refuses for the indentation of lines in brackets or quotes. YAML 1.2 §7.4 wants
- * them deeper than their parent; kubectl's reader (go-yaml, as libyaml's `yaml_parser_unroll_indent`) does not look at it,
- * and many write the closing bracket below its key. The lines are indented in a copy, where blanks mean nothing, and the
- * events come back with the offsets of the source. Where that does not help: what is wrong with the text.
+ * Returns the events of a text that the parser refuses for the indentation of lines in brackets or quotes. YAML 1.2
+ * §7.4 wants them deeper than their parent; kubectl's reader (go-yaml, as libyaml's `yaml_parser_unroll_indent`) does
+ * not look at it, and many write the closing bracket below its key. The lines are indented in a copy, where blanks mean
+ * nothing, and the events come back with the offsets of the source. Where that does not help: what is wrong with the
+ * text.
  */
 export function readAnyIndentation(
   source: string,
@@ -63,7 +64,7 @@ function listClosingLines(source: string): number[] {
   return found;
 }
 
-/** The indentation of what holds the block scalar that begins on a line. */
+/** Returns the indentation of what holds the block scalar that begins on a line. */
 function parentIndentation(line: string): number {
   const prefix = line.length - line.replace(/^[-?: ]+/, '').length;
   return /[|>]/.test(line.charAt(prefix)) ? prefix - 2 : prefix;
@@ -80,7 +81,9 @@ interface Range {
   readonly end: number;
 }
 
-/** The lines, by where they start in the source, that were indented but are neither in brackets nor in quotes. */
+/**
+ * Returns the lines, by where they start in the source, that were indented but are neither in brackets nor in quotes.
+ */
 function listStrangers({ text, lines, sourceOffset }: Padded, events: readonly Event[]): number[] {
   const ranges = listFlowRanges(text, events);
   let at = 0;
@@ -109,7 +112,7 @@ function listFlowRanges(text: string, events: readonly Event[]): Range[] {
   return ranges;
 }
 
-/** Where brackets or quotes open; -1 for an event of neither. */
+/** Where brackets or quotes open, or -1 for an event of neither. */
 function flowStart(event: Event): number {
   if (event.type === EVENT_ID.SCALAR) return isQuoted(event.style) ? event.valueStart - 1 : -1;
   const isCollection = event.type === EVENT_ID.MAPPING || event.type === EVENT_ID.SEQUENCE;
@@ -120,7 +123,7 @@ function isQuoted(style: number): boolean {
   return style === SCALAR_STYLE.SINGLE_QUOTED || style === SCALAR_STYLE.DOUBLE_QUOTED;
 }
 
-/** The texts of an event in which brackets and `#` are characters like others: its anchor, tag and value. */
+/** Returns the texts of an event in which brackets and `#` are characters like others: its anchor, tag and value. */
 function listOpaque(event: Event): Range[] {
   if (event.type === EVENT_ID.DOCUMENT || event.type === EVENT_ID.POP) return [];
   const found = [{ start: event.anchorStart, end: event.anchorEnd }];

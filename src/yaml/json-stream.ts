@@ -27,7 +27,7 @@ export function splitJsonStream(text: string, range: DocumentRange): readonly Do
   return starts.map((from, index) => ({ start: from, end: starts[index + 1] ?? range.end, isJson: true }));
 }
 
-/** Where the object that starts at `start` has ended; -1 where it has no end, or is not JSON. */
+/** Where the object that starts at `start` has ended, or -1 if it has no end, or is not JSON. */
 function objectEnd(text: string, start: number, limit: number): number {
   let depth = 0;
   for (let at = start; at < limit; at++) {
@@ -42,7 +42,7 @@ function objectEnd(text: string, start: number, limit: number): number {
   return -1;
 }
 
-/** Where the quote is that ends the string whose first one is at `start`; -1 without one. */
+/** Where the quote is that ends the string whose first one is at `start`, or -1 without one. */
 function stringEnd(text: string, start: number, limit: number): number {
   for (let at = start + 1; at < limit; at++) {
     const code = text.charCodeAt(at);
@@ -52,7 +52,7 @@ function stringEnd(text: string, start: number, limit: number): number {
   return -1;
 }
 
-/** The first place from `start` on that holds no white space of JSON. */
+/** Returns the first place from `start` on that holds no white space of JSON. */
 function skipSpace(text: string, start: number, limit: number): number {
   let at = start;
   while (at < limit && SPACE.has(text.charCodeAt(at))) at++;

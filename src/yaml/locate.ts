@@ -12,7 +12,7 @@ export interface Extent {
 
 /** Where a place is shown. */
 export interface LocatedExtent extends Extent {
-  /** Whether the scalar, or the name of the field, that the place speaks of stands there, and not what is around it. */
+  /** True if the scalar, or the name of the field, that the place speaks of stands there, and not what is around it. */
   readonly isExact: boolean;
 }
 
@@ -55,7 +55,10 @@ export function createLocator(origin: Origin): Locator {
   return (place) => extentAt(follow(root, splitPointer(place.origin.pointer + place.pointer)), place);
 }
 
-/** The nodes from the root to the pointer's end; after the last one that is there, one that stands for what is missing. */
+/**
+ * Returns the nodes from the root to the pointer's end; after the last one that is there, one that stands for what is
+ * missing.
+ */
 function follow(root: Wanted, parts: readonly string[]): Wanted[] {
   const path = [root];
   for (const part of parts) {
@@ -66,7 +69,7 @@ function follow(root: Wanted, parts: readonly string[]): Wanted[] {
   return path;
 }
 
-/** The parts of a JSON pointer, unescaped (RFC 6901 §4). */
+/** Returns the parts of a JSON pointer, unescaped (RFC 6901 §4). */
 export function splitPointer(pointer: string): string[] {
   if (pointer === '') return [];
   return pointer
@@ -75,17 +78,17 @@ export function splitPointer(pointer: string): string[] {
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** A JSON pointer part with `~` and `/` escaped (RFC 6901 §3). */
+/** Returns a JSON pointer part with `~` and `/` escaped (RFC 6901 §3). */
 export function escapePointer(part: string): string {
   return part.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** The pointer of an annotation of an object. */
+/** Returns the pointer of an annotation of an object. */
 export function annotationPointer(name: string): string {
   return `/metadata/annotations/${escapePointer(name)}`;
 }
 
-/** The nodes of the tree from the root to the pointer's end; missing ones are added. */
+/** Returns the nodes of the tree from the root to the pointer's end; missing ones are added. */
 function descend(root: Wanted, parts: readonly string[]): Wanted[] {
   const path = [root];
   let node = root;
@@ -101,7 +104,7 @@ function descend(root: Wanted, parts: readonly string[]): Wanted[] {
   return path;
 }
 
-/** The extent of the innermost node that is there. A collection or a value without text is shown by its key. */
+/** Returns the extent of the innermost node that is there. A collection or a value without text is shown by its key. */
 function extentAt(path: readonly Wanted[], { origin, part }: ManifestLocation): LocatedExtent {
   const found = path.findLast((node) => node.value ?? node.key);
   const byKey = found?.isCollection === true || (found === path.at(-1) && part === 'key');
@@ -121,7 +124,7 @@ function fill(origin: Origin, root: Wanted, isWhole = false): void {
 interface Text {
   readonly source: string;
   readonly base: number;
-  /** Whether all nodes are wanted. */
+  /** True if all nodes are wanted. */
   readonly isWhole: boolean;
 }
 

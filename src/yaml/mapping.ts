@@ -5,8 +5,8 @@ import { messages } from './problem-messages.js';
 import type { JsonObject } from '../std/json.js';
 
 /**
- * The one mapping that a YAML text is; an empty text is an empty one. Undefined, with a report, where it is broken or
- * something else, which is what `notAMapping` says.
+ * Returns the one mapping that a YAML text is; an empty text is an empty one. Undefined, with a report, where it is
+ * broken or something else, which is what `notAMapping` says.
  */
 export function readMapping(
   { path, text }: SourceFile,

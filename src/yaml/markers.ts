@@ -74,7 +74,9 @@ function isBeginning(text: string, at: number): boolean {
   return BEGINNING.test(text);
 }
 
-/** The next line from `from` on that starts with `---` for kubectl, or begins a document for its parser, or -1. */
+/**
+ * Returns the next line from `from` on that starts with `---` for kubectl, or begins a document for its parser, or -1.
+ */
 function nextDashes(text: string, from: number): number {
   for (let at = text.indexOf('---', from); at >= 0; at = text.indexOf('---', at + 1)) {
     const before = at === 0 ? LINE_FEED : text.charCodeAt(at - 1);
@@ -83,7 +85,7 @@ function nextDashes(text: string, from: number): number {
   return -1;
 }
 
-/** The next line from `from` on that starts with `...`, or -1. */
+/** Returns the next line from `from` on that starts with `...`, or -1. */
 function nextEnding(text: string, from: number): number {
   for (let at = text.indexOf('...', from); at >= 0; at = text.indexOf('...', at + 1)) {
     if ((at === 0 || isLineBreak(text.charCodeAt(at - 1))) && isBlankAt(text, at + 3)) return at;
@@ -98,7 +100,10 @@ function lineEnd(text: string, at: number): number {
   return text.startsWith('\r\n', end) ? end + 2 : Math.min(end + 1, text.length);
 }
 
-/** Returns where a range has its first content besides a marker, comments, directives and blanks; undefined without any. */
+/**
+ * Returns where a range has its first content besides a marker, comments, directives and blanks, or undefined without
+ * any.
+ */
 function findContent(text: string, start: number, end: number): number | undefined {
   let at = start;
   if (text.startsWith('---', at)) at += 3;
@@ -127,7 +132,10 @@ const LAST_PRINTABLE = 126;
 const FIRST_BEYOND = 0xa0;
 const FIRST_REJECTED = 0xfffe;
 
-/** Whether a text has at an offset what may stand behind a marker: a blank, a line break of any version of YAML, its end. */
+/**
+ * Returns true if a text has at an offset what may stand behind a marker: a blank, a line break of any version of YAML,
+ * its end.
+ */
 function isBlankAt(text: string, at: number): boolean {
   return at >= text.length || isSpace(text.charCodeAt(at)) || SEPARATORS.includes(text.charAt(at));
 }
@@ -140,7 +148,7 @@ function isLineBreak(code: number): boolean {
   return code === LINE_FEED || code === RETURN;
 }
 
-/** Whether a character of a comment is more than text to kubectl. */
+/** Returns true if a character of a comment is more than text to kubectl. */
 function isSpecial(code: number): boolean {
   if (code <= LAST_PRINTABLE) return code < FIRST_PRINTABLE && code !== TAB;
   return code < FIRST_BEYOND || SEPARATORS.includes(String.fromCharCode(code)) || code >= FIRST_REJECTED;

@@ -15,7 +15,10 @@ const COMPACT = /(?<=^|[\n\r])[-?: ]+/g;
 /** Blanks that may be put in, in all: a text of few deep lines and many others is nothing that anybody writes. */
 const MAX_BLANKS = 16 * 2 ** 20;
 
-/** Indents the lines that start at `starts` enough for any place in brackets; undefined where that takes too many blanks. */
+/**
+ * Indents the lines that start at `starts` enough for any place in brackets, or undefined if that takes too many
+ * blanks.
+ */
 export function pad(source: string, starts: Iterable<number>): Padded | undefined {
   let width = 1;
   for (const [prefix] of source.matchAll(COMPACT)) width = Math.max(width, prefix.length + 1);
@@ -43,7 +46,7 @@ function countBelow(numbers: readonly number[], limit: number): number {
   return low;
 }
 
-/** The events of the copy with the offsets that they have in the source. */
+/** Returns the events of the copy with the offsets that they have in the source. */
 export function moveBack(events: readonly Event[], { sourceOffset }: Padded): Event[] {
   const move = (offset: number): number => (offset < 0 ? offset : sourceOffset(offset));
   return events.map((event): Event => {

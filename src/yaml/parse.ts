@@ -16,7 +16,7 @@ export const LIMITS = {
   aliased: 100_000,
 } as const;
 
-/** The events of a text, or the syntax problem in it. */
+/** Returns the events of a text, or the syntax problem in it. */
 export function parse(source: string): PackedEvents | YamlProblem {
   return scanDocument(source, 0, source.length) ?? parseAny(source);
 }
@@ -31,8 +31,8 @@ export function parseAny(source: string): PackedEvents | YamlProblem {
 }
 
 /**
- * The events of each range of a text that is made of them, with offsets that count from where the range starts; undefined
- * where something is wrong with one of them, or they are not one document each.
+ * Returns the events of each range of a text that is made of them, with offsets that count from where the range starts,
+ * or undefined if something is wrong with one of them, or they are not one document each.
  */
 export function parseTogether(
   source: string,

@@ -41,8 +41,8 @@ export interface PlainValue {
 }
 
 /**
- * Whether the text can be something else than a string: most scalars are told apart by their first character, and most
- * addresses, networks and times by a slash, a colon or a second dot, which no number has.
+ * Returns true if the text can be something else than a string: most scalars are told apart by their first character,
+ * and most addresses, networks and times by a slash, a colon or a second dot, which no number has.
  */
 export function mayBeTyped(text: string): boolean {
   const first = text.charCodeAt(0);
@@ -72,7 +72,10 @@ export function readPlain(text: string): PlainValue {
   return { value, ambiguous: isNewer || !Object.is(value, readYaml12(text)) };
 }
 
-/** The number of a text that all versions of YAML read alike: digits, of which the first is no zero. Undefined: another text. */
+/**
+ * Returns the number of a text that all versions of YAML read alike: digits, of which the first is no zero. Undefined:
+ * another text.
+ */
 function readDecimal(text: string): number | undefined {
   if (text.length === 0 || text.length > MAX_DIGITS || text.charCodeAt(0) === ZERO) return undefined;
   let value = 0;
@@ -88,7 +91,7 @@ const ZERO = 48;
 /** Numbers of so many digits are exact as doubles. */
 const MAX_DIGITS = 15;
 
-/** Whether kubectl takes a text for an integer, and not for a float. */
+/** Returns true if kubectl takes a text for an integer, and not for a float. */
 export function isInteger(text: string): boolean {
   const digits = dropUnderscores(text);
   if (!INTEGER.test(digits)) return false;
@@ -96,7 +99,7 @@ export function isInteger(text: string): boolean {
   return value >= SMALLEST && value <= LARGEST;
 }
 
-/** A value as the key of an object in JSON: `1:` and `on:` are the strings `1` and `true` there. */
+/** Returns a value as the key of an object in JSON: `1:` and `on:` are the strings `1` and `true` there. */
 export function toKey(value: Exclude<Scalar, null>): string {
   return (typeof value === 'number' ? NOT_FINITE.get(value)?.key : undefined) ?? String(value);
 }
@@ -115,7 +118,7 @@ function readYaml11(text: string): Scalar {
   return Number.isFinite(value) ? value : text;
 }
 
-/** kubectl's reader drops the underscores of a number only where it starts with a digit or a sign. */
+/** kubectl's reader drops the underscores of a number only if it starts with a digit or a sign. */
 function dropUnderscores(text: string): string {
   return text.startsWith('.') ? text : text.replaceAll('_', '');
 }

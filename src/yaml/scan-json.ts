@@ -6,7 +6,7 @@ import { type Scan, passDoubleQuoted, passTo } from './scan-scalar.js';
 const LITERAL = /(?:true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)(?=[ \n,\]}])/y;
 
 /**
- * Scans a JSON object (RFC 8259 §4), indented or not, that is all of the text but white space. False where the text is
+ * Scans a JSON object (RFC 8259 §4), indented or not, that is all of the text but white space. False if the text is
  * anything else, or has what the parser may read in another way.
  */
 export function scanJson(scan: Scan): boolean {

@@ -103,7 +103,9 @@ export function passDoubleQuoted(scan: Scan): boolean {
   return false;
 }
 
-/** The last blank before the text that continues a quoted scalar behind a line break; the end where none may. */
+/**
+ * Returns the last blank before the text that continues a quoted scalar behind a line break; the end where none may.
+ */
 function findContinuation({ text, end }: Scan, lineFeed: number, indent: number): number {
   let line = lineFeed + 1;
   let content = skipSpaces(text, line, end);

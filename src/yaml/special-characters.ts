@@ -34,7 +34,9 @@ export function isJson(source: string): boolean {
   }
 }
 
-/** Returns the first special character that kubectl does not read as text of a quoted value; undefined without one. */
+/**
+ * Returns the first special character that kubectl does not read as text of a quoted value, or undefined without one.
+ */
 export function findStrayCharacter(source: string, events: readonly Event[]): YamlProblem | undefined {
   const scalars = listScalars(events);
   let next = 0;
@@ -78,7 +80,10 @@ function formatCode(character: string): string {
   return `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** Whether kubectl sees a colon or question mark in, or behind, a plain scalar in brackets in another way than the parser. */
+/**
+ * Returns true if kubectl sees a colon or question mark in, or behind, a plain scalar in brackets in another way than
+ * the parser.
+ */
 function isTextInFlow(
   source: string,
   found: string,
@@ -93,7 +98,7 @@ function isTextInFlow(
   return found === ':' && source.slice(valueEnd, offset).trim() === '';
 }
 
-/** Whether the backslash at an offset of a scalar begins an escape. */
+/** Returns true if the backslash at an offset of a scalar begins an escape. */
 function isEscape(source: string, { style, valueStart }: ScalarEvent, offset: number): boolean {
   let start = offset;
   while (start > valueStart && source.charAt(start - 1) === '\\') start--;
@@ -107,7 +112,7 @@ interface PlacedScalar {
   readonly isInFlow: boolean;
 }
 
-/** The scalars of a document that have text, in order. */
+/** Returns the scalars of a document that have text, in order. */
 function listScalars(events: readonly Event[]): PlacedScalar[] {
   const found: PlacedScalar[] = [];
   /** Of each open collection: whether the next node is a key, undefined if it has none, and whether it is in brackets. */

@@ -15,8 +15,9 @@ const TIMESTAMP = new RegExp(String.raw`^${DATE}(?:[Tt]${TIME}(?:Z|[+-]\d\d:\d\d
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /**
- * The value of a scalar with a tag, as kubectl reads it: text behind `!!binary` is decoded, and numbers and words are
- * read in quotes as without. Throws Stop for a tag that nobody knows, and for a text that is not what its tag says.
+ * Returns the value of a scalar with a tag, as kubectl reads it: text behind `!!binary` is decoded, and numbers and
+ * words are read in quotes as without. Throws Stop for a tag that nobody knows, and for a text that is not what its tag
+ * says.
  */
 export function readTagged(state: Composition, event: ScalarEvent, text: string): Scalar {
   const tag = shortTag(state, event);
@@ -51,7 +52,10 @@ function isOfType(tag: TypeTag, value: Scalar, text: string): boolean {
   return typeof value === 'number' && (tag === 'float' || isInteger(text));
 }
 
-/** The text that base64 (RFC 4648 §4) stands for, which may have line breaks anywhere; undefined for any other. */
+/**
+ * Returns the text that base64 (RFC 4648 §4) stands for, which may have line breaks anywhere, or undefined for any
+ * other.
+ */
 function decode(text: string): string | undefined {
   const characters = text.replace(/[\r\n]/g, '');
   if (characters.length % 4 !== 0 || !BASE64.test(characters)) return undefined;

@@ -10,7 +10,7 @@ export interface CurrentAssignment {
   readonly owner?: string;
   /** `status.node` where the condition Assigned is True, else `spec.node`. */
   readonly node: string;
-  /** Whether the condition Assigned is True. */
+  /** True if the condition Assigned is True. */
   readonly isAssigned: boolean;
 }
 

@@ -70,7 +70,7 @@ interface Waiting<T> {
   readonly remove: (move: T) => void;
 }
 
-/** The moves that are not done, by target and by source; each list is read from its start only. */
+/** Returns the moves that are not done, by target and by source; each list is read from its start only. */
 function createWaiting<T extends Move>(moves: readonly T[]): Waiting<T> {
   const done = new Set<T>();
   const lists = new Map<string, T[]>();

@@ -12,8 +12,8 @@ interface PlannedMove extends Move {
 }
 
 /**
- * The operations that lead from the present to the desired assignments: releases, moves, assignments, each by address
- * wherever the free places allow. An operation that needs the place of another depends on it.
+ * Returns the operations that lead from the present to the desired assignments: releases, moves, assignments, each by
+ * address wherever the free places allow. An operation that needs the place of another depends on it.
  */
 export function planOperations({ changes, foreign }: Matched, nodes: ReadonlyMap<string, Node>): Operation[] {
   const current = [...foreign, ...changes.flatMap((change) => change.current ?? [])];
@@ -66,7 +66,7 @@ function needsAssignment({ current, desired }: AssignmentChange): boolean {
   return desired !== undefined && (!current || (current.node === desired.node && !current.isAssigned));
 }
 
-/** `spec.providerID`, by which a cloud knows the machine; '' where the Node does not say. */
+/** `spec.providerID`, by which a cloud knows the machine, or '' if the Node does not say. */
 export function providerOf({ manifest }: Node): string {
   const spec = manifest.object.spec as { readonly providerID?: unknown } | null | undefined;
   return typeof spec?.providerID === 'string' ? spec.providerID : '';

@@ -12,7 +12,7 @@ interface Pool {
 
 /** Book-keeping of the places that nodes have for addresses. */
 export interface Slots {
-  /** Whether the node has a place for an address of the family now. */
+  /** True if the node has a place for an address of the family now. */
   readonly hasPlace: (node: string, family: Family) => boolean;
   /** Takes a place, and says which operations (by id) have to be done before, each once. */
   readonly take: (node: string, family: Family) => string[];
@@ -60,7 +60,7 @@ export function openSlots(
   };
 }
 
-/** The limits that an address of a family counts against. */
+/** Returns the limits that an address of a family counts against. */
 export function keysOf(family: Family): readonly [Key, Key] {
   return [family === 'IPv4' ? 'ipv4' : 'ipv6', 'ip'];
 }

@@ -26,9 +26,9 @@ export interface KindIndex {
   readonly roleOf: (name: KindName) => Role | undefined;
   readonly findRetired: (name: KindName) => RetiredKind | undefined;
   readonly subjectOf: KnownKinds['subjectOf'];
-  /** Whether a kind of this name, or a list of it, is read, in whatever API group. */
+  /** True if a kind of this name, or a list of it, is read, in whatever API group. */
   readonly isKnown: (kind: string) => boolean;
-  /** Whether the API group of an apiVersion has kinds that are compiled. */
+  /** True if the API group of an apiVersion has kinds that are compiled. */
   readonly isOurGroup: (apiVersion: string) => boolean;
   /**
    * The kind that is most likely meant by one that is not known: a compiled one of this name in another API group, or one
@@ -89,7 +89,7 @@ function isNear(kind: string, word: string | undefined): boolean {
   return word !== undefined && (word.length >= SHORTEST || word.toLowerCase() === kind.toLowerCase());
 }
 
-/** The API group of an apiVersion; '' for the core group, whose apiVersions are a version alone. */
+/** Returns the API group of an apiVersion, or '' for the core group, whose apiVersions are a version alone. */
 function groupOf(apiVersion: string): string {
   return /^v\d/i.test(apiVersion) ? '' : (apiVersion.split('/', 1)[0] ?? '');
 }

@@ -61,7 +61,10 @@ function takeOverSpec(kind: string, own: JsonObject | undefined, live: JsonObjec
   return kind === 'Service' ? withNodePorts(spec, asList(live.ports)) : spec;
 }
 
-/** The ports of a Service with the node ports that the cluster has given to those of the same number and protocol. */
+/**
+ * Returns the ports of a Service with the node ports that the cluster has given to those of the same number and
+ * protocol.
+ */
 function withNodePorts(spec: JsonObject, live: readonly unknown[]): JsonObject {
   const keyOf = ({ protocol = 'TCP', port }: JsonObject): string => JSON.stringify([protocol, port]);
   const given = new Map(

@@ -61,8 +61,8 @@ function sortObject(value: Json, origin: Origin, sorting: Sorting, implied: Kind
 }
 
 /**
- * The items of a list; undefined for any other value. To kubectl every object with items is a list, whatever its kind says:
- * it counts here where it ends in List, or where an item is an object that Weir reads.
+ * Returns the items of a list, or undefined for any other value. To kubectl every object with items is a list, whatever
+ * its kind says: it counts here where it ends in List, or if an item is an object that Weir reads.
  */
 function itemsOf({ items }: JsonObject, { kind }: KindName, kinds: KindIndex): readonly Json[] | undefined {
   const isNamed = kind.endsWith('List');
@@ -71,12 +71,12 @@ function itemsOf({ items }: JsonObject, { kind }: KindName, kinds: KindIndex): r
   return isNamed || items.some((item) => roleOfValue(item, kinds) !== undefined) ? items : undefined;
 }
 
-/** Whether a value is a list with an object that Weir reads. */
+/** Returns true if a value is a list with an object that Weir reads. */
 function holdsObjects(value: Json, kinds: KindIndex): boolean {
   return Array.isArray(value) && value.some((item) => roleOfValue(item, kinds) !== undefined);
 }
 
-/** What a run does with a value that says what kind it is; undefined for all others. */
+/** What a run does with a value that says what kind it is, or undefined for all others. */
 function roleOfValue(value: Json, kinds: KindIndex): Role | undefined {
   if (!isObject(value)) return undefined;
   const [apiVersion, kind] = [asString(value.apiVersion), asString(value.kind)];
@@ -133,7 +133,10 @@ function reportUnknown(name: KindName, origin: Origin, { kinds, report }: Sortin
   else if (kinds.isOurGroup(apiVersion)) reportAt(messages.unknownKind(kind, apiVersion), '/kind');
 }
 
-/** Whether a value is an object that Weir compiles, or one of such a kind with an apiVersion that it had first: that is said. */
+/**
+ * Returns true if a value is an object that Weir compiles, or one of such a kind with an apiVersion that it had first:
+ * that is said.
+ */
 function isWanted(value: Json, kinds: KindIndex): boolean {
   if (roleOfValue(value, kinds) === 'compiled') return true;
   const { apiVersion, kind } = asObject(value) ?? {};

@@ -107,7 +107,7 @@ function readDocument({ start, end, composed }: ComposedDocument, file: SourceFi
   }
   const before = countFound(found);
   for (const value of values) sortValue(value, { file, start, end, pointer: '' }, sorting);
-  // Only where the value matters: other tools' files may mean what they say.
+  // Only if the value matters: other tools' files may mean what they say.
   if (countFound(found) === before) return;
   for (const { text, value, offset } of ambiguous) {
     const finding = yamlMessages.ambiguousScalar(text, JSON.stringify(value));
@@ -117,8 +117,8 @@ function readDocument({ start, end, composed }: ComposedDocument, file: SourceFi
 }
 
 /**
- * Whether a document that is no YAML is a template of some tool, or names no kind that Weir reads. What kubectl alone reads can be
- * named in any way.
+ * Returns true if a document that is no YAML is a template of some tool, or names no kind that Weir reads. What kubectl
+ * alone reads can be named in any way.
  */
 function looksForeign({ fact }: YamlProblem, text: string, kinds: KindIndex): boolean {
   if (fact === 'line-separator') return false;

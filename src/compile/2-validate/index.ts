@@ -83,7 +83,9 @@ function adviseOnField(problem: Problem, { absentFields }: Kind): Problem {
   return { ...problem, finding };
 }
 
-/** The violations of a schema by an object without the nulls that the API server prunes, and without its status. */
+/**
+ * Returns the violations of a schema by an object without the nulls that the API server prunes, and without its status.
+ */
 function checkSchema(written: JsonObject, schema: JsonObject): WithoutStatus {
   const violations = findViolations(written, schema);
   // Every null that is pruned violates the schema, and few objects violate theirs.
@@ -92,7 +94,10 @@ function checkSchema(written: JsonObject, schema: JsonObject): WithoutStatus {
   return setStatusAside(pruned, pruned === written ? violations : findViolations(pruned, schema), schema);
 }
 
-/** The sources that render two objects, where that tells them apart: both may come from one line of a common base. */
+/**
+ * Returns the sources that render two objects, where that tells them apart: both may come from one line of a common
+ * base.
+ */
 function sourcesOf(...manifests: readonly Manifest[]): readonly string[] {
   const paths = new Set(manifests.map(({ origin }) => origin.file.path));
   return paths.size > 1 && manifests.some(({ origin }) => origin.file.trace) ? [...paths] : [];

@@ -7,7 +7,7 @@ const RANK: Readonly<Record<Severity, number>> = { info: 0, warning: 1, rejected
 /** A reporter for one object that passes on its first twenty reports. */
 export interface LimitedReporter {
   readonly report: Reporter;
-  /** Whether any report so far was an error. */
+  /** True if any report so far was an error. */
   readonly hasError: () => boolean;
   /** Says how many reports were held back, at the place of the first, with the severity of the worst. */
   readonly close: () => void;

@@ -8,8 +8,8 @@ import { validate } from './index.js';
 import type { Definitions } from '../../kinds/definition.js';
 
 /**
- * The sound ones of objects that the inventory holds, of the kinds that count there, without those that a manifest stands
- * for. Each object that is not sound is reported once.
+ * Returns the sound ones of objects that the inventory holds, of the kinds that count there, without those that a
+ * manifest stands for. Each object that is not sound is reported once.
  */
 export function findLive(
   observed: readonly Manifest[],

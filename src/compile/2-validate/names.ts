@@ -4,14 +4,17 @@ import { isSubdomain } from '../../net/dns-name.js';
 const NAME_PART = /^[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$/;
 const LONGEST_PART = 63;
 
-/** Whether the text is a qualified name of Kubernetes, as label keys are: a name with an optional `subdomain/` before. */
+/**
+ * Returns true if the text is a qualified name of Kubernetes, as label keys are: a name with an optional `subdomain/`
+ * before.
+ */
 export function isQualifiedName(text: string): boolean {
   const slash = text.indexOf('/');
   if (slash >= 0 && !isSubdomain(text.slice(0, slash))) return false;
   return isNamePart(text.slice(slash + 1));
 }
 
-/** Whether the text is a label value of Kubernetes; the empty one is. */
+/** Returns true if the text is a label value of Kubernetes; the empty one is. */
 export function isLabelValue(text: string): boolean {
   return text === '' || isNamePart(text);
 }

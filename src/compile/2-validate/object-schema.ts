@@ -3,19 +3,19 @@ import type { Kind } from '../../kinds/kind.js';
 import { type JsonObject, isObject } from '../../std/json.js';
 import { metadataSchema } from './metadata-schema.js';
 
-/** The schema of the objects of a kind, as a release defines it, by default the usual one. */
+/** Returns the schema of the objects of a kind, as a release defines it, by default the usual one. */
 export function objectSchemaOf(kind: Kind, definitions?: Definitions): JsonObject {
   return completed(definitionOf(kind, definitions));
 }
 
-/** The schemas of a kind in all releases. */
+/** Returns the schemas of a kind in all releases. */
 export function objectSchemasOf(kind: Kind): JsonObject[] {
   return [kind.schema, ...Object.values(kind.otherSchemas ?? {})].map(completed);
 }
 
 const schemas = new WeakMap<JsonObject, JsonObject>();
 
-/** The schema of a kind with that of all metadata in its place. */
+/** Returns the schema of a kind with that of all metadata in its place. */
 function completed(schema: JsonObject): JsonObject {
   const known = schemas.get(schema);
   if (known) return known;

@@ -3,8 +3,8 @@ import type { Configuration } from '../../model/configuration.js';
 import type { Manifest } from '../../model/manifest.js';
 
 /**
- * Whether an input asks for nothing: it has no sound resource, and among the manifests no Service to make load balancers of
- * either. An empty result is never taken for "delete everything" unless the configuration allows it.
+ * Returns true if an input asks for nothing: it has no sound resource, and among the manifests no Service to make load
+ * balancers of either. An empty result is never taken for "delete everything" unless the configuration allows it.
  */
 export function asksForNothing(
   resources: readonly Manifest[],

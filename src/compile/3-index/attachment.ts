@@ -102,7 +102,7 @@ function cutSpan(usable: AddressSpan, start: Address | undefined, end: Address |
   return { family: usable.family, first, last };
 }
 
-/** A network, or a single address. */
+/** Returns a network, or a single address. */
 function readExcluded(item: Json): AddressSpan | undefined {
   const text = asString(item) ?? '';
   const cidr = parseCIDR(text)?.prefix;

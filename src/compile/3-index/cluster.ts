@@ -145,7 +145,7 @@ function groupByKind(inventory: readonly Manifest[], report: Reporter): Map<stri
   return groupBy(usable, ({ kind }) => kind);
 }
 
-/** The first object of each title. */
+/** Returns the first object of each title. */
 function indexFirst(inventory: readonly Manifest[]): ReadonlyMap<string, Manifest> {
   const titled = inventory.map((manifest) => {
     const namespace = CLUSTER_SCOPED.has(manifest.kind) ? '' : manifest.namespace;
@@ -165,7 +165,7 @@ function joinPods(pods: readonly Pod[], planned: readonly Pod[]): readonly Pod[]
   return [...pods, ...planned].sort((a, b) => compareText(a.namespace, b.namespace) || compareText(a.name, b.name));
 }
 
-/** The first custom resource of each namespace that is not among those listed. */
+/** Returns the first custom resource of each namespace that is not among those listed. */
 function findUnlisted(listed: readonly Manifest[], compiled: readonly Manifest[]): readonly Manifest[] {
   const known = new Set(listed.map(({ name }) => name));
   return compiled.filter(({ namespace }) => namespace !== '' && known.size < known.add(namespace).size);
@@ -211,7 +211,7 @@ function sortByName<Value>(byName: ReadonlyMap<string, Value>): ReadonlyMap<stri
   return byName;
 }
 
-/** Without interconnect there is one Northbound database, also where the inventory has no node yet. */
+/** Without interconnect there is one Northbound database, also if the inventory has no node yet. */
 function groupZones(nodes: readonly Node[], { interconnect }: Configuration): ReadonlyMap<string, readonly Node[]> {
   const zones = groupBy(
     nodes.filter(({ zone }) => zone !== ''),

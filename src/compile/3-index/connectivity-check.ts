@@ -41,7 +41,7 @@ function isEndpoint(text: string): boolean {
   return colon > 0 && !/\s/.test(text) && /^[0-9]*$/.test(text.slice(colon + 1));
 }
 
-/** `10.128.0.7:8080` or `[fd01::7]:8080`; undefined for names, and without a port. */
+/** `10.128.0.7:8080` or `[fd01::7]:8080`, or undefined for names, and without a port. */
 function readEndpoint(text: string): { readonly address: CanonicalAddress; readonly port: number } | undefined {
   const colon = text.lastIndexOf(':');
   const host = text.slice(0, colon);

@@ -8,7 +8,7 @@ import { messages } from './messages.js';
 import { asObject, asList, asString } from '../../std/json.js';
 
 /**
- * The pinned DNS answers, by normalized name: those of `dns` in the configuration and those in the status of
+ * Returns the pinned DNS answers, by normalized name: those of `dns` in the configuration and those in the status of
  * DNSNameResolver objects (`status.resolvedNames[].resolvedAddresses[].ip`), each once, sorted.
  */
 export function collectAnswers(

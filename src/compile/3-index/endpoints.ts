@@ -13,7 +13,7 @@ const SERVICE_NAME = 'kubernetes.io/service-name';
 
 /** Endpoints that listen on the same ports. */
 export interface Slice {
-  /** '' where it is part of an object. */
+  /** '' if it is part of an object. */
   readonly name: string;
   readonly endpoints: readonly SliceEndpoint[];
   /** `key` is that of the Service's port; `number` is where the endpoints listen. */
@@ -67,7 +67,10 @@ function readSlicePorts({ kind, namespace, name, object, origin }: Manifest, rep
   return present(ports);
 }
 
-/** A port that endpoints listen on; undefined without a number. The API server completes the name and the protocol. */
+/**
+ * Returns a port that endpoints listen on, or undefined without a number. The API server completes the name and the
+ * protocol.
+ */
 function readEndpointPort(item: Json): Slice['ports'][number] | undefined {
   const { name, protocol, port } = asObject(item) ?? {};
   if (typeof port !== 'number') return undefined;

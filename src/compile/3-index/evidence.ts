@@ -10,7 +10,7 @@ export interface Evidence {
   readonly shown: string;
 }
 
-/** A node that shows it at the place that a JSON pointer names. */
+/** Returns a node that shows it at the place that a JSON pointer names. */
 export function nodeEvidence({ name, manifest: { origin } }: Node, pointer: string, shown: string): Evidence {
   return { resource: { kind: 'Node', namespace: '', name }, origin, pointer, shown };
 }

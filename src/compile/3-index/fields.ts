@@ -39,7 +39,7 @@ export function fieldsOf(manifest: Manifest, report: Reporter): Fields {
   };
 }
 
-/** Whether BFD watches the gateways that the annotations of a namespace or a pod are about. */
+/** Returns true if BFD watches the gateways that the annotations of a namespace or a pod are about. */
 export function isMonitored({ annotation }: Fields): boolean {
   return annotation(ANNOTATION.bfdEnabled) !== undefined;
 }
@@ -57,13 +57,13 @@ function readLabels(value: Json | undefined, reportAt: ReportAt): Labels {
   return Object.fromEntries(Object.entries(labels).filter(([, text]) => typeof text === 'string')) as Labels;
 }
 
-/** A list of strings; a single string counts as a list of one, anything else is undefined. */
+/** Returns a list of strings; a single string counts as a list of one, anything else is undefined. */
 export function asStrings(value: Json | undefined): readonly string[] | undefined {
   if (typeof value === 'string') return [value];
   return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined;
 }
 
-/** The JSON in an annotation, or what is wrong with it. */
+/** Returns the JSON in an annotation, or what is wrong with it. */
 export function parseJson(text: string): { readonly value: Json } | { readonly problem: string } {
   try {
     return { value: JSON.parse(text) as Json };
@@ -72,7 +72,7 @@ export function parseJson(text: string): { readonly value: Json } | { readonly p
   }
 }
 
-/** The list when every item is there, else undefined. */
+/** Returns the list when every item is there, else undefined. */
 export function all<T>(items: readonly (T | undefined)[]): readonly T[] | undefined {
   return items.every((item) => item !== undefined) ? items : undefined;
 }

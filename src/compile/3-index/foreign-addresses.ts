@@ -9,12 +9,15 @@ import { readServiceAddresses } from './service-addresses.js';
 import { type Evidence, nodeEvidence } from './evidence.js';
 import { NODE_ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 
-/** A node as the witness of what an annotation of it says. */
+/** Returns a node as the witness of what an annotation of it says. */
 export function witnessOf(node: Node, annotation: string, shown: string): Evidence {
   return nodeEvidence(node, annotationPointer(annotation), shown);
 }
 
-/** The texts `ipv4` and `ipv6` of a JSON annotation that nothing else of Weir reads; what is not of that shape tells nothing. */
+/**
+ * Returns the texts `ipv4` and `ipv6` of a JSON annotation that nothing else of Weir reads; what is not of that shape
+ * tells nothing.
+ */
 function readPair(node: Node, annotation: string): readonly string[] {
   const text = fieldsOf(node.manifest, () => undefined).annotation(annotation);
   if (text === undefined) return [];
@@ -24,7 +27,7 @@ function readPair(node: Node, annotation: string): readonly string[] {
   return [pair?.ipv4, pair?.ipv6].flatMap((text) => asString(text) ?? []);
 }
 
-/** Whether the cluster has the address's family, but none of the networks holds it. */
+/** Returns true if the cluster has the address's family, but none of the networks holds it. */
 function isOutside(
   networks: readonly Prefix[],
   address: Address | undefined,

@@ -11,8 +11,8 @@ const HOST_CIDRS = NODE_ANNOTATION.hostCIDRs;
 const SHAPE = 'it must be a list of addresses with prefix lengths, like ["192.168.10.11/24"]';
 
 /**
- * The annotation `host-cidrs` of a node: without masks, each address once, sorted as text, and with them in its order.
- * What is wrong with it is reported, and kept in the words of the live controllers, whose statuses show it.
+ * Returns the annotation `host-cidrs` of a node: without masks, each address once, sorted as text, and with them in its
+ * order. What is wrong with it is reported, and kept in the words of the live controllers, whose statuses show it.
  */
 export function readHostCIDRs(
   fields: Fields,

@@ -9,7 +9,10 @@ const FIELDS = [
   { role: 'ingress', list: 'ingressIPs', single: 'ingressIP' },
 ] as const;
 
-/** The virtual addresses in an Infrastructure object (config.openshift.io/v1), whatever the platform; each role's once. */
+/**
+ * Returns the virtual addresses in an Infrastructure object (config.openshift.io/v1), whatever the platform; each
+ * role's once.
+ */
 export function readPlatformVIPs(manifest: Manifest): PlatformVIP[] {
   const platforms = asObject(asObject(manifest.object.status)?.platformStatus) ?? {};
   const seen = new Set<string>();

@@ -13,8 +13,8 @@ import { messages } from './ingress-controller-messages.js';
 const OPERATOR_NAMESPACE = 'openshift-ingress-operator';
 
 /**
- * The ingress controllers of weir.yaml in its order, then those of which only an IngressController (operator.openshift.io/v1)
- * tells, in byte order of their names.
+ * Returns the ingress controllers of weir.yaml in its order, then those of which only an IngressController
+ * (operator.openshift.io/v1) tells, in byte order of their names.
  */
 export function collectIngressControllers(
   manifests: readonly Manifest[],

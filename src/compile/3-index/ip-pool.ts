@@ -8,8 +8,8 @@ import { messages } from './address-messages.js';
 import { asObject, asString } from '../../std/json.js';
 
 /**
- * Reads an IPPool; undefined without a usable range, which is reported. Keys that are not decimal are passed over, as
- * whereabouts does. An offset counts from the address that `spec.range` writes (whereabouts writes the network's).
+ * Reads an IPPool, or undefined without a usable range, which is reported. Keys that are not decimal are passed over,
+ * as whereabouts does. An offset counts from the address that `spec.range` writes (whereabouts writes the network's).
  */
 export function readIPPool(manifest: Manifest, report: Reporter): IPPool | undefined {
   const { kind, namespace, name, origin, object } = manifest;

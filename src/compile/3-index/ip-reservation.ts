@@ -9,7 +9,7 @@ export interface PoolIndex {
   readonly isEmpty: boolean;
   /** The pools that have an allocation for a pod (`<namespace>/<pod>`). */
   readonly poolsOf: (podReference: string) => readonly IPPool[];
-  /** Whether the range of any pool holds an address. */
+  /** True if the range of any pool holds an address. */
   readonly hasAddress: (address: Address) => boolean;
 }
 
@@ -45,8 +45,9 @@ export function readIPReservation(manifest: Manifest, pools: PoolIndex): IPReser
 }
 
 /**
- * Every address that a reservation's name can mean, the likeliest first. whereabouts writes the network's name, where it
- * has one, a dash, and the address with dashes for colons: the end of the name after any dash may be the address.
+ * Returns every address that a reservation's name can mean, the likeliest first. whereabouts writes the network's name,
+ * where it has one, a dash, and the address with dashes for colons: the end of the name after any dash may be the
+ * address.
  */
 function readingsOf(name: string): Address[] {
   const parts = name.split('-');
@@ -59,8 +60,8 @@ function readingsOf(name: string): Address[] {
 }
 
 /**
- * The reading inside a pool that knows the pod. Where there is none, the only one inside any pool: the pool then has the
- * address for another pod, or for none. The first where there is no doubt or no pool to ask.
+ * Returns the reading inside a pool that knows the pod. Where there is none, the only one inside any pool: the pool
+ * then has the address for another pod, or for none. The first where there is no doubt or no pool to ask.
  */
 function chooseReading(readings: readonly Address[], podReference: string, pools: PoolIndex): Address | undefined {
   if (readings.length <= 1 || pools.isEmpty) return readings[0];

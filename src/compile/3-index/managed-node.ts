@@ -57,7 +57,7 @@ function checkManagedNode(node: Node, configuration: Configuration, report: Repo
   reportAt(messages.missingNodeAnnotation(annotations, effects), '/metadata/annotations');
 }
 
-/** The annotations that a node lacks, each with what follows. */
+/** Returns the annotations that a node lacks, each with what follows. */
 function findLacking(node: Node, { interconnect }: Configuration): readonly (readonly [string, string])[] {
   if (node.subnets.length === 0) return [[NODE_ANNOTATION.subnets, 'it gets no switch, and its pods no ports']];
   const ofGateway = missingForGateway(node).map(

@@ -25,7 +25,7 @@ export function readNamespace(manifest: Manifest, report: Reporter): Namespace {
   };
 }
 
-/** A namespace that only the objects in it tell of. */
+/** Returns a namespace that only the objects in it tell of. */
 export function implyNamespace(name: string): Namespace {
   return { name, labels: { [NAME_LABEL]: name }, aclLogging: {} };
 }

@@ -86,7 +86,7 @@ function readJoinAddresses(fields: Fields, { joinAddresses, prefersJoinAddresses
   return found ? readAddressPair(fields, found.name, found.byNetwork).map(({ address }) => address) : [];
 }
 
-/** The first of annotations that is there. */
+/** Returns the first of annotations that is there. */
 function firstOf(annotations: readonly NetworkAnnotation[], { annotation }: Fields): NetworkAnnotation | undefined {
   return annotations.find(({ name }) => annotation(name) !== undefined);
 }
@@ -124,7 +124,7 @@ function readMacs(fields: Fields, name: string): string | undefined {
   });
 }
 
-/** An annotation that is the address itself, without quotes. */
+/** Returns an annotation that is the address itself, without quotes. */
 function readMac(fields: Fields, name: string): string | undefined {
   const mac = fields.annotation(name);
   if (mac === undefined || isMac(mac)) return mac;
@@ -166,7 +166,10 @@ function parseGateway(config: JsonObject): Gateway | undefined {
   };
 }
 
-/** The addresses of an interface: its list, or the single one where that is empty. Undefined unless all are addresses. */
+/**
+ * Returns the addresses of an interface: its list, or the single one where that is empty. Undefined unless all are
+ * addresses.
+ */
 function readInterfaceAddresses(config: JsonObject, prefix: '' | 'exgw-'): Gateway['ipAddresses'] | undefined {
   const listed = asStrings(config[`${prefix}ip-addresses`]) ?? [];
   const texts = listed.length > 0 ? listed : (asStrings(config[`${prefix}ip-address`]) ?? []);

@@ -21,9 +21,9 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
 export type Overlay = { readonly network: JsonObject } | { readonly problem: string };
 
 /**
- * Reads the network of OVN-Kubernetes in a CNI configuration, which may be a list of one plugin; undefined where another
- * plugin makes it. Problems are in the words of OVN-Kubernetes, where it has some. `title` is `<namespace>/<name>` of
- * the NetworkAttachmentDefinition.
+ * Reads the network of OVN-Kubernetes in a CNI configuration, which may be a list of one plugin, or undefined if
+ * another plugin makes it. Problems are in the words of OVN-Kubernetes, where it has some. `title` is
+ * `<namespace>/<name>` of the NetworkAttachmentDefinition.
  */
 export function readOverlay(config: JsonObject, title: string): Overlay | undefined {
   const plugins = asList(config.plugins).map((plugin) => asObject(plugin) ?? {});
@@ -80,7 +80,7 @@ function listOf(value: Json | undefined): string[] {
   return text === '' ? [] : text.split(',').map((part) => part.trim());
 }
 
-/** A network; with a host part (`10.128.0.0/14/23`) the last number is the prefix length of a node's share. */
+/** Returns a network; with a host part (`10.128.0.0/14/23`) the last number is the prefix length of a node's share. */
 function isNetwork(text: string, hasHostPart: boolean): boolean {
   const [address = '', length = '', host, ...rest] = text.split('/');
   const prefix = parsePrefix(`${address}/${length}`);

@@ -46,7 +46,7 @@ export function planPods(
   return { pods: there, planned };
 }
 
-/** The pod that a workload will make. */
+/** Returns the pod that a workload will make. */
 function planPod(manifest: Manifest, report: Reporter): Pod {
   const { kind, namespace, name, origin } = manifest;
   const { template, pointer } = templateOf(manifest);

@@ -14,7 +14,10 @@ const SCHEMES: ReadonlyMap<string, string> = new Map([
   ['openstack', 'OpenStack'],
 ]);
 
-/** The platform of an Infrastructure object (config.openshift.io/v1), where it is another, and one of the two is a cloud. */
+/**
+ * Returns the platform of an Infrastructure object (config.openshift.io/v1), where it is another, and one of the two is
+ * a cloud.
+ */
 export function findOtherPlatform({ name, object, origin }: Manifest, platform: string): readonly Evidence[] {
   const shown = asString(asObject(asObject(object.status)?.platformStatus)?.type);
   if (shown === undefined || shown === platform || !(isCloud(shown) || isCloud(platform))) return [];
@@ -22,7 +25,7 @@ export function findOtherPlatform({ name, object, origin }: Manifest, platform: 
   return [{ resource, origin, pointer: '/status/platformStatus/type', shown }];
 }
 
-/** A node to which a cloud attaches egress addresses, although the platform is None, or another one. */
+/** Returns a node to which a cloud attaches egress addresses, although the platform is None, or another one. */
 export function findOtherCloud(node: Node, platform: string): readonly Evidence[] {
   const { annotation } = fieldsOf(node.manifest, () => undefined);
   if (annotation(CLOUD_EGRESS_ANNOTATION) === undefined) return [];
@@ -32,7 +35,7 @@ export function findOtherCloud(node: Node, platform: string): readonly Evidence[
   return [nodeEvidence(node, pointer, cloud ?? CLOUDS.join(' or '))];
 }
 
-/** A node whose machine is of another cloud. */
+/** Returns a node whose machine is of another cloud. */
 export function findOtherMachine(node: Node, platform: string): readonly Evidence[] {
   const cloud = cloudOf(node);
   return cloud === undefined || cloud === platform ? [] : [nodeEvidence(node, '/spec/providerID', cloud)];

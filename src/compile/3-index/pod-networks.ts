@@ -11,8 +11,8 @@ const POD_NETWORKS = POD_ANNOTATION.networks;
 const NETWORK_STATUS = 'k8s.v1.cni.cncf.io/network-status';
 
 /**
- * The addresses of a pod that `pod` (its reading for the cluster's network) does not know: those of the other networks
- * in `pod-networks` and in Multus' `k8s.v1.cni.cncf.io/network-status`. What is not JSON says nothing here;
+ * Returns the addresses of a pod that `pod` (its reading for the cluster's network) does not know: those of the other
+ * networks in `pod-networks` and in Multus' `k8s.v1.cni.cncf.io/network-status`. What is not JSON says nothing here;
  * `readPod` has reported it.
  */
 export function readSecondaryAddresses(manifest: Manifest, pod: Pod): SecondaryAddress[] {
@@ -35,7 +35,7 @@ export function readSecondaryAddresses(manifest: Manifest, pod: Pod): SecondaryA
   });
 }
 
-/** The annotations of a pod, without which it has no such addresses; undefined for none. */
+/** Returns the annotations of a pod, without which it has no such addresses, or undefined for none. */
 export function annotationsOf({ object }: Manifest): JsonObject | undefined {
   return asObject(asObject(object.metadata)?.annotations);
 }

@@ -68,7 +68,7 @@ function isReady(condition: Json): boolean {
 
 const NO_PORTS: readonly ContainerPort[] = [];
 
-/** The named ports of the containers: what is not sound has no name to be asked for by. */
+/** Returns the named ports of the containers: what is not sound has no name to be asked for by. */
 function readContainerPorts({ containers }: JsonObject): readonly ContainerPort[] {
   if (containers === undefined) return NO_PORTS;
   const ports = asList(containers).flatMap((container) => asList(asObject(container)?.ports));
@@ -95,7 +95,7 @@ function derivePort(addresses: readonly CanonicalAddress[]): Pod['port'] {
   return addresses.length === 0 ? undefined : { addresses };
 }
 
-/** The default network of the annotation `pod-networks`; locked where the pod's primary network is another. */
+/** Returns the default network of the annotation `pod-networks`; locked where the pod's primary network is another. */
 function readAnnotation(
   fields: Fields,
 ): { readonly port: NonNullable<Pod['port']>; readonly isLocked: boolean } | undefined {

@@ -66,7 +66,7 @@ function createReportProblem(manifest: Manifest, report: Reporter): ReportProble
   };
 }
 
-/** Whether a network has the role Primary; a network of topology Localnet never has. */
+/** Returns true if a network has the role Primary; a network of topology Localnet never has. */
 function readIsPrimary(value: Json | undefined, pointer: string, reportProblem: ReportProblem): boolean {
   const spec = asObject(value);
   const topology = asString(spec?.topology);
@@ -82,7 +82,7 @@ function readIsPrimary(value: Json | undefined, pointer: string, reportProblem: 
   return role === 'Primary';
 }
 
-/** The selector of the namespaces whose primary network it is; undefined where it is that of none. */
+/** Returns the selector of the namespaces whose primary network it is, or undefined if it is that of none. */
 function readClusterNetwork({ object }: Manifest, reportProblem: ReportProblem): WrittenSelector | undefined {
   const spec = asObject(object.spec);
   if (!readIsPrimary(spec?.network, '/spec/network', reportProblem)) return undefined;
@@ -94,7 +94,7 @@ function readClusterNetwork({ object }: Manifest, reportProblem: ReportProblem):
   return undefined;
 }
 
-/** A label selector whose fields have their types; what they hold is for the compiler of selectors to judge. */
+/** Returns a label selector whose fields have their types; what they hold is for the compiler of selectors to judge. */
 function readSelector(value: Json | undefined): LabelSelector | undefined {
   const selector = asObject(value);
   if (!selector) return undefined;
@@ -113,8 +113,8 @@ function isExpression(value: Json): boolean {
 }
 
 /**
- * The name of the primary network in the CNI configuration of OVN-Kubernetes, undefined for every other configuration.
- * What is no JSON, or refused, is reported where attachments are read for their addresses.
+ * Returns the name of the primary network in the CNI configuration of OVN-Kubernetes, undefined for every other
+ * configuration. What is no JSON, or refused, is reported where attachments are read for their addresses.
  */
 function readAttachedNetwork({ namespace, name, object }: Manifest): string | undefined {
   const parsed = parseJson(asString(asObject(object.spec)?.config) ?? '');

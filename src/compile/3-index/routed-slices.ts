@@ -7,7 +7,9 @@ import { present } from '../../std/present.js';
 
 const SERVICE_NAME = 'kubernetes.io/service-name';
 
-/** The EndpointSlices of each Service (`<namespace>/<name>`) as routers read them, in byte order of their names. */
+/**
+ * Returns the EndpointSlices of each Service (`<namespace>/<name>`) as routers read them, in byte order of their names.
+ */
 export function collectRoutedSlices(slices: readonly Manifest[]): ReadonlyMap<string, readonly RoutedSlice[]> {
   const found = new Map<string, RoutedSlice[]>();
   for (const manifest of slices) {

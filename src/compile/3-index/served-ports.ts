@@ -5,11 +5,11 @@ import { type Json, asList, asObject, asString } from '../../std/json.js';
 import { memoize } from '../../std/memoize.js';
 import { readPortNumber, readServicePort } from './service-ports.js';
 
-/** A port of a Service, and where one of its pods listens for it. */
+/** A port of a Service, and if one of its pods listens for it. */
 export interface ServedPort extends Pick<ServicePort, 'name' | 'protocol' | 'port'> {
   readonly pod: Pod;
   readonly target: number;
-  /** '' where the Service writes a number, or none. */
+  /** '' if the Service writes a number, or none. */
   readonly targetName: string;
 }
 
@@ -43,7 +43,7 @@ export function createServedPortSearch({ services, namespaces, podsByNamespace }
   });
 }
 
-/** All Services, with what serves them. */
+/** Returns all Services, with what serves them. */
 export function collectServedServices(
   cluster: Cluster,
 ): readonly { readonly namespace: string; readonly name: string; readonly ports: readonly ServedPort[] }[] {

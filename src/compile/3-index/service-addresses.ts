@@ -5,15 +5,15 @@ import { type Json, asObject, asList, asString } from '../../std/json.js';
 
 /** An address of a Service as it is written. */
 export interface WrittenServiceAddress extends Omit<ServiceAddress, 'address'> {
-  /** '' where the field says none, as an ingress that is a host name. */
+  /** '' if the field says none, as an ingress that is a host name. */
   readonly text: string;
-  /** Absent where the text is no address (`None`). */
+  /** Unset if the text is no address (`None`). */
   readonly address?: CanonicalAddress;
 }
 
 /**
- * Every address that a Service answers for, external ones first, those of one field in its order. As in the Kubernetes
- * API, `spec.clusterIP` counts only where `spec.clusterIPs` is empty.
+ * Returns every address that a Service answers for, external ones first, those of one field in its order. As in the
+ * Kubernetes API, `spec.clusterIP` counts only where `spec.clusterIPs` is empty.
  */
 export function readServiceAddresses({ object }: Manifest): readonly WrittenServiceAddress[] {
   const spec = asObject(object.spec) ?? {};

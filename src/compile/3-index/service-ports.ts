@@ -6,7 +6,10 @@ export type WrittenServicePort = Omit<ServicePort, 'targets' | 'numbers'>;
 
 const PROTOCOLS: ReadonlySet<string> = new Set(['TCP', 'UDP', 'SCTP'] satisfies ServicePort['protocol'][]);
 
-/** Reads an item of `spec.ports`; undefined for one without a port number, or of another protocol than a Service can have. */
+/**
+ * Reads an item of `spec.ports`, or undefined for one without a port number, or of another protocol than a Service can
+ * have.
+ */
 export function readServicePort(item: Json): WrittenServicePort | undefined {
   const written = asObject(item) ?? {};
   // The protocol is TCP where none is written, as the API server completes it.
@@ -16,7 +19,7 @@ export function readServicePort(item: Json): WrittenServicePort | undefined {
   return { name: asString(written.name) ?? '', protocol, port, nodePort: readPortNumber(written.nodePort) };
 }
 
-/** Whether a text is a transport protocol of the Kubernetes API. */
+/** Returns true if a text is a transport protocol of the Kubernetes API. */
 export function isProtocol(text: string): text is ServicePort['protocol'] {
   return PROTOCOLS.has(text);
 }

@@ -14,8 +14,8 @@ import { type Json, type JsonObject, asObject, asList } from '../../std/json.js'
 import { present } from '../../std/present.js';
 
 /**
- * The Services of the inventory with their endpoints: those of their slices, and of an Endpoints object only where a
- * Service has no slice. `<namespace>/<name>` → Service, in byte order of the names.
+ * Returns the Services of the inventory with their endpoints: those of their slices, and of an Endpoints object only if
+ * a Service has no slice. `<namespace>/<name>` → Service, in byte order of the names.
  */
 export function collectServices(
   ofKind: ReadonlyMap<string, readonly Manifest[]>,
@@ -118,7 +118,7 @@ function nodePortsOf(items: readonly Json[]): readonly number[] {
 /** A load balancer lists each endpoint at each port of each address: a million is no Service that anybody runs. */
 const MAX_BACKENDS = 1_000_000;
 
-/** The ports, unless they have too many endpoints. */
+/** Returns the ports, unless they have too many endpoints. */
 function limitPorts(
   { kind, namespace, name, origin }: Manifest,
   ports: readonly ServicePort[],

@@ -6,7 +6,7 @@ import { type JsonObject, asObject, asList, asString } from '../../std/json.js';
 const TEMPLATE_HASH = 'pod-template-hash';
 
 /**
- * What owns a pod or a workload: the controller among its owners. Undefined where nothing does. An owner whose kind nobody
+ * What owns a pod or a workload: the controller among its owners. Undefined if nothing does. An owner whose kind nobody
  * wrote, which an API server refuses, is called as netpol-analyzer calls it: `[Pod]`.
  */
 export function ownerOf(metadata: JsonObject): Workload | undefined {
@@ -27,7 +27,7 @@ export function outerOwnerOf({ workload, labels }: Pod): Workload | undefined {
   return { kind: 'Deployment', name: workload.name.slice(0, -suffix.length) };
 }
 
-/** The template of a workload's pods, and the pointer to it. */
+/** Returns the template of a workload's pods, and the pointer to it. */
 export function templateOf({ kind, object }: Manifest): { readonly template: JsonObject; readonly pointer: string } {
   const spec = asObject(object.spec) ?? {};
   if (kind !== 'CronJob') return { template: asObject(spec.template) ?? {}, pointer: '/spec/template' };
@@ -45,7 +45,10 @@ export function nameOfPlanned({ kind, name }: Workload): string {
   return `${name}[${kind}]`;
 }
 
-/** Whether a pod has all labels of another, so that every selector of its labels alone that picks one may pick both. */
+/**
+ * Returns true if a pod has all labels of another, so that every selector of its labels alone that picks one may pick
+ * both.
+ */
 export function hasLabelsOf(pod: Pod, { labels }: Pod): boolean {
   return Object.entries(labels).every(([key, value]) => pod.labels[key] === value);
 }

@@ -47,7 +47,7 @@ export function describeUse(address: Address, claims: Claims): AddressUse {
   };
 }
 
-/** The networks of the hosts of nodes, those of IPv4 first, in the order of their first addresses. */
+/** Returns the networks of the hosts of nodes, those of IPv4 first, in the order of their first addresses. */
 export function describeNetworks(claims: Claims): NetworkUse[] {
   const found = new Map<string, [Prefix, string[]]>();
   for (const node of claims.inputs.cluster.nodes) {
@@ -67,7 +67,7 @@ export function describeNetworks(claims: Claims): NetworkUse[] {
     .map(([network, nodes]) => describeNetwork(network, nodes, claims, findTaken));
 }
 
-/** The networks of nodes that hold an address, the smallest first, with the names of these nodes. */
+/** Returns the networks of nodes that hold an address, the smallest first, with the names of these nodes. */
 function networksOf(address: Address, { inputs }: Claims): [Prefix, string[]][] {
   const found = new Map<string, [Prefix, string[]]>();
   for (const node of inputs.cluster.nodes) {
@@ -133,7 +133,7 @@ function sortAddresses(addresses: readonly CanonicalAddress[], family: Family): 
   return own.sort((a, b) => (a.value < b.value ? -1 : a.value > b.value ? 1 : 0));
 }
 
-/** The index of the first address that is not below a value. */
+/** Returns the index of the first address that is not below a value. */
 function firstFrom(addresses: readonly CanonicalAddress[], value: bigint): number {
   let [low, high] = [0, addresses.length];
   while (low < high) {

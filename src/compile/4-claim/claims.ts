@@ -36,7 +36,7 @@ export function buildClaims(inputs: ClaimInputs, kinds: readonly Kind[]): Claims
   return { inputs, byAddress, rangeOf: indexRanges(ranges) };
 }
 
-/** The objects of kinds that claim addresses: no others have a part in the registry. */
+/** Returns the objects of kinds that claim addresses: no others have a part in the registry. */
 export function claimantsAmong(manifests: readonly Manifest[], kinds: readonly Kind[]): readonly Manifest[] {
   const claiming = new Set(kinds.flatMap((kind) => (kind.claims ? [keyOfKind(kind)] : [])));
   return manifests.filter((manifest) => claiming.has(keyOfKind(manifest)));
@@ -47,7 +47,7 @@ function claimsOfKind(kind: Kind, inputs: ClaimInputs): readonly AddressClaim[] 
   return kind.claims(manifestsOf(kind, inputs.manifests), inputs);
 }
 
-/** The claims on one address; nobody is senior to those for whom the cloud has it on a node. */
+/** Returns the claims on one address; nobody is senior to those for whom the cloud has it on a node. */
 function preferHolders(claims: AddressClaim[]): AddressClaim[] {
   const holders = new Set(claims.flatMap(({ role, owner }) => (role === 'held-by-cloud' ? [owner] : [])));
   return holders.size === 0

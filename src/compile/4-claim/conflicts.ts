@@ -34,8 +34,8 @@ export function checkConflicts(claims: Claims, report: Reporter, refuse: Refuse)
 }
 
 /**
- * The first two claims of each role that belong to different parties, the strongest first. Whoever a claim conflicts
- * with, one of these says it, so that a crowd on one address costs no more than its length.
+ * Returns the first two claims of each role that belong to different parties, the strongest first. Whoever a claim
+ * conflicts with, one of these says it, so that a crowd on one address costs no more than its length.
  */
 function leadersOf(group: readonly AddressClaim[]): readonly AddressClaim[] {
   const leaders: AddressClaim[] = [];
@@ -72,7 +72,7 @@ function checkClaim(
   if (found.severity === 'rejected') refuse(claimant, address.text);
 }
 
-/** Whether the leader's claim is a reason to report the other. Hints concern egress addresses only. */
+/** Returns true if the leader's claim is a reason to report the other. Hints concern egress addresses only. */
 function isRival(claim: AddressClaim, leader: AddressClaim, leaders: readonly AddressClaim[]): boolean {
   if (leader.owner === claim.owner) return false;
   if (leader.role === claim.role) return leaders.find(({ role }) => role === claim.role) === leader;

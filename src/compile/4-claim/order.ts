@@ -26,7 +26,7 @@ const hints: ReadonlySet<ClaimRole> = new Set([
   'network-or-broadcast-address',
 ]);
 
-/** Whether a claim of the role is only a reason to be careful, and no conflict. */
+/** Returns true if a claim of the role is only a reason to be careful, and no conflict. */
 export function isHint(role: ClaimRole): boolean {
   return hints.has(role);
 }

@@ -69,7 +69,7 @@ function cutIntoSegments(ordered: readonly RangeClaim[]): Segment[] {
   return borders.map((first, index) => ({ first, claim: painted[index] }));
 }
 
-/** The last segment that begins at or before the value. */
+/** Returns the last segment that begins at or before the value. */
 function findSegment(segments: readonly Segment[], value: bigint): Segment | undefined {
   let low = -1;
   let high = segments.length - 1;

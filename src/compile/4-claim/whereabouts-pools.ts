@@ -62,12 +62,12 @@ export function checkPoolRecords(
   }
 }
 
-/** The end of a pool's name, before which there may be the names of the network and of a node. */
+/** Returns the end of a pool's name, before which there may be the names of the network and of a node. */
 function nameOfRange(text: string): string {
   return text.replace(/[:/]/g, '-');
 }
 
-/** Whether it is the first or the last address of the pool's range. */
+/** Returns true if it is the first or the last address of the pool's range. */
 function isEnd({ value }: Address, { range: { family, base, length } }: IPPool): boolean {
   const size = sizeOf({ family, length });
   return value === base || value === base + size - 1n;

@@ -30,7 +30,7 @@ export function checkWhereabouts(claims: Claims, report: Reporter): void {
   }
 }
 
-/** Whether a pod exists, as far as the inventory can tell: one without pods says nothing. */
+/** Returns true if a pod exists, as far as the inventory can tell: one without pods says nothing. */
 function podQuestion({ inputs: { addresses, cluster } }: Claims): (podReference: string) => boolean {
   if (cluster.podsByNamespace.size === 0 || addresses.pools.length + addresses.reservations.length === 0)
     return () => true;
@@ -64,7 +64,7 @@ function isAllocated(address: string, { byAddress }: Claims): boolean {
   return (byAddress.get(address) ?? []).some(({ role }) => role === 'allocated-by-ip-pool');
 }
 
-/** The first reservation of an address for another pod, where none is for this one. */
+/** Returns the first reservation of an address for another pod, where none is for this one. */
 function reservationAt(address: string, owner: string, { byAddress }: Claims) {
   const reserved = (byAddress.get(address) ?? []).filter(({ role }) => role === 'reserved-for-pod');
   return reserved.some((claim) => claim.owner === owner) ? undefined : reserved[0];

@@ -57,7 +57,7 @@ function isKnown({ node, on, family }: Hop): boolean {
   }
 }
 
-/** The next hops of OVN-Kubernetes for what an intent sends to nodes, in the zone of the node and in others. */
+/** Returns the next hops of OVN-Kubernetes for what an intent sends to nodes, in the zone of the node and in others. */
 function hopsOf(intent: Intent, cluster: Cluster, gatewayMode: Configuration['gatewayMode']): Hop[] {
   switch (intent.effect) {
     case 'reroute': {

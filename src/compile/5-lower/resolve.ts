@@ -28,7 +28,7 @@ export function resolveKinds(
   });
 }
 
-/** The objects of a kind, or what is known of the same objects in the same cluster. */
+/** Returns the objects of a kind, or what is known of the same objects in the same cluster. */
 function resolveKind(
   { kind, dependsOnOtherKinds = false }: Kind,
   resolve: NonNullable<Kind['resolve']>,

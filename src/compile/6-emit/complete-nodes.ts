@@ -53,7 +53,7 @@ export function replaceNodes(intents: readonly Intent[], { nodeByName }: Cluster
   });
 }
 
-/** A node that only pods name. */
+/** Returns a node that only pods name. */
 function absentNode(name: string, { interconnect }: Configuration): Node {
   return {
     name,
@@ -138,7 +138,7 @@ function completeSubnets(
   });
 }
 
-/** The part of a pod network that the node of an address has. */
+/** Returns the part of a pod network that the node of an address has. */
 function nodeSubnetOf(address: Address, { clusterSubnets }: Configuration): Prefix {
   const network = clusterSubnets.find(({ prefix }) => contains(prefix, address));
   const { family } = address;

@@ -159,7 +159,7 @@ export function reportRowProblems(problems: readonly RowProblem[], report: Repor
   }
 }
 
-/** The files of the nodes whose hosts have something to do. */
+/** Returns the files of the nodes whose hosts have something to do. */
 export function emitNodes(
   intents: readonly Intent[],
   cluster: Cluster,

@@ -27,7 +27,7 @@ export function emitHostStates(
   ];
 }
 
-/** The host of a node that only pods name. */
+/** Returns the host of a node that only pods name. */
 function stateOfAbsent(gaps: NodeGaps): HostState {
   return {
     node: gaps.node,

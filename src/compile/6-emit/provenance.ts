@@ -3,7 +3,7 @@ import type { Cause } from '../../model/intent/cause.js';
 import { compareText } from '../../std/compare-text.js';
 import { inOrder } from '../../std/in-order.js';
 
-/** A resource as the index names it: `<kind> <namespace>/<name>`, or `<kind> <name>` for a cluster-wide one. */
+/** Returns a resource as the index names it: `<kind> <namespace>/<name>`, or `<kind> <name>` for a cluster-wide one. */
 export function resourceText({ kind, namespace, name }: Pick<Cause, 'kind' | 'namespace' | 'name'>): string {
   return titleOf(kind, { namespace, name });
 }

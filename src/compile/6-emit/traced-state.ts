@@ -7,7 +7,10 @@ import { completeNodes, replaceNodes } from './complete-nodes.js';
 import { emitHostStates } from './host-states.js';
 import { emitWholeRows } from './zone-rows.js';
 
-/** All that a model of what becomes of packets asks of a cluster: the rows of its zones, and what is on its hosts. */
+/**
+ * Returns all that a model of what becomes of packets asks of a cluster: the rows of its zones, and what is on its
+ * hosts.
+ */
 export function emitTracedState(
   intents: readonly Intent[],
   cluster: Cluster,

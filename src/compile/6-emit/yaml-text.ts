@@ -38,7 +38,7 @@ function hasEntries(value: object): boolean {
   return false;
 }
 
-/** A text of several lines as a block, a line each, so that it is read and compared like a file. */
+/** Returns a text of several lines as a block, a line each, so that it is read and compared like a file. */
 function writeLiteral(text: string, indent: number): string {
   const ends = text.endsWith('\n');
   const lines = (ends ? text.slice(0, -1) : text).split('\n');

@@ -44,8 +44,8 @@ export function emitClusterRows(
 }
 
 /**
- * All rows of a cluster, for a model of what becomes of packets: with the base rows and the load balancers that a managed
- * topology has, whatever makes them in the cluster itself.
+ * Returns all rows of a cluster, for a model of what becomes of packets: with the base rows and the load balancers that
+ * a managed topology has, whatever makes them in the cluster itself.
  */
 export function emitWholeRows(intents: readonly Intent[], cluster: Cluster, configuration: Configuration): ZoneRows[] {
   const features = new Set([...configuration.features, 'services' as const]);
@@ -60,7 +60,7 @@ export function emitWholeRows(intents: readonly Intent[], cluster: Cluster, conf
 /** The schema version that ACL tiers and the action `pass` appeared in: OVN 23.06. */
 const TIERS_SINCE = '7.0.4';
 
-/** The intents without the policies that need tiers where the target has none; these are reported. */
+/** Returns the intents without the policies that need tiers where the target has none; these are reported. */
 function reportUntiered(
   intents: readonly Intent[],
   { ovnSchemaVersion }: Configuration,

@@ -9,17 +9,17 @@ import { messages } from './messages.js';
 
 /** What comments of an input ignore. */
 export interface Ignores {
-  /** Whether a comment ignores a finding that may be ignored. */
+  /** True if a comment ignores a finding that may be ignored. */
   readonly isIgnored: (report: Report) => boolean;
   /** Is told of the findings that may not. */
   readonly seeFixed: (report: Report) => void;
-  /** Reports what is wrong with the comments; those that ignore nothing only where all findings have been seen. */
+  /** Reports what is wrong with the comments; those that ignore nothing only if all findings have been seen. */
   readonly reportIdle: (report: Reporter, isComplete: boolean) => void;
 }
 
 /** What comments are held against. */
 interface Standards {
-  /** `YYYY-MM-DD`; absent: nobody has said what day it is, and a comment holds whatever its date. */
+  /** `YYYY-MM-DD`. If unset, nobody has said what day it is, and a comment holds whatever its date. */
   readonly today: string | undefined;
   readonly suggestCode: (code: string) => string | undefined;
   readonly isCode: (code: string) => boolean;

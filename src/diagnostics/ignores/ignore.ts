@@ -20,7 +20,7 @@ const MARKER = 'weir:ignore';
 /** What says nothing of its own: blanks, a comment, the start of a document. */
 const EMPTY_LINE = /^(?:---)?[ \t]*(?:#.*)?\r?$/;
 
-/** The comments of a file that ignore findings, in their order. */
+/** Returns the comments of a file that ignore findings, in their order. */
 export function readIgnores(file: SourceFile): Ignore[] {
   const comments = findComments(file.text, MARKER);
   if (comments.length === 0) return [];
@@ -43,7 +43,7 @@ export function readIgnores(file: SourceFile): Ignore[] {
 
 const UNTIL = 'until=';
 
-/** For each line the first one from it on that has content; undefined where none has. */
+/** For each line the first one from it on that has content, or undefined if none has. */
 function nextWithContent(count: number, hasContent: (line: number) => boolean): (number | undefined)[] {
   const next = new Array<number | undefined>(count);
   let last: number | undefined;

@@ -72,7 +72,7 @@ function gatewaysOf({ externalGateways, manifest }: Namespace, report: Reporter)
   return named.addresses.map((address) => hopTo(address, monitored, cause));
 }
 
-/** The gateways that a pod is; none while it is not ready, where the release asks for that. */
+/** Returns the gateways that a pod is; none while it is not ready, where the release asks for that. */
 function hopsThrough(pod: Pod, { needsReadyGateways }: ExternalRouteForms, report: Reporter): NextHop[] {
   const { namespace, name, origin, gatewayOf, ready, terminating, completed } = pod;
   if (!gatewayOf || completed || (needsReadyGateways && (!ready || terminating))) return [];

@@ -3,7 +3,7 @@ import { resourceOf, titleOf } from '../../model/kubernetes-object.js';
 import type { Manifest } from '../../model/manifest.js';
 import { readAddress } from '../../net/address.js';
 
-/** The static next hops of policies. Pods that are gateways claim their addresses as pods. */
+/** Returns the static next hops of policies. Pods that are gateways claim their addresses as pods. */
 export function claimNextHops(manifests: readonly Manifest[]): AddressClaim[] {
   return manifests.flatMap((manifest) => {
     const spec = manifest.object.spec as {

@@ -114,7 +114,7 @@ function titlesOf(pods: readonly Pod[]): string[] {
   return pods.map(({ namespace, name }) => `${namespace}/${name}`);
 }
 
-/** The gateway addresses of a pod (OVN-Kubernetes): in the named network, else of its host. */
+/** Returns the gateway addresses of a pod (OVN-Kubernetes): in the named network, else of its host. */
 function addressesOf(
   pod: Pod,
   network: string,

@@ -13,7 +13,7 @@ import { messages } from './messages.js';
 /** Namespaces in byte order of their names. */
 export interface FoundNamespaces {
   readonly names: readonly string[];
-  /** Whether the selector has no requirement. */
+  /** True if the selector has no requirement. */
   readonly isEverything: boolean;
 }
 

@@ -12,7 +12,7 @@ export type NetworkAddresses =
 export type GatewayProblem = Extract<ReturnType<typeof gatewayAddresses>, { readonly problem: string }>['problem'];
 
 /**
- * The addresses that a pod has as a gateway (OVN-Kubernetes): in the named network; without a name those of its
+ * Returns the addresses that a pod has as a gateway (OVN-Kubernetes): in the named network; without a name those of its
  * status, if it is on the host's network.
  */
 export function gatewayAddresses(

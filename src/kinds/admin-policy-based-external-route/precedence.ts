@@ -4,7 +4,7 @@ import { type Json, isObject } from '../../std/json.js';
 
 interface Rank {
   readonly succeeded: boolean;
-  /** RFC 3339 text; '' where the object was not created yet. */
+  /** RFC 3339 text, or '' if the object was not created yet. */
   readonly created: string;
   readonly name: string;
 }

@@ -17,7 +17,7 @@ interface CloudStatus {
 }
 
 /**
- * The status of each object once the cloud network controller has done its work (OpenShift 4.15): one condition
+ * Returns the status of each object once the cloud network controller has done its work (OpenShift 4.15): one condition
  * `Assigned`. Times and generations are the applier's to write: compiling knows neither.
  */
 export function lowerAssignments(

@@ -16,7 +16,7 @@ import { keysOf } from '../../cloud/plan/slots.js';
 /** A CloudPrivateIPConfig, and why the cloud will not have it so. */
 export interface ResolvedAssignment {
   readonly manifest: Manifest;
-  /** `spec.node`; '' without one. */
+  /** `spec.node`, or '' without one. */
   readonly nodeName: string;
   readonly outcome: Outcome;
   /** Why it is not `assigned`. */
@@ -72,7 +72,7 @@ interface Refused {
   readonly pointer: string;
 }
 
-/** Whether the node can have the address at all: everything but the number of addresses. */
+/** Returns true if the node can have the address at all: everything but the number of addresses. */
 function checkPlace(
   manifest: Manifest,
   { cluster, configuration }: KindContext,

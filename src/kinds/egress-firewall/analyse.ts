@@ -81,8 +81,8 @@ function reportRedundant(
 }
 
 /**
- * The index of the last rule for a name of each verdict. Answers of names are unknown, so what a later rule for a name
- * says of them may need a rule of the other verdict.
+ * Returns the index of the last rule for a name of each verdict. Answers of names are unknown, so what a later rule for
+ * a name says of them may need a rule of the other verdict.
  */
 function findLastNames(rules: readonly ResolvedRule[]): Record<ResolvedRule['verdict'], number> {
   const last = { allow: NO_RULE, drop: NO_RULE };

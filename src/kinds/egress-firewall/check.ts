@@ -32,7 +32,7 @@ export interface RuleProblem {
 const RESOLVER_NAME =
   /^(\*\.)?([a-zA-Z0-9]([-a-zA-Z0-9]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z0-9]([-a-zA-Z0-9]{0,61}[a-zA-Z0-9])?\.?$/;
 
-/** The rules of an object that the schema has taken. */
+/** Returns the rules of an object that the schema has taken. */
 export function rulesOf({ object }: Manifest): readonly EgressFirewallRule[] {
   return (object.spec as unknown as { readonly egress: readonly EgressFirewallRule[] }).egress;
 }
@@ -70,7 +70,7 @@ export function checkName(name: string, dnsNameResolver: boolean): RuleProblem |
   return undefined;
 }
 
-/** The compiled node selector of a rule, or why it is invalid. */
+/** Returns the compiled node selector of a rule, or why it is invalid. */
 export function checkNodeSelector(selector: LabelSelector, valuesText: ValuesText): Selector | RuleProblem {
   const compiled = compileSelector(selector, valuesText);
   if (!isSelectorProblem(compiled)) return compiled;

@@ -62,7 +62,10 @@ function resolveCIDR(
   return [{ type: 'prefix', prefix, text, except: exceptionsOf(prefix, subnets, context) }];
 }
 
-/** The cluster subnets that share an address with a network, or all of its family: most often none, without a list for it. */
+/**
+ * Returns the cluster subnets that share an address with a network, or all of its family: most often none, without a
+ * list for it.
+ */
 function exceptionsOf(network: Prefix, subnets: readonly Prefix[], { configuration }: KindContext): readonly Prefix[] {
   if (!subnets.some((subnet) => overlaps(subnet, network))) return NO_PREFIXES;
   const { exceptsAllSubnets } = configuration.release.egressFirewall;

@@ -78,8 +78,8 @@ function essentialsOf<T extends { readonly name: string }>(
 }
 
 /**
- * Reports, once of each sort, the Deny rule that cuts pods off what they need. Of nodes only where the rule names a network
- * that the node is in: whoever denies everything means nodes too.
+ * Reports, once of each sort, the Deny rule that cuts pods off what they need. Of nodes only if the rule names a
+ * network that the node is in: whoever denies everything means nodes too.
  */
 export function reportCutOffs(firewall: ResolvedFirewall, essentials: Essentials, reportAt: ReportAtRule): void {
   const rules = firewall.rules();
@@ -111,7 +111,7 @@ function findingOf({ what, name, address: { family, text }, port }: Essential): 
   }
 }
 
-/** Whether the rule is for a network: not for everything, and not for nodes as such. */
+/** Returns true if the rule is for a network: not for everything, and not for nodes as such. */
 function namesNetwork({ destinations }: ResolvedRule): boolean {
   return destinations.every((target) => target.type === 'prefix' && target.prefix.length > 0);
 }

@@ -8,7 +8,7 @@ import { memoize } from '../../std/memoize.js';
 const APPLIED = 'EgressFirewall Rules applied';
 const NOT_APPLIED = 'EgressFirewall Rules not correctly applied';
 
-/** The filter of each firewall that holds, and the status of every firewall. */
+/** Returns the filter of each firewall that holds, and the status of every firewall. */
 export function lowerFirewalls(firewalls: readonly ResolvedFirewall[], { cluster, memo }: KindContext): Intent[] {
   const statusOf = memoize(createStatus([...cluster.zones.keys()]));
   const intents: Intent[] = [];
@@ -36,8 +36,8 @@ function errorOf({ errors }: ResolvedFirewall): string | undefined {
 }
 
 /**
- * Makes the status of the firewalls with an error, or without one: one message a zone, and their summary. Every zone compiles
- * every firewall, so they all say the same. Undefined where there is no zone.
+ * Makes the status of the firewalls with an error, or without one: one message a zone, and their summary. Every zone
+ * compiles every firewall, so they all say the same. Undefined if there is no zone.
  */
 function createStatus(zones: readonly string[]): (error: string | undefined) => JsonObject | undefined {
   return (error) => {

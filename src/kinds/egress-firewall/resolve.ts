@@ -57,7 +57,7 @@ function makeAgain(firewall: ResolvedFirewall, namespace: Namespace, shared: Sha
 
 const silent: ReportAt = () => undefined;
 
-/** Whether nothing of the cluster but the namespace says what the rules mean. */
+/** Returns true if nothing of the cluster but the namespace says what the rules mean. */
 export function namesNetworksAlone(manifest: Manifest): boolean {
   return rulesOf(manifest).every(({ to }) => to.dnsName === undefined && to.nodeSelector === undefined);
 }
@@ -91,7 +91,7 @@ function resolveFirewall(
   return [firewall];
 }
 
-/** The rules of a firewall; none where there are errors. */
+/** Returns the rules of a firewall, or none if there are errors. */
 function resolveRules(
   manifest: Manifest,
   { name, aclLogging }: Namespace,
@@ -124,7 +124,7 @@ function resolveRules(
   return { rules: errors.length > 0 ? [] : rules, errors };
 }
 
-/** The names among the destinations of rules. */
+/** Returns the names among the destinations of rules. */
 function namesIn(rules: readonly ResolvedRule[]): readonly NamedAddresses[] {
   const names = new Set<NamedAddresses>();
   for (const { destinations } of rules)
@@ -137,7 +137,7 @@ const NO_NAMES: readonly NamedAddresses[] = [];
 /** Where rules are: the same text for the same index, since there are as many as there are rules. */
 const pointerAt = memoize((index: number) => `/spec/egress/${index}`);
 
-/** The filter that a rule is for the pods of a namespace. */
+/** Returns the filter that a rule is for the pods of a namespace. */
 function filterOf(
   { type, ports = NO_PORTS }: EgressFirewallRule,
   order: number,

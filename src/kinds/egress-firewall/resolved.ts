@@ -24,7 +24,7 @@ export interface ResolvedFirewall {
   readonly count: number;
   /** The names among the destinations. */
   readonly names: readonly NamedAddresses[];
-  /** In the words of the live controllers; empty when the firewall is programmed. */
+  /** In the words of the live controllers, or empty when the firewall is programmed. */
   readonly errors: readonly string[];
 }
 

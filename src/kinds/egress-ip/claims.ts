@@ -6,9 +6,9 @@ import { readLiveState } from './placement/live-state.js';
 import { readAddresses, specOf } from './parse.js';
 
 /**
- * The addresses that EgressIPs request, each of an object once. An object with a text that is no address is refused as a
- * whole (OVN-Kubernetes) and claims nothing. A status item only adds the node: one that the spec does not list is
- * about to go.
+ * Returns the addresses that EgressIPs request, each of an object once. An object with a text that is no address is
+ * refused as a whole (OVN-Kubernetes) and claims nothing. A status item only adds the node: one that the spec does not
+ * list is about to go.
  */
 export function claimRequestedAddresses(
   manifests: readonly Manifest[],

@@ -5,7 +5,7 @@ import { DROP_TEXTS, describeUnplaced, describeWithheld } from './placement/reas
 import type { PlacedEgressIP } from './placement/place.js';
 import { type Placement, placeEgressIPs } from './resolve.js';
 
-/** An address that is on another node; absent: on none. */
+/** An address that is on another node. If unset, on none. */
 type AddressMove = Pick<LockChange, 'name' | 'from' | 'to'> & { readonly address: string };
 
 /** Places both sides, and returns what says of a move why it happens, as a clause. */

@@ -16,7 +16,7 @@ import { placeEgressIPs } from './resolve.js';
 /** Why an address is where it is. */
 interface AddressExplanation {
   readonly address: string;
-  /** Absent: it has none. */
+  /** If unset, it has none. */
   readonly node?: string;
   readonly decidedBy: Assignment['source'] | 'nobody';
   readonly reason: string;
@@ -25,7 +25,10 @@ interface AddressExplanation {
   readonly candidates: readonly Candidate[];
 }
 
-/** Why each address of an EgressIP is where it is; undefined where there is no such EgressIP, or it is refused as a whole. */
+/**
+ * Why each address of an EgressIP is where it is, or undefined if there is no such EgressIP, or it is refused as a
+ * whole.
+ */
 export function explainEgressIP(input: KindInput, name: string): Answer | undefined {
   const addresses = explainAddresses(input, name);
   if (!addresses) return undefined;

@@ -40,7 +40,7 @@ export function assessSurvival({ manifests, context }: KindInput): FailoverResul
   return { names: manifests.map(({ name }) => name).sort(), losses };
 }
 
-/** The addresses that are asked for and never placed: a family with no others has nothing. */
+/** Returns the addresses that are asked for and never placed: a family with no others has nothing. */
 function listUnusable({ placed }: Placement) {
   return placed.flatMap(({ parsed: { name, refused, special } }) =>
     [...refused.keys(), ...special.keys()].map((address) => ({
@@ -50,7 +50,7 @@ function listUnusable({ placed }: Placement) {
   );
 }
 
-/** The addresses of one family of an EgressIP. */
+/** Returns the addresses of one family of an EgressIP. */
 function keyOf({ egressIP, address }: { readonly egressIP: string; readonly address: string }): string {
   return `${egressIP} ${familyOfText(address)}`;
 }

@@ -1,7 +1,7 @@
 import type { GivenAddress, KindInput } from '../kind.js';
 import { parseEgressIPs } from './parse.js';
 
-/** The addresses of EgressIPs, for the namespaces that their selectors pick, whichever pods are there. */
+/** Returns the addresses of EgressIPs, for the namespaces that their selectors pick, whichever pods are there. */
 export function listGivenAddresses({ manifests, context }: KindInput): GivenAddress[] {
   const { sound } = parseEgressIPs(manifests, { ...context, report: () => undefined });
   return sound.flatMap(({ name, namespaces, addresses }) =>

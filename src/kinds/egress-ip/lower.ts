@@ -109,7 +109,7 @@ function inCloud({
   ];
 }
 
-/** The reason in the words of the plan of cloud assignments. */
+/** Returns the reason in the words of the plan of cloud assignments. */
 function refusalOf(reason: UnplacedReason): { readonly reason: CloudRefusal; readonly nodes: readonly string[] } {
   switch (reason.why) {
     case 'full':

@@ -101,7 +101,7 @@ function readSelector(written: LabelSelector, field: string, reportAt: ReportAt)
   return undefined;
 }
 
-/** The addresses of an object, each once; undefined where one is invalid. */
+/** Returns the addresses of an object, each once, or undefined if one is invalid. */
 export function readAddresses(texts: readonly string[], reportAt: ReportAt): readonly RequestedAddress[] | undefined {
   const [only] = texts;
   const alone = only !== undefined && texts.length === 1 ? readAddress(only) : undefined;

@@ -8,7 +8,10 @@ import { memoize } from '../../std/memoize.js';
 const APPLIED = 'EgressQoS Rules applied';
 const NOT_APPLIED = 'EgressQoS Rules not correctly applied';
 
-/** The marks of each EgressQoS that holds, and the status of every EgressQoS if controllers of the release write one. */
+/**
+ * Returns the marks of each EgressQoS that holds, and the status of every EgressQoS if controllers of the release write
+ * one.
+ */
 export function lowerQoS(objects: readonly ResolvedQoS[], { cluster, configuration }: KindContext): Intent[] {
   const { writesStatus } = configuration.release.egressQoS;
   const statusOf = memoize(createStatus([...cluster.zones.keys()]));
@@ -23,7 +26,7 @@ export function lowerQoS(objects: readonly ResolvedQoS[], { cluster, configurati
 
 /**
  * Makes the status of the objects with an error, or without one: one condition a zone, and their summary. Times are the
- * applier's to write: compiling knows no clock. Undefined where there is no zone.
+ * applier's to write: compiling knows no clock. Undefined if there is no zone.
  */
 function createStatus(zones: readonly string[]): (error: string | undefined) => JsonObject | undefined {
   return (error) => {

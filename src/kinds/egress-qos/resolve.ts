@@ -98,7 +98,7 @@ function isMarked({ nodeName, addresses }: Pod): boolean {
 /** The pods of a rule. */
 interface Selection {
   readonly source: MarkIntent['source'];
-  /** Whether no pod is selected, marked or not. */
+  /** True if no pod is selected, marked or not. */
   readonly isEmpty: boolean;
 }
 
@@ -125,7 +125,7 @@ function createPodSelection(namespace: string, { context, compileSelector }: Sha
   };
 }
 
-/** Where the packets come from that a rule marks, and where they go to. */
+/** Where the packets come from that a rule marks, and if they go to. */
 interface Resolved {
   readonly source: MarkIntent['source'];
   readonly destination: MarkIntent['destination'];
@@ -148,7 +148,7 @@ function resolveRule(
   return { source: selection.source, destination };
 }
 
-/** None where OVN does not read the CIDR: the rule is then the only one without effect. */
+/** None if OVN does not read the CIDR: the rule is then the only one without effect. */
 function resolveDestination(
   text: string,
   { context, networks }: Shared,

@@ -15,7 +15,7 @@ export const egressQosSchema = schemaWith(statusFields);
 /** Those of releases that differ. `without-status`: its status has no fields. */
 export const otherEgressQoSSchemas: Readonly<Record<string, JsonObject>> = { 'without-status': schemaWith({}) };
 
-/** The schema, whose status has the given fields. */
+/** Returns the schema, whose status has the given fields. */
 function schemaWith(status: JsonObject): JsonObject {
   return {
     type: 'object',

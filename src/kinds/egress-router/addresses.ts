@@ -7,7 +7,10 @@ import { specialUseOf } from '../address-class.js';
 import { type EgressRouterSpec, readGateway, readRouterAddress } from './check.js';
 import { messages } from './messages.js';
 
-/** The entries of `spec.addresses` that the implementation reads. OpenShift's operator (4.15) uses only the first. */
+/**
+ * Returns the entries of `spec.addresses` that the implementation reads. OpenShift's operator (4.15) uses only the
+ * first.
+ */
 export function readEntries(
   { addresses }: EgressRouterSpec,
   { egressRouter }: Pick<Configuration, 'egressRouter'>,
@@ -16,8 +19,8 @@ export function readEntries(
 }
 
 /**
- * The addresses of a router that can be used, in its order, each once. `isRefused` says which of them (canonical text)
- * somebody else has, which is reported where that is found out.
+ * Returns the addresses of a router that can be used, in its order, each once. `isRefused` says which of them
+ * (canonical text) somebody else has, which is reported where that is found out.
  */
 export function readAddresses(
   entries: EgressRouterSpec['addresses'],
@@ -51,7 +54,7 @@ export function readAddresses(
   return [...addresses.values()];
 }
 
-/** A gateway that can be used for the address. */
+/** Returns a gateway that can be used for the address. */
 function gatewayOf(
   text: string,
   { address, prefix }: RouterAddress,

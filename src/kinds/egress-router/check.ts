@@ -37,14 +37,14 @@ export function checkMaster(name: string): Finding | undefined {
   return name === '' || isInterfaceName(name) ? undefined : messages.badMaster(name);
 }
 
-/** An address of a host with the length of its network's prefix, or what is wrong with it. */
+/** Returns an address of a host with the length of its network's prefix, or what is wrong with it. */
 export function readRouterAddress(text: string): WrittenCIDR | Finding {
   const written = parseCIDR(text);
   if (!written) return messages.badAddress(text);
   return isGlobalUnicast(written.address) ? written : messages.unusableAddress(text, useOf(written.address));
 }
 
-/** The address of a host (a gateway or a destination), or why it is invalid. */
+/** Returns the address of a host (a gateway or a destination), or why it is invalid. */
 export function readHost(text: string): CanonicalAddress | Finding {
   return checkHost(readAddress(text), text);
 }

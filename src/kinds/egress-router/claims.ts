@@ -13,7 +13,7 @@ interface Entry {
   readonly gateway?: CanonicalAddress;
 }
 
-/** The addresses and the gateways of each EgressRouter that are in use. */
+/** Returns the addresses and the gateways of each EgressRouter that are in use. */
 export function claimRouterAddresses(manifests: readonly Manifest[], context: ClaimContext): AddressClaim[] {
   return manifests.flatMap((manifest) => {
     const title = titleOf(manifest.kind, manifest);

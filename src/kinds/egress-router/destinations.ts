@@ -10,8 +10,8 @@ import { messages } from './messages.js';
 export type Destinations = Pick<RedirectIntent, 'redirections' | 'fallbacks'>;
 
 /**
- * The destinations of a router that its addresses lead to. Those that they do not are reported and left out. `families`
- * are those of the pod network.
+ * Returns the destinations of a router that its addresses lead to. Those that they do not are reported and left out.
+ * `families` are those of the pod network.
  */
 export function readDestinations(
   { redirectRules = [], fallbackIP }: EgressRouterSpec['redirect'],

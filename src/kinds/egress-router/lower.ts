@@ -36,7 +36,7 @@ function uidOf(manifest: Manifest | undefined): string | undefined {
   return typeof uid === 'string' && uid !== '' ? uid : undefined;
 }
 
-/** The three conditions of the API. Times are the applier's to write: compiling knows no clock. */
+/** Returns the three conditions of the API. Times are the applier's to write: compiling knows no clock. */
 function statusOf({ manifest, effect, problems }: ResolvedRouter): StatusIntent {
   const isDegraded = problems.length > 0;
   const shown = problems.slice(0, MAX_PROBLEMS).join('; ');

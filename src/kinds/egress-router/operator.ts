@@ -26,8 +26,8 @@ export function reportOperator({ addresses, networkInterface, redirect }: Egress
 }
 
 /**
- * The attachment and the Deployment that OpenShift's operator (4.15) renders for a router, to the byte. `uid` is that of
- * the router in the cluster: without it there can be no owner reference.
+ * Returns the attachment and the Deployment that OpenShift's operator (4.15) renders for a router, to the byte. `uid`
+ * is that of the router in the cluster: without it there can be no owner reference.
  */
 export function operatorObjects(
   manifest: Manifest,

@@ -17,7 +17,7 @@ export type RouterEffect = Omit<RedirectIntent, 'effect' | 'cause'>;
 export interface ResolvedRouter {
   readonly manifest: Manifest;
   readonly spec: EgressRouterSpec;
-  /** Absent: nothing can be made of it. */
+  /** If unset, nothing can be made of it. */
   readonly effect?: RouterEffect;
   /** What is refused of it, in words. */
   readonly problems: readonly string[];

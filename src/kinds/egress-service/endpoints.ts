@@ -4,14 +4,14 @@ import type { CanonicalAddress } from '../../net/address.js';
 /** An address behind a Service, whether or not it is ready. */
 export interface Endpoint {
   readonly address: CanonicalAddress;
-  /** '' where the slice does not say. */
+  /** '' if the slice does not say. */
   readonly nodeName: string;
 }
 
 /**
- * The addresses of all slices, ready or not: OVN-Kubernetes serves all of them with EgressServices. Slices may overlap
- * while they are rewritten. An address may be on two nodes: that of a virtual machine while it moves from the one to
- * the other. In byte order of the addresses.
+ * Returns the addresses of all slices, ready or not: OVN-Kubernetes serves all of them with EgressServices. Slices may
+ * overlap while they are rewritten. An address may be on two nodes: that of a virtual machine while it moves from the
+ * one to the other. In byte order of the addresses.
  */
 export function endpointsOf({ slices }: Service): readonly Endpoint[] {
   const merged = new Map<string, Endpoint>();

@@ -26,7 +26,7 @@ function whyNone({ host }: PlacedService): string {
   return host.type === 'every-node' ? 'each node handles its own endpoints' : 'nothing is known of the nodes';
 }
 
-/** Why a node cannot be the host any more; undefined where it still could. */
+/** Why a node cannot be the host any more, or undefined if it still could. */
 function whyNot(name: string, { parsed }: PlacedService, { nodeByName }: Cluster): string | undefined {
   const node = nodeByName.get(name);
   const refusal = node ? refuseHost(parsed, node) : 'gone';

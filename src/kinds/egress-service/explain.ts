@@ -17,7 +17,9 @@ interface HostExplanation {
   readonly candidates: readonly Candidate[];
 }
 
-/** Why an EgressService (`<namespace>/<name>`) has its host; undefined where there is none, or it is refused as a whole. */
+/**
+ * Why an EgressService (`<namespace>/<name>`) has its host, or undefined if there is none, or it is refused as a whole.
+ */
 export function explainEgressService(input: KindInput, key: string): Answer | undefined {
   const explanation = explainHost(input, key);
   if (!explanation) return undefined;

@@ -3,7 +3,10 @@ import { pathOfName } from '../../model/kubernetes-object.js';
 import { ingressOf } from './ingress.js';
 import { specOf } from './parse.js';
 
-/** The addresses of load balancers that Services get as their source, for their namespaces, whichever endpoints are there. */
+/**
+ * Returns the addresses of load balancers that Services get as their source, for their namespaces, whichever endpoints
+ * are there.
+ */
 export function listGivenAddresses({ manifests, context: { cluster, configuration } }: KindInput): GivenAddress[] {
   return manifests.flatMap((manifest) => {
     const name = pathOfName(manifest);

@@ -3,7 +3,7 @@ import type { Configuration } from '../../model/configuration.js';
 import { NODE_ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 
 /**
- * The annotation without which no zone can send traffic to a host. OVN-Kubernetes reads both before it makes a
+ * Returns the annotation without which no zone can send traffic to a host. OVN-Kubernetes reads both before it makes a
  * policy in any zone, also in those that would need only one of them.
  */
 export function missingAnnotation(

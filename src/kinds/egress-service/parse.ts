@@ -29,21 +29,21 @@ export interface ParsedEgressService {
   readonly key: string;
   readonly byNetwork: boolean;
   readonly selector: Selector | SelectorProblem;
-  /** Absent: the main table, or a text that names none. */
+  /** If unset, the main table, or a text that names none. */
   readonly table?: string;
   readonly service?: Service;
   /** Endpoints in the pod network, of all families that it has. */
   readonly sources: readonly SourceAddress[];
-  /** Nodes of all endpoints; empty where no endpoint is in the pod network. */
+  /** Nodes of all endpoints, or empty if no endpoint is in the pod network. */
   readonly endpointNodes: ReadonlySet<string>;
 }
 
-/** The spec of a validated object; it may be missing altogether. */
+/** Returns the spec of a validated object; it may be missing altogether. */
 export function specOf({ object }: Manifest): Spec {
   return (object.spec ?? {}) as unknown as Spec;
 }
 
-/** Whether hosts look up the routes of the service's traffic in a table of their own. */
+/** Returns true if hosts look up the routes of the service's traffic in a table of their own. */
 export function hasTable({ table, service }: ParsedEgressService): boolean {
   return table !== undefined && service?.isLoadBalancer === true && service.ingress.length > 0;
 }

@@ -78,7 +78,7 @@ function byFreedom(placed: readonly PlacedService[], { nodes }: Cluster): Parsed
     .map(({ parsed }) => parsed);
 }
 
-/** The host that a service keeps; `no-node` where it needs a fresh choice. */
+/** Returns the host that a service keeps; `no-node` where it needs a fresh choice. */
 function keepHost(
   parsed: ParsedEgressService,
   { nodeByName }: Cluster,
@@ -103,7 +103,7 @@ function keepHost(
   return { parsed, host: { type: 'none', why: 'no-node' }, dropped };
 }
 
-/** What needs no node of its own; undefined for a service that does. The order is that of OVN-Kubernetes. */
+/** What needs no node of its own, or undefined for a service that does. The order is that of OVN-Kubernetes. */
 function settle(
   { service, byNetwork, selector, endpointNodes }: ParsedEgressService,
   { gatewayMode }: Configuration,

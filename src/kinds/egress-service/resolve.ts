@@ -23,7 +23,7 @@ export function placeEgressServices(
   return placeServices(parseEgressServices(manifests, context), cluster, configuration, lock, statuses, trace);
 }
 
-/** The hosts for the next lock. A service with an invalid selector keeps its entry, as it keeps its status. */
+/** Returns the hosts for the next lock. A service with an invalid selector keeps its entry, as it keeps its status. */
 export function lockHosts(placed: readonly PlacedService[], { lock }: KindContext): LockPart {
   const hosts = placed.flatMap(({ parsed: { key }, host }): [string, string][] => {
     if (host.type === 'node') return [[key, host.node.name]];

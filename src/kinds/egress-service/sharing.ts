@@ -46,13 +46,13 @@ function findOwners(placed: readonly PlacedService[]): Owners {
   return owners;
 }
 
-/** Whether the traffic of a source leaves through a host that has no rule for it, or one for another table. */
+/** Returns true if the traffic of a source leaves through a host that has no rule for it, or one for another table. */
 function passes({ nodeName }: SourceAddress, owner: PlacedService | undefined): boolean {
   if (owner?.host.type !== 'node') return false;
   return hasTable(owner.parsed) || (nodeName !== '' && nodeName !== owner.host.node.name);
 }
 
-/** The addresses of sources that others own, by the owners, each once. */
+/** Returns the addresses of sources that others own, by the owners, each once. */
 function groupByOwner(
   sources: readonly SourceAddress[],
   owners: Owners,

@@ -7,7 +7,7 @@ import type { Route } from '../../model/route.js';
 import { type Json, type JsonObject, asObject } from '../../std/json.js';
 import { causeOf } from '../cause.js';
 
-/** The Routes of Ingresses, and the addresses of Ingresses where they change. */
+/** Returns the Routes of Ingresses, and the addresses of Ingresses where they change. */
 export function lowerIngresses(exposure: Exposure): (DerivedObjectIntent | StatusIntent)[] {
   const admitted = indexAdmissions(exposure);
   return exposure.ingresses.conversions.flatMap((conversion) => [
@@ -22,7 +22,7 @@ export function lowerIngresses(exposure: Exposure): (DerivedObjectIntent | Statu
 
 type Addresses = ReadonlyMap<string, readonly string[]>;
 
-/** The canonical names of the routers that serve a Route, by its name. */
+/** Returns the canonical names of the routers that serve a Route, by its name. */
 function indexAdmissions({ controllers }: Exposure): Addresses {
   const names = new Map<string, string[]>();
   for (const { controller, admissions } of controllers) {
@@ -57,7 +57,7 @@ function addressesOf({ ingress, owned, deleted }: Conversion, admitted: Addresse
   ];
 }
 
-/** The canonical names of the routers that have admitted a Route. */
+/** Returns the canonical names of the routers that have admitted a Route. */
 function servedBefore({ statuses }: Route): string[] {
   return statuses.flatMap((entry) => {
     const conditions = Array.isArray(entry.conditions) ? entry.conditions.map((item) => asObject(item) ?? {}) : [];
@@ -66,7 +66,7 @@ function servedBefore({ statuses }: Route): string[] {
   });
 }
 
-/** A Route as the controller writes it, without its private key. */
+/** Returns a Route as the controller writes it, without its private key. */
 function writeRoute(route: Route, { ingress }: Conversion): JsonObject {
   const { namespace, name, labels, annotations, host, path, to, targetPort, tls, wildcardPolicy } = route;
   const owner = { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', controller: true, name: ingress.name };
@@ -102,7 +102,7 @@ function writeTLS(tls: NonNullable<Route['tls']>): JsonObject {
   return Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== ''));
 }
 
-/** An unchanged Route, without its private key, its status and the fields that the API server sets. */
+/** Returns an unchanged Route, without its private key, its status and the fields that the API server sets. */
 function withoutKey({ apiVersion, kind, metadata, spec }: JsonObject): JsonObject {
   const { name, namespace, labels, annotations, ownerReferences } = asObject(metadata) ?? {};
   const { tls, ...rest } = asObject(spec) ?? {};

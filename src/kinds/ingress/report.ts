@@ -39,7 +39,7 @@ export function reportUnknownServices(
   }
 }
 
-/** The Services that an Ingress names, each with the place of its backend. */
+/** Returns the Services that an Ingress names, each with the place of its backend. */
 function servicesOf({ rules, defaultService }: Ingress): { readonly name: string; readonly pointer: string }[] {
   const ofPaths = rules.flatMap(({ paths = [] }, rule) =>
     paths.flatMap(({ service }, path) =>

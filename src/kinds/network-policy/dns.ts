@@ -3,13 +3,16 @@ import type { Peer, PolicyRule } from '../../model/intent/policy.js';
 import { contains } from '../../net/prefix.js';
 import { DNS_NAMESPACES, DNS_PORTS, NODE_LOCAL_ADDRESSES, isDNSServer } from '../dns-servers.js';
 
-/** The DNS servers that the inventory knows. */
+/** Returns the DNS servers that the inventory knows. */
 export function findDNSServers({ podsByNamespace }: Cluster): ReadonlySet<Pod> {
   const pods = DNS_NAMESPACES.flatMap((namespace) => podsByNamespace.get(namespace) ?? []);
   return new Set(pods.filter(isDNSServer));
 }
 
-/** Whether an egress rule lets names resolve. Without known servers, every peer outside of the own namespace may be one. */
+/**
+ * Returns true if an egress rule lets names resolve. Without known servers, every peer outside of the own namespace may
+ * be one.
+ */
 export function allowsDNS({ direction, peers, ports }: PolicyRule, servers: ReadonlySet<Pod>): boolean {
   if (direction !== 'Egress') return false;
   const hasPort =

@@ -48,7 +48,7 @@ function createSoundCompiler(): Shared['compile'] {
   };
 }
 
-/** The pods of a peer of a policy in the namespace `own`; undefined for a block. */
+/** Returns the pods of a peer of a policy in the namespace `own`, or undefined for a block. */
 export function selectPeer(
   { ipBlock, ...selectors }: PolicyPeer,
   own: string,

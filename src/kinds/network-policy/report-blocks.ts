@@ -62,7 +62,7 @@ function serviceNetworkOf(block: Prefix, { context }: Shared): Prefix | undefine
   return context.configuration.serviceCIDRs.find((network) => isInside(block, network));
 }
 
-/** The Service that a block of a single address is for. */
+/** Returns the Service that a block of a single address is for. */
 function relatedService(block: Prefix, { serviceAt }: Shared): RelatedLocation[] | undefined {
   const service = serviceAt().get(formatPrefix(block));
   if (!service) return undefined;

@@ -28,7 +28,7 @@ function reportMissingPorts({ ports }: GressRule, pointer: string, policy: Resol
   }
 }
 
-/** The first entry of a protocol that has a number. */
+/** Returns the first entry of a protocol that has a number. */
 function findNumber(
   ports: readonly PolicyPort[],
   protocol: PolicyPort['protocol'],
@@ -69,7 +69,7 @@ function reportNamedPorts(
   }
 }
 
-/** Undefined where the peers are not only pods: others may have any port. */
+/** Undefined if the peers are not only pods: others may have any port. */
 function podsOf(peers: readonly PolicyPeer[], { selections }: ResolvedPolicy): readonly Pod[] | undefined {
   const found = peers.map((peer) => selections.get(peer));
   if (found.length === 0 || found.includes(undefined)) return undefined;

@@ -74,7 +74,7 @@ function selectPeers({ namespace }: Manifest, { rules }: PolicySpec, shared: Sha
   return selections;
 }
 
-/** None where OVN reads none of the peers, which are all blocks then: without peers the rule would allow everything. */
+/** None if OVN reads none of the peers, which are all blocks then: without peers the rule would allow everything. */
 function resolveRule(
   { peers, ports, peersPointer }: GressRule,
   place: { readonly direction: Direction; readonly index: number },
@@ -96,7 +96,10 @@ function toPeer(selection: PodSelection): Peer {
   return { type: 'pods', selection };
 }
 
-/** The blocks of a rule less those that OVN does not read; none at all where they would be one match with such a block. */
+/**
+ * Returns the blocks of a rule less those that OVN does not read; none at all where they would be one match with such a
+ * block.
+ */
 function resolveBlocks(peers: readonly PolicyPeer[], pointer: string, shared: Shared, reportAt: ReportAt): Peer[] {
   const { joinsBlocks } = shared.context.configuration.release.networkPolicy;
   const blocks: Peer[] = [];
@@ -123,7 +126,7 @@ function readBlock(
   return { ...block, except: read };
 }
 
-/** Undefined where OVN does not read what the API server takes: IPv4 in IPv6 form and leading zeros. */
+/** Undefined if OVN does not read what the API server takes: IPv4 in IPv6 form and leading zeros. */
 function readCIDR(text: string, pointer: string, { context }: Shared, reportAt: ReportAt): WrittenBlock | undefined {
   const plain = withoutLeadingZeros(text);
   const cidr = parseCIDR(plain);

@@ -8,13 +8,13 @@ const ALLOW_LISTS = [`${PREFIX}ip_allowlist`, `${PREFIX}ip_whitelist`] as const;
 
 /** Who may connect, and which parts of the annotations the router ignores. */
 export interface ReadAllowList {
-  /** Absent: every client may connect. */
+  /** If unset, every client may connect. */
   readonly list?: AllowList;
-  /** The annotation that the router reads. Absent: the Route has none. */
+  /** The annotation that the router reads. If unset, the Route has none. */
   readonly name?: string;
   /** Entries that are neither an address nor a network. */
   readonly dropped: readonly string[];
-  /** Whether the router ignores an annotation with the older name. */
+  /** True if the router ignores an annotation with the older name. */
   readonly hidesOlder: boolean;
 }
 

@@ -6,7 +6,7 @@ import type { Termination } from '../../model/intent/expose.js';
 /** An annotation that routers read. */
 interface Annotation {
   readonly name: string;
-  /** Whether the router accepts a value; it silently ignores any other. */
+  /** True if the router accepts a value; it silently ignores any other. */
   readonly accepts: (text: string) => boolean;
   readonly expected: string;
   /** The Routes that it has an effect on. */
@@ -83,7 +83,7 @@ const KNOWN = Object.values<Annotation>(ANNOTATIONS);
 
 export type AnnotationName = keyof typeof ANNOTATIONS;
 
-/** The value of an annotation; undefined where the router ignores it. */
+/** Returns the value of an annotation, or undefined if the router ignores it. */
 export function readAnnotation(annotations: Labels, key: AnnotationName): string | undefined {
   const { name, accepts } = ANNOTATIONS[key];
   const text = annotations[name];
@@ -105,7 +105,7 @@ export function findIgnored(
       });
 }
 
-/** Whether the annotations turn on the rate limit. */
+/** Returns true if the annotations turn on the rate limit. */
 export function limitsRate(annotations: Labels): boolean {
   return isTrue(annotations[ANNOTATIONS['rate-limit-connections'].name] ?? '');
 }

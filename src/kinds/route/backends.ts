@@ -7,8 +7,8 @@ import { exposureOf } from '../exposure.js';
 import type { KindContext } from '../kind.js';
 
 /**
- * The Services that Routes lead to. Where nothing is known of the ingress controllers every Route is served; else only what
- * one of them admits, the Routes of Ingresses among them.
+ * Returns the Services that Routes lead to. Where nothing is known of the ingress controllers every Route is served;
+ * else only what one of them admits, the Routes of Ingresses among them.
  */
 export function findBackends(objects: readonly Manifest[], context: KindContext): Backend[] {
   return findServed(objects, context).flatMap((route) => {

@@ -5,8 +5,8 @@ import type { ExposeIntent } from '../../model/intent/expose.js';
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * How many days after the given date (below 0: before it) the first of the certificates of a text ends. Undefined where no date
- * is given, and where all end later than the configuration minds.
+ * How many days after the given date (below 0: before it) the first of the certificates of a text ends. Undefined if no
+ * date is given, and if all end later than the configuration minds.
  */
 export function daysLeft(
   text: string,
@@ -19,7 +19,7 @@ export function daysLeft(
   return count <= days ? { date, count } : undefined;
 }
 
-/** The certificate of a Route with those of its authorities; '' for none. */
+/** Returns the certificate of a Route with those of its authorities, or '' for none. */
 export function textOfCertificate({ certificate }: ExposeIntent): string {
   return certificate ? certificate.pem.text + (certificate.authorities?.text ?? '') : '';
 }

@@ -32,7 +32,10 @@ function firstOf({ text = '' }: CertificateFile): Certificate | undefined {
   return readCertificates(text).certificates[0];
 }
 
-/** Whether the default certificate of a controller is valid for the host of a Route; always true where it is unknown. */
+/**
+ * Returns true if the default certificate of a controller is valid for the host of a Route; always true if it is
+ * unknown.
+ */
 export function createHostTest({
   defaultCertificate,
 }: IngressController): (exposed: Pick<ExposeIntent, 'host'>) => boolean {

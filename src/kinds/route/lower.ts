@@ -27,7 +27,7 @@ function createServerIndex({ services, slices }: Cluster): FindServers {
   };
 }
 
-/** The effects of each Route, for each controller that serves it. */
+/** Returns the effects of each Route, for each controller that serves it. */
 export function lowerRoutes({ controllers }: Exposure, cluster: Cluster): ExposeIntent[] {
   const find = createServerIndex(cluster);
   const intents: ExposeIntent[] = [];
@@ -85,7 +85,7 @@ function insecureOf({ tls }: Route): ExposeIntent['insecure'] {
   return tls?.insecurePolicy === 'Redirect' ? 'redirect' : tls?.insecurePolicy === 'Allow' ? 'allow' : 'refuse';
 }
 
-/** Those at a port of the endpoints, by its number or name; '' for all of them. */
+/** Those at a port of the endpoints, by its number or name, or '' for all of them. */
 function selectServers(servers: readonly Server[], targetPort: string): readonly Server[] {
   const isSelected = ({ port, portName }: Server): boolean => String(port) === targetPort || portName === targetPort;
   return targetPort === '' || servers.every(isSelected) ? servers : servers.filter(isSelected);

@@ -8,7 +8,7 @@ import { readTime } from '../../ingress/values.js';
 import { ANNOTATIONS, type AnnotationName, readAnnotation } from './annotations.js';
 import { readAllowList } from './allow-list.js';
 
-/** The settings in the annotations of a Route, without those that the router ignores. */
+/** Returns the settings in the annotations of a Route, without those that the router ignores. */
 export function readPolicy({ annotations }: Route, termination: Termination): ExposePolicy {
   return annotations === NO_TEXTS ? defaultPolicy(termination) : policyOf(annotations, termination);
 }

@@ -20,7 +20,7 @@ import { findShadows } from './shadows.js';
 /** The IngressController that the ingress operator makes in every cluster. */
 const DEFAULT_CONTROLLER = 'default';
 
-/** The errors of an object, with those of its host as one: all come of the same text. */
+/** Returns the errors of an object, with those of its host as one: all come of the same text. */
 function joinHostErrors(errors: readonly ApiError[]): ApiError[] {
   const ofHost = errors.filter(isOfHost);
   const [first] = ofHost;

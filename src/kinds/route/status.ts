@@ -17,7 +17,7 @@ interface RouteEntries {
   readonly written: NamedEntry[];
 }
 
-/** The status of each Route of the input that a controller selects: entries of other routers stay unchanged. */
+/** Returns the status of each Route of the input that a controller selects: entries of other routers stay unchanged. */
 export function lowerStatuses({ controllers, routes }: Exposure): StatusIntent[] {
   const own = new Set(routes.map(({ key }) => key));
   const entries = new Map<string, RouteEntries>();

@@ -23,7 +23,7 @@ export type CloudAssignment =
       readonly state: 'current';
       readonly owner?: string;
       readonly node: string;
-      /** Whether the cloud has confirmed it. */
+      /** True if the cloud has confirmed it. */
       readonly isAssigned: boolean;
     }
   /** An object of the repository itself asks for it. */

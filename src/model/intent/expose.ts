@@ -13,7 +13,7 @@ export interface Server {
   readonly portName: string;
   /** '' for none. */
   readonly appProtocol: string;
-  /** Whether it is the cluster IP of an idle Service. */
+  /** True if it is the cluster IP of an idle Service. */
   readonly isStandIn: boolean;
   /** Name of the pod that it is; absent for anything else. */
   readonly pod?: string;
@@ -44,7 +44,7 @@ export interface AllowedSource {
   readonly text: string;
 }
 
-/** How many connections and requests of one address are taken; texts of numbers, as written. Absent: any number. */
+/** How many connections and requests of one address are taken; texts of numbers, as written. If unset, any number. */
 export interface RateLimit {
   readonly connections?: string;
   readonly connectionRate?: string;
@@ -53,14 +53,14 @@ export interface RateLimit {
 
 /** How a client is kept at its server by a cookie. */
 export interface SessionCookie {
-  /** Absent: the router makes a name. */
+  /** If unset, the router makes a name. */
   readonly name?: string;
   readonly sameSite: 'Lax' | 'Strict' | 'None';
 }
 
 /** What is done with requests on their way. Times are texts with their units. */
 export interface ExposePolicy {
-  /** Absent: the router's own choice. */
+  /** If unset, the router's own choice. */
   readonly balance?: string;
   readonly allowList?: AllowList;
   readonly serverTimeout?: string;
@@ -69,13 +69,13 @@ export interface ExposePolicy {
   readonly checkInterval?: string;
   /** Most connections to one server at the same time, as written. */
   readonly connectionsPerServer?: string;
-  /** Absent: none. */
+  /** If unset, none. */
   readonly cookie?: SessionCookie;
   /** Value of the header Strict-Transport-Security. */
   readonly transportSecurity?: string;
   /** What takes the place of the path, as written. */
   readonly rewriteTarget?: string;
-  /** `append`, `replace`, `if-none` or `never`. Absent: the router's own choice. */
+  /** `append`, `replace`, `if-none` or `never`. If unset, the router's own choice. */
   readonly forwardedHeaders?: string;
   readonly adjustsHeaderCase: boolean;
 }
@@ -97,7 +97,7 @@ export interface ExposeIntent {
   /** `<namespace>/<name>` of the Route. */
   readonly route: { readonly namespace: string; readonly name: string };
   readonly host: string;
-  /** Whether the first label of the host stands for any. */
+  /** True if the first label of the host stands for any. */
   readonly isWildcard: boolean;
   readonly path: string;
   readonly termination: Termination;

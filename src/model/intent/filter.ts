@@ -18,7 +18,7 @@ export interface NamedAddresses {
 
 export interface PortMatch {
   readonly protocol: 'TCP' | 'UDP' | 'SCTP';
-  /** Absent: every port of the protocol. */
+  /** If unset, every port of the protocol. */
   readonly port?: number;
 }
 

@@ -2,7 +2,7 @@ import type { CanonicalAddress } from '../../net/address.js';
 import type { Node } from '../cluster.js';
 import type { Cause } from './cause.js';
 
-/** An address that traffic comes from, and the node that it is on ('' where nobody says). */
+/** An address that traffic comes from, and the node that it is on ('' if nobody says). */
 export interface SourceAddress {
   readonly address: CanonicalAddress;
   readonly nodeName: string;
@@ -28,16 +28,16 @@ export interface HostTranslateIntent {
 /** A source whose traffic a host routes apart. */
 export interface RoutedSource {
   readonly address: CanonicalAddress;
-  /** Source port; absent: every one. */
+  /** Source port. If unset, every one. */
   readonly port?: number;
-  /** The only node that does so; absent: every node that the intent speaks of. */
+  /** The only node that does so. If unset, every node that the intent speaks of. */
   readonly nodeName?: string;
 }
 
 /** Makes hosts look up the routes of some sources in a table of their own. */
 export interface RouteTableIntent {
   readonly effect: 'route-table';
-  /** Absent: every node. */
+  /** If unset, every node. */
   readonly host?: Node;
   readonly sources: readonly RoutedSource[];
   /** A number, or a name that the host's `rt_tables` has. */

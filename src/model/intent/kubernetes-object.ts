@@ -28,7 +28,7 @@ export interface DerivedObjectIntent {
 /** What the live controllers would write into a resource's status. */
 export interface StatusIntent {
   readonly effect: 'status';
-  /** 'status', or '' where the resource keeps its status in the main object. */
+  /** 'status', or '' if the resource keeps its status in the main object. */
   readonly subresource: 'status' | '';
   readonly status: JsonObject;
   readonly cause: Cause;

@@ -9,7 +9,7 @@ export interface MarkIntent {
   readonly source: PodSet & { readonly pods: readonly Pod[] };
   readonly order: number;
   readonly dscp: number;
-  /** Absent: every destination. `none`: the mark is on no packet, but still selects its sources. */
+  /** If unset, every destination. `none`: the mark is on no packet, but still selects its sources. */
   readonly destination?: { readonly prefix: Prefix; readonly text: string } | 'none';
   readonly cause: Cause;
 }

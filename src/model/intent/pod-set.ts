@@ -5,15 +5,15 @@ import type { LabelSelector } from '../label-selector.js';
 export interface WrittenSelection {
   /** A namespace's name, or the selector of namespaces as written. */
   readonly namespaces: string | LabelSelector;
-  /** The selector of pods as written; absent: every pod. */
+  /** The selector of pods as written. If unset, every pod. */
   readonly podSelector?: LabelSelector;
 }
 
 /** The traffic's source: all pods of a namespace, or those that a selector picked there. */
 export interface PodSet {
   readonly namespace: string;
-  /** The selector as written. Absent: every pod. */
+  /** The selector as written. If unset, every pod. */
   readonly podSelector?: LabelSelector;
-  /** Absent: every pod of the namespace, also those that come later. */
+  /** If unset, every pod of the namespace, also those that come later. */
   readonly pods?: readonly Pod[];
 }

@@ -9,7 +9,7 @@ export type Direction = 'Ingress' | 'Egress';
 export interface PodSelection extends WrittenSelection {
   /** Of all zones, in order of namespace and name; those that hold addresses or will. */
   readonly pods: readonly Pod[];
-  /** The namespaces whose address sets stand for the pods, in order of their names; absent where a set of theirs does. */
+  /** The namespaces whose address sets stand for the pods, in order of their names; unset if a set of theirs does. */
   readonly inNamespaces?: readonly string[];
 }
 
@@ -68,7 +68,7 @@ export interface PolicyIntent {
   /** Allowed connections are not tracked. */
   readonly stateless: boolean;
   readonly log: { readonly allow?: LogSeverity; readonly drop?: LogSeverity; readonly pass?: LogSeverity };
-  /** Whether it is in `manifests` and becomes rows; one that only the inventory has only decides about flows. */
+  /** True if it is in `manifests` and becomes rows; one that only the inventory has only decides about flows. */
   readonly isCompiled: boolean;
   readonly cause: Cause;
 }

@@ -15,7 +15,7 @@ export interface Redirection {
   readonly protocol: 'TCP' | 'UDP' | 'SCTP';
   readonly port: number;
   readonly address: CanonicalAddress;
-  /** Absent: the same port, and the resource does not write it. */
+  /** If unset, the same port, and the resource does not write it. */
   readonly targetPort?: number;
 }
 

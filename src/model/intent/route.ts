@@ -5,7 +5,7 @@ import type { Cause } from './cause.js';
 /** A gateway outside the cluster's networks that traffic is handed to. */
 export interface NextHop {
   readonly address: CanonicalAddress;
-  /** Whether it gets no traffic while BFD (RFC 5880) finds it dead. */
+  /** True if it gets no traffic while BFD (RFC 5880) finds it dead. */
   readonly monitored: boolean;
   readonly cause: Cause;
 }

@@ -23,17 +23,19 @@ mark('0123456789', DIGIT | HEX | ALPHANUMERIC);
 mark('abcdefABCDEF', HEX);
 mark(' \t\n\r\v\f', SPACE);
 
-/** The code unit at an offset, or -1 at the end of the text: reading past the end would make every code a float. */
+/**
+ * Returns the code unit at an offset, or -1 at the end of the text: reading past the end would make every code a float.
+ */
 export function codeAt(text: string, at: number): number {
   return at < text.length ? text.charCodeAt(at) : -1;
 }
 
-/** The classes of a code unit, or of -1: a sum of the constants of this file. */
+/** Returns the classes of a code unit, or of -1: a sum of the constants of this file. */
 export function classOf(code: number): number {
   return code < 128 ? (classes[code + 1] ?? 0) : 0;
 }
 
-/** The value of a hexadecimal digit that is known to be one. */
+/** Returns the value of a hexadecimal digit that is known to be one. */
 export function hexValue(code: number): number {
   return code < 58 ? code - 48 : (code & 15) + 9;
 }

@@ -6,7 +6,7 @@ import { symbols } from './symbols.js';
 /** A value that a field is compared with: bits that count are those of `mask`. */
 export interface NumberConstant {
   readonly value: bigint;
-  /** Absent: all bits count. */
+  /** If unset, all bits count. */
   readonly mask?: bigint;
 }
 
@@ -34,7 +34,7 @@ export interface Comparison {
   readonly constants: readonly Constant[];
 }
 
-/** Parses a match that `checkMatch` takes; undefined for any other text. */
+/** Parses a match that `checkMatch` takes, or undefined for any other text. */
 export function parseMatch(text: string): Expression | undefined {
   const reader: Reader = { scanner: scan(text), isBroken: false };
   advance(reader.scanner);
@@ -44,7 +44,7 @@ export function parseMatch(text: string): Expression | undefined {
 
 interface Reader {
   readonly scanner: Scanner;
-  /** Whether something was read that is no match. */
+  /** True if something was read that is no match. */
   isBroken: boolean;
 }
 
@@ -179,7 +179,7 @@ function readConstant(reader: Reader): Constant {
   }
 }
 
-/** A number, an address or a network, as a match or an address set writes it. Zero for what is none of them. */
+/** Returns a number, an address or a network, as a match or an address set writes it. Zero for what is none of them. */
 export function parseNumber(text: string): NumberConstant {
   const slash = text.indexOf('/');
   if (slash < 0) return { value: valueOf(text) };

@@ -3,7 +3,7 @@ import { advance, isAt } from './scanner.js';
 import * as T from './tokens.js';
 import { type Symbol, symbols } from './symbols.js';
 
-/** The symbol at the current identifier, and moves on. Undefined without a problem: it is a function. */
+/** Returns the symbol at the current identifier, and moves on. Undefined without a problem: it is a function. */
 export function parseSymbol(parser: Parser): Symbol | undefined {
   const { scanner } = parser;
   if (!isAt(scanner, T.IDENTIFIER)) {
@@ -25,7 +25,7 @@ export function parseSymbol(parser: Parser): Symbol | undefined {
   return parser.problem === undefined ? symbol : undefined;
 }
 
-/** The argument of `is_chassis_resident`, the only function, from its parenthesis on. */
+/** Returns the argument of `is_chassis_resident`, the only function, from its parenthesis on. */
 export function parseFunction(parser: Parser): boolean {
   const { scanner } = parser;
   advance(scanner);

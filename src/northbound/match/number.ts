@@ -9,7 +9,7 @@ export interface NumberShape {
   lowBit: number;
   /** The lowest 32 bits of a decimal number. */
   small: number;
-  /** What is wrong with it, to follow its text in a message; '' when nothing is. */
+  /** What is wrong with it, to follow its text in a message, or '' when nothing is. */
   problem: string;
 }
 

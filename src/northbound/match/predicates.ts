@@ -18,7 +18,7 @@ const isICMP6 =
   (...types: readonly bigint[]): Predicate =>
   ({ number }) =>
     number('ip.proto') === ICMP6 && types.some((type) => number('icmp6.type') === type);
-/** Whether the bits of a field from `low` on are `value`. */
+/** Returns true if the bits of a field from `low` on are `value`. */
 const starts =
   (field: string, low: bigint, value: bigint): Predicate =>
   ({ number }) => {
@@ -63,7 +63,7 @@ const PREDICATES: ReadonlyMap<string, Predicate> = new Map<string, Predicate>([
   ['ip6.mcast_flood', starts('ip6.dst', 120n, 0xffn)],
 ]);
 
-/** Whether a packet has what a predicate says; undefined for a name that is none. */
+/** Returns true if a packet has what a predicate says, or undefined for a name that is none. */
 export function isPredicateOf(name: string, fields: Fields): boolean | undefined {
   return PREDICATES.get(name)?.(fields);
 }

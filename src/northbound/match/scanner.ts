@@ -34,7 +34,7 @@ export interface Scanner {
   isMasked: boolean;
   /** What is wrong with the token, if it is OTHER. */
   message: string;
-  /** Whether a `//` comment ran to the end of the text. */
+  /** True if a `//` comment ran to the end of the text. */
   endsInLineComment: boolean;
 }
 
@@ -63,7 +63,7 @@ export function advance(scanner: Scanner): number {
   return scanSymbol(scanner, code, at);
 }
 
-/** Whether the scanner is at a token of this sort. */
+/** Returns true if the scanner is at a token of this sort. */
 export function isAt(scanner: Scanner, token: number): boolean {
   return scanner.token === token;
 }

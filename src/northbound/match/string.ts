@@ -1,8 +1,8 @@
 const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|(["\\/bfnrt])|)/g;
 
 /**
- * Whether every backslash of a string constant (given without its quotes) begins an escape that OVN takes: those of
- * JSON, but not `\u0000` and no half of a surrogate pair that a second half does not follow.
+ * Returns true if every backslash of a string constant (given without its quotes) begins an escape that OVN takes:
+ * those of JSON, but not `\u0000` and no half of a surrogate pair that a second half does not follow.
  */
 export function isEscaped(content: string): boolean {
   let expectedAt = -1;

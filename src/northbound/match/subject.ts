@@ -1,8 +1,8 @@
 /** A packet where a match is looked at. */
 export interface MatchSubject {
-  /** The number in a field; undefined where the packet has no such header. */
+  /** The number in a field, or undefined if the packet has no such header. */
   readonly number: (field: string) => bigint | undefined;
-  /** `inport` or `outport`; undefined where none is known yet. */
+  /** `inport` or `outport`, or undefined if none is known yet. */
   readonly port: (field: string) => string | undefined;
   readonly isInAddressSet: (name: string, value: bigint) => boolean;
   readonly isInPortGroup: (name: string, port: string) => boolean;

@@ -14,7 +14,7 @@ export const northboundSchema: ReadonlyMap<string, TableSchema> = new Map(
   [...readSchema(SWITCHING), ...readSchema(ROUTING), ...readSchema(SERVICES)].map((table) => [table.name, table]),
 );
 
-/** The tables, columns and enumeration values that the schema version `target` (`major.minor.patch`) has. */
+/** Returns the tables, columns and enumeration values that the schema version `target` (`major.minor.patch`) has. */
 export function schemaAt(target: string): ReadonlyMap<string, TableSchema> {
   const tables = [...northboundSchema.values()].filter((table) => isAvailable(table.since, target));
   return new Map(tables.map((table) => [table.name, { ...table, columns: columnsAt(table, target) }]));

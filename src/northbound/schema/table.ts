@@ -45,7 +45,7 @@ export interface TableSchema {
   readonly columns: ReadonlyMap<string, ColumnSchema>;
 }
 
-/** Whether a column holds exactly one atom: RFC 7047 §5.1 writes it without `["set", …]`. */
+/** Returns true if a column holds exactly one atom: RFC 7047 §5.1 writes it without `["set", …]`. */
 export function isScalar(column: ColumnSchema): boolean {
   return column.min === 1 && column.max === 1 && column.value === undefined;
 }

@@ -1,5 +1,5 @@
 /**
- * Whether something that appeared in the schema version `since` is there in the version `target`, both
+ * Returns true if something that appeared in the schema version `since` is there in the version `target`, both
  * `major.minor.patch`. A part that is missing or not a number counts as 0.
  */
 export function isAvailable(since: string, target: string): boolean {

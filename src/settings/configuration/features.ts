@@ -13,8 +13,8 @@ export const FEATURES: readonly Feature[] = [
 ];
 
 /**
- * The features that are on where weir.yaml does not list any: all. Only the load balancers of Services are left to the live
- * controllers of an external topology.
+ * Returns the features that are on where weir.yaml does not list any: all. Only the load balancers of Services are left
+ * to the live controllers of an external topology.
  */
 export function defaultFeatures(topology: Configuration['topology']): readonly Feature[] {
   return topology === 'managed' ? FEATURES : FEATURES.filter((feature) => feature !== 'services');

@@ -18,7 +18,7 @@ export interface WrittenController {
 
 const SELECTORS = ['ROUTE_LABELS', 'NAMESPACE_LABELS'];
 
-/** The ingress controllers in the order given; reports names that occur twice, and invalid selectors. */
+/** Returns the ingress controllers in the order given; reports names that occur twice, and invalid selectors. */
 export function parseControllers(
   written: readonly WrittenController[],
   reportAt: ReportAt,

@@ -9,7 +9,7 @@ const FIELDS = ['serviceCIDRs', 'joinSubnets', 'transitSubnets', 'masqueradeSubn
 
 type Field = (typeof FIELDS)[number];
 
-/** The network of OVN-Kubernetes where weir.yaml does not say another. */
+/** Returns the network of OVN-Kubernetes where weir.yaml does not say another. */
 export function defaultNetwork(field: Field, family: Family): string {
   return DEFAULT_NETWORKS[field][family];
 }
@@ -22,8 +22,8 @@ export type RawNetworks = { readonly ipFamilies?: readonly Family[] } & Readonly
 >;
 
 /**
- * The networks of a cluster and its IP families: those that are written, else those of the cluster subnets. Reports
- * texts that are not networks, families without a network, and networks that overlap.
+ * Returns the networks of a cluster and its IP families: those that are written, else those of the cluster subnets.
+ * Reports texts that are not networks, families without a network, and networks that overlap.
  */
 export function parseNetworks(written: RawNetworks, reportAt: ReportAt): Networks {
   const clusterSubnets = parseClusterSubnets(written.clusterSubnets ?? defaultSubnets(written.ipFamilies), reportAt);

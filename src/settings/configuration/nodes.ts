@@ -17,7 +17,10 @@ interface WrittenInterface {
   readonly routes?: readonly { readonly destination: string; readonly via?: string }[];
 }
 
-/** The interfaces of each node, in byte order of their names; reports what is not a name, an address or a network. */
+/**
+ * Returns the interfaces of each node, in byte order of their names; reports what is not a name, an address or a
+ * network.
+ */
 export function parseNodes(written: WrittenNodes, reportAt: ReportAt): ReadonlyMap<string, readonly NodeInterface[]> {
   const sorted = Object.entries(written).sort(([a], [b]) => (a < b ? -1 : 1));
   return new Map(

@@ -137,7 +137,7 @@ function build(file: RawConfiguration, reportAt: ReportAt, warnAt: ReportAt): Co
   };
 }
 
-/** The settings of a cluster of another release: its OVN is another, too. */
+/** Returns the settings of a cluster of another release: its OVN is another, too. */
 function forRelease(file: RawConfiguration, name: string, warnAt: ReportAt): RawConfiguration {
   const written = { ...file, ovnKubernetes: name };
   const { ovnSchemaVersion: version, ...rest } = written;

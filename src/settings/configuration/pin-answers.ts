@@ -18,9 +18,9 @@ interface Splice {
 const PINNED = /^[ \t]*# pinned [0-9]{4}-[0-9]{2}-[0-9]{2}/;
 
 /**
- * The text of a `weir.yaml` that has been read without errors, with other answers under `dns`, each with the date
- * (YYYY-MM-DD) in a comment. A name that is there already, in whatever spelling, keeps its place; all else in the text
- * stays as it is, unless `dns` is written in a way that leaves no place for lines.
+ * Returns the text of a `weir.yaml` that has been read without errors, with other answers under `dns`, each with the
+ * date (YYYY-MM-DD) in a comment. A name that is there already, in whatever spelling, keeps its place; all else in the
+ * text stays as it is, unless `dns` is written in a way that leaves no place for lines.
  */
 export function pinAnswers(text: string, answers: Answers, date: string): string {
   const document = parseDocument(text);
@@ -43,7 +43,7 @@ function findMap(document: Document): YAMLMap | undefined {
   return isMap(dns) ? dns : undefined;
 }
 
-/** Whether a text says the same as another but for these answers. */
+/** Returns true if a text says the same as another but for these answers. */
 function holds(text: string, before: string, answers: Answers): boolean {
   const [now, then] = [text, before].map((one) => asObject(compose(one).values[0]) ?? {});
   const written = Object.fromEntries([...answers].map(([name, own]) => [name, [...own]]));
@@ -77,7 +77,7 @@ function spliceInto(text: string, map: YAMLMap, answers: Answers, date: string):
   return apply(text, lines === '' ? splices : [...splices, { start: end, end, text: lead + lines }]);
 }
 
-/** The entry on its line, with the comment that stands there behind the date of now. */
+/** Returns the entry on its line, with the comment that stands there behind the date of now. */
 function replace(pair: Pair, entry: string, text: string): Splice {
   const end = endOf(pair, text);
   const whole = text.slice(startOf(pair), end);
@@ -109,7 +109,7 @@ function startOf({ key }: Pair): number {
   return isNode(key) ? (key.range?.[0] ?? 0) : 0;
 }
 
-/** The offset after the line that an entry ends in. */
+/** Returns the offset after the line that an entry ends in. */
 function endOf({ key, value }: Pair, text: string): number {
   const last = isNode(value) ? value : key;
   const end = isNode(last) ? (last.range?.[1] ?? 0) : 0;

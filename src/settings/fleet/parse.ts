@@ -15,7 +15,7 @@ type SchemaCheck = (schema: JsonObject, object: JsonObject, origin: Origin, repo
 
 /** A folder of weir.fleet.yaml, or a glob of folders. */
 export interface FleetEntry {
-  /** The name of the cluster; absent where it is a glob. */
+  /** The name of the cluster; unset if it is a glob. */
   readonly name?: string;
   /** Relative to weir.fleet.yaml. */
   readonly folder: string;

@@ -10,7 +10,10 @@ const PLAIN = /^[a-z][a-z0-9.-]*(\/[a-z0-9.-]+)?$/;
 const DOTTED = /^\d+\.\d+\.\d+\.\d+$/;
 const WORD = /^(y|n|yes|no|on|off|true|false|null)$/;
 
-/** A lock as the text of a new `weir.lock.yaml`; '' for one that locks nothing. The same content gives the same bytes. */
+/**
+ * A lock as the text of a new `weir.lock.yaml`, or '' for one that locks nothing. The same content gives the same
+ * bytes.
+ */
 export const renderLock = memoizeWeak((lock: Lock): string => {
   const lines = [...writtenLock(lock)].flatMap(([field, content]) => [`${field}:`, ...linesOf(content, '  ')]);
   return lines.length === 0 ? '' : `${HEADER}${lines.join('\n')}\n`;
@@ -29,7 +32,7 @@ function quote(text: string): string {
   return isPlain(text) ? text : JSON.stringify(text);
 }
 
-/** Whether every YAML reader takes a text for itself without quotes. */
+/** Returns true if every YAML reader takes a text for itself without quotes. */
 export function isPlain(text: string): boolean {
   return (PLAIN.test(text) && !WORD.test(text)) || DOTTED.test(text);
 }

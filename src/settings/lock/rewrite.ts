@@ -5,8 +5,8 @@ import { parseLock } from './parse.js';
 import { isPlain, renderLock } from './render.js';
 
 /**
- * The text of `weir.lock.yaml` with another content. What stays keeps its place, its spelling and its comments; new
- * entries are inserted where byte order puts them. `before` is what `text` holds: the text comes back as it is when
+ * Returns the text of `weir.lock.yaml` with another content. What stays keeps its place, its spelling and its comments;
+ * new entries are inserted where byte order puts them. `before` is what `text` holds: the text comes back as it is when
  * both locks are the same. A text that only a person could rewrite (with anchors) is replaced.
  */
 export function rewriteLock(text: string | undefined, before: Lock, after: Lock): string {

@@ -17,7 +17,7 @@ export interface Leads {
   readonly patches: readonly string[];
   /** All files and folders of the repository that it names. */
   readonly local: readonly string[];
-  /** Whether it is a part of others, which kustomize builds by itself only with them. */
+  /** True if it is a part of others, which kustomize builds by itself only with them. */
   readonly isComponent: boolean;
 }
 

@@ -52,7 +52,7 @@ interface Gathered {
   readonly start: string;
 }
 
-/** All files of the folder and of those that kustomizations name in turn. */
+/** Returns all files of the folder and of those that kustomizations name in turn. */
 async function gather(folder: string, { root, top, read }: RenderContext): Promise<Gathered | Report> {
   const files = new Map<string, SourceFile>();
   const checked = new Map<string, SourceFile>();

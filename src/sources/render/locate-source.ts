@@ -88,7 +88,9 @@ function contentOf(line: string): string {
   return line.replace(/^[\s-]*/, '').trimEnd();
 }
 
-/** The line of a file that a line of the document made of it is; undefined where one has the content more often. */
+/**
+ * Returns the line of a file that a line of the document made of it is, or undefined if one has the content more often.
+ */
 function pickAlike(
   file: SourceFile,
   { numbersOf }: IndexedLines,

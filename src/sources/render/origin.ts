@@ -35,13 +35,18 @@ function annotationsOf(object: JsonObject | undefined): JsonObject {
   return asObject(asObject(object?.metadata)?.annotations) ?? {};
 }
 
-/** The path from the top of the tree that an origin names; kustomize counts it from the folder in which it runs. */
+/**
+ * Returns the path from the top of the tree that an origin names; kustomize counts it from the folder in which it runs.
+ */
 function readPath(origin: JsonObject[string] | undefined): string {
   const path = asString(asObject(compose(asString(origin) ?? '').values[0])?.path) ?? '';
   return posix.normalize(path).replace(/^(?:\.\.\/)+tree\//, '');
 }
 
-/** The lines of each document that hold its origin, by the start of the document: with `annotations:` if it is the only one. */
+/**
+ * Returns the lines of each document that hold its origin, by the start of the document: with `annotations:` if it is
+ * the only one.
+ */
 function locateOrigins(
   file: SourceFile,
   documents: readonly (DocumentRange & { readonly annotations: JsonObject })[],

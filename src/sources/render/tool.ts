@@ -14,7 +14,7 @@ const TIMEOUT = 120_000;
 const NOWHERE = 'http://127.0.0.1:9';
 const MAX_COMPLAINT = 2000;
 
-/** The program of a name, in folders of PATH that no repository holds; undefined where it is not installed. */
+/** Returns the program of a name, in folders of PATH that no repository holds, or undefined if it is not installed. */
 export function findTool(name: string): string | undefined {
   return trustedPath(process.env.PATH ?? '/usr/bin:/bin')
     .split(':')
@@ -39,7 +39,7 @@ const UNSHARE = ['/usr/bin/unshare', '/bin/unshare'];
  */
 const WAYS = [['--user', '--net'], ['--net']];
 
-/** The words that run a program without a network; undefined if the kernel allows no network namespace. */
+/** The words that run a program without a network, or undefined if the kernel allows no network namespace. */
 export const findIsolation = once((): readonly string[] | undefined => {
   const unshare = UNSHARE.find(isExecutable);
   if (unshare === undefined) return undefined;
@@ -105,7 +105,7 @@ function environmentIn(home: string): Readonly<Record<string, string>> {
   };
 }
 
-/** The line that says what went wrong; paths of the temporary folder tell nobody anything. */
+/** Returns the line that says what went wrong; paths of the temporary folder tell nobody anything. */
 function firstLine(text: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return (lines.find((line) => /^error/i.test(line)) ?? lines.at(-1) ?? '').replaceAll(

@@ -13,7 +13,7 @@ export interface Tree {
   readonly remove: () => void;
 }
 
-/** The path of a file from the top of its repository; `root` is the folder that `path` is relative to. */
+/** Returns the path of a file from the top of its repository; `root` is the folder that `path` is relative to. */
 export function pathFromTop(top: string, root: string, path: string): string {
   return pathBelow(top, resolve(root, path)) ?? posix.basename(path);
 }

@@ -5,7 +5,7 @@ import type { AddressClaim, RangeClaim } from '../../../model/claim.js';
 import { resourceOf, titleOf } from '../../../model/kubernetes-object.js';
 import type { ClaimInputs } from '../inputs.js';
 
-/** The fixed addresses and the gateways of attached networks. */
+/** Returns the fixed addresses and the gateways of attached networks. */
 export function readAttachmentClaims({ addresses }: ClaimInputs): AddressClaim[] {
   return addresses.attachments.flatMap(({ manifest, addresses: fixed, gateways }) => {
     const claimant = resourceOf(manifest);
@@ -58,7 +58,7 @@ function claimOf(
   };
 }
 
-/** The usable part less what is excluded. */
+/** Returns the usable part less what is excluded. */
 function remainingSpans({ usable, excluded }: AttachmentRange): AddressSpan[] {
   const cuts = excluded
     .filter(({ family }) => family === usable.family)

@@ -11,7 +11,7 @@ import type { ClaimInputs } from '../inputs.js';
 import { NODE_ANNOTATION } from '../../../ovn-kubernetes/annotations.js';
 import { USER_DEFINED_JOIN_SUBNETS } from '../../../ovn-kubernetes/networks.js';
 
-/** The networks that the cluster uses inside itself. */
+/** Returns the networks that the cluster uses inside itself. */
 export function readReservedRanges({ configuration }: ClaimInputs): RangeClaim[] {
   const { clusterSubnets, serviceCIDRs, joinSubnets, transitSubnets, masqueradeSubnets } = configuration;
   const named: readonly (readonly [string, readonly Prefix[]])[] = [
@@ -37,8 +37,8 @@ export function readReservedRanges({ configuration }: ClaimInputs): RangeClaim[]
 }
 
 /**
- * The first and (IPv4) the last address of every network of a node, each network once, at the first node by name. Those of
- * subnets of a cloud are among what it keeps for itself (`cloud-subnet.ts`).
+ * Returns the first and (IPv4) the last address of every network of a node, each network once, at the first node by
+ * name. Those of subnets of a cloud are among what it keeps for itself (`cloud-subnet.ts`).
  */
 export function readNetworkEnds({ cluster, configuration: { platform } }: ClaimInputs): AddressClaim[] {
   const ofCloud = cluster.nodes.flatMap(({ cloudEgress }) => cloudEgress?.subnets ?? []);

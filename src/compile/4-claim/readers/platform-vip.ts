@@ -2,7 +2,7 @@ import type { AddressClaim } from '../../../model/claim.js';
 import { resourceOf } from '../../../model/kubernetes-object.js';
 import type { ClaimInputs } from '../inputs.js';
 
-/** The virtual addresses of the platform. */
+/** Returns the virtual addresses of the platform. */
 export function readPlatformVIPClaims({ addresses }: ClaimInputs): AddressClaim[] {
   return addresses.platformVIPs.map(({ address, role, pointer, manifest }) => ({
     role: 'platform-vip',

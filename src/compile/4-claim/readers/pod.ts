@@ -30,7 +30,7 @@ export const readPodClaims: ClaimReader = ({ cluster, addresses }, claimed) => {
   return claims;
 };
 
-/** The owner of the EgressRouter whose pod it is: such a pod has the router's address. */
+/** Returns the owner of the EgressRouter whose pod it is: such a pod has the router's address. */
 function routerOf({ namespace, labels }: Pod, claims: readonly AddressClaim[]): string | undefined {
   if (labels.app !== ROUTER_LABEL) return undefined;
   const routers = claims.filter(

@@ -2,7 +2,7 @@ import type { AddressClaim } from '../../../model/claim.js';
 import { resourceOf } from '../../../model/kubernetes-object.js';
 import type { ClaimInputs } from '../inputs.js';
 
-/** The addresses that whereabouts has given to pods. */
+/** Returns the addresses that whereabouts has given to pods. */
 export function readPoolClaims({ addresses }: ClaimInputs): AddressClaim[] {
   return addresses.pools.flatMap(({ name, manifest, allocations }) =>
     allocations.flatMap(({ address, podReference, pointer }): AddressClaim[] => {
@@ -22,7 +22,7 @@ export function readPoolClaims({ addresses }: ClaimInputs): AddressClaim[] {
   );
 }
 
-/** The addresses that whereabouts keeps from being given twice by pools that overlap. */
+/** Returns the addresses that whereabouts keeps from being given twice by pools that overlap. */
 export function readReservationClaims({ addresses }: ClaimInputs): AddressClaim[] {
   return addresses.reservations.flatMap(({ name, manifest, address, podReference }): AddressClaim[] => {
     if (!address) return [];

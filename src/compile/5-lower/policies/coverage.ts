@@ -16,15 +16,15 @@ const EVERYTHING: LabelSelector = {};
 
 /** Says what rules and selections of policies cover, whatever pods there are or come: by selectors, not by who they pick. */
 export interface Coverage {
-  /** Whether every pod of a selection is one of the other. */
+  /** True if every pod of a selection is one of the other. */
   readonly isWithin: (narrow: PodSelection, wide: PodSelection) => boolean;
-  /** Whether every peer of a rule is one of the other. */
+  /** True if every peer of a rule is one of the other. */
   readonly coversPeers: (wide: RuleWithPolicy, narrow: RuleWithPolicy) => boolean;
-  /** Whether a rule that covers another one has peers now that the other does not have. */
+  /** True if a rule that covers another one has peers now that the other does not have. */
   readonly hasMorePeers: (wide: RuleWithPolicy, narrow: RuleWithPolicy) => boolean;
   /** Which packets a rule is for. */
   readonly matchOf: (rule: RuleWithPolicy) => StageRule<RuleSource>;
-  /** Whether the rule can match something. Where no pod is known every selection may pick some. */
+  /** True if the rule can match something. Where no pod is known every selection may pick some. */
   readonly isInUse: (rule: RuleWithPolicy) => boolean;
 }
 
@@ -91,12 +91,12 @@ export function createCoverage(
   return { isWithin, coversPeers, hasMorePeers, matchOf, isInUse };
 }
 
-/** The selections among the peers of a rule. */
+/** Returns the selections among the peers of a rule. */
 export function selectionsOf({ peers }: PolicyRule): PodSelection[] {
   return peers.flatMap((peer) => (peer.type === 'pods' ? [peer.selection] : []));
 }
 
-/** Whether a selector has no requirement. */
+/** Returns true if a selector has no requirement. */
 export function selectsEverything({ matchLabels = {}, matchExpressions = [] }: LabelSelector): boolean {
   return matchExpressions.length === 0 && Object.keys(matchLabels).length === 0;
 }
@@ -121,7 +121,7 @@ function coversAddresses(wide: StageRule<unknown>, narrow: StageRule<unknown>): 
   return FAMILIES.every((family) => isInside(narrow.ranges[family], wide.ranges[family]));
 }
 
-/** Both ascending and disjoint, with those joined that touch. */
+/** Returns both ascending and disjoint, with those joined that touch. */
 function isInside(narrow: readonly AddressRange[], wide: readonly AddressRange[]): boolean {
   let at = 0;
   return narrow.every(({ first, end }) => {

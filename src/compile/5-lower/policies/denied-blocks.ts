@@ -38,7 +38,7 @@ export function findDeniedBlocks(
   });
 }
 
-/** Whether the rule is for addresses alone, of which none is in the pod network. */
+/** Returns true if the rule is for addresses alone, of which none is in the pod network. */
 function isOutside(
   placed: RuleWithPolicy,
   matchOf: Coverage['matchOf'],

@@ -88,7 +88,7 @@ export function createFindDenied(
   };
 }
 
-/** The first packet that is denied, if none passes. */
+/** Returns the first packet that is denied, if none passes. */
 function joinAnswers<Item>(items: readonly Item[], ask: (item: Item) => Answer): Answer {
   let denied: Denied | undefined;
   for (const item of items) {

@@ -25,7 +25,7 @@ interface Knowledge {
 /** Policies, and the cluster that they are for, to hold EgressFirewalls against. */
 export interface KnownPolicies extends Knowledge {
   readonly findEgress: FindEgress;
-  /** Whether one of them may drop what leaves. */
+  /** True if one of them may drop what leaves. */
   readonly closes: boolean;
   /** The compiled NetworkPolicies with rules for what leaves, by namespace. */
   readonly policiesIn: ReadonlyMap<string, readonly PolicyIntent[]>;

@@ -39,7 +39,7 @@ function isEverything({ namespaces, podSelector = {} }: PodSelection): boolean {
   return typeof namespaces !== 'string' && selectsEverything(namespaces) && selectsEverything(podSelector);
 }
 
-/** The policy that isolates the first of some pods, if all are isolated. */
+/** Returns the policy that isolates the first of some pods, if all are isolated. */
 function findIsolation(
   { pods }: PodSelection,
   direction: Direction,

@@ -8,8 +8,8 @@ import { type Coverage, selectsEverything } from './coverage.js';
 import type { MembersOf } from './members.js';
 
 /**
- * What policies do to connections from some pods of one namespace to addresses, as one or two stages: what all of these drop
- * is dropped for every pod, and the other way round. None where some pod is not restricted at all, or where
+ * What policies do to connections from some pods of one namespace to addresses, as one or two stages: what all of these
+ * drop is dropped for every pod, and the other way round. None if some pod is not restricted at all, or where
  * AdminNetworkPolicies are for some of the pods only.
  */
 export type FindEgress = (pods: readonly Pod[]) => Stage<RuleSource>[];

@@ -6,7 +6,7 @@ import type { Rule } from '../../../traffic/filters/sweep.js';
 import { findDeciderAt } from '../../../traffic/sample.js';
 import { type TransportSet, intersectTransport } from '../../../traffic/filters/transport-set.js';
 
-/** Whether some packet to addresses, each a range of any family, passes. */
+/** True if some packet to addresses, each a range of any family, passes. */
 export type IsOpen = (addresses: readonly AddressRange[], transport: TransportSet) => boolean;
 
 /** Prepares to ask which packets pass lists of rules; `labelOf` names packets that do. Mostly the first packet tells. */
@@ -31,7 +31,7 @@ export function createIsOpen<Value>(
   };
 }
 
-/** Whether a range has an address in some, which are of one family, ascending and disjoint. */
+/** Returns true if a range has an address in some, which are of one family, ascending and disjoint. */
 function overlaps(ranges: readonly AddressRange[], { family, first, end }: AddressRange): boolean {
   if (ranges[0]?.family !== family) return false;
   let low = 0;

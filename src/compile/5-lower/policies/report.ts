@@ -36,8 +36,8 @@ export function reportPointlessRules(
 }
 
 /**
- * Warns of rules of policies that other policies make pointless. Gives what EgressFirewalls are held against; undefined where
- * there are no policies.
+ * Warns of rules of policies that other policies make pointless. Gives what EgressFirewalls are held against, or
+ * undefined if there are no policies.
  */
 export function findPointlessPolicies(
   policies: readonly PolicyIntent[],

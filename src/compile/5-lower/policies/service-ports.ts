@@ -61,7 +61,7 @@ function reportPolicies(
   }
 }
 
-/** The ports with numbers of all rules of a policy. */
+/** Returns the ports with numbers of all rules of a policy. */
 function numbersOf({ layer, rules }: PolicyIntent): { rule: PolicyRule; port: NumberPort; pointer: string }[] {
   const field = layer === 'namespaced' ? '/port' : '';
   return rules.flatMap((rule) =>
@@ -81,13 +81,13 @@ interface NumberPort extends PolicyPort {
   readonly port: number;
 }
 
-/** Whether an entry is one port with a number. */
+/** Returns true if an entry is one port with a number. */
 function isNumber(entry: PolicyPort): entry is NumberPort {
   const { port, endPort = port } = entry;
   return typeof port === 'number' && endPort === port;
 }
 
-/** The pods that connections of a rule go to; none if they may also go to addresses. */
+/** Returns the pods that connections of a rule go to, or none if they may also go to addresses. */
 function selectionsOf({ subject }: PolicyIntent, { direction, peers }: PolicyRule): readonly PodSelection[] {
   if (direction === 'Ingress') return [subject];
   const selections = peers.flatMap((peer) => (peer.type === 'pods' ? [peer.selection] : []));
@@ -133,7 +133,7 @@ function findTranslated(pods: readonly Pod[], translated: PortUse['translated'])
   return pod && translated.get(pod);
 }
 
-/** The first pod of a list that is among others, by as few questions as there are of either. */
+/** Returns the first pod of a list that is among others, by as few questions as there are of either. */
 function findCommon(pods: readonly Pod[], others: ReadonlySet<Pod> | ReadonlyMap<Pod, unknown>): Pod | undefined {
   if (pods.length <= others.size) return pods.find((pod) => others.has(pod));
   const own = new Set(pods);

@@ -63,7 +63,7 @@ function decidingBefore(
   return pass < 0 ? rules : rules.slice(0, pass);
 }
 
-/** The shadowed ones among the rules of a list from `start` on. */
+/** Returns the shadowed ones among the rules of a list from `start` on. */
 function findIn(
   rules: readonly RuleWithPolicy[],
   start: number,
@@ -89,14 +89,14 @@ function findIn(
   });
 }
 
-/** Whether it says something that a rule which decides the same is covered by another. */
+/** Returns true if it says something that a rule which decides the same is covered by another. */
 function isNews(by: RuleWithPolicy, rule: RuleWithPolicy, { hasMorePeers }: Coverage): boolean {
   return by.policy === rule.policy || hasMorePeers(by, rule);
 }
 
 /**
- * The rules of a list that decide about everything between the subject and the selected pods of a later rule, whatever pods
- * there are; none where it selects none. Undefined where some of it is left.
+ * Returns the rules of a list that decide about everything between the subject and the selected pods of a later rule,
+ * whatever pods there are, or none if it selects none. Undefined if some of it is left.
  */
 function coverersOfPods(
   { policy, rule }: RuleWithPolicy,
@@ -126,7 +126,7 @@ function coverersOfPods(
   return [...coverers];
 }
 
-/** The indexes of the rules that decide about the addresses of a rule before it. */
+/** Returns the indexes of the rules that decide about the addresses of a rule before it. */
 function decidersOfAddresses(lists: readonly Rule<unknown>[], index: number, ipFamilies: readonly Family[]): number[] {
   const own = lists.slice(index, index + 1);
   const regions = ipFamilies.flatMap((family) =>

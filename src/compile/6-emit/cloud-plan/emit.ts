@@ -51,8 +51,8 @@ export function emitCloudPlan(
 }
 
 /**
- * The CloudPrivateIPConfigs that bring the desired addresses to their nodes. One that the repository itself has, with
- * another node, would be moved: that is reported.
+ * Returns the CloudPrivateIPConfigs that bring the desired addresses to their nodes. One that the repository itself
+ * has, with another node, would be moved: that is reported.
  */
 export function collectCloudObjects(intents: readonly CloudAddressIntent[], report: Reporter): ObjectIntent[] {
   const declared = new Map<string, CloudAddressIntent>();

@@ -21,8 +21,8 @@ export function interfaceNetworks(
 }
 
 /**
- * The interface of a node whose network holds an address: the longest prefix wins (OVN-Kubernetes), of equals the
- * name that comes first. Undefined where no interface that can be named safely has such a network.
+ * Returns the interface of a node whose network holds an address: the longest prefix wins (OVN-Kubernetes), of equals
+ * the name that comes first. Undefined if no interface that can be named safely has such a network.
  */
 export function findInterface(node: Node, address: Address, configuration: Configuration): NodeInterface | undefined {
   let best: { readonly candidate: NodeInterface; readonly length: number } | undefined;

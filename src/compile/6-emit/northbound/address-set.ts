@@ -4,7 +4,7 @@ import type { CanonicalAddress, Family } from '../../../net/address.js';
 /** What an address set holds: an address, or a network. */
 export type SetMember = Pick<CanonicalAddress, 'family' | 'text'>;
 
-/** An address set: the addresses of its family, each once, sorted. */
+/** Returns an address set: the addresses of its family, each once, sorted. */
 export function addressSetRow(
   { key, external_ids }: RowIdentity,
   addresses: readonly SetMember[],
@@ -16,7 +16,9 @@ export function addressSetRow(
   return namespace === undefined ? { key, columns } : { key, columns, namespace };
 }
 
-/** What a zone adds to an address set that all zones hold without members; undefined for no address of the family. */
+/**
+ * What a zone adds to an address set that all zones hold without members, or undefined for no address of the family.
+ */
 export function addressesRow(
   { key }: RowIdentity,
   addresses: readonly SetMember[],
@@ -29,7 +31,7 @@ export function addressesRow(
   return namespace === undefined ? row : { ...row, namespace };
 }
 
-/** The texts of the addresses of a family, each once, sorted. */
+/** Returns the texts of the addresses of a family, each once, sorted. */
 export function addressesIn(addresses: readonly SetMember[], family: Family): string[] {
   const texts = new Set<string>();
   for (const address of addresses) if (address.family === family) texts.add(address.text);

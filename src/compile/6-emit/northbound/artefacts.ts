@@ -47,8 +47,8 @@ export interface NorthboundWriter {
 }
 
 /**
- * Starts the files of a cluster. `release` is the name that the files of zones say, if any. Parts are stored as they are made, where there is a place for them and nothing is
- * remembered.
+ * Starts the files of a cluster. `release` is the name that the files of zones say, if any. Parts are stored as they
+ * are made, if there is a place for them and nothing is remembered.
  */
 export function createNorthboundWriter(
   shared: NorthboundRows,
@@ -109,7 +109,7 @@ export function createNorthboundWriter(
   };
 }
 
-/** The desired rows of a zone as a transaction for an empty database. */
+/** Returns the desired rows of a zone as a transaction for an empty database. */
 export function transactionArtefact(
   shared: NorthboundRows,
   own: OwnRows,
@@ -120,7 +120,7 @@ export function transactionArtefact(
   return { path: transactionPath(own.zone), content: writer.finish(), sources, counts };
 }
 
-/** The file of a zone: with its rows while they are few, else their parts are files of their own. */
+/** Returns the file of a zone: with its rows while they are few, else their parts are files of their own. */
 function zoneFiles(
   names: { readonly zone: string; readonly release?: string },
   items: readonly PartItem[],
@@ -191,7 +191,7 @@ function countRows(tables: NorthboundRows['rows'], blocks: readonly RowBlock[]):
   return counts;
 }
 
-/** Whether there is a row; each table is looked through once, if at all. */
+/** Returns true if there is a row; each table is looked through once, if at all. */
 function createKeyCheck({ rows }: NorthboundRows): (table: string, key: string) => boolean {
   const known = new Map<string, ReadonlySet<string>>();
   return (table, key) => {

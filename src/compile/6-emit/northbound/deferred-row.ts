@@ -38,7 +38,7 @@ class DeferredRow implements Row {
   }
 }
 
-/** The row of a draft. */
+/** Returns the row of a draft. */
 export function deferRow(draft: RowDraft): Row {
   return new DeferredRow(draft);
 }

@@ -62,7 +62,7 @@ export function createClusterRows(
 
 type Parts = ReturnType<typeof createParts>;
 
-/** What makes rows for each sort of intents, and for the inventory; absent where its feature is off. */
+/** What makes rows for each sort of intents, and for the inventory; unset if its feature is off. */
 function createParts(
   intents: readonly Intent[],
   cluster: Cluster,
@@ -179,7 +179,7 @@ function rowsOfZone(
   return { rows: { rows: own, attachments, absent }, withoutNATs };
 }
 
-/** The rules of all switches of a zone, and the address sets that they match. */
+/** Returns the rules of all switches of a zone, and the address sets that they match. */
 function rowsOfSwitches(rules: readonly Row[], sets: readonly Row[]): NorthboundRows {
   const rows: ZoneTables = new Map();
   const sorted = [...rules].sort(byKey);

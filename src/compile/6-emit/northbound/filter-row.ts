@@ -173,7 +173,7 @@ function clauseOf(destination: Destination, configuration: Configuration): strin
   }
 }
 
-/** The blanks inside the parentheses are upstream's. */
+/** Returns the blanks inside the parentheses are upstream's. */
 function portClause(ports: readonly PortMatch[]): string {
   const [first] = ports;
   if (!first) return '';
@@ -193,7 +193,7 @@ function portGroup(ports: readonly PortMatch[], protocol: PortMatch['protocol'])
   return clauses === '' ? '' : `(${name} && ( ${clauses} ))`;
 }
 
-/** The identity of the address set of a DNS name. */
+/** Returns the identity of the address set of a DNS name. */
 export function namedSet({ name }: NamedAddresses, family: Family): RowIdentity {
   return byHashedName(objectIds(OWNER_TYPE.names, ['name', name], ['ip-family', FAMILY_ID[family]]));
 }

@@ -20,8 +20,8 @@ export interface FilterRows {
 }
 
 /**
- * An ACL for each rule of the filters, and the address sets of the DNS names that they mention. With `inBlocks` the ACLs are
- * made when they are written.
+ * Returns an ACL for each rule of the filters, and the address sets of the DNS names that they mention. With `inBlocks`
+ * the ACLs are made when they are written.
  */
 export function emitFilters(
   intents: readonly FilterIntent[],
@@ -64,7 +64,10 @@ export function emitFilters(
   };
 }
 
-/** The filters of each namespace, in the byte order of the keys of their rows, in which a colon follows the namespace. */
+/**
+ * Returns the filters of each namespace, in the byte order of the keys of their rows, in which a colon follows the
+ * namespace.
+ */
 function groupByNamespace(intents: readonly FilterIntent[]): readonly (readonly [string, readonly FilterIntent[]])[] {
   const groups = groupBy(intents, ({ cause }) => cause.namespace);
   const namespaces = [...groups.keys()].sort(compareBeforeColon);
@@ -86,7 +89,7 @@ function namedIn(intents: readonly FilterIntent[]): readonly NamedAddresses[] {
   return [...names.values()];
 }
 
-/** The ACLs of a namespace, in byte order of their keys. */
+/** Returns the ACLs of a namespace, in byte order of their keys. */
 function emitNamespace(
   intents: readonly FilterIntent[],
   configuration: Configuration,
@@ -112,7 +115,7 @@ function keysOf(rows: readonly Row[]): readonly string[] {
   return rows.map(({ key }) => key);
 }
 
-/** The numbers from 0 on, so many of them, in byte order of their texts. */
+/** Returns the numbers from 0 on, so many of them, in byte order of their texts. */
 function textOrder(count: number): readonly number[] {
   return Array.from({ length: count }, (_, number) => `${number}`)
     .sort()

@@ -198,7 +198,7 @@ export interface Members {
   readonly text: string;
 }
 
-/** The members that addresses make; there is one at least. */
+/** Returns the members that addresses make; there is one at least. */
 export function membersOf(zone: string, family: Family, addresses: readonly string[]): Members {
   const text = flat(`{\n        "addresses": ${renderList(addresses)}\n      }`);
   return { zone, family, columns: { addresses }, text };

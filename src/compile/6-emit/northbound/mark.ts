@@ -31,7 +31,7 @@ export interface ZonedMarks {
   readonly membersOf: (zone: string) => readonly Row[];
 }
 
-/** The rows of all marks. */
+/** Returns the rows of all marks. */
 export function emitMarks(intents: readonly MarkIntent[], cluster: Cluster, configuration: Configuration): ZonedMarks {
   const { ipFamilies, release } = configuration;
   const rules = new Map<string, Row[]>();
@@ -97,7 +97,7 @@ function membersByZone(
   return byZone;
 }
 
-/** The addresses of pods in each zone, for each family that has some. */
+/** Returns the addresses of pods in each zone, for each family that has some. */
 function membersOfPods(pods: readonly Pod[], families: readonly Family[], { nodeByName }: Cluster): readonly Members[] {
   return [...groupBy(pods, ({ nodeName }) => nodeByName.get(nodeName)?.zone)].flatMap(([zone, own]) => {
     if (zone === undefined) return [];

@@ -2,8 +2,8 @@ import type { Memo } from '../../../model/memo.js';
 
 /** How rows are made. */
 export interface RowOptions {
-  /** What is known of earlier rows; absent: nothing. */
+  /** What is known of earlier rows. If unset, nothing. */
   readonly memo?: Memo | undefined;
-  /** Whether rows that one namespace alone has may be made when they are written. */
+  /** True if rows that one namespace alone has may be made when they are written. */
   readonly inBlocks?: boolean;
 }

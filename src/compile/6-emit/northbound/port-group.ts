@@ -16,8 +16,8 @@ export interface NamespacePortGroups {
 }
 
 /**
- * The port group of every namespace: the namespace's ACLs, and ports of the pods that run in the zone. OVN-Kubernetes
- * makes one for each namespace as soon as EgressFirewall is on.
+ * Returns the port group of every namespace: the namespace's ACLs, and ports of the pods that run in the zone.
+ * OVN-Kubernetes makes one for each namespace as soon as EgressFirewall is on.
  */
 export function createNamespacePortGroups(
   cluster: Cluster,

@@ -55,7 +55,7 @@ export function attachToRouters(table: keyof typeof ROUTER_COLUMNS, rows: readon
     .map(([key, references]) => ({ table: 'Logical_Router', key, column: ROUTER_COLUMNS[table], references }));
 }
 
-/** The rows without their routers. */
+/** Returns the rows without their routers. */
 export function rowsOf(rows: readonly RouterRow[]): Row[] {
   return rows.map(({ row }) => row);
 }

@@ -14,7 +14,7 @@ export function addRows(tables: ZoneTables, table: string, rows: readonly Row[])
   tables.set(table, known ? mergeRows([known, rows]) : inOrder(rows, byKey));
 }
 
-/** The rows of lists, in byte order of their keys. */
+/** Returns the rows of lists, in byte order of their keys. */
 export function mergeRows(lists: readonly (readonly Row[])[]): readonly Row[] {
   return inOrder(lists.flat(), byKey);
 }

@@ -12,7 +12,7 @@ export interface RouterFamily extends RouterTable {
   readonly primary: RouterAddress;
 }
 
-/** The families that a router has addresses of, IPv4 first. */
+/** Returns the families that a router has addresses of, IPv4 first. */
 export function familiesOf(intent: RedirectIntent): RouterFamily[] {
   return FAMILIES.flatMap((family) => {
     const table = readRouter(intent, family);

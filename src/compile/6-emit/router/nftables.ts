@@ -16,8 +16,8 @@ const renderRouter = loadTemplate('router-nftables.nft');
 const renderPlugin = loadTemplate('egress-router-cni.nft');
 
 /**
- * The ruleset of a router's pod: the table `inet weir`, replaced as a whole. What is redirected is the data of a map per
- * family, so that the rules are always the same few; a redirection that another one hides has no place in it.
+ * Returns the ruleset of a router's pod: the table `inet weir`, replaced as a whole. What is redirected is the data of
+ * a map per family, so that the rules are always the same few; a redirection that another one hides has no place in it.
  */
 export function routerRuleset(families: readonly RouterFamily[]): string {
   return renderRouter({
@@ -33,8 +33,8 @@ export function routerRuleset(families: readonly RouterFamily[]): string {
 }
 
 /**
- * The input that OpenShift's egress-router plugin (4.15) gives `nft`, with rules that never match too. It names the
- * interfaces by their index at that moment: they have to be there.
+ * Returns the input that OpenShift's egress-router plugin (4.15) gives `nft`, with rules that never match too. It names
+ * the interfaces by their index at that moment: they have to be there.
  */
 export function pluginRuleset({ family, primary, redirections }: RouterFamily): string {
   return renderPlugin({
@@ -50,8 +50,8 @@ export function pluginRuleset({ family, primary, redirections }: RouterFamily): 
 }
 
 /**
- * Networks whose traffic has a source of its own, the smallest first. That of the primary address, which the last rule is
- * for, is among them only where a wider one would take its traffic.
+ * Networks whose traffic has a source of its own, the smallest first. That of the primary address, which the last rule
+ * is for, is among them only if a wider one would take its traffic.
  */
 function networksOf({ primary, sources }: RouterFamily): object[] {
   return sources

@@ -11,8 +11,8 @@ import type { JsonObject } from '../../../std/json.js';
 const NO_IMAGE = 'egress-router';
 
 /**
- * The objects of a router, all called like it: the attachment, the pod in its Deployment, the files that the pod loads,
- * and the Service that leads to it (OpenShift's API text). `files`: file name → text.
+ * Returns the objects of a router, all called like it: the attachment, the pod in its Deployment, the files that the
+ * pod loads, and the Service that leads to it (OpenShift's API text). `files`: file name → text.
  */
 export function routerObjects(
   intent: RedirectIntent,
@@ -77,8 +77,8 @@ function attachmentConfig(
 }
 
 /**
- * The way to the router, one port per redirected one. With a fallback every port counts, which only a Service without an
- * address of its own can offer: its name leads to the pod.
+ * Returns the way to the router, one port per redirected one. With a fallback every port counts, which only a Service
+ * without an address of its own can offer: its name leads to the pod.
  */
 function serviceSpec({ redirections, fallbacks }: RedirectIntent, selector: JsonObject): JsonObject {
   const ports = new Map(

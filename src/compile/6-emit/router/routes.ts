@@ -95,7 +95,10 @@ function hostOf({ family, text }: CanonicalAddress): string {
   return `${text}/${widthOf(family)}`;
 }
 
-/** The input of `ip -batch` for one family; undefined where it has nothing. Rules come last, when their table is filled. */
+/**
+ * Returns the input of `ip -batch` for one family, or undefined if it has nothing. Rules come last, when their table is
+ * filled.
+ */
 export function routerBatch({ routes, rules }: RouterRoutes, family: Family): string | undefined {
   const lines = [
     ...routes.filter((route) => route.family === family).map((route) => `route replace ${routeWords(route)}`),

@@ -9,7 +9,9 @@ const STEPS = {
 
 const render = loadTemplate('router-setup.sh');
 
-/** The script that loads a router's files, which lie beside it. It can run again after it has failed in between. */
+/**
+ * Returns the script that loads a router's files, which lie beside it. It can run again after it has failed in between.
+ */
 export function setupScript(families: readonly Family[]): string {
   return render({ families: families.map((family) => STEPS[family]), priority: RULE_PRIORITY });
 }

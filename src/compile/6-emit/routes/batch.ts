@@ -7,9 +7,9 @@ import type { HostRoutes } from './host-routes.js';
 const TOOL = { IPv4: 'ip -4', IPv6: 'ip -6' } as const;
 
 /**
- * The input of `ip -batch` for one family: rules come last, when the addresses and routes that they lead to are there. It
- * leaves the same rules whatever was there before. Undefined where the family has nothing. `ip` cannot tell a rule's family
- * by its address, so families have a file each.
+ * Returns the input of `ip -batch` for one family: rules come last, when the addresses and routes that they lead to are
+ * there. It leaves the same rules whatever was there before. Undefined if the family has nothing. `ip` cannot tell a
+ * rule's family by its address, so families have a file each.
  */
 export function batchOf({ addresses, routes, rules }: HostRoutes, family: Family): string | undefined {
   const lines = [

@@ -66,7 +66,7 @@ function addressesOf(translations: readonly HostTranslation[]): HostRoutes['addr
   return [...addresses].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, address]) => address);
 }
 
-/** A table for each interface in use, with its routes of the families in use. */
+/** Returns a table for each interface in use, with its routes of the families in use. */
 function routesOf(translations: readonly HostTranslation[], configuration: Configuration): HostRoute[] {
   const used = new Map<number, { readonly port: NodeInterface; readonly families: Set<Family> }>();
   for (const { family, interface: port } of translations) {
@@ -84,8 +84,8 @@ function routesOf(translations: readonly HostTranslation[], configuration: Confi
 }
 
 /**
- * The main table's routes through an interface, those that the kernel makes for its addresses among them, and a default
- * route to the link itself where they have none (OVN-Kubernetes).
+ * Returns the main table's routes through an interface, those that the kernel makes for its addresses among them, and a
+ * default route to the link itself where they have none (OVN-Kubernetes).
  */
 function tableOf(port: NodeInterface, family: Family, configuration: Configuration): HostRoute[] {
   const table = FIRST_TABLE + port.index;

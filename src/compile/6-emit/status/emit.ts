@@ -49,7 +49,7 @@ function renderHead({ cause, subresource }: StatusIntent): string {
   return `- target:\n    ${target}\n  subresource: ${writeYaml(subresource, 0)}\n`;
 }
 
-/** The long texts that are there more than once. */
+/** Returns the long texts that are there more than once. */
 function findRepeated(texts: readonly string[]): ReadonlySet<string> {
   const seen = new Set<string>();
   const repeated = new Set<string>();

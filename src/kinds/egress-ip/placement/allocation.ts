@@ -43,7 +43,7 @@ export interface Pool {
   from: number;
 }
 
-/** An allocation of nothing. `nodes` are in byte order of their names. */
+/** Returns an allocation of nothing. `nodes` are in byte order of their names. */
 export function createAllocation(nodes: readonly Node[], { platform }: Configuration): Allocation {
   const refusals = new Map<string, NodeRefusal>();
   const loads = new Map<string, Load>();
@@ -99,8 +99,8 @@ export interface Taken {
 }
 
 /**
- * The allocation as it is once a node takes nothing any more and what it had, `taken`, is taken back. `names` are all
- * EgressIPs that may get something in it: the first allocation stays as it is.
+ * Returns the allocation as it is once a node takes nothing any more and what it had, `taken`, is taken back. `names`
+ * are all EgressIPs that may get something in it: the first allocation stays as it is.
  */
 export function withoutNode(
   allocation: Allocation,

@@ -5,7 +5,7 @@ import type { Family } from '../../../net/address.js';
 /** How many egress addresses of all objects a node has. */
 export interface Load {
   readonly node: Node;
-  /** How many it may have: of each family, and together. Absent: no limit. */
+  /** How many it may have: of each family, and together. If unset, no limit. */
   readonly capacity: CloudEgress['capacity'];
   total: number;
   readonly byFamily: Record<Family, number>;
@@ -16,7 +16,7 @@ export interface FullCapacity {
   readonly limit: number;
 }
 
-/** A node without addresses. Only a cloud limits how many it may have (OVN-Kubernetes). */
+/** Returns a node without addresses. Only a cloud limits how many it may have (OVN-Kubernetes). */
 export function createLoad(node: Node, platform: string): Load {
   const capacity = isCloud(platform) ? (node.cloudEgress?.capacity ?? {}) : {};
   return { node, capacity, total: 0, byFamily: { IPv4: 0, IPv6: 0 } };
@@ -33,8 +33,8 @@ export function addToLoad(load: Load, family: Family): void {
 }
 
 /**
- * The capacity of a node that leaves no place for one more address of a family, or undefined. Each number of the
- * annotation limits what its name says (`ip`: both families together); one that is absent is no limit.
+ * Returns the capacity of a node that leaves no place for one more address of a family, or undefined. Each number of
+ * the annotation limits what its name says (`ip`: both families together); one that is absent is no limit.
  */
 export function findFullCapacity({ capacity, total, byFamily }: Load, family: Family): FullCapacity | undefined {
   const key = family === 'IPv4' ? 'ipv4' : 'ipv6';

@@ -18,8 +18,8 @@ export interface LiveState {
 }
 
 /**
- * The assignments and marks of the live cluster: from the objects in the inventory, which are not validated, else from
- * what the manifests themselves carry of a cluster they were read from.
+ * Returns the assignments and marks of the live cluster: from the objects in the inventory, which are not validated,
+ * else from what the manifests themselves carry of a cluster they were read from.
  */
 export function readLiveState(manifests: readonly Manifest[], observed: readonly Manifest[]): LiveState {
   const items = new Map<string, readonly StatusItem[]>();

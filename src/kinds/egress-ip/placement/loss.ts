@@ -57,7 +57,7 @@ function collectAffected(drafts: readonly OpenPlacement[]): (node: string) => Op
   };
 }
 
-/** An EgressIP as the lock leaves it where a node takes nothing any more. */
+/** Returns an EgressIP as the lock leaves it where a node takes nothing any more. */
 function reopen({ parsed, settled, dropped }: OpenPlacement, node: string): OpenPlacement {
   const left = [...settled].filter(([, one]) => one.node.name !== node);
   const gone = [...settled.keys()].filter((text) => settled.get(text)?.node.name === node);

@@ -5,9 +5,9 @@ import { ANNOTATION } from '../../../ovn-kubernetes/annotations.js';
 import { EGRESS_IP_MARKS } from '../../../ovn-kubernetes/numbers.js';
 
 /**
- * The packet mark of each name: the one in the lock, else the one that the live object carries, else the lowest that is
- * free, names in byte order. Of two with the same mark the smaller name keeps it. Names without a mark are missing: there
- * are not as many marks.
+ * Returns the packet mark of each name: the one in the lock, else the one that the live object carries, else the lowest
+ * that is free, names in byte order. Of two with the same mark the smaller name keeps it. Names without a mark are
+ * missing: there are not as many marks.
  */
 export function assignMarks(
   names: readonly string[],
@@ -33,7 +33,10 @@ export function assignMarks(
   return marks;
 }
 
-/** The mark of an object that was read from a cluster; undefined for an invalid one (not decimal, out of range). */
+/**
+ * Returns the mark of an object that was read from a cluster, or undefined for an invalid one (not decimal, out of
+ * range).
+ */
 export function readMark({ object }: Manifest): number | undefined {
   const text = fieldOf(fieldOf(object.metadata, 'annotations'), ANNOTATION.egressIPMark);
   if (typeof text !== 'string' || !/^[1-9][0-9]{0,9}$/.test(text)) return undefined;

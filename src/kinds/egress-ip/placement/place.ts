@@ -152,7 +152,7 @@ function assignRest(draft: OpenPlacement, allocation: Allocation, trace: OnPlace
   }
 }
 
-/** The node with the fewest addresses among those that may take one more. */
+/** Returns the node with the fewest addresses among those that may take one more. */
 function chooseNode(name: string, address: RequestedAddress, allocation: Allocation): Load | undefined {
   const { text } = address;
   if (allocation.withoutHostCIDRs.length > 0) return undefined;
@@ -170,7 +170,7 @@ function chooseNode(name: string, address: RequestedAddress, allocation: Allocat
   return best;
 }
 
-/** The first node by name of those with the fewest addresses. */
+/** Returns the first node by name of those with the fewest addresses. */
 function findLeast(pool: Pool): Load | undefined {
   const { loads } = pool;
   for (; pool.from < loads.length; pool.from++) {
@@ -183,7 +183,7 @@ function findLeast(pool: Pool): Load | undefined {
   return loads[pool.from];
 }
 
-/** The most specific reason why an address has no node. */
+/** Returns the most specific reason why an address has no node. */
 function explainUnplaced(name: string, address: RequestedAddress, allocation: Allocation): UnplacedReason {
   const { text } = address;
   const hostNode = allocation.hostAddresses.get(text);

@@ -19,7 +19,7 @@ export const DROP_TEXTS: Readonly<Record<DropReason, string>> = {
   'node-address': 'the address belongs to a node',
 };
 
-/** Why an address of the spec is not placed at all, as a clause; undefined for every other address. */
+/** Why an address of the spec is not placed at all, as a clause, or undefined for every other address. */
 export function describeWithheld({ refused, special }: ParsedEgressIP, address: string): string | undefined {
   if (refused.has(address)) return `${DROP_TEXTS.refused}; see \`weir check\``;
   return special.has(address) ? 'no host can have such an address' : undefined;

@@ -11,7 +11,7 @@ import { NODE_ANNOTATION, LABEL } from '../../../ovn-kubernetes/annotations.js';
 
 const CLOUD_POINTER = annotationPointer(CLOUD_EGRESS_ANNOTATION);
 
-/** Reports what is wrong with nodes as hosts of egress addresses. Runs only where there are EgressIPs. */
+/** Reports what is wrong with nodes as hosts of egress addresses. Runs only if there are EgressIPs. */
 export function reportNodes(allocation: Allocation, placed: readonly PlacedEgressIP[], report: Reporter): void {
   const isBlocked = placed.some(({ unplaced }) => unplaced.some(({ reason }) => reason.why === 'missing-host-cidrs'));
   for (const node of allocation.nodes.values()) {

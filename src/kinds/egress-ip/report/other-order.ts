@@ -6,8 +6,8 @@ import type { PlacedEgressIP } from '../placement/place.js';
 const MAX_ADDRESSES = 64;
 
 /**
- * Whether every address of an EgressIP could have a node of its own if they were placed in another order: a matching of
- * addresses and nodes by augmenting paths (Kuhn). The other EgressIPs stay where they are.
+ * Returns true if every address of an EgressIP could have a node of its own if they were placed in another order: a
+ * matching of addresses and nodes by augmenting paths (Kuhn). The other EgressIPs stay where they are.
  */
 export function couldPlaceAll({ parsed, assignments }: PlacedEgressIP, allocation: Allocation): boolean {
   if (parsed.addresses.length > MAX_ADDRESSES) return false;

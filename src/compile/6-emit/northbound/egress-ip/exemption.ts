@@ -17,7 +17,7 @@ import { EXEMPTION_NAME } from '../../../../ovn-kubernetes/egress-ip-forms.js';
 
 const PRIORITY = ROUTER_POLICY_PRIORITY.exemption;
 
-/** The policies that leave traffic inside the cluster alone, whatever is rerouted: the same in every zone. */
+/** Returns the policies that leave traffic inside the cluster alone, whatever is rerouted: the same in every zone. */
 export function emitExemptions(cluster: Cluster, configuration: Configuration): readonly RouterRow[] {
   const families = configuration.ipFamilies.flatMap((family) => familyExemptions(family, cluster, configuration));
   const { egressIP } = configuration.release;
@@ -61,7 +61,7 @@ function clusterSubnets(family: Family, configuration: Configuration): readonly 
 
 type Options = Readonly<Record<string, string>>;
 
-/** A policy that lets packets go on, found by its identity or else by what it matches. */
+/** Returns a policy that lets packets go on, found by its identity or else by what it matches. */
 function exemption(identity: RowIdentity | undefined, match: string, options?: Options): RouterRowDraft {
   return {
     router: clusterRouterName,
@@ -80,8 +80,8 @@ function exemption(identity: RowIdentity | undefined, match: string, options?: O
 }
 
 /**
- * The rules that mark replies of served pods, for every node switch: what came in from outside goes back where it came
- * from. `cause`: a resource that serves pods, without which nothing needs the rules.
+ * Returns the rules that mark replies of served pods, for every node switch: what came in from outside goes back where
+ * it came from. `cause`: a resource that serves pods, without which nothing needs the rules.
  */
 export function emitReplyMarks({ ipFamilies, release }: Configuration, cause: Cause | undefined): readonly Row[] {
   const { marksReplies, policy, servedPods } = release.egressIP;

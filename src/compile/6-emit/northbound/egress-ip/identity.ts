@@ -50,7 +50,7 @@ export function podKeys(before: readonly (string | number)[], after: readonly st
   };
 }
 
-/** The text of the address of a pod in a family: Kubernetes gives a pod at most one. */
+/** Returns the text of the address of a pod in a family: Kubernetes gives a pod at most one. */
 export function podAddress({ addresses }: Pod, family: Family): string | undefined {
   return addresses.find((address) => address.family === family)?.text;
 }

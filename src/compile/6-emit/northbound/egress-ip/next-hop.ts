@@ -5,12 +5,15 @@ import { type Family, formatAddress } from '../../../../net/address.js';
 import { hasGatewayRouter, hasNodeSwitch } from '../../../../ovn-kubernetes/row-names.js';
 import { joinAddress, managementAddress, transitAddress } from '../../../../ovn-kubernetes/addresses.js';
 
-/** Whether a router of the zone can lead to the gateway router of a node. A live controller may have more than we know. */
+/**
+ * Returns true if a router of the zone can lead to the gateway router of a node. A live controller may have more than
+ * we know.
+ */
 export function hasGateway(node: Node, configuration: Configuration): boolean {
   return configuration.topology === 'external' || hasGatewayRouter(node, configuration);
 }
 
-/** The gateway router's join address as text; undefined where there is no such router. */
+/** Returns the gateway router's join address as text, or undefined if there is no such router. */
 export function joinNextHop(node: Node, configuration: Configuration, family: Family): string | undefined {
   const address = hasGateway(node, configuration) ? joinAddress(node, configuration, family) : undefined;
   return address && formatAddress(address);
@@ -18,7 +21,7 @@ export function joinNextHop(node: Node, configuration: Configuration, family: Fa
 
 /**
  * Where a zone's cluster router sends traffic that leaves at a point: to the gateway router or the management port of a
- * node of the zone, else over the transit switch. Undefined where the node lacks what gives the address.
+ * node of the zone, else over the transit switch. Undefined if the node lacks what gives the address.
  */
 export function nextHopOf(
   { node, network }: Pick<EgressPoint, 'node' | 'network'>,

@@ -20,7 +20,7 @@ import { withPlainNames } from './plain-name.js';
 export interface Reroute {
   readonly family: FamilyKey;
   readonly nexthops: readonly string[];
-  /** The packet mark that the policies set; undefined for none. */
+  /** The packet mark that the policies set, or undefined for none. */
   readonly mark: number | undefined;
   readonly keys: PodKeys;
   /** What is around the key, the name and the address of a pod. */
@@ -133,7 +133,7 @@ export function namedRerouteRow(cause: Cause, address: string, reroute: Reroute)
   return { router: clusterRouterName, distinction: cause.name, row: deferRow({ key, columns, cause }) };
 }
 
-/** The policy that sends the packets of a pod, which has the address, to the next hops. */
+/** Returns the policy that sends the packets of a pod, which has the address, to the next hops. */
 export function rerouteRow(cause: Cause, pod: Pod, address: string, reroute: Reroute): RouterRowDraft {
   const key = reroute.keys.keyOf(podRowName(cause, pod));
   return withPlainNames(new RerouteRow(cause, key, address, reroute), key);

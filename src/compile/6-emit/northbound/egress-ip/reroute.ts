@@ -71,7 +71,7 @@ function shareOut(intent: RerouteIntent, { nodeByName }: Cluster): Map<string, S
 }
 
 /**
- * Prepares for a zone what the policies to points have in common; undefined where the points have no next hop in the
+ * Prepares for a zone what the policies to points have in common, or undefined if the points have no next hop in the
  * family. Points on the same nodes get the same object.
  */
 function createRerouteFinder(
@@ -97,7 +97,7 @@ function createRerouteFinder(
   };
 }
 
-/** The next hops of points in a family, each once, in byte order. */
+/** Returns the next hops of points in a family, each once, in byte order. */
 function createHops(
   family: Family,
   zone: string,

@@ -19,12 +19,12 @@ export function servicePods(family: Family): RowIdentity {
 export interface ServedSets {
   readonly shared: readonly Row[];
   readonly membersOf: (zone: string) => readonly Row[];
-  /** Whether the zone has pods that an EgressIP serves. */
+  /** True if the zone has pods that an EgressIP serves. */
   readonly servesPods: (zone: string) => boolean;
 }
 
 /**
- * The three address sets of each family. `serviceAddresses` are those of a zone's pods behind an EgressService.
+ * Returns the three address sets of each family. `serviceAddresses` are those of a zone's pods behind an EgressService.
  */
 export function createServedSets(
   intents: readonly RerouteIntent[],

@@ -143,7 +143,7 @@ export function namedTranslationRow(cause: Cause, translation: Translation, tran
   };
 }
 
-/** The translation of a pod's address. */
+/** Returns the translation of a pod's address. */
 export function translationRow(
   cause: Cause,
   pod: Pod,

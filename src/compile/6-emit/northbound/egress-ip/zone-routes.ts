@@ -11,11 +11,11 @@ import { routeRow } from '../topology/routes.js';
 import { joinNextHop } from './next-hop.js';
 
 /**
- * The routes that bring pods' traffic, wherever it comes from, to a gateway router of an interconnected zone: traffic of
- * other zones' pods arrives over the transit switch and must find the router that translates it. The router has one for
- * each cluster subnet, whose next hop is the first node that has one, with or without egress addresses. (OVN-Kubernetes
- * replaces the route of a subnet with that of each node that it looks at, in no order. Where those of nodes are replaced,
- * each node has its own.)
+ * Returns the routes that bring pods' traffic, wherever it comes from, to a gateway router of an interconnected zone:
+ * traffic of other zones' pods arrives over the transit switch and must find the router that translates it. The router
+ * has one for each cluster subnet, whose next hop is the first node that has one, with or without egress addresses.
+ * (OVN-Kubernetes replaces the route of a subnet with that of each node that it looks at, in no order. Where those of
+ * nodes are replaced, each node has its own.)
  */
 export function emitZoneRoutes(zone: string, nodes: readonly Node[], configuration: Configuration): RouterRow[] {
   if (!hasZoneRoutes(zone, configuration)) return [];

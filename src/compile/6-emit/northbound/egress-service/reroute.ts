@@ -21,7 +21,7 @@ export interface ServiceReroutes {
 interface Share {
   readonly intent: HostRerouteIntent;
   readonly source: SourceAddress;
-  /** Whether the endpoint is in the zone. */
+  /** True if the endpoint is in the zone. */
   readonly isLocal: boolean;
 }
 

@@ -9,8 +9,8 @@ import type { RouterRowDraft } from '../router-row.js';
 import { portRangeOf } from '../topology/networks.js';
 
 /**
- * The translations that pods with external gateways must not have at their own node, by zone (OVN-Kubernetes with
- * `disableSnatMultipleGateways`): those of all their addresses, whatever families the gateways have.
+ * Returns the translations that pods with external gateways must not have at their own node, by zone (OVN-Kubernetes
+ * with `disableSnatMultipleGateways`): those of all their addresses, whatever families the gateways have.
  */
 export function collectUntranslated(
   pods: ReadonlySet<Pod>,

@@ -42,8 +42,8 @@ interface BlockList {
 export type Groups = ReadonlyMap<string, readonly GroupList[]>;
 
 /**
- * The lists of each group of the shared rows, those of tables in order. They are the same for the same rows, where they are
- * remembered. Rows become text only when their group does, so that few texts are there at once.
+ * Returns the lists of each group of the shared rows, those of tables in order. They are the same for the same rows,
+ * where they are remembered. Rows become text only when their group does, so that few texts are there at once.
  */
 export function groupShared(shared: NorthboundRows, blocks: readonly RowBlock[], memo: Memo): Groups {
   const groups = new Map<string, GroupList[]>();
@@ -94,7 +94,7 @@ function groupRows(
 
 type BlocksByTable = ReadonlyMap<string, readonly RowBlock[]>;
 
-/** The blocks of a table by their groups. */
+/** Returns the blocks of a table by their groups. */
 function groupBlocks(blocks: readonly RowBlock[]): ReadonlyMap<string, GroupList> {
   return new Map(
     blocks.map((block) => [namespaceGroup(block.namespace), { section: 'rows', table: block.table, block }]),
@@ -163,7 +163,7 @@ export function createItems(renderRow: RowRenderer, memo: Memo): (lists: readonl
     });
 }
 
-/** The rows of a block as one item. */
+/** Returns the rows of a block as one item. */
 function blockItem({ table, causes, rows: make }: RowBlock): BlockItem {
   const rows = make();
   let text = '';
@@ -241,7 +241,7 @@ function createItem(renderRow: RowRenderer, placeRow: RowPlacer) {
   };
 }
 
-/** The table of the rows that an attachment refers to. */
+/** Returns the table of the rows that an attachment refers to. */
 function targetOf({ table, column }: Attachment): string {
   return northboundSchema.get(table)?.columns.get(column)?.key.reference?.table ?? '';
 }

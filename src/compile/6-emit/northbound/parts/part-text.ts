@@ -11,7 +11,7 @@ export interface PartWriter {
   readonly renderRow: RowRenderer;
 }
 
-/** The text of a part: its head, and the sections that hold something. Items of one section are in order. */
+/** Returns the text of a part: its head, and the sections that hold something. Items of one section are in order. */
 export function renderPart(
   items: readonly PartItem[],
   { write, renderRow }: PartWriter,

@@ -65,13 +65,13 @@ interface SwitchItem {
 /** Where rows belong: those of a group are in one file while they are few, those of a unit when it is cut. */
 export interface Place {
   readonly group: string;
-  /** '' where each row is a unit. */
+  /** '' if each row is a unit. */
   readonly unit: string;
 }
 
 /**
- * A namespace is a group, and so is a kind of cluster-wide resources, whose single objects are units. Rows that no resource
- * asks for are a group by table.
+ * Returns a namespace is a group, and so is a kind of cluster-wide resources, whose single objects are units. Rows that
+ * no resource asks for are a group by table.
  */
 export function placeOf(table: string, row: Pick<Row, 'cause' | 'namespace'>): Place {
   const { cause } = row;
@@ -81,7 +81,7 @@ export function placeOf(table: string, row: Pick<Row, 'cause' | 'namespace'>): P
   return { group: table.toLowerCase().replaceAll('_', '-'), unit: '' };
 }
 
-/** The namespace of the resource that asks for a row, or for which it is; '' for none. */
+/** Returns the namespace of the resource that asks for a row, or for which it is, or '' for none. */
 export function namespaceOf({ cause, namespace = '' }: Pick<Row, 'cause' | 'namespace'>): string {
   return cause && cause.namespace !== '' ? cause.namespace : namespace;
 }
@@ -114,7 +114,7 @@ export function createPlacer(settle = (place: Place): Place => place): RowPlacer
   };
 }
 
-/** The places of rows that others refer to, by table and key. */
+/** Returns the places of rows that others refer to, by table and key. */
 export function placesIn({ rows }: NorthboundRows, placeRow: RowPlacer): (table: string, key: string) => Place {
   const finderOf = memoize((table: string) => createFinder(rows.get(table) ?? []));
   return (table, key) => {
@@ -149,14 +149,14 @@ function sizeOf(item: PartItem): number {
   return item.keys.reduce((sum, key) => sum + key.length + LISTED_BYTES, 0);
 }
 
-/** The key of an item that is not more than one row or reference. */
+/** Returns the key of an item that is not more than one row or reference. */
 function keyOf(item: PartItem): string {
   if ('bytes' in item) return item.list[item.start]?.key ?? '';
   if ('rows' in item) return item.rows[0]?.key ?? '';
   return 'keys' in item ? (item.keys[0] ?? '') : item.key;
 }
 
-/** The rows or references of an item one by one. */
+/** Returns the rows or references of an item one by one. */
 function singlesOf(item: PartItem): readonly PartItem[] {
   if ('keys' in item) return item.keys.map((key) => ({ ...item, keys: [key] }));
   if ('rows' in item) return item.rows.map((row) => singleOf(item.table, row));
@@ -173,12 +173,12 @@ function singleOf(table: string, row: TemplateRow): RowItem {
   return { section: 'rows', table, key, unit: '', text: templateText(row), cause };
 }
 
-/** A row that a template gives, as a member of its table: its key has nothing to escape. */
+/** Returns a row that a template gives, as a member of its table: its key has nothing to escape. */
 export function templateText(row: Row): string {
   return plainMemberText(row.key, row.render?.() ?? '');
 }
 
-/** The rows of a run. */
+/** Returns the rows of a run. */
 export function rowsIn({ list, start, end }: RunItem): readonly Row[] {
   return list.slice(start, end);
 }

@@ -21,8 +21,8 @@ export interface PolicyACL {
 }
 
 /**
- * The row of an ACL. OVN-Kubernetes: egress is matched after load balancing, where the destination is a pod's own
- * address.
+ * Returns the row of an ACL. OVN-Kubernetes: egress is matched after load balancing, where the destination is a pod's
+ * own address.
  */
 export function aclRow({ ids, name, direction, action, match, priority, tier, log, cause }: PolicyACL): Row {
   const isEgress = direction === 'Egress';
@@ -44,12 +44,12 @@ export function aclRow({ ids, name, direction, action, match, priority, tier, lo
   };
 }
 
-/** The clause that is for the pods of a port group: what reaches them, or what they send. */
+/** Returns the clause that is for the pods of a port group: what reaches them, or what they send. */
 export function portClause(direction: Direction, portGroup: string): string {
   return `${direction === 'Ingress' ? 'outport' : 'inport'} == @${portGroup}`;
 }
 
-/** The field of the other side's address. */
+/** Returns the field of the other side's address. */
 export function peerField(direction: Direction): 'src' | 'dst' {
   return direction === 'Ingress' ? 'src' : 'dst';
 }

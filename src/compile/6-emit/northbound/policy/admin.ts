@@ -19,12 +19,15 @@ const ACTIONS = { allow: 'allow-related', drop: 'drop', pass: 'pass' } as const;
 export interface AdminPolicyRows {
   readonly addressSets: readonly Row[];
   readonly acls: readonly Row[];
-  /** The ACLs of a zone beside those, by the policy's pods that run there; absent where there are none. */
+  /** The ACLs of a zone beside those, by the policy's pods that run there; unset if there are none. */
   readonly aclsFor?: (subject: readonly Pod[]) => readonly Row[];
   readonly group: PolicyPortGroup;
 }
 
-/** A port group, an address set for each rule and family, and an ACL for each rule and protocol (OVN-Kubernetes). */
+/**
+ * Returns a port group, an address set for each rule and family, and an ACL for each rule and protocol
+ * (OVN-Kubernetes).
+ */
 export function emitAdminPolicy(intent: PolicyIntent, configuration: Configuration): AdminPolicyRows {
   const { cause, subject, rules } = intent;
   const identity = configuration.release.portGroups.ofAdminPolicy(cause.kind, cause.name);

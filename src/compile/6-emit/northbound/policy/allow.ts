@@ -27,7 +27,7 @@ interface PeersClause {
   readonly addresses: string;
 }
 
-/** The port group of a NetworkPolicy, and an ACL for each rule, protocol and sort of peers. */
+/** Returns the port group of a NetworkPolicy, and an ACL for each rule, protocol and sort of peers. */
 export function emitPolicy(
   intent: PolicyIntent,
   configuration: Configuration,
@@ -78,7 +78,7 @@ function emitRule(
   );
 }
 
-/** A clause for all blocks, or one for each that has a place. */
+/** Returns a clause for all blocks, or one for each that has a place. */
 function blocksClauses({ peers, direction }: PolicyRule): PeersClause[] {
   const blocks = peers.filter((peer): peer is Block => peer.type === 'block');
   const ownBlocks = blocks.flatMap((block) => (block.place === undefined ? [] : [{ block, blockIndex: block.place }]));
@@ -100,7 +100,9 @@ function blockClause({ prefix, text, except }: Block, direction: Direction): str
   return except.length === 0 ? block : `${block} && ${field} != {${except.map((one) => one.text).join(', ')}}`;
 }
 
-/** A clause for all peers but blocks; none where none of their namespaces is there. Without peers, everything. */
+/**
+ * Returns a clause for all peers but blocks, or none if none of their namespaces is there. Without peers, everything.
+ */
 function peersClauses(
   { peers, direction }: PolicyRule,
   families: readonly Family[],

@@ -16,15 +16,15 @@ interface NamedPort {
   readonly port: number;
 }
 
-/** The names among the ports of a rule, sorted. */
+/** Returns the names among the ports of a rule, sorted. */
 export function namesOf(ports: readonly PolicyPort[]): readonly string[] {
   const names = ports.flatMap(({ port }) => (typeof port === 'string' ? [port] : []));
   return [...new Set(names)].sort(compareText);
 }
 
 /**
- * A clause for each protocol that containers of the pods give one of the names to (OVN-Kubernetes): name by name, those
- * of each in order of the addresses. A pod that is there twice is named twice.
+ * Returns a clause for each protocol that containers of the pods give one of the names to (OVN-Kubernetes): name by
+ * name, those of each in order of the addresses. A pod that is there twice is named twice.
  */
 export function namedPortClauses(names: readonly string[], pods: readonly Pod[]): readonly NamedPortClause[] {
   const found = names.flatMap((name) =>

@@ -9,7 +9,7 @@ import { selectorText } from '../../../../ovn-kubernetes/selector-text.js';
 import { addressSetRow } from '../address-set.js';
 import { byKey } from '../keys.js';
 
-/** The name in the ids of the address set of selected pods, which all policies with equal selectors share. */
+/** Returns the name in the ids of the address set of selected pods, which all policies with equal selectors share. */
 export function podSetName({ namespaces, podSelector }: PodSelection): string {
   const where = typeof namespaces === 'string' ? namespaces : selectorText(namespaces);
   return `${where}_${selectorText(podSelector ?? {})}${podSelector ? '' : '_LNM'}`;
@@ -19,12 +19,12 @@ function podSet(name: string, family: Family): RowIdentity {
   return byHashedName(objectIds(OWNER_TYPE.selectedPods, ['name', name], ['ip-family', FAMILY_ID[family]]));
 }
 
-/** The address sets of selected pods by their names, each for the families of the cluster. */
+/** Returns the address sets of selected pods by their names, each for the families of the cluster. */
 export function podSetNames(name: string, families: readonly Family[]): readonly string[] {
   return families.map((family) => podSet(name, family).key);
 }
 
-/** The rows of address sets: name in the ids → pods, of all zones. */
+/** Returns the rows of address sets: name in the ids → pods, of all zones. */
 export function podSetRows(
   sets: ReadonlyMap<string, PodSelection>,
   configuration: Configuration,

@@ -10,8 +10,8 @@ export interface PortClause {
 }
 
 /**
- * A clause for each protocol among the ports of a rule, or the one for all. OVN-Kubernetes: a port without a number
- * adds nothing to the clause of its protocol, so that it means all ports only where no other has a number.
+ * Returns a clause for each protocol among the ports of a rule, or the one for all. OVN-Kubernetes: a port without a
+ * number adds nothing to the clause of its protocol, so that it means all ports only if no other has a number.
  */
 export function portClauses(ports: readonly PolicyPort[]): readonly PortClause[] {
   if (ports.length === 0) return [{ protocol: 'None' }];
@@ -21,8 +21,8 @@ export function portClauses(ports: readonly PolicyPort[]): readonly PortClause[]
 }
 
 /**
- * The clause of the ports without a protocol as upstream wrote it where it did not look names up: nothing where only names
- * are among them. OVN parses no match with it. Undefined without names.
+ * Returns the clause of the ports without a protocol as upstream wrote it where it did not look names up: nothing where
+ * only names are among them. OVN parses no match with it. Undefined without names.
  */
 export function unreadableClause(ports: readonly PolicyPort[]): string | undefined {
   const group = ports.filter(({ protocol }) => protocol === 'none');

@@ -43,7 +43,7 @@ export function backendsOf({ targets }: ServicePort, service: Service, forms: Se
 
 type LocalAddresses = (node: BalancingNode) => readonly PortAddresses[];
 
-/** The endpoints that name the node. */
+/** Returns the endpoints that name the node. */
 function localByName(listeners: readonly Listeners[], service: Service, forms: ServiceForms): LocalAddresses {
   let byNode: readonly { readonly port: number; readonly byName: ReadonlyMap<string, readonly SliceEndpoint[]> }[];
   let isKnown = false;
@@ -59,7 +59,7 @@ function localByName(listeners: readonly Listeners[], service: Service, forms: S
   };
 }
 
-/** The endpoints that get traffic and have an address of the node's networks or of its host. */
+/** Returns the endpoints that get traffic and have an address of the node's networks or of its host. */
 function localByAddress(listeners: readonly Listeners[]): LocalAddresses {
   return ({ subnets, hostAddresses }) => {
     const ofHost = new Set(hostAddresses.map(({ text }) => text));
@@ -69,7 +69,7 @@ function localByAddress(listeners: readonly Listeners[]): LocalAddresses {
   };
 }
 
-/** The addresses that get traffic, each once, in byte order. */
+/** Returns the addresses that get traffic, each once, in byte order. */
 function eligibleAddresses(
   endpoints: readonly SliceEndpoint[],
   { publishesNotReadyAddresses }: Service,

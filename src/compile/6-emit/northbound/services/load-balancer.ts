@@ -49,7 +49,7 @@ function loadBalancerName({ namespace, name }: Service, { protocol, scope }: Loa
   return `Service_${namespace}/${name}_${protocol}_${scope}`;
 }
 
-/** The row of a load balancer. */
+/** Returns the row of a load balancer. */
 export function loadBalancerRow(
   service: Service,
   balancer: LoadBalancer,

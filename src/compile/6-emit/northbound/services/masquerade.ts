@@ -11,7 +11,7 @@ type Role = 'host' | 'localNodePorts' | 'serviceHairpin';
 export type MasqueradeAddresses = Readonly<Record<Role, Readonly<Record<Family, CanonicalAddress>>>>;
 
 /**
- * The masquerade addresses of a cluster: in a family that it does not have, those in the default subnet, which
+ * Returns the masquerade addresses of a cluster: in a family that it does not have, those in the default subnet, which
  * OVN-Kubernetes also uses there.
  */
 export function masqueradeAddresses({ masqueradeSubnets, release }: Configuration): MasqueradeAddresses {

@@ -21,15 +21,15 @@ export interface BalancingNode {
   readonly subnets: readonly Prefix[];
   /** Sorted as text. */
   readonly hostAddresses: readonly CanonicalAddress[];
-  /** Whether the gateway router answers on node ports. */
+  /** True if the gateway router answers on node ports. */
   readonly hasNodePorts: boolean;
   /** Only of a node with a gateway. */
   readonly chassisId?: string;
 }
 
 /**
- * The nodes of a zone that have a switch, in their order. OVN-Kubernetes takes it from their annotations that a node of
- * an external topology has a switch and a gateway router.
+ * Returns the nodes of a zone that have a switch, in their order. OVN-Kubernetes takes it from their annotations that a
+ * node of an external topology has a switch and a gateway router.
  */
 export function balancingNodes(zone: string, cluster: Cluster, configuration: Configuration): BalancingNode[] {
   const isManaged = configuration.topology === 'managed';

@@ -13,7 +13,7 @@ interface NodeRules {
   readonly onRouterLocal: Rule[];
 }
 
-/** The load balancers of single nodes, before equal ones are merged: of each node in turn, of each protocol. */
+/** Returns the load balancers of single nodes, before equal ones are merged: of each node in turn, of each protocol. */
 export function perNodeBalancers(
   ports: readonly BalancedPort[],
   nodes: readonly BalancingNode[],

@@ -19,9 +19,9 @@ export interface TemplateContext {
 }
 
 /**
- * The load balancers of node ports that are the same on all nodes but for variables of the chassis, before equal ones are
- * merged: of each protocol and family, one for switches and one for gateway routers. OVN-Kubernetes makes those of a
- * family wherever nodes have addresses of it, also for a Service that does not have the family.
+ * Returns the load balancers of node ports that are the same on all nodes but for variables of the chassis, before
+ * equal ones are merged: of each protocol and family, one for switches and one for gateway routers. OVN-Kubernetes
+ * makes those of a family wherever nodes have addresses of it, also for a Service that does not have the family.
  */
 export function templateBalancers(
   service: Service,
@@ -57,7 +57,7 @@ function balancersOf(
   ];
 }
 
-/** The targets of gateway routers: the same text for all, or a variable where some node needs another one. */
+/** Returns the targets of gateway routers: the same text for all, or a variable where some node needs another one. */
 function routerTargets(service: Service, balanced: BalancedPort, family: Family, context: TemplateContext): string {
   const { nodes, masquerade, variables } = context;
   const { targets } = balanced.backends;

@@ -24,8 +24,8 @@ export function setVariable(variables: ChassisVariables, chassis: string, name: 
 }
 
 /**
- * The host addresses of each node with a chassis as variables. OVN-Kubernetes: a node
- * without any IPv4 address is left out of a cluster with IPv4, whatever other addresses it has.
+ * Returns the host addresses of each node with a chassis as variables. OVN-Kubernetes: a node without any IPv4 address
+ * is left out of a cluster with IPv4, whatever other addresses it has.
  */
 export function nodeVariables(nodes: readonly BalancingNode[], { ipFamilies }: Configuration): NodeVariables {
   const ofChassis: ChassisVariables = new Map();
@@ -49,7 +49,7 @@ export function nodeVariables(nodes: readonly BalancingNode[], { ipFamilies }: C
   return { ofChassis, names };
 }
 
-/** The variables as rows of Chassis_Template_Var, by chassis. */
+/** Returns the variables as rows of Chassis_Template_Var, by chassis. */
 export function variableRows(variables: ChassisVariables): Row[] {
   return [...variables]
     .map(([chassis, values]) =>

@@ -9,7 +9,7 @@ import { masqueradeAddress } from '../../../../ovn-kubernetes/addresses.js';
 import { type TopologyRows, type Entry, addRow } from './topology-rows.js';
 import { CLUSTER_PORT_GROUP } from '../../../../ovn-kubernetes/row-names.js';
 
-/** The columns that allow rules of the base topology share (OVN-Kubernetes: never logged). */
+/** Returns the columns that allow rules of the base topology share (OVN-Kubernetes: never logged). */
 export function allowRule(ids: ObjectIds, match: string): Record<string, string | number | ObjectIds> {
   const priority = ACL_PRIORITY.clusterAllow;
   return { external_ids: ids, match, action: 'allow-related', meter: ACL_LOGGING_METER, priority, tier: ACL_TIER };

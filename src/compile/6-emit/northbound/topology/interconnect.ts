@@ -64,8 +64,8 @@ export interface RemoteRows {
 }
 
 /**
- * The rows of nodes where they are remote; none of a node that lacks what they need. With a zone per node, each of n nodes is
- * remote in n - 1 zones, where its rows are the same: they are made once.
+ * Returns the rows of nodes where they are remote; none of a node that lacks what they need. With a zone per node, each
+ * of n nodes is remote in n - 1 zones, where its rows are the same: they are made once.
  */
 export function createRemoteRows(
   nodes: readonly Node[],

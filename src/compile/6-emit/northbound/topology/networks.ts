@@ -2,37 +2,37 @@ import type { Configuration } from '../../../../model/configuration.js';
 import { type Address, type Prefix, formatAddress, widthOf } from '../../../../net/address.js';
 import { type InterfaceAddress, formatPrefix } from '../../../../net/prefix.js';
 
-/** An address with the prefix length of its network, as `Logical_Router_Port.networks` has it. */
+/** Returns an address with the prefix length of its network, as `Logical_Router_Port.networks` has it. */
 export function interfaceAddress(address: Address, length: number): string {
   return `${formatAddress(address)}/${length}`;
 }
 
-/** An address of an interface with its prefix length, in canonical text. */
+/** Returns an address of an interface with its prefix length, in canonical text. */
 export function annotatedAddress({ address, prefix }: InterfaceAddress): string {
   return interfaceAddress(address, prefix.length);
 }
 
-/** An address as a network of its own: `/32` or `/128`. */
+/** Returns an address as a network of its own: `/32` or `/128`. */
 export function hostPrefix(address: Address): string {
   return interfaceAddress(address, widthOf(address.family));
 }
 
-/** The pod networks of the enabled families, in the order of the configuration. */
+/** Returns the pod networks of the enabled families, in the order of the configuration. */
 export function clusterPrefixes({ clusterSubnets, ipFamilies }: Configuration): readonly Prefix[] {
   return clusterSubnets.map(({ prefix }) => prefix).filter(({ family }) => ipFamilies.includes(family));
 }
 
-/** The column of a NAT that says which source ports it takes; none where the release leaves that to OVN. */
+/** The column of a NAT that says which source ports it takes, or none if the release leaves that to OVN. */
 export interface PortRange {
   readonly external_port_range?: string;
 }
 
-/** The source ports of translated connections. */
+/** Returns the source ports of translated connections. */
 export function portRangeOf({ ephemeralPortRange }: Configuration): PortRange {
   return ephemeralPortRange === undefined ? {} : { external_port_range: ephemeralPortRange };
 }
 
-/** A network as `NAT.logical_ip`: one that is a single address has no prefix length. */
+/** Returns a network as `NAT.logical_ip`: one that is a single address has no prefix length. */
 export function logicalIP(prefix: Prefix): string {
   return prefix.length === widthOf(prefix.family)
     ? formatAddress({ family: prefix.family, value: prefix.base })

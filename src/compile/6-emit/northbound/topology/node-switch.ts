@@ -55,12 +55,14 @@ export function addNodeSwitch(
   return nodeSwitch;
 }
 
-/** The `options` of a router port that tells senders how large a packet may be, unless the node's kernel cannot. */
+/**
+ * Returns the `options` of a router port that tells senders how large a packet may be, unless the node's kernel cannot.
+ */
 export function mtuOptions(node: Node, { mtu }: Configuration): Readonly<Record<string, string>> {
   return node.gatewayMtuSupport ? { gateway_mtu: `${mtu}` } : {};
 }
 
-/** The cluster router's port to the node's switch: the pods' gateway. */
+/** Returns the cluster router's port to the node's switch: the pods' gateway. */
 function addNodeRouterPort(draft: TopologyRows, node: Node, configuration: Configuration): Entry {
   const name = nodeRouterPortName(node.name);
   const gateways = node.subnets.map((subnet) => ({ address: gatewayAddressIn(subnet), length: subnet.length }));

@@ -6,7 +6,10 @@ import { deferRow } from '../deferred-row.js';
 import { type TopologyRows, type Entry, placeEntry, refer } from './topology-rows.js';
 import { macOf } from '../../../../ovn-kubernetes/mac.js';
 
-/** The pods of a node that have a port on its switch: on the pod network, not completed, with addresses assigned. */
+/**
+ * Returns the pods of a node that have a port on its switch: on the pod network, not completed, with addresses
+ * assigned.
+ */
 export function podsWithPort(node: Node, cluster: Cluster): readonly Pod[] {
   const pods = cluster.podsByNode.get(node.name) ?? [];
   return pods.filter(({ hostNetwork, completed, port }) => !hostNetwork && !completed && port !== undefined);

@@ -2,7 +2,7 @@ import type { Row } from '../../../../model/northbound.js';
 import { type StaticRouteIdentity, staticRouteKey } from '../keys.js';
 import { type TopologyRows, type Entry, placeRow, refer, rowOf } from './topology-rows.js';
 
-/** A static route of a router. */
+/** Returns a static route of a router. */
 export function routeRow(
   routerName: string,
   route: StaticRouteIdentity,

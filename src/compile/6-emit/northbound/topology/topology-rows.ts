@@ -7,7 +7,7 @@ export interface Entry {
   readonly columns: Columns;
   /** Column → the rows that it refers to. */
   references?: Map<string, Set<Entry>>;
-  /** All rows of this key by their columns, this one first; only where there are several. */
+  /** All rows of this key by their columns, this one first; only if there are several. */
   twins?: Map<string, Entry>;
 }
 
@@ -31,7 +31,7 @@ export function addRow(
   return placeEntry(draft, table, rowOf(key, columns));
 }
 
-/** A row without the columns that are undefined or at their schema default. */
+/** Returns a row without the columns that are undefined or at their schema default. */
 export function rowOf(key: string, columns: Readonly<Record<string, ColumnValue | undefined>>): Row {
   const set: Record<string, ColumnValue> = {};
   for (const [column, value] of Object.entries(columns)) {
@@ -77,7 +77,9 @@ export function refer(from: Entry, column: string, to: Entry): void {
   else from.references.set(column, new Set([to]));
 }
 
-/** The rows of every table, by key; rows that share a key are numbered `#1`, `#2` in the order of their adding. */
+/**
+ * Returns the rows of every table, by key; rows that share a key are numbered `#1`, `#2` in the order of their adding.
+ */
 export function finish(draft: TopologyRows): ReadonlyMap<string, readonly Row[]> {
   const keys = new Map<Entry, string>();
   for (const entries of draft.values()) {
