@@ -1,18 +1,21 @@
-/** What `weir generate` can be told by Argo CD, as by its own options. */
+/** Parameters of `weir generate` that Argo CD can set, as its own options can. */
 export interface Parameters {
   /** The configuration file, relative to the application's folder. */
   readonly config?: string;
-  /** Namespace of the ConfigMaps that hold what is delivered to appliers. */
+  /** Namespace of the ConfigMaps for appliers. */
   readonly namespace?: string;
-  /** What is delivered to them. */
+  /** The content of these ConfigMaps. */
   readonly deliver: Delivery;
-  /** Whether parts that live controllers would refuse are a failure. */
+  /** If true, parts that live controllers would reject are a failure. */
   readonly strict: boolean;
-  /** Whether an assignment that weir.lock.yaml does not have is a failure. */
+  /** If true, an assignment that is missing in weir.lock.yaml is a failure. */
   readonly locked: boolean;
 }
 
-/** `policy`: what appliers compile with the inventory of their cluster; `artefacts`: what is compiled with that of the repository. */
+/**
+ * `policy`: the policy bundle, which appliers compile with the inventory of their cluster. `artefacts`: the output for
+ * the inventory of the repository.
+ */
 export type Delivery = (typeof DELIVERIES)[number];
 
 const DELIVERIES = ['policy', 'artefacts', 'nothing'] as const;
@@ -23,9 +26,9 @@ const NAMES = ['config', 'namespace', 'deliver', 'strict', 'locked'] as const;
 type Name = (typeof NAMES)[number];
 
 /**
- * Reads what Argo CD hands to a config management plugin: `ARGOCD_APP_PARAMETERS`, a JSON list of `{name, string}`, and
- * the application's plugin environment `ARGOCD_ENV_WEIR_<NAME>`; a parameter wins over the environment. Without a
- * namespace the application's destination counts (`ARGOCD_APP_NAMESPACE`). A string says what is wrong.
+ * Parses the input of a config management plugin. `ARGOCD_APP_PARAMETERS` is a JSON list of `{name, string}`, and takes
+ * precedence over `ARGOCD_ENV_WEIR_<NAME>`. The default namespace is the destination of the application
+ * (`ARGOCD_APP_NAMESPACE`). Returns an error message if a parameter is invalid.
  */
 export function readParameters(environment: Environment): Parameters | string {
   const announced = readAnnounced(environment.ARGOCD_APP_PARAMETERS ?? '');

@@ -32,9 +32,9 @@ export interface Wanted {
 }
 
 /**
- * Brings an output folder up to date where only local objects have changed since the last run, in a way that changes no
- * finding. Gives what a run on all of the input would be remembered by, and keeps it. Undefined, with nothing written, where
- * that cannot be done, or where `mayWrite` does not allow what is found.
+ * Updates an output folder if only namespace-local objects have changed since the last run, and the findings stay
+ * equal. Returns the cached run of the whole input, and stores it. Returns undefined, and writes nothing, if this is
+ * impossible or if `mayWrite` rejects the findings.
  */
 export function amendRun(
   { input: read, cache, about, progress }: Wanted,
@@ -56,7 +56,7 @@ export function amendRun(
   if (!changed || !held) return undefined;
   const documents = new Map(read.files.map((file, index) => [file, known[index]?.documents]));
   const digestsOf = (file: SourceFile): readonly string[] => documents.get(file) ?? digestDocuments(file);
-  // What the second digest has in common with the first is gathered once.
+  // The common part of both digests is collected once.
   const memo = createMemo();
   const digest = (files: readonly SourceFile[]): string =>
     digestCompiled({ ...input, files, memo }, prepared().context.lock, digestsOf);
@@ -91,7 +91,7 @@ interface ReadOutput {
   readonly inputs: string | undefined;
 }
 
-/** Reads an output folder; undefined where it is not the one that has an index with this digest. */
+/** Reads an output folder. Returns undefined if its index does not have this digest. */
 function readOutput(cache: InputCache, folder: string, indexDigest: string): ReadOutput | undefined {
   const held = loadCachedOutput(cache, folder, indexDigest);
   if (!held) return undefined;
@@ -102,7 +102,7 @@ function readOutput(cache: InputCache, folder: string, indexDigest: string): Rea
   return { index, inputs: held.lists.get(INDEX)?.inputs };
 }
 
-/** The digest of an index that this program wrote has told that it is one. */
+/** Returns true if an artefact is indexed. The verified digest of the index guarantees its shape. */
 function isIndexed(artefact: ListedArtefact): artefact is IndexedArtefact {
   return 'counts' in artefact;
 }

@@ -7,38 +7,41 @@ import type { Run } from '../commands/run.js';
 import type { InputCache, InputDigests, Slot } from './input-cache.js';
 import type { RunScope } from './cached-run.js';
 
-/** A file of an input as later runs know it. */
+/** A file of an input as cached for later runs. */
 export interface CachedFile {
   /** Digest of its text. */
   readonly text: string;
   /** Digests of its documents. */
   readonly documents: readonly string[];
-  /** Its objects, sorted, where it holds nothing but namespaces and objects that are local (see `Kind`); else none. */
+  /** Its sorted objects, if it contains only namespaces and namespace-local objects (see `Kind`). Otherwise empty. */
   readonly local: readonly string[];
 }
 
-/** The last run on the same files, whatever their texts. */
+/** The last run on the same files, regardless of their texts. */
 export interface KnownFiles {
-  /** Tells of the input of that run. */
+  /** Digest of the input of that run. */
   readonly input: string;
   readonly files: readonly CachedFile[];
 }
 
-/** The place for the files of the last run on the same paths, with the same configuration. */
+/** Returns the slot for the files of the last run on the same paths, with the same configuration. */
 export function fileSlot({ slot, digests }: InputCache, { purpose, maxFindings }: RunScope): Slot<KnownFiles> {
   return slot({ of: 'files', purpose, maxFindings }, isKnownFiles, digests.frame);
 }
 
-/** Whoever can make the seal of an entry is this user, with this program: its shape is that which was kept. */
+/**
+ * Returns true if a value has the outer shape of such an entry: an entry with a valid seal was written by this user
+ * with this program.
+ */
 function isKnownFiles(value: unknown): value is KnownFiles {
   const { input, files } = asObject(value) ?? {};
   return isText(input) && Array.isArray(files);
 }
 
-/** Compiling more than such a part of the characters of an input, which may be in vain, gains too little. */
+/** Maximum share of the characters of an input to compile in an attempt that may fail. */
 const MAX = 1 / 4;
 
-/** Whether some files of an input are so few that compiling them alone is worth a try. */
+/** Returns true if the files are a small enough part of an input to try to compile them alone. */
 export function areFew(some: readonly SourceFile[], files: readonly SourceFile[]): boolean {
   return sizeOf(some) <= sizeOf(files) * MAX;
 }
@@ -48,8 +51,8 @@ function sizeOf(files: readonly SourceFile[]): number {
 }
 
 /**
- * What is kept of the files of a run. Undefined where a change of a local object may change more than what is its own: also
- * where there are policies, which not only the files that decide about it say. Undefined too where little is local.
+ * Returns the cache entry for the files of a run. Returns undefined if a change of a namespace-local object may affect
+ * others: for example, if there are policies. Also returns undefined if few objects are namespace-local.
  */
 export function summariseFiles(run: Run, local: LocalObjects, digests: InputDigests): KnownFiles | undefined {
   const { compilation, input } = run;

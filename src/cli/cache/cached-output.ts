@@ -2,12 +2,12 @@ import { type VerifiedOutput, type SeenVersions, readHeld } from '../../rendered
 import { asObject } from '../../std/json.js';
 import type { InputCache } from './input-cache.js';
 
-/** What has been seen of an output is kept again where more files than this had to be read: a few are read in no time. */
+/** Number of files read after which the file states of an output are stored again. */
 const MAX_READ = 200;
 
 /**
- * Reads what an output folder (absolute path) holds, as `readHeld` does, and keeps what is seen of it, so that files that
- * nobody has written since need not be read the next time.
+ * Reads an output folder (absolute path), as `readHeld` does, and stores the file states. The next run re-reads only
+ * changed files.
  */
 export function loadCachedOutput(
   { slot, digests }: InputCache,
@@ -20,7 +20,10 @@ export function loadCachedOutput(
   return held;
 }
 
-/** Whoever can make the seal of an entry is this user, with this program: its shape is that which was kept. */
+/**
+ * Returns true if a value has the outer shape of such an entry: an entry with a valid seal was written by this user
+ * with this program.
+ */
 function isSeen(value: unknown): value is SeenVersions {
   return asObject(value) !== undefined;
 }

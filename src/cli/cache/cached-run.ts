@@ -11,36 +11,42 @@ import { type Run, showFindings } from '../commands/run.js';
 import { type RunSummary, summariseRun } from '../commands/summary.js';
 import type { InputCache, Slot } from './input-cache.js';
 
-/** What a finished run is remembered by: all that is printed of it, and what it has made. */
+/** The cache entry of a finished run: everything that it printed and wrote. */
 export interface CachedRun {
   readonly findings: Findings;
   readonly summary: RunSummary;
-  /** Hexadecimal SHA-256 of the index of the artefacts; absent where there are none. */
+  /** Hexadecimal SHA-256 of the index of the artefacts. If unset, there are no artefacts. */
   readonly index?: string;
-  /** Whether an expectation of the repository does not hold. */
+  /** If true, an expectation of the repository failed. */
   readonly isBroken: boolean;
-  /** What the inventory lacks to tell the paths of packets. */
+  /** The missing inventory that would determine the paths of packets. */
   readonly missing: readonly Gap[];
 }
 
-/** What else a run depends on, beside its input. */
+/** The parameters of a run besides its input. */
 export interface RunScope {
   readonly purpose: Purpose;
   readonly maxFindings: number;
 }
 
-/** The place for a run on an input, by default on that of the cache. */
+/** Returns the slot for a run on an input, by default on the input of the cache. */
 export function runSlot(cache: InputCache, { purpose, maxFindings }: RunScope, input?: string): Slot<CachedRun> {
   return cache.slot({ of: 'run', purpose, maxFindings }, isKnownRun, input);
 }
 
-/** Whoever can make the seal of an entry is this user, with this program: its shape is that which was kept. */
+/**
+ * Returns true if a value has the outer shape of such an entry: an entry with a valid seal was written by this user
+ * with this program.
+ */
 function isKnownRun(value: unknown): value is CachedRun {
   const { findings, summary, index } = asObject(value) ?? {};
   return asObject(findings) !== undefined && asObject(summary) !== undefined && (index === undefined || isText(index));
 }
 
-/** What is kept of a run. Undefined where it assigns something: the next run reads another lock. */
+/**
+ * Returns the cache entry of a run. Returns undefined if the run changes assignments, because the next run then reads a
+ * different lock.
+ */
 export function summariseKnown(run: Pick<Run, 'compilation' | 'input'>): CachedRun | undefined {
   const { compilation } = run;
   if (!compilation) return undefined;
@@ -61,17 +67,17 @@ export function summariseKnown(run: Pick<Run, 'compilation' | 'input'>): CachedR
   };
 }
 
-/** What the inventory of a run lacks to tell the paths of packets. */
+/** Returns the missing inventory that would determine the paths of packets. */
 export function missingOf({ compilation, input }: Pick<Run, 'compilation' | 'input'>): readonly Gap[] {
   return compilation && input ? findMissing(compilation.cluster, input.configuration) : [];
 }
 
-/** Whether an expectation of the repository does not hold. */
+/** Returns true if an expectation of the repository failed. */
 export function breaksExpectation({ verdicts }: Pick<Compilation, 'verdicts'>): boolean {
   return verdicts.some(({ source, reports }) => source === 'repository' && reports.length > 0);
 }
 
-/** What is known of a run, as it is shown: `fromHere` leads from where the command runs to the root. */
+/** Returns a cached run for display. `fromHere` is the path from the current folder to the root. */
 export function showKnown(run: CachedRun, fromHere: string): CachedRun {
   return { ...run, findings: showFindings(run.findings, fromHere) };
 }

@@ -2,15 +2,18 @@ import type { SourceFile } from '../../model/manifest.js';
 import { type LocalObjects, isNamespace, namespaceOf } from '../incremental/local-objects.js';
 import { type CachedFile, areFew } from './cached-files.js';
 
-/** The files that decide what becomes of changed objects that are local (see `Kind`). */
+/** The files that determine the output of changed namespace-local objects (see `Kind`). */
 export interface Part {
   /** Files that have changed, with the objects that were in them. */
   readonly changed: LocalObjects;
-  /** All files but those that hold nothing but other namespaces, and local objects there. */
+  /** All files, without those that contain only other namespaces and namespace-local objects in these. */
   readonly files: readonly SourceFile[];
 }
 
-/** Finds them by what is known of all files; undefined where others have changed, or where they are too many. */
+/**
+ * Finds these files from the cache entries of all files. Returns undefined if other files have changed, or if there are
+ * too many.
+ */
 export function findPart(
   files: readonly SourceFile[],
   known: readonly CachedFile[],

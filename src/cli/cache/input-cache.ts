@@ -12,7 +12,7 @@ export interface Slot<Value> {
   readonly keep: (value: Value) => void;
 }
 
-/** What tells of an input. */
+/** The digests of an input. */
 export interface InputDigests {
   /** Of all of it. */
   readonly input: string;
@@ -26,8 +26,8 @@ export interface InputDigests {
 export interface InputCache {
   readonly digests: InputDigests;
   /**
-   * The place for what `about` says; `isValue` tells of a value that it is one. It is that of the input, or of what else the
-   * digest tells of.
+   * Returns the slot for the result that `about` describes. `isValue` checks a stored value. The key is `digest`, by
+   * default that of the input.
    */
   readonly slot: <Value>(about: object, isValue: (value: unknown) => value is Value, digest?: string) => Slot<Value>;
 }
@@ -35,12 +35,12 @@ export interface InputCache {
 /** Runs on fewer characters are over before much is gained. */
 const LARGE_INPUT = 1_000_000;
 
-/** What each result depends on beside its input. */
+/** The options that affect every result. */
 export type CacheOptions = Pick<InputOptions, 'allowEmpty' | 'transactions' | 'today'>;
 
 /**
- * The cache for one input: what was found and made of the same texts, by the same program, with the same options. Undefined
- * for small inputs, and where a result depends on more than texts.
+ * Opens the cache for an input: results for the same texts, program and options. Returns undefined for small inputs,
+ * and if a result depends on more than texts.
  */
 export function openInputCache(input: Input, options: CacheOptions): InputCache | undefined {
   const { root, files } = input;
@@ -92,7 +92,7 @@ function digestInput(program: string, input: Input, options: CacheOptions): Inpu
   return { input: digestOf([frame, ...texts].join('\n')), frame, texts };
 }
 
-/** What there is to know of a file beside its text. */
+/** Returns the properties of a file except its text. */
 export function headOf({ path, role, namespace, parameters, isGuess }: SourceFile): string {
   // Nearly every file has no more: the text is the same, in a fraction of the time.
   if (namespace === undefined && parameters === undefined)
@@ -100,7 +100,7 @@ export function headOf({ path, role, namespace, parameters, isGuess }: SourceFil
   return JSON.stringify([path, role, namespace, parameters, isGuess]);
 }
 
-/** No two lists of texts give the same bytes. */
+/** Adds a text with its length, so that different lists of texts give different bytes. */
 function add(hash: Hash, text: string): void {
   hash.update(`${text.length}\n`).update(text);
 }

@@ -7,8 +7,8 @@ import { openInputCache } from './input-cache.js';
 import { PLACING, isKnownPlacing, preparePlaced, summarisePlacing } from './placed-objects.js';
 
 /**
- * Reads the objects of a kind for a question about their assignments, of which nothing is reported. What an earlier run on
- * the same input knows is not found out again. Errors of the input go to standard error, and then the result is undefined.
+ * Reads the objects of a kind to query their assignments, without reporting findings. Uses the cache of an earlier run
+ * on the same input. Returns undefined if the input has errors, which are printed to standard error.
  */
 export async function recallPlaced(
   kind: Kind,

@@ -19,18 +19,18 @@ import { type KnownPlacing, PLACING, isKnownPlacing, summarisePlacing } from './
 /** An input that was read, and what is known of a run on it. */
 export interface Recalled {
   readonly input: Input;
-  /** From where the command runs to the root. */
+  /** Path from the current folder to the root. */
   readonly folder: string;
-  /** An earlier run on the same input; its findings are those of a new one. */
+  /** An earlier run on the same input, with the same findings as a new run. */
   readonly known: CachedRun | undefined;
-  /** Whether an output folder holds the index with this digest, which a known run has made, and all that it lists. */
+  /** Returns true if an output folder contains the index with this digest, and all files that the index lists. */
   readonly holds: (output: string, indexDigest: string) => boolean;
   /**
-   * Brings an output folder up to date where little has changed since the last run, and gives what a new one would be known by.
-   * Undefined, with nothing written, where that cannot be done, or where `mayWrite` does not allow what is found.
+   * Updates an output folder after a small change, and returns the cached run. Returns undefined, and writes nothing,
+   * if this is impossible or if `mayWrite` rejects the findings.
    */
   readonly amend: (output: string, mayWrite: (findings: Findings) => boolean) => CachedRun | undefined;
-  /** Runs, and keeps what the next one on this input needs not do again. Large artefacts go where `store` brings them. */
+  /** Runs the compiler, and stores the results for later runs. `store` receives large artefacts. */
   readonly run: (store?: StoreArtefact) => Run;
 }
 

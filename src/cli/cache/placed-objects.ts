@@ -6,24 +6,33 @@ import { inputOf, manifestsOf } from '../../kinds/manifests-of.js';
 import type { Manifest } from '../../model/manifest.js';
 import { asObject } from '../../std/json.js';
 
-/** Of an input without errors: all that decides, beside the lock, which nodes objects get that are placed by nodes alone. */
+/**
+ * For an input without errors: everything besides the lock that determines the assignments of objects placed by nodes
+ * alone.
+ */
 export interface KnownPlacing {
-  /** Who does not get which address, see `Refusals`. */
+  /** The rejected claims to addresses, see `Refusals`. */
   readonly refused: readonly string[];
-  /** Paths of the files that hold nodes, or objects of those kinds. */
+  /** Paths of the files with nodes, or with objects of those kinds. */
   readonly files: readonly string[];
 }
 
 /** The place in a cache for what is known of an input. */
 export const PLACING = { of: 'placing' };
 
-/** Whoever can make the seal of an entry is this user, with this program: its shape is that which was kept. */
+/**
+ * Returns true if a value has the outer shape of such an entry: an entry with a valid seal was written by this user
+ * with this program.
+ */
 export function isKnownPlacing(value: unknown): value is KnownPlacing {
   const { refused, files } = asObject(value) ?? {};
   return Array.isArray(refused) && Array.isArray(files);
 }
 
-/** What is known once the objects of an input are read and checked; undefined if they have errors or are incomplete, or none is placed. */
+/**
+ * Returns the cache entry once the objects of an input are read and checked. Returns undefined if they have errors or
+ * are incomplete, or if no object is placed.
+ */
 export function summarisePlacing({
   manifests,
   context,
@@ -40,7 +49,10 @@ export function summarisePlacing({
   return { refused: [...refusals.refused], files: [...files].sort() };
 }
 
-/** The objects of a kind that is placed by nodes alone, and what decides about them. Nothing else of the input is read. */
+/**
+ * Prepares the objects of a kind that is placed by nodes alone, and the objects that determine their placement. Reads
+ * no other input.
+ */
 export function preparePlaced(kind: Kind, input: CompileInput, known: KnownPlacing): KindInput {
   const paths = new Set(known.files);
   const nothing = (): void => undefined;

@@ -7,11 +7,17 @@ import { PACKAGE_FOLDER } from '../../package-folder.js';
 import { asObject, parseJson } from '../../std/json.js';
 import { describeSystemError } from '../../std/system-error.js';
 
-/** What loads the bundled program: the names of its script and of the validators hold their digests, so that it tells of all. */
+/**
+ * The loader of the bundled program. The names of its script and validators contain their digests, so it identifies all
+ * of them.
+ */
 export const PROGRAM = 'dist/program.js';
 const TEMPLATES = 'templates/';
 
-/** A digest of the program that runs and of all that it reads of its package; undefined where that cannot be told. */
+/**
+ * Returns a digest of the running program and the package files that it reads. Returns undefined if it cannot be
+ * determined.
+ */
 export function digestProgram(): string | undefined {
   try {
     const templates = readdirSync(new URL(TEMPLATES, PACKAGE_FOLDER)).sort();
@@ -29,7 +35,7 @@ export function digestProgram(): string | undefined {
   }
 }
 
-/** The package.json of each package that is needed, which holds its version. Those that are not installed are left out. */
+/** Returns the package.json of each installed dependency, for its version. */
 function listDependencies(): string[] {
   const file = fileURLToPath(new URL('package.json', PACKAGE_FOLDER));
   const { resolve } = createRequire(file);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseJson } from '../../std/json.js';
 import { describeSystemError } from '../../std/system-error.js';
 
-/** The folder beside weir.yaml. */
+/** The cache folder next to weir.yaml. */
 export const CACHE_FOLDER = '.weir-cache';
 /** Entries of a folder, bytes of one, and bytes of all: what would be more is not kept. */
 const MAX_ENTRIES = 64;
@@ -15,8 +15,8 @@ const SECRET_BYTES = 32;
 const SEAL_DIGITS = 64;
 
 /**
- * Keeps values under the digests of what they were made of. Nothing of it can fail: what cannot be read, was cut or
- * edited, or is somebody else's is not there, and what cannot be written is not kept.
+ * Stores values by the digests of their inputs. No operation fails: unreadable, truncated, edited or foreign entries
+ * are ignored, and failed writes are skipped.
  */
 export interface Store {
   readonly find: (name: string) => unknown;
@@ -24,8 +24,8 @@ export interface Store {
 }
 
 /**
- * The store of a repository. Everybody who can write to the repository can write there, and a change of it may bring such a
- * folder along: so each entry bears a seal that only this user can make, by a secret outside of the repository.
+ * Opens the cache of a repository. The repository may contain a foreign cache folder, so each entry has a seal. Only
+ * this user can create it, with a secret outside of the repository.
  */
 export function openStore(root: string): Store {
   const folder = join(root, CACHE_FOLDER);
@@ -60,7 +60,7 @@ export function openStore(root: string): Store {
   };
 }
 
-/** The result of a step; undefined where the operating system refuses. */
+/** Returns the result of a step, or undefined if the operating system rejects it. */
 function attempt<Result>(step: () => Result): Result | undefined {
   try {
     return step();
@@ -71,12 +71,12 @@ function attempt<Result>(step: () => Result): Result | undefined {
   }
 }
 
-/** A link may lead anywhere. */
+/** Returns true for a folder that is not a link, because a link may lead anywhere. */
 function isFolder(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** Makes the folder where there is none, so that git ignores it. Throws an error of the operating system. */
+/** Creates the folder if it is missing, ignored by git. Throws an error of the operating system. */
 function openFolder(folder: string): void {
   if (!isFolder(folder)) mkdirSync(folder);
   const ignore = join(folder, '.gitignore');
@@ -100,7 +100,7 @@ function removeOld(folder: string): void {
   }
 }
 
-/** Nobody else takes this name meanwhile. */
+/** Returns a unique name for a temporary file. */
 function nameAside(name: string): string {
   return `${name}.${randomBytes(8).toString('hex')}`;
 }
@@ -110,14 +110,14 @@ function isSealed(name: string, body: string, seal: string): boolean {
   return own.length === SEAL_DIGITS && own.length === found.length && timingSafeEqual(own, found);
 }
 
-/** Undefined without a secret. */
+/** Returns the seal of an entry, or undefined without a secret. */
 function sealOf(name: string, body: string): string | undefined {
   const secret = readSecret();
   if (secret.length !== SECRET_BYTES) return undefined;
   return createHmac('sha256', secret).update(name).update(body).digest('hex');
 }
 
-/** The secret of this user, which is made when it is first asked for. Throws an error of the operating system. */
+/** Reads the secret of this user, and creates it on first use. Throws an error of the operating system. */
 function readSecret(): Buffer {
   const { XDG_CACHE_HOME } = process.env;
   const folder = join(XDG_CACHE_HOME?.startsWith('/') ? XDG_CACHE_HOME : join(homedir(), '.cache'), 'weir');

@@ -16,15 +16,15 @@ export interface BaselineOptions {
   readonly baseline?: string;
   /** The same, written first with the current findings. */
   readonly writeBaseline?: string;
-  /** How many findings are shown; 0 for all. */
+  /** Maximum number of findings to print. 0: all. */
   readonly maxFindings?: number;
 }
 
 const mayStay = (finding: Diagnostic): boolean => finding.severity !== 'error' && !isNonOverridable(finding.code);
 
 /**
- * What a run has found, all of it, less the findings of a baseline. Undefined, with the reason on standard error, where the
- * file cannot be read or written. Entries for findings that are gone are told, if all of the repository was read.
+ * Returns all findings of a run, without those of a baseline. Returns undefined if the file cannot be read or written,
+ * and prints the reason to standard error. Reports entries without a finding if the whole repository was read.
  */
 export function applyBaseline(
   { root, folder, input, findings }: Run,
@@ -51,7 +51,7 @@ export function applyBaseline(
   return limitFindings({ ...left, diagnostics: rebase(left.diagnostics, folder) }, maxFindings);
 }
 
-/** A finding with the path of its file from the root: where the command runs must not count. */
+/** Returns a finding with the path of its file relative to the root, so that the current folder has no effect. */
 function seenFrom(root: string, finding: Diagnostic): Diagnostic {
   const { at } = finding;
   if (!at || at.file.startsWith('<')) return finding;

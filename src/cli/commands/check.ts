@@ -12,16 +12,16 @@ import { type Run, type RunOptions, run } from './run.js';
 export interface CheckOptions extends RunOptions, BaselineOptions {
   /** Stay, and check again whenever the input changes. */
   readonly watch?: boolean;
-  /** Whether earlier runs may be used; the default. */
+  /** If true, cached runs may be used. Default: true. */
   readonly cache?: boolean;
   readonly format: string;
   readonly strict: boolean;
 }
 
 /**
- * `weir check`: prints every finding of a compilation and writes nothing. Exit code 0, 1 for problems in the input, or 2 where
- * an expectation of the repository does not hold. On a terminal, equal findings are one group, the most severe come first, and
- * `maxFindings` counts groups.
+ * Runs `weir check`: prints all findings and writes nothing. Returns exit code 0, 1 for errors in the input, or 2 if an
+ * expectation failed. On a terminal, equal findings form a group, the most severe come first, and `maxFindings` counts
+ * groups.
  */
 export async function checkCommand(given: CheckOptions): Promise<number> {
   const isGrouped = given.format === 'text' && isTerminal('stdout');
@@ -53,21 +53,21 @@ export async function checkCommand(given: CheckOptions): Promise<number> {
   return known ? conclude({ ...known, folder }, options, print) : concludeRun(runAnew());
 }
 
-/** The larger of two limits, 0 being none. */
+/** Returns the larger of two limits. 0 means no limit. */
 function atLeast(limit: number, minimum: number): number {
   return limit === 0 ? 0 : Math.max(limit, minimum);
 }
 
 type Print = (findings: Findings) => void;
 
-/** What is printed of a run. */
+/** The printed parts of a run. */
 interface Checked extends Pick<Run, 'findings' | 'folder'>, Pick<CachedRun, 'isBroken' | 'missing'> {}
 
 /** Prints what a run has found. Gives the exit code. */
 function conclude({ findings, isBroken, missing, folder }: Checked, options: CheckOptions, print: Print): number {
   print(findings);
   if (missing.length > 0) printMessage(`the paths of some packets are unknown: ${formatGaps(missing)}`);
-  // Who waits for an answer must see that there is one.
+  // In watch mode, an empty result must also be visible.
   if (options.watch === true && findings.diagnostics.length === 0) printMessage('no findings');
   const failure = findFailure(findings, options);
   if (options.format === 'text') {

@@ -31,16 +31,16 @@ export interface CompileOptions extends RunOptions, BaselineOptions {
   readonly locked: boolean;
   /** Stay, and compile again whenever the input changes. */
   readonly watch?: boolean;
-  /** Whether earlier runs may be used; the default. */
+  /** If true, cached runs may be used. Default: true. */
   readonly cache?: boolean;
   readonly format: string;
   readonly strict: boolean;
 }
 
 /**
- * `weir compile`: writes the artefacts and the lock, and prints a summary; findings go to standard error. Exit code 0, 1 for
- * problems in the input, 2 when `check` finds the folder different or `locked` finds that the lock would change. Nothing is
- * written unless the whole run succeeded.
+ * Runs `weir compile`: writes the artefacts and the lock, and prints a summary. Findings go to standard error. Returns
+ * exit code 0, 1 for errors in the input, or 2 if `check` finds a different folder or `locked` finds a lock change.
+ * Writes nothing unless the whole run succeeds.
  */
 export async function compileCommand(options: CompileOptions): Promise<number> {
   const obstacle = options.out === undefined ? undefined : findCommittedLink(options.out);
@@ -49,7 +49,7 @@ export async function compileCommand(options: CompileOptions): Promise<number> {
     return 1;
   }
   if (options.watch === true) return followCompilations(options);
-  // A baseline is compared with all findings, and what is known of earlier runs holds the first of them.
+  // A baseline needs all findings, but a cached run contains only the first ones.
   const hasBaseline = options.baseline !== undefined;
   const scope = hasBaseline ? { ...options, maxFindings: 0, cache: false } : options;
   const { input, known, holds, amend, run } = await loadCachedRun(scope, 'artefacts');
@@ -60,7 +60,7 @@ export async function compileCommand(options: CompileOptions): Promise<number> {
   return amended ? printRun(amended, folder, options) : compileOnce(run, folder, options);
 }
 
-/** Compiles, and again whenever the input changes: all of it, or only what has changed where that is enough. */
+/** Compiles on each change of the input: incrementally if possible, otherwise completely. */
 async function followCompilations(options: CompileOptions): Promise<number> {
   const { watchRuns } = await import('./follow.js');
   const { followOutput } = await import('./follow-output.js');
@@ -89,7 +89,7 @@ async function followCompilations(options: CompileOptions): Promise<number> {
   }
 }
 
-/** Compiles, and writes what a new folder holds as it is made, so that it need not all be in memory. Gives the exit code. */
+/** Compiles, and writes artefacts of a new folder as they are created, to save memory. Returns the exit code. */
 async function compileOnce(run: Recalled['run'], folder: string, options: CompileOptions): Promise<number> {
   const begun = options.check ? undefined : beginWhereMissing(folder);
   try {
@@ -99,7 +99,7 @@ async function compileOnce(run: Recalled['run'], folder: string, options: Compil
   }
 }
 
-/** Prints what an earlier run has found and made; undefined where the output is not what it has made. */
+/** Prints a cached run. Returns undefined if the output folder differs from its result. */
 function repeat(
   known: CachedRun,
   holds: Recalled['holds'],
@@ -111,7 +111,7 @@ function repeat(
   return printRun(known, folder, options);
 }
 
-/** Prints what was found and made, as it is in the output folder. Gives the exit code. */
+/** Prints the findings and the summary of the output folder. Returns the exit code. */
 function printRun({ findings, summary }: CachedRun, folder: string, options: CompileOptions): number {
   printFindings(findings, options.format, 'stderr');
   const failure = findFailure(findings, options);
@@ -140,7 +140,7 @@ async function conclude(done: Run, options: CompileOptions, write: WatchedOutput
     if (changes.length > 0) return reportLockChanges(changes, input, here);
   }
   const folder = outputFolder(root, input.configuration, options);
-  // A single file, a stream or another revision does not tell what the whole work tree assigns.
+  // A single file, a stream or another revision does not determine the assignments of the whole working tree.
   const lockText = isWhole ? await nextLockText(input, lock) : undefined;
   if (options.check) {
     const stale =
@@ -157,7 +157,7 @@ async function conclude(done: Run, options: CompileOptions, write: WatchedOutput
   return 0;
 }
 
-/** The new text of the lock; undefined where it stays as it is. */
+/** Returns the new text of the lock, or undefined if it does not change. */
 export async function nextLockText(
   input: CompileInput,
   { before, after }: Compilation['lock'],
@@ -167,7 +167,7 @@ export async function nextLockText(
   return rewriteLock(input.lock?.text, before, after);
 }
 
-/** The lock comes last: it must not speak of artefacts that could not be written. */
+/** Writes the lock last, so that it never refers to artefacts that could not be written. */
 function writeAll(
   folder: string,
   artefacts: readonly Artefact[],

@@ -7,7 +7,7 @@ import { printExplanation } from '../next.js';
 import type { Findings } from '../../model/diagnostic.js';
 import { version } from '../version.js';
 
-/** How many findings are shown unless somebody asks for more: of thousands of one sort nobody reads more. */
+/** Default maximum number of findings to print. */
 export const MAX_FINDINGS = 1000;
 
 /** Maximum number of groups of equal findings on a terminal, unless an option sets another: about two screens. */
@@ -25,7 +25,7 @@ export function printGroups(findings: Findings, maxGroups: number): void {
   printRendered(renderGroups(groupFindings(findings, maxGroups), { color: supportsColor('stdout') }));
 }
 
-/** Writes findings in a format of the command line; nothing where the format has nothing to say about none. */
+/** Prints findings in a format of the command line. Prints nothing if the format has no output for an empty list. */
 export function printFindings(findings: Findings, format: string, stream: Stream): void {
   const render = FORMATS.get(format);
   if (!render) throw new Error(`unknown format ${format}`);

@@ -19,16 +19,15 @@ import { sharedMemory } from './shared-memory.js';
 
 export interface DiffInputOptions {
   /**
-   * A git revision, or a folder written with `./`, `../` or `/` in front; by default the commit that the work of the branch
-   * started from.
+   * A git revision, or a folder that starts with `./`, `../` or `/`. Default: the commit from which the branch started.
    */
   readonly base: string | undefined;
-  /** The same; by default the work tree. */
+  /** A git revision or a folder, as for the base. Default: the working tree. */
   readonly head: string | undefined;
   /** The folder of the repository that is compiled. */
   readonly path: string;
   readonly config?: string;
-  /** The date that both sides are held against, `YYYY-MM-DD`; it goes before those of their configurations. */
+  /** Date at which expiry is evaluated on both sides, `YYYY-MM-DD`. Takes precedence over their configurations. */
   readonly today?: string;
   /** The releases of an upgrade: then both sides are the same input, which is the base, or the work tree. */
   readonly upgrade?: Upgrade | undefined;
@@ -36,25 +35,25 @@ export interface DiffInputOptions {
   readonly inventory?: string;
   /** Takes no folder for a side, however it is written. */
   readonly revisionsOnly?: boolean;
-  /** What earlier comparisons know; by default what is shared here. */
+  /** The cached state of earlier comparisons. If unset, a new one is used. */
   readonly memory?: InputMemory | undefined;
 }
 
 /** The two sides of a comparison, as they were read. */
 export interface DiffInput {
   readonly titles: Both<string>;
-  /** From where the command runs to the folder of each side. */
+  /** Paths from the current folder to the folder of each side. */
   readonly folders: Both<string>;
   readonly reports: Both<readonly Report[]>;
   /** If set, the sides are one input before and after an upgrade. */
   readonly upgrade?: Upgrade;
-  /** Whether the base knew nothing of Weir, and is read as the head's weir.yaml tells. */
+  /** If true, the base has no weir.yaml, and is read with the weir.yaml of the head. */
   readonly isBorrowed: boolean;
-  /** Absent where a side could not be read or its configuration has errors. */
+  /** If unset, a side could not be read or its configuration has errors. */
   readonly inputs?: Both<ComparedInput>;
 }
 
-/** Whether a side is a folder or the work tree, which change. */
+/** Returns true if a side is a folder or the working tree, whose files can change. */
 export function followsFiles({ base, head, upgrade }: Pick<DiffInputOptions, 'base' | 'head' | 'upgrade'>): boolean {
   if (upgrade) return base === undefined || isWrittenAsFolder(base);
   return head === undefined || isWrittenAsFolder(head) || (base !== undefined && isWrittenAsFolder(base));
@@ -103,8 +102,8 @@ interface ReadSide {
 }
 
 /**
- * A name is a revision, unless it is written as a folder: what a change adds to the repository must not take the place of
- * a revision. Nothing is the work tree.
+ * Reads a side. A name is a revision unless it has the form of a folder, so that a file in the repository cannot shadow
+ * a revision. Undefined is the working tree.
  */
 async function readSide(
   name: string | undefined,
@@ -129,7 +128,7 @@ async function readSide(
   if (!revisionsOnly && isWrittenAsFolder(name))
     return { title: name, input: await readInput({ path: name, ...both }) };
   const read = (rev: string): Promise<Input> => readInput({ path, rev, findText: indexTexts(known), ...configuration });
-  // All else that is read besides the commit is on the disk.
+  // All input outside of the commit is read from the disk.
   const isWhole = !otherwise && inventory === undefined;
   const named = memory && isWhole ? await nameCommit(config === undefined ? path : dirname(config), name) : undefined;
   const commit = named && 'commit' in named ? named.commit : undefined;
@@ -159,25 +158,28 @@ function failed(report: Report, head: ReadSide): DiffInput {
   };
 }
 
-/** Whether a side is named as a folder. No revision starts with a slash or a dot: git-check-ref-format(1). */
+/**
+ * Returns true if a side is named as a folder. Revisions never start with a slash or a dot, see
+ * git-check-ref-format(1).
+ */
 export function isWrittenAsFolder(name: string): boolean {
   return /^(\/|\.{1,2}(\/|$))/.test(name);
 }
 
-/** Whoever names a folder as they would elsewhere learns how to write it. */
+/** Adds advice on how to name a folder, if the name of a missing revision is one. */
 function adviseFolder(name: string, input: Input): Input {
   if (!input.reports.some(({ code }) => code === messages.badRevision(name).code)) return input;
   if (!isFolder(name)) return input;
   return { ...input, reports: [{ ...messages.folderRevision(name), location: { path: '' } }] };
 }
 
-/** What is to be compared; a file that both sides have is one object. Undefined where a side cannot be read. */
+/** Returns both sides, with one object for each file that both contain. Returns undefined if a side cannot be read. */
 function shareSides({ before, after }: Both<Input>, memo: Memo): Both<ComparedInput> | undefined {
   const broken = [...before.reports, ...after.reports].some(({ severity }) => severity === 'error');
   if (broken || !before.configuration || !after.configuration) return undefined;
   // A file of a revision is a new object each time that it is read.
   const known = before.files.map((file) => memo('file of a revision', file.path, [file.text], () => file));
-  // The base stays what it is while somebody edits the head: where both have a file, it is that of the base.
+  // The base stays constant while the user edits the head, so shared files are those of the base.
   const old = shareFiles(before.files, known);
   const shared = { before: old, after: shareFiles(after.files, old) };
   return {

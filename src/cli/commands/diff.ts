@@ -23,7 +23,7 @@ export interface DiffOptions extends DiffInputOptions {
   readonly format: DiffFormat;
   /** A file for the comparison as a page. */
   readonly report?: string;
-  /** Topics that count for the exit code, separated by commas; by default all. */
+  /** Topics that affect the exit code, comma-separated. Default: all. */
   readonly failOn?: string;
   /** `FROM..TO`: compare the input as a cluster means it before and after an upgrade. */
   readonly upgradeOf?: string;
@@ -32,9 +32,9 @@ export interface DiffOptions extends DiffInputOptions {
 }
 
 /**
- * `weir diff`: compiles two revisions or folders and prints what changes for packets, then what changes in the artefacts.
- * Exit code 0 when nothing does, 2 when something does (with `failOn`: something of these topics), 1 when a side has
- * errors, which go to standard error.
+ * Runs `weir diff`: compiles two revisions or folders, and prints changes for packets, then changes of artefacts.
+ * Returns exit code 0 without changes, 2 with changes (with `failOn`: of these topics), or 1 if a side has errors.
+ * Errors go to standard error.
  */
 export async function diffCommand({ upgradeOf, ...rest }: DiffOptions): Promise<number> {
   const upgrade = upgradeOf === undefined ? undefined : parseUpgrade(upgradeOf);
@@ -66,7 +66,7 @@ export async function diffCommand({ upgradeOf, ...rest }: DiffOptions): Promise<
   return conclude(await compareSides(options, flowsOf(options)), options, topics);
 }
 
-/** How many flows of a group are asked for: the page has all of them. */
+/** Returns the maximum number of flows per group. The HTML report has all flows. */
 function flowsOf({ format, report }: DiffOptions): number {
   return report === undefined ? shownFlows(format) : Infinity;
 }
@@ -81,8 +81,8 @@ function conclude(compared: ComparedSides | undefined, options: DiffOptions, top
 }
 
 /**
- * The comparison, with `mostFlows` flows of each group in its report; undefined, with the errors of both sides on standard
- * error, where a side has any.
+ * Returns the comparison, with at most `mostFlows` flows per group. Returns undefined if a side has errors, and prints
+ * those of both sides to standard error.
  */
 export async function compareSides(
   options: DiffInputOptions,
@@ -94,7 +94,7 @@ export async function compareSides(
   return compareRead(await readSides(options), progress, shared && shareFileTasks(shared, createMemo()), mostFlows);
 }
 
-/** The same of sides that have been read. */
+/** Compares sides that have been read. */
 function compareRead(
   read: DiffInput,
   progress: Progress,
@@ -126,7 +126,7 @@ function compareRead(
   return { report, sides: result.sides, titles, folders };
 }
 
-/** Says so where a base from before Weir is read with the head's weir.yaml. */
+/** Prints a warning if a base without weir.yaml is read with the weir.yaml of the head. */
 export function warnOfBorrowed({ isBorrowed, titles: { before, after } }: DiffInput): void {
   if (isBorrowed) printMessage(`${before} has no weir.yaml, using that of ${after}`);
 }

@@ -13,24 +13,27 @@ import { printMessage, printText } from '../print.js';
 import type { InputOptions } from './input.js';
 import { readValid } from './prepared.js';
 
-/** The answers for a name now, of one family; none where there are none. Rejects with a reason where that cannot be found out. */
+/**
+ * Resolves a name in one family. Returns an empty list if it has no address. Rejects with a reason if the lookup fails.
+ */
 export type Resolve = (name: string, family: Family) => Promise<readonly string[]>;
 
 export interface PinOptions extends InputOptions {
-  /** What is to be pinned; none: the names of firewall rules whose answers nobody knows. */
+  /** Names to pin. If empty, all names in firewall rules without known addresses. */
   readonly names: readonly string[];
-  /** `YYYY-MM-DD`, of the comment beside the answers. */
+  /** Date to record next to the addresses, `YYYY-MM-DD`. */
   readonly date: string;
-  /** Whether to write weir.yaml; without it the change is only shown. */
+  /** If true, writes weir.yaml. Otherwise, only shows the change. */
   readonly write?: boolean;
 }
 
-/** Names that are asked for at once. */
+/** Maximum number of concurrent lookups. */
 const AT_ONCE = 16;
 
 /**
- * `weir dns pin`: resolves DNS names, and shows or writes their answers under `dns` of weir.yaml. Exit code 0; 2 where a change
- * is only shown; 1 without names, where one has no answer, or for errors in the input.
+ * Runs `weir dns pin`: resolves DNS names, and shows or writes their addresses under `dns` of weir.yaml. Returns exit
+ * code 0, or 2 if a change is only shown. Returns 1 without names, if a name has no address, or for errors in the
+ * input.
  */
 export async function pinCommand(
   { names, date, write = false, ...options }: PinOptions,
@@ -69,7 +72,7 @@ export async function pinCommand(
   return isComplete ? 2 : 1;
 }
 
-/** Names of rules without answers. A wildcard has none to ask for. */
+/** Returns the names in rules without known addresses, except wildcards. */
 function findUnanswered(intents: readonly Intent[], known: ReadonlyMap<string, unknown>): string[] {
   const names = intents.flatMap((intent) =>
     intent.effect === 'filter' ? intent.names.flatMap(({ name }) => (known.has(normalizeName(name)) ? [] : name)) : [],

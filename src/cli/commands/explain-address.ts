@@ -22,22 +22,23 @@ export interface ExplainAddressOptions extends InputOptions {
   readonly format: string;
 }
 
-/** An EgressIP that asks for the address comes last by its name: whoever asks for it already goes before. */
+/** Identity of a hypothetical EgressIP with the address. It sorts last, so that existing owners take precedence. */
 const ASKED = { path: '(asked)', name: 'zzz-asked' };
 
-/** What is found of an address. */
+/** The result for an address. */
 interface Explained {
   readonly use: AddressUse;
-  /** Where an EgressIP that asks for it would have it, and why. */
+  /** The placement of a hypothetical EgressIP with the address, and its reason. */
   readonly hosting: readonly string[];
-  /** Why an EgressIP that asks for it does not get it. */
+  /** The reasons for which a hypothetical EgressIP is rejected. */
   readonly refusals: readonly Report[];
   readonly folder: string;
 }
 
 /**
- * `weir explain address A`: who has or wants an address, what is free in its networks, which nodes could host it as an egress
- * address, and what refuses it. Exit code 0, or 1 for errors in the input or a text that is no address.
+ * Runs `weir explain address A`: prints the owners of an address and the free addresses of its networks. Also prints
+ * the nodes that could host it as an egress address, and rejections. Returns exit code 0, or 1 for errors in the input
+ * or an invalid address.
  */
 export async function explainAddressCommand({ address, format, ...options }: ExplainAddressOptions): Promise<number> {
   const parsed = parseAddress(address);
@@ -64,7 +65,7 @@ export async function explainAddressCommand({ address, format, ...options }: Exp
   return 0;
 }
 
-/** An EgressIP that nobody has written: the compiler itself says what becomes of it. */
+/** Returns a hypothetical EgressIP, so that the compiler itself determines its placement. */
 function askFor(address: string): SourceFile {
   const metadata = `metadata: { name: ${ASKED.name} }`;
   const spec = `spec: { egressIPs: ['${address}'], namespaceSelector: { matchLabels: { asked: for } } }`;
@@ -77,7 +78,7 @@ function explain(address: Address, prepared: Prepared, refusals: readonly Report
   const asked = prepared.manifests.find(({ origin }) => origin.file.path === ASKED.path);
   const kind = kinds.find((one) => one.kind === asked?.kind && one.apiVersion === asked.apiVersion);
   const isOn = kind !== undefined && isEnabled(kind, prepared.context.configuration);
-  // Which nodes could host it is another question than who refuses it.
+  // Possible nodes are determined independently of rejections.
   const context = { ...prepared.context, isRefused: () => false };
   const answer = isOn ? kind.explain?.(inputOf(kind, { ...prepared, context }), ASKED.name) : undefined;
   return {
@@ -137,7 +138,7 @@ function dataOf(address: string, { use, hosting, refusals, folder }: Explained):
   };
 }
 
-/** Where claims are written: ` (inventory/nodes.yaml:5)`; '' for those that are nowhere. */
+/** Formats the locations of claims: ` (inventory/nodes.yaml:5)`, or '' for a claim without one. */
 function locate(claims: readonly AddressClaim[], folder: string): string[] {
   const found = locateCauses(
     claims.map(({ location }) => location),

@@ -18,7 +18,10 @@ export function isCode(word: string): boolean {
   return lower.includes('/') && (own.includes(lower) || suggest(lower, own) !== undefined);
 }
 
-/** `weir explain CODE`: what a finding means, why it matters and how to fix it. Exit code 0, or 1 where no finding has the code. */
+/**
+ * Runs `weir explain CODE`: prints the meaning, consequence and fix of a finding. Returns exit code 0, or 1 if no
+ * finding has the code.
+ */
 export function explainCodeCommand(code: string, format: string): number {
   const definition = definitions.find((one) => one.code === code.toLowerCase());
   if (!definition) {
@@ -36,7 +39,7 @@ export function explainCodeCommand(code: string, format: string): number {
   return 0;
 }
 
-/** Without the pages, which a package may have been stripped of, there are no examples. */
+/** Reads the finding pages. Without them, which a package may lack, there are no examples. */
 function readPages(): string {
   try {
     return readFileSync(PAGES, 'utf8');

@@ -20,7 +20,7 @@ import { readValid } from './prepared.js';
 export interface ExplainPeerOptions extends InputOptions {
   /** A peer that selects pods, see `parsePeer`. */
   readonly word: string;
-  /** What else could be meant: the codes of all findings. */
+  /** Codes of all findings, for suggestions. */
   readonly codes: readonly string[];
   readonly format: string;
 }
@@ -36,8 +36,8 @@ interface PeerTraffic {
 }
 
 /**
- * `weir explain shop/web`: how the pods of a workload, a namespace or a label selector leave the cluster, which connections
- * they may open, and who may connect to them. Exit code 0, or 1 for errors in the input or a word that selects no pods.
+ * Runs `weir explain shop/web`: prints the egress, and the outgoing and incoming connections, of a workload, a
+ * namespace or a label selector. Returns exit code 0, or 1 for errors in the input or a word that selects no pods.
  */
 export async function explainPeerCommand({ word, codes, format, ...options }: ExplainPeerOptions): Promise<number> {
   const peer = parsePeer(word);

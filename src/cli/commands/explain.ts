@@ -12,13 +12,13 @@ export interface ExplainOptions extends InputOptions {
   /** `NAMESPACE/NAME` within a namespace. */
   readonly name: string;
   readonly format: string;
-  /** Whether earlier runs may be used; the default. */
+  /** If true, cached runs may be used. Default: true. */
   readonly cache?: boolean;
 }
 
 /**
- * `weir explain egressip NAME`, `weir explain egressservice NAMESPACE/NAME`: why an object is assigned to its nodes. Exit
- * code 0, or 1 when there is no such object, or nothing to explain in objects of its kind.
+ * Runs `weir explain egressip NAME` and `weir explain egressservice NAMESPACE/NAME`: explains the placement of an
+ * object. Returns exit code 0, or 1 if the object does not exist or its kind has no placement.
  */
 export async function explainCommand({ kind: written, name, format, ...input }: ExplainOptions): Promise<number> {
   const explained = kinds.flatMap((kind) => (kind.explain ? [{ kind, explain: kind.explain }] : []));

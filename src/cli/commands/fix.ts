@@ -17,17 +17,16 @@ import { printMessage, printText } from '../print.js';
 import { type Input, type InputOptions, readInput } from './input.js';
 
 export interface FixOptions extends InputOptions {
-  /** Whether to write the files; without it they are only shown. */
+  /** If true, writes the files. Otherwise, only shows the changes. */
   readonly write?: boolean;
 }
 
-/** What is fixed shows what it hid, as often as this: fields in fields, then the values of what is there at last. */
+/** Maximum passes: a fix can reveal findings in nested fields. */
 const MAX_PASSES = 10;
 
 /**
- * `weir fix`: makes the edits of findings that take no decision, in the manifests, in weir.yaml and in expectations, and prints
- * them as a diff. Exit code 0 where there are none or they have been written, 2 where they are only shown, 1 where a file
- * cannot be written.
+ * Runs `weir fix`: applies automatic fixes to manifests, weir.yaml and expectations, and prints them as a diff. Returns
+ * exit code 0 if there are none or they were written, 2 if they are only shown, or 1 if a file cannot be written.
  */
 export async function fixCommand({ write = false, ...options }: FixOptions): Promise<number> {
   if (options.path === '-') {
@@ -58,8 +57,8 @@ export async function fixCommand({ write = false, ...options }: FixOptions): Pro
 }
 
 /**
- * The files that people write: of an input with errors in weir.yaml that one alone. The inventory is not theirs, and what a tool
- * has rendered is fixed where it was made.
+ * Returns the files of the user. If weir.yaml has errors, returns only that file. The inventory and rendered files are
+ * excluded.
  */
 function sourcesOf({ configuration, configurationFile, files, expectations, reports }: Input): readonly SourceFile[] {
   if (!configuration)
@@ -68,7 +67,7 @@ function sourcesOf({ configuration, configurationFile, files, expectations, repo
   return [...(configurationFile ? [configurationFile] : []), ...own, ...expectations];
 }
 
-/** The texts of the files as fixed, by path, and how many edits were made. */
+/** Returns the fixed texts by path, and the number of edits. */
 function fix(read: Input): { readonly texts: ReadonlyMap<string, string>; readonly made: number } {
   const texts = new Map(sourcesOf(read).map(({ path, text }) => [path, text]));
   let made = 0;
@@ -93,7 +92,10 @@ function fix(read: Input): { readonly texts: ReadonlyMap<string, string>; readon
 
 type Fixable = Diagnostic & { readonly edit: NonNullable<Diagnostic['edit']> };
 
-/** The findings of the texts as they are now that have an edit. An input that cannot be read has those of what was read. */
+/**
+ * Returns the findings of the current texts that have an edit. If the input cannot be read, returns those of the
+ * reading.
+ */
 function findEdits(read: Input, texts: ReadonlyMap<string, string>): readonly Fixable[] {
   const renew = (file: SourceFile): SourceFile => {
     const text = texts.get(file.path);

@@ -7,17 +7,17 @@ import { watchFolders } from '../../sources/watch-folders.js';
 /** Writes the same folder again and again. */
 export interface WatchedOutput {
   readonly write: (folder: string, artefacts: readonly Output[]) => Report[];
-  /** Whether a folder holds what was written last, as far as is known. */
+  /** Returns true if a folder contains the last written output, as far as known. */
   readonly isIntact: (folder: string) => boolean;
   /** Changes a folder that is. */
   readonly update: (folder: string, update: Update) => Report[];
   readonly close: () => void;
 }
 
-/** How long events are trusted before all files are looked at again: those with a second name elsewhere may change without one. */
+/** Interval of full inspections in milliseconds. A file with a second hard link can change without an event. */
 const LOOK_MILLISECONDS = 600_000;
 
-/** Follows what it writes, so that files that nobody has touched since are not looked at. */
+/** Creates a watch on written output, so that unchanged files are not inspected. */
 export function followOutput(): WatchedOutput {
   const memory = createOutputMemory();
   const watch = watchFolders(() => undefined);

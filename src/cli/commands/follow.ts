@@ -11,25 +11,25 @@ import type { InputMemory } from './reader.js';
 import { type Run, type RunOptions, compileInput } from './run.js';
 import { isSameInput } from './same-input.js';
 
-/** Who writes several files, or one in pieces, is waited for: until nothing has happened for so long, but not forever. */
+/** Debounce interval for file events in milliseconds, and its upper bound. */
 const QUIET_MILLISECONDS = 10;
 const MAX_MILLISECONDS = 500;
-/** How often all files are looked at, whatever events tell: some file systems, and links to other places, give none. */
+/** Interval of full inspections in milliseconds: some file systems, and links to other places, give no events. */
 const LOOK_MILLISECONDS = 30_000;
-/** The same where the operating system does not follow a folder. */
+/** The same interval if the operating system cannot watch a folder. */
 const POLL_MILLISECONDS = 1000;
 
 /** Compilations of a command that stays. */
 export interface FollowedRuns {
   readonly options: RunOptions;
   readonly purpose: Purpose;
-  /** Answers a change of the input for which no run is needed; else it does nothing, and gives false. */
+  /** Handles a change of the input incrementally. Returns false, without an effect, if a full run is needed. */
   readonly amend?: (input: Input, memory: InputMemory) => boolean;
   /** Is called with the first run and with each other that is needed. */
   readonly conclude: (run: Run, input: Input) => Promise<unknown>;
 }
 
-/** Compiles, and compiles again whenever the input changes; as `follow`. */
+/** Compiles, and compiles again when the input changes, see `follow`. */
 export function watchRuns({ options, purpose, amend, conclude }: FollowedRuns): Promise<number> {
   return follow({
     read: (memory) => readInput({ ...options, memory }),
@@ -41,23 +41,23 @@ export function watchRuns({ options, purpose, amend, conclude }: FollowedRuns): 
   });
 }
 
-/** What a command that stays does again and again. */
+/** The steps of a command in watch mode. */
 export interface Following<Read> {
   readonly read: (memory: InputMemory) => Promise<Read>;
-  /** Whether there is nothing new to answer. */
+  /** Returns true if two inputs are equal, so that no new result is needed. */
   readonly isSame: (a: Read, b: Read) => boolean;
   /**
-   * Is called with what is read first, and after each change of it. Gives false where it has not asked for all that the next
-   * answer may have a use for: then nothing of it is forgotten.
+   * Called with the first input, and after each change. Returns false if it did not use all memoized results that the
+   * next call may need. Then none of them is evicted.
    */
   readonly answer: (read: Read, memory: InputMemory, progress: Progress) => unknown;
-  /** How many inputs each reading has that are compiled one after the other; by default one. */
+  /** Number of inputs that each reading compiles one after the other. Default: 1. */
   readonly inputs?: number;
 }
 
 /**
- * Reads and answers, and does it again whenever a file changes, until SIGINT or SIGTERM; gives exit code 0. What is known
- * from earlier runs changes nothing in what is found and made.
+ * Reads and processes the input, and repeats this when a file changes, until SIGINT or SIGTERM. Returns exit code 0.
+ * Cached results never change findings or output.
  */
 export async function follow<Read>({ read, isSame, answer, inputs }: Following<Read>): Promise<number> {
   const alarm = createAlarm();
@@ -84,7 +84,7 @@ export async function follow<Read>({ read, isSame, answer, inputs }: Following<R
       progress.done();
       last = { read: now };
       files.endRun();
-      // What has happened in a folder before it is followed is seen by reading again.
+      // Changes before the start of the watch are found by reading again.
       isKnown = !watch.follow(files.folders);
       if (!isKnown) continue;
       if (end.isAsked()) continue;
@@ -98,8 +98,8 @@ export async function follow<Read>({ read, isSame, answer, inputs }: Following<R
 }
 
 /**
- * Sleeps until the input may have changed, and whoever changes it is ready. Each wait is one for all events that the operating
- * system has: what reads meanwhile knows those that come together.
+ * Sleeps until the input may have changed and its writer has finished. Waits for all pending events of the operating
+ * system, so that one reading covers them.
  */
 async function sleep(alarm: Alarm, milliseconds: number): Promise<void> {
   if (!(await alarm.sleep(milliseconds))) return;
@@ -109,7 +109,7 @@ async function sleep(alarm: Alarm, milliseconds: number): Promise<void> {
   }
 }
 
-/** Rings when the process is asked to end. */
+/** Rings when the process receives a signal to end. */
 function endBySignal(ring: () => void): { readonly isAsked: () => boolean; readonly forget: () => void } {
   const signals = ['SIGINT', 'SIGTERM'] as const;
   let isAsked = false;

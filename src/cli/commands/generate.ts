@@ -23,9 +23,9 @@ export interface GenerateOptions {
 const MANIFESTS = 'cluster/manifests.yaml';
 
 /**
- * `weir generate`, as a config management plugin of Argo CD calls it: prints the objects to apply, and what
- * appliers need as ConfigMaps, and writes no file. Exit code 0, or 1 with nothing on standard output: for Argo CD an empty
- * stream would mean that everything is deleted.
+ * Runs `weir generate`, as an Argo CD plugin: prints the objects to apply, and ConfigMaps for appliers, and writes no
+ * file. Returns exit code 0, or 1 without any output. For Argo CD, an empty stream with success would delete
+ * everything.
  */
 export async function generateCommand({ path, environment }: GenerateOptions): Promise<number> {
   const parameters = readParameters(environment);
@@ -38,7 +38,7 @@ export async function generateCommand({ path, environment }: GenerateOptions): P
   const { strict } = parameters;
   const done = await runForPolicy({ path, strict, ...(config === undefined ? {} : { config }) }, 'artefacts');
   const { root, input, compilation, findings } = done;
-  // What a tool has rendered is no file; what it was made of was read inside of the repository.
+  // Rendered objects have no file. Their sources were read inside of the repository.
   const outside = input?.files.find((file) => !file.trace && !isInside(resolve(root, file.path), repository));
   if (outside) return refuse(`${outside.path} is outside of the repository of the application`);
   printFindings(findings, 'text', 'stderr');
@@ -53,7 +53,7 @@ export async function generateCommand({ path, environment }: GenerateOptions): P
   return 0;
 }
 
-/** All documents; a stream without any is a problem. */
+/** Prints all documents. Reports an error if there are none. */
 function renderStream(
   compilation: Compilation,
   policyFor: PolicyFor,
@@ -69,7 +69,7 @@ function renderStream(
 
 type PolicyFor = NonNullable<PolicyRun['policyFor']>;
 
-/** The ConfigMaps for appliers. A string says why there can be none. */
+/** Returns the ConfigMaps for appliers, or an error message. */
 function renderBundles(
   { artefacts, cluster, lock }: Compilation,
   policyFor: PolicyFor,
@@ -84,7 +84,7 @@ function renderBundles(
   return bundlePolicy({ path: POLICY_PATH, content: Buffer.from(text), sources: [] }, namespace);
 }
 
-/** The checkout that Argo CD has made: the application's folder, links resolved, less its path in the repository. */
+/** Returns the checkout of Argo CD: the application's folder, links resolved, without its path in the repository. */
 function repositoryOf(
   folder: string,
   { ARGOCD_APP_SOURCE_PATH: inRepository = '' }: GenerateOptions['environment'],
@@ -98,13 +98,13 @@ function repositoryOf(
   return isSuffix ? parts.slice(0, parts.length - suffix.length).join(sep) : folder;
 }
 
-/** Whether a file, links resolved, lies in a folder: a repository must not read what others keep on the machine. */
+/** Returns true if a file, links resolved, is in a folder: a repository must not read foreign files of the machine. */
 function isInside(file: string, folder: string): boolean {
   const real = resolveLinks(file);
   return typeof real === 'string' && real.startsWith(`${folder}${sep}`);
 }
 
-/** Where a path leads in the end, or why that cannot be found out. */
+/** Resolves links in a path. Returns a reason if this fails. */
 function resolveLinks(path: string): string | { readonly reason: string } {
   try {
     return realpathSync(path);

@@ -22,40 +22,39 @@ import { memoizeWeak } from '../../std/memoize.js';
 import { type InputMemory, type Place, type Reader, createReader, readConfiguration, readOptional } from './reader.js';
 import { renderSources } from './render-sources.js';
 
-/** Where a command takes its input from. */
+/** The location of the input of a command. */
 export interface InputOptions {
   /** A folder with weir.yaml, a file, a glob, or `-` for standard input. */
   readonly path: string;
-  /** The folder with weir.yaml where `path` is none; by default the one where the command runs. */
+  /** Folder with weir.yaml if `path` is unset. Default: the current folder. */
   readonly folder?: string;
-  /** The configuration file; by default `weir.yaml` of the folder. */
+  /** Configuration file. Default: `weir.yaml` of the folder. */
   readonly config?: string;
   /** A git revision to read instead of the work tree. */
   readonly rev?: string;
-  /** The output folder, where it is not that of the configuration. */
+  /** Output folder. If unset, that of the configuration. */
   readonly out?: string;
-  /** A file or folder in the place of the inventory of the configuration; it is read from the disk, whatever the revision. */
-  readonly inventory?: string;
   /**
-   * The date that certificates, and comments that ignore findings, are held against, `YYYY-MM-DD`; it goes before that
-   * of the configuration.
+   * File or folder that replaces the inventory of the configuration. It is read from the disk, even with a revision.
    */
+  readonly inventory?: string;
+  /** Date at which certificates and ignore comments expire, `YYYY-MM-DD`. Takes precedence over the configuration. */
   readonly today?: string;
-  /** Whether transactions are wanted, whatever the configuration says. */
+  /** If true, writes transactions, regardless of the configuration. */
   readonly transactions?: boolean;
-  /** The release to read the input for, whatever the configuration says. */
+  /** Release of OVN-Kubernetes for the input, regardless of the configuration. */
   readonly release?: string;
-  /** Whether the input may be empty, whatever the configuration says. */
+  /** If true, the input may be empty, regardless of the configuration. */
   readonly allowEmpty?: boolean;
   /** Texts that need not be read from the revision again. */
   readonly findText?: FindText;
-  /** What tells of the cluster where there is no weir.yaml, and no inventory either. */
+  /** Source of the configuration and inventory if the folder has no weir.yaml and no inventory. */
   readonly otherwise?: Input;
-  /** What earlier runs with these options know. */
+  /** Cached state of earlier runs with these options. */
   readonly memory?: InputMemory | undefined;
 }
 
-/** What was read. `configuration` is absent when it has errors, which are among the reports. */
+/** The input as read. `configuration` is unset if it has errors, which are among the reports. */
 export interface Input {
   /** The folder that all paths are relative to. */
   readonly root: string;
@@ -63,13 +62,16 @@ export interface Input {
   /** Absent without a file: all defaults. */
   readonly configurationFile?: SourceFile;
   readonly files: readonly SourceFile[];
-  /** Files with expectations; none where these are only some files of the folder. */
+  /** Files with expectations. Empty if only some files of the folder are read. */
   readonly expectations: readonly SourceFile[];
   /** `weir.lock.yaml` of the folder or revision. */
   readonly lock?: SourceFile;
-  /** Whether this is all of a work tree, so that the lock can be rewritten from it: no single file, stream or revision. */
+  /**
+   * If true, this is a complete working tree, from which the lock can be rewritten. False for a file, a stream or a
+   * revision.
+   */
   readonly isWhole: boolean;
-  /** Whether these are some files, or a stream, of the folder that the lock is for. */
+  /** If true, these are some files, or a stream, of the folder of the lock. */
   readonly isPart: boolean;
   readonly reports: readonly Report[];
 }
@@ -124,9 +126,9 @@ export async function readInput(options: InputOptions): Promise<Input> {
     withoutOwnOutput: true,
     ...(out === undefined ? {} : { output: resolve(out) }),
   };
-  // Whoever writes weir.yaml may be a stranger; the command line is the user's.
+  // weir.yaml is untrusted, but the user controls the command line.
   const named = namesFolder ? { ...selectManifests(configuration), within: findTop(root) } : selectPath(root, path);
-  // Nobody has said that these are manifests: what is said to be the inventory is none of them.
+  // Without `manifests` and `sources`, files are guessed, except those of the inventory.
   const isGuess = namesFolder && !configuration.manifests && !configuration.sources;
   const selected = path === '-' ? await readStdin() : await readSelected({ ...common, ...named });
   const manifests = isGuess ? guess(selected) : selected;
@@ -163,7 +165,7 @@ export async function readInput(options: InputOptions): Promise<Input> {
   };
 }
 
-/** Without a weir.yaml, the configuration with the pod networks that nodes and pods show. */
+/** Returns the configuration, with pod networks guessed from nodes and pods if there is no weir.yaml. */
 function withGuess(
   configuration: Configuration,
   files: readonly SourceFile[],
@@ -190,7 +192,7 @@ function applyOptions(told: Configuration, { allowEmpty, transactions, today }: 
   };
 }
 
-/** The configuration with the texts of the certificates that it names, none of which lies outside of the repository. */
+/** Returns the configuration with the texts of its certificates. Files outside of the repository are rejected. */
 async function readCertificates(
   configuration: Configuration,
   root: string,
@@ -219,7 +221,7 @@ async function readCertificates(
   return { configuration: filled, reports };
 }
 
-/** The manifests of a folder. One that is written and matches nothing is most likely misspelt. */
+/** Selects the manifests of a folder. An explicit pattern without a match is probably misspelt. */
 function selectManifests({
   manifests,
   sources,
@@ -233,7 +235,7 @@ function selectManifests({
 const asObserved = memoizeWeak((file: SourceFile): SourceFile => ({ ...file, role: 'inventory' }));
 const asGuess = memoizeWeak((file: SourceFile): SourceFile => ({ ...file, isGuess: true }));
 
-/** Files of which nobody has said what they are. */
+/** Marks files as guessed. */
 function guess({ files, reports }: SourceResult): SourceResult {
   const whole = leaveOutParts(files);
   return {
@@ -242,18 +244,18 @@ function guess({ files, reports }: SourceResult): SourceResult {
   };
 }
 
-/** A file that a source names with its namespace is not read again without. */
+/** Joins files. A manifest that a source also contains, with its namespace, is dropped. */
 function joinSources(manifests: readonly SourceFile[], rendered: readonly SourceFile[]): SourceFile[] {
   const own = new Set(rendered.map(({ path }) => path));
   return [...manifests.filter(({ path }) => !own.has(path)), ...rendered];
 }
 
-/** A file or glob of the command line. */
+/** Selects a file or glob of the command line. */
 function selectPath(root: string, path: string): Pick<SourceOptions, 'include' | 'unmatched'> {
   return { include: [relative(root, resolve(path)) || '.'], unmatched: 'error' };
 }
 
-/** All of a folder of the command line, or a file. */
+/** Selects a folder of the command line with all of its files, or a file. */
 function selectInventory(root: string, path: string): Pick<SourceOptions, 'include' | 'unmatched'> {
   const from = relative(root, resolve(path)) || '.';
   return isFolder(path)
@@ -267,15 +269,15 @@ function placeOfOutput(file: SourceFile): Location {
 
 const NOTHING: SourceResult = { files: [], reports: [] };
 
-/** The files that weir.yaml names, which may not lie outside of the repository; without any the default one. */
+/** Reads the files that weir.yaml names, or the default one. Files outside of the repository are rejected. */
 function readExpectations({ expectations, output }: Configuration, place: Place, read: Reader): Promise<SourceResult> {
   if (!expectations) return readOptional(EXPECTATIONS_PATH, place, read);
   return read({ include: expectations, exclude: [output], unmatched: 'error', within: findTop(place.root) });
 }
 
 /**
- * A file that both `manifests` and `inventory` select is read once: as one of the manifests where weir.yaml names these, as
- * part of the inventory where they are a guess.
+ * Joins files without duplicates. A file that both `manifests` and `inventory` select is a manifest if weir.yaml sets
+ * `manifests`. Otherwise, it belongs to the inventory.
  */
 function joinFiles(manifests: readonly SourceFile[], inventory: readonly SourceFile[], isGuess: boolean): SourceFile[] {
   const observed = inventory.map(asObserved);

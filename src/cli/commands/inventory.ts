@@ -14,15 +14,15 @@ import { plural } from '../../std/plural.js';
 export interface InventoryOptions extends ClientOptions {
   /** The folder of the inventory. */
   readonly out: string;
-  /** Whether the folder holds a snapshot that is to be renewed: what has changed is printed. */
+  /** If true, refreshes the snapshot in the folder and prints the changes. */
   readonly refresh?: boolean;
-  /** A folder that `oc adm must-gather` has made, in place of a cluster. */
+  /** Folder of `oc adm must-gather`, instead of a cluster. */
   readonly fromMustGather?: string;
 }
 
 /**
- * `weir inventory`: writes what the compiler reads of a cluster, or of a must-gather, into a folder, one file per kind. Exit
- * code 0, or 1 with the folder as it was.
+ * Runs `weir inventory`: writes the inventory of a cluster, or of a must-gather, into a folder, one file per kind.
+ * Returns exit code 0, or 1 with the folder unchanged.
  */
 export async function inventoryCommand(options: InventoryOptions): Promise<number> {
   const { out, refresh = false, fromMustGather, ...selection } = options;
@@ -45,7 +45,7 @@ export async function inventoryCommand(options: InventoryOptions): Promise<numbe
   return 0;
 }
 
-/** The snapshot of a folder, as it was pulled. A string says what is wrong. */
+/** Reads the snapshot in a folder. Returns an error message if this fails. */
 function readSnapshot(folder: string): Inventory | string {
   const dump = readInventoryFiles([folder]);
   return dump.result === 'failed' ? (dump.problems[0] ?? '') : sortInventory(dump.objects);
@@ -72,12 +72,12 @@ export function writeInventoryFiles(folder: string, inventory: Inventory): strin
   return writeInventory(folder, renderInventory(inventory), (path) => ours.has(path));
 }
 
-/** The texts of an inventory's files. */
+/** Returns the texts of the files of an inventory. */
 export function renderInventory({ files }: Inventory): InventoryText[] {
   return files.map((file) => ({ path: file.path, text: renderFile(file) }));
 }
 
-/** A file without objects says that there are none. */
+/** Renders a file. A file without objects records that none exist. */
 function renderFile({ objects }: InventoryFile): string {
   return objects.map((object) => `---\n${writeYaml(object, 0)}\n`).join('') || '# none\n';
 }

@@ -18,7 +18,7 @@ export function explainLockChanges(changes: readonly LockChange[], input: Compil
     .join('');
 }
 
-/** A change of the lock, on a line. */
+/** Formats a change of the lock on one line. */
 export function describeLockChange({ kind, name, address, what, from, to }: LockChange): string {
   const subject = `${kind} ${name}: ${address ?? what}`;
   if (from === undefined) return `${subject} → ${to ?? ''}`;

@@ -22,7 +22,7 @@ import { runForPolicy } from './policy.js';
 export interface LockOptions extends ClientOptions {
   readonly path: string;
   readonly config?: string;
-  /** Whether the inventory is that of the cluster as it is, not that of the repository. */
+  /** If true, uses the live inventory of the cluster instead of that of the repository. */
   readonly fromCluster: boolean;
   /** Write what is proposed. */
   readonly write: boolean;
@@ -35,8 +35,8 @@ interface Proposal {
 }
 
 /**
- * `weir lock`: says which assignments weir.lock.yaml would take over, and why; writes them where that is asked for. Exit code
- * 0 where there is none or all are written, 2 where some wait, 1 for problems in the input or with the cluster.
+ * Runs `weir lock`: prints the pending changes to weir.lock.yaml with their reasons, or writes them. Returns exit code
+ * 0 if there are none or all were written. Returns 2 if some are pending, or 1 for errors in the input or the cluster.
  */
 export async function lockCommand({ fromCluster, write, path, config, ...cluster }: LockOptions): Promise<number> {
   const options = { path, strict: false, ...(config === undefined ? {} : { config }) };
@@ -66,7 +66,7 @@ export async function lockCommand({ fromCluster, write, path, config, ...cluster
   return failures.length > 0 ? 1 : 0;
 }
 
-/** What a policy comes to with the inventory of the cluster as it is. */
+/** Compiles a policy with the live inventory of the cluster. */
 async function askCluster(policy: Policy, options: ClientOptions): Promise<Proposal | Failure> {
   const client = connectKubernetes(options);
   if ('result' in client) return client;

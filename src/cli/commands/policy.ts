@@ -21,7 +21,7 @@ import { type BaselineOptions, applyBaseline } from './baseline.js';
 import { MAX_FINDINGS, printFindings } from './diagnostics.js';
 import { type Run, type RunOptions, run } from './run.js';
 
-/** A run, and the policy of its repository for a lock; absent where its findings have errors. */
+/** A run, and the function that returns its policy for a lock. If unset, the findings have errors. */
 export interface PolicyRun extends Run {
   readonly policyFor?: (lock: Lock) => Policy;
 }
@@ -44,12 +44,12 @@ export async function runForPolicy(
   return { ...done, policyFor: (lock) => collectPolicy({ configurationFile, lock, manifests }) };
 }
 
-/** What is said of an inventory without a Node, with one zone per node and with one zone. */
+/** Findings about an inventory without a Node, for one zone per node and for one zone. */
 const NO_NODES: ReadonlySet<string> = new Set(
   [inventoryMessages.noZones(), inventoryMessages.noNodes()].map(({ code }) => code),
 );
 
-/** A run without the finding that its inventory has no Node: a policy meets those of its cluster. */
+/** Returns a run without the finding about missing Nodes: a policy is compiled with the Nodes of its cluster. */
 function withoutNodes(done: Run): Run {
   return {
     ...done,
@@ -58,8 +58,8 @@ function withoutNodes(done: Run): Run {
 }
 
 /**
- * `weir compile --policy`: writes what a repository asks of its cluster whatever pods there are, and the lock. Exit code 0, 1
- * for problems in the input, 2 when `check` finds another policy in the file or `locked` finds that the lock would change.
+ * Runs `weir compile --policy`: writes the policy bundle of a repository, and the lock. Returns exit code 0, or 1 for
+ * errors in the input. Returns 2 if `check` finds a different policy or `locked` finds a lock change.
  */
 export async function compilePolicyCommand({ out, ...options }: CompileOptions): Promise<number> {
   const { root, folder, isWhole, input, compilation, findings, policyFor } = await runForPolicy(options, 'findings');
@@ -73,7 +73,7 @@ export async function compilePolicyCommand({ out, ...options }: CompileOptions):
   const changes = compareLocks(lock.before, lock.after);
   if (options.locked && changes.length > 0) return reportLockChanges(changes, input, folder);
   const path = out === undefined ? join(root, POLICY_PATH) : resolve(out);
-  // Which assignments would be made depends on the nodes and pods of the day.
+  // New assignments depend on the current nodes and pods, so the present lock is compared.
   if (options.check) return compareWithFile(path, folder, renderPolicy(policyFor(lock.before)));
   const bundle = renderPolicy(policyFor(isWhole ? lock.after : lock.before));
   const failures = writeBoth(path, bundle, isWhole ? await nextLockText(input, lock) : undefined, root);
@@ -94,7 +94,7 @@ function describePolicy(path: string, { sha256 }: PolicyBundle, { resources }: C
   return `${relative('.', path)}: policy ${sha256} of ${plural(resources, 'resource')}`;
 }
 
-/** Equal digests are equal policies. */
+/** Compares the digest of a policy with that of the file. */
 function compareWithFile(path: string, folder: string, { sha256 }: PolicyBundle): number {
   const found = readPolicyFile(path);
   const policy = 'result' in found ? found : parsePolicy(found, path);

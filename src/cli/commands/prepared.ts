@@ -8,8 +8,8 @@ import { MAX_FINDINGS, printErrors } from './diagnostics.js';
 import { type Input, type InputOptions, readInput } from './input.js';
 
 /**
- * Reads the input of a command that answers a question, and lets `answer` make something of it. Errors, also those that
- * `answer` reports, go to standard error, and then the result is undefined; whatever else there is to say is for `weir check`.
+ * Reads the input of a query command, and passes it to `answer`. Errors, including those that `answer` reports, go to
+ * standard error, and the result is undefined. Only `weir check` prints other findings.
  */
 export async function readValid<Result>(
   options: InputOptions,
@@ -34,7 +34,7 @@ export async function readValid<Result>(
   return undefined;
 }
 
-/** Reads and checks the input of a command that asks about assignments. Nothing is reported of what it then finds. */
+/** Reads and checks the input of a command about assignments. Later findings are not reported. */
 export async function readPrepared(options: InputOptions): Promise<Prepared | undefined> {
   const nothing = (): void => undefined;
   return readValid(options, (input, report) => {

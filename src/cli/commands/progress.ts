@@ -1,6 +1,6 @@
 import { isTerminal, showStatus } from '../print.js';
 
-/** Says on standard error what is going on, where a person watches it. */
+/** Prints progress to standard error on a terminal. */
 export interface Progress {
   readonly phase: (name: string) => void;
   readonly done: () => void;
@@ -8,7 +8,7 @@ export interface Progress {
 
 const SLOW_MILLISECONDS = 300;
 
-/** On a terminal, a run that takes long shows its phase on one line; elsewhere nothing is written. */
+/** On a terminal, shows the phase of a long run on one line. Otherwise, prints nothing. */
 export function showProgress(): Progress {
   if (!isTerminal('stderr')) return { phase: () => undefined, done: () => undefined };
   const start = performance.now();

@@ -8,11 +8,11 @@ export interface AllowList {
   readonly entries: readonly AllowListEntry[];
   /** The day from which it is valid, `YYYY-MM-DD`. */
   readonly validFrom: string | undefined;
-  /** Whether the addresses say what becomes of them. */
+  /** If true, the status of each address is shown. */
   readonly isCompared: boolean;
 }
 
-/** The list as a page for a partner, in GitHub's Markdown. Names stand in code spans: nothing in them is markup. */
+/** Returns the list as GitHub Markdown. Names are in code spans, so that they cannot contain markup. */
 export function allowListMarkdown(list: AllowList): string {
   const { entries, validFrom, isCompared } = list;
   const day = validFrom === undefined ? '' : ` from ${validFrom}`;
@@ -67,7 +67,7 @@ function block(lines: readonly string[]): string[] {
   return end.length === 0 ? [] : ['', ...end];
 }
 
-/** The addresses that namespaces leave with, each once, in the order of the entries. */
+/** Returns the egress addresses of the namespaces, without duplicates, in the order of the entries. */
 function currentOf(entries: readonly AllowListEntry[]): string[] {
   const all = entries.flatMap(({ addresses }) => addresses.filter(({ change }) => change !== 'gone'));
   return [...new Set(all.map(({ address }) => address))];
@@ -75,7 +75,7 @@ function currentOf(entries: readonly AllowListEntry[]): string[] {
 
 const HEADER = ['namespace', 'address', 'family', 'stable', 'change', 'validFrom'];
 
-/** The list as CSV: a line for each address of a namespace; an address that nobody knows is ''. */
+/** Returns the list as CSV: a line for each address of a namespace. An unknown address is ''. */
 export function allowListCSV({ entries, validFrom = '' }: AllowList): string {
   return renderCSV(
     HEADER,
@@ -87,7 +87,7 @@ export function allowListCSV({ entries, validFrom = '' }: AllowList): string {
   );
 }
 
-/** The list for programs. */
+/** Returns the list as data for `--format json`. */
 export function allowListData({ entries, validFrom }: AllowList): object {
   return { ...(validFrom === undefined ? {} : { validFrom }), namespaces: entries };
 }

@@ -8,7 +8,7 @@ const HEADER = [
   ...['firewall', 'allow', 'deny', 'default', 'policies', 'dscp'],
 ];
 
-/** The entries as CSV (RFC 4180): a line each, lists with `; ` between their items. */
+/** Returns the entries as CSV (RFC 4180), one per line. Items of lists are separated by `; `. */
 export function egressCSV(entries: readonly EffectiveEgress[]): string {
   return renderCSV(HEADER, entries.map(fieldsOf));
 }

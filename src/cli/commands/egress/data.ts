@@ -1,6 +1,6 @@
 import type { EffectiveEgress } from '../../../egress/effective.js';
 
-/** The entries for programs. */
+/** Returns the entries as data for `--format json`. */
 export function egressData(entries: readonly EffectiveEgress[]): object {
   return {
     egress: entries.map(({ namespace, network, pods, isWhole, families, firewall, policies, marks }) => ({

@@ -6,14 +6,14 @@ import { collectRequestedEgress } from '../../../kinds/requested-egress.js';
 import type { Reporter } from '../../../model/diagnostic.js';
 import { suggestionText } from '../../../std/suggest.js';
 
-/** How the pods of the namespaces that are asked for leave the cluster. */
+/** The egress of the pods of the selected namespaces. */
 export interface FoundEgress {
   readonly entries: readonly EffectiveEgress[];
   /** The names of all namespaces. */
   readonly namespaces: readonly string[];
 }
 
-/** Finds the effective egress of an input for the namespaces that a glob matches; without globs, for all. */
+/** Finds the effective egress of the namespaces that match a glob, or of all if there are no globs. */
 export function findEgress(input: CompileInput, globs: readonly string[], report: Reporter): FoundEgress {
   const prepared = prepare(input, report, () => undefined);
   const cluster = addPlaceholderPods(prepared.context.cluster, input.configuration.ipFamilies);
@@ -26,7 +26,7 @@ export function findEgress(input: CompileInput, globs: readonly string[], report
   };
 }
 
-/** What is wrong with globs that match none of the names, in words, a sentence each. */
+/** Returns a sentence for each glob that matches no name. */
 export function judgeGlobs(globs: readonly string[], names: readonly string[]): string[] {
   return globs
     .filter((glob) => !names.some((name) => matchesGlob(glob, name)))

@@ -3,7 +3,7 @@ import type { EffectiveEgress } from '../../../egress/effective.js';
 import { quoteDot } from '../../../std/dot.js';
 import { NOT_KNOWN, formatPods } from './words.js';
 
-/** What a place of the graph is. */
+/** The type of a node of the graph. */
 type Role = 'pods' | 'source' | 'node' | 'next-hop';
 
 interface GraphNode {
@@ -12,13 +12,13 @@ interface GraphNode {
   readonly text: string;
 }
 
-/** Where traffic goes: pods → source address → node → next hop. Each place and each arrow once. */
+/** Egress as a graph: pods → source address → node → next hop. Each node and each arrow occurs once. */
 export interface Graph {
   readonly nodes: readonly GraphNode[];
   readonly arrows: readonly (readonly [from: string, to: string])[];
 }
 
-/** The entries as a graph, in their order. */
+/** Returns the entries as a graph, in their order. */
 export function drawGraph(entries: readonly EffectiveEgress[]): Graph {
   const nodes = new Map<string, GraphNode>();
   const arrows = new Map<string, readonly [string, string]>();
@@ -47,7 +47,7 @@ export function drawGraph(entries: readonly EffectiveEgress[]): Graph {
   return { nodes: [...nodes.values()], arrows: [...arrows.values()] };
 }
 
-/** The namespace; with the pods where others of it leave otherwise. */
+/** Returns the namespace, with the pods if other pods of it have different egress. */
 function titleOfPods(entry: EffectiveEgress): string {
   return entry.isWhole ? entry.namespace : `${entry.namespace}: ${formatPods(entry)}`;
 }
@@ -59,7 +59,7 @@ const DOT_SHAPES: Readonly<Record<Role, string>> = {
   'next-hop': 'diamond',
 };
 
-/** The graph in Graphviz's language. */
+/** Renders the graph for Graphviz. */
 export function renderDot({ nodes, arrows }: Graph): string {
   return [
     'digraph {',
@@ -78,7 +78,7 @@ const MERMAID_SHAPES: Readonly<Record<Role, readonly [string, string]>> = {
   'next-hop': ['{{', '}}'],
 };
 
-/** The graph as a flowchart of Mermaid. */
+/** Renders the graph as a Mermaid flowchart. */
 export function renderMermaid({ nodes, arrows }: Graph): string {
   return [
     'flowchart LR',
@@ -91,7 +91,7 @@ export function renderMermaid({ nodes, arrows }: Graph): string {
   ].join('\n');
 }
 
-/** Mermaid's own entity codes for all that could end the text, begin a directive, or be HTML or Markdown in it. */
+/** Replaces characters that could end the text, begin a directive, or be HTML or Markdown with Mermaid entity codes. */
 function escapeMermaid(text: string): string {
   return text.replace(/[^A-Za-z0-9 .:,/()-]/gu, (character) => `#${character.codePointAt(0) ?? 0};`);
 }

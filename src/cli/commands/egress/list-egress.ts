@@ -13,14 +13,14 @@ export const LIST_FORMATS = ['text', 'csv', 'json', 'dot', 'mermaid'] as const;
 export type ListFormat = (typeof LIST_FORMATS)[number];
 
 export interface ListEgressOptions extends InputOptions {
-  /** Globs of the namespaces that are asked for; none: all. */
+  /** Globs of the namespaces to list. If empty, all. */
   readonly namespaces: readonly string[];
   readonly format: ListFormat;
 }
 
 /**
- * `weir list`: with which addresses, at which nodes and to which next hops the pods of each namespace leave the cluster, and what
- * filters and marks their packets. Exit code 0, or 1 for errors in the input and globs that match no namespace.
+ * Runs `weir list`: prints the egress addresses, nodes, next hops, filters and marks of the pods of each namespace.
+ * Returns exit code 0, or 1 for errors in the input and globs that match no namespace.
  */
 export async function listEgressCommand({ namespaces, format, ...options }: ListEgressOptions): Promise<number> {
   const found = await readValid({ ...options, allowEmpty: true }, (input, report) => ({

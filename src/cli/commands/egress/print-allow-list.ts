@@ -12,18 +12,19 @@ export const ALLOW_LIST_FORMATS = ['markdown', 'csv', 'json'] as const;
 export type AllowListFormat = (typeof ALLOW_LIST_FORMATS)[number];
 
 export interface AllowListOptions extends InputOptions {
-  /** Globs of the namespaces that are on the list; none: all. */
+  /** Globs of the namespaces on the list. If empty, all. */
   readonly namespaces: readonly string[];
   readonly format: AllowListFormat;
   /** The day from which the list is valid, `YYYY-MM-DD`. */
   readonly validFrom?: string;
-  /** What the list is compared with: a git revision, or a folder as `weir diff` takes it. */
+  /** Base of the comparison: a git revision or a folder, as for `weir diff`. */
   readonly base?: string;
 }
 
 /**
- * `weir list --allow-list`: the source addresses of namespaces for somebody outside who lets them in; with a base, which are new,
- * kept and gone. Exit code 0, or 1 for errors in the input, or those of the base, and globs that match no namespace.
+ * Runs `weir list --allow-list`: prints the source addresses of namespaces for a partner. With a base, shows which are
+ * new, kept and removed. Returns exit code 0, or 1 for errors in the input or the base, and globs that match no
+ * namespace.
  */
 export async function printAllowListCommand({ format, validFrom, ...options }: AllowListOptions): Promise<number> {
   const entries = await findEntries(options);
@@ -36,7 +37,7 @@ export async function printAllowListCommand({ format, validFrom, ...options }: A
 
 type Asked = Omit<AllowListOptions, 'format' | 'validFrom'>;
 
-/** Undefined, with the reason on standard error, where there is no answer. */
+/** Returns undefined if there is no result, and prints the reason to standard error. */
 async function findEntries({ base, namespaces, ...options }: Asked): Promise<AllowListEntry[] | undefined> {
   if (base !== undefined) return compareEntries({ ...options, namespaces, base });
   const found = await readValid({ ...options, allowEmpty: true }, (input, report) =>

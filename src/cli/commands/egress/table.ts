@@ -5,14 +5,16 @@ import { alignColumns } from '../../../std/columns.js';
 import { listNames } from '../../../std/list-text.js';
 import { NOT_KNOWN, egressIn, textsOfSources, valuesOf, formatDefault, formatMark, formatPods } from './words.js';
 
-/** A column of the table; one that is `optional` is left out where all of its cells are empty. */
+/** A column of the table. An `optional` column is omitted if all of its cells are empty. */
 interface Column {
   readonly title: string;
   readonly optional?: true;
   readonly cellOf: (entry: EffectiveEgress) => string;
 }
 
-/** The entries as a table for a person: a line each, long lists cut. None for no entries. */
+/**
+ * Returns the entries as a text table, one per line. Long lists are shortened. Returns an empty list without entries.
+ */
 export function tableOf(entries: readonly EffectiveEgress[], families: readonly Family[]): string[] {
   if (entries.length === 0) return [];
   const columns = columnsFor(families)
@@ -43,7 +45,7 @@ function sourcesIn(entry: EffectiveEgress, family: Family): string {
   return egress ? listNames(textsOfSources(egress)) : '';
 }
 
-/** `2 allow, 1 deny, closed`. */
+/** Formats a firewall: `2 allow, 1 deny, closed`. */
 function firewallOf({ firewall, families }: EffectiveEgress): string {
   if (!firewall) return '';
   return `${firewall.allow} allow, ${firewall.deny} deny, ${formatDefault(firewall, families)}`;

@@ -5,20 +5,20 @@ import { listNames } from '../../../std/list-text.js';
 
 export const NOT_KNOWN = 'not known';
 
-/** Which pods of a namespace an entry is about: `all 3`, `web-0, web-1`. */
+/** Returns the pods of an entry: `all 3`, `web-0, web-1`. */
 export function formatPods({ pods, isWhole, network }: EffectiveEgress): string {
   const host = network === 'host' ? ' (host network)' : '';
   if (pods.length === 0) return 'none yet';
   return isWhole ? `all ${pods.length}${host}` : `${listNames(pods)}${host}`;
 }
 
-/** The source addresses of a family, a text each; one that no resource gives has whose it is behind it. */
+/** Returns a text for each source address of a family. An address that no resource assigns is followed by its owner. */
 export function textsOfSources(egress: FamilyEgress): string[] {
   const known = egress.sources.map(({ address, owner }) => (owner === 'egress' ? address : `${address} (${owner})`));
   return egress.hasUnknownSource ? [...known, NOT_KNOWN] : known;
 }
 
-/** The egress of one family, of those that an entry has. */
+/** Returns the egress of an entry in one family. */
 export function egressIn({ families }: EffectiveEgress, family: Family): FamilyEgress | undefined {
   return families.find((one) => one.family === family);
 }
@@ -31,13 +31,13 @@ export function valuesOf(
   return [...new Set(families.flatMap(valuesIn))];
 }
 
-/** What becomes of packets that no rule of a firewall names: `open`, `closed`, or `closed for IPv4` alone. */
+/** Returns the default action of a firewall: `open`, `closed`, or `closed for IPv4`. */
 export function formatDefault({ closedFor }: FirewallSummary, families: readonly FamilyEgress[]): string {
   if (closedFor.length === 0) return 'open';
   return families.every(({ family }) => closedFor.includes(family)) ? 'closed' : `closed for ${closedFor.join()}`;
 }
 
-/** `46`, `46 to 203.0.113.0/24`. */
+/** Formats a mark: `46`, `46 to 203.0.113.0/24`. */
 export function formatMark({ dscp, destination }: MarkSummary): string {
   return destination === undefined ? `${dscp}` : `${dscp} to ${destination}`;
 }

@@ -2,19 +2,19 @@ import { messages } from '../../../expectations/failure-messages.js';
 import type { Verdict } from '../../../expectations/verdict.js';
 import type { Diagnostic, Position } from '../../../model/diagnostic.js';
 
-/** A verdict as it is shown. */
+/** A verdict for display. */
 export interface Answer extends Pick<Verdict, 'name' | 'source'> {
-  /** Where the expectation is written. */
+  /** Source location of the expectation. */
   readonly at?: Position;
   readonly findings: readonly Diagnostic[];
-  /** What is suspicious about it though it holds. */
+  /** Warnings about an expectation that holds. */
   readonly notes: readonly Diagnostic[];
 }
 
-/** Whether an expectation holds: `not proven` where nothing breaks it but what the input does not tell. */
+/** State of an expectation. `not proven`: it only fails because of missing input. */
 type State = 'holds' | 'broken' | 'not proven';
 
-/** Whether the expectation of an answer holds. */
+/** Returns the state of an expectation. */
 export function stateOf({ findings }: Answer): State {
   if (findings.length === 0) return 'holds';
   const { code } = messages.undecided.definition;

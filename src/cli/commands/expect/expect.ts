@@ -15,13 +15,14 @@ import { printAnswers } from './render.js';
 
 export interface ExpectOptions extends InputOptions {
   readonly format: string;
-  /** Stay, and answer again whenever the input changes. */
+  /** If true, runs again when the input changes. */
   readonly watch?: boolean;
 }
 
 /**
- * `weir expect`: says of every expectation of the repository, and of every PodNetworkConnectivityCheck of its inventory,
- * whether it holds. Exit code 0, 1 for errors in the input, which go to standard error, or 2 where one does not hold.
+ * Runs `weir expect`: verifies every expectation of the repository, and every PodNetworkConnectivityCheck of its
+ * inventory. Returns exit code 0, 1 for errors in the input, or 2 if an expectation failed. Errors go to standard
+ * error.
  */
 export async function expectCommand({ format, watch = false, ...given }: ExpectOptions): Promise<number> {
   const options = { ...given, allowEmpty: true };
@@ -30,7 +31,7 @@ export async function expectCommand({ format, watch = false, ...given }: ExpectO
   return watchRuns({ options, purpose: 'answers', conclude: (done) => conclude(done, format) });
 }
 
-/** Prints the answers of a run. Gives the exit code. */
+/** Prints the results of a run. Returns the exit code. */
 async function conclude({ root, folder, compilation, findings }: Run, format: string): Promise<number> {
   const errors = errorsOf(findings);
   if (!compilation || errors.diagnostics.length + errors.omitted.length > 0) {
@@ -49,7 +50,7 @@ async function conclude({ root, folder, compilation, findings }: Run, format: st
   return 2;
 }
 
-/** The verdicts with the places of what they speak of, as seen from `folder`. */
+/** Returns the verdicts with source locations relative to `folder`. */
 function answersOf(verdicts: readonly Verdict[], folder: string): Answer[] {
   const all = verdicts.flatMap(({ place, reports, notes }) => [
     { code: '', severity: 'warning' as const, message: '', help: '', location: place },

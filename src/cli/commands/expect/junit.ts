@@ -3,7 +3,7 @@ import { renderText } from '../../../diagnostics/text.js';
 import { groupBy } from '../../../std/group-by.js';
 import type { Answer } from './answer.js';
 
-/** Answers as JUnit XML: a suite for each file, a test for each expectation. */
+/** Renders results as JUnit XML: a suite for each file, a test for each expectation. */
 export function renderJUnit(answers: readonly Answer[]): string {
   const suites = [...groupBy(answers, ({ at }) => at?.file ?? '')].map(([name, own]) => ({
     name,

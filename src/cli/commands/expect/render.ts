@@ -4,7 +4,7 @@ import { printJson, printLines, printRendered } from '../../print.js';
 import { type Answer, stateOf } from './answer.js';
 import { renderJUnit } from './junit.js';
 
-/** Writes answers to standard output. The formats of findings have only what does not hold, or holds for nothing. */
+/** Prints results to standard output. The formats of findings contain only failed and ineffective expectations. */
 export function printAnswers(answers: readonly Answer[], format: string): void {
   const diagnostics = answers.flatMap(({ findings, notes }) => [...findings, ...notes]);
   switch (format) {
@@ -37,7 +37,7 @@ function toData(answer: Answer): object {
   };
 }
 
-/** `3 of 4 expectations hold`. */
+/** Formats the number of expectations that hold: `3 of 4 expectations hold`. */
 function count(answers: readonly Answer[]): string {
   const holding = answers.filter((answer) => stateOf(answer) === 'holds').length;
   return `${holding} of ${answers.length} ${answers.length === 1 ? 'expectation holds' : 'expectations hold'}`;

@@ -10,8 +10,8 @@ import type { InputOptions } from '../input.js';
 import { readValid } from '../prepared.js';
 
 /**
- * `weir expect --suggest`: prints a file of expectations that hold today, a few for each namespace. Exit code 0, or 1 for errors
- * in the input, which go to standard error.
+ * Runs `weir expect --suggest`: prints a file of expectations that currently hold, a few for each namespace. Returns
+ * exit code 0, or 1 for errors in the input, which go to standard error.
  */
 export async function suggestCommand(options: InputOptions): Promise<number> {
   const text = await readValid({ ...options, allowEmpty: true }, (input, report) => {
@@ -25,7 +25,7 @@ export async function suggestCommand(options: InputOptions): Promise<number> {
   return 0;
 }
 
-/** Those that are read as sound expectations, and hold. */
+/** Returns the suggestions that are valid expectations and hold. */
 function keepTrue(suggestions: readonly Suggestion[], world: ExpectationContext): Suggestion[] {
   return suggestions.filter((suggestion) => {
     const file = { path: '', text: renderExpectations([suggestion]) };

@@ -40,34 +40,34 @@ export function explainLines(flows: readonly Flow[], ipFamilies: readonly Family
   return joinOutside(explained, ({ lines }) => lines.join('\n')).flatMap((flow) => [headOf(flow), ...flow.lines]);
 }
 
-/** What makes an ingress controller connect. */
+/** Returns the resources that cause an ingress controller to connect. */
 function requestLines({ requested }: Flow, places: Places): string[] {
   if (!requested) return [];
   const names = requested.causes.map((cause) => nameOf(cause, places));
   return [`  ${formatTransport(requested.transport)}: asked for by ${listNames(names)}`];
 }
 
-/** Where the ports of a Service lead. */
+/** Returns the targets of the ports of a Service. */
 function serviceLines({ servicePorts = [] }: Flow): string[] {
   return servicePorts.map(
     ({ protocol, port, targets }) => `  ${protocol} ${port}: leads to port ${listNames(targets)}`,
   );
 }
 
-/** Which rules decide about a Service they say of the pods behind it. */
+/** Explains a flow by its rules. For a Service, the rules for the pods behind it apply. */
 function explainIn({ from, to, family, requested, servicePorts }: Flow, ipFamilies: readonly Family[]): Explanation[] {
   if (servicePorts) return [];
   const one = family ?? ipFamilies.find((own) => hasFamily(from, own) && hasFamily(to, own));
   return one ? explainFlow(from.end, to.end, one, requested?.transport) : [];
 }
 
-/** What is dropped in one stage does not come to the next. */
+/** Returns the stages that a packet reaches: none after a stage that drops it. */
 function deciding({ decisions }: Explanation): readonly StageDecision[] {
   const drop = decisions.findIndex(({ verdict }) => verdict === 'drop');
   return drop < 0 ? decisions : decisions.slice(drop, drop + 1);
 }
 
-/** Whether packets pass a stage, and by which rules: `dropped by the default deny that NetworkPolicy shop/web (…) brings`. */
+/** Describes the decision of a stage: `dropped by the default deny that NetworkPolicy shop/web (…) brings`. */
 export function describeDecision(decision: StageDecision, places: Places): string {
   const verdict = decision.verdict === 'allow' ? 'allowed' : 'dropped';
   const deciders = decidersOf(decision);
@@ -83,12 +83,12 @@ export function describeDecision(decision: StageDecision, places: Places): strin
   return `${verdict} by the default deny that ${names} ${deciders.length === 1 ? 'brings' : 'bring'}`;
 }
 
-/** The rules that leave packets to later ones, where none of these decides. */
+/** Returns the rules that pass packets to later rules, if none of these decides. */
 function passersOf({ rule, closedBy, passedBy }: StageDecision): readonly Decider[] {
   return rule || closedBy.length > 0 ? [] : passedBy.flatMap((passer) => decidersOf({ rule: passer, closedBy: [] }));
 }
 
-/** Why a rule allows other ports than it seems to. */
+/** Returns the reason for which a rule allows other ports than it names. */
 function noteOf({ rule }: StageDecision): string {
   const source = rule?.source;
   if (source?.type !== 'rule' || source.policy.layer !== 'namespaced') return '';

@@ -17,22 +17,22 @@ import { createVocabulary } from '../../../traffic/policies/vocabulary.js';
 import { addGaps } from './gaps.js';
 import { describeBlocked, describeMissing, describeUnknown } from './render.js';
 
-/** Flows, and what is to be said about the answer as a whole. */
+/** Flows, and notes about the whole result. */
 export interface FoundFlows {
   readonly flows: readonly Flow[];
   readonly remarks: readonly string[];
 }
 
-/** What is asked. */
+/** A query for flows. */
 export interface FlowQuery {
   readonly wanted: FlowFilter;
-  /** Whether Services count as destinations. */
+  /** If true, includes Services as destinations. */
   readonly withServices: boolean;
-  /** Whether somebody has written a weir.yaml for the input. */
+  /** If true, the input has a weir.yaml. */
   readonly hasSettings: boolean;
 }
 
-/** Finds the flows of an input that are asked for. */
+/** Finds the flows of an input that match a query. */
 export function findFlows(input: CompileInput, question: FlowQuery, report: Reporter): FoundFlows {
   const { hasSettings } = question;
   const prepared = prepare(input, hasSettings ? report : withoutContradictions(report), () => undefined);
@@ -56,7 +56,7 @@ export function findFlows(input: CompileInput, question: FlowQuery, report: Repo
   };
 }
 
-/** The flows of the pods in one network, and how many of them have no address where that matters. */
+/** Returns the flows of the pods in one network, and the number of pods without a required address. */
 function listIn(
   prepared: Prepared,
   input: CompileInput,
@@ -75,7 +75,7 @@ function listIn(
   };
 }
 
-/** The cluster with its ingress controllers, where objects lead from them to pods. */
+/** Returns the cluster with its ingress controllers, if resources connect them to pods. */
 function withController(context: KindContext): { readonly cluster: Cluster; readonly controller?: IngressController } {
   const { cluster } = context;
   const backends = kinds.flatMap((kind) => kind.backends?.(allOf(kind, context), context) ?? []);
@@ -87,7 +87,7 @@ function withController(context: KindContext): { readonly cluster: Cluster; read
   return { cluster: added.cluster, controller: { pod: added.controller, requested } };
 }
 
-/** Without a weir.yaml nobody has said anything that the inventory could contradict. */
+/** Returns a reporter that drops contradictions to weir.yaml, for inputs without one. */
 function withoutContradictions(report: Reporter): Reporter {
   const codes = new Set(Object.values(contradictions).map(({ definition }) => definition.code));
   return (one) => {

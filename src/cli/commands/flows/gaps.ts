@@ -7,7 +7,7 @@ import type { Flow } from '../../../traffic/flows/list.js';
 import { collectTraffic } from '../../../traffic/collect-traffic.js';
 import type { Side } from '../../../traffic/side.js';
 
-/** Adds to flows what the inventory lacks to tell whether their packets arrive. */
+/** Adds the missing inventory to flows, if it leaves open whether packets arrive. */
 export function addGaps(flows: readonly Flow[], side: Omit<Side, 'isEmpty'>): readonly Flow[] {
   const { intents, cluster, configuration } = side;
   const paths = knownPathsOf(cluster, configuration);

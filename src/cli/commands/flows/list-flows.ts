@@ -9,19 +9,19 @@ import { describeUnknownPeer, flowData, flowLines } from './render.js';
 import { askFor } from './peer-matcher.js';
 
 export interface ListFlowsOptions extends InputOptions {
-  /** Which sources and which destinations are listed, see `parsePeer`; by default all. */
+  /** Filter for sources and destinations, see `parsePeer`. If unset, all. */
   readonly from?: string;
   readonly to?: string;
-  /** Whether to say which rules decide, also about pairs that have no connection. */
+  /** If true, prints the deciding rules, also for pairs without a connection. */
   readonly explain: boolean;
-  /** Whether to list Services as destinations, too. */
+  /** If true, lists Services as destinations, too. */
   readonly services: boolean;
   readonly format: string;
 }
 
 /**
- * `weir list flows`: who may connect to whom, by all that filters packets. Exit code 0, or 1 for errors in the input and for
- * ends that are not there, which go to standard error.
+ * Runs `weir list flows`: prints the allowed connections, by all resources that filter packets. Returns exit code 0, or
+ * 1 for errors in the input and unknown peers, which go to standard error.
  */
 export async function listFlowsCommand(given: ListFlowsOptions): Promise<number> {
   const { from, to, explain, services, format, ...options } = given;

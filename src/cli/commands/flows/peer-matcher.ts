@@ -4,12 +4,12 @@ import type { FlowPeer } from '../../../traffic/flows/list.js';
 import { isOfNoSender } from '../../../traffic/outside.js';
 import { readNetwork } from '../../../net/prefix.js';
 
-/** Which ends a word of the command line names. */
+/** Matches the peers that a word of the command line names. */
 export interface PeerMatcher {
   readonly isWanted: (end: FlowPeer) => boolean;
   /** Returns true if any end has been wanted so far. */
   readonly wasFound: () => boolean;
-  /** If none has been wanted, the names of those that were looked at. */
+  /** Names of the rejected peers, if none has matched. */
   readonly names: ReadonlySet<string>;
 }
 
@@ -63,14 +63,14 @@ function matchEnds(peer: Peer, word: string): (end: FlowPeer) => boolean {
   }
 }
 
-/** The addresses of an address or a network; undefined for other peers. */
+/** Returns the range of an address or a network, or undefined for other peers. */
 function rangeOf(peer: Peer): AddressRange | undefined {
   if (peer.type !== 'address' && peer.type !== 'network') return undefined;
   const network = peer.type === 'network' ? peer.network : readNetwork(peer.text);
   return network && rangeOfPrefix(network);
 }
 
-/** `shop/web[Deployment]` is `shop/web`. */
+/** Returns the name of a peer without its kind: `shop/web` for `shop/web[Deployment]`. */
 function withoutKind(name: string): string {
   return name.replace(/\[\w+\]$/, '');
 }

@@ -29,14 +29,14 @@ export function flowData(flows: readonly Flow[]): unknown {
   };
 }
 
-/** `otherProtocols` are ICMP and all others; `icmp` is ICMP alone. */
+/** Returns the flags for other protocols. `otherProtocols`: ICMP and all others. `icmp`: only ICMP. */
 function protocolsOf(set: Flow['allow']): { readonly otherProtocols?: true; readonly icmp?: true } {
   const { icmp, others } = withoutPorts(set);
   if (others) return { otherProtocols: true };
   return icmp ? { icmp: true } : {};
 }
 
-/** `shop/web[Deployment] => shop/db[StatefulSet] : TCP 5432`. */
+/** Formats a flow: `shop/web[Deployment] => shop/db[StatefulSet] : TCP 5432`. */
 export function headOf(flow: Flow): string {
   const [from, to, allowed] = row(flow);
   const note = flow.missing ? ` (not known whether all arrive: ${formatGaps(flow.missing)})` : '';
@@ -58,23 +58,23 @@ function dotLines(flows: readonly Flow[]): string[] {
   ];
 }
 
-/** How many pods there are whose address nobody knows, in words. */
+/** Formats the number of pods with an unknown address. */
 export function describeUnknown(count: number): string {
   return `${plural(count, 'pod')} ${count === 1 ? 'has' : 'have'} no address yet: of blocks in the pod network nobody knows whether they hold ${count === 1 ? 'it' : 'them'}, so no such block counts`;
 }
 
-/** Formats what the inventory lacks to tell whether packets arrive that all filters pass. */
+/** Formats the missing inventory that leaves open whether allowed packets arrive. */
 export function describeMissing(missing: readonly Gap[]): string {
   return `whether packets arrive that all filters pass is not known for some pods: ${formatGaps(missing)}`;
 }
 
-/** Of ingress controllers that policies let in nowhere, in words. */
+/** Formats the ingress controllers that no policy allows. */
 export function describeBlocked(flows: readonly Flow[]): string {
   const names = listNames([...new Set(flows.map(({ to }) => to.name))]);
   return `Ingresses or Routes lead to ${names}, but policies let nothing in from a pod of which nothing is known: where they name labels of your ingress controller, put its pods into the inventory`;
 }
 
-/** Of a word that names no end, in words. */
+/** Formats an error for a word that names no peer. */
 export function describeUnknownPeer(option: string, word: string, names: ReadonlySet<string>): string {
   return `${option}: no workload, pod, namespace or address is called '${word}'${suggestionText(word, [...names])}`;
 }

@@ -8,7 +8,7 @@ import { quoteShellWord } from '../../../std/shell-word.js';
 
 const NAMESPACED: ReadonlySet<string> = new Set(kinds.filter(({ namespaced }) => namespaced).map(({ kind }) => kind));
 
-/** The name of an object as the API server distinguishes it. */
+/** Returns the identity of an object in the API server. */
 export function nameObject({ kind, namespace, name }: Pick<Manifest, 'kind' | 'namespace' | 'name'>): string {
   return titleOf(kind, { namespace: NAMESPACED.has(kind) ? namespace : '', name });
 }
@@ -36,7 +36,7 @@ export function offerFleet(manifests: readonly Manifest[], paths: readonly strin
   ];
 }
 
-/** The folders in which the paths of equal objects first differ, sorted. */
+/** Returns the folders in which the paths of equal objects first differ, sorted. */
 function findClusterFolders(manifests: readonly Manifest[]): string[] {
   const pathsOf = new Map<string, Set<string>>();
   for (const manifest of manifests) {
@@ -48,13 +48,15 @@ function findClusterFolders(manifests: readonly Manifest[]): string[] {
   return [...new Set(folders)].sort();
 }
 
-/** A rendered file is in the folder of its kustomization or chart: `<kustomize clusters/east>`. */
+/**
+ * Returns the folder of a file. For a rendered file, this is its kustomization or chart: `<kustomize clusters/east>`.
+ */
 function placeOf(path: string): string {
   const [, folder] = /^<[a-z]+ (.*)>$/.exec(path) ?? [];
   return folder === undefined ? path : `${folder}/`;
 }
 
-/** Each path up to the first name that differs among them; none if that is the name of a file. */
+/** Returns each path up to the first name that differs among them, or an empty list if that is a file name. */
 function divergingFolders(paths: readonly string[]): string[] {
   const parts = paths.map((path) => path.split('/'));
   const [first = []] = parts;

@@ -13,7 +13,7 @@ import { type Inventory, pullInventory } from '../../inventory/pull.js';
 import type { JsonObject } from '../../../std/json.js';
 import { clusterRouterName, joinPortOfRouter, transitRouterPortName } from '../../../ovn-kubernetes/row-names.js';
 
-/** What tells of the cluster: one of these, or nothing. */
+/** Sources of the inventory: at most one of these. */
 export interface GatherOptions extends ClientOptions {
   readonly fromCluster?: boolean;
   readonly fromMustGather?: string;
@@ -22,19 +22,19 @@ export interface GatherOptions extends ClientOptions {
   readonly northbound?: string;
 }
 
-/** What was found out about the cluster. */
+/** The collected state of the cluster. */
 export interface Gathered {
   readonly result: 'ok';
   readonly settings: Settings;
-  /** Absent where nobody was asked. */
+  /** If unset, no cluster was read. */
   readonly inventory?: Inventory;
-  /** The objects of the inventory and those that tell of settings. */
+  /** The objects of the inventory and the settings objects. */
   readonly objects: readonly JsonObject[];
-  /** What could not be found out, for a person. */
+  /** Notes about missing information. */
   readonly notes: readonly string[];
 }
 
-/** Asks the cluster, or reads what is left of one. Nothing is written. */
+/** Reads the cluster, a must-gather or inventory files. Writes nothing. */
 export async function collectInput(options: GatherOptions): Promise<Gathered | Failure> {
   const found = await gatherObjects(options);
   if (found.result === 'failed') return found;
@@ -58,7 +58,7 @@ async function gatherObjects(options: GatherOptions): Promise<Omit<Gathered, 'se
   return { result: 'ok', objects: dump.objects, inventory: sortInventory(dump.objects), notes: [] };
 }
 
-/** Objects that tell of settings may be hidden from whoever asks: then weir.yaml says less. */
+/** Reads a cluster. If the user may not read settings objects, weir.yaml has fewer settings. */
 async function askCluster(options: ClientOptions): Promise<Omit<Gathered, 'settings'> | Failure> {
   const client = connectKubernetes(options);
   if ('result' in client) return client;
@@ -86,10 +86,10 @@ const PORTS = [
   [transitRouterPortName(''), 'transitSubnets'],
 ] as const;
 
-/** Where a must-gather keeps the databases of OVN, one or more for each node. */
+/** Location of the OVN databases in a must-gather, one or more for each node. */
 const DATABASES = join('network_logs', 'ovnk_database_store.tar.gz');
 
-/** How far below a folder the one of an image may be: `must-gather.local.1/IMAGE`. */
+/** Maximum depth of an image folder below the given folder: `must-gather.local.1/IMAGE`. */
 const DEPTH = 2;
 
 /** Links are not followed. */
@@ -107,8 +107,8 @@ function findDatabases(folder: string, depth: number): string | undefined {
 }
 
 /**
- * Reads the first of the databases in a must-gather: what is asked of them all tell alike. Says what is read, or why not; the
- * objects tell enough without.
+ * Reads the first database in a must-gather: the needed settings are equal in all. Returns a note about the result.
+ * Without a database, the objects are sufficient.
  */
 async function readGatheredDatabase(folder: string, settings: Settings): Promise<string[]> {
   const path = findDatabases(folder, DEPTH);
@@ -144,7 +144,7 @@ async function readNorthbound(path: string, settings: Settings): Promise<Failure
   return undefined;
 }
 
-/** A set of texts in the notation of OVSDB (RFC 7047 §5.1): one of them may stand for itself. */
+/** Returns a set of texts in OVSDB notation (RFC 7047 §5.1). A single text may stand for its set. */
 function textsOf(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   const items: unknown = Array.isArray(value) && value[0] === 'set' ? value[1] : [];

@@ -17,7 +17,7 @@ import { LABEL } from '../../../ovn-kubernetes/annotations.js';
 const MAX_NODES = 5;
 const MAX_CODES = 12;
 
-/** What is wrong and what there is of egress in a cluster today: one page. */
+/** Returns the findings and the egress of a cluster on one page. */
 export function describeHealth(input: CompileInput, objects: readonly JsonObject[]): readonly string[] {
   const reports: Report[] = [...(input.reports ?? [])];
   const nothing = (): void => undefined;
@@ -65,13 +65,13 @@ function describeAddresses({ egressIPs }: Lock): readonly string[] {
   ];
 }
 
-/** A namespace without any resource reaches everything that the resources of the cluster leave. */
+/** Returns the namespaces without any resource: they reach all destinations that the resources of the cluster allow. */
 function describeNamespaces(manifests: readonly Manifest[], { namespaces }: Cluster): readonly string[] {
   const own = new Set(manifests.flatMap(({ namespace }) => (namespace === '' ? [] : [namespace])));
   return [`Namespaces ${own.size} of ${namespaces.size} have resources of their own`];
 }
 
-/** What another network plugin means for all that Weir says. */
+/** Returns a note if the cluster uses another network plugin. */
 function describePlugin(objects: readonly JsonObject[]): readonly string[] {
   const other = findOtherPlugin(objects);
   if (!other) return [];
@@ -88,7 +88,7 @@ function describeNodes(objects: readonly JsonObject[], interconnect: boolean): r
   );
 }
 
-/** The gravest first, each code once. */
+/** Returns each code once, the most severe first. */
 function describeFindings(findings: Findings): readonly string[] {
   const rank = (severity: Severity | undefined): number => SEVERITIES.indexOf(severity ?? 'info');
   const codes = [...groupBy(findings.diagnostics, ({ code, severity }) => `${severity}[${code}]`).entries()].sort(

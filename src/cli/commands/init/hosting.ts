@@ -4,12 +4,12 @@ import { PACKAGE_FOLDER } from '../../../package-folder.js';
 import { HOSTINGS, type Hosting } from '../../hosting.js';
 import { findRemoteHosts } from '../../../sources/git-remote.js';
 
-/** The file of CI for a hosting, as it is delivered with Weir, and where a repository has it. */
+/** The CI file of a hosting as delivered with Weir, and its path in a repository. */
 export interface CiFile {
   /** In the repository, with `/`. */
   readonly path: string;
   readonly text: string;
-  /** What is left to a person. */
+  /** The manual steps for the user. */
   readonly advice: string;
 }
 
@@ -31,8 +31,8 @@ const FILES: Readonly<Record<Hosting, Omit<CiFile, 'text'> & { readonly template
 };
 
 /**
- * The CI file for a hosting: the one that is named, else what a repository uses, by what is in its top folder, else by its
- * remotes; undefined where nothing tells.
+ * Returns the CI file of the named hosting, otherwise of the one that the files in the top folder or the remotes
+ * indicate. Returns undefined if there is no indication.
  */
 export async function chooseCiFile(top: string, named: Hosting | undefined): Promise<CiFile | undefined> {
   const hosting = named ?? hostingOfFiles(top) ?? hostingOfHosts(await findRemoteHosts(top));
@@ -46,7 +46,7 @@ function hostingOfFiles(top: string): Hosting | undefined {
   return ['.gitlab-ci.yml', '.gitlab'].some((name) => existsSync(join(top, name))) ? 'gitlab' : undefined;
 }
 
-/** `github.com`, `git.example.org`, `gitlab.example.org`: a host of one's own most often has the name in it. */
+/** Returns the hosting for remote hosts, by name: `github.com`, `git.example.org`, `gitlab.example.org`. */
 function hostingOfHosts(hosts: readonly string[]): Hosting | undefined {
   return HOSTINGS.find((name) => hosts.some((host) => host.includes(name)));
 }

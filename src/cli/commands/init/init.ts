@@ -22,17 +22,17 @@ import { type FoundManifests, findManifests } from './manifests.js';
 export interface InitOptions extends GatherOptions {
   /** The folder of the new weir.yaml. */
   readonly path: string;
-  /** Whether files that are there may be replaced. */
+  /** If true, existing files may be replaced. */
   readonly force: boolean;
-  /** For which hosting the file for CI is; absent: the one that the repository tells of. */
+  /** Hosting of the CI file. If unset, detected from the repository. */
   readonly ci?: Hosting;
 }
 
 const INVENTORY = 'inventory';
 
 /**
- * `weir init`: finds out what weir.yaml has to say, writes it, the inventory and the file for CI, and prints the state of
- * egress today. Exit code 0, or 1 with nothing written: where something is in the way, or the cluster cannot be read.
+ * Runs `weir init`: writes weir.yaml, the inventory and the CI file, and prints the current egress. Returns exit code
+ * 0, or 1 with nothing written if a file exists or the cluster cannot be read.
  */
 export async function initCommand(options: InitOptions): Promise<number> {
   const { path, force } = options;
@@ -71,7 +71,7 @@ function configurationOf({ settings, inventory }: Gathered, { globs, sources }: 
 type CheckedInput =
   { readonly ok: true; readonly value: CompileInput } | { readonly ok: false; readonly reports: Report[] };
 
-/** What `weir check` will read. Without manifests, the resources of the cluster are what egress is today. */
+/** Returns the input of a later `weir check`. Without manifests, the resources of the cluster are the egress. */
 function inputOf(text: string, { inventory }: Gathered, { files, reports: read }: FoundManifests): CheckedInput {
   const reports: Report[] = [...read];
   const configurationFile: SourceFile = { path: CONFIGURATION_PATH, text };
@@ -91,7 +91,10 @@ function inputOf(text: string, { inventory }: Gathered, { files, reports: read }
   return { ok: true, value };
 }
 
-/** Everything that could be in the way is looked at first; weir.yaml comes last: it makes the folder a repository of Weir. */
+/**
+ * Writes all files after checking for conflicts. weir.yaml comes last, because it marks the folder as a repository of
+ * Weir.
+ */
 function writeAll(
   { path, force }: InitOptions,
   { inventory }: Gathered,
@@ -112,7 +115,7 @@ function writeAll(
   return failure === undefined ? [] : [failure];
 }
 
-/** A repository that has the file, or something in its place, keeps it. */
+/** Writes the CI file, unless the repository has it or an equivalent. */
 function writeCiFile(top: string, { path, text, advice }: CiFile, force: boolean): void {
   const problem = findObstacle(top, path, force) ?? writeNew(top, { path, text });
   printNote(problem === undefined ? `${path} runs Weir in CI, ${advice}` : `note: ${problem}, kept unchanged`);

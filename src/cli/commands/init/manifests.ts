@@ -23,7 +23,7 @@ export interface FoundManifests {
   readonly notes: readonly string[];
 }
 
-/** Looks through a folder; `inventory` is left out. What is no resource of Weir's is nobody's business here. */
+/** Finds manifests in a folder, except in `inventory`. Other files are skipped without a report. */
 export async function findManifests(folder: string, inventory: string): Promise<FoundManifests> {
   const { files, reports } = readFolder(folder, {
     include: ['**/*.yaml', '**/*.yml', '**/*.json', '**/Kustomization'],
@@ -52,14 +52,17 @@ export async function findManifests(folder: string, inventory: string): Promise<
   };
 }
 
-/** The widest glob with a file that is in none of the `mixed` folders; the file itself where all of its folders are. */
+/**
+ * Returns the widest glob for a file that matches none of the `mixed` folders. Returns the file itself if all of its
+ * folders are mixed.
+ */
 function globOf(path: string, mixed: ReadonlySet<string>): string {
   const folder = foldersOf(path).find((one) => !mixed.has(one) && (one !== '' || !path.includes('/')));
   if (folder === undefined) return path;
   return posix.join(folder, folder === '' ? '' : '**', `*${posix.extname(path)}`);
 }
 
-/** The folders that a file is in, the outermost first; '' is the one where it all starts. */
+/** Returns the folders of a file, the outermost first. '' is the start folder. */
 function foldersOf(path: string): string[] {
   const names = path.split('/').slice(0, -1);
   return ['', ...names.map((_, index) => names.slice(0, index + 1).join('/'))];

@@ -11,15 +11,15 @@ import { createReader } from '../reader.js';
 import { renderSources } from '../render-sources.js';
 import { nameObject } from './cluster-folders.js';
 
-/** What a folder has rendered, and what of it Weir is to read. */
+/** The rendered sources of a folder, and their configuration. */
 export interface FoundSources {
   /** For `sources` of weir.yaml. */
   readonly sources: readonly ManifestSource[];
-  /** What they are rendered to, as far as the tools are installed. */
+  /** The rendered objects, if the tools are installed. */
   readonly rendered: readonly SourceFile[];
   /** The paths of files that are no manifests by themselves. */
   readonly parts: ReadonlySet<string>;
-  /** What is left out, and what there is to decide, for a person. */
+  /** Notes about skipped sources and open decisions. */
   readonly notes: readonly string[];
 }
 
@@ -90,7 +90,7 @@ export function compiledIn(files: readonly SourceFile[]): ReturnType<typeof read
 
 const COMPILED: ReadonlySet<string> = new Set(kinds.map(({ kind }) => kind));
 
-/** Whether a file may hold an object that Weir compiles; templates of charts are no YAML. */
+/** Returns true if a file may contain a compiled object. Chart templates are not YAML. */
 function namesCompiledKind({ text }: SourceFile): boolean {
   return Array.from(text.matchAll(/\bkind["']?[ \t]*:[ \t]*["']?([A-Za-z]+)/g)).some(([, kind = '']) =>
     COMPILED.has(kind),

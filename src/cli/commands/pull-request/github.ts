@@ -13,10 +13,10 @@ import { type Environment, type Hosting, type Verdict, markerOf, pointTo } from 
 const MAX_COMMENT = 65_536;
 const MAX_CHECK_SUMMARY = 65_535;
 const MAX_JOB_SUMMARY = 2 ** 20;
-/** Of thousands of findings of one kind nobody reads more; the job's log and code scanning have all. */
+/** Maximum number of annotations. The job log and code scanning have all findings. */
 const MAX_ANNOTATIONS = 1000;
 
-/** The pull request that a job of GitHub Actions runs for. A string says why there is none. */
+/** Returns the pull request of a GitHub Actions job, or an error message. */
 export function openGitHub(environment: Environment): Hosting | string {
   const pullRequest = findPullRequest(environment);
   if (typeof pullRequest === 'string') return pullRequest;
@@ -34,7 +34,7 @@ export function findPullRequest(environment: Environment): PullRequest | string 
   return readPullRequest(environment, readEvent(environment.GITHUB_EVENT_PATH));
 }
 
-/** The comment without its marker, as long as GitHub accepts it. */
+/** Returns the comment without its marker, shortened to the maximum length of GitHub. */
 export function renderComment(parts: MarkdownParts, id: string, jobUrl: string): string {
   return boundParts(parts, MAX_COMMENT - markerOf(id).length - 1, pointerTo(jobUrl));
 }
@@ -43,7 +43,7 @@ export function nameOfCheck(id: string): string {
   return id === '.' ? 'Weir' : `Weir: ${id}`;
 }
 
-/** Undefined, or why GitHub could not be told. */
+/** Publishes to GitHub. Returns undefined, or an error message. */
 async function publish(pullRequest: PullRequest, verdict: Verdict, id: string): Promise<string | undefined> {
   const { title, parts, findings, isQuiet, conclusion } = verdict;
   const github = connectGitHub(pullRequest, printMessage);
