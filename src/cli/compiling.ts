@@ -142,7 +142,7 @@ const registerExpect: Registrar = (program, done) => {
   addExitCodes(command, 'failed expectations');
 };
 
-/** The folder, file, glob or stream that is read, and where weir.yaml is unless a folder is read. */
+/** Returns the folder, file, glob or stream to read. Unless it is a folder, weir.yaml is in the folder of `-C`. */
 function selectInput(program: Command, path: string | undefined): Pick<InputOptions, 'path' | 'folder'> {
   const folder = repositoryOf(program);
   return path === undefined ? { path: folder } : { path: resolvePath(folderOf(program), path), folder };

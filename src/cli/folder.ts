@@ -5,7 +5,7 @@ import { findTop } from '../rendered/configured.js';
 import { CONFIGURATION_PATH } from '../settings/configuration/parse.js';
 import { describeSystemError } from '../std/system-error.js';
 
-/** What a command line says of the folder that it is about. */
+/** The options that select the folder. */
 interface FolderFlags {
   readonly path: string;
 }
@@ -20,14 +20,14 @@ export function addFolderOption(program: Command): void {
   );
 }
 
-/** The folder that `-C` names; by default the one where the command runs. */
+/** Returns the folder of `-C`, by default the current one. */
 export function folderOf(program: Command): string {
   return program.opts<FolderFlags>().path;
 }
 
 /**
- * The folder of the repository that a command is about: `folderOf`, or the nearest folder above with a weir.yaml where that
- * one has none. The search ends with the git repository; outside of any, a file of somebody else is not taken.
+ * Returns the repository folder of a command: `folderOf`, or the nearest folder above with a weir.yaml. The search ends
+ * at the top of the git repository. Outside of git, files of other users are ignored.
  */
 export function repositoryOf(program: Command): string {
   const folder = folderOf(program);
@@ -36,7 +36,9 @@ export function repositoryOf(program: Command): string {
   return found === undefined || found === start ? folder : pathFromHere(found) || '.';
 }
 
-/** The nearest folder, from `start` (an absolute path) upwards, with a weir.yaml, or the file `name`, that may be taken. */
+/**
+ * Returns the nearest acceptable folder with a weir.yaml or the file `name`, from `start` (an absolute path) upwards.
+ */
 export function findRepository(start: string, name = CONFIGURATION_PATH): string | undefined {
   const owner = ownerOf(start);
   const top = findTop(start);
@@ -48,7 +50,7 @@ export function findRepository(start: string, name = CONFIGURATION_PATH): string
   }
 }
 
-/** Nothing where the operating system refuses to look: whoever reads the folder says why. */
+/** Returns undefined if the path cannot be read. The caller reports the error. */
 function lookAt(path: string): { readonly uid: number } | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
@@ -67,12 +69,12 @@ function ownerOf(folder: string): number | undefined {
   }
 }
 
-/** A path of the command line, seen from where the command runs. Standard input (`-`) stays what it is. */
+/** Returns a path of the command line relative to the current folder. Standard input (`-`) is unchanged. */
 export function resolvePath(folder: string, path: string): string {
   return folder === '.' || path === '-' || isAbsolute(path) ? path : join(folder, path);
 }
 
-/** Options with the paths among them seen from where the command runs; `names` are those that hold a path. */
+/** Returns options with their paths relative to the current folder. `names` are the options with a path. */
 export function resolvePaths<Flags extends object>(
   program: Command,
   flags: Flags,
@@ -86,12 +88,12 @@ export function resolvePaths<Flags extends object>(
   return { ...flags, ...Object.fromEntries(paths) };
 }
 
-/** A folder as it is named from where the command runs; '' for that place itself. A person, or a pull request, sees such paths. */
+/** Returns a folder relative to the current one, or '' for the current folder, for display. */
 export function pathFromHere(folder: string): string {
   return relative('.', folder).split(sep).join('/');
 }
 
-/** A folder as its git repository names it, wherever the command runs; '.' for the top of it. */
+/** Returns a folder relative to the top of its git repository, or '.' for the top. */
 export function nameInRepository(folder: string): string {
   const path = resolve(folder);
   return relative(findTop(path), path).split(sep).join('/') || '.';

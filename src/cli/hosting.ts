@@ -1,3 +1,3 @@
-/** Where merge requests are reviewed, and CI runs. */
+/** Hosting services with merge requests and CI. */
 export const HOSTINGS = ['github', 'gitlab'] as const;
 export type Hosting = (typeof HOSTINGS)[number];

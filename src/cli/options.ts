@@ -18,7 +18,7 @@ export function addClusterAccess(command: Command): Command {
     .option('--context <name>', 'Kubeconfig context (default: the current one)');
 }
 
-/** Creates `--format`; the first format is the default. */
+/** Creates `--format`. The first format is the default. */
 export function formatOption(formats: readonly string[]): Option {
   return new Option('-f, --format <format>', 'Output format').choices(formats).default(formats[0]);
 }

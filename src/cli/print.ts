@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { makeJsonVisible, showText } from '../diagnostics/visible.js';
 
-/** Characters that are gathered before they are written. */
+/** Number of characters buffered before a write. */
 const PRINTED_AT_ONCE = 65_536;
 
-/** Where a text goes: standard output has what was asked for, standard error everything else. */
+/** The stream of a text. Standard output has results, standard error everything else. */
 export type Stream = 'stdout' | 'stderr';
 
-/** What takes texts in the place of the streams, while some work runs. */
+/** Sinks that replace the streams while a task runs. */
 const sinks = new AsyncLocalStorage<(stream: Stream, text: string) => void>();
 
 function write(stream: Stream, text: string): void {
@@ -16,7 +16,7 @@ function write(stream: Stream, text: string): void {
   else process[stream].write(text);
 }
 
-/** What some work has printed, in place of printing it. */
+/** The captured output of a task. */
 export interface Printed<Result> extends Readonly<Record<Stream, string>> {
   readonly result: Result;
 }
@@ -28,32 +28,32 @@ export async function capturePrinted<Result>(work: () => Promise<Result>): Promi
   return { result, stdout: texts.stdout.join(''), stderr: texts.stderr.join('') };
 }
 
-/** What a person reads on standard error: one sentence, bounded and with nothing invisible, whoever wrote its parts. */
+/** Prints one sentence to standard error, shortened and without invisible characters, as its parts may be untrusted. */
 export function printMessage(sentence: string): void {
   printNote(`weir: ${sentence}`);
 }
 
-/** The same without the name of the program. */
+/** Prints a sentence without the name of the program. */
 export function printNote(sentence: string): void {
   write('stderr', `${showText(sentence)}\n`);
 }
 
-/** Lines that were asked for, for a person, on standard output. */
+/** Prints result lines for users to standard output. */
 export function printLines(lines: readonly string[]): void {
   write('stdout', lines.map((line) => `${showText(line)}\n`).join(''));
 }
 
-/** The same of a text of several lines. */
+/** Prints a result text of several lines to standard output. */
 export function printText(text: string): void {
   printLines(text.replace(/\n$/, '').split('\n'));
 }
 
-/** A value that was asked for, for programs: all of it, and no character that a terminal obeys. */
+/** Prints a result value as complete JSON, without terminal control characters. */
 export function printJson(value: unknown): void {
   write('stdout', `${makeJsonVisible(JSON.stringify(value, null, 2))}\n`);
 }
 
-/** JSON that comes in pieces, of which none is cut inside a string: all of it, and no character that a terminal obeys. */
+/** Prints JSON in pieces, none of which ends inside a string. Complete, and without terminal control characters. */
 export function printJsonPieces(pieces: Iterable<string>): void {
   let pending = '';
   for (const piece of pieces) {
@@ -65,19 +65,20 @@ export function printJsonPieces(pieces: Iterable<string>): void {
   write('stdout', makeJsonVisible(pending));
 }
 
-/** A text that a renderer has made safe for its reader, or that a program reads byte by byte. */
+/** Prints a text that its renderer has made safe, or that programs read byte by byte. */
 export function printRendered(text: string, stream: Stream = 'stdout'): void {
   write(stream, text);
 }
 
-/** Whether a person watches a stream as it is written. */
+/** Returns true if a stream is a terminal. */
 export function isTerminal(stream: Stream): boolean {
   return sinks.getStore() === undefined && process[stream].isTTY;
 }
 
 /**
- * Whether a stream takes colours: where FORCE_COLOR says so (0 or false: never), else on a terminal unless NO_COLOR is set, each
- * to more than nothing (no-color.org; Node's tty.WriteStream.getColorDepth has the same order).
+ * Returns true if a stream supports colours: if FORCE_COLOR is set (0 or false: never), otherwise on a terminal unless
+ * NO_COLOR is set. Both must not be empty. See no-color.org and Node's tty.WriteStream.getColorDepth, which has the
+ * same order.
  */
 export function supportsColor(stream: Stream): boolean {
   const { FORCE_COLOR: forced = '', NO_COLOR: forbidden = '' } = process.env;
@@ -85,7 +86,7 @@ export function supportsColor(stream: Stream): boolean {
   return isTerminal(stream) && forbidden === '';
 }
 
-/** Puts a sentence in the place of the last one on the same line of standard error, which is a terminal; '' leaves it empty. */
+/** Replaces the status line of standard error, which is a terminal. '' clears it. */
 export function showStatus(sentence: string): void {
   process.stderr.write(`\r\x1b[K${showText(sentence)}`);
 }

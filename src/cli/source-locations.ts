@@ -5,10 +5,7 @@ import { PACKAGE_FOLDER } from '../package-folder.js';
 /** A place of a stack in a file of the bundle: its URL (see `program.ts` for `weir:`), its line and its column, from 1. */
 const PLACE = /((?:file|weir):[^\s()?]+\.c?js)(?:\?[^\s():]*)?:(\d+):(\d+)/g;
 
-/**
- * The stack of an error with the places in the sources of Weir that its places in the bundle were made from, as far as
- * a map tells.
- */
+/** Returns a stack with the locations in Weir's sources instead of those in the bundle, as far as a map has them. */
 export function nameSourcePlaces(stack: string): string {
   return stack.replace(PLACE, (place, name: string, line: string, column: string) => {
     const url = name.replace(/^weir:/, PACKAGE_FOLDER.href);
@@ -20,7 +17,7 @@ export function nameSourcePlaces(stack: string): string {
   });
 }
 
-/** Undefined where there is none: the stack is all that is left of a bug and is told in any case. */
+/** Reads a source map. Returns undefined if there is none, because the stack must be printed in any case. */
 function readMap(url: string): SourceMap | undefined {
   try {
     return new SourceMap(JSON.parse(readFileSync(new URL(`${url}.map`), 'utf8')) as SourceMapPayload);

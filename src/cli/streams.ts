@@ -2,8 +2,8 @@ import { printMessage } from './print.js';
 import { describeSystemError } from '../std/system-error.js';
 
 /**
- * Makes a process outlive those who read its output. A reader that has left (`| head`) changes nothing; standard output
- * that cannot be written is reported on standard error, and then the exit code is 1.
+ * Keeps the process running after the readers of its output exit. A closed pipe (`| head`) has no effect. If standard
+ * output cannot be written, reports this on standard error and sets exit code 1.
  */
 export function watchStreams(): void {
   process.stderr.on('error', () => undefined);

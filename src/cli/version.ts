@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { PACKAGE_FOLDER } from '../package-folder.js';
 
-/** The version of this package. */
+/** Version of this package. */
 export const version = (
   JSON.parse(readFileSync(new URL('package.json', PACKAGE_FOLDER), 'utf8')) as { readonly version: string }
 ).version;

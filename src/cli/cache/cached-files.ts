@@ -30,8 +30,8 @@ export function fileSlot({ slot, digests }: InputCache, { purpose, maxFindings }
 }
 
 /**
- * Returns true if a value has the outer shape of such an entry: an entry with a valid seal was written by this user
- * with this program.
+ * Returns true if a value has the outer shape of an entry. A valid seal proves that this user wrote it with this
+ * program.
  */
 function isKnownFiles(value: unknown): value is KnownFiles {
   const { input, files } = asObject(value) ?? {};

@@ -21,8 +21,8 @@ export function loadCachedOutput(
 }
 
 /**
- * Returns true if a value has the outer shape of such an entry: an entry with a valid seal was written by this user
- * with this program.
+ * Returns true if a value has the outer shape of an entry. A valid seal proves that this user wrote it with this
+ * program.
  */
 function isSeen(value: unknown): value is SeenVersions {
   return asObject(value) !== undefined;

@@ -35,8 +35,8 @@ export function runSlot(cache: InputCache, { purpose, maxFindings }: RunScope, i
 }
 
 /**
- * Returns true if a value has the outer shape of such an entry: an entry with a valid seal was written by this user
- * with this program.
+ * Returns true if a value has the outer shape of an entry. A valid seal proves that this user wrote it with this
+ * program.
  */
 function isKnownRun(value: unknown): value is CachedRun {
   const { findings, summary, index } = asObject(value) ?? {};

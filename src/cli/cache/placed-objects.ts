@@ -21,8 +21,8 @@ export interface KnownPlacing {
 export const PLACING = { of: 'placing' };
 
 /**
- * Returns true if a value has the outer shape of such an entry: an entry with a valid seal was written by this user
- * with this program.
+ * Returns true if a value has the outer shape of an entry. A valid seal proves that this user wrote it with this
+ * program.
  */
 export function isKnownPlacing(value: unknown): value is KnownPlacing {
   const { refused, files } = asObject(value) ?? {};

@@ -26,7 +26,8 @@ const MAX_PASSES = 10;
 
 /**
  * Runs `weir fix`: applies automatic fixes to manifests, weir.yaml and expectations, and prints them as a diff. Returns
- * exit code 0 if there are none or they were written, 2 if they are only shown, or 1 if a file cannot be written.
+ * exit code 0 if there are none or they were written. Returns 2 if they are only shown, or 1 if a file cannot be
+ * written.
  */
 export async function fixCommand({ write = false, ...options }: FixOptions): Promise<number> {
   if (options.path === '-') {

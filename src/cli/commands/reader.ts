@@ -8,16 +8,16 @@ import type { Commit } from '../../sources/git.js';
 import { messages } from '../../sources/messages.js';
 import type { FindText, SourceOptions, SourceResult } from '../../sources/source.js';
 
-/** What earlier runs know, for a process that runs again and again. */
+/** Cached state for a process that runs repeatedly. */
 export interface InputMemory {
   readonly memo: Memo;
   readonly files: FileMemory;
 }
 
-/** Where files are read from. */
+/** The location from which files are read. */
 export interface Place {
   readonly root: string;
-  /** A git revision; absent: the disk. */
+  /** A git revision. If undefined, the disk. */
   readonly rev: string | undefined;
   readonly findText: FindText | undefined;
   readonly memory: FileMemory | undefined;
@@ -39,23 +39,23 @@ export function createReader({ root, rev, findText, memory }: Place): Reader {
   };
 }
 
-/** A configuration that was named must be there; the default one need not. */
+/** Reads the configuration. A named file must exist, the default one need not. */
 export function readConfiguration(config: string | undefined, place: Place, read: Reader): Promise<SourceResult> {
   const { root, rev, memory } = place;
   if (config === undefined || rev !== undefined) {
     return readOptional(config === undefined ? CONFIGURATION_PATH : basename(config), place, read);
   }
   const found = readFileInside(root, basename(config), memory);
-  // One that is not there is reported as whatever else cannot be read.
+  // A missing file is reported like any unreadable file.
   const isMissing = found.files.length === 0 && found.reports.length === 0;
   return Promise.resolve(isMissing ? readFile(root, basename(config), memory) : found);
 }
 
-/** A file beside weir.yaml that need not be there. */
+/** Reads an optional file next to weir.yaml. */
 export async function readOptional(name: string, { root, rev, memory }: Place, read: Reader): Promise<SourceResult> {
   if (rev === undefined) return readFileInside(root, name, memory);
   const found = await read({ include: [name], exclude: [] });
-  // Without the file all defaults would hold: a link to it must not go by with a warning.
+  // Without the file, all defaults apply, so a link to it must be an error.
   const refuse = (report: Report): Report => ({ ...report, ...messages.linkInRevision(name) });
   const isSkipped = ({ code }: Report): boolean => code === messages.symlinkSkipped(name).code;
   return { ...found, reports: found.reports.map((report) => (isSkipped(report) ? refuse(report) : report)) };

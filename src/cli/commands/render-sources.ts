@@ -4,8 +4,8 @@ import type { SourceResult } from '../../sources/source.js';
 import type { Reader } from './reader.js';
 
 /**
- * What tools render, and files with a namespace of their own. `root` is the folder of weir.yaml, `exclude` are globs of files
- * that are no manifests.
+ * Renders sources with their tools, and reads files with a default namespace. `root`: folder of weir.yaml. `exclude`:
+ * globs of files that are not manifests.
  */
 export async function renderSources(
   sources: readonly ManifestSource[],

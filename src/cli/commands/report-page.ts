@@ -18,12 +18,12 @@ export interface ComparedSides extends Pick<DiffInput, 'titles' | 'folders'> {
   readonly sides: Both<ComparedSide>;
 }
 
-/** The report of a repository as a page. */
+/** Renders the report of a repository as HTML. */
 export function renderSubject(subject: Subject): string {
   return renderPage(subject, readPageFiles(), version);
 }
 
-/** The report of a comparison as a page. */
+/** Renders the report of a comparison as HTML. */
 export function renderComparison({ report, sides, titles, folders }: ComparedSides): string {
   const subjectOf = (side: keyof Both<unknown>): Subject => {
     const { prepared, intents, lock, findings, ignored } = sides[side];
@@ -40,7 +40,7 @@ export function renderComparison({ report, sides, titles, folders }: ComparedSid
   return renderPage(subjectOf('after'), readPageFiles(), version, compared);
 }
 
-/** Writes a page in one step. False, with the reason on standard error, where the file cannot be written. */
+/** Writes a page atomically. Returns false if the file cannot be written, and prints the reason to standard error. */
 export function writePage(path: string, text: string): boolean {
   const [refused] = replaceFile(path, text);
   if (refused) printMessage(refused.message);

@@ -13,8 +13,8 @@ export interface ReportOptions extends InputOptions {
 }
 
 /**
- * `weir report`: writes what the repository means as a page. Exit code 0, or 1 for errors in the input and a file that
- * cannot be written.
+ * Runs `weir report`: writes an HTML report of the repository. Returns exit code 0, or 1 for errors in the input and a
+ * file that cannot be written.
  */
 export async function reportCommand({ out, ...options }: ReportOptions): Promise<number> {
   let prepared: Prepared | undefined;

@@ -20,9 +20,9 @@ import { pathFromHere } from '../folder.js';
 /** A finished run: `compilation` and its input are absent when the input could not be read or the configuration has errors. */
 export interface Run {
   readonly root: string;
-  /** From where the command runs to the root. */
+  /** Path from the current folder to the root. */
   readonly folder: string;
-  /** Whether the input is all of a work tree. */
+  /** If true, the input is a complete working tree. */
   readonly isWhole: boolean;
   readonly input?: CompileInput;
   readonly compilation?: Compilation;
@@ -30,19 +30,19 @@ export interface Run {
 }
 
 export interface RunOptions extends InputOptions {
-  /** How many findings are shown; 0 for all. */
+  /** Maximum number of findings to print. 0: all. */
   readonly maxFindings?: number;
   /** Is called with the objects that were read. */
   readonly inspect?: (prepared: Prepared) => void;
-  /** Is called with each finding that is ignored, because somebody said so. */
+  /** Called with each finding that an ignore comment suppresses. */
   readonly seeIgnored?: Reporter;
-  /** Where large artefacts go as they are made. */
+  /** Receives large artefacts as they are created. */
   readonly store?: StoreArtefact | undefined;
 }
 
 /**
- * Reads the input and compiles it, as far as `purpose` asks. After an error while reading, nothing is compiled: half of the input
- * must not count as all of it. Without the tool that renders a source, the findings of all else are reported beside the error.
+ * Reads and compiles the input for a purpose. After an error in reading, compiles nothing, because the input is
+ * incomplete. If a tool of a source is missing, the other input is still checked.
  */
 export async function run(options: RunOptions, purpose: Purpose = 'artefacts'): Promise<Run> {
   const progress = showProgress();
@@ -77,14 +77,14 @@ export function compileInput(read: Input, options: RunOptions, purpose: Purpose,
   return { root, folder: fromHere, isWhole, input, compilation, findings: showFindings(compilation, fromHere) };
 }
 
-/** What is to be compiled of what was read; undefined after an error. */
+/** Returns the input of the compiler, or undefined after an error. */
 export function toCompileInput(read: Input, memory?: Pick<InputMemory, 'memo'>): CompileInput | undefined {
   return read.reports.some(isError) ? undefined : buildInput(read, memory);
 }
 
 const isError = ({ severity }: Report): boolean => severity === 'error';
 
-/** A missing tool does not: what it renders is missing as a whole, and the error keeps the result from being used. */
+/** A missing tool is no reason to stop: only its sources are missing, and the error prevents the use of the result. */
 const endsRun = (report: Report): boolean => isError(report) && report.code !== messages.toolMissing.definition.code;
 
 function buildInput(read: Input, memory?: Pick<InputMemory, 'memo'>): CompileInput | undefined {
@@ -94,7 +94,7 @@ function buildInput(read: Input, memory?: Pick<InputMemory, 'memo'>): CompileInp
   return { configuration, configurationFile, files, expectations, lock, isPart, ...memo };
 }
 
-/** Findings with their paths as they are from where the command runs; `fromHere` leads from there to the root. */
+/** Returns findings with paths relative to the current folder. `fromHere` is the path from there to the root. */
 export function showFindings({ diagnostics, omitted, ignoredFindings }: Findings, fromHere: string): Findings {
   return {
     diagnostics: order(rebase(diagnostics, fromHere)),

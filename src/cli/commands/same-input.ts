@@ -1,15 +1,15 @@
 import type { ComparedInput } from '../../compare/compare.js';
 import type { DiffInput } from './diff-input.js';
 
-/** What is read; parts of it are absent where they cannot be. */
+/** The input as read. Unreadable parts are unset. */
 type Inputs = Partial<ComparedInput>;
 
-/** Whether two readings give the same objects: then there is nothing to compile. */
+/** Returns true if two readings give the same objects, so that nothing must be compiled. */
 export function isSameInput(a: Inputs, b: Inputs): boolean {
   return isSameFrame(a, b) && isSameList(a.files ?? [], b.files ?? []);
 }
 
-/** Whether they give the same but for the files to compile. */
+/** Returns true if two readings differ at most in the files to compile. */
 export function isSameFrame(a: Inputs, b: Inputs): boolean {
   return (
     a.configuration === b.configuration &&
@@ -20,7 +20,7 @@ export function isSameFrame(a: Inputs, b: Inputs): boolean {
   );
 }
 
-/** The same of both sides of a comparison. */
+/** Returns true if both sides of two comparisons are the same. */
 export function isSameDiff(a: DiffInput, b: DiffInput): boolean {
   return (
     JSON.stringify([a.titles, a.isBorrowed, a.reports]) === JSON.stringify([b.titles, b.isBorrowed, b.reports]) &&

@@ -6,8 +6,8 @@ import { suggestionText } from '../../std/suggest.js';
 import { kinds } from '../../kinds/index.js';
 
 /**
- * `weir schema [KIND]`: prints the JSON Schema of weir.yaml, of `expectations` files, of weir.fleet.yaml (`fleet`), or of a
- * custom resource kind, for editors. KIND is written in any case. Exit code 0, or 1 where nothing has the name.
+ * Runs `weir schema [KIND]`: prints the JSON Schema of weir.yaml, expectations, weir.fleet.yaml (`fleet`) or a custom
+ * resource kind. KIND is case-insensitive. Returns exit code 0, or 1 if the name is unknown.
  */
 export function schemaCommand(name: string | undefined): number {
   if (name === undefined) {

@@ -9,7 +9,7 @@ export function withSharedMemory<Result>(memory: InputMemory, work: () => Promis
   return memories.run(memory, work);
 }
 
-/** What runs share here; undefined where each reads for itself. */
+/** Returns the state shared by runs in this process, or undefined if each run reads for itself. */
 export function sharedMemory(): InputMemory | undefined {
   return memories.getStore();
 }
@@ -34,8 +34,8 @@ export const FILE_TASKS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Remembers in `shared` what depends on files alone, which is of use to each run that reads the same files, and in `own` all
- * else.
+ * Returns a memo that keeps results of file contents in `shared`, for all runs that read these files, and other results
+ * in `own`.
  */
 export function shareFileTasks(shared: Memo, own: Memo): Memo {
   return (task, key, inputs, work, report) =>

@@ -12,12 +12,12 @@ import { printFindings } from './diagnostics.js';
 import { reportProblems } from './reconcile/plan.js';
 import { run } from './run.js';
 
-/** The zone to show, and where its rows come from. */
+/** The zone to show, and the source of its rows. */
 export interface ShowOptions {
   /** The folder with weir.yaml. */
   readonly path: string;
   readonly zone: string;
-  /** `json`: rows and attachments; `transaction`: the params of one RFC 7047 `transact` for an empty database. */
+  /** `json`: rows and attachments. `transaction`: the parameters of an RFC 7047 `transact` for an empty database. */
   readonly format: 'json' | 'transaction';
   /** An output folder. If unset, the repository is compiled. */
   readonly rendered?: string;
@@ -41,7 +41,7 @@ function readZone(folder: string, zone: string): ZoneRows | Failure {
   return read.result === 'failed' ? read : read.rows;
 }
 
-/** The rows of a zone of the repository; undefined where it has errors, which are printed. */
+/** Compiles the rows of a zone of the repository. Returns undefined if it has errors, which are printed. */
 async function compileZone({ zone, ...options }: ShowOptions): Promise<ZoneRows | Failure | undefined> {
   const { input, compilation, findings } = await run(options, 'findings');
   printFindings(findings, 'text', 'stderr');

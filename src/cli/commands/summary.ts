@@ -9,7 +9,7 @@ import type { Findings } from '../../model/diagnostic.js';
 /** More zones than this are only counted. */
 const MAX_ZONES = 20;
 
-/** A table with right-aligned numbers; columns are two blanks apart. */
+/** Renders a table with right-aligned numbers. Columns are separated by two blanks. */
 function renderTable(rows: readonly (readonly (string | number)[])[]): string {
   const widths: number[] = [];
   for (const row of rows)
@@ -27,13 +27,13 @@ function renderTable(rows: readonly (readonly (string | number)[])[]): string {
     .join('\n');
 }
 
-/** What was written: the output folder, and what of the lock is another. */
+/** The written output: its folder, and the changes of the lock. */
 export interface Written {
   readonly folder: string;
   readonly lockChanges: readonly LockChange[];
 }
 
-/** What was compiled, in numbers. */
+/** The counts of a compilation. */
 export interface RunSummary {
   readonly resources: number;
   readonly nodes: number;
@@ -59,10 +59,7 @@ export function summariseRun({ artefacts, stored, cluster, resources, ignored }:
   return { resources, nodes, namespaces, files: artefacts.length + stored.length, zones, ignored: [...ignored] };
 }
 
-/**
- * What a person wants to know first: what was compiled, for which zones, into how many rows, with which findings, and
- * what else was written.
- */
+/** Renders the summary of a run: compiled objects, zones, rows, findings, and other written files. */
 export function renderSummary(summary: RunSummary, found: Findings, { folder, lockChanges }: Written): string {
   const { resources, nodes, namespaces, files, zones, ignored } = summary;
   const tables = [...new Set(zones.flatMap(({ counts }) => Object.keys(counts)))].sort();
@@ -83,7 +80,7 @@ export function renderSummary(summary: RunSummary, found: Findings, { folder, lo
   return `${lines.join('\n')}\n`;
 }
 
-/** `4 assignments new, 1 changed`. */
+/** Formats lock changes: `4 assignments new, 1 changed`. */
 function countLockChanges(changes: readonly LockChange[]): string {
   const counts = [
     ['new', changes.filter(({ from }) => from === undefined).length],

@@ -11,7 +11,10 @@ export function explainTopics(): string {
   return `expected topics in --fail-on: ${FAIL_ON_TOPICS.join(', ')}`;
 }
 
-/** The topics of a list such as `opened,moved` for one cluster; without a list all. Undefined where a word is not a topic. */
+/**
+ * Parses a list such as `opened,moved` for one cluster. Returns all topics without a list, or undefined for an unknown
+ * topic.
+ */
 export function parseTopics(text: string | undefined): readonly Topic[] | undefined {
   if (text === undefined) return TOPICS;
   const words = wordsOf(text).filter((word) => word !== CLUSTERS);
@@ -20,8 +23,8 @@ export function parseTopics(text: string | undefined): readonly Topic[] | undefi
 }
 
 /**
- * Whether such a list has the clusters of a fleet: by their name, or by `opened`, since what a cluster that went keeps out,
- * or lets pass, is no longer compared.
+ * Returns true if such a list includes changes of the clusters of a fleet: by their topic, or by `opened`, because a
+ * removed cluster is no longer compared.
  */
 export function countsClusters(text: string): boolean {
   return wordsOf(text).some((word) => word === CLUSTERS || word === 'opened');

@@ -4,7 +4,10 @@ import type { Cause } from '../../model/intent/cause.js';
 import type { Places } from '../../trace/query/ask.js';
 import type { Decider } from '../../trace/path.js';
 
-/** Finds lines in the files of a repository, as seen from `folder`. Those of Services are where the inventory has them. */
+/**
+ * Creates a function that finds source locations in a repository, relative to `folder`. Services have the locations of
+ * the inventory.
+ */
 export function createPlaces({ services }: Cluster, folder: string): Places {
   return (decider) => {
     const cause = decider.cause ?? causeOf(decider);

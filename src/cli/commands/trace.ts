@@ -27,8 +27,8 @@ export interface TraceOptions extends InputOptions {
 }
 
 /**
- * `weir trace`: what becomes of a packet, stage by stage, and who decides. Exit code 0 whatever that is, or 1 for errors in
- * the input and for ends that are not there.
+ * Runs `weir trace`: prints the path of a packet, stage by stage, with the deciding objects. Returns exit code 0 for
+ * every outcome, or 1 for errors in the input and unknown peers.
  */
 export async function traceCommand({ from, to, transport, labels, format, ...options }: TraceOptions): Promise<number> {
   const read = await readValid({ ...options, allowEmpty: true }, (input, report, { root }) => {

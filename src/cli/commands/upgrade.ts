@@ -20,8 +20,8 @@ export function parseUpgrade(text: string): Upgrade | string {
 }
 
 /**
- * The inputs of the two sides of an upgrade. The inventory has the annotations of nodes that the old release writes: the new
- * one writes the same values in its own form.
+ * Returns the inputs of both sides of an upgrade. Node annotations of the inventory are converted to the format of the
+ * new release, with the same values.
  */
 export function upgradeInputs({ before, after }: Both<ComparedInput>, { from, to }: Upgrade): Both<ComparedInput> {
   const release = { ...to, nodes: from.nodes };

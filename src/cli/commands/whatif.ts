@@ -25,9 +25,8 @@ export interface WhatIfOptions extends InputOptions {
 }
 
 /**
- * `weir whatif`: which egress addresses and which hosts of EgressServices move, which have nowhere to go, and what the
- * loss of any one node would then mean.
- * Exit code 0, or 1 for problems in the input.
+ * Runs `weir whatif`: prints the egress addresses and EgressService hosts that move or are unplaced, and then the
+ * impact of losing each node. Returns exit code 0, or 1 for errors in the input.
  */
 export async function whatIfCommand({ drain, addNode, format, ...input }: WhatIfOptions): Promise<number> {
   const prepared = await readPrepared(input);
@@ -53,7 +52,10 @@ export async function whatIfCommand({ drain, addNode, format, ...input }: WhatIf
   return 0;
 }
 
-/** The nodes in a file; undefined, with the errors on standard error, when it cannot be read or has none. */
+/**
+ * Reads the Nodes in a file. Returns undefined if it cannot be read or has none, and prints the errors to standard
+ * error.
+ */
 function readNodes(path: string, configuration: Configuration): readonly Node[] | undefined {
   const reports: Report[] = [];
   const report = (one: Report): void => void reports.push(one);

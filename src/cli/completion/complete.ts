@@ -1,32 +1,29 @@
 import type { Argument, Command, Option } from 'commander';
 
-/** What may come next on a command line. */
+/** The possible continuations of a command line. */
 export interface Completion {
   readonly words: readonly string[];
-  /** Whether the name of a file or a folder may. */
+  /** If true, a file or folder name is possible. */
   readonly takesFiles: boolean;
 }
 
-/** Gives the choices for what a command line calls `zone`, `kind` and so on; undefined where they are no list of names. */
+/** Returns the names for a placeholder such as `zone` or `kind`, or undefined if it has no list of names. */
 export type NamesOf = (placeholder: string, line: CommandLine) => Promise<readonly string[] | undefined>;
 
-/** What is known of a command line before the word that is completed. */
+/** The parsed command line before the completed word. */
 export interface CommandLine {
   /** The folders of -C, in their order. */
   readonly folders: readonly string[];
   /** The arguments of the command so far. */
   readonly given: readonly string[];
-  /** What is written of the word so far. */
+  /** The typed part of the word. */
   readonly current: string;
 }
 
 /** Placeholders of values that are files or folders. */
 const FILES = ['file', 'files', 'folder', 'path'];
 
-/**
- * What may come in the place of the last of the words that follow the name of the program, by the commands and options
- * that are registered.
- */
+/** Returns the possible values of the last word after the program name, by the registered commands and options. */
 export async function completeWords(program: Command, words: readonly string[], namesOf: NamesOf): Promise<Completion> {
   const current = words.at(-1) ?? '';
   const { command, awaited, line, endsOptions } = readLine(program, words.slice(0, -1), current);
@@ -67,7 +64,7 @@ function readLine(program: Command, words: readonly string[], current: string): 
   return { command, awaited, line: { folders, given, current }, endsOptions };
 }
 
-/** The option of that name where its value is the next word. */
+/** Returns the option with this name if its value is the next word. */
 function findAwaited(options: readonly Option[], word: string): Option | undefined {
   const option = options.find((one) => one.long === word || one.short === word);
   return option?.required === true ? option : undefined;
@@ -103,14 +100,17 @@ function flagsOf(command: Command, program: Command): string[] {
   return [...own.flatMap(({ long }) => long ?? []), '--help'];
 }
 
-/** What a command takes; one that stands for another of its group takes what that does. Commander keeps its name to itself. */
+/**
+ * Returns the options of a command, with those of the command that it is the default of. Commander keeps this name
+ * private.
+ */
 function optionsOf(command: Command, program: Command): Option[] {
   const name = '_defaultCommandName' in command ? command._defaultCommandName : undefined;
   const standard = command.commands.find((one) => one.name() === name);
   return [...command.options, ...(standard?.options ?? []), ...program.options];
 }
 
-/** Commander keeps it to itself. */
+/** Returns true if a command is hidden. Commander keeps the property private. */
 function isHidden(command: Command): boolean {
   return '_hidden' in command && command._hidden === true;
 }

@@ -10,7 +10,7 @@ export interface InventoryNames {
   readonly pods: ReadonlySet<string>;
 }
 
-/** Whoever waits for a word waits for no more than this. */
+/** Limits that keep shell completion fast. */
 const LIMITS: Limits = {
   fileBytes: 256 * 2 ** 20,
   totalBytes: 256 * 2 ** 20,
@@ -18,14 +18,14 @@ const LIMITS: Limits = {
   entries: { inside: 100_000, outside: 10_000 },
 };
 
-/** The lines by which an object is known: its kind, and where its metadata begin. */
+/** The lines that identify an object: its kind, and the start of its metadata. */
 const MARK = /^([ -]*)"?(kind|metadata)"?: *([^\r\n]*)/gm;
 /** Names as the API server takes them, which no shell has to quote. */
 const NAME = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/;
 
 /**
- * The names in the inventory that weir.yaml of a folder names. No file is parsed: lines are looked for as kubectl and Weir
- * write them, and what is written otherwise is passed over. Nothing where the inventory is too large, or cannot be read.
+ * Returns the names in the inventory of a folder's weir.yaml. No file is parsed: lines are matched in the format of
+ * kubectl and Weir, and other formats are skipped. Returns no names if the inventory is too large or cannot be read.
  */
 export function readInventoryNames(folder: string): InventoryNames {
   const silent = (): void => undefined;
@@ -54,7 +54,7 @@ function addNames(text: string, names: { readonly namespaces: Set<string>; reado
   }
 }
 
-/** Name and namespace in metadata: of one line, or of the lines below that stand further to the right; '' for none. */
+/** Reads name and namespace from metadata on one line, or from the indented lines below. Missing ones are ''. */
 function readNames(text: string, value: string, end: number, indent: number): Record<'name' | 'namespace', string> {
   const found = { name: '', namespace: '' };
   if (value.length > 1) {

@@ -8,19 +8,21 @@ import { resolvePath } from '../folder.js';
 import type { NamesOf } from './complete.js';
 import { type InventoryNames, readInventoryNames } from './inventory.js';
 
-/** More names than this nobody chooses from. */
+/** Maximum number of completed names. */
 const MAX_NAMES = 1000;
 /** Placeholders of values that are git revisions. */
 const REVISIONS = ['revision', 'base', 'head'];
 /** Placeholders of values that are a namespace, or a pod as `namespace/name`, among others. */
 const PEERS = ['peer', 'from-or-url', 'to'];
-/** A name of git may hold almost anything. What looks like an option, or a shell would have to quote, is not offered. */
+/**
+ * Git revisions that completion offers. A revision that looks like an option, or needs shell quotes, is not offered.
+ */
 const PLAIN_REVISION = /^[A-Za-z0-9][A-Za-z0-9._/+@-]*$/;
 
 /**
- * The names that stand for a placeholder of the command line. Those of the repository are the ones that it was compiled into
- * last: completion reads no manifest. Namespaces and pods are also those of the inventory. Revisions are those of git,
- * and clusters those of the fleet. `repository` is the folder with weir.yaml where the line has no -C.
+ * Returns the names for a placeholder of the command line. Names of the repository are those of the last output:
+ * completion reads no manifest. Namespaces and pods also come from the inventory, revisions from git, and clusters from
+ * the fleet. `repository`: folder with weir.yaml if the line has no -C.
  */
 export function namesIn(repository: string): NamesOf {
   return async (placeholder, { folders, given, current }) => {
@@ -64,14 +66,14 @@ function listNames(
   return sources.filter((source) => source.startsWith(prefix)).map((source) => source.slice(prefix.length));
 }
 
-/** Namespaces, and pods as far as they are few: of many those of one namespace are asked for first. */
+/** Returns namespaces, and pods if there are few. Otherwise, pods are completed after their namespace. */
 function listEnds({ namespaces, pods }: InventoryNames, current: string): string[] {
   const fitting = [...pods].filter((name) => name.startsWith(current));
   const areFew = fitting.length <= MAX_NAMES || current.includes('/');
   return safe([...[...namespaces].filter((name) => name.startsWith(current)), ...(areFew ? fitting : [])]);
 }
 
-/** A name that a line could not hold, or a person not see, is none. */
+/** Returns the names without those that contain line breaks or invisible characters. */
 function safe(names: Iterable<string>): string[] {
   const whole = [...new Set(names)].filter((name) => name !== '' && !Array.from(name).some(isInvisible));
   return whole.sort().slice(0, MAX_NAMES);

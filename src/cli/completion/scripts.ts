@@ -1,6 +1,6 @@
 /**
- * What each shell runs to complete a command line. All ask `weir complete` for what may come next: the first line says whether
- * names of files fit, too; each of the others is a word. No shell evaluates a word: they come from the repository.
+ * Completion scripts by shell. Each runs `weir complete`: the first line of the result says whether file names are
+ * possible, and each further line is a word. Words come from the repository, so no shell evaluates them.
  */
 export const SCRIPTS: Readonly<Record<'bash' | 'zsh' | 'fish', string>> = {
   bash: `# Completion of weir for bash: source this file, or put it into ~/.local/share/bash-completion/completions/weir.

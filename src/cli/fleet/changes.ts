@@ -12,7 +12,7 @@ export interface ClusterChange {
   readonly after?: string;
 }
 
-/** Which clusters come, go, and get another folder, in the order of their names. */
+/** Returns the added, removed and moved clusters, sorted by name. */
 export function compareFleets({ before, after }: Both<readonly FoundCluster[]>): readonly ClusterChange[] {
   const later = new Map(after.map((cluster) => [cluster.name, cluster]));
   const known = new Set(before.map(({ name }) => name));
@@ -29,7 +29,7 @@ export function compareFleets({ before, after }: Both<readonly FoundCluster[]>):
   return changes.sort((a, b) => compareText(a.name, b.name));
 }
 
-/** What changes, counted, in one sentence. */
+/** Formats the number of changes in one sentence. */
 export function summariseClusters(changes: readonly ClusterChange[]): string {
   const verbs = { added: 'adds', removed: 'removes', moved: 'moves' } as const;
   const counts = Object.entries(verbs).flatMap(([change, verb]) => {
@@ -39,7 +39,7 @@ export function summariseClusters(changes: readonly ClusterChange[]): string {
   return `This change ${counts.join(', ')}.`;
 }
 
-/** A line for each cluster, of which the first character says what becomes of it. */
+/** Formats each cluster on a line. The first character is the type of the change. */
 export function describeClusters(changes: readonly ClusterChange[]): readonly string[] {
   return changes.map(({ change, name, before = '', after = '' }) => {
     if (change === 'moved') return `~ ${name}: ${before} → ${after}`;

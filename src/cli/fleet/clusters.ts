@@ -19,8 +19,9 @@ export interface FoundCluster extends FleetCluster {
 }
 
 /**
- * The fleet of a folder: the clusters of the nearest weir.fleet.yaml, from it upwards, or else those below it. Sorted by
- * their names. `wanted` takes some of them, where it is not empty: by their names, or what is last of them.
+ * Finds the fleet of a folder: the clusters of the nearest weir.fleet.yaml in it or above, otherwise those below the
+ * folder. Returns them sorted by name. If `wanted` is not empty, returns only clusters with these names or name
+ * endings.
  */
 export async function findFleet(folder: string, wanted: readonly string[]): Promise<readonly FoundCluster[] | Failure> {
   const all = await readFleet(diskTree, folder);
@@ -29,7 +30,7 @@ export async function findFleet(folder: string, wanted: readonly string[]): Prom
   return chooseClusters(all, wanted);
 }
 
-/** All clusters of the fleet of a folder in a tree. */
+/** Reads all clusters of the fleet of a folder in a tree. */
 export async function readFleet(tree: Tree, folder: string): Promise<readonly FoundCluster[] | Failure> {
   const root = tree.findAbove(folder, FLEET_PATH);
   const found = root === undefined ? await findClusters(tree, folder) : await readFleetFile(tree, root);
@@ -41,7 +42,7 @@ export async function readFleet(tree: Tree, folder: string): Promise<readonly Fo
     .toSorted((a, b) => compareText(a.name, b.name));
 }
 
-/** The clusters of these names, or whose names end so; all, where none is named. */
+/** Returns the clusters with these names or name endings, or all if none is named. */
 export function chooseClusters<Cluster extends { readonly name: ClusterName }>(
   clusters: readonly Cluster[],
   wanted: readonly string[],
@@ -58,7 +59,7 @@ export function chooseClusters<Cluster extends { readonly name: ClusterName }>(
   return wanted.length === 0 ? clusters : clusters.filter(({ name }) => chosen.has(name));
 }
 
-/** Every folder below with a weir.yaml. */
+/** Finds every folder below with a weir.yaml. */
 async function findClusters(tree: Tree, folder: string): Promise<readonly FleetCluster[] | Failure> {
   const found = await tree.read(folder, `**/${CONFIGURATION_PATH}`);
   const errors = found.reports.filter(({ severity }) => severity === 'error').map(({ message }) => message);

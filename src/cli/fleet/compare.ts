@@ -11,13 +11,13 @@ import { diskTree, folderTree, treeOfCommit } from './tree.js';
 export interface ComparedFleets {
   /** The clusters that the new side has. */
   readonly clusters: readonly FoundCluster[];
-  /** Which clusters come, go or move; a failure where the fleet of the base cannot be read. */
+  /** The added, removed and moved clusters, or a failure if the fleet of the base cannot be read. */
   readonly changes: readonly ClusterChange[] | Failure;
 }
 
 /**
- * The fleet of a folder on both sides: git revisions, or folders where they are written so. By default they are what
- * `weir diff` compares, and `wanted` takes some clusters of either.
+ * Reads the fleet of a folder on both sides: git revisions, or folders if written as such. Defaults are those of `weir
+ * diff`. `wanted` selects clusters on both sides.
  */
 export async function readFleets(
   folder: string,

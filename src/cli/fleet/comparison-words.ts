@@ -2,19 +2,22 @@ import { Command, CommanderError } from 'commander';
 import { isWrittenAsFolder } from '../commands/diff-input.js';
 import { registerComparing } from '../comparing.js';
 
-/** What the arguments of a command that compares two states say of them. */
+/** The parsed arguments of a command that compares two states. */
 export interface ComparisonWords {
   readonly base: string | undefined;
   readonly head: string | undefined;
   /** The topics of `--fail-on`, as they are written. */
   readonly failOn: string | undefined;
-  /** Whether `--dry-run` is given. */
+  /** If true, `--dry-run` is set. */
   readonly dryRun: boolean;
   /** The arguments for the cluster in `place`, relative to the folder of the fleet: folders are those of the cluster. */
   readonly wordsFor: (place: string) => readonly string[];
 }
 
-/** Undefined for another command, and for arguments that it refuses, which it says itself. */
+/**
+ * Parses the arguments of a comparing command. Returns undefined for other commands, and for invalid arguments, which
+ * the command itself reports.
+ */
 export function parseComparison(verb: string, words: readonly string[]): ComparisonWords | undefined {
   const program = new Command().exitOverride().configureOutput({ outputError: () => undefined });
   registerComparing(program, () => undefined);
@@ -39,7 +42,7 @@ export function parseComparison(verb: string, words: readonly string[]): Compari
   };
 }
 
-/** Where the arguments are that are neither options nor their values. */
+/** Returns the indexes of arguments that are neither options nor their values. */
 function findOperands(command: Command, words: readonly string[]): number[] {
   const operands: number[] = [];
   for (let at = 0, onlyOperands = false; at < words.length; at++) {

@@ -17,7 +17,9 @@ export interface FleetComparison {
   readonly changes: readonly ClusterChange[];
   /** The arguments for a cluster. */
   readonly wordsFor: (cluster: FoundCluster) => readonly string[];
-  /** Says on the request to merge what becomes of the clusters, for `pr`. Gives the exit code that the fleet has for it. */
+  /**
+   * For `pr`, comments the changes of the clusters on the pull or merge request. Returns the exit code for the fleet.
+   */
   readonly conclude: () => Promise<number>;
 }
 
@@ -28,7 +30,7 @@ interface Asked {
   readonly wanted: readonly string[];
 }
 
-/** Undefined for a command that compares nothing. */
+/** Opens the comparison of a fleet. Returns undefined for a command that compares nothing. */
 export async function openComparison({
   path,
   verb,
@@ -63,7 +65,7 @@ export async function openComparison({
   };
 }
 
-/** Tells apart the comments of several fleets, and of jobs that each have some clusters. */
+/** Returns a comment ID, which distinguishes several fleets, and jobs for different clusters. */
 function idOf(path: string, wanted: readonly string[]): string {
   const folder = nameInRepository(path);
   const file = folder === '.' ? FLEET_PATH : `${folder}/${FLEET_PATH}`;

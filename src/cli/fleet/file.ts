@@ -20,8 +20,8 @@ export interface FleetCluster {
 }
 
 /**
- * The clusters of weir.fleet.yaml of a folder (an absolute path). None lies outside of its repository. Errors are printed at
- * their places; then the failure has no more to say.
+ * Reads the clusters of weir.fleet.yaml in a folder (absolute path). Folders outside of its repository are rejected.
+ * Errors are printed with their locations, and then the failure has no message.
  */
 export async function readFleetFile(tree: Tree, root: string): Promise<readonly FleetCluster[] | Failure> {
   const reports: Report[] = [];
@@ -50,7 +50,7 @@ async function readClusters(tree: Tree, root: string, reports: Report[]): Promis
   return [...nameOf].map(([folder, name]) => ({ name, folder }));
 }
 
-/** The folders of an entry that have a weir.yaml; where there is none, that is reported. */
+/** Finds the folders of an entry that have a weir.yaml. Reports an entry without one. */
 async function findFolders(tree: Tree, root: string, { name, folder, reportHere }: FleetEntry): Promise<string[]> {
   const found = await tree.read(root, posix.join(folder, CONFIGURATION_PATH));
   const errors = found.reports.filter(({ severity }) => severity === 'error');

@@ -2,7 +2,7 @@ import { compareText } from '../../std/compare-text.js';
 import { plural } from '../../std/plural.js';
 import type { ClusterName } from './clusters.js';
 
-/** What a command has printed for a cluster. */
+/** The output of a command for a cluster. */
 export interface ClusterText {
   readonly name: ClusterName;
   readonly text: string;
@@ -15,7 +15,7 @@ interface SharedBlock {
 }
 
 /**
- * One report of many: what all clusters say comes once, then what some say, then what is special to each. Clusters and
+ * Merges the reports of clusters: first the common blocks, then those of some clusters, then those of one. Clusters and
  * blocks keep their order.
  */
 export function mergeTexts(texts: readonly ClusterText[]): string {
@@ -35,7 +35,7 @@ export function mergeTexts(texts: readonly ClusterText[]): string {
     .join('\n');
 }
 
-/** Lines that programs read: each once, whichever clusters have it. */
+/** Merges lines for programs, without duplicates. */
 export function mergeLines(texts: readonly ClusterText[]): string {
   const lines = new Set(texts.flatMap(({ text }) => text.split('\n').filter((line) => line !== '')));
   return [...lines].map((line) => `${line}\n`).join('');

@@ -17,13 +17,13 @@ export interface FleetOptions {
   /** A command, and the arguments after it. */
   readonly verb: string;
   readonly words: readonly string[];
-  /** Names of clusters; none: all. */
+  /** Names of clusters. If empty, all. */
   readonly wanted: readonly string[];
   /** Runs a command line by itself, and gives its exit code. */
   readonly run: (argv: readonly string[]) => Promise<number>;
 }
 
-/** What became of a cluster. */
+/** The result of a cluster. */
 interface Done extends Printed<number> {
   readonly name: ClusterName;
 }
@@ -31,13 +31,13 @@ interface Done extends Printed<number> {
 /** Exit codes, the worst first: a bug, problems in the input, differences. */
 const WORST_FIRST = [3, 1, 2];
 
-/** They ask about the command, not about a cluster: there is one answer, also where there is no fleet. */
+/** Options about the command, not a cluster: they print one result, even without a fleet. */
 const HELP_OPTIONS: ReadonlySet<string> = new Set(['-h', '--help']);
 
-/** What a cluster reads and this many after it do not is forgotten. */
+/** Number of clusters after which unused results are evicted. */
 const KEPT_CLUSTERS = 1;
 
-/** How one report is made of what the clusters print in a format. */
+/** Functions that merge the output of clusters, by format. */
 const FORMATS: ReadonlyMap<string, (texts: readonly ClusterText[], changes: readonly ClusterChange[]) => void> =
   new Map([
     ['text', printMerged],
@@ -47,9 +47,9 @@ const FORMATS: ReadonlyMap<string, (texts: readonly ClusterText[], changes: read
   ]);
 
 /**
- * `weir fleet COMMAND`: runs a command for each cluster of a fleet, one after the other in this process, so that a file
- * which several read is read and parsed once. Prints one report; a cluster that fails hides no other. A command that
- * compares also says which clusters come, go and move. Gives the worst exit code of all.
+ * Runs `weir fleet COMMAND`: runs a command for each cluster of a fleet, one after the other in this process. A file
+ * that several clusters read is parsed once. Prints one report, with the results of all clusters even if one fails. A
+ * comparing command also prints added, removed and moved clusters. Returns the highest exit code.
  */
 export async function fleetCommand(options: FleetOptions): Promise<number> {
   const { path, verb, words, wanted, run } = options;
@@ -71,7 +71,7 @@ export async function fleetCommand(options: FleetOptions): Promise<number> {
     all.map(({ name, stdout }) => ({ name, text: stdout })),
     changes,
   );
-  // A sentence of the command is a block of its own, also where findings come before it.
+  // A message of the command is a separate block, even after findings.
   const notes = all.map(({ name, stderr }) => ({ name, text: stderr.replaceAll('\nweir: ', '\n\nweir: ') }));
   printRendered(mergeTexts(notes), 'stderr');
   return worst([conclude(all), await concludeFleet()]);
@@ -84,7 +84,7 @@ async function runEach(
 ): Promise<readonly Done[]> {
   const { memo, endRun } = createEvictingMemo(KEPT_CLUSTERS);
   const files = joinEqualFiles(createFileMemory(KEPT_CLUSTERS));
-  // What is made of one cluster is of no use to another.
+  // Results of one cluster are not shared with others.
   const memory = { memo: shareFileTasks(memo, noMemo), files };
   const all: Done[] = [];
   for (const cluster of clusters) {
@@ -131,7 +131,7 @@ function printEachOnce(texts: readonly ClusterText[]): void {
   printRendered(mergeLines(texts));
 }
 
-/** The answers by cluster; one that has none is null. */
+/** Prints the JSON results by cluster. A cluster without a result is null. */
 function printTogether(texts: readonly ClusterText[], changes: readonly ClusterChange[]): void {
   const clusters = Object.fromEntries(texts.map(({ name, text }) => [name, parseJson(text) ?? null]));
   printJson({ clusters, ...(changes.length > 0 ? { changes } : {}) });

@@ -4,14 +4,14 @@ import type { Failure } from '../../model/change.js';
 import type { Hosting } from '../commands/pull-request/hosting.js';
 import { type ClusterChange, describeClusters, summariseClusters } from './changes.js';
 
-/** What changes of the clusters themselves, for a terminal; '' where nothing does. */
+/** Renders the changes of the clusters themselves for a terminal, or '' if there are none. */
 export function renderClusters(changes: readonly ClusterChange[]): string {
   if (changes.length === 0) return '';
   const lines = describeClusters(changes).map((line) => `  ${showText(line)}`);
   return `${['# the fleet', '', summariseClusters(changes), ...lines].join('\n')}\n\n`;
 }
 
-/** The same as GitHub's Markdown, where `!` colours what only changes. */
+/** Renders the changes as GitHub Markdown. `!` marks changed clusters. */
 export function renderClustersAsMarkdown(changes: readonly ClusterChange[]): string {
   if (changes.length === 0) return '';
   const lines = describeClusters(changes).map((line) => showText(line).replace(/^~/, '!'));
@@ -20,9 +20,7 @@ export function renderClustersAsMarkdown(changes: readonly ClusterChange[]): str
   return `${['### Egress: the fleet', '', summary, '', `${fence}diff`, ...lines, fence].join('\n')}\n\n`;
 }
 
-/**
- * Says it on the request to merge; `isDemanded`: the check fails. Gives why it could not be said, or undefined.
- */
+/** Comments on the pull or merge request. `isDemanded`: the check fails. Returns an error message, or undefined. */
 export async function publishClusters(
   hosting: Hosting,
   changes: readonly ClusterChange[] | Failure,

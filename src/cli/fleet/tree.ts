@@ -7,7 +7,7 @@ import { pathBelow } from '../../sources/pattern.js';
 import type { SourceResult } from '../../sources/source.js';
 import { findRepository } from '../folder.js';
 
-/** Where a fleet is read: the disk, or a commit. Folders are absolute paths. */
+/** The source of a fleet: the disk, or a commit. Folders are absolute paths. */
 export interface Tree {
   /** The nearest folder, from `start` upwards, that has a file `name`. */
   readonly findAbove: (start: string, name: string) => string | undefined;
@@ -31,7 +31,7 @@ export const folderTree: Tree = {
     lstatSync(join(start, name), { throwIfNoEntry: false }) === undefined ? undefined : resolve(start),
 };
 
-/** The tree of a commit that is open. */
+/** Returns the tree of an open commit. */
 export function treeOfCommit(commit: Commit): Tree {
   const paths = new Set(commit.entries.map(({ path }) => path));
   const read: Tree['read'] = (root, glob) => readCommit({ ...commit, root }, { include: [glob], exclude: [] });

@@ -7,10 +7,10 @@ import { joinChunks } from '../../std/byte-writer.js';
 import type { RunSummary } from '../commands/summary.js';
 import type { ChangedObjects } from './changed-objects.js';
 
-/** An output folder that holds all that its index lists. */
+/** A complete output folder with all files of its index. */
 export interface IncrementalOutput {
   readonly index: LastingIndex;
-  /** Changes the folder. Reports, with nothing written, where that cannot be done. */
+  /** Changes the folder. Returns reports, with nothing written, if this fails. */
   readonly update: (update: Update) => readonly Report[];
 }
 
@@ -22,9 +22,9 @@ export interface AmendedOutput {
 }
 
 /**
- * Writes what a change of local objects makes of an output: the parts of their namespaces, and the index. Gives what a run on
- * all of the input would have made. Undefined, with nothing written, where the parts are not made of these objects alone, or
- * where the folder cannot be written; then the index may be another one than that of the folder.
+ * Updates an output after a change of namespace-local objects: the parts of their namespaces, and the index. Returns
+ * the result of an equal full run. Returns undefined, and writes nothing, if other objects contribute to the parts or
+ * the folder cannot be written. Then the index may differ from that of the folder.
  */
 export function updateNamespaceParts(
   changed: ChangedObjects,
@@ -66,8 +66,8 @@ interface Exchange {
 }
 
 /**
- * The parts of the namespaces of changed objects, as they were and as they are. Undefined where the rows of another object
- * are among them, or where rows of other groups may have come or gone with those of a namespace.
+ * Returns the old and new parts of the namespaces of changed objects. Returns undefined if other objects contribute
+ * rows, or if rows of other groups may change with them.
  */
 function exchangeParts(index: LastingIndex, { namespaces, objects, artefacts }: ChangedObjects): Exchange | undefined {
   const old: IndexedArtefact[] = [];
@@ -79,19 +79,19 @@ function exchangeParts(index: LastingIndex, { namespaces, objects, artefacts }: 
     if (before.length === 0 || outlineOf(before) !== outlineOf(now)) return undefined;
     if ([...before, ...now].some(({ sources }) => sources.some((source) => !objects.has(source)))) return undefined;
     old.push(...before);
-    // In memory of its own, for whoever keeps it.
+    // Copies the content into separate memory that the caller may keep.
     made.push(...now.map((one) => ({ ...one, content: [joinChunks(one.content)] })));
   }
   return { old, made };
 }
 
-/** The paths of the files of a group that an index lists. */
+/** Returns the paths of the files of a group in an index. */
 function partsOf(group: string, index: LastingIndex): readonly string[] {
   const whole = sharedPartPath(group, '');
   return index.find(whole) ? [whole] : index.paths().filter((path) => isSharedPart(group, path));
 }
 
-/** What the parts of a group are made of, and in which tables. */
+/** Returns the sources and tables of the parts of a group, as a text for comparison. */
 function outlineOf(parts: readonly Pick<Artefact, 'sources' | 'counts'>[]): string {
   const sources = new Set(parts.flatMap((part) => part.sources));
   return JSON.stringify([[...sources].sort(), [...sumCounts(parts).keys()].sort()]);
@@ -101,7 +101,7 @@ type Counted = Pick<Artefact, 'counts'>;
 
 type Recount = <One extends Counted>(one: One) => One;
 
-/** Counts again what counts all artefacts; undefined where the counts are the same. */
+/** Recounts the totals of all artefacts. Returns undefined if they do not change. */
 function createRecount({ old, made }: Exchange): Recount | undefined {
   const [less, more] = [sumCounts(old), sumCounts(made)];
   if ([...more].every(([table, count]) => count === less.get(table))) return undefined;

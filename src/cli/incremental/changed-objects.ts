@@ -5,11 +5,11 @@ import type { Diagnostic } from '../../model/diagnostic.js';
 import type { Run } from '../commands/run.js';
 import { type LocalObjects, findLocal, isNamespace, namespaceOf } from './local-objects.js';
 
-/** What becomes of local objects that have changed. */
+/** The results for changed namespace-local objects. */
 export interface ChangedObjects {
   readonly objects: ReadonlySet<string>;
   readonly namespaces: ReadonlySet<string>;
-  /** What is made of them alone. */
+  /** Artefacts of these objects alone. */
   readonly artefacts: readonly Artefact[];
 }
 
@@ -17,15 +17,15 @@ export interface ChangedObjects {
 export interface ChangedFiles {
   /** All but these files. */
   readonly input: CompileInput;
-  /** The files as they are, with the local objects that they held before; none where they held others. */
+  /** The current files with their previous namespace-local objects. Empty if they had others. */
   readonly before: LocalObjects;
   /** All that was found before they changed. */
   readonly findings: readonly Diagnostic[];
 }
 
 /**
- * Compiles the objects of files that have changed. Undefined where these are not the local objects that they held before, or
- * where anything is found of them now or was found then. The surroundings are asked for where the files may be such.
+ * Compiles the objects of changed files. Returns undefined if they are not the same namespace-local objects as before,
+ * or if they have findings now or had before. The context is created only if the files are eligible.
  */
 export function compileChanged(
   { input, before, findings }: ChangedFiles,
@@ -48,8 +48,8 @@ export function compileChanged(
 }
 
 /**
- * Whether a change of local objects of a run in which nothing is found changes no more than what is made of them: where there
- * are no expectations or transactions, and all findings are shown.
+ * Returns true if a change of namespace-local objects without findings affects only their own artefacts. This requires
+ * a run without expectations and transactions, and with all findings shown.
  */
 export function isAmendable({ input, compilation }: Pick<Run, 'input' | 'compilation'>): boolean {
   if (!input || !compilation) return false;
@@ -58,7 +58,7 @@ export function isAmendable({ input, compilation }: Pick<Run, 'input' | 'compila
   return !configuration.transactions && expectations.length === 0 && omitted.length === 0 && ignoredFindings === 0;
 }
 
-/** Whether a finding is about one of some files, or about none. */
+/** Returns true if a finding is about one of the files, or about no file. */
 function concerns({ at, related }: Diagnostic, paths: ReadonlySet<string>): boolean {
   return !at || [at, ...related.map((note) => note.at)].some(({ file }) => paths.has(file));
 }

@@ -16,16 +16,16 @@ import { type LocalObjects, findLocal } from './local-objects.js';
 
 /** The last run of a command that stays, of which the next one may only have to do little again. */
 export interface LastRun {
-  /** Learns of a run on an input, with the objects that were read: `isWritten` says whether the folder holds what it made. */
+  /** Records a run on an input with the objects read. `isWritten`: the folder contains its output. */
   readonly learn: (input: Input, run: Run, prepared: Prepared | undefined, isWritten: boolean) => void;
   /**
-   * Brings the output folder up to date where only local objects have changed since, in a way that changes no finding. Gives
-   * what a run on all of the input would be known by. Undefined, with nothing written, where that cannot be done.
+   * Updates the output folder if only namespace-local objects have changed since the last run, and the findings stay
+   * equal. Returns the cached run of the whole input. Returns undefined, and writes nothing, if this is impossible.
    */
   readonly amend: (input: Input, memory: InputMemory, folder: string) => CachedRun | undefined;
 }
 
-/** What is known of the last run. */
+/** The state of the last run. */
 interface Known {
   readonly input: Input;
   readonly run: CachedRun;
@@ -47,7 +47,7 @@ export function createLastRun(output: Pick<WatchedOutput, 'isIntact' | 'update'>
     },
     amend: (input, memory, folder) => {
       const known = last;
-      // Until it is known that the folder holds what this run makes.
+      // Unset until the folder contains the output of this run.
       last = undefined;
       const compiled = toCompileInput(input, memory);
       const before = known && findChanged(known, input);
@@ -83,8 +83,8 @@ function summarise(input: Input, run: Run, prepared: Prepared): Known | undefine
 }
 
 /**
- * The files of an input that have changed since, with the local objects that they held, or none. Undefined where more has
- * changed than their texts.
+ * Returns the changed files of an input, with their previous namespace-local objects. Returns undefined if more than
+ * the texts of files has changed.
  */
 function findChanged({ input, surroundings, changed }: Known, now: Input): LocalObjects | undefined {
   if (!isSameFrame(input, now) || input.files.length !== now.files.length) return undefined;

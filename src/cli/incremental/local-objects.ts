@@ -4,7 +4,7 @@ import { keyOfKind, titleOf } from '../../model/kubernetes-object.js';
 import type { Manifest, SourceFile } from '../../model/manifest.js';
 import { digestDocuments } from '../../rendered/input-digest.js';
 
-/** The objects of files that hold nothing but namespaces and objects that are local (see `Kind`), sorted, by file. */
+/** The namespace-local objects and namespaces of files that contain only these (see `Kind`), sorted, by file. */
 export type LocalObjects = ReadonlyMap<SourceFile, readonly string[]>;
 
 /** Sound objects of an input, and its namespaces. */
@@ -13,7 +13,7 @@ export interface SoundObjects {
   readonly namespaces: Iterable<Namespace>;
 }
 
-/** Finds such files, among these if they are told. What is not sound is no object. */
+/** Finds such files, optionally among given ones. Ignores invalid objects. */
 export function findLocal({ manifests, namespaces }: SoundObjects, among?: ReadonlySet<SourceFile>): LocalObjects {
   const kindOf = new Map(kinds.map((kind) => [keyOfKind(kind), kind]));
   const isAsked = ({ origin }: Manifest): boolean => among?.has(origin.file) !== false;
@@ -32,19 +32,19 @@ export function findLocal({ manifests, namespaces }: SoundObjects, among?: Reado
   return new Map(whole.map(([file, own]) => [file, [...own.values()].sort()]));
 }
 
-/** Whatever a namespace says of a namespace that it is in. */
+/** Returns the name of an object, without the namespace of a Namespace, which has no effect. */
 function nameIn({ kind, namespace, name }: Manifest): Pick<Manifest, 'namespace' | 'name'> {
   return { namespace: kind === NAMESPACE ? '' : namespace, name };
 }
 
 const NAMESPACE = 'Namespace';
 
-/** Whether an object is a namespace itself. */
+/** Returns true if an object is a Namespace. */
 export function isNamespace(title: string): boolean {
   return title.startsWith(`${NAMESPACE} `);
 }
 
-/** The namespace of a local object, or the one that it is. */
+/** Returns the namespace of a namespace-local object, or the Namespace itself. */
 export function namespaceOf(title: string): string {
   const start = title.indexOf(' ') + 1;
   const end = title.indexOf('/', start);

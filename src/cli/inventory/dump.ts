@@ -16,8 +16,8 @@ export interface Dump {
 }
 
 /**
- * Where `oc adm must-gather` and `oc adm inspect` put objects, below a folder for each image: one file for each object of the
- * cluster, one list for each kind of a namespace; what the script for networks collects has no ending.
+ * Paths of objects in the output of `oc adm must-gather` and `oc adm inspect`, below a folder per image. Cluster-scoped
+ * objects have one file each, namespaced kinds one list per namespace. Files of the network script have no extension.
  */
 const MUST_GATHER = [
   '**/cluster-scoped-resources/**/*.{yaml,yml,json}',
@@ -25,7 +25,7 @@ const MUST_GATHER = [
   '**/network_logs/{net-attach-def,ippools,overlappingrangeipreservations}*',
 ];
 
-/** Reads what Weir has a use for of a must-gather, as it is. Nothing is followed out of the folder. */
+/** Reads the objects of a must-gather that Weir uses. Links out of the folder are not followed. */
 export function readMustGather(folder: string): Dump | Failure {
   if (!isFolder(folder)) return fail(`${folder} is not a folder, unpack the must-gather archive first`);
   return readDump(folder, MUST_GATHER);
@@ -52,7 +52,7 @@ function readDump(folder: string, include: readonly string[], unmatched?: 'error
   return { result: 'ok', objects };
 }
 
-/** The files of an inventory: a kind of which a dump has no object is not in it. */
+/** Sorts objects into inventory files. A kind without objects has no file. */
 export function sortInventory(objects: readonly JsonObject[]): Inventory {
   const ofKind = new Map<string, JsonObject[]>();
   for (const object of objects) {

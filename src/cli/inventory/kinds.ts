@@ -2,17 +2,17 @@ import { kinds as customKinds } from '../../kinds/index.js';
 import { inventoryKinds } from '../../kinds/inventory.js';
 import { RETAINED, type Retained } from '../../kinds/retained.js';
 
-/** A kind that an inventory holds. */
+/** A kind of the inventory. */
 export interface PulledKind {
   readonly apiVersion: string;
   readonly kind: string;
   readonly retained: Retained;
 }
 
-/** Kinds that the compiler reads where they are given, and that are nothing for a repository. */
+/** Kinds that the compiler reads if present, but that do not belong in a repository. */
 const WITHHELD: ReadonlySet<string> = new Set(['Secret']);
 
-/** The kinds that an inventory holds, in the order of their names. */
+/** The kinds of an inventory, sorted by name. */
 export const pulledKinds: readonly PulledKind[] = [...inventoryKinds, ...customKinds]
   .filter(({ kind }) => !WITHHELD.has(kind))
   .map(({ apiVersion, kind }) => ({ apiVersion, kind, retained: RETAINED.get(kind) ?? { spec: true, status: true } }))

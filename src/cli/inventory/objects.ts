@@ -12,15 +12,14 @@ export interface ReadObjects {
   readonly problems: readonly string[];
 }
 
-/** Kinds that an inventory holds, or that tell of the settings of a cluster. */
+/** Kinds of the inventory, and settings objects. */
 const WANTED: ReadonlySet<string> = new Set([...pulledKinds, ...settingsObjects].map(keyOfKind));
 const NAMES = [...new Set([...pulledKinds, ...settingsObjects].map(({ kind }) => kind))].join('|');
-/** What names one of them, or a list of them, in YAML or JSON: most files of a dump are about something else. */
+/** Matches the text of an object or list of these kinds, in YAML or JSON. Most files of a dump contain other kinds. */
 const MENTION = new RegExp(`\\bkind["']?\\s*:\\s*["']?(?:(?:${NAMES})(?:List)?|List)["']?\\s*(?:[,}#\\r\\n]|$)`);
 
 /**
- * Reads the objects that Weir has a use for: lists are taken apart, and of an object that is there more than once the one
- * with the highest resourceVersion counts.
+ * Reads the objects that Weir uses. Splits lists. Among duplicates, keeps the object with the highest resourceVersion.
  */
 export function readObjects(files: readonly SourceFile[]): ReadObjects {
   const found = new Map<string, JsonObject>();
@@ -36,7 +35,7 @@ export function readObjects(files: readonly SourceFile[]): ReadObjects {
   return { objects: [...found.values()], problems };
 }
 
-/** An object, or the items of a list; those of a typed list need not say what they are. */
+/** Returns an object, or the items of a list. Items of a typed list may lack kind and version. */
 function flatten(value: Json, list: JsonObject | undefined): readonly JsonObject[] {
   const object = asObject(value);
   if (!object) return [];

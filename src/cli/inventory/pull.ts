@@ -44,7 +44,7 @@ export async function pullInventory(
   return { result: 'ok', files, notServed };
 }
 
-/** The file of a kind, for example `egressip.yaml`. */
+/** Returns the file name of a kind, for example `egressip.yaml`. */
 export function fileOf(kind: string): string {
   return `${kind.toLowerCase()}.yaml`;
 }

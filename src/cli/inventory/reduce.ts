@@ -5,7 +5,7 @@ import type { PulledKind } from './kinds.js';
 import { type Json, type JsonObject, asObject } from '../../std/json.js';
 import { ANNOTATION, NODE_ANNOTATION, POD_ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 
-/** The metadata that the compiler reads; `managedFields` and the like would be most of an inventory. */
+/** Metadata that the compiler reads. Others, such as `managedFields`, would dominate the size of an inventory. */
 const METADATA = [
   'name',
   'namespace',
@@ -16,7 +16,10 @@ const METADATA = [
   'ownerReferences',
 ] as const;
 
-/** Annotations of OVN-Kubernetes, OpenShift's cloud network and Multus that the compiler and discovery read; others may hold anything. */
+/**
+ * Annotations of OVN-Kubernetes, OpenShift's cloud network and Multus that the compiler and discovery read. Others may
+ * contain any data.
+ */
 const ANNOTATIONS = new Set([
   ...Object.values(NODE_ANNOTATION),
   ...Object.values(POD_ANNOTATION),
@@ -25,7 +28,7 @@ const ANNOTATIONS = new Set([
   'k8s.v1.cni.cncf.io/network-status',
 ]);
 
-/** The objects of one kind as an inventory holds them: only fields in use, in byte order of namespace and name. */
+/** Returns the objects of a kind for an inventory: only used fields, in byte order of namespace and name. */
 export function retainObjects(
   objects: readonly JsonObject[],
   { apiVersion, kind, retained }: PulledKind,
@@ -51,7 +54,7 @@ function retainMetadata(metadata: JsonObject): JsonObject {
   };
 }
 
-/** `*` is every field of an object. Fields come out sorted, whatever order the API server has them in. */
+/** Returns the retained fields of a value, sorted. `*` is every field of an object. */
 function retain(value: Json, retained: Retained): Json {
   if (retained === true) return sortFields(value);
   if (Array.isArray(value)) return value.map((item) => retain(item, retained));

@@ -1,7 +1,7 @@
 import { nameOf, pathOfName } from '../../model/kubernetes-object.js';
 import type { Inventory, InventoryFile } from './pull.js';
 
-/** What a new snapshot has otherwise than the last one: a line for each kind, `pod.yaml: 3 added, 1 removed, 2 changed`. */
+/** Formats the changes of a snapshot, a line for each kind: `pod.yaml: 3 added, 1 removed, 2 changed`. */
 export function describeRenewal(before: Inventory, after: Inventory): string[] {
   const filesOf = ({ files }: Inventory): ReadonlyMap<string, InventoryFile> =>
     new Map(files.map((file) => [file.path, file]));

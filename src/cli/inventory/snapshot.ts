@@ -4,8 +4,8 @@ import { CONFIGURATION_PATH, parseConfiguration } from '../../settings/configura
 import { readFileInside } from '../../sources/collect.js';
 
 /**
- * The folder whose files the `inventory` of weir.yaml names: what its globs have in common before their first special
- * character. Undefined where there is none, or several.
+ * Returns the folder of the `inventory` of weir.yaml: the common prefix of its globs before the first special
+ * character. Returns undefined if there is none, or several.
  */
 export function snapshotOf(repository: string): string | undefined {
   const [file] = readFileInside(repository, CONFIGURATION_PATH).files;

@@ -19,29 +19,32 @@ import { type LabelPlace, describeMatches, labelKeysAt, labelValuesAt, namespace
 import { findSelector, namespacesAt, valueAt } from './selection.js';
 import type { Known } from './session.js';
 
-/** A place in a file that an editor holds. Lines and columns count from 0, columns in UTF-16 code units. */
+/** A position in an open file. Lines and columns count from 0, columns in UTF-16 code units. */
 export interface Place {
   /** Relative to the repository, with `/`. */
   readonly path: string;
   readonly lines: readonly string[];
   readonly line: number;
   readonly column: number;
-  /** The text of the file, and where the place is in it: UTF-16 code units from 0. */
+  /** The text of the file, and the offset of the position in UTF-16 code units from 0. */
   readonly text: string;
   readonly offset: number;
-  /** What the last sound analysis knows of the repository. */
+  /** The state of the repository in the last valid analysis. */
   readonly known: Known | undefined;
 }
 
-/** What may be written at a place, in the place of what stands between two columns. */
+/** Completions at a position, which replace the text between two columns. */
 export interface Completions {
   readonly choices: readonly Choice[];
   readonly start: number;
-  /** Whether they are names of fields: a colon follows. */
+  /** If true, these are field names, which a colon follows. */
   readonly areFields: boolean;
 }
 
-/** What the field under the cursor is for, and what it matches in the cluster now; undefined where nothing is known. */
+/**
+ * Returns the documentation of the field under the cursor, and what it matches in the cluster. Returns undefined if
+ * both are unknown.
+ */
 export function findHover(place: Place): readonly string[] | undefined {
   const cursor = readCursor(place.lines, place.line, place.column);
   if (!cursor) return undefined;
@@ -54,7 +57,7 @@ export function findHover(place: Place): readonly string[] | undefined {
   return found.length > 0 ? found : undefined;
 }
 
-/** What may be written under the cursor. */
+/** Returns the completions under the cursor. */
 export function findCompletions(place: Place): Completions | undefined {
   const cursor = readCursor(place.lines, place.line, place.column);
   if (!cursor) return undefined;
@@ -76,12 +79,15 @@ export function findCompletions(place: Place): Completions | undefined {
     : { choices: valuesOf(schemas), start, areFields: false };
 }
 
-/** The schema of the document, as the release of the last sound analysis defines it. */
+/** Returns the schema of the document for the release of the last valid analysis. */
 function schemaAt({ path, known }: Place, header: Header): JsonObject {
   return schemaOf(path, header, known?.prepared.context.configuration.release.definitions);
 }
 
-/** Every object says its kind and version; the schema of one kind knows only its own. */
+/**
+ * Returns the values for a field. `apiVersion` and `kind` have the values of all kinds, because the schema of a kind
+ * has only its own.
+ */
 function valuesFor(path: readonly string[], header: Header, own: readonly Choice[]): readonly Choice[] {
   if (path.length > 1) return own;
   if (path[0] === 'kind') return kindChoices();
@@ -93,7 +99,7 @@ function namesFor(name: string, labels: LabelPlace | undefined, cluster: Cluster
   return labels ? labelValuesAt(labels, name, cluster) : [];
 }
 
-/** The labels that a selector, or an end of an expectation, has at the cursor; undefined if it is elsewhere. */
+/** Returns the labels for a selector, or a peer of an expectation, at the cursor. Returns undefined elsewhere. */
 function labelPlaceOf(place: Place, cursor: Cursor): LabelPlace | undefined {
   const { path } = cursor;
   const object = readObject(place, cursor);
@@ -107,7 +113,7 @@ function labelPlaceOf(place: Place, cursor: Cursor): LabelPlace | undefined {
   return path.at(-1) === 'namespace-labels' ? { path, kind: 'Namespace', hasNamespace } : undefined;
 }
 
-/** The object of the document as it is now; if that is no YAML, as the last sound analysis has read it. */
+/** Returns the current object of the document. If it is invalid YAML, returns that of the last valid analysis. */
 function readObject(place: Place, cursor: Cursor): JsonObject {
   const { first, end } = cursor.document;
   const composed = compose(place.lines.slice(first, end).join('\n'));
@@ -115,7 +121,7 @@ function readObject(place: Place, cursor: Cursor): JsonObject {
   return now ?? findManifest(place, cursor)?.object ?? {};
 }
 
-/** What the lines of a document at its left edge say of it. */
+/** Reads the header of a document from its unindented lines. */
 function readHeader(lines: readonly string[], { document: { first, end } }: Cursor): Header {
   const find = (field: string): string => {
     for (let at = first; at < end; at++) {
@@ -131,7 +137,7 @@ function readHeader(lines: readonly string[], { document: { first, end } }: Curs
   return { apiVersion: find('apiVersion'), kind: find('kind') };
 }
 
-/** The object of the document, as the last sound analysis has read it. */
+/** Returns the object of the document from the last valid analysis. */
 function findManifest({ path, lines, known }: Place, { document: { first, end } }: Cursor): Manifest | undefined {
   const offsetOf = (line: number): number => lines.slice(0, line).reduce((sum, { length }) => sum + length + 1, 0);
   const own = known?.prepared.manifests.filter(({ origin }) => origin.file.path === path) ?? [];

@@ -4,10 +4,10 @@ import type { FileContent } from '../../sources/selected-file.js';
 import { messages } from '../../sources/messages.js';
 import { DEFAULT_LIMITS } from '../../sources/source.js';
 
-/** The text of a file (absolute path) that an editor holds; undefined where it holds none. */
+/** Returns the text of a file (absolute path) that is open in the editor, or undefined if it is not. */
 export type TextOf = (path: string) => string | undefined;
 
-/** A memory in which files that an editor holds have its text, within the limits that files of the disk have. */
+/** Returns a memory in which open files have their text of the editor, with the same limits as files on the disk. */
 export function overlayBuffers(memory: OpenFileMemory, textOf: TextOf): OpenFileMemory {
   const held = new Map<string, { readonly text: string; readonly content: FileContent }>();
   return {
@@ -29,7 +29,7 @@ export function overlayBuffers(memory: OpenFileMemory, textOf: TextOf): OpenFile
   };
 }
 
-/** What the disk says of the file is only how it is called there. */
+/** The content on the disk only provides the name. */
 function contentOf(text: string, onDisk: FileContent): FileContent {
   if ('unreadable' in onDisk || !('file' in onDisk.decoded)) return onDisk;
   const { path } = onDisk.decoded.file;

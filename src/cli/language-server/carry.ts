@@ -8,8 +8,8 @@ export interface FoundIn {
 }
 
 /**
- * Returns the findings of an earlier text that still apply to one with errors, which hide them: all but errors, on lines that
- * have not changed. Their edits are left out.
+ * Returns the findings of an earlier text that still apply to a text with errors: all but errors, on unchanged lines.
+ * Their edits are removed.
  */
 export function carryFindings(before: FoundIn, now: FoundIn): Diagnostic[] {
   const lineNow = followLines(before.text.split('\n'), now.text.split('\n'));
@@ -46,7 +46,7 @@ function followLines(before: readonly string[], now: readonly string[]): (line: 
   };
 }
 
-/** The lines (from 1) between two indexes whose texts stand there once. */
+/** Returns the lines (from 1) between two indexes whose texts occur once. */
 function indexUnique(lines: readonly string[], first: number, end: number): ReadonlyMap<string, number> {
   const groups = groupBy(
     lines.slice(first, end).map((text, index) => ({ text, line: first + index + 1 })),

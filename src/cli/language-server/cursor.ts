@@ -1,20 +1,20 @@
-/** Where a cursor stands in block YAML, which may be unfinished. */
+/** The context of a cursor in block YAML, which may be incomplete. */
 export interface Cursor {
   /** Names of fields and indexes of lists, from the document to the mapping or list item that the line is in. */
   readonly path: readonly string[];
   /** The name of the field that the line has. */
   readonly name?: string;
-  /** Whether the cursor is in the value of that field. */
+  /** If true, the cursor is in the value of that field. */
   readonly isValue: boolean;
-  /** What is written before the cursor, of the name or of the value. */
+  /** The text of the name or value before the cursor. */
   readonly written: string;
-  /** The column where that begins: UTF-16 code units from 0. */
+  /** The start column of this text, in UTF-16 code units from 0. */
   readonly start: number;
   /** The first line of the document, and the one after its last, from 0. */
   readonly document: { readonly first: number; readonly end: number };
 }
 
-/** What stands at a column of a line: the name of a field, or the dash of a list item. */
+/** A token at a column of a line: a field name, or the dash of a list item. */
 interface Token {
   readonly column: number;
   readonly name: string | undefined;
@@ -55,13 +55,13 @@ export function readCursor(lines: readonly string[], at: number, column: number)
   };
 }
 
-/** The end of a text that is one word, also in flow style. */
+/** Returns the last word of a text, also in flow style. */
 function lastWord(text: string): string {
   const before = Math.max(...[' ', '\t', '[', '{', ',', '"', "'"].map((character) => text.lastIndexOf(character)));
   return text.slice(before + 1);
 }
 
-/** Walks from the last of the own tokens of a line to the left and upwards; each token that stands less far to the right holds it. */
+/** Returns the path to the last token of a line. Walks left and upwards: each less indented token is a parent. */
 function pathTo(own: readonly Token[], lines: readonly string[], first: number, at: number): string[] {
   const path: string[] = [];
   let inside = own.at(-1) ?? { column: 0, name: '' };
@@ -85,7 +85,7 @@ function pathTo(own: readonly Token[], lines: readonly string[], first: number, 
   return path.reverse();
 }
 
-/** From the right. */
+/** Returns the tokens of a line, from the right. */
 function tokensOf(text: string): Token[] {
   if (text.length > LONGEST_LINE || text.trim() === '' || text.trimStart().startsWith('#')) return [];
   const { dashes, column, name } = readLine(text);

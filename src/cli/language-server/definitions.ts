@@ -12,16 +12,16 @@ import { type Defined, listTargets } from './targets.js';
 const MAX_PLACES = 200;
 
 /**
- * Where the objects stand that the value under the cursor names or selects, in files of the repository. None where it does
- * neither, and for objects that no file holds.
+ * Finds the definitions of the objects that the value under the cursor names or selects, in files of the repository.
+ * Returns an empty list for other values, and for objects without a file.
  */
 export function findDefinitions(place: Place): Position[] {
   return locateAll(targetsAt(place).flatMap(({ defined }) => defined ?? []));
 }
 
 /**
- * Where resources, expectations, weir.yaml and the lock name or select one of the objects that the value under the cursor
- * does; with `definitions` also where these stand.
+ * Finds the resources, expectations and fields of weir.yaml and the lock that refer to an object under the cursor. With
+ * `definitions`, includes the definitions.
  */
 export function findReferences(place: Place, definitions: boolean): Position[] {
   const targets = targetsAt(place);
@@ -77,7 +77,9 @@ interface Step {
   readonly value: Json;
 }
 
-/** The value whose text or key holds an offset, then those that it is in, from the inside; none where there is no text. */
+/**
+ * Returns the value whose text or key contains an offset, then its parents. Returns an empty list if there is no text.
+ */
 function findPath(
   { origin }: Written,
   object: Json,
@@ -109,7 +111,7 @@ export function visit(value: Json, path: readonly string[], see: (path: readonly
   for (const [key, inner] of Object.entries(value)) visit(inner, [...path, key], see);
 }
 
-/** The JSON pointer of a path. */
+/** Returns the JSON pointer of a path. */
 export function pointerOf(path: readonly string[]): string {
   return path.map((part) => `/${escapePointer(part)}`).join('');
 }

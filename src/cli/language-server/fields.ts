@@ -8,7 +8,7 @@ import { fleetSchema } from '../../settings/fleet/schema.js';
 import { CONFIGURATION_PATH } from '../../settings/configuration/parse.js';
 import { type JsonObject, asObject } from '../../std/json.js';
 
-/** What a document says of itself. */
+/** The identity of a document. */
 export interface Header {
   readonly apiVersion: string;
   readonly kind: string;
@@ -20,7 +20,7 @@ export interface Choice {
   readonly detail: string;
 }
 
-/** What every object has beside what its kind says. */
+/** Schema of metadata that every object has. */
 const METADATA: JsonObject = {
   type: 'object',
   properties: {
@@ -43,8 +43,8 @@ const ANY_OBJECT: JsonObject = {
 };
 
 /**
- * The schema of a file's documents: by the name of the file, else by what the document says of itself, as the definitions of
- * the release have it.
+ * Returns the schema of a file's documents: by file name, otherwise by kind and version, with the definitions of the
+ * release.
  */
 export function schemaOf(path: string, { apiVersion, kind }: Header, definitions: Definitions = {}): JsonObject {
   if (path === CONFIGURATION_PATH) return editorSchema;
@@ -60,7 +60,7 @@ export function schemaOf(path: string, { apiVersion, kind }: Header, definitions
   return { ...schema, properties: { ...properties, metadata } };
 }
 
-/** The schemas that a value at a path may have: several where the schema offers alternatives. */
+/** Returns the schemas for the value at a path: several if the schema has alternatives. */
 export function schemasAt(schema: JsonObject, path: readonly string[]): JsonObject[] {
   return path.reduce<JsonObject[]>((found, part) => found.flatMap((one) => below(one, part)), alternatives(schema));
 }
@@ -78,13 +78,13 @@ function alternatives(schema: JsonObject): JsonObject[] {
   return [schema, ...offered.flatMap((one) => alternatives(asObject(one) ?? {}))];
 }
 
-/** The documentation of a field, which stands where its schema, or an alternative of it, has one. */
+/** Returns the documentation of a field, from its schema or an alternative of it. */
 export function describeField(schemas: readonly JsonObject[]): string {
   const texts = schemas.flatMap(({ description }) => (typeof description === 'string' ? [description] : []));
   return texts[0] ?? '';
 }
 
-/** The names of fields that may stand in a mapping with these schemas. */
+/** Returns the field names allowed in a mapping with these schemas. */
 export function fieldsOf(schemas: readonly JsonObject[]): Choice[] {
   const fields = new Map<string, string>();
   for (const { properties } of schemas) {
@@ -95,7 +95,7 @@ export function fieldsOf(schemas: readonly JsonObject[]): Choice[] {
   return Array.from(fields, ([text, detail]) => ({ text, detail }));
 }
 
-/** The values that a field with these schemas may have, where it is not free. */
+/** Returns the allowed values of a field with these schemas, if they are limited. */
 export function valuesOf(schemas: readonly JsonObject[]): Choice[] {
   const values = schemas.flatMap((schema) => [
     ...(Array.isArray(schema.enum) ? schema.enum : []),
@@ -106,7 +106,7 @@ export function valuesOf(schemas: readonly JsonObject[]): Choice[] {
   return [...new Set(texts)].map((text) => ({ text, detail: '' }));
 }
 
-/** The kinds that Weir compiles. */
+/** Returns the kinds that Weir compiles. */
 export function kindChoices(): Choice[] {
   return knownKinds.compiled.map(({ kind, apiVersion, schema }) => ({
     text: kind,
@@ -114,7 +114,7 @@ export function kindChoices(): Choice[] {
   }));
 }
 
-/** The versions of the API that go with a kind; all of them where it is not said yet. */
+/** Returns the API versions of a kind, or all if the kind is unset. */
 export function versionChoices(kind: string): Choice[] {
   const own = knownKinds.compiled.filter((one) => kind === '' || one.kind === kind);
   return [...new Set(own.map(({ apiVersion }) => apiVersion))].map((text) => ({ text, detail: '' }));

@@ -11,8 +11,8 @@ const MAX_SHOWN = 10;
 const MAX_CHOICES = 500;
 
 /**
- * What is selected at a path of an object now, in one sentence; undefined where nothing is. Pods are those of the namespaces
- * that the selector beside it names, else those of the object's namespace.
+ * Returns a sentence with the current matches of a selector at a path, or undefined without matches. Pods are those of
+ * the namespaces that the sibling selector matches, otherwise those of the object's namespace.
  */
 export function describeMatches(object: JsonObject, path: readonly string[], cluster: Cluster): string | undefined {
   const written = valueAt(object, path);
@@ -51,7 +51,7 @@ function listAfter(names: readonly string[]): string {
   return names.length === 0 ? '' : `: ${listNames(names, MAX_SHOWN)}`;
 }
 
-/** Where labels are completed: the path of the selector, and the namespaces of the pods that are meant. */
+/** Context for completing labels: the path of the selector, and the namespaces of its pods. */
 export interface LabelPlace {
   readonly path: readonly string[];
   readonly kind: Selection['kind'] | undefined;
@@ -72,7 +72,7 @@ export function labelValuesAt(place: LabelPlace, key: string, cluster: Cluster):
   return choicesOf(values);
 }
 
-/** The namespaces of the cluster. */
+/** Returns the namespaces of the cluster. */
 export function namespaceChoices({ namespaces }: Cluster): Choice[] {
   return choicesOf(namespaces.keys());
 }

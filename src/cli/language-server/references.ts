@@ -9,7 +9,7 @@ import { LOCK_PATH } from '../../settings/lock/parse.js';
 import { type Json, type JsonObject, asObject, asString } from '../../std/json.js';
 import { findSelector, selectionAt, valueAt } from './selection.js';
 
-/** What is written in one place: an object, or a file that is none. */
+/** The content of a document: an object, or a file that is not an object. */
 export interface Subject {
   /** Of a file its name: `weir.yaml`, `weir.lock.yaml` or `expectations.yaml`. */
   readonly kind: string;
@@ -31,14 +31,14 @@ export interface Target {
   readonly madeBy?: { readonly kind: string; readonly name: string };
 }
 
-/** Fields whose own fields have names that anybody chooses. */
+/** Fields whose keys are free names. */
 const LABELS = ['labels', 'matchLabels', 'annotations', 'namespace-labels'];
 const SERVICE_LABEL = 'kubernetes.io/service-name';
 
-/** Whether a place refers to an object. */
+/** Returns true if a place refers to an object. */
 export type Reference = (target: Target) => boolean;
 
-/** What the value at a path of a subject refers to: undefined for a value that refers to nothing. */
+/** Returns what the value at a path of a subject refers to, or undefined if it refers to nothing. */
 export function referenceAt(subject: Subject, path: readonly string[], value: Json): Reference | undefined {
   const text = asString(value);
   if (LABELS.includes(path.at(-2) ?? ''))
@@ -48,7 +48,7 @@ export function referenceAt(subject: Subject, path: readonly string[], value: Js
   return written ?? (text === undefined ? selectorAt(subject, path) : undefined);
 }
 
-/** What the key of the value at a path names, in files whose keys are names. */
+/** Returns what the key of the value at a path refers to, in files whose keys are names. */
 export function keyReferenceAt({ kind: file }: Subject, path: readonly string[]): Reference | undefined {
   const [field, key = ''] = path;
   if (path.length !== 2) return undefined;
@@ -62,7 +62,7 @@ function named(kind: string, name: string, namespace = ''): Reference {
   return (target) => target.kind === kind && target.name === name && target.namespace === namespace;
 }
 
-/** An object that is written as `<namespace>/<name>`. */
+/** Returns a reference to an object written as `<namespace>/<name>`. */
 function namedByPath(kind: string, path: string): Reference {
   const [namespace = '', name = ''] = path.split('/');
   return named(kind, name, namespace);
@@ -73,7 +73,7 @@ function itself({ kind, namespace, name }: Subject): Reference {
   return (target) => isItself(target) || (target.madeBy ? isItself({ ...target, ...target.madeBy }) : false);
 }
 
-/** Fields that hold names, by the kind that has them. */
+/** Name fields by the kind of the object with the field. */
 const NAME_FIELDS: ReadonlyMap<string, readonly NameField[]> = new Map([
   ...knownKinds.compiled.map(({ kind, names = [] }) => [kind, names] as const),
   ['Pod', [{ path: 'spec/nodeName', kind: 'Node', namespace: 'none' }]],
@@ -95,18 +95,18 @@ function referenceBy({ kind, namespace }: NameField, subject: Subject, text: str
   return named(kind, text, namespace === 'own' ? subject.namespace : '');
 }
 
-/** The Service that an EndpointSlice is of. */
+/** Returns the Service of an EndpointSlice. */
 function serviceAt(subject: Subject, path: readonly string[], name = ''): Reference | undefined {
   return path.length === 3 && path[0] === 'metadata' ? named('Service', name, subject.namespace) : undefined;
 }
 
-/** What the parameters of an IngressClass name: an object of the kind, and in the namespace, that stand beside the name. */
+/** Returns the object that the parameters of an IngressClass name. Its kind and namespace are siblings of the name. */
 function parametersAt(subject: Subject, path: readonly string[], name: string): Reference | undefined {
   const { kind } = asObject(valueAt(subject.object, path)) ?? {};
   return typeof kind === 'string' ? (target) => target.kind === kind && target.name === name : undefined;
 }
 
-/** The kind of the objects whose assignments a field of the lock holds. */
+/** Returns the kind of the objects whose assignments are in a field of the lock. */
 function kindOfLock(field: string | undefined): string | undefined {
   return knownKinds.compiled.find(({ lock }) => lock?.field === field)?.kind;
 }
@@ -124,7 +124,7 @@ function fileNameAt(file: string, path: readonly string[], text: string): Refere
   return ({ kind, name }) => kind === lockedKind && matchesGlob(text, name);
 }
 
-/** Whether a text of an expectation is a peer in one word. */
+/** Returns true if a text of an expectation is a peer in one word. */
 function isWord(path: readonly string[]): boolean {
   return ['from', 'to', 'peer'].includes(path.at(-1) ?? '') || ['only', 'only-from'].includes(path.at(-2) ?? '');
 }
@@ -152,7 +152,7 @@ function wordAt(text: string): Reference | undefined {
   }
 }
 
-/** Without a kind a peer is a workload, a pod or a Service. */
+/** Returns true if a kind fits a peer. A peer without a kind is a workload, a pod or a Service. */
 function isKindOfPeer(kind: string, written: string | undefined): boolean {
   const lower = kind.toLowerCase();
   return written === undefined ? PEER_KINDS.has(lower) : lower === written;
@@ -175,7 +175,7 @@ function selectorAt(subject: Subject, path: readonly string[]): Reference | unde
   };
 }
 
-/** What the labels in an end of an expectation select. */
+/** Returns what the labels of a peer in an expectation select. */
 function labelsAt({ object }: Subject, path: readonly string[]): Reference | undefined {
   const end = asObject(valueAt(object, path.slice(0, -1)));
   if (!end) return undefined;
@@ -192,7 +192,7 @@ function labelsAt({ object }: Subject, path: readonly string[]): Reference | und
     hasAll(namespaceLabels, target.namespaceLabels);
 }
 
-/** Whether a path ends with the parts; `*` stands for any one of them. */
+/** Returns true if a path ends with the parts. `*` matches any part. */
 function endsWith(path: readonly string[], end: readonly string[]): boolean {
   return isAt(path.slice(-end.length), end);
 }

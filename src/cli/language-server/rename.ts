@@ -21,7 +21,7 @@ interface Renamed {
   readonly targets: readonly Defined[];
 }
 
-/** Returns the name under the cursor and where it stands, or a sentence if it cannot be renamed. */
+/** Returns the name under the cursor and its position, or a sentence if it cannot be renamed. */
 export function findRenamed(place: Place): Renamed | string {
   const found = findTargets(place);
   const [first] = found?.targets ?? [];
@@ -63,7 +63,7 @@ export function findRenameEdits(place: Place, name: string): readonly Edit[] | s
   return placed.flatMap(({ edit }) => edit ?? []);
 }
 
-/** What people write: the manifests, and the files of Weir. The inventory is the cluster's. */
+/** Returns the files that users write: manifests and the files of Weir, but not the inventory. */
 function ownSubjects(known: Known): Written[] {
   return [...listSubjects(known), ...known.found.inventory].filter(({ origin }) => isOwn(origin));
 }
@@ -106,7 +106,7 @@ function renameValue(
 /** `shop/web`, `service/shop/web`, `shop/web[Deployment]`. */
 const PATH = /^(\w+\/)?([^/[\]]+)\/([^/[\]]+)(\[\w+\])?$/;
 
-/** The text with the new name: of the object, or of the namespace before its name. */
+/** Returns the text with the new name of the object, or of its namespace. */
 function renameText(
   text: string,
   refers: (target: Defined) => boolean,

@@ -20,7 +20,7 @@ const SEVERITIES: Readonly<Record<Severity, DiagnosticSeverity>> = {
   info: DiagnosticSeverity.Information,
 };
 
-/** Both count columns in UTF-16 code units; the protocol counts from 0. */
+/** Converts a position. Both count columns in UTF-16 code units, but the protocol counts from 0. */
 export function rangeOf({ line, column, length }: Pick<Position, 'line' | 'column' | 'length'>): Range {
   return {
     start: { line: line - 1, character: column - 1 },
@@ -28,7 +28,7 @@ export function rangeOf({ line, column, length }: Pick<Position, 'line' | 'colum
   };
 }
 
-/** A finding as editors show it; one about the input as a whole stands at the beginning of a file. */
+/** Converts a finding for editors. A finding without a location gets the start of a file. */
 export function renderDiagnostic({ severity, code, message, help, at, related }: Diagnostic): Shown {
   return {
     range: rangeOf(at ?? { line: 1, column: 1, length: 1 }),
@@ -43,7 +43,7 @@ export function renderDiagnostic({ severity, code, message, help, at, related }:
   };
 }
 
-/** What fixes findings in a range without a decision. */
+/** Returns the automatic fixes for findings in a range. */
 export function renderFixes(findings: readonly Diagnostic[], uri: string, range: Range): CodeAction[] {
   return findings.flatMap((finding): CodeAction[] => {
     const { edit } = finding;

@@ -2,7 +2,7 @@ import type { Labels } from '../../model/cluster.js';
 import { compileSelector, isSelectorProblem } from '../../selectors/selector.js';
 import { type JsonObject, asObject } from '../../std/json.js';
 
-/** What a selector looks for: fields of these names select them in every kind. */
+/** The kinds that selectors match, by field name. They are the same in every kind. */
 const SELECTED: ReadonlyMap<string, 'Namespace' | 'Node' | 'Pod'> = new Map([
   ['namespaceSelector', 'Namespace'],
   ['namespaces', 'Namespace'],
@@ -13,17 +13,17 @@ const SELECTED: ReadonlyMap<string, 'Namespace' | 'Node' | 'Pod'> = new Map([
 
 type Test = (labels: Labels) => boolean;
 
-/** What a selector of an object selects. */
+/** The matches of a selector. */
 export interface Selection {
   readonly kind: 'Namespace' | 'Node' | 'Pod';
   readonly matches: Test;
-  /** Which pods of the namespaces are meant: those that the selector of pods beside it matches. */
+  /** Returns true for selected pods. For a selector of namespaces, considers the sibling selector of pods. */
   readonly matchesPod: Test;
-  /** Which namespaces the pods are in: those that the selector beside it matches, else that of the object. */
+  /** Returns true for the namespaces of the pods: those of the sibling selector, otherwise that of the object. */
   readonly hasNamespace: (name: string, labels: Labels) => boolean;
 }
 
-/** The part of a path that is a selector, and the kind that it selects. */
+/** Returns the part of a path that is a selector, and the kind that it matches. */
 export function findSelector(
   path: readonly string[],
 ): { readonly at: number; readonly kind: Selection['kind'] } | undefined {
@@ -33,8 +33,8 @@ export function findSelector(
 }
 
 /**
- * What the selector at a path of an object selects, or the one that the path leads into; undefined where there is none,
- * or none that is valid.
+ * Returns the selection of the selector at or above a path of an object. Returns undefined if there is none, or if it
+ * is invalid.
  */
 export function selectionAt(object: JsonObject, path: readonly string[]): Selection | undefined {
   const found = findSelector(path);
@@ -48,7 +48,10 @@ export function selectionAt(object: JsonObject, path: readonly string[]): Select
   return matches && matchesPod && hasNamespace && { kind, matches, matchesPod, hasNamespace };
 }
 
-/** Which namespaces the pods are in that the selector at a path of an object selects; all if it is not valid. */
+/**
+ * Returns the test for the namespaces of the pods that a selector at a path matches. Matches all if the selector is
+ * invalid.
+ */
 export function namespacesAt(object: JsonObject, path: readonly string[]): Selection['hasNamespace'] {
   const found = findSelector(path);
   const beside = found && asObject(valueAt(object, path.slice(0, found.at)));
@@ -72,7 +75,7 @@ function testOf(written: unknown): Test | undefined {
   return isSelectorProblem(compiled) ? undefined : compiled.matches;
 }
 
-/** The value at a path of an object; undefined where there is none. */
+/** Returns the value at a path of an object, or undefined if it is missing. */
 export function valueAt(object: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((value, part) => {
     if (Array.isArray(value)) return (value as readonly unknown[])[Number(part)];

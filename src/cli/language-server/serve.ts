@@ -16,8 +16,8 @@ import { listSymbols } from './symbols.js';
 import { openWorkspace } from './workspace.js';
 
 /**
- * Speaks the Language Server Protocol on standard input and output until the client ends it: exit code 0 after `shutdown`,
- * else 1, as the protocol says. Nothing else is written to standard output.
+ * Serves the Language Server Protocol on standard input and output until the client ends it. Exits with code 0 after
+ * `shutdown`, otherwise 1, as the protocol requires. Nothing else writes to standard output.
  */
 export async function serve(): Promise<never> {
   const connection = createConnection(process.stdin, process.stdout);

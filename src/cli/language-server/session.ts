@@ -12,15 +12,15 @@ import { type Input, readInput } from '../commands/input.js';
 import { compileInput } from '../commands/run.js';
 import { type TextOf, overlayBuffers } from './buffers.js';
 
-/** What is known of a repository as the editor holds it. */
+/** The analysis of a repository with the files open in the editor. */
 export interface Analysis {
-  /** By absolute path; findings about the input as a whole stand at weir.yaml. */
+  /** Findings by absolute path. Findings without a location belong to weir.yaml. */
   readonly findings: ReadonlyMap<string, readonly Diagnostic[]>;
-  /** Absent where there is no sound input. */
+  /** If unset, the input is invalid. */
   readonly known?: Known;
 }
 
-/** A sound input, and what it holds. */
+/** A valid input and its objects. */
 export interface Known {
   readonly input: Input;
   /** The objects of its files, checked or not. */
@@ -32,14 +32,14 @@ export interface Known {
 export interface Session {
   /** The folder with weir.yaml: an absolute path. */
   readonly root: string;
-  /** Reads and compiles it as `weir check` does. What earlier runs know changes nothing in what is found. */
+  /** Reads and compiles the input, as `weir check` does. Caches do not change the findings. */
   readonly analyse: () => Promise<Analysis>;
 }
 
 const ignore = (): void => undefined;
 const SILENT = { phase: (): void => undefined, done: (): void => undefined };
 
-/** Opens the repository in a folder; files that the editor holds have its text. */
+/** Opens the repository in a folder. Files open in the editor have its text. */
 export function openSession(root: string, textOf: TextOf): Session {
   const { memo, endRun } = createEvictingMemo();
   const files = overlayBuffers(createFileMemory(), textOf);

@@ -11,20 +11,23 @@ import { compose } from '../../yaml/compose.js';
 import type { Subject } from './references.js';
 import type { Known } from './session.js';
 
-/** A subject with the place where it is written. */
+/** A subject with its source location. */
 export interface Written extends Subject {
   readonly origin: Origin;
 }
 
 const silent = (): void => undefined;
 
-/** What people write, as it was analysed last: compiled resources, then expectations, weir.yaml and the lock. */
+/**
+ * Returns the files that users write, of the last analysis: compiled resources, then expectations, weir.yaml and the
+ * lock.
+ */
 export function listSubjects({ found, input }: Known): Written[] {
   const files = [...input.expectations, input.configurationFile, input.lock];
   return [...found.compiled, ...files.flatMap((file) => (file ? subjectOf(file, input) : []))];
 }
 
-/** What stands in a file, as its text is now. */
+/** Returns the subjects in the current text of a file. */
 export function readSubjects({ path, text }: SourceFile, { input }: Known): Written[] {
   const before = input.files.find((file) => file.path === path);
   const file: SourceFile = {
@@ -38,7 +41,7 @@ export function readSubjects({ path, text }: SourceFile, { input }: Known): Writ
   return [...compiled, ...inventory, ...observed];
 }
 
-/** A file of Weir's own is one subject; any other one is none, nor is one that cannot be read. */
+/** Returns the subject of a file of Weir. Returns an empty list for other and unreadable files. */
 function subjectOf(file: SourceFile, { expectations }: Known['input']): Written[] {
   const isExpectations = expectations.some(({ path }) => path === file.path);
   const kind = isExpectations ? EXPECTATIONS_PATH : file.path;

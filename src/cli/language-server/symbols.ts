@@ -10,7 +10,7 @@ import { suggest } from '../../std/suggest.js';
 import { rangeOf } from './render.js';
 import type { Known } from './session.js';
 
-/** Maximum symbols of one answer. */
+/** Maximum symbols in a response. */
 const MAX_SYMBOLS = 200;
 
 /** Returns the objects of a repository whose titles contain the words of a query, with their places. */
@@ -32,7 +32,9 @@ export function findSymbols({ found }: Known, query: string): { readonly title: 
   }));
 }
 
-/** The objects of a document that Weir knows, in their order: each is called as findings call it, and stands at its name. */
+/**
+ * Returns the objects of a document that Weir supports, in order. Each has the name used in findings, and its position.
+ */
 export function listSymbols(document: TextDocument): DocumentSymbol[] {
   const { compiled, inventory, observed } = read(
     [{ path: 'document', text: document.getText() }],

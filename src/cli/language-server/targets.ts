@@ -3,7 +3,7 @@ import type { ManifestLocation, Origin } from '../../model/manifest.js';
 import type { Target } from './references.js';
 import type { Known } from './session.js';
 
-/** A target with the place of its name; absent where the input has no such object, only others that are in it. */
+/** A target with the location of its name. If unset, other objects only contain the target. */
 export interface Defined extends Target {
   readonly defined?: ManifestLocation;
 }
@@ -12,7 +12,10 @@ export interface Defined extends Target {
 const OF_CLUSTER = ['Node', 'Namespace', 'Pod'];
 const NO_LABELS: Labels = {};
 
-/** All that places may refer to: nodes, namespaces and pods of the cluster, then objects of all other kinds. */
+/**
+ * Yields all possible targets of references: nodes, namespaces and pods of the cluster, then objects of all other
+ * kinds.
+ */
 export function* listTargets({ prepared, found }: Known): Iterable<Defined> {
   const { nodes, namespaces, podsByNamespace } = prepared.context.cluster;
   const outside = { namespace: '', namespaceLabels: NO_LABELS };

@@ -16,24 +16,24 @@ import { rangeOf, renderDiagnostic } from './render.js';
 import { findSymbols } from './symbols.js';
 import { type Analysis, type Session, openSession } from './session.js';
 
-/** How long nothing must have been written before what is written is analysed. */
+/** Debounce interval before an analysis, in milliseconds. */
 const QUIET_MILLISECONDS = 150;
 
-/** What a workspace needs of the editor. */
+/** The functions of the editor that a workspace calls. */
 export interface Editor {
   readonly documents: () => readonly TextDocument[];
   readonly publish: (uri: string, diagnostics: Shown[]) => void;
-  /** Is told of what should not happen. */
+  /** Called with unexpected errors. */
   readonly logError: (message: string) => void;
 }
 
 /** The repositories whose files are open. */
 export interface Workspace {
-  /** A document was opened, changed or closed; or, without one, files on the disk were. */
+  /** Called when a document is opened, changed or closed, or without a URI when files on the disk change. */
   readonly touch: (uri?: string) => void;
   /** A position in a document, with what is known of its repository. */
   readonly placeAt: (document: TextDocument, position: { line: number; character: number }) => Place;
-  /** The findings of a document, as it is now: none while it has changed since they were found. */
+  /** Returns the findings of the current document, or none if it has changed since the analysis. */
   readonly findingsOf: (document: TextDocument) => readonly Diagnostic[];
   /** Places in files of the repository of a document, as editors go to them. */
   readonly show: (document: TextDocument, places: readonly Position[]) => Location[];
@@ -54,7 +54,7 @@ interface Open {
   analysis: Analysis;
   /** The last one with objects: what stands in a file is known also while it is being written. */
   sound: Analysis;
-  /** What was found of each document when it had no errors, by URI. */
+  /** Last findings of each document without errors, by URI. */
   readonly clean: Map<string, FoundIn>;
   published: Set<string>;
   timer?: NodeJS.Timeout | undefined;
@@ -195,7 +195,7 @@ function keepFindings(analysis: Analysis, texts: ReadonlyMap<string, string>, cl
   return { ...analysis, findings };
 }
 
-/** Undefined for a document that is no file. */
+/** Returns the path of a document, or undefined if it is not a file. */
 function pathOf(uri: string): string | undefined {
   try {
     return uri.startsWith('file:') ? fileURLToPath(uri) : undefined;

@@ -9,13 +9,13 @@ import { pulledKinds } from '../inventory/kinds.js';
 import { checkConfiguration } from '../../schema/configuration.js';
 import { parseConfiguration } from '../../settings/configuration/parse.js';
 
-/** More errors than this nobody reads in a log. */
+/** Maximum number of errors in a log. */
 const MAX_ERRORS = 10;
 
 /** The kinds that an inventory has which a policy is compiled with. */
 export const policyInventoryKinds = pulledKinds.filter(isOfPolicy);
 
-/** What a compilation reads: a policy in the place of a repository, and the inventory of a cluster. */
+/** Returns the input of the compiler: a policy instead of a repository, and the inventory of a cluster. */
 export function inputOfPolicy(policy: Policy, inventory: readonly SourceFile[]): CompileInput | Failure {
   const { configurationFile, lock, manifests } = textsOf(policy);
   const problems: Report[] = [];
@@ -26,8 +26,8 @@ export function inputOfPolicy(policy: Policy, inventory: readonly SourceFile[]):
 }
 
 /**
- * Compiles a policy with the inventory of a cluster, as `weir compile` does with its repository and the same inventory in
- * files: the same bytes. Fails where the findings have errors: nothing is known then of what is desired.
+ * Compiles a policy with the inventory of a cluster. The result has the same bytes as that of `weir compile` with its
+ * repository and the same inventory. Returns a failure if there are errors, because the desired state is then unknown.
  */
 export function compilePolicy(policy: Policy, inventory: readonly SourceFile[]): Compilation | Failure {
   const input = inputOfPolicy(policy, inventory);

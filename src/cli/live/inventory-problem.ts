@@ -1,7 +1,7 @@
 import { inventoryKinds } from '../../kinds/inventory.js';
 import { type Inventory, fileOf } from '../inventory/pull.js';
 
-/** How many objects of each file an inventory had. */
+/** Number of objects by inventory file. */
 export type InventoryCounts = ReadonlyMap<string, number>;
 
 /** Kinds of which every cluster has objects. */
@@ -20,8 +20,9 @@ export function countInventory({ files }: Inventory): InventoryCounts {
 }
 
 /**
- * Why an inventory must not count, though no request failed: a server that answers with less than there is would take
- * everything away that depends on the rest. `before`: what the last inventory had that counted; absent before the first.
+ * Returns the reason for which an inventory is implausible, even if all requests succeeded. An incomplete list would
+ * remove everything that depends on the rest. `before`: the counts of the last accepted inventory. Unset before the
+ * first.
  */
 export function findInventoryProblem(now: InventoryCounts, before: InventoryCounts | undefined): string | undefined {
   const bare = INHABITED.find((kind) => (now.get(fileOf(kind)) ?? 0) === 0);
@@ -36,7 +37,7 @@ export function findInventoryProblem(now: InventoryCounts, before: InventoryCoun
   return undefined;
 }
 
-/** The share, in percent, that is gone of the kind that has lost the most, of those that every cluster has objects of. */
+/** Returns the largest share of removed objects among the kinds that every cluster has, in percent. */
 export function measureLoss(now: InventoryCounts, before: InventoryCounts): number {
   const shares = [...before]
     .filter(([path, count]) => count > 0 && ALWAYS_SERVED.has(path))

@@ -1,7 +1,10 @@
 import type { Outcome, Planned, Target } from '../../model/change.js';
 import type { Live } from './live.js';
 
-/** A target whose files are compiled here: its plans say what the inventory has lost since it last was as desired. */
+/**
+ * Returns a target whose files are compiled here. Its plans report objects lost from the inventory since the target was
+ * last in its desired state.
+ */
 export function createLiveTarget(target: Target, { settle, lost }: Live): Target {
   const plan = async (): Promise<Planned> => {
     const planned = await target.plan();

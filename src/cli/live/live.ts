@@ -15,20 +15,20 @@ import { type Inventory, pullInventory } from '../inventory/pull.js';
 import { compilePolicy, policyInventoryKinds } from './compile-policy.js';
 import { type InventoryCounts, countInventory, findInventoryProblem, measureLoss } from './inventory-problem.js';
 
-/** Gives the bytes of the policy bundle, as it is now. */
+/** Returns the current bytes of the policy bundle. */
 export type ReadPolicy = () => Promise<Uint8Array | Failure>;
 
-/** What the last cycle that came so far has compiled. */
+/** The compiled state of the last cycle that reached this step. */
 export interface LiveState {
   /** Hexadecimal SHA-256 of the policy. */
   readonly policy: string;
-  /** How many objects the inventory has. */
+  /** Number of objects in the inventory. */
   readonly objects: number;
   /** Milliseconds since 1970: when that inventory was complete. */
   readonly at: number;
-  /** Assignments that the lock has otherwise, or not at all. */
+  /** Assignments that differ from the lock, or are missing in it. */
   readonly departures: readonly LockChange[];
-  /** How many findings there are. */
+  /** Number of findings by severity. */
   readonly findings: Readonly<Record<Severity, number>>;
 }
 
@@ -40,13 +40,13 @@ export interface Live {
   /** Notes that the target is as the files that were read last say. */
   readonly settle: () => void;
   /**
-   * The share, in percent, that the inventory has lost since the target was as the same policy says; undefined where it
-   * never was.
+   * Share of the inventory that was lost since the target was in the state of the same policy, in percent. Undefined if
+   * it never was.
    */
   readonly lost: () => number | undefined;
 }
 
-/** What was compiled, and what of: the same input need not be compiled again. */
+/** The compiled state and its input. An equal input is not compiled again. */
 interface Rendered {
   readonly key: string;
   readonly files: Awaited<ReturnType<ReadFiles>>;
@@ -54,8 +54,8 @@ interface Rendered {
 }
 
 /**
- * Reads the policy, pulls the inventory and compiles them, whenever it is asked for files. Whatever cannot be read as a
- * whole is a failure that leaves the target, and what is remembered here, as they were.
+ * Creates the live state. Each reading of files reads the policy, exports the inventory and compiles them. If any part
+ * fails, the target and the state here are unchanged.
  */
 export function createLive(owner: FileOwner, readPolicy: ReadPolicy, client: KubernetesClient): Live {
   let rendered: Rendered | undefined;

@@ -3,7 +3,7 @@ import { type Failure, fail } from '../../model/change.js';
 import { describeSystemError } from '../../std/system-error.js';
 import { MAX_POLICY_BYTES } from '../../policy/parse.js';
 
-/** The bytes of a file that a policy bundle may be; a file that is on its way may be there later. */
+/** Reads the bytes of a policy bundle file. A missing file is a transient failure. */
 export function readPolicyFile(path: string): Uint8Array | Failure {
   try {
     return statSync(path).size > MAX_POLICY_BYTES

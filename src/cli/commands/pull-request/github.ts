@@ -68,7 +68,7 @@ async function publish(pullRequest: PullRequest, verdict: Verdict, id: string): 
   }
 }
 
-/** Where the whole report is. */
+/** Returns a function that formats the location of the whole report. */
 function pointerTo(jobUrl: string): (leftOut: number) => string {
   const where =
     jobUrl === '' ? '`weir diff --format markdown` prints it' : `the [summary of the job](${jobUrl}) has it`;
@@ -76,8 +76,8 @@ function pointerTo(jobUrl: string): (leftOut: number) => string {
 }
 
 /**
- * The summary may have come from other steps, whose bytes count too. Where it cannot be written, a warning is printed, and the
- * check and the comment are made all the same.
+ * Writes the job summary. Text of earlier steps counts towards its limit. If it cannot be written, prints a warning,
+ * and the check and the comment continue.
  */
 function writeJobSummary({ summaryFile }: PullRequest, { longParts }: Verdict): void {
   if (summaryFile === '') return;

@@ -5,10 +5,10 @@ import { GitLabProblem, connectGitLab } from '../../../clients/gitlab/gitlab.js'
 import { printMessage } from '../../print.js';
 import { type Environment, type Hosting, markerOf, pointTo } from './hosting.js';
 
-/** GitLab takes a million characters; the page is slow long before. */
+/** Maximum length of a note in characters. GitLab accepts a million, but the page becomes slow earlier. */
 const MAX_NOTE = 200_000;
 
-/** The merge request that a job of GitLab runs for. A string says why there is none. */
+/** Returns the merge request of a GitLab job, or an error message. */
 export function openGitLab(environment: Environment): Hosting | string {
   const mergeRequest = readMergeRequest(environment);
   if (typeof mergeRequest === 'string') return mergeRequest;
@@ -28,7 +28,7 @@ export function openGitLab(environment: Environment): Hosting | string {
   };
 }
 
-/** The note without its marker, of a length that a browser shows quickly. */
+/** Returns the note without its marker, shortened to a length that browsers render quickly. */
 export function renderNote(parts: MarkdownParts, id: string, jobUrl: string): string {
   const whole = '`weir diff --format markdown` prints it';
   const pointer = pointTo(jobUrl === '' ? whole : `${whole}, in the [job](${jobUrl})`);

@@ -1,7 +1,7 @@
 import type { MarkdownParts } from '../../../compare/render/markdown.js';
 import type { Diagnostic } from '../../../model/diagnostic.js';
 
-/** What is to be said about a change. Without sections and findings there is nothing to say. */
+/** The comment on a change. Without sections and findings, there is no comment. */
 export interface Verdict {
   readonly title: string;
   readonly parts: MarkdownParts;
@@ -12,11 +12,13 @@ export interface Verdict {
   readonly conclusion: 'success' | 'neutral' | 'failure';
 }
 
-/** A request to merge, on whichever hosting it is open. */
+/** A pull or merge request on GitHub or GitLab. */
 export interface Hosting {
-  /** The commit that the change is compared with by default; undefined for that of `weir diff`. */
+  /** Default base commit of the comparison. If undefined, the default of `weir diff` applies. */
   readonly base: string | undefined;
-  /** Says it there. `id` tells apart what several folders say. The result is why it could not be said, or undefined. */
+  /**
+   * Publishes the comment. `id` distinguishes the comments of several folders. Returns an error message, or undefined.
+   */
   readonly publish: (verdict: Verdict, id: string) => Promise<string | undefined>;
 }
 
@@ -24,12 +26,12 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export const isGitLab = (environment: Environment): boolean => environment.GITLAB_CI === 'true';
 
-/** Begins a comment of ours: nobody sees it. */
+/** Returns the invisible marker at the start of a comment by Weir. */
 export function markerOf(id: string): string {
   return `<!-- weir: ${encodeURIComponent(id)} -->`;
 }
 
-/** Says of sections that are left out where they are. */
+/** Returns a function that formats the location of omitted sections. */
 export function pointTo(where: string): (leftOut: number) => string {
   return (leftOut) => `… ${leftOut} ${leftOut === 1 ? 'section is' : 'sections are'} left out here: ${where}.`;
 }

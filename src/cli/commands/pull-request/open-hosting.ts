@@ -3,7 +3,10 @@ import { openGitLab } from './gitlab.js';
 import { type Environment, type Hosting, isGitLab } from './hosting.js';
 import { openPreview } from './preview.js';
 
-/** The request to merge that a job runs for, or with `dryRun` what prints for it. A string says why there is none. */
+/**
+ * Returns the pull or merge request of a job, or with `dryRun` one that prints its comment. Returns an error message if
+ * there is none.
+ */
 export function openHosting(environment: Environment, dryRun: boolean): Hosting | string {
   if (dryRun) return openPreview(environment);
   return isGitLab(environment) ? openGitLab(environment) : openGitHub(environment);

@@ -11,30 +11,30 @@ import type { Environment, Verdict } from './hosting.js';
 import { openHosting } from './open-hosting.js';
 
 export interface PullRequestOptions {
-  /** A git revision; by default the commit that the pull request is to be merged into. */
+  /** A git revision. Default: the target commit of the pull request. */
   readonly base: string | undefined;
   /** The folder of the repository that is compiled. */
   readonly path: string;
   readonly config?: string;
-  /** The date that both sides are held against, `YYYY-MM-DD`. */
+  /** Date at which expiry is evaluated on both sides, `YYYY-MM-DD`. */
   readonly today?: string;
-  /** Tells apart the comments of several folders. */
+  /** Comment ID, to distinguish several folders. */
   readonly id: string;
-  /** Where the page of the comparison is kept. */
+  /** URL of the HTML report. */
   readonly reportUrl?: string;
-  /** Topics that make the check fail, separated by commas; by default none. */
+  /** Topics that fail the check, comma-separated. Default: none. */
   readonly failOn?: string;
   readonly environment: Environment;
   /** Print what would be posted, and post nothing. */
   readonly dryRun?: boolean;
 }
 
-/** How much of a section the job's summary shows, which is where the shorter texts point to. */
+/** Limits of a section in the job summary, to which shorter texts refer. */
 const LONG = { blocks: 200, facts: 20 };
 /**
- * `weir pr`: says on a pull request of GitHub what it changes: one comment, annotations, and the job's summary; on a merge request
- * of GitLab: one note. Exit code 0; 1 when it cannot be compiled or the hosting cannot be told; 2 when something of
- * `failOn` changes, or an expectation is broken by the change, or withdrawn though it would not hold.
+ * Runs `weir pr`: posts the changes of a GitHub pull request as a comment, annotations and job summary, or those of a
+ * GitLab merge request as a note. Returns exit code 0, or 1 if compilation or posting fails. Returns 2 for changes of
+ * `failOn` topics, or if the change breaks an expectation or removes a failing one.
  */
 export async function pullRequestCommand(options: PullRequestOptions): Promise<number> {
   const topics = options.failOn === undefined ? [] : parseTopics(options.failOn);
@@ -70,11 +70,11 @@ function judge(report: DiffReport, topics: readonly Topic[]): Verdict {
   };
 }
 
-/** A sentence in Markdown that links the page; undefined for what a browser must not be led to. */
+/** Returns a Markdown sentence that links the report. Returns undefined if the URL is unsafe for browsers. */
 function linkReport(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;
-  // Markdown ends a link at a bracket or a blank; an address writes them otherwise, but for brackets.
+  // Brackets and blanks end a Markdown link. URLs encode blanks, but not brackets.
   const target = url.href.replace(
     /[()<>[\]*_`|\\]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
@@ -89,8 +89,8 @@ function addLink({ parts, longParts, ...verdict }: Verdict, link: string): Verdi
 }
 
 /**
- * A side has errors, which standard error has already: those of the pull request are shown where they are. That the base
- * has some must not keep out the change that fixes them, unless somebody is to judge what it does.
+ * Compiles the change if a side has errors, and returns the errors of the change for annotations. Errors of the base
+ * alone only fail the check with topics of `failOn`, so that a fix can be merged.
  */
 async function judgeBroken(
   { path, config, today }: PullRequestOptions,

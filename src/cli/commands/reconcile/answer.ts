@@ -2,8 +2,8 @@ import { confirmNodeChange, rollBackNodeChange } from '../../../apply/node/targe
 import { reportProblems } from './plan.js';
 
 /**
- * `weir confirm` and `weir rollback`: the answer to a change of this node that waits for one. Exit code 0, or 1 when there is
- * none, or it was too late.
+ * Runs `weir confirm` and `weir rollback`: ends a pending change of this node. Returns exit code 0, or 1 if there is
+ * none or its timer has expired.
  */
 export async function answerNodeChange(answer: 'confirm' | 'rollback', stateFolder: string): Promise<number> {
   const refusal = answer === 'confirm' ? confirmNodeChange(stateFolder) : undefined;

@@ -9,13 +9,13 @@ export interface ApplyOptions extends Omit<ReconcileOptions, 'reviewed'> {
   readonly format: PlanOptions['format'];
   /** The file of a plan that was reviewed. */
   readonly plan?: string | undefined;
-  /** What to say on standard error of a change that was made. */
+  /** Notice on standard error after a change. */
   readonly notice?: string | undefined;
 }
 
 /**
- * `weir apply`: brings a target to its desired state, and prints what was changed (or, where it fails, was to be). Exit
- * code 0, or 1 when it could not be read, or nothing was done because a person has to decide, or the changes did not hold.
+ * Runs `weir apply`: brings a target to its desired state, and prints the changes. If it fails, prints the planned
+ * changes. Returns exit code 0, or 1 if the target cannot be read, a person must decide, or the verification failed.
  */
 export async function applyCommand(target: Target, options: ApplyOptions): Promise<number> {
   try {

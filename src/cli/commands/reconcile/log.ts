@@ -2,7 +2,7 @@ import { type Logger, pino } from 'pino';
 
 export type Log = Logger;
 
-/** Structured logs, one JSON object per line, on standard error: standard output is for what was asked for. */
+/** Creates a structured log on standard error, one JSON object per line. Standard output is reserved for results. */
 export function createLog(level: string): Log {
   return pino(
     { name: 'weir', level, timestamp: pino.stdTimeFunctions.isoTime },

@@ -4,19 +4,19 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Reconciliation } from '../../../apply/reconcile.js';
 import type { LiveState } from '../../live/live.js';
 
-/** What is known of a watch from outside: metrics for Prometheus, and health for a kubelet. */
+/** Monitoring of a watch: metrics for Prometheus, and health for a kubelet. */
 export interface Monitor {
-  /** Notes how a cycle ended, how many seconds it took, and what is compiled here where that is done. */
+  /** Records the result of a cycle, its duration in seconds, and the compiled state if there is one. */
   readonly record: (done: Reconciliation, seconds: number, live?: LiveState) => void;
-  /** `<address>:<port>` on which it serves, where it does; the port is the real one where 0 was asked for. */
+  /** Listening address, `<address>:<port>`. Port 0 is replaced by the actual one. If unset, nothing is served. */
   readonly address?: string;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Serves `/metrics`, `/healthz` (cycles still end: one did within `patience` seconds) and `/readyz` (the last cycle left
- * the target in its desired state) on `listen`, `<address>:<port>`; '' serves nothing, port 0 is any that is free. A string
- * says why it cannot.
+ * Serves `/metrics`, `/healthz` and `/readyz` on `listen`, `<address>:<port>`. '' serves nothing, and port 0 is any
+ * free one. Healthy: a cycle ended within `patience` seconds. Ready: the last cycle left the target in its desired
+ * state. Returns an error message if listening fails.
  */
 export async function startMonitor(target: string, listen: string, patience: number): Promise<Monitor | string> {
   const registry = new Registry();
@@ -31,7 +31,7 @@ export async function startMonitor(target: string, listen: string, patience: num
   };
   if (listen === '') return { record, close: () => Promise.resolve() };
   const server = createServer((request, response) => {
-    // A client may ask for anything, also for what is no URL.
+    // A client may send any text as the URL.
     const [pathname] = (request.url ?? '').split('?', 1);
     if (pathname === '/healthz') {
       answer(response, performance.now() - lastEnd < 1000 * patience);
@@ -88,7 +88,7 @@ function createMetrics(registry: Registry): Pick<Monitor, 'record'> {
       cycles.inc({ result: done.result });
       duration.observe(seconds);
       if (done.result === 'applied') writes.inc(done.writes);
-      // What could not be read is not in sync because of that: the last known drift stands.
+      // After a failed reading, the last known drift stays.
       if (done.result === 'failed' && done.changes.length === 0) return;
       for (const kind of ['missing', 'changed', 'stale', 'foreign']) {
         drift.set({ drift: kind }, done.changes.filter((change) => change.drift === kind).length);
@@ -117,7 +117,7 @@ function answer(response: ServerResponse, isFine: boolean): void {
   response.writeHead(isFine ? 200 : 503, { 'content-type': 'text/plain' }).end(isFine ? 'ok\n' : 'not ok\n');
 }
 
-/** Undefined when the server listens; else why it does not. */
+/** Returns undefined once the server listens, or an error message. */
 function bind(server: Server, listen: string): Promise<string | undefined> {
   const separator = listen.lastIndexOf(':');
   const host = listen.slice(0, separator).replace(/^\[(.*)\]$/, '$1');

@@ -13,19 +13,19 @@ import { type Live, type ReadPolicy, createLive } from '../../live/live.js';
 import { createLiveTarget } from '../../live/live-target.js';
 import { readPolicyFile } from '../../live/read-policy-file.js';
 
-/** Where the desired state comes from, if from no rendered folder. */
+/** Source of the desired state, if it is not an output folder. */
 export interface OriginFlags {
   readonly kubeconfig?: string;
   readonly context?: string;
   /** A namespace. */
   readonly configmaps?: string;
-  /** Whether a policy is compiled with the inventory of the cluster. */
+  /** If true, compiles a policy with the inventory of the cluster. */
   readonly live?: boolean;
   /** The file of a policy. */
   readonly policyBundle?: string;
 }
 
-/** How to make a target for a rendered folder, and whose files are read where somebody else delivers them. */
+/** The factory for a target of an output folder, and the owner of the files if they are delivered. */
 export interface Wanted {
   readonly create: (folder: string) => Target;
   /** The words of a command that name the target, without how it is reached. */
@@ -33,19 +33,22 @@ export interface Wanted {
   readonly folder: string;
   readonly owner: FileOwner;
   readonly notice?: string | undefined;
-  /** What an apply does before it reads anything; a failure ends the run, or the cycle of a watch. */
+  /** Called before an apply reads anything. A failure ends the run, or the cycle of a watch. */
   readonly prepare?: () => Promise<Failure | undefined>;
 }
 
-/** A target, and where its desired state comes from. */
+/** A target and the source of its desired state. */
 export interface OpenedTarget {
   readonly target: Target;
-  /** The file that changes when something else is desired; absent where each plan asks the cluster. */
+  /** File that changes with the desired state. If unset, each plan queries the cluster. */
   readonly watched?: string;
   readonly live?: Live;
 }
 
-/** The target: of a rendered folder, of bundles, or with `live` of a policy that it compiles with the cluster's inventory. */
+/**
+ * Opens a target: for an output folder, for bundles, or with `live` for a policy that is compiled with the inventory of
+ * the cluster.
+ */
 export function openTarget(wanted: Wanted, flags: OriginFlags): OpenedTarget | (Failure & { readonly name: string }) {
   const { create, folder, owner } = wanted;
   const { configmaps: namespace, policyBundle: bundle, live = false } = flags;
@@ -74,7 +77,7 @@ export function openTarget(wanted: Wanted, flags: OriginFlags): OpenedTarget | (
   };
 }
 
-/** A target with a folder of its own, into which what it reads is put. */
+/** Creates a target with a temporary folder for the files that it reads. */
 function deliver({ create }: Wanted, client: KubernetesClient, read: ReadFiles): Target {
   const folder = mkdtempSync(join(tmpdir(), 'weir-bundle-'));
   const inner = create(folder);

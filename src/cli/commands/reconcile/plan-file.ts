@@ -7,7 +7,7 @@ import { isObject } from '../../../std/json.js';
 /** Version of the file's layout. */
 const LAYOUT = 1;
 
-/** A plan as a file: what was reviewed, and the digests that tell whether it still holds. */
+/** Renders a plan as a file: the reviewed changes, and digests that show whether it is still current. */
 export function renderPlanFile(target: string, { changes, digests }: Plan): string {
   return `${JSON.stringify({ weirPlan: LAYOUT, target, digests, changes }, null, 2)}\n`;
 }

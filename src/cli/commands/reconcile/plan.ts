@@ -9,16 +9,15 @@ export interface PlanOptions {
   readonly style: 'plan' | 'audit';
   /** `transaction`: the changes as the params of one RFC 7047 `transact`. */
   readonly format: 'text' | 'json' | 'transaction';
-  /** Where to keep the plan, for `apply --plan`. */
+  /** File for the plan, for `apply --plan`. */
   readonly out?: string | undefined;
   /** The words of a command that name the target. */
   readonly words: readonly string[];
 }
 
 /**
- * `weir plan` and `weir audit`: what differs between a target and its desired state. Touches nothing but the plan's file.
- * Exit code 0 in sync, 2 differences, 1 when the target or what is desired cannot be read, or the plan's file not be
- * written.
+ * Runs `weir plan` and `weir audit`: prints the differences between a target and its desired state. Writes only the
+ * plan file. Returns exit code 0 without differences, 2 with differences, or 1 for an error.
  */
 export async function planCommand(target: Target, { style, format, out, words }: PlanOptions): Promise<number> {
   try {
@@ -60,12 +59,12 @@ function printTransaction(name: string, { changes, transaction }: Plan): number 
   return changes.length === 0 ? 0 : 2;
 }
 
-/** Why a plan could not be kept, or undefined. */
+/** Writes the plan. Returns an error message, or undefined. */
 function writePlan(path: string, text: string): string | undefined {
   return replaceFile(path, text)[0]?.message;
 }
 
-/** A server may answer with as many as it likes. */
+/** Maximum number of printed sentences from a server. */
 const MAX_SENTENCES = 100;
 
 /** Says on standard error what is the matter, and gives the exit code for it. */
@@ -78,7 +77,7 @@ function describeLeftover({ sort, name }: Change): string {
   return `warning: kept ${sort} ${name}, which resembles a managed object but has no record, remove it by hand if unused`;
 }
 
-/** `what`: what the sentences are about, for those that are left out. */
+/** Prints sentences. `what` describes them in the line about omitted ones. */
 function printEach(target: string, sentences: readonly string[], what: string): void {
   for (const sentence of sentences.slice(0, MAX_SENTENCES)) printMessage(`${target}: ${sentence}`);
   const left = sentences.length - MAX_SENTENCES;

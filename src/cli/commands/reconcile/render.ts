@@ -1,7 +1,7 @@
 import { makeJsonVisible, showText } from '../../../diagnostics/visible.js';
 import type { Change, Drift } from '../../../model/change.js';
 
-/** More changes than a person reads; JSON has them all. */
+/** Maximum number of printed changes. JSON has all of them. */
 const MAX_LINES = 200;
 
 /** Words for each drift: in a plan what apply would do, after an apply what it did, in an audit the drift. */
@@ -16,7 +16,7 @@ export type Style = keyof typeof VERBS;
 const SIGNS: Readonly<Record<Drift, string>> = { missing: '+', changed: '~', stale: '-', foreign: '!' };
 const DRIFTS = ['missing', 'changed', 'stale', 'foreign'] as const;
 
-/** `3 to create, 1 to remove`, `3 created, 1 removed` or `3 missing, 1 stale`. */
+/** Formats the number of changes: `3 to create, 1 to remove`, `3 created, 1 removed` or `3 missing, 1 stale`. */
 function countChanges(changes: readonly Change[], style: Style): string {
   const counts = DRIFTS.map((drift) => ({ drift, count: changes.filter((one) => one.drift === drift).length }))
     .filter(({ count }) => count > 0)
@@ -24,7 +24,7 @@ function countChanges(changes: readonly Change[], style: Style): string {
   return counts.length === 0 ? 'in sync' : counts.join(', ');
 }
 
-/** The changes of a target for a person: counters first, then each by the resource that asks for it. */
+/** Renders the changes of a target as text: counts, then each change grouped by the resource that causes it. */
 export function renderChanges(target: string, changes: readonly Change[], style: Style): string {
   const lines = [`${target}: ${countChanges(changes, style)}`];
   for (const [owner, own] of groupByOwner(changes)) {
@@ -37,7 +37,7 @@ export function renderChanges(target: string, changes: readonly Change[], style:
   return `${text.join('\n')}\n`;
 }
 
-/** All of it, for programs. */
+/** Renders all changes as JSON. */
 export function renderChangesAsJson(target: string, changes: readonly Change[]): string {
   return `${makeJsonVisible(JSON.stringify({ target, changes }, null, 2))}\n`;
 }
@@ -52,7 +52,7 @@ function renderChange({ drift, sort, name, fields }: Change): string[] {
   ];
 }
 
-/** Owners in byte order; what has none comes last. */
+/** Groups changes by owner in byte order. Changes without an owner come last. */
 function groupByOwner(changes: readonly Change[]): readonly (readonly [string, readonly Change[]])[] {
   const groups = new Map<string, Change[]>();
   for (const change of changes) {

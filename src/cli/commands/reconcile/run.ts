@@ -15,7 +15,7 @@ import { watch } from './watch.js';
 
 export type Verb = 'plan' | 'apply' | 'audit';
 
-/** What every target can be told, as commander parses it; what a verb does not take is absent. */
+/** The parsed options of all targets. Options that a command does not support are unset. */
 export interface ReconcileFlags extends OriginFlags {
   readonly format: 'text' | 'json' | 'transaction';
   readonly out?: string;
@@ -48,7 +48,7 @@ export interface NodeFlags extends ReconcileFlags {
   readonly timeout?: number;
 }
 
-/** `weir plan|apply|audit northbound`: the Northbound database of a zone. Gives the exit code. */
+/** Runs `weir plan|apply|audit northbound` for the Northbound database of a zone. Returns the exit code. */
 export async function reconcileNorthbound(verb: Verb, folder: string, flags: NorthboundFlags): Promise<number> {
   const { zone, wait = 'none' } = flags;
   const source = sourceOf(flags);
@@ -61,7 +61,7 @@ export async function reconcileNorthbound(verb: Verb, folder: string, flags: Nor
   );
 }
 
-/** `weir plan|apply|audit node`: the host that this runs on. Gives the exit code. */
+/** Runs `weir plan|apply|audit node` for this host. Returns the exit code. */
 export async function reconcileNode(verb: Verb, folder: string, flags: NodeFlags): Promise<number> {
   const { node, state, confirm = false, timeout } = flags;
   const options = { node, confirm, stateFolder: state, ...(timeout === undefined ? {} : { timeout }) };
@@ -77,14 +77,14 @@ export async function reconcileNode(verb: Verb, folder: string, flags: NodeFlags
   );
 }
 
-/** `weir plan|apply|audit cluster`: objects and statuses by the API server. Gives the exit code. */
+/** Runs `weir plan|apply|audit cluster` for objects and statuses of the API server. Returns the exit code. */
 export async function reconcileCluster(verb: Verb, folder: string, flags: ReconcileFlags): Promise<number> {
   const { kubeconfig, context } = flags;
   const create = (from: string): Target => createClusterTarget({ folder: from, kubeconfig, context });
   return reconcileTarget(verb, { create, words: ['cluster'], folder, owner: { role: 'cluster', name: '' } }, flags);
 }
 
-/** Where the rows of a zone are. A string says what is wrong: a check that was asked for and cannot be made is an error. */
+/** Returns the source of the rows of a zone. Returns an error message if a requested check is impossible. */
 function sourceOf(flags: NorthboundFlags): NorthboundSource | string {
   const { remote, file, privateKey, certificate, caCert, serverName } = flags;
   if (file !== undefined) return remote === undefined ? { file } : '--remote and --file cannot be combined';
@@ -128,7 +128,7 @@ async function reconcileTarget(verb: Verb, wanted: Wanted, flags: ReconcileFlags
   return watch(target, { ...options, log: createLog(logLevel), signal: end.signal });
 }
 
-/** Says where the cluster has led away from the lock, which a review may want to follow. */
+/** Prints a warning for assignments that differ from the lock. */
 function warnOfDepartures(name: string, { state }: Live): void {
   const departures = state()?.departures ?? [];
   for (const change of departures) printMessage(`${name}: lock mismatch: ${describeLockChange(change)}`);

@@ -10,32 +10,32 @@ import { createAlarm } from '../../../std/alarm.js';
 import { backOff } from '../../../std/back-off.js';
 
 export interface WatchOptions extends Omit<ReconcileOptions, 'reviewed'> {
-  /** The file that changes when something else is desired; absent where only a cycle can tell. */
+  /** File that changes with the desired state. If unset, only a cycle can detect changes. */
   readonly watched?: string | undefined;
-  /** What was compiled for the last cycle, where that is done here. */
+  /** Returns the state compiled by the last cycle. If unset, files are not compiled here. */
   readonly live?: (() => LiveState | undefined) | undefined;
   /** Seconds from one cycle to the next. */
   readonly seconds: number;
-  /** `<address>:<port>` of the metrics and health endpoint; '' for none. */
+  /** `<address>:<port>` of the metrics and health endpoint. '' for none. */
   readonly listen: string;
   readonly log: Log;
   /** Ends the watch after the cycle that runs. */
   readonly signal: AbortSignal;
 }
 
-/** Nobody is served by cycles of many appliers that beat in time. */
+/** Jitter, so that appliers do not poll in lockstep. */
 const JITTER = 0.1;
 const FIRST_RETRY_SECONDS = 1;
-/** More than these nobody reads in a line of a log; a metric counts them. */
+/** Maximum number of lock mismatches in a log line. A metric counts all. */
 const MAX_MISMATCHES = 20;
-/** How often the file is looked at. */
+/** Interval of file checks in milliseconds. */
 const POLL_MILLISECONDS = 1000;
-/** What a cycle may take, in seconds, before it counts as stuck: requests to servers that are away end long before. */
+/** Maximum duration of a cycle in seconds. Requests to unreachable servers end earlier. */
 const LONGEST_CYCLE_SECONDS = 600;
 
 /**
- * `weir apply --interval`: brings the target to its desired state again and again, and at once when what is
- * desired changes. What fails for a passing reason is tried again sooner, at growing distances. Returns when `signal` ends it.
+ * Runs `weir apply --interval`: brings the target to its desired state periodically, and when the desired state
+ * changes. Retries transient failures earlier, with backoff. Returns when `signal` is aborted.
  */
 export async function watch(target: Target, options: WatchOptions): Promise<number> {
   const { watched, seconds, listen, log, signal } = options;
@@ -81,7 +81,7 @@ function lookOut(file: string | undefined, ring: () => void): () => void {
   };
 }
 
-/** The same text as long as nobody has written or replaced a file; '' where it cannot be looked at. */
+/** Returns a text that changes when the file is written or replaced, or '' if it cannot be read. */
 function versionOf(path: string): string {
   try {
     const { ino, size, ctimeNs } = statSync(path, { bigint: true });
@@ -113,10 +113,7 @@ function logCycle(target: string, done: Reconciliation, log: Log): void {
   else log.error({ target, changes, problems: done.problems.map(showText) }, done.result);
 }
 
-/**
- * Gives a function that says what the desired state was compiled of, whenever the policy or its departures from the lock
- * are others than the last time.
- */
+/** Creates a function that logs the source of the desired state when the policy or its lock mismatches change. */
 function createLiveLog(target: string, log: Log): (live: LiveState) => void {
   let last = '';
   return ({ policy, objects, departures, findings }) => {

@@ -14,8 +14,8 @@ export interface ListExposedOptions extends InputOptions {
 }
 
 /**
- * `weir list exposed`: every scheme, host and path that is reachable from outside through ingress controllers. Exit code 0, or
- * 1 for errors in the input, which go to standard error.
+ * Runs `weir list exposed`: prints every scheme, host and path that is reachable from outside through ingress
+ * controllers. Returns exit code 0, or 1 for errors in the input, which go to standard error.
  */
 export async function listExposedCommand({ format, ...options }: ListExposedOptions): Promise<number> {
   const found = await readValid({ ...options, allowEmpty: true }, (input, report) => {

@@ -3,15 +3,15 @@ import { parseAddress } from '../../../net/address.js';
 import type { Request } from '../../../requests/request.js';
 import { asObject, parseJson } from '../../../std/json.js';
 
-/** What of a request the command line says beside its URL. */
+/** The options of a request besides its URL. */
 export interface RequestFlags {
-  /** The name in the handshake, where it is not the host; '' for none. */
+  /** TLS server name. If unset, the host. '' for none. */
   readonly sni?: string;
   /** The client's address. */
   readonly client?: string;
 }
 
-/** Whether a word of the command line is a URL that a router may answer. */
+/** Returns true if a word of the command line is a URL for a router. */
 export function isUrl(word: string): boolean {
   return /^https?:\/\//i.test(word);
 }
@@ -61,7 +61,7 @@ function finish({
   return address ? { ...request, client: address } : `'${client}' is no address of a client`;
 }
 
-/** A host without its port. */
+/** Returns a host without its port. */
 function hostName(host: string): string {
   return host.replace(/:[0-9]*$/, '');
 }

@@ -13,7 +13,7 @@ import { describeDecision } from '../flows/explain-text.js';
 
 export type Places = ReadonlyMap<Cause, Position>;
 
-/** The answer to a request for programs. What does not apply is left out. */
+/** Returns the trace of a request as data for `--format json`. Fields that do not apply are left out. */
 export function answerData({ controller, answer, targets, otherRoutes }: Trace, places: Places): object {
   const { certificate, alpn, outcome } = answer;
   const shown = certificate?.read();
@@ -67,10 +67,10 @@ function serverData({ server, pod, droppedBy }: TargetServer, places: Places): o
   };
 }
 
-/** How many Routes that do not get the request are shown. */
+/** Maximum number of other Routes to print. */
 const MAX_OTHERS = 10;
 
-/** The answer to a request for people: a stage of its way a line. */
+/** Renders the trace of a request as text, one stage per line. */
 export function answerLines(trace: Trace, places: Places): string[] {
   const { controller, request, otherRoutes } = trace;
   const more = otherRoutes.length - MAX_OTHERS;

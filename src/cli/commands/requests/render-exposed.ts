@@ -3,7 +3,7 @@ import { type ExposedUrl, countPods, portsOf, sourcesOf, textOfUrl } from '../..
 import { quoteField } from '../../../std/csv.js';
 import { plural } from '../../../std/plural.js';
 
-/** What is reachable from outside, for programs. */
+/** Returns the exposed URLs as data for `--format json`. */
 export function exposedData(urls: readonly ExposedUrl[]): object {
   return {
     exposed: urls.map((one) => ({
@@ -27,7 +27,7 @@ export function exposedData(urls: readonly ExposedUrl[]): object {
   };
 }
 
-/** The same as `csv` (RFC 4180), or as text with a URL a line. */
+/** Renders the exposed URLs as `csv` (RFC 4180), or as text, one per line. */
 export function exposedLines(urls: readonly ExposedUrl[], format: string): string[] {
   if (format === 'csv') return ['url,controller,route,tls,services,sources', ...urls.map(toCSV)];
   return urls.map((one) => {
@@ -45,7 +45,7 @@ function toCSV(one: ExposedUrl): string {
   return [...fields, sourcesOf(route).join(' ')].map(quoteField).join();
 }
 
-/** `shop/web:8080 (2 pods), shop/next:8080 (1 pod)`. */
+/** Formats services: `shop/web:8080 (2 pods), shop/next:8080 (1 pod)`. */
 function textOfServices({ route: { services } }: ExposedUrl): string {
   return services
     .map((service) => {

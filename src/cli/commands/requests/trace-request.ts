@@ -17,14 +17,14 @@ import { answerData, answerLines } from './render-answer.js';
 export interface TraceRequestOptions extends InputOptions, RequestFlags {
   /** A URL, or a request in JSON. */
   readonly asked: { readonly url: string } | { readonly request: string };
-  /** The ingress controller; by default the first that has a Route for the host. */
+  /** Ingress controller. Default: the first with a Route for the host. */
   readonly controller?: string;
   readonly format: string;
 }
 
 /**
- * `weir trace URL`: what a client gets from the routers, and which pods serve it. Exit code 0, or 1 for errors in the input or
- * a request that is none.
+ * Runs `weir trace URL`: prints the response of the routers to a request, and the pods that serve it. Returns exit code
+ * 0, or 1 for errors in the input or an invalid request.
  */
 export async function traceRequestCommand(options: TraceRequestOptions): Promise<number> {
   const { asked, controller, format } = options;
@@ -50,7 +50,7 @@ export async function traceRequestCommand(options: TraceRequestOptions): Promise
   return 0;
 }
 
-/** What is found of a request, in a repository with these ingress controllers. */
+/** The trace of a request, in a repository with these ingress controllers. */
 interface Found {
   readonly trace: Trace | undefined;
   readonly folder: string;
@@ -73,7 +73,7 @@ async function readTrace(
   });
 }
 
-/** All whose places are shown. */
+/** Returns all causes whose source locations are printed. */
 function causesOf({ answer: { outcome }, targets, otherRoutes }: Trace): Cause[] {
   const drops = targets.flatMap(({ servers }) => servers.flatMap(({ droppedBy }) => droppedBy ?? []));
   return [
