@@ -211,6 +211,32 @@ describe('a quick fix', () => {
   });
 });
 
+describe('a quick fix of a misspelt word or a quoted number', () => {
+  const firewall = (rule: string): string => `${HEAD}    - ${rule}\n`;
+  it.each([
+    [firewall('{type: Alow, to: {cidrSelector: 203.0.113.0/24}}'), 'Alow', 'Allow'],
+    [
+      firewall('{type: Allow, to: {cidrSelector: 203.0.113.0/24}, ports: [{protocol: TCP, port: "443"}]}'),
+      '"443"',
+      '443',
+    ],
+    [firewall('{type: Allow, to: {cidrSelectr: 203.0.113.0/24}}'), 'cidrSelectr', 'cidrSelector'],
+  ])('is offered at its place: %s', async (text, written, meant) => {
+    open(text);
+    const start = text.indexOf(written);
+    const lines = text.slice(0, start).split('\n');
+    const position = { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 };
+    await findings();
+    const actions = (await client.request('textDocument/codeAction', {
+      textDocument: { uri: uri() },
+      range: { start: position, end: position } as never,
+      context: { diagnostics: [] },
+    })) as unknown as { edit: { changes: Record<string, { range: Range; newText: string }[]> } }[];
+    const edits = actions.flatMap(({ edit }) => edit.changes[uri()] ?? []);
+    expect(edits.map(({ range, newText }) => [covered(text, range), newText])).toContainEqual([written, meant]);
+  });
+});
+
 describe('the end', () => {
   it('after shutdown has exit code 0', async () => {
     expect(await client.request('shutdown')).toBeNull();
