@@ -4,6 +4,8 @@ import { addPlaceholderPods } from '../../../egress/placeholder-pods.js';
 import { matchesGlob } from '../../../expectations/match-glob.js';
 import { collectRequestedEgress } from '../../../kinds/requested-egress.js';
 import type { Reporter } from '../../../model/diagnostic.js';
+import type { Gap } from '../../../model/gap.js';
+import { findMissing } from '../../../ovn-kubernetes/paths.js';
 import { suggestionText } from '../../../std/suggest.js';
 
 /** The egress of the pods of the selected namespaces. */
@@ -11,6 +13,8 @@ export interface FoundEgress {
   readonly entries: readonly EffectiveEgress[];
   /** The names of all namespaces. */
   readonly namespaces: readonly string[];
+  /** What the inventory lacks to tell whether packets arrive. */
+  readonly missing: readonly Gap[];
 }
 
 /** Finds the effective egress of the namespaces that match a glob, or of all if there are no globs. */
@@ -23,6 +27,7 @@ export function findEgress(input: CompileInput, globs: readonly string[], report
   return {
     entries: listEffectiveEgress(intents, cluster, input.configuration, isWanted, collectRequestedEgress(placed)),
     namespaces: [...cluster.podsByNamespace.keys()],
+    missing: findMissing(cluster, input.configuration),
   };
 }
 

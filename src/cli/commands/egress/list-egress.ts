@@ -1,5 +1,6 @@
 import type { EffectiveEgress } from '../../../egress/effective.js';
 import type { Family } from '../../../net/address.js';
+import { formatGaps } from '../../../ovn-kubernetes/paths.js';
 import { printJson, printLines, printMessage, printRendered } from '../../print.js';
 import type { InputOptions } from '../input.js';
 import { readValid } from '../prepared.js';
@@ -32,6 +33,7 @@ export async function listEgressCommand({ namespaces, format, ...options }: List
   unmatched.forEach(printMessage);
   if (unmatched.length > 0) return 1;
   if (found.entries.length === 0) printMessage('no namespace in the inventory or the resources');
+  if (found.missing.length > 0) printMessage(`the paths of some packets are unknown: ${formatGaps(found.missing)}`);
   print(found.entries, found.families, format);
   return 0;
 }
