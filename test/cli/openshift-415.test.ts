@@ -139,6 +139,10 @@ describe.skipIf(reason !== undefined)(
       expect(code).toBe(2);
       expect(err).toMatch(/^weir: northbound worker-1: these rows look like 1\.1: 'ovnKubernetes' says 1\.3,/);
       expect(out).toMatch(/^northbound worker-1: [0-9]+ missing/);
+      const remote = ['northbound', '--zone', 'worker-1', '--remote', `unix:${server.socket}`];
+      const applied = await runWeir(other, ['apply', ...remote, '--max-removal', '0']);
+      expect(applied.code).toBe(1);
+      expect(applied.err).toMatch(/^weir: northbound worker-1: these rows look like 1\.1: /);
     });
 
     it('loses no row of another controller, and those of a resource that goes', async () => {

@@ -1,7 +1,7 @@
 import { printRendered, printMessage } from '../../print.js';
 import type { Target } from '../../../model/change.js';
 import { type ReconcileOptions, reconcile } from '../../../apply/reconcile.js';
-import { type PlanOptions, reportProblems } from './plan.js';
+import { type PlanOptions, printNotice, reportProblems } from './plan.js';
 import { readPlanFile } from './plan-file.js';
 import { renderChanges, renderChangesAsJson } from './render.js';
 
@@ -21,7 +21,7 @@ export async function applyCommand(target: Target, options: ApplyOptions): Promi
   try {
     const reviewed = options.plan === undefined ? undefined : readPlanFile(options.plan, target.name);
     if (typeof reviewed === 'string') return reportProblems(target.name, [reviewed]);
-    const done = await reconcile(target, { ...options, reviewed });
+    const done = await reconcile(withNotice(target), { ...options, reviewed });
     const render = options.format === 'json' ? renderChangesAsJson : renderChanges;
     if (done.result !== 'failed' || done.changes.length > 0) {
       printRendered(render(target.name, done.changes, done.result === 'applied' ? 'applied' : 'plan'));
@@ -34,4 +34,16 @@ export async function applyCommand(target: Target, options: ApplyOptions): Promi
   } finally {
     await target.close();
   }
+}
+
+/** A target whose plan prints its notice before anything is applied. */
+function withNotice(target: Target): Target {
+  return {
+    ...target,
+    plan: async () => {
+      const planned = await target.plan();
+      if (planned.result === 'planned') printNotice(target.name, planned.plan);
+      return planned;
+    },
+  };
 }

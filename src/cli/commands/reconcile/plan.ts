@@ -27,8 +27,8 @@ export async function planCommand(target: Target, { style, format, out, words }:
     const unwritten = out === undefined ? undefined : writePlan(out, renderPlanFile(target.name, plan));
     if (unwritten !== undefined) return reportProblems(target.name, [unwritten]);
     const render = format === 'json' ? renderChangesAsJson : renderChanges;
-    const { changes, leftovers = [], notice } = plan;
-    if (notice !== undefined && changes.length > 0) printMessage(`${target.name}: ${notice}`);
+    const { changes, leftovers = [] } = plan;
+    printNotice(target.name, plan);
     if (format === 'transaction') return printTransaction(target.name, plan);
     const shown = style === 'audit' ? [...changes, ...leftovers] : changes;
     if (style === 'plan') printEach(target.name, leftovers.map(describeLeftover), 'objects without a record');
@@ -39,6 +39,11 @@ export async function planCommand(target: Target, { style, format, out, words }:
   } finally {
     await target.close();
   }
+}
+
+/** Prints the notice of a plan that changes something. */
+export function printNotice(name: string, { changes, notice }: Plan): void {
+  if (notice !== undefined && changes.length > 0) printMessage(`${name}: ${notice}`);
 }
 
 function printNextStep(words: readonly string[], style: PlanOptions['style'], out: string | undefined): void {
