@@ -140,8 +140,7 @@ describe.skipIf(reason !== undefined)(
       expect(err).toMatch(/^weir: northbound worker-1: these rows look like 1\.1: 'ovnKubernetes' says 1\.3,/);
       expect(out).toMatch(/^northbound worker-1: [0-9]+ missing/);
       const remote = ['northbound', '--zone', 'worker-1', '--remote', `unix:${server.socket}`];
-      const applied = await runWeir(other, ['apply', ...remote, '--max-removal', '0']);
-      expect(applied.code).toBe(1);
+      const applied = await runWeir(other, ['apply', ...remote]);
       expect(applied.err).toMatch(/^weir: northbound worker-1: these rows look like 1\.1: /);
     });
 
@@ -182,7 +181,7 @@ describe.skipIf(reason !== undefined)(
       const { code, out, err } = await weir('diff', '--upgrade', 'openshift-4.15..1.3');
       expect({ code, err }).toEqual({ code: 2, err: '' });
       expect(out).toMatch(/^OVN-Kubernetes openshift-4\.15 → OVN-Kubernetes 1\.3\n/);
-      expect(out).toContain('No packet is treated differently.\nThis upgrade adds or ends 4 findings, touches ');
+      expect(out).toContain('No packet is treated differently.\nThis upgrade adds or ends 4 findings, changes ');
       expect(out).toContain('+ status EgressQoS shop/default');
       expect(out).toContain('info[upgrade/moves] the address on worker-2 moves while worker-2 restarts');
       expect(out).toContain("warning[upgrade/pinned-schema] 'ovnSchemaVersion' is 7.1.0, but 1.3 ships with 7.12.0");
