@@ -5,7 +5,7 @@ import type { Manifest } from './manifest.js';
 /** An address of a Service, and the field that says so. */
 export interface ServiceAddress {
   readonly address: CanonicalAddress;
-  /** `cluster`: reached inside the cluster; `external`: answered for towards the outside. */
+  /** `cluster`: reachable inside the cluster. `external`: reachable from outside. */
   readonly scope: 'cluster' | 'external';
   /** The field without indexes, for example `spec.externalIPs`. */
   readonly field: string;
@@ -69,14 +69,14 @@ export interface AttachmentRange {
   readonly network: Prefix;
   /** As written. */
   readonly text: string;
-  /** What is handed out: the usable part of the network. */
+  /** Allocatable part of the network. */
   readonly usable: AddressSpan;
   readonly excluded: readonly AddressSpan[];
   /** True if each address is also reserved, so that other ranges do not give it (`enable_overlapping_ranges`). */
   readonly isReserving: boolean;
 }
 
-/** What a NetworkAttachmentDefinition says about addresses. */
+/** Addresses in a NetworkAttachmentDefinition. */
 export interface Attachment {
   readonly namespace: string;
   readonly name: string;
@@ -88,7 +88,7 @@ export interface Attachment {
   readonly manifest: Manifest;
 }
 
-/** A virtual address of the platform, often held by keepalived on one of the nodes. */
+/** A virtual address of the platform, often assigned to a node by keepalived. */
 export interface PlatformVIP {
   readonly address: CanonicalAddress;
   readonly role: 'API' | 'ingress';
@@ -104,7 +104,7 @@ export interface SecondaryAddress {
   readonly pointer: string;
 }
 
-/** The objects of the inventory, besides nodes and pods, that hold addresses. */
+/** Objects of the inventory with addresses, except nodes and pods. */
 export interface AddressInventory {
   readonly services: readonly AddressedService[];
   readonly pools: readonly IPPool[];

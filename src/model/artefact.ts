@@ -9,15 +9,15 @@ export interface Artefact {
   readonly content: Chunks;
   /** `<kind> <namespace>/<name>` of the resources it comes from, sorted. */
   readonly sources: readonly string[];
-  /** How many things of each sort it holds (rows by table, patches by kind). */
+  /** Number of things by sort: rows by table, patches by kind. */
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** What the index says of an artefact. */
+/** Entry of an artefact in the index. */
 export interface IndexedArtefact extends Pick<Artefact, 'path' | 'counts' | 'sources'> {
   /** Hexadecimal SHA-256 of the file. */
   readonly sha256: string;
-  /** How many sources there are beside those. */
+  /** Number of further sources. */
   readonly moreSources?: number;
 }
 

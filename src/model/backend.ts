@@ -10,7 +10,7 @@ export interface Backend {
   readonly cause: Cause;
 }
 
-/** How a port of a Service is told from the others: any of these. */
+/** Identification of a port of a Service: any of these fields. */
 export interface BackendPort {
   readonly name?: string;
   /** The number of the Service's own port. */

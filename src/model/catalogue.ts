@@ -1,23 +1,23 @@
 import type { Finding, Severity } from './diagnostic.js';
 
 /**
- * Why a rule is of no use: it matches nothing (`empty`), rules before it decide all (`shadowed`), another object drops all that
- * it allows (`overruled`), others say the same (`redundant`).
+ * Reason why a rule is ineffective. `empty`: it matches nothing. `shadowed`: rules before it decide everything.
+ * `overruled`: another object drops all that it allows. `redundant`: other rules have the same effect.
  */
 export type IneffectiveRule = 'empty' | 'shadowed' | 'overruled' | 'redundant';
 
-/** What is the same for all findings of a code: nothing of the input is in it. */
+/** Definition shared by all findings of a code, without values of the input. */
 export interface FindingDefinition {
   readonly code: string;
-  /** The severity of its findings; several, the gravest first, where it depends on the instance. */
+  /** Severity of its findings. Several, the most severe first, if it depends on the instance. */
   readonly severities: readonly Severity[];
   /** The fact, in one sentence. */
   readonly summary: string;
-  /** Why it matters: the consequence, in one sentence. */
+  /** Consequence of the finding, in one sentence. */
   readonly why: string;
-  /** What to do about it: an imperative phrase without a full stop, as `help` is written. */
+  /** Fix: an imperative phrase without a full stop, like `help`. */
   readonly fix: string;
-  /** Why the rules are of no use that the finding speaks of. Unset if it does not say so. */
+  /** Reason why the reported rules are ineffective. Unset if the finding is not about an ineffective rule. */
   readonly ineffective?: IneffectiveRule;
 }
 
@@ -35,9 +35,9 @@ interface DefinitionInput<Parts extends readonly unknown[]> extends Omit<Finding
   readonly severity: Severity | { readonly oneOf: readonly Severity[]; readonly choose: (...parts: Parts) => Severity };
   /** The fact, with the values of the instance. */
   readonly message: (...parts: Parts) => string;
-  /** What to do about the instance. Absent, or undefined, where `fix` says all there is to say. */
+  /** Fix of the instance. Unset or undefined if `fix` is complete. */
   readonly help?: (...parts: Parts) => string | undefined;
-  /** The scalar that fixes the instance where it stands, or undefined if somebody has to decide. */
+  /** Scalar that fixes the instance in its place, or undefined if the fix needs a decision. */
   readonly replacement?: (...parts: Parts) => Finding['replacement'];
 }
 

@@ -1,4 +1,4 @@
-/** How one thing of a target differs; it decides what an apply does. */
+/** Difference of one thing of a target, which decides the step of an apply. */
 export type Drift =
   /** Desired and not there: it is made. */
   | 'missing'
@@ -6,17 +6,17 @@ export type Drift =
   | 'changed'
   /** Weir's, and no input asks for it: it is removed. */
   | 'stale'
-  /** A thing of somebody else under an identity of Weir's: it is shown and never touched, and nothing is applied. */
+  /** A thing of another owner under an identity of Weir. It is reported, never touched, and prevents the apply. */
   | 'foreign';
 
 /** One difference between the live and the desired state of a target. */
 export interface Change {
   readonly drift: Drift;
-  /** What sort of thing, in the words of the target: `ACL`, `ip rule`, `nft map`, `Deployment`. */
+  /** Sort of thing, in the terms of the target: `ACL`, `ip rule`, `nft map`, `Deployment`. */
   readonly sort: string;
   /** Its natural identity among its sort. */
   readonly name: string;
-  /** `<Kind> <namespace>/<name>` of the resource that asks for it, or asked for it once, or '' if nothing says. */
+  /** `<Kind> <namespace>/<name>` of the resource that causes it or once caused it, or '' if unknown. */
   readonly owner: string;
   /** For `changed` and `foreign`: the fields that differ, as text. Sorted by name. */
   readonly fields: readonly FieldChange[];
@@ -28,17 +28,17 @@ export interface FieldChange {
   readonly desired: string;
 }
 
-/** What an apply would do to a target, and the function that does just that. */
+/** Changes that an apply would make to a target, and the function that makes exactly these. */
 export interface Plan {
   /** In the order of sort and name. Empty: the target has the desired state. */
   readonly changes: readonly Change[];
   /** Hexadecimal SHA-256 of what is desired, and of the live state as far as the plan depends on it. */
   readonly digests: { readonly desired: string; readonly observed: string };
-  /** How many things Weir owns in the target now: the guard against large removals compares with it. */
+  /** Number of things in the target that Weir manages. The guard against large removals compares with it. */
   readonly owned: number;
   /**
-   * The share, in percent, that the inventory has lost since this target last was as the same policy desired; unset if
-   * that is not known. The guard goes by it: a target may rightly lose all that it had to another.
+   * Share, in percent, that the inventory has lost since this target last had the desired state of the same policy.
+   * Unset if unknown. The guard uses it, because a target may rightly lose all its things to another.
    */
   readonly lost?: number | undefined;
   /** Things that look like Weir's without proof that they are: an audit shows them as foreign, and they stay. */
@@ -47,21 +47,24 @@ export interface Plan {
   readonly notice?: string;
   /** With no changes: notes that what is there is ours. If unset, what is ours shows by itself. */
   readonly adopt?: () => Promise<Failure | undefined>;
-  /** The changes as the params of one RFC 7047 `transact`, for a target that takes such; a failure where none may be sent. */
+  /**
+   * The changes as the params of one RFC 7047 `transact`, for a target that accepts it. Returns a failure if none may
+   * be sent.
+   */
   readonly transaction?: () => readonly unknown[] | Failure;
   /** Makes the changes, compares with what the plan saw, and reads back. With no changes it writes nothing. */
   readonly apply: () => Promise<Outcome>;
 }
 
-/** `problems` are sentences for a person: what failed, where, and what to do. Secrets never are in them. */
+/** `problems` are sentences for a person: what failed, its location, and the next step. They never contain secrets. */
 export interface Failure {
   readonly result: 'failed';
   readonly problems: readonly string[];
-  /** True if another try may help: a connection that broke, a state that moved meanwhile. */
+  /** True if another attempt may succeed, for example after a lost connection or a concurrent change. */
   readonly transient: boolean;
 }
 
-/** Returns the failure of one problem. */
+/** Returns a failure with one problem. */
 export function fail(problem: string, transient = false): Failure {
   return { result: 'failed', problems: [problem], transient };
 }

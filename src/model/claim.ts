@@ -45,13 +45,19 @@ export interface AddressClaim extends CommonClaim {
   readonly claimant: ResourceName;
   readonly location: ManifestLocation;
   readonly address: CanonicalAddress;
-  /** Who has the address in the end (`pod shop/web-0`); claims of one owner agree with each other. */
+  /** Final owner of the address (`pod shop/web-0`). Claims of one owner do not conflict. */
   readonly owner: string;
   /** The node that has the address. */
   readonly node?: string;
-  /** True if the claimant must have the address alone: then a stronger claim, or another of its role, is a conflict. */
+  /**
+   * True if the claimant must be the only owner of the address. A stronger claim, or another of its role, is then a
+   * conflict.
+   */
   readonly exclusive: boolean;
-  /** Among claims of one role the lowest wins: 0 where the cloud has it so, 1 the lock, 2 a status, 3 (default) nobody. */
+  /**
+   * Precedence among claims of one role, the lowest first. 0: assigned in the cloud, 1: in the lock, 2: in a status, 3
+   * (default): unassigned.
+   */
   readonly seniority?: 0 | 1 | 2 | 3;
 }
 

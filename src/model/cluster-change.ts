@@ -10,7 +10,7 @@ export type Step =
   | { readonly step: 'remove'; readonly live: JsonObject }
   /** The object that is to get fields does not exist, and Weir does not create it: nothing can be written. */
   | { readonly step: 'await'; readonly object: string }
-  /** Somebody else's: nothing is written. */
+  /** Managed by another owner: nothing is written. */
   | { readonly step: 'none' };
 
 export interface PlannedChange {

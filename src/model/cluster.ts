@@ -25,11 +25,11 @@ export interface Gateway {
   };
 }
 
-/** What a cloud lets a node hold. */
+/** Capacity of a node for addresses in a cloud. */
 export interface CloudEgress {
   readonly interface: string;
   readonly subnets: readonly Prefix[];
-  /** Addresses that the node may hold: of each family, and together. If unset, no limit. */
+  /** Maximum number of addresses on the node: of each family, and in total. If unset, no limit. */
   readonly capacity: { readonly ipv4?: number; readonly ipv6?: number; readonly ip?: number };
   /** The capacity that is written last: OVN-Kubernetes takes its number for all three. */
   readonly lastCapacity?: number;
@@ -53,8 +53,8 @@ export interface Node {
   readonly zone: string;
   readonly nodeId?: number;
   /**
-   * `node-gateway-router-lrp-ifaddr`: the gateway router's addresses on the join switch, IPv4 first. Unset if the id of
-   * the node tells them.
+   * The gateway router's addresses on the join switch (`node-gateway-router-lrp-ifaddr`), IPv4 first. Unset if the
+   * node's id determines them.
    */
   readonly joinAddresses?: readonly Address[];
   readonly chassisId?: string;
@@ -71,7 +71,7 @@ export interface Node {
   readonly statusAddresses?: readonly CanonicalAddress[];
   /** `node-primary-ifaddr`, IPv4 first. */
   readonly primaryAddresses: readonly InterfaceAddress[];
-  /** Condition `Ready`, or true for a Node without any conditions, as manifests written by hand are. */
+  /** Condition `Ready`. True for a Node without conditions, such as a hand-written manifest. */
   readonly ready: boolean;
   /** `cloud.network.openshift.io/egress-ipconfig`: subnets and free places of the first interface. */
   readonly cloudEgress?: CloudEgress;
@@ -110,7 +110,7 @@ export interface Namespace {
   readonly manifest?: Manifest;
 }
 
-/** What makes pods, in the namespace of its pods. */
+/** Controller of pods, in the namespace of its pods. */
 export interface Workload {
   /** `Deployment`, `StatefulSet`, `DaemonSet`, `ReplicaSet`, `Job`, `CronJob` or another kind that owns pods. */
   readonly kind: string;
@@ -127,7 +127,7 @@ export interface ContainerPort {
 /** A pod that is scheduled, runs (or will) and is on the pod network or the host network. */
 export interface Pod {
   readonly namespace: string;
-  /** Of a pod that is not there yet: `<name>[<kind>]` of its workload, which no pod can be called. */
+  /** `<name>[<kind>]` of the workload for a placeholder pod, which cannot be the name of a pod. */
   readonly name: string;
   /** Absent for a pod that nothing owns. */
   readonly workload?: Workload;
@@ -146,17 +146,17 @@ export interface Pod {
   readonly terminating: boolean;
   /** `k8s.v1.cni.cncf.io/network-status` as written: JSON of the pod's networks and its addresses there. */
   readonly networkStatus?: string;
-  /** The named ports of its containers, in their order; those of init containers are not among them. */
+  /** Named ports of its containers, in their order, without those of init containers. */
   readonly containerPorts: readonly ContainerPort[];
   /** `routing-namespaces`: whose gateway the pod is, in the network `routing-network` ('': its host's). */
   readonly gatewayOf?: { readonly text: string; readonly network: string; readonly monitored: boolean };
   /** In the order of their source. */
   readonly addresses: readonly CanonicalAddress[];
-  /** The addresses of `status.podIPs` alone, or empty before the kubelet has written them. */
+  /** Addresses of `status.podIPs` only. Empty before the kubelet has written them. */
   readonly podIPs: readonly CanonicalAddress[];
   /**
-   * What its logical port is made of: MAC and addresses of the pod-networks annotation. Without that the MAC is absent: it
-   * is derived from the first address.
+   * Data of its logical port: MAC and addresses of the pod-networks annotation. Without the annotation, the MAC is
+   * unset and derived from the first address.
    */
   readonly port?: { readonly mac?: string; readonly addresses: readonly CanonicalAddress[] } | undefined;
   readonly origin: Origin;
@@ -188,7 +188,7 @@ export interface ServicePort {
   readonly port: number;
   /** 0 for none. */
   readonly nodePort: number;
-  /** What gets its traffic, in ascending order of the numbers. */
+  /** Targets of its traffic, in ascending order of the numbers. */
   readonly targets: readonly PortTarget[];
   /** The numbers that slices have for it, in ascending order. */
   readonly numbers: readonly number[];
@@ -213,13 +213,13 @@ export interface Service {
   readonly clusterIPs: readonly CanonicalAddress[];
   /** `spec.externalIPs`, in the order of the field. */
   readonly externalIPs: readonly CanonicalAddress[];
-  /** In the order of the field, without what cannot be a port, or none if they have too many endpoints. */
+  /** Ports in the order of the field, without invalid ones. Empty if they have too many endpoints. */
   readonly ports: readonly ServicePort[];
-  /** Each once, in the order of the ports, or 0 for a port that has none. */
+  /** Node ports in the order of the ports, without duplicates, or 0 for a port without one. */
   readonly nodePorts: readonly number[];
   /** `status.loadBalancer.ingress`: undefined for an entry without an address (a host name). */
   readonly ingress: readonly (CanonicalAddress | undefined)[];
-  /** The endpoints of each slice, whatever its ports are. */
+  /** Endpoints of each slice, regardless of its ports. */
   readonly slices: readonly (readonly SliceEndpoint[])[];
   readonly manifest: Manifest;
 }
@@ -229,7 +229,7 @@ export interface ConnectivityCheck {
   readonly pod: Pod;
   readonly address: CanonicalAddress;
   readonly port: number;
-  /** Condition `Reachable`. Unset if nobody has probed yet. */
+  /** Condition `Reachable`. Unset if it has not been probed yet. */
   readonly isReachable?: boolean;
   readonly manifest: Manifest;
 }
@@ -245,11 +245,11 @@ export interface Cluster {
   readonly podsByNode: ReadonlyMap<string, readonly Pod[]>;
   /** `<namespace>/<name>` → Service. */
   readonly services: ReadonlyMap<string, Service>;
-  /** Where API servers listen, whether or not the inventory has their Service, or empty if nothing tells. */
+  /** Addresses and ports of the API servers, even if the inventory lacks their Service. Empty if unknown. */
   readonly apiServers: readonly { readonly address: CanonicalAddress; readonly port: number }[];
   /** `<namespace>/<name>` of a Service → its EndpointSlices as routers read them. */
   readonly slices: ReadonlyMap<string, readonly RoutedSlice[]>;
-  /** Whose routers serve Routes; each name once. */
+  /** Ingress controllers that serve Routes, each name once. */
   readonly ingressControllers: readonly IngressController[];
   /** `<namespace>/<name>` → Secret. */
   readonly secrets: ReadonlyMap<string, Secret>;

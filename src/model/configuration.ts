@@ -5,7 +5,7 @@ import type { IngressController } from './ingress-controller.js';
 import type { ManifestSource } from './manifest-source.js';
 import type { ReleaseProfile } from './release.js';
 
-/** The optional features of OVN-Kubernetes; one that is off leaves out its rows and their static sets. */
+/** Optional features of OVN-Kubernetes. A disabled feature omits its rows and their static sets. */
 export type Feature =
   | 'egressFirewall'
   | 'egressQoS'
@@ -22,9 +22,11 @@ export interface ClusterSubnet {
   readonly hostPrefixLength: number;
 }
 
-/** What becomes of EgressRouters. */
+/** Implementation of EgressRouters. */
 export interface EgressRouterConfiguration {
-  /** `openshift`: what OpenShift's operator renders, to the byte; `portable`: what the API's text promises. */
+  /**
+   * `openshift`: byte-identical to the output of OpenShift's operator. `portable`: as the API documentation specifies.
+   */
   readonly implementation: 'portable' | 'openshift';
   /** Image of the routers' pods. If unset, none is known. */
   readonly image?: string;
@@ -32,15 +34,15 @@ export interface EgressRouterConfiguration {
   readonly releaseVersion: string;
 }
 
-/** Which certificates end too soon. */
+/** Threshold for certificates that expire soon. */
 export interface CertificateExpiry {
-  /** `YYYY-MM-DD`. If unset, nobody has said what day it is. */
+  /** `YYYY-MM-DD`. If unset, the current date is unknown. */
   readonly today?: string;
   /** A certificate that ends within so many days is reported. */
   readonly days: number;
 }
 
-/** The facts of `weir.yaml`, parsed; absent fields have the defaults of OVN-Kubernetes. */
+/** Parsed facts of `weir.yaml`. Unset fields have the defaults of OVN-Kubernetes. */
 export interface Configuration {
   /** The release of OVN-Kubernetes that the cluster runs. */
   readonly release: ReleaseProfile;
@@ -61,17 +63,20 @@ export interface Configuration {
   readonly ephemeralPortRange?: string;
   readonly disableSnatMultipleGateways: boolean;
   readonly features: ReadonlySet<Feature>;
-  /** True if NetworkPolicies may ask for connections that are not tracked (`acl-stateless`). */
+  /** True if NetworkPolicies may request stateless rules (`acl-stateless`). */
   readonly statelessNetworkPolicy: boolean;
   /** True if ICMP passes the default deny of NetworkPolicies. */
   readonly allowIcmpNetworkPolicy: boolean;
   /** Bytes. */
   readonly mtu: number;
-  /** True if node ports are rows for all nodes, with variables of each chassis in them. */
+  /** True if node ports are rows for all nodes, with chassis template variables. */
   readonly serviceTemplates: boolean;
   /** DNS name as written → its answers. */
   readonly dns: ReadonlyMap<string, readonly CanonicalAddress[]>;
-  /** True if the cluster resolves through DNSNameResolver objects: allows wildcards and changes address set names. */
+  /**
+   * True if the cluster resolves names with DNSNameResolver objects, which allows wildcards and changes address set
+   * names.
+   */
   readonly dnsNameResolver: boolean;
   /** Packets per second of the `acl-logging` meter of a managed topology. If unset, no such meter is emitted. */
   readonly aclLoggingRateLimit?: number;
@@ -82,20 +87,20 @@ export interface Configuration {
   readonly egressRouter: EgressRouterConfiguration;
   /** The domain in which the cluster makes hosts for Routes that have none. If unset, it makes none. */
   readonly clusterIngressDomain?: string;
-  /** Whose routers serve Routes; each name once. */
+  /** Ingress controllers that serve Routes, each name once. */
   readonly ingressControllers: readonly IngressController[];
-  /** How certificates are held against a date. If unset, their ends are not looked at. */
+  /** Check of certificates against a date. If unset, expiry is not checked. */
   readonly certificateExpiry?: CertificateExpiry;
-  /** What is rendered, or read with a namespace of its own. If unset, nothing. */
+  /** Sources that are rendered, or read with a default namespace. If unset, there are none. */
   readonly sources?: readonly ManifestSource[];
-  /** If unset, every YAML and JSON file, however many there are; with `sources`: none. */
+  /** Manifest files. If unset, every YAML and JSON file, or none with `sources`. */
   readonly manifests?: readonly string[];
   readonly inventory: readonly string[];
   /** If unset, expectations.yaml, if there is one. */
   readonly expectations?: readonly string[];
   readonly output: string;
-  /** True if an input may hold no resource, and a lock lose all that it has. */
+  /** True if an input without resources, and a lock that loses all entries, are accepted. */
   readonly allowEmpty: boolean;
-  /** True if the output holds the rows of each zone as a transaction, too. */
+  /** True if the output also contains the rows of each zone as a transaction. */
   readonly transactions: boolean;
 }

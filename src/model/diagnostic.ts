@@ -10,7 +10,7 @@ export type Severity = 'error' | 'rejected' | 'warning' | 'info';
 /** All severities, the gravest first. */
 export const SEVERITIES: readonly Severity[] = ['error', 'rejected', 'warning', 'info'];
 
-/** How findings that are no errors may be made to count; `off`: they are only counted. */
+/** Severity override of findings that are not errors. `off`: they are only counted. */
 export type FindingLevel = 'off' | 'info' | 'warning' | 'error';
 
 /** The object a diagnostic speaks of. `namespace` is '' for cluster-wide kinds. */
@@ -20,16 +20,16 @@ export interface ResourceName {
   readonly name: string;
 }
 
-/** What a message catalogue makes: everything that does not depend on the place. */
+/** Result of a message catalogue: everything that does not depend on the location. */
 export interface Finding {
-  /** `<kind>/<fact>` in words; never reused for another fact. */
+  /** `<kind>/<fact>` in words. Never reused for another fact. */
   readonly code: string;
   readonly severity: Severity;
   readonly message: string;
   readonly help: string;
-  /** What fixes it without a decision: the scalar that is to stand at its place, in the place of the value or the name there. */
+  /** Scalar that fixes it without a decision, in place of the value or name at its location. */
   readonly replacement?: string | number | boolean;
-  /** Pointers to what else in its object the finding is about, where it speaks of several places at the first of them. */
+  /** Pointers to further parts of its object that the finding is about, if its location is only the first. */
   readonly alsoAt?: readonly string[];
 }
 
@@ -46,12 +46,12 @@ export type Location =
   | { readonly path: string; readonly text: string; readonly offset: number; readonly length: number }
   | { readonly path: string };
 
-/** A diagnostic as the phases report it; its position is not computed yet. */
+/** A diagnostic as the phases report it, without its computed position. */
 export interface Report extends Finding {
   readonly location: Location;
   readonly resource?: ResourceName;
   readonly related?: readonly RelatedLocation[];
-  /** What becomes of a packet that shows the finding: how it ends, then a stage a line. */
+  /** Path of an example packet: its outcome, then one stage per line. */
   readonly packetPath?: readonly string[];
 }
 
@@ -59,11 +59,11 @@ export interface Report extends Finding {
 export interface RelatedLocation {
   readonly message: string;
   readonly location: Location;
-  /** True if a finding at that place is the cause of this one: it comes before it. */
+  /** True if a finding at that location is the cause of this one. It then comes first. */
   readonly isCause?: boolean;
 }
 
-/** `line` and `column` start at 1; `column` and `length` count UTF-16 code units. */
+/** `line` and `column` start at 1. `column` and `length` count UTF-16 code units. */
 export interface Position {
   readonly file: string;
   readonly line: number;
@@ -75,13 +75,13 @@ export interface Position {
 export interface Diagnostic extends Omit<Finding, 'replacement'> {
   /** Unset if the finding is about an input as a whole (a folder without manifests). */
   readonly at?: Position;
-  /** What fixes it, where that takes no decision. */
+  /** Fix, if it takes no decision. */
   readonly edit?: Edit;
   /** The whole source line of `at`, without its line break. */
   readonly excerpt?: string;
   readonly pointer?: string;
   readonly resource?: ResourceName;
-  /** What becomes of a packet that shows the finding: how it ends, then a stage a line. */
+  /** Path of an example packet: its outcome, then one stage per line. */
   readonly packetPath?: readonly string[];
   readonly related: readonly {
     readonly message: string;
@@ -91,22 +91,22 @@ export interface Diagnostic extends Omit<Finding, 'replacement'> {
   }[];
 }
 
-/** How many findings of a code are not among those that are shown. */
+/** Number of findings of a code that are not shown. */
 export interface OmittedFindings {
   readonly code: string;
   readonly severity: Severity;
   readonly count: number;
 }
 
-/** What a run has found: the findings to show, in file order, and how many more there are, by code. */
+/** Findings of a run: those to show, in file order, and the number of the others, by code. */
 export interface Findings {
   readonly diagnostics: readonly Diagnostic[];
   readonly omitted: readonly OmittedFindings[];
-  /** How many findings are ignored, because somebody said so. If unset, none. */
+  /** Number of findings that the user ignored. If unset, none. */
   readonly ignoredFindings?: number;
 }
 
-/** What becomes of a finding: the finding as it counts, or undefined if it is ignored. */
+/** Returns the finding with its effective severity, or undefined if it is ignored. */
 export type FindingFilter = (report: Report) => Report | undefined;
 
 /** Collects the findings of a phase. */

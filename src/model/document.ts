@@ -1,12 +1,13 @@
 /**
- * The events of a YAML text as integers: a tenth of the memory of objects. An event is a word (its type in the lowest
- * three bits, then style, chomping and two flags) and its offsets: none for documents and ends, the start for collections,
- * start and end for scalars and aliases; then, when the flag PROPERTIES is set, the start and end of anchor and tag and
- * the indentation.
+ * The events of a YAML text as integers, which take a tenth of the memory of objects.
+ *
+ * An event is a word (its type in the lowest three bits, then style, chomping and two flags) and its offsets. Documents
+ * and ends have no offset, collections have the start, scalars and aliases have start and end. If the flag PROPERTIES
+ * is set, the start and end of anchor and tag and the indentation follow.
  */
 export type PackedEvents = Int32Array;
 
-/** What is wrong with a document, at an offset of its source. */
+/** Problem of a document, at an offset of its source. */
 export interface YamlProblem {
   readonly fact:
     | 'syntax'
@@ -39,7 +40,7 @@ export interface DocumentRange {
   readonly end: number;
   /** True if kubectl reads the range as JSON: a file that starts with a brace. */
   readonly isJson?: true;
-  /** Why kubectl does not read the range, whatever it contains. */
+  /** Reason why kubectl rejects the range, regardless of its content. */
   readonly problem?: YamlProblem;
 }
 

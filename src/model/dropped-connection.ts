@@ -7,13 +7,14 @@ export interface DroppedConnection {
   readonly source: string;
   readonly destination: string;
   readonly protocol: 'TCP' | 'UDP' | 'SCTP' | 'ICMP';
-  /** Of the destination, or 0 for ICMP. */
+  /** Destination port, or 0 for ICMP. */
   readonly port: number;
 }
 
 /**
- * A change of an object, with names for what it says of the connection: `$destination` as a network, `$peer`, the other end as a
- * peer of a NetworkPolicy (a pod by its labels, an address as `ipBlock`), `$side` (`from` or `to`), `$direction`, `$ports` (`, ports: […]`, or nothing for ICMP), `$numbers`
- * (the same in words, with `portNumber`) and `$rule`, a pointer to the rule that drops it.
+ * An edit of an object, with placeholders for the connection. `$destination`: a network. `$peer`: the other side as a
+ * peer of a NetworkPolicy (a pod by its labels, an address as `ipBlock`). `$side`: `from` or `to`. `$direction`: the
+ * direction. `$ports`: `, ports: […]`, or nothing for ICMP. `$numbers`: the same with `portNumber`. `$rule`: a pointer
+ * to the rule that drops the connection.
  */
 export type AllowTemplate = string;

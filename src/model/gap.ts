@@ -1,11 +1,11 @@
-/** What the inventory lacks of a node, without which the path of packets is unknown. */
+/** Data of a node that the inventory lacks, without which the path of packets is unknown. */
 export interface Gap {
   readonly node: string;
-  /** Missing annotations; none: the Node itself is missing. */
+  /** Missing annotations. Empty if the Node itself is missing. */
   readonly annotations: readonly string[];
 }
 
-/** What the inventory lacks of one node, by the part of its network that needs it. */
+/** Data of one node that the inventory lacks, by the part of its network that needs it. */
 export interface NodeGaps {
   readonly node: string;
   readonly zone: string;

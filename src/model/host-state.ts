@@ -10,7 +10,7 @@ export interface HostRule extends Omit<PolicyRule, 'table'> {
 
 /** An element of a map of the table `inet weir` that gives packets another source. */
 export interface HostTranslationElement {
-  /** Of the packet. */
+  /** Source address of the packet. */
   readonly source: string;
   /** If unset, every one. */
   readonly interface?: string;
@@ -18,12 +18,12 @@ export interface HostTranslationElement {
   readonly cause?: Cause;
 }
 
-/** What Weir puts on the host of a node, and the addresses that it has. */
+/** Desired state of the host of a node, and the addresses of the host. */
 export interface HostState {
   readonly node: string;
   /** Its own, those of broadcasts, and the egress addresses that Weir gives it: it takes what is for them. Canonical text. */
   readonly addresses: readonly string[];
-  /** What the inventory lacks of the node. If unset, nothing. */
+  /** Data of the node that the inventory lacks. If unset, nothing is missing. */
   readonly gaps?: NodeGaps;
   /** In the order in which the kernel looks at them. */
   readonly rules: readonly HostRule[];

@@ -3,13 +3,15 @@ export interface IngressController {
   readonly name: string;
   /** The variables of the routers' processes, those of the operator among them. An empty value counts as none. */
   readonly environment: ReadonlyMap<string, string>;
-  /** The certificate that is shown where no Route has one. */
+  /** Certificate for requests without a Route that has one. */
   readonly defaultCertificate?: CertificateFile;
   /** The authority that signs the certificates of Services. */
   readonly serviceCA?: CertificateFile;
   /** `<namespace>/<name>` of the Secrets that the routers may not read. */
   readonly deniedSecrets: ReadonlySet<string>;
-  /** True if the cluster has Routes that the API server would refuse today, because they are older than its rules. */
+  /**
+   * True if the cluster may contain Routes that the API server rejects today, because they are older than its rules.
+   */
   readonly keepInvalid: boolean;
 }
 
@@ -17,6 +19,6 @@ export interface IngressController {
 export interface CertificateFile {
   /** Relative to weir.yaml. */
   readonly path: string;
-  /** Unset if nobody has read it. */
+  /** Unset if the file has not been read. */
   readonly text?: string;
 }

@@ -9,7 +9,7 @@ import type { PolicyIntent } from './intent/policy.js';
 import type { RedirectIntent } from './intent/redirect.js';
 import type { RouteIntent } from './intent/route.js';
 
-/** What a resource does to traffic, to a cloud, to a Kubernetes object or to its own status. */
+/** Effect of a resource on traffic, on a cloud, on a Kubernetes object or on its own status. */
 export type Intent =
   | FilterIntent
   | PolicyIntent

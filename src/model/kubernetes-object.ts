@@ -13,7 +13,7 @@ export function nameOf({ metadata }: JsonObject): ObjectName {
   return { namespace: textOf(namespace), name: textOf(name) };
 }
 
-/** Returns the three names that say which object it is, and nothing else of it. */
+/** Returns the names that identify an object, and nothing else of it. */
 export function resourceOf({ kind, namespace, name }: ResourceName): ResourceName {
   return { kind, namespace, name };
 }
@@ -24,17 +24,17 @@ export interface KindName {
   readonly kind: string;
 }
 
-/** `<apiVersion> <Kind>`: the same for objects of one kind alone. */
+/** Returns `<apiVersion> <Kind>`, the key of one kind. */
 export function keyOfKind({ apiVersion, kind }: KindName): string {
   return `${apiVersion} ${kind}`;
 }
 
-/** `<Kind> <namespace>/<name>`, or `<Kind> <name>` for cluster-wide kinds. */
+/** Returns `<Kind> <namespace>/<name>`, or `<Kind> <name>` for cluster-wide kinds. */
 export function titleOf(kind: string, { namespace, name }: ObjectName): string {
   return `${kind} ${pathOfName({ namespace, name })}`;
 }
 
-/** `<namespace>/<name>`, or `<name>` for cluster-wide kinds. */
+/** Returns `<namespace>/<name>`, or `<name>` for cluster-wide kinds. */
 export function pathOfName({ namespace, name }: ObjectName): string {
   return namespace === '' ? name : `${namespace}/${name}`;
 }

@@ -1,6 +1,6 @@
 import type { Manifest } from './manifest.js';
 
-/** Returns true if only the inventory has an object: it decides about packets, and nothing is compiled from it. */
+/** Returns true if only the inventory contains the object. It then affects packets, but is not compiled. */
 export function isLive({ origin }: Manifest): boolean {
   return origin.file.role === 'inventory';
 }

@@ -1,8 +1,8 @@
 import type { CanonicalAddress } from '../net/address.js';
 
-/** Assignments made so far: what `weir.lock.yaml` holds. Every map is in byte order of its keys. */
+/** Recorded assignments: the content of `weir.lock.yaml`. Every map is in byte order of its keys. */
 export interface Lock {
-  /** EgressIP name → its packet mark and where each of its addresses is. */
+  /** EgressIP name → its packet mark and the node of each of its addresses. */
   readonly egressIPs: ReadonlyMap<string, LockedEgressIP>;
   /** `<namespace>/<name>` of an EgressService → its host. */
   readonly egressServices: ReadonlyMap<string, string>;
@@ -20,7 +20,7 @@ export interface LockedAddress {
   readonly node: string;
 }
 
-/** What a kind decided in this run or kept: its part of the next lock. */
+/** Assignments that a kind made or kept in this run: its part of the next lock. */
 export type LockPart = Partial<Lock>;
 
 /** Content of the lock file: nested mappings. */
@@ -31,7 +31,7 @@ export interface LockChange {
   readonly kind: string;
   /** `<namespace>/<name>` within a namespace. */
   readonly name: string;
-  /** Where `what` is an address. */
+  /** Set if `what` is an address. */
   readonly address?: string;
   readonly what: 'address' | 'mark' | 'host';
   readonly from?: string;

@@ -1,4 +1,4 @@
-/** Where manifests come from, beside files as they are: `sources` of weir.yaml. Paths are relative to its folder. */
+/** Source of manifests that are not plain files: `sources` of weir.yaml. Paths are relative to its folder. */
 export type ManifestSource =
   | ({ readonly kustomize: string } & Placed)
   | ({ readonly helm: string; readonly values?: readonly string[]; readonly release?: string } & Placed)

@@ -5,30 +5,30 @@ import type { JsonObject } from '../std/json.js';
 export interface SourceFile {
   readonly path: string;
   readonly text: string;
-  /** `inventory` where only `inventory` of weir.yaml names the file: custom resources in it are observed, not compiled. */
+  /** `inventory` if only `inventory` of weir.yaml names the file. Its custom resources are observed, not compiled. */
   readonly role?: 'inventory';
   /** The namespace of its objects that name none, as `kubectl --namespace` has it. */
   readonly namespace?: string;
   /** Values of parameters of OpenShift Templates in it. */
   readonly parameters?: Readonly<Record<string, string>>;
-  /** True if nobody has said that it holds manifests: it was found by a glob for all files. */
+  /** True if a glob for all files matched it, so that it may not contain manifests. */
   readonly isGuess?: boolean;
-  /** Of a text that a tool has rendered: where a part of it comes from. */
+  /** Location of the source of a part of this text, if a tool has rendered it. */
   readonly trace?: LocateSource;
-  /** What the text parses to, where somebody has parsed it already. */
+  /** Parsed documents of the text, if it has been parsed already. */
   readonly documents?: readonly ParsedDocument[];
 }
 
-/** Finds the place that a part of a rendered text was made of, or undefined if that cannot be told. */
+/** Returns the source location of a part of a rendered text, or undefined if unknown. */
 export type LocateSource = (
   offset: number,
   length: number,
 ) => { readonly path: string; readonly text: string; readonly offset: number; readonly length: number } | undefined;
 
 /**
- * Where an object was written: the document `text.slice(start, end)` of a file, and inside it the JSON pointer of the
- * object ('' for the document itself, '/items/3' for the fourth item of a List). Positions of single values are found
- * from it on demand (`yaml/locate.ts`), because only diagnostics need them.
+ * Location of an object: the document `text.slice(start, end)` of a file, and the JSON pointer of the object in it. ''
+ * is the document itself, '/items/3' the fourth item of a List. Positions of single values are computed on demand
+ * (`yaml/locate.ts`), because only diagnostics need them.
  */
 export interface Origin {
   readonly file: SourceFile;

@@ -1,9 +1,9 @@
 import type { Report, Reporter } from './diagnostic.js';
 
 /**
- * Does some work on an object, or gives the result of the same task on the same object again, with the reports that the
- * work made. `inputs` is all else that the result depends on: where one of them is another object or value, the work is
- * done again. Two compilations that share objects share the work on them. Nothing that was an input or a result may change.
+ * Does a task on an object, or returns the earlier result of the same task on the same object with its reports.
+ * `inputs`: everything else that the result depends on. If one of them is another object or value, the task is done
+ * again. Compilations that share objects share the work on them. Inputs and results must not change.
  */
 export type Memo = <Result>(
   task: string,
@@ -18,18 +18,18 @@ const silent: Reporter = () => undefined;
 /** Remembers nothing: for a single compilation, which meets every object once. */
 export const noMemo: Memo = (_task, _key, _inputs, work, report = silent) => work(report);
 
-/** A memo that outlives compilations, for whoever compiles again and again. */
+/** A memo that outlives compilations. */
 export interface EvictingMemo {
   readonly memo: Memo;
-  /** Is to be called after each compilation: what none of the last ones had a use for is forgotten. */
+  /** Call after each compilation. Evicts results that the last compilations have not used. */
   readonly endRun: () => void;
 }
 
-/** How long a result is kept. */
+/** Lifetime of a result. */
 interface Life {
-  /** The last run that had a use for it. */
+  /** Last run that used it. */
   run: number;
-  /** Of the result of the work that had a use for it last: as long as that is kept, so is this. */
+  /** Lifetime of the result of the task that used it last. It is kept for at least as long. */
   user: Life | undefined;
 }
 
@@ -38,23 +38,26 @@ interface Remembered {
   readonly inputs: readonly unknown[];
   readonly result: unknown;
   readonly reports: readonly Report[];
-  /** What was in use before this: the same task on the same object, with other inputs. */
+  /** The result used before this one: the same task on the same object, with other inputs. */
   next: Remembered | undefined;
 }
 
 /** After so many runs without a use for it a result is forgotten: runs that end with errors have no use for artefacts. */
 const KEPT_RUNS = 8;
 
-/** Remembers the last result of each task on each object. */
+/** Creates a memo of the last result of each task on each object. */
 export function createMemo(): Memo {
   return createEvictingMemo().memo;
 }
 
-/** The same, which forgets. Who compiles several inputs by turns wants as many results of each task on each object. */
+/**
+ * Creates a memo that evicts results unused for `keptRuns` runs. `results`: results kept per task and object, one for
+ * each input that is compiled alternately.
+ */
 export function createEvictingMemo(keptRuns = KEPT_RUNS, results = 1): EvictingMemo {
   const tasks = new Map<string, Map<unknown, Remembered>>();
   let run = 0;
-  /** The work that is being done. */
+  /** Lifetime of the result being computed. */
   let working: Life | undefined;
   const memo = <Result>(
     task: string,
@@ -74,7 +77,7 @@ export function createEvictingMemo(keptRuns = KEPT_RUNS, results = 1): EvictingM
       working = life;
       try {
         const result = work((one) => void reports.push(one));
-        // Meanwhile the same task may have been done on the same object.
+        // The task may have been done on the same object in the meantime.
         const next = results > 1 ? known.get(key) : undefined;
         remembered = { life, inputs, result, reports: reports.length > 0 ? reports : NO_REPORTS, next };
       } finally {
@@ -91,7 +94,7 @@ export function createEvictingMemo(keptRuns = KEPT_RUNS, results = 1): EvictingM
   };
   const endRun = (): void => {
     run++;
-    // All are looked at, but not after each run.
+    // Checks all results, but not after each run.
     if (run % keptRuns !== 0) return;
     for (const known of tasks.values()) {
       for (const [key, { life }] of known) if (lastUse(life) < run - keptRuns) known.delete(key);
@@ -100,12 +103,12 @@ export function createEvictingMemo(keptRuns = KEPT_RUNS, results = 1): EvictingM
   return { memo, endRun };
 }
 
-/** Returns the last run that had a use for a result, or for one that was made with it. */
+/** Returns the last run that used a result, or another result that was made with it. */
 function lastUse({ run, user }: Life): number {
   return user ? Math.max(run, lastUse(user)) : run;
 }
 
-/** What is remembered with these inputs, which comes before all others then. */
+/** Returns the result with these inputs and moves it to the front of the list, or returns undefined. */
 function moveToFront(first: Remembered, inputs: readonly unknown[]): Remembered | undefined {
   if (hasSameItems(first.inputs, inputs)) return first;
   for (let before = first; before.next; before = before.next) {

@@ -48,7 +48,7 @@ export interface SetElement {
 /** A named set or map. */
 export interface NamedSet {
   readonly sort: 'set' | 'map';
-  /** Type, flags and whatever else it is declared with. */
+  /** Type, flags and further attributes of the declaration. */
   readonly declaration: string;
   /** By their keys. */
   readonly elements: ReadonlyMap<string, SetElement>;
@@ -59,19 +59,19 @@ export interface Ruleset {
   /** Everything but elements, in an order and spelling of its own: two tables that mean the same have the same. */
   readonly definition: string;
   readonly sets: ReadonlyMap<string, NamedSet>;
-  /** True if every element could be read, so that it can be changed by itself. */
+  /** True if every element could be read, so that elements can be changed one by one. */
   readonly isWhole: boolean;
-  /** The listing, which `nft -f` takes; unset if it was not asked for. */
+  /** Listing in the format of `nft -f`. Unset if it was not requested. */
   readonly text?: string;
 }
 
-/** What Weir owns on a host: its live or its desired state. */
+/** State of a host that Weir manages: live or desired. */
 export interface NodeState extends HostRoutes {
   /** If unset, weir has no table there. */
   readonly ruleset?: Ruleset | undefined;
 }
 
-/** What Weir has made on a host, and may take away: a text each, sorted. */
+/** Things on a host that Weir has made and may remove, one text each, sorted. */
 export interface OwnedRecord {
   /** Each with its family, priority, selector and table. */
   readonly rules: readonly string[];
@@ -88,17 +88,17 @@ export interface HostCommand {
   readonly input: string;
 }
 
-/** What the tools of a host print, as they printed it. */
+/** Output of the tools of a host, unchanged. */
 export interface HostListings {
   readonly rules: Readonly<Record<Family, string>>;
   readonly routes: Readonly<Record<Family, string>>;
   readonly addresses: string;
   readonly ruleset?: RulesetListing | undefined;
-  /** By name; a setting that this kernel lacks is absent. */
+  /** Settings by name. A setting that the kernel lacks is unset. */
   readonly sysctls: ReadonlyMap<string, string>;
 }
 
-/** `nft -j list`, and `nft list table` where it was asked for: the kernel takes long to list large sets. */
+/** Output of `nft -j list`, and of `nft list table` if requested: the kernel takes long to list large sets. */
 export interface RulesetListing {
   readonly json: string;
   readonly text?: string;

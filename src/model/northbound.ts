@@ -5,7 +5,7 @@ import type { Direction } from './intent/policy.js';
 export type ColumnValue =
   string | number | boolean | readonly string[] | readonly number[] | Readonly<Record<string, string | number>>;
 
-/** Columns of a row; those at their schema default are left out. */
+/** Columns of a row, without those at their schema default. */
 export type Columns = Readonly<Record<string, ColumnValue>>;
 
 /** By what a row is found again. */
@@ -19,29 +19,29 @@ export interface RowIdentity {
 export interface Row {
   /** The row's natural identity, unique in its table. */
   readonly key: string;
-  /** May be computed at each access: where there are many, read it once. */
+  /** May be computed at each access. Read it once if there are many rows. */
   readonly columns: Columns;
-  /** The resource that asks for the row; unset if the inventory alone does. */
+  /** Resource that causes the row. Unset if only the inventory does. */
   readonly cause?: Cause;
-  /** The namespace that the row is for, where no resource asks for it. */
+  /** Namespace of the row, if no resource causes it. */
   readonly namespace?: string;
   /**
    * The text of the row, as a template makes it that gives sound rows only: tests check that over all that goes in. It is what
    * `createRowRenderer` makes of the columns.
    */
   readonly render?: () => string;
-  /** Bytes of that text, where they are known without it; the key is ASCII then, and has nothing to escape in JSON. */
+  /** Size of that text in bytes, if known without the text. The key is then ASCII and needs no JSON escapes. */
   readonly bytes?: number;
-  /** Of the port group of a policy: the directions in which it closes its pods. Not a part of the row. */
+  /** Directions in which the port group of a policy isolates its pods. Not a part of the row. */
   readonly closes?: readonly Direction[];
   /**
-   * True if OVN cannot parse the match, which is that of the live controllers: a finding says so. Not a part of the
+   * True if OVN cannot parse the match, which is that of the live controllers. A finding reports it. Not a part of the
    * row.
    */
   readonly isUnreadable?: boolean;
 }
 
-/** A row that a template gives; its key has nothing to escape in JSON. */
+/** A row that a template renders. Its key needs no JSON escapes. */
 export interface TemplateRow extends Row {
   readonly render: () => string;
 }
@@ -55,7 +55,7 @@ export interface RowBlock {
   readonly namespace: string;
   /** The resources that ask for the rows. */
   readonly causes: readonly Cause[];
-  /** How many rows there are. */
+  /** Number of rows. */
   readonly count: number;
   /** Makes them. */
   readonly rows: () => readonly TemplateRow[];
@@ -77,14 +77,14 @@ export interface NorthboundRows {
   readonly absent: ReadonlyMap<string, readonly Row[]>;
 }
 
-/** What a zone's Northbound database must hold. */
+/** Desired rows of a zone's Northbound database. */
 export interface ZoneRows extends NorthboundRows {
   readonly zone: string;
 }
 
 /**
- * What one zone holds beside the rows that all zones hold. A row that has nothing but sets of references or of values adds
- * them to the shared row of that key.
+ * Rows of one zone in addition to those of all zones. A row that only has sets of references or values adds them to the
+ * shared row of that key.
  */
 export interface OwnRows extends ZoneRows {
   /** The switches of its nodes: what is attached to every switch is attached to them. */
@@ -93,9 +93,9 @@ export interface OwnRows extends ZoneRows {
 
 /** The rows of all zones of a cluster. */
 export interface ClusterRows {
-  /** What every zone holds. An attachment to every switch stands for one to each switch of a zone. */
+  /** Rows of every zone. An attachment to every switch stands for one to each switch of a zone. */
   readonly shared: NorthboundRows;
-  /** What every zone holds beside that, or none if all rows are wanted at once. */
+  /** Further rows of every zone, in blocks. Empty if all rows are requested at once. */
   readonly blocks: readonly RowBlock[];
   readonly ownOf: (zone: string) => OwnRows;
   /** All that the rows of zones are made of: while these are the same objects, so are the rows. */

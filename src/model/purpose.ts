@@ -1,6 +1,6 @@
 /**
- * What a run is for. `artefacts`: files, and all findings. `findings`: without the texts of artefacts, which are most of the work of
- * a large run. `answers`: only what objects mean is asked for; of findings, then, only errors of the objects, and neither is
- * looked for what is merely suspicious nor are the rows of databases checked.
+ * Purpose of a run. `artefacts`: files and all findings. `findings`: without the texts of artefacts, which are most of
+ * the work of a large run. `answers`: only the effects of objects. Its findings are errors of the objects only, without
+ * checks of suspicious input and of database rows.
  */
 export type Purpose = 'artefacts' | 'findings' | 'answers';

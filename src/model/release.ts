@@ -5,8 +5,9 @@ import type { LabelSelector } from './label-selector.js';
 import type { RowIdentity } from './northbound.js';
 
 /**
- * A release of OVN-Kubernetes: all that one may do otherwise than another, in groups. Data where it can be data, a function
- * where it cannot. The releases are in `src/ovn-kubernetes/releases`; all other code takes the profile and compares none.
+ * A release of OVN-Kubernetes: everything that may differ between releases, in groups. Data if possible, else
+ * functions. The releases are in `src/ovn-kubernetes/releases`. All other code uses the profile and never compares
+ * releases.
  */
 export interface ReleaseProfile {
   /** The value of `ovnKubernetes` in weir.yaml. */
@@ -27,7 +28,7 @@ export interface ReleaseProfile {
   readonly services: ServiceForms;
   readonly externalRoutes: ExternalRouteForms;
   readonly errors: ErrorForms;
-  /** Kind → which of its `otherSchemas` its definition has; those that are not there have the usual one. */
+  /** Kind → the entry of `otherSchemas` of its definition. Kinds without an entry have the usual schema. */
   readonly definitions: Readonly<Record<string, string>>;
 }
 
@@ -36,11 +37,11 @@ export type AbsentSetting = 'allowIcmpNetworkPolicy' | 'dnsNameResolver' | 'ephe
 
 /** The annotations of nodes that say in each release by another name, or in another form, what they say. */
 export interface NodeForms {
-  /** The MAC address of the management port; the first annotation that is there counts. */
+  /** Annotations with the MAC address of the management port. The first that exists counts. */
   readonly managementMac: readonly NetworkAnnotation[];
-  /** The addresses of the gateway router on the join switch; the first annotation that is there counts. */
+  /** Annotations with the addresses of the gateway router on the join switch. The first that exists counts. */
   readonly joinAddresses: readonly NetworkAnnotation[];
-  /** True if these count before the id of the node, which tells them otherwise. */
+  /** True if these annotations take precedence over the addresses derived from the node's id. */
   readonly prefersJoinAddresses: boolean;
 }
 
@@ -55,37 +56,37 @@ export interface NetworkAnnotation {
 export interface BaseForms {
   /** `external_ids` of the cluster router beside those of every release. */
   readonly clusterRouterIds: Readonly<Record<string, string>>;
-  /** True if the ports of the cluster router to the switches of nodes have a `gateway_mtu`. */
+  /** True if the ports of the cluster router to node switches have a `gateway_mtu`. */
   readonly hasNodePortMTU: boolean;
-  /** True if gateway routers of an interconnected cluster know no neighbours but those that they have learnt. */
+  /** True if gateway routers of an interconnected cluster only know neighbours that they have learnt. */
   readonly learnsNeighbours: boolean;
-  /** True if gateway routers announce the addresses that they translate to if no EgressIP can be there. */
+  /** True if gateway routers announce translated addresses even if no EgressIP can be assigned there. */
   readonly announcesAlways: boolean;
   /** `external_ids` of routes to remote nodes beside the node. */
   readonly remoteRouteIds: Readonly<Record<string, string>>;
   /** `external_ids` of routes to the masquerade subnet. */
   readonly masqueradeRouteIds: Readonly<Record<string, string>>;
-  /** What `requested-chassis` of the port of a pod says of its node. */
+  /** Name of the node in `requested-chassis` of the port of a pod. */
   readonly podChassis: 'id' | 'name';
-  /** What `requested-chassis` of the port to a remote node says of it, or none for no such option. */
+  /** Name of the node in `requested-chassis` of the port to a remote node. `none`: without this option. */
   readonly remoteChassis: 'id' | 'name' | 'none';
-  /** True if each node is a zone of its own: there is no database of the whole cluster. */
+  /** True if each node is a zone and no database of the whole cluster exists. */
   readonly needsInterconnect: boolean;
   /** True if a remote node has no routes before its tunnel addresses are known. */
   readonly needsTunnelAddresses: boolean;
 }
 
-/** What every namespace has, whatever resources there are. */
+/** Rows of every namespace, independent of resources. */
 export interface NamespaceForms {
-  /** The address set of its pods, which matches name, or undefined if matches have sets of their own. */
+  /** Address set of its pods for matches. Undefined if matches have their own sets. */
   readonly addressSet: ((namespace: string, family: Family) => RowIdentity) | undefined;
 }
 
-/** What the rules of NetworkPolicies become. */
+/** Form of the rules of NetworkPolicies. */
 export interface NetworkPolicyForms {
-  /** What a peer of selectors means. */
+  /** Returns the pods of a peer with selectors. */
   readonly podsOf: (selectors: PeerSelectors) => PeerPods;
-  /** True if the blocks of a rule are one match; otherwise each has an ACL, numbered by its place among them. */
+  /** True if the blocks of a rule share one match. If false, each has an ACL, numbered by its index. */
   readonly joinsBlocks: boolean;
 }
 
@@ -103,79 +104,82 @@ export interface PeerPods {
   readonly byNamespace: boolean;
 }
 
-/** What becomes of AdminNetworkPolicies and BaselineAdminNetworkPolicies. */
+/** Form of AdminNetworkPolicies and BaselineAdminNetworkPolicies. */
 export interface AdminPolicyForms {
-  /** What the match of an ACL begins with: the port group, or the addresses of the peers. */
+  /** Start of the match of an ACL: the port group, or the addresses of the peers. */
   readonly matchStart: 'ports' | 'addresses';
-  /** True if names of ports are looked up; otherwise a rule has an ACL for them that OVN cannot parse. */
+  /** True if names of ports are resolved. If false, they cause an ACL that OVN cannot parse. */
   readonly looksUpNames: boolean;
   /** True if the annotation for logging is read. */
   readonly readsLogging: boolean;
-  /** True if all AdminNetworkPolicies of a priority are applied; otherwise one of them. */
+  /** True if all AdminNetworkPolicies of a priority are applied. If false, one of them is. */
   readonly sharesPriorities: boolean;
-  /** Characters of an error that the status of an AdminNetworkPolicy holds; the API server takes 32,768. */
+  /** Maximum length of an error in the status of an AdminNetworkPolicy, in characters. The API server allows 32,768. */
   readonly messageLength: number;
-  /** What the status says of rules that are not valid, in their order. */
+  /** Returns the texts of the status for invalid rules, in their order. */
   readonly ruleErrors: (errors: readonly RuleError[]) => readonly string[];
 }
 
-/** What the destinations of EgressFirewalls mean. */
+/** Form of the destinations of EgressFirewalls. */
 export interface EgressFirewallForms {
-  /** Which addresses of a node its selection means: all that its host has, sorted, or those of its status. */
+  /** Addresses of a selected node: all addresses of its host, sorted, or those of its status. */
   readonly nodeAddresses: 'host' | 'status';
   /**
-   * True if a network that shares addresses with a network of pods is less all of them; otherwise less those that it
-   * shares.
+   * True if a network that overlaps a pod network excludes all pod networks. If false, it excludes only the overlapping
+   * ones.
    */
   readonly exceptsAllSubnets: boolean;
 }
 
 /** The load balancers of Services. */
 export interface ServiceForms {
-  /** Which of the numbers counts that slices have for one port of a Service. */
+  /** Target port that is used if slices have several numbers for one port of a Service. */
   readonly targetPorts: TargetPorts;
-  /** True if a port of a Service without a name gets the ports of slices whatever these are called. */
+  /** True if an unnamed port of a Service gets the ports of slices with any name. */
   readonly takesNamedPorts: boolean;
   /** The endpoints of a port that get its traffic. */
   readonly eligible: (endpoints: readonly SliceEndpoint[], publishesNotReady: boolean) => readonly SliceEndpoint[];
   /**
-   * True if the endpoints of a node are those that get traffic and have an address of it; otherwise those that name the
-   * node.
+   * True if the local endpoints of a node are those that get traffic and have an address of the node. If false, those
+   * that name the node.
    */
   readonly findsLocalByAddress: boolean;
   /**
-   * True if a gateway router without node ports has them all the same, and reaches endpoints on its host by their
+   * True if a gateway router without node ports still has their load balancers and reaches host endpoints by their
    * addresses.
    */
   readonly keepsNodePorts: boolean;
-  /** True if affinity without an end is hashing by addresses. Otherwise it is a timeout like any other. */
+  /** True if affinity without a timeout becomes hashing by addresses. If false, it is a timeout like any other. */
   readonly hashesEndlessAffinity: boolean;
   /** The masquerade address to which a host sends the traffic of a node port that must stay on the node. */
   readonly localNodePorts: Readonly<Record<Family, 'host' | 'hostETPLocal'>>;
-  /** True if an address that comes again has the targets of all times. Otherwise the last time counts. */
+  /** True if a repeated address has the targets of all its entries. If false, the last entry counts. */
   readonly joinsRepeated: boolean;
 }
 
-/** `lowest`: its endpoints alone; `all`: each its own; `last`: that of the last port of the last slice, for all endpoints. */
+/**
+ * `lowest`: only its endpoints. `all`: each port has its own endpoints. `last`: the port of the last slice, for all
+ * endpoints.
+ */
 export type TargetPorts = 'lowest' | 'all' | 'last';
 
 /** The external gateways of pods. */
 export interface ExternalRouteForms {
-  /** True if only gateway pods that are ready and not shut down are next hops. */
+  /** True if only ready gateway pods that are not shut down are next hops. */
   readonly needsReadyGateways: boolean;
-  /** What the error of a gateway pod in the pod network calls the network that it might name instead. */
+  /** Word for the alternative network in the error of a gateway pod on the pod network. */
   readonly networkWord: string;
-  /** True if annotations of namespaces and pods name gateways, too. */
+  /** True if annotations of namespaces and pods also name gateways. */
   readonly readsAnnotations: boolean;
 }
 
-/** How errors of the live controllers show values. */
+/** Formats of values in errors of the live controllers. */
 export interface ErrorForms {
   /** The values of a requirement on labels. */
   readonly valuesText: (values: readonly string[]) => string;
 }
 
-/** Why a rule of a cluster-wide policy is not valid. */
+/** Reason why a rule of a cluster-wide policy is invalid. */
 export interface RuleError {
   /** The policy: `ANP` or `BANP`, and its name. */
   readonly prefix: string;
@@ -185,33 +189,33 @@ export interface RuleError {
   readonly text: string;
 }
 
-/** What EgressIP and EgressService have in common: what is left alone beside their reroutes, and address sets. */
+/** Shared parts of EgressIP and EgressService: exemptions from their reroutes, and address sets. */
 export interface EgressIPForms {
   /** A policy or QoS rule with an id. */
   readonly policy: (priority: number, name: string, family: string) => RowIdentity;
-  /** True if zones give their rows also to selected pods of other zones that are on the network of their host. */
+  /** True if zones also create rows for selected host-network pods of other zones. */
   readonly servesHostPods: boolean;
   /**
-   * True if an address that translates a pod at its own node displaces the pod's other translations there of both
-   * families. Otherwise only those of its own.
+   * True if an address that translates a pod at its own node displaces the pod's other translations there in both
+   * families. If false, only those of its own family.
    */
   readonly displacesBothFamilies: boolean;
-  /** True if the policies that leave traffic inside the cluster alone have ids. */
+  /** True if the policies that exempt traffic inside the cluster have ids. */
   readonly identifiesExemptions: boolean;
-  /** True if traffic from one network of pods to another is left alone. */
+  /** True if traffic from one pod network to another is exempt. */
   readonly exemptsOtherSubnets: boolean;
-  /** True if the policies and translations of pods have ids. Otherwise they have only the name of the resource. */
+  /** True if the policies and translations of pods have ids. If false, they only have the name of the resource. */
   readonly identifiesPods: boolean;
-  /** The packet mark of policies that lead to an address of a secondary host network, or undefined for no mark. */
+  /** Packet mark of policies that lead to an address of a secondary host network, or undefined for no mark. */
   readonly secondaryMark: number | undefined;
   /** True if the next hop of an IPv6 policy to the management port of a node is its IPv4 address, if it has one. */
   readonly mixesManagementFamilies: boolean;
   /**
-   * True if the routes of an interconnected zone from networks of pods to its gateway routers take the place of those
-   * from the subnets of nodes to these, one for each router. Otherwise there is one, beside them.
+   * True if routes from pod networks to the gateway routers of an interconnected zone replace those from node subnets,
+   * one for each router. If false, one such route exists in addition to them.
    */
   readonly replacesNodeRoutes: boolean;
-  /** True if switches mark replies of served pods, and the cluster router leaves these alone. */
+  /** True if switches mark replies of served pods and the cluster router exempts these. */
   readonly marksReplies: boolean;
   /** The address set of the pods that EgressIPs serve. */
   readonly servedPods: (family: Family) => RowIdentity;
@@ -221,7 +225,7 @@ export interface EgressIPForms {
 
 /** The rules and statuses of EgressQoS. */
 export interface EgressQoSForms {
-  /** True if rules have ids. Otherwise they have only the namespace of the resource. */
+  /** True if rules have ids. If false, they only have the namespace of the resource. */
   readonly identifiesRules: boolean;
   /** True if controllers write a status. */
   readonly writesStatus: boolean;
@@ -232,7 +236,7 @@ export interface RowOwner {
   readonly kind: string;
   /** `<namespace>/<name>` or `<name>`. If unset, the row serves several objects. */
   readonly object?: string;
-  /** True if other controllers make such rows in addition to those of Weir. */
+  /** True if other controllers create such rows in addition to those of Weir. */
   readonly sharedWithControllers?: boolean;
 }
 

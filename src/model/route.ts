@@ -9,7 +9,7 @@ export interface RouteBackend {
   readonly weight: number;
 }
 
-/** What becomes of a header of requests or responses. */
+/** Action on a header of requests or responses. */
 export interface HeaderAction {
   readonly name: string;
   /** `Set` or `Delete`. */
@@ -24,7 +24,7 @@ export interface RouteTLS {
   readonly insecurePolicy: string;
   readonly certificate: string;
   readonly key: string;
-  /** True if the Route has a key in the cluster, of which the inventory knows nothing. */
+  /** True if the Route has a key in the cluster, which the inventory does not contain. */
   readonly isKeyWithheld: boolean;
   readonly caCertificate: string;
   readonly destinationCACertificate: string;
@@ -60,9 +60,9 @@ export interface Route {
   readonly statuses: readonly JsonObject[];
 }
 
-/** What decides which of two Routes is older. */
+/** Criteria for the older of two Routes. */
 export interface Birth {
-  /** Seconds since 1970; earlier than all for a Route without a time. */
+  /** Seconds since 1970. A Route without a time is older than all others. */
   readonly time: number;
   readonly uid: string;
 }

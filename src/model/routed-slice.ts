@@ -21,6 +21,6 @@ export interface RoutedEndpoint {
   readonly addresses: readonly string[];
   readonly hostname: string;
   readonly isReady: boolean;
-  /** Name of the pod that it is; absent for anything else. */
+  /** Name of the pod. Unset for anything else. */
   readonly pod?: string;
 }

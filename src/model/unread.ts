@@ -1,7 +1,7 @@
 import { plural, pluralOfKind } from '../std/plural.js';
 import type { Origin } from './manifest.js';
 
-/** What objects that Weir does not read decide about. */
+/** Subject that objects which Weir does not read decide. */
 export type TrafficSubject = 'packets' | 'requests';
 
 /** Objects of one kind that filter or route traffic and that Weir does not read. */

@@ -1,8 +1,8 @@
 import type { Report, Reporter } from './diagnostic.js';
 
 /**
- * Returns a reporter that passes everything on, and knows whether there was an error: what follows from one is not
- * said. `earlier` are reports that were passed on before.
+ * Returns a reporter that passes reports on and records whether there was an error, so that callers can skip its
+ * consequences. `earlier`: reports that were passed on before.
  */
 export function watchErrors(
   say: Reporter,

@@ -14,7 +14,7 @@ export interface CanonicalAddress extends Address {
   readonly text: string;
 }
 
-/** An address with its text as somebody wrote it, where that text is kept. */
+/** An address with its original text, if that text is kept. */
 export interface WrittenAddress extends Address {
   readonly text: string;
 }
@@ -92,7 +92,7 @@ export function parseOctets(text: string, start: number, end: number): number {
   return -1;
 }
 
-/** RFC 4291 §2.2: eight groups, one `::`, an IPv4 tail. */
+/** Parses an IPv6 address by RFC 4291 §2.2: eight groups, one `::`, an IPv4 tail. */
 function parseIPv6(text: string): bigint | undefined {
   const halves = text.split('::');
   if (halves.length > 2) return undefined;
@@ -131,7 +131,10 @@ export function formatIPv4(value: number): string {
   return `${value >>> 24}.${(value >>> 16) & 255}.${(value >>> 8) & 255}.${value & 255}`;
 }
 
-/** RFC 5952: lower case, no leading zeros, the longest run (the first of equals) of at least two zero groups as `::`. */
+/**
+ * Returns the RFC 5952 text: lower case, no leading zeros, the longest run of at least two zero groups as `::`. Of
+ * equal runs, the first.
+ */
 function formatIPv6(value: bigint): string {
   const groups = Array.from({ length: 8 }, (_, index) => Number((value >> BigInt(112 - 16 * index)) & 0xffffn));
   let longest = { start: -1, length: 1 };
@@ -170,14 +173,14 @@ export function compareAddresses(a: Address, b: Address): number {
   return a.value < b.value ? -1 : a.value > b.value ? 1 : 0;
 }
 
-/** The same for their texts; what is no address comes last. */
+/** Compares addresses by their texts. Texts that are not addresses come last. */
 export function compareAddressTexts(a: string, b: string): number {
   const [one, other] = [parseAddress(a), parseAddress(b)];
   if (one && other) return compareAddresses(one, other);
   return one ? -1 : other ? 1 : 0;
 }
 
-/** Byte order of the canonical texts of two addresses. */
+/** Compares the canonical texts of two addresses in byte order. */
 export function compareAddressText(a: CanonicalAddress, b: CanonicalAddress): number {
   return a.text < b.text ? -1 : a.text > b.text ? 1 : 0;
 }
@@ -193,7 +196,7 @@ export function canonicalAddress(text: string): string | undefined {
   return address && formatAddress(address);
 }
 
-/** Returns the family of an address, alone or before a slash, in canonical text. */
+/** Returns the family of an address in canonical text, with or without a slash and a length. */
 export function familyOfText(text: string): Family {
   return text.includes(':') ? 'IPv6' : 'IPv4';
 }

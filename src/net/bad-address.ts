@@ -6,7 +6,7 @@ export function isLikeIPv4(text: string): boolean {
   return /^[0-9]+(\.[0-9]+){3}(\/[0-9]+)?$/.test(text);
 }
 
-/** What is wrong with a text of this form that is not an address and not a network. */
+/** Returns the problem of a text of this form that is neither an address nor a network. */
 export function badAddressText(text: string): string {
   const length = text.includes('/') ? ' and a prefix length from 0 to 32' : '';
   return `'${text}' is not an IPv4 address: expected four numbers from 0 to 255${length}`;

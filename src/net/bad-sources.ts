@@ -9,7 +9,7 @@ export const BAD_SOURCES: readonly Prefix[] = ['0.0.0.0/8', '127.0.0.0/8', '224.
   (text) => parsePrefix(text) ?? [],
 );
 
-/** Returns true if no router takes packets from an address, whatever its networks are. */
+/** Returns true if no router accepts packets from an address, in any network. */
 export function isBadSourceAddress(source: string): boolean {
   const address = parseAddress(source);
   return address !== undefined && BAD_SOURCES.some((prefix) => contains(prefix, address));

@@ -4,7 +4,7 @@ export function normalizeName(name: string): string {
   return lower.endsWith('.') ? lower : `${lower}.`;
 }
 
-/** Length limits are in characters; whatever is longer never meets a regular expression. */
+/** Length limits are in characters, and are checked before the regular expression runs. */
 const LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 const LONGEST_NAME = 253;
 const LONGEST_LABEL = 63;

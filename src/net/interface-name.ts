@@ -4,7 +4,7 @@
  */
 export const INTERFACE_NAME = /^(?!\.{1,2}$)[^\s/:\0]{1,15}$/;
 
-/** Returns true if Linux takes a name for an interface. */
+/** Returns true if Linux accepts the name for an interface. */
 export function isInterfaceName(name: string): boolean {
   return INTERFACE_NAME.test(name) && Buffer.byteLength(name) <= 15;
 }

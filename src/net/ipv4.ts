@@ -1,8 +1,8 @@
 import type { Address, Prefix } from './address.js';
 
 /**
- * An IPv4 address that is counted in a double. A class, because its bigint must be made when it is asked for and not before:
- * it takes longer than reading the address, and most who ask for an address compare it only.
+ * An IPv4 address that is counted in a double. It is a class, so that its bigint is made on demand: making it takes
+ * longer than reading the address.
  */
 export class IPv4Address implements Address {
   readonly family = 'IPv4';

@@ -75,7 +75,7 @@ export function parsePrefix(text: string): Prefix | undefined {
   return parseCIDR(text)?.prefix;
 }
 
-/** Returns the network of the given prefix length (bits) that holds an address. */
+/** Returns the network of the given prefix length (bits) that contains an address. */
 export function prefixOf(address: Address, length: number): Prefix {
   if (address.family === 'IPv4') {
     const number = numberOf(address);
@@ -88,14 +88,12 @@ export function prefixOf(address: Address, length: number): Prefix {
 /** Addresses of an IPv4 network by its length. */
 const IPV4_SIZES = Array.from({ length: 33 }, (_, length) => 2 ** (32 - length));
 
-/** How many addresses an IPv4 network has, as a double. */
+/** Returns the number of addresses of an IPv4 network, as a double. */
 export function sizeOfIPv4(length: number): number {
   return IPV4_SIZES[length] ?? 1;
 }
 
-/**
- * Returns the network that a text names: a CIDR with its host bits cleared, or an address as the network of it alone.
- */
+/** Returns the network that a text names: a CIDR with its host bits cleared, or a single address as a network. */
 export function readNetwork(text: string): Prefix | undefined {
   const address = parseAddress(text);
   return address ? prefixOf(address, widthOf(address.family)) : parsePrefix(text);
@@ -112,13 +110,13 @@ export function formatPrefix(prefix: Prefix): string {
   return `${text}/${length}`;
 }
 
-/** Returns true if the network holds the address. */
+/** Returns true if the network contains the address. */
 export function contains(prefix: Prefix, address: Address): boolean {
   if (prefix.family !== address.family) return false;
   return prefix.family === 'IPv4' ? containsIPv4(prefix, numberOf(address)) : containsIPv6(prefix, address.value);
 }
 
-/** Returns true if two networks share an address: exactly when the larger one holds the other's base. */
+/** Returns true if two networks share an address: exactly if the larger one contains the other's base. */
 export function overlaps(a: Prefix, b: Prefix): boolean {
   if (a.family !== b.family) return false;
   if (a.length > b.length) return overlaps(b, a);
@@ -136,12 +134,12 @@ function containsIPv6({ base, length }: Prefix, value: bigint): boolean {
   return value >> hostBits === base >> hostBits;
 }
 
-/** How many addresses a network has. */
+/** Returns the number of addresses of a network. */
 export function sizeOf({ family, length }: Pick<Prefix, 'family' | 'length'>): bigint {
   return 1n << BigInt(widthOf(family) - length);
 }
 
-/** Returns the address `offset` above the base of a network; it may lie outside. */
+/** Returns the address `offset` above the base of a network. It may be outside of the network. */
 export function addressAt({ family, base }: Prefix, offset: number): Address {
   return { family, value: base + BigInt(offset) };
 }
@@ -152,8 +150,8 @@ export function ofFamily(prefixes: readonly Prefix[], family: Family): Prefix | 
 }
 
 /**
- * Returns a CIDR without the leading zeros that Kubernetes takes in the octets and the prefix length of its own kinds
- * (`netutils.ParseCIDRSloppy`), where they do not make them octal. Any other text is given back as it is.
+ * Returns a CIDR without leading zeros in octets and prefix length, if these do not make them octal. Kubernetes accepts
+ * such zeros in its own kinds (`netutils.ParseCIDRSloppy`). Returns any other text unchanged.
  */
 export function withoutLeadingZeros(text: string): string {
   const slash = text.indexOf('/');

@@ -1,2 +1,2 @@
-/** What to do about a label selector that is not valid. */
+/** Advice for an invalid label selector. */
 export const SELECTOR_ADVICE = 'use the operators In and NotIn (with values), Exists and DoesNotExist (without values)';

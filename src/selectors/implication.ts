@@ -1,14 +1,14 @@
 import type { LabelSelector } from '../model/label-selector.js';
 
-/** What a selector asks of one label. */
+/** Requirement of a selector on one label. */
 interface Requirement {
   readonly operator: string;
   readonly values: readonly string[];
 }
 
 /**
- * Returns true if every set of labels that matches `narrow` matches `wide` too, whatever labels there are: each
- * requirement of `wide` follows from one of `narrow` on the same key. Both are valid.
+ * Returns true if every set of labels that matches `narrow` also matches `wide`: each requirement of `wide` follows
+ * from one of `narrow` on the same key. Both must be valid.
  */
 export function implies(narrow: LabelSelector, wide: LabelSelector): boolean {
   if (narrow === wide) return true;
@@ -20,7 +20,7 @@ export function implies(narrow: LabelSelector, wide: LabelSelector): boolean {
   );
 }
 
-/** Returns the values that a selector leaves to a label, or undefined if it leaves any. */
+/** Returns the values that a selector allows for a label, or undefined if it allows any. */
 export function valuesOf(
   { matchLabels = {}, matchExpressions = [] }: LabelSelector,
   key: string,
@@ -41,7 +41,7 @@ function isRequired(
   );
 }
 
-/** Returns true if one requirement on a label makes another one on it hold. */
+/** Returns true if one requirement on a label implies another one on it. */
 function follows({ operator, values }: Requirement, asked: Requirement): boolean {
   switch (asked.operator) {
     case 'In':

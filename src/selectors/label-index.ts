@@ -2,8 +2,9 @@ import type { Labels } from '../model/cluster.js';
 import type { LabelSelector } from './selector.js';
 
 /**
- * Narrows down which objects a selector can match, by one look-up for each label that it asks for. Gives the shortest list
- * that holds all of them, in no order, and others too; all objects, the list itself, where a selector asks for no label.
+ * Returns a function that narrows down the objects that a selector can match, with one look-up for each required label.
+ * It returns the shortest list that contains all of them, in no order, possibly with others. Without a required label
+ * it returns the list of all objects itself.
  */
 export function indexByLabels<T extends { readonly labels: Labels }>(
   objects: readonly T[],
@@ -12,7 +13,7 @@ export function indexByLabels<T extends { readonly labels: Labels }>(
   const add = (id: string, object: T): void => {
     const group = groups.get(id);
     if (!group) groups.set(id, [object]);
-    // Labels that nobody has checked may give one object the same text twice.
+    // Unchecked labels may give one object the same text twice.
     else if (group.at(-1) !== object) group.push(object);
   };
   for (const object of objects) {
@@ -36,7 +37,10 @@ export function indexByLabels<T extends { readonly labels: Labels }>(
   };
 }
 
-/** For each requirement that no object without the label meets: the key, or all `key=value` of which one must be there. */
+/**
+ * Returns, for each requirement that an object without the label does not meet, the key or all `key=value`. One of them
+ * must exist.
+ */
 function requiredLabels({ matchLabels = {}, matchExpressions = [] }: LabelSelector): string[][] {
   return [
     ...Object.entries(matchLabels).map(([key, value]) => [`${key}=${value}`]),

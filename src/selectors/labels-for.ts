@@ -23,7 +23,7 @@ function isForPresent({ operator }: Expression): boolean {
   return operator === 'In' || operator === 'Exists';
 }
 
-/** Returns a value of a key with which all expressions for the key hold. */
+/** Returns a value of a key that satisfies all expressions for the key. */
 function valueFor(key: string, expressions: readonly Expression[]): string | undefined {
   const own = compileSelector({ matchExpressions: expressions });
   if (isSelectorProblem(own)) return undefined;

@@ -10,8 +10,8 @@ export interface WrittenSelector {
 }
 
 /**
- * Finds namespaces by a selector, looking only at those that have one of the labels it asks for. Gives them in byte order
- * of their names, as `namespaces` are; equal selectors get the same list.
+ * Returns a function that finds namespaces by a selector, in byte order of their names. It reads only namespaces that
+ * have one of the required labels. Equal selectors get the same list.
  */
 export function indexNamespaces(namespaces: readonly Namespace[]): (selector: WrittenSelector) => readonly Namespace[] {
   // Many clusters have no selector of namespaces.

@@ -12,7 +12,7 @@ const MAX_LISTED = 5;
 /** Maximum number of names that a suggestion is chosen from. */
 const MAX_CHOICES = 200;
 
-/** The keys of labels, and the values of each, as sorted lists; collected once for each list of objects. */
+/** Returns the keys of labels, and the values of each, as sorted lists. Collected once for each list of objects. */
 const labelsOf = memoizeWeak((objects: Labelled) => {
   const found = new Map<string, Set<string>>();
   for (const { labels } of objects) {
@@ -42,9 +42,7 @@ export function adviseOnLabels(selector: LabelSelector, objects: Labelled, noun:
   return undefined;
 }
 
-/**
- * Returns the keys that a selected object has, each with the values of which it has one; without values any will do.
- */
+/** Returns the keys that a selected object has, each with its possible values. Without values, any is possible. */
 function requiredLabels({ matchLabels = {}, matchExpressions = [] }: LabelSelector): {
   readonly key: string;
   readonly values: readonly string[];
@@ -57,7 +55,7 @@ function requiredLabels({ matchLabels = {}, matchExpressions = [] }: LabelSelect
   ];
 }
 
-/** `: did you mean app=web?`, else `: the labels that exist are app, team`. */
+/** Returns `: did you mean app=web?`, else `: the labels that exist are app, team`. */
 function nameNear(word: string, choices: readonly string[], prefix: string, what: string): string {
   const meant = suggest(word, choices.slice(0, MAX_CHOICES));
   if (meant !== undefined) return `: did you mean '${prefix}${meant}'?`;

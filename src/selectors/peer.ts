@@ -27,7 +27,7 @@ export type PodPeer =
   | { readonly type: 'namespace'; readonly name: string }
   /** If `namespace` is unset, the pods of all namespaces. */
   | { readonly type: 'labels'; readonly namespace?: string; readonly selector: WrittenSelector }
-  /** A workload or a pod; without a kind also a Service. `kind` is in lower case. */
+  /** A workload or a pod, or also a Service if `kind` is unset. `kind` is in lower case. */
   | { readonly type: 'object'; readonly kind?: string; readonly namespace: string; readonly name: string };
 
 /** The part of a pod that peers select by. */
@@ -63,7 +63,7 @@ function objectOf(kind: string, namespace: string, name: string): Peer {
   return lower === 'service' ? { type: 'service', namespace, name } : { type: 'object', kind: lower, namespace, name };
 }
 
-/** Before the first slash stands a namespace if it has no dot, else the prefix of a label. */
+/** Parses labels. The text before the first slash is a namespace if it has no dot, else the prefix of a label. */
 function parseLabels(text: string): Peer | string {
   const [, namespace, rest = text] = /^([a-z0-9-]+)\/(.*)$/.exec(text) ?? [];
   const selector = readSelectorText(rest);

@@ -4,15 +4,15 @@ import { memoize } from '../std/memoize.js';
 import { indexByLabels } from './label-index.js';
 import { type WrittenSelector, indexNamespaces } from './namespaces.js';
 
-/** Which pods are looked for. */
+/** Query for pods. */
 export interface PodQuery {
   /** A namespace's name, or a selector of namespaces. */
   readonly namespaces: string | WrittenSelector;
   /** If unset, all pods of the namespaces. */
   readonly pods?: WrittenSelector;
-  /** True if pods on the network of their host count too. */
+  /** True if pods on the network of their host are included. */
   readonly withHostNetwork: boolean;
-  /** True if pods that have ended count too; they do not by default. */
+  /** True if completed pods are included. If unset, they are not. */
   readonly withCompleted?: boolean;
 }
 
@@ -29,8 +29,8 @@ export interface PodIndex {
 }
 
 /**
- * Indexes pods for queries, each of which looks only at pods of the namespaces, or at those that have one of the labels
- * that it asks for, whichever are fewer. Both maps are in byte order of the names.
+ * Indexes pods for queries. A query reads only the pods of its namespaces, or those with one of its required labels,
+ * whichever are fewer. Both maps are in byte order of the names.
  */
 export function indexPods(
   namespaces: ReadonlyMap<string, Namespace>,

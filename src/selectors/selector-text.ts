@@ -38,7 +38,7 @@ export function readSelectorText(text: string): WrittenSelector | SelectorProble
   return isSelectorProblem(compiled) ? compiled : { written, compiled };
 }
 
-/** Returns the parts between commas that stand in no parentheses. */
+/** Returns the parts between commas outside of parentheses. */
 function splitRequirements(text: string): string[] {
   if (text.trim() === '') return [];
   const parts: string[] = [''];
@@ -69,8 +69,8 @@ function readRequirement(text: string): Expression | undefined {
 }
 
 /**
- * Returns a `metav1.LabelSelector` as one text, which `compileSelectorText` reads: labels, then expressions, each in
- * their order. '' for none.
+ * Returns a `metav1.LabelSelector` as text for `compileSelectorText`: labels, then expressions, each in their order.
+ * Returns '' for no selector.
  */
 export function writeSelector(selector: Json | undefined): string {
   const { matchLabels, matchExpressions } = asObject(selector) ?? {};

@@ -10,22 +10,24 @@ export interface Selector {
   readonly isEmpty: boolean;
 }
 
-/** Why a selector is invalid: the live controllers' words, and the pointer inside the selector. */
+/** Problem of a selector: the live controllers' words, and the pointer inside the selector. */
 export interface SelectorProblem {
   readonly text: string;
   readonly pointer: string;
 }
 
-/** How an error shows the values of a requirement. */
+/** Formats the values of a requirement for an error. */
 export type ValuesText = (values: readonly string[]) => string;
 
 type Requirement = (labels: Labels) => boolean;
 
 /**
- * Turns a label selector into a test, as apimachinery's `LabelSelectorAsSelector` does: every requirement must hold;
- * `NotIn` and `DoesNotExist` hold where the key is absent; an empty selector matches everything. The first requirement
- * that is not valid makes the selector a problem (labels in byte order of their keys, then expressions in theirs). Its text
- * shows values as `valuesText` does, by default as JSON.
+ * Compiles a label selector to a test, or returns the problem of its first invalid requirement. Labels are checked in
+ * byte order of their keys, then expressions in theirs.
+ *
+ * All requirements must be met. `NotIn` and `DoesNotExist` are met if the key is missing. An empty selector matches
+ * everything. `valuesText` formats the values in the problem. If unset, they are JSON. See apimachinery's
+ * `LabelSelectorAsSelector`.
  */
 export function compileSelector(
   selector: LabelSelector,

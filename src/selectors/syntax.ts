@@ -12,8 +12,8 @@ const SUBDOMAIN_TEXT =
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
 
 /**
- * What is wrong with a label key (a qualified name: `[prefix/]name`), in apimachinery's words, or empty when nothing
- * is.
+ * Returns the problems of a label key (a qualified name: `[prefix/]name`), in apimachinery's words. Empty if it is
+ * valid.
  */
 export function labelKeyProblems(key: string): string[] {
   const slash = key.indexOf('/');
@@ -33,7 +33,7 @@ function prefixProblems(prefix: string): string[] {
   return subdomainProblems(prefix).map((problem) => `prefix part ${problem}`);
 }
 
-/** What is wrong with a label value. */
+/** Returns the problems of a label value. */
 export function labelValueProblems(value: string): string[] {
   return [
     ...(value.length > 63 ? ['must be no more than 63 characters'] : []),
@@ -41,7 +41,7 @@ export function labelValueProblems(value: string): string[] {
   ];
 }
 
-/** What is wrong with an RFC 1123 subdomain. */
+/** Returns the problems of an RFC 1123 subdomain. */
 export function subdomainProblems(text: string): string[] {
   const problems = SUBDOMAIN.test(text) ? [] : [SUBDOMAIN_TEXT];
   if (text.length > 253) problems.unshift('must be no more than 253 characters');

@@ -1,13 +1,13 @@
 /** Wakes a sleeper. */
 export interface Alarm {
   readonly ring: () => void;
-  /** True if it has rung since this was asked last, or somebody slept. */
+  /** True if it has rung since the last query, or a sleep is in progress. */
   readonly isRung: () => boolean;
-  /** Sleeps so many milliseconds, or until it rings; says whether it has. */
+  /** Sleeps for this many milliseconds, or until it rings. Returns true if it has rung. */
   readonly sleep: (milliseconds: number) => Promise<boolean>;
 }
 
-/** Sleeps until the time is over or it rings; what rings while nobody sleeps ends the next sleep at once. */
+/** Creates an alarm that ends a sleep early. A ring between sleeps ends the next sleep at once. */
 export function createAlarm(): Alarm {
   let isRung = false;
   let wake: (() => void) | undefined;

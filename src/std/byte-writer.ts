@@ -8,7 +8,7 @@ export interface ByteWriter {
   readonly finish: () => Chunks;
 }
 
-/** Bytes of a text, where they were written. */
+/** Bytes of a text, in the buffer that contains them. */
 export interface Piece {
   readonly slab: Buffer;
   readonly start: number;
@@ -23,8 +23,8 @@ const SLAB = 4_194_304;
 const MAX_BYTES = 3;
 
 /**
- * Starts an empty text. A string made by many additions is a tree of its parts, and a hundred megabytes of such trees
- * cost the garbage collector more than making them did; bytes lie outside of its heap.
+ * Starts an empty text. Its bytes are outside of the heap: a tree of string additions costs the garbage collector more
+ * than making it.
  */
 export function createByteWriter(): ByteWriter {
   const writePiece = createPieceWriter();
@@ -71,8 +71,8 @@ export function createPassingWriter(): (text: string) => Piece {
 }
 
 /**
- * Returns the bytes of pieces in their order, without a copy of them. Neighbours are one chunk: many small ones would
- * cost more.
+ * Returns the bytes of pieces in their order, without copying them. Adjacent pieces are one chunk, because many small
+ * chunks cost more.
  */
 export function joinPieces(pieces: readonly Piece[]): Chunks {
   const joined: { slab: Buffer; start: number; end: number }[] = [];
@@ -84,7 +84,7 @@ export function joinPieces(pieces: readonly Piece[]): Chunks {
   return joined.map(({ slab, start, end }) => slab.subarray(start, end));
 }
 
-/** Shared memory: V8 counts other buffers as pressure on its heap and collects that again and again while they grow. */
+/** Allocates shared memory. V8 counts other buffers as heap pressure and collects repeatedly while they grow. */
 function allocate(size: number): Buffer {
   return Buffer.from(new SharedArrayBuffer(size));
 }
@@ -99,7 +99,7 @@ export function readChunks(chunks: Chunks): string {
   return Buffer.concat(chunks).toString();
 }
 
-/** Returns the bytes in one piece, in memory of their own. */
+/** Returns the bytes in one piece, in newly allocated memory. */
 export function joinChunks(chunks: Chunks): Uint8Array {
   const bytes = new Uint8Array(sizeOfChunks(chunks));
   let at = 0;

@@ -1,9 +1,9 @@
-/** What a spreadsheet takes for a formula begins so (OWASP, CSV Injection). */
+/** Start of a cell that a spreadsheet reads as a formula (OWASP, CSV Injection). */
 const FORMULA = /^[=+\-@\t\r]/;
 
 /**
- * RFC 4180: a field with a comma, a quote or a line break stands in quotes. Before one that a spreadsheet would take for a
- * formula there is an apostrophe, so that it is a text there too.
+ * Returns a field as RFC 4180 CSV, in quotes if it contains a comma, a quote or a line break. An apostrophe in front
+ * keeps a spreadsheet from reading it as a formula.
  */
 export function quoteField(field: string): string {
   const text = FORMULA.test(field) ? `'${field}` : field;

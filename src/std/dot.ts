@@ -1,5 +1,5 @@
 /**
- * Returns a quoted string of Graphviz's language: only quotes and backslashes mean something in it, and no line ends
+ * Returns a quoted string of Graphviz's language. Only quotes and backslashes are special in it, and no line ends
  * inside.
  */
 export function quoteDot(text: string): string {

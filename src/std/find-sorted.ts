@@ -1,6 +1,6 @@
 /**
- * Prepares to find items by their keys in a list that is in byte order of them, each key once. Whoever asks in that order
- * finds most of them behind the last one.
+ * Prepares to find items by their keys in a list in byte order of unique keys. Queries in that order mostly find the
+ * item after the previous one.
  */
 export function createFinder(items: readonly { readonly key: string }[]): (key: string) => number | undefined {
   let next = 0;
@@ -10,7 +10,7 @@ export function createFinder(items: readonly { readonly key: string }[]): (key: 
   };
 }
 
-/** Where the first item is whose key is not before this one. */
+/** Returns the index of the first item whose key is not before this one. */
 function firstFrom(items: readonly { readonly key: string }[], key: string): number {
   let from = 0;
   let to = items.length;

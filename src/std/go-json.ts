@@ -1,10 +1,10 @@
-/** What Go's `encoding/json` says of a text that is not JSON, or undefined for one that is. */
+/** Returns the error of Go's `encoding/json` for a text, or undefined if the text is valid JSON. */
 export function goSyntaxError(text: string): string | undefined {
   const scanner = { text, at: 0 };
   return scanValue(scanner) ?? scanEnd(scanner);
 }
 
-/** How Go's `encoding/json` calls the type of a value that came from JSON. */
+/** Returns the name that Go's `encoding/json` gives to the type of a JSON value. */
 export function goTypeName(value: unknown): string {
   if (Array.isArray(value)) return 'array';
   return typeof value === 'boolean' ? 'bool' : typeof value;

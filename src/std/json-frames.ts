@@ -1,6 +1,6 @@
 /**
- * What a message may hold. The bytes bound its text; the counts bound what JSON.parse makes of it, because `[]` has two
- * bytes as text and some fifty as an object.
+ * Limits of a message. `bytes` bounds the text, the counts bound the result of JSON.parse: `[]` has two bytes as text
+ * and about fifty as an object.
  */
 export interface MessageLimits {
   readonly bytes: number;
@@ -13,13 +13,13 @@ export interface MessageLimits {
 }
 
 /**
- * Takes the next bytes of a stream, hands each message that they complete to `deliver` (its bytes are only valid during
- * that call) with the number of its objects and arrays, and keeps the rest. Gives a problem, as what the peer did, when
- * the stream cannot be one of messages; then it must not be called again.
+ * Takes the next bytes of a stream and passes each completed message to `deliver`, with the number of its objects and
+ * arrays. The bytes are valid only during that call. Keeps the rest. Returns a problem if the stream cannot consist of
+ * messages. Do not call it after that.
  */
 export type Framer = (chunk: Buffer, deliver: (message: Buffer, containers: number) => void) => string | undefined;
 
-// What a byte means outside of strings, and the two that mean something within.
+// Classes of a byte outside of strings, and the two that are special inside.
 const PLAIN = 0;
 const BLANK = 1;
 const QUOTE = 2;
@@ -94,7 +94,7 @@ interface Store {
   readonly length: () => number;
   /** False when there is no room. */
   readonly add: (bytes: Buffer) => boolean;
-  /** Everything and then these bytes; the store is empty afterwards. */
+  /** Returns the stored bytes followed by these bytes, and empties the store. */
   readonly takeWith: (bytes: Buffer) => Buffer;
 }
 

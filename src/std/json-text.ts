@@ -6,14 +6,14 @@ export function quote(atom: string | number | boolean): string {
 }
 
 /**
- * The same text in one piece. A text made by `+` is a tree of its parts until something reads it; thousands of such
- * trees kept for later cost the garbage collector more than making them did.
+ * Returns the same text in one piece. Text made by `+` is a tree until it is read, and thousands of stored trees burden
+ * the garbage collector.
  */
 export function flat(text: string): string {
   return text.charCodeAt(0) < 0 ? '' : text;
 }
 
-/** JSON with the members of all objects in byte order; `indent` spaces a level, or all on one line. */
+/** Returns JSON with the members of all objects in byte order. `indent`: spaces per level, 0 for one line. */
 export function sortedJson(value: unknown, indent = 0): string {
   return JSON.stringify(value, sortMembers, indent);
 }

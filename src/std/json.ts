@@ -35,7 +35,7 @@ export function isText(value: unknown): value is string {
 
 const NO_ITEMS: readonly Json[] = [];
 
-/** Returns a value that came from JSON as a list; an empty one for any other value. */
+/** Returns a value that came from JSON as a list, or an empty list for any other value. */
 export function asList(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : NO_ITEMS;
 }

@@ -1,7 +1,7 @@
 /**
- * What changes between two texts of one file, as lines with `-` and `+` under the number of the first: of as many lines
- * each that differs, else what lies between the lines that they have in common at the start and at the end. '' if
- * nothing does.
+ * Returns the changes between two texts of a file, as lines with `-` and `+` under the first line number. Texts with
+ * equally many lines are compared line by line, others without their common start and end. Returns '' if the texts are
+ * equal.
  */
 export function diffLines(path: string, before: string, after: string): string {
   const [old, now] = [before.split('\n'), after.split('\n')];

@@ -1,11 +1,11 @@
-/** Returns the offsets at which the lines of a text begin; lines end with a line feed. */
+/** Returns the offsets of line starts in a text. Lines end with a line feed. */
 export function lineStarts(text: string): number[] {
   const starts = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   return starts;
 }
 
-/** Index of the line that holds an offset. */
+/** Returns the index of the line that contains an offset. */
 export function lineAt(starts: readonly number[], offset: number): number {
   let low = 0;
   let high = starts.length - 1;

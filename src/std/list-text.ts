@@ -10,7 +10,7 @@ export function listPods(pods: readonly { readonly namespace: string; readonly n
   return listItems(pods, ({ namespace, name }) => `${namespace}/${name}`, MAX);
 }
 
-/** Of many items only those that are shown are worth their text. */
+/** Returns a list of items. Only the shown ones are formatted. */
 function listItems<T>(items: readonly T[], textOf: (item: T) => string, most: number): string {
   const shown = items.slice(0, most).map(textOf).join(', ');
   return items.length > most ? `${shown} and ${items.length - most} more` : shown;

@@ -1,4 +1,4 @@
-/** The same function, which makes each answer once. */
+/** Memoizes a function by its argument. */
 export function memoize<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, { readonly value: Value }>();
   return (key) => {
@@ -8,7 +8,7 @@ export function memoize<Key, Value>(make: (key: Key) => Value): (key: Key) => Va
   };
 }
 
-/** The same function, which makes an answer again unless it is the last one that it gave. */
+/** Memoizes a function by its last argument. */
 export function memoizeLast<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
   let last: { readonly key: Key; readonly value: Value } | undefined;
   return (key) => {
@@ -17,13 +17,13 @@ export function memoizeLast<Key, Value>(make: (key: Key) => Value): (key: Key) =
   };
 }
 
-/** The same function without a parameter, which makes its answer when it is first asked. */
+/** Memoizes a function without arguments. Computes the value at the first call. */
 export function once<Value>(make: () => Value): () => Value {
   const remembered = memoize<undefined, Value>(make);
   return () => remembered(undefined);
 }
 
-/** The same function, which makes one answer for each object as long as the object is there. */
+/** Memoizes a function by its argument, an object, for the lifetime of the object. */
 export function memoizeWeak<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const known = new WeakMap<Key, { readonly value: Value }>();
   return (key) => {

@@ -7,8 +7,8 @@ export interface Overlay<Key, Value> {
 }
 
 /**
- * Returns a map over another one, which stays as it is: it says what was written to it, and else what the one below
- * says.
+ * Returns a map over another map, which stays unchanged. It returns the values written to it, and else those of the map
+ * below.
  */
 export function createOverlay<Key, Value>(below: Pick<Overlay<Key, Value>, 'get'>): Overlay<Key, Value> {
   const written = new Map<Key, Value | undefined>();

@@ -1,4 +1,4 @@
-/** Returns a count and its noun: `1 pod`, `2 pods`; `many` where an `s` does not do. */
+/** Returns a count and its noun: `1 pod`, `2 pods`. `many`: the plural, if an `s` is not enough. */
 export function plural(count: number, noun: string, many = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : many}`;
 }

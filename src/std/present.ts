@@ -1,4 +1,4 @@
-/** Returns the items that are there, in their order; the list itself where all of them are. */
+/** Returns the defined items, in their order, or the list itself if all are defined. */
 export function present<Item>(items: readonly (Item | undefined)[]): readonly Item[] {
   return hasAll(items) ? items : items.filter((item) => item !== undefined);
 }

@@ -3,7 +3,8 @@ const LONGEST = 80;
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 /**
- * Returns a text of the input in single quotes for a message: cut to 80 characters, unprintable characters as `\u{…}`.
+ * Returns a text of the input in single quotes for a message, cut to 80 characters, with unprintable characters as
+ * `\u{…}`.
  */
 export function quote(text: string): string {
   // Each character takes at most two code units, so that a huge text is never split as a whole.

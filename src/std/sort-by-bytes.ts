@@ -1,4 +1,4 @@
-/** Returns the texts in the order of their bytes in UTF-8, which beyond the basic plane is not that of UTF-16. */
+/** Returns the texts in byte order of their UTF-8, which differs from UTF-16 order beyond the basic plane. */
 export function sortByBytes(texts: readonly string[]): string[] {
   // eslint-disable-next-line no-control-regex -- In ASCII both orders are one.
   if (texts.every((text) => /^[\x00-\x7f]*$/.test(text))) return [...texts].sort();

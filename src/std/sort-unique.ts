@@ -3,7 +3,7 @@ const MAX_INSERTED = 16;
 
 /** Sorts numbers in their place, and leaves out those that are there twice. Gives the same list. */
 export function sortUnique(numbers: number[]): number[] {
-  // What is in order already is inserted at the end; few numbers take fewer calls without a sort.
+  // Values in order are appended. Few numbers take fewer calls without a sort.
   if (numbers.length > MAX_INSERTED) numbers.sort((a, b) => a - b);
   let length = 0;
   for (const number of numbers) {

@@ -9,34 +9,39 @@ export interface DigestGroup<Item> {
   readonly items: readonly Item[];
 }
 
-/** What is to be known of items to put them into groups. */
+/** Properties of items by which they are put into groups. */
 export interface Measure<Item> {
   /** Bytes that an item adds to its group. */
   readonly sizeOf: (item: Item) => number;
-  /** So many bytes or more, where that is found faster. */
+  /** Upper bound of the bytes, if that is found faster. */
   readonly mostOf?: (item: Item) => number;
   /** Hexadecimal digits. */
   readonly digestOf: (item: Item) => string;
-  /** What items of one digest have in common, so that it is made once, or '' if an item is alone. If unset, all are. */
+  /**
+   * Data that items of one digest share, made once, or '' if an item shares nothing. If unset, all items share one
+   * unit.
+   */
   readonly unitOf?: (item: Item) => string;
   /**
-   * The items that an item stands for. They are told apart where the unit is larger than a group, and without a unit
-   * wherever items are divided. If unset, itself.
+   * Items that an item represents. They are separated if their unit is larger than a group. Without a unit, they are
+   * separated whenever items are divided. If unset, the item itself.
    */
   readonly singlesOf?: (item: Item) => readonly Item[];
   /** The digits behind them, for items that they do not tell apart. */
   readonly restOf?: (item: Item) => string;
   /**
-   * True if groups of neighbouring digits stay one while they fit: halves, quarters or eighths of all sixteen digits,
-   * so that groups are half full at least, and not a sixteenth.
+   * True if groups of adjacent digits stay together while they fit: halves, quarters or eighths of all sixteen digits.
+   * Groups are then at least half full, instead of a sixteenth.
    */
   readonly joinsNeighbours?: boolean;
 }
 
 /**
- * Divides items into groups of at most `limit` bytes, by as few digits of their digests as it takes. In which group an item is
- * depends on what is in its group alone, so a change of one changes its group and no other, until a group is cut or
- * joined. An item that is larger by itself is a group. Keeps the order of the items in each group.
+ * Divides items into groups of at most `limit` bytes, by as few digits of their digests as possible. An item that
+ * exceeds the limit is a group.
+ *
+ * The group of an item depends only on the items in it. A change affects one group, until a group is split or joined.
+ * Keeps the order of the items in each group.
  */
 export function splitByDigest<Item>(
   items: readonly Item[],
@@ -52,7 +57,7 @@ export function splitByDigest<Item>(
   return gather(list, unitAt, splitUnits([...new Set(unitAt)], prefix, limit, measure.joinsNeighbours === true));
 }
 
-/** Returns the items with those that stand for others of no unit told apart. */
+/** Returns the items, with items that represent others without a unit replaced by these. */
 function separate<Item>(items: readonly Item[], { unitOf, singlesOf }: Measure<Item>): readonly Item[] {
   if (!unitOf || !singlesOf) return items;
   return items.flatMap((item) => (unitOf(item) === '' ? singlesOf(item) : [item]));
@@ -62,7 +67,7 @@ function separate<Item>(items: readonly Item[], { unitOf, singlesOf }: Measure<I
 interface Unit {
   readonly digest: string;
   size: number;
-  /** How many items it has. */
+  /** Number of its items. */
   count: number;
   /** The place of its group. */
   group: number;
@@ -79,10 +84,7 @@ interface UnitList<Item> {
   readonly unitAt: readonly Unit[];
 }
 
-/**
- * Returns the unit of each item. Units of one digest are one, so that only those that are too large by themselves are
- * ever cut.
- */
+/** Returns the unit of each item. Items of one digest share a unit, so only units that exceed the limit are split. */
 function unitsOf<Item>(items: readonly Item[], { sizeOf, digestOf, unitOf }: Measure<Item>): Unit[] {
   const byName = new Map<string, Unit>();
   const byDigest = new Map<string, Unit>();
@@ -104,8 +106,8 @@ function unitsOf<Item>(items: readonly Item[], { sizeOf, digestOf, unitOf }: Mea
 }
 
 /**
- * Returns the items with their units; those of a unit that is larger than a group each by itself, and with the rest of
- * its digits.
+ * Returns the items with their units. Items of a unit that is larger than a group are separate, with the rest of their
+ * digits.
  */
 function tellApart<Item>(
   items: readonly Item[],
@@ -156,7 +158,7 @@ function splitUnits(units: readonly Unit[], prefix: string, limit: number, joins
 
 const DIGITS = '0123456789abcdef';
 
-/** Returns true if the units fit together, or are a single item. */
+/** Returns true if the units fit into a group, or are a single item. */
 function isWithin(lists: readonly (readonly Unit[])[], limit: number): boolean {
   let items = 0;
   let total = 0;
@@ -189,7 +191,7 @@ function sum<Item>(items: readonly Item[], sizeOf: (item: Item) => number): numb
   return total;
 }
 
-/** Hexadecimal SHA-256 of a text. */
+/** Returns the hexadecimal SHA-256 of a text. */
 export function digestOf(text: string): string {
   return hash('sha256', text);
 }

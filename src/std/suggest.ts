@@ -1,11 +1,11 @@
 const MAX_EDITS = 2;
-/** Longer words are no names; comparing them would only cost time. */
+/** Maximum length of a name in characters. Longer words are not compared. */
 const LONGEST = 100;
 
 /**
- * Returns the choice that a mistyped word most likely means: one that differs only in case, else the one with the
- * fewest edits (letters added, left out or replaced), at most two and at most half of the letters of either. The first
- * of equals, or undefined when no choice is near.
+ * Returns the choice that a mistyped word most likely means, or undefined if no choice is near. A choice that differs
+ * only in case comes first. Else the one with the fewest edits, at most two and at most half of the letters of either
+ * word. The first of equals wins.
  */
 export function suggest(word: string, choices: readonly string[]): string | undefined {
   if (word.length > LONGEST) return undefined;
@@ -24,7 +24,10 @@ export function suggest(word: string, choices: readonly string[]): string | unde
   return nearest;
 }
 
-/** The same where no other choice is as near: what may be put in the place of the word without asking. */
+/**
+ * Returns the suggestion that can replace the word without a decision: no other choice is as near. Else returns
+ * undefined.
+ */
 export function suggestOnly(word: string, choices: readonly string[]): string | undefined {
   const nearest = suggest(word, choices);
   if (nearest === undefined) return undefined;
@@ -38,7 +41,7 @@ export function suggestOnly(word: string, choices: readonly string[]): string | 
 /** The shortest word of which a letter may be wrong without a doubt about what it means. */
 const SHORTEST = 4;
 
-/** Returns the choice that a word surely means: one that differs only in case, or in one letter after the first. */
+/** Returns the choice that a word certainly means: one that differs only in case, or in one letter after the first. */
 export function surelyMeant(word: string, choices: readonly string[]): string | undefined {
   const lowered = word.toLowerCase();
   const same = choices.filter((choice) => choice !== word && choice.toLowerCase() === lowered);
@@ -48,7 +51,7 @@ export function surelyMeant(word: string, choices: readonly string[]): string | 
   return isSure ? nearest : undefined;
 }
 
-/** Levenshtein distance of two words, by rows of the table. */
+/** Returns the Levenshtein distance of two words, computed by rows of the table. */
 function countEdits(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let i = 1; i <= from.length; i++) {
@@ -62,7 +65,7 @@ function countEdits(from: string, to: string): number {
   return row[to.length] ?? 0;
 }
 
-/** `: did you mean 'worker-2'?` for the choice that a mistyped word is near, or '' if none is. */
+/** Returns `: did you mean 'worker-2'?` for the choice that a mistyped word is near, or '' if there is none. */
 export function suggestionText(word: string, choices: readonly string[]): string {
   const meant = suggest(word, choices);
   return meant === undefined ? '' : `: did you mean '${meant}'?`;

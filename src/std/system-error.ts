@@ -1,8 +1,8 @@
 import { getSystemErrorMap } from 'node:util';
 
 /**
- * Returns the words for an error of the operating system: `permission denied (EACCES)`. Anything else that was thrown
- * is a bug, and is thrown again.
+ * Returns the words for an error of the operating system: `permission denied (EACCES)`. Throws anything else again,
+ * because it is a bug.
  */
 export function describeSystemError(thrown: unknown): string {
   if (!isSystemError(thrown)) throw thrown;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** 48 bits of a text's SHA-256: of a million texts two have the same number with a probability of 0.2 %. */
+/** Returns 48 bits of a text's SHA-256. Among a million texts, two have the same number with a probability of 0.2 %. */
 export function numberOfText(text: string): number {
   return createHash('sha256').update(text).digest().readUIntBE(0, 6);
 }

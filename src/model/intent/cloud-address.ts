@@ -35,5 +35,5 @@ export type CloudAssignment =
       readonly nodes: readonly string[];
     };
 
-/** Why no node can have an address. */
+/** Reason why no node can host an address. */
 export type CloudRefusal = 'capacity' | 'noSubnet' | 'nodeUsedByObject' | 'conflict' | 'noAssignableNode';

@@ -3,13 +3,16 @@ import type { Node, Pod } from '../cluster.js';
 import type { Cause } from './cause.js';
 import type { WrittenSelection } from './pod-set.js';
 
-/** Where traffic leaves the cluster with an address of its own: the address, and the node and network that hold it. */
+/** Point at which traffic leaves the cluster with its own address: the address, and its node and network. */
 export interface EgressPoint {
   readonly address: CanonicalAddress;
   readonly node: Node;
-  /** `primary`: the node's own network, translated by its gateway; `secondary`: another host network, by the host. */
+  /**
+   * `primary`: the node's own network, translated by its gateway router. `secondary`: another host network, translated
+   * by the host.
+   */
   readonly network: 'primary' | 'secondary';
-  /** The network that holds the address. */
+  /** Network that contains the address. */
   readonly prefix: Prefix;
 }
 
@@ -34,7 +37,7 @@ export interface TranslateIntent {
   /** Pods on the network of their host, in other zones than the point, that get the translation beside those. */
   readonly hostPods?: readonly Pod[];
   readonly point: EgressPoint;
-  /** Packet mark of the resource, where the host translates (`egressip-mark`). */
+  /** Packet mark of the resource, if the host translates (`egressip-mark`). */
   readonly mark: number;
   readonly cause: Cause;
 }

@@ -15,7 +15,7 @@ export interface Server {
   readonly appProtocol: string;
   /** True if it is the cluster IP of an idle Service. */
   readonly isStandIn: boolean;
-  /** Name of the pod that it is; absent for anything else. */
+  /** Name of the pod. Unset for anything else. */
   readonly pod?: string;
 }
 
@@ -35,7 +35,7 @@ export interface PublicPem {
   readonly blocks: readonly string[];
 }
 
-/** Who may connect. Never empty. */
+/** Sources that may connect. Never empty. */
 export type AllowList = readonly [AllowedSource, ...AllowedSource[]];
 
 /** A network of clients, or a single one, as written. */
@@ -44,21 +44,23 @@ export interface AllowedSource {
   readonly text: string;
 }
 
-/** How many connections and requests of one address are taken; texts of numbers, as written. If unset, any number. */
+/**
+ * Maximum number of connections and requests of one address, as texts of numbers from the input. If unset, unlimited.
+ */
 export interface RateLimit {
   readonly connections?: string;
   readonly connectionRate?: string;
   readonly requestRate?: string;
 }
 
-/** How a client is kept at its server by a cookie. */
+/** Session affinity of a client by a cookie. */
 export interface SessionCookie {
   /** If unset, the router makes a name. */
   readonly name?: string;
   readonly sameSite: 'Lax' | 'Strict' | 'None';
 }
 
-/** What is done with requests on their way. Times are texts with their units. */
+/** Handling of requests. Times are texts with their units. */
 export interface ExposePolicy {
   /** If unset, the router's own choice. */
   readonly balance?: string;
@@ -73,17 +75,17 @@ export interface ExposePolicy {
   readonly cookie?: SessionCookie;
   /** Value of the header Strict-Transport-Security. */
   readonly transportSecurity?: string;
-  /** What takes the place of the path, as written. */
+  /** Replacement of the path, as in the input. */
   readonly rewriteTarget?: string;
   /** `append`, `replace`, `if-none` or `never`. If unset, the router's own choice. */
   readonly forwardedHeaders?: string;
   readonly adjustsHeaderCase: boolean;
 }
 
-/** How connections are encrypted: not at all, up to the router, again from the router on, or from end to end. */
+/** Encryption of connections: none, up to the router, again from the router on, or from end to end. */
 export type Termination = 'none' | 'edge' | 'reencrypt' | 'passthrough';
 
-/** Why the proxy does not load a file of a Route, and the field of its `spec.tls` that the file is made of. */
+/** Reason why the proxy rejects a file of a Route, and the field of its `spec.tls` that the file is made of. */
 export interface ProxyObjection {
   readonly field: 'certificate' | 'destinationCACertificate';
   readonly problem: string;
@@ -97,15 +99,15 @@ export interface ExposeIntent {
   /** `<namespace>/<name>` of the Route. */
   readonly route: { readonly namespace: string; readonly name: string };
   readonly host: string;
-  /** True if the first label of the host stands for any. */
+  /** True if the first label of the host stands for any label. */
   readonly isWildcard: boolean;
   readonly path: string;
   readonly termination: Termination;
-  /** What becomes of plain HTTP beside TLS. */
+  /** Handling of plain HTTP next to TLS. */
   readonly insecure: 'refuse' | 'allow' | 'redirect';
-  /** What is shown to clients in place of the router's certificate. */
+  /** Certificate for clients instead of the router's certificate. */
   readonly certificate?: { readonly pem: PublicPem; readonly authorities?: PublicPem };
-  /** Who signs the certificates of the servers. */
+  /** Authorities that sign the certificates of the servers. */
   readonly destinationAuthorities?: PublicPem;
   /** If unset, nothing is known against its files. */
   readonly proxyObjections?: readonly ProxyObjection[];

@@ -22,14 +22,17 @@ export interface PortMatch {
   readonly port?: number;
 }
 
-/** Lets traffic pass, or drops it. Of the rules for a source the lowest `order` that matches decides; none: it passes. */
+/**
+ * Allows or drops traffic. Of the rules for a source, the lowest `order` that matches decides. Without a match, traffic
+ * is allowed.
+ */
 export interface FilterRule {
   readonly source: PodSet;
   readonly order: number;
   readonly verdict: 'allow' | 'drop';
   /** Any of these. Never empty. */
   readonly destinations: readonly Destination[];
-  /** Any of these; empty: every protocol. In the order of the resource. */
+  /** Port matches, any of which applies, in the order of the resource. Empty: every protocol. */
   readonly ports: readonly PortMatch[];
   readonly log?: LogSeverity;
   readonly cause: Cause;
@@ -38,9 +41,9 @@ export interface FilterRule {
 /** The rules of a resource, in their order. One intent: a cluster has ten times as many rules as it has anything else. */
 export interface FilterIntent {
   readonly effect: 'filter';
-  /** Gives the rules. They may be made at each call: where there are many, call it once. */
+  /** Returns the rules. They may be made at each call, so call it once if there are many. */
   readonly rules: () => readonly FilterRule[];
-  /** How many rules there are. */
+  /** Number of rules. */
   readonly count: number;
   /** The names among the destinations. */
   readonly names: readonly NamedAddresses[];

@@ -2,7 +2,7 @@ import type { CanonicalAddress } from '../../net/address.js';
 import type { Node } from '../cluster.js';
 import type { Cause } from './cause.js';
 
-/** An address that traffic comes from, and the node that it is on ('' if nobody says). */
+/** Source address of traffic and its node ('' if unknown). */
 export interface SourceAddress {
   readonly address: CanonicalAddress;
   readonly nodeName: string;
@@ -28,9 +28,9 @@ export interface HostTranslateIntent {
 /** A source whose traffic a host routes apart. */
 export interface RoutedSource {
   readonly address: CanonicalAddress;
-  /** Source port. If unset, every one. */
+  /** Source port. If unset, every port. */
   readonly port?: number;
-  /** The only node that does so. If unset, every node that the intent speaks of. */
+  /** Name of the only node that does so. If unset, every node of the intent. */
   readonly nodeName?: string;
 }
 

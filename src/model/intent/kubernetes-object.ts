@@ -25,7 +25,7 @@ export interface DerivedObjectIntent {
   readonly cause: Cause;
 }
 
-/** What the live controllers would write into a resource's status. */
+/** Status of a resource as the live controllers would write it. */
 export interface StatusIntent {
   readonly effect: 'status';
   /** 'status', or '' if the resource keeps its status in the main object. */

@@ -1,11 +1,11 @@
 import type { Pod } from '../cluster.js';
 import type { LabelSelector } from '../label-selector.js';
 
-/** Which pods a resource selects, as it says so. */
+/** Selection of pods as the resource writes it. */
 export interface WrittenSelection {
   /** A namespace's name, or the selector of namespaces as written. */
   readonly namespaces: string | LabelSelector;
-  /** The selector of pods as written. If unset, every pod. */
+  /** Selector of pods as in the input. If unset, every pod. */
   readonly podSelector?: LabelSelector;
 }
 

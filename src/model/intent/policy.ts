@@ -7,9 +7,9 @@ export type Direction = 'Ingress' | 'Egress';
 
 /** Pods as a selector picks them: what it says as written, and whom it picks now. */
 export interface PodSelection extends WrittenSelection {
-  /** Of all zones, in order of namespace and name; those that hold addresses or will. */
+  /** Pods of all zones that have or will have addresses, in order of namespace and name. */
   readonly pods: readonly Pod[];
-  /** The namespaces whose address sets stand for the pods, in order of their names; unset if a set of theirs does. */
+  /** Namespaces whose address sets represent the pods, in order of their names. Unset if the policy has its own set. */
   readonly inNamespaces?: readonly string[];
 }
 
@@ -26,15 +26,15 @@ export type Peer =
   | (WrittenBlock & {
       readonly type: 'block';
       readonly except: readonly WrittenBlock[];
-      /** Its place among the blocks of its rule, where an ACL may be for it alone. */
+      /** Its index among the blocks of its rule, if an ACL may be for this block only. */
       readonly place?: number;
     })
-  /** Of selected nodes. */
+  /** Addresses of selected nodes. */
   | { readonly type: 'addresses'; readonly addresses: readonly CanonicalAddress[] };
 
 /** Destination ports. With an `endPort` below `port` no packet has one. */
 export interface PolicyPort {
-  /** `none`: one that OVN does not know; no packet has it. */
+  /** `none`: a protocol that OVN does not know, which matches no packet. */
   readonly protocol: 'TCP' | 'UDP' | 'SCTP' | 'none';
   /** A number, the name that containers give it, or absent: every port. */
   readonly port?: number | string;
@@ -46,9 +46,9 @@ export interface PolicyRule {
   /** Its place in the list of its direction. */
   readonly index: number;
   readonly verdict: 'allow' | 'drop' | 'pass';
-  /** Any of these; empty: whatever peer there is. */
+  /** Peers, any of which applies. Empty: every peer. */
   readonly peers: readonly Peer[];
-  /** Any of these; empty: every protocol and port. */
+  /** Ports, any of which applies. Empty: every protocol and port. */
   readonly ports: readonly PolicyPort[];
   readonly cause: Cause;
 }
@@ -56,19 +56,19 @@ export interface PolicyRule {
 /** Decides which connections its subject may have. A policy that an error takes out of service has no intent. */
 export interface PolicyIntent {
   readonly effect: 'policy';
-  /** Which policies decide first: admin, then namespaced ones, then the baseline. */
+  /** Precedence of policies: admin, then namespaced, then baseline. */
   readonly layer: 'admin' | 'namespaced' | 'baseline';
-  /** Among those of a layer, the lowest first; 0 in the others. */
+  /** Priority within a layer, the lowest first, or 0 in the other layers. */
   readonly priority: number;
   readonly subject: PodSelection;
   /** Directions in which its subject is closed but for what rules of its layer allow. */
   readonly isolates: readonly Direction[];
-  /** Those that some packet can match. Of a direction the first that matches decides, where not all say the same. */
+  /** Rules that some packet can match. Per direction, the first match decides, unless all have the same effect. */
   readonly rules: readonly PolicyRule[];
   /** Allowed connections are not tracked. */
   readonly stateless: boolean;
   readonly log: { readonly allow?: LogSeverity; readonly drop?: LogSeverity; readonly pass?: LogSeverity };
-  /** True if it is in `manifests` and becomes rows; one that only the inventory has only decides about flows. */
+  /** True if it is in `manifests` and becomes rows. A policy that only the inventory contains only decides flows. */
   readonly isCompiled: boolean;
   readonly cause: Cause;
 }

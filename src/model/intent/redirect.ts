@@ -20,8 +20,8 @@ export interface Redirection {
 }
 
 /**
- * Passes what reaches a pod (named as the cause) on to other destinations, with an address of the pod's own in another
- * network as its source. Everything else that reaches the pod stays there, where nobody listens.
+ * Forwards packets to a pod (named as the cause) to other destinations, with the pod's address in another network as
+ * the source. All other packets to the pod stay there unanswered.
  */
 export interface RedirectIntent {
   readonly effect: 'redirect';
@@ -31,7 +31,7 @@ export interface RedirectIntent {
   readonly addresses: readonly RouterAddress[];
   /** In order: of one family, protocol and port the first gets everything. */
   readonly redirections: readonly Redirection[];
-  /** Who gets what arrives at other ports: at most one of each family. */
+  /** Recipients of packets to other ports, at most one per family. */
   readonly fallbacks: readonly CanonicalAddress[];
   readonly cause: Cause;
 }
