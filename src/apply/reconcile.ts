@@ -1,18 +1,18 @@
 import type { Change, Failure, Plan, Target } from '../model/change.js';
 
-/** A plan that somebody has reviewed: its digests, and the changes as JSON that were shown. */
+/** A reviewed plan: its digests, and its changes as JSON. */
 export type Reviewed = Plan['digests'] & { readonly changes: string };
 
 export interface ReconcileOptions {
-  /** Only this plan may be applied: nothing is done when what is desired or what is there has moved since. */
+  /** If set, only this plan may be applied. Fails if the desired or live state has changed since. */
   readonly reviewed?: Reviewed | undefined;
   /** The share of our things, in percent, that one run may remove. */
   readonly maximumRemoval: number;
-  /** Whether a larger removal is meant. */
+  /** If true, a larger removal is allowed. */
   readonly force: boolean;
 }
 
-/** How a run ended. `blocked`: nothing was touched, and a person has to decide. */
+/** The result of a run. `blocked`: nothing was changed, and a person must decide. */
 export type Reconciliation =
   | { readonly result: 'in-sync'; readonly changes: readonly [] }
   | { readonly result: 'applied'; readonly changes: readonly Change[]; readonly writes: number }
@@ -54,7 +54,7 @@ function findForeign({ changes }: Plan): string[] {
   return [`${count} ${what} of ours: remove or rename what is foreign, or the resource that asks for ours`];
 }
 
-/** An input that came out empty must not take the cluster's egress away. */
+/** Returns a sentence if too many objects would be removed, for example because of an empty input. */
 function findLargeRemoval({ changes, owned, lost }: Plan, { maximumRemoval, force }: ReconcileOptions): string[] {
   if (lost !== undefined && lost <= maximumRemoval) return [];
   const removed = changes.filter(({ drift }) => drift === 'stale').length;

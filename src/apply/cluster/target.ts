@@ -21,7 +21,7 @@ export interface ClusterTargetOptions extends ClientOptions {
 
 const NODE = { apiVersion: 'v1', kind: 'Node' };
 
-/** The API of a cluster as something with a desired state: the objects and statuses of a rendered output folder. */
+/** Creates the target for the API of a cluster. The desired state is the objects and statuses of an output folder. */
 export function createClusterTarget({ folder, ...selection }: ClusterTargetOptions): Target {
   const connected = connectKubernetes(selection);
   return {

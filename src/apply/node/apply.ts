@@ -22,7 +22,7 @@ import type { OwnedRecord } from '../../model/node-state.js';
 import { type ReadNode, failed, readLive } from './plan.js';
 import { rollBackInterrupted } from './recover.js';
 
-/** What an apply is told beside its plan. `timeout` in seconds. */
+/** The settings of an apply besides its plan. `timeout` in seconds. */
 export interface NodeApplySettings {
   readonly access: HostAccess;
   readonly confirm: boolean;
@@ -66,7 +66,7 @@ export async function applyNode(read: ReadNode, settings: NodeApplySettings): Pr
   return makeChange(read, settings, checkpoint);
 }
 
-/** Notes what may be ours from now on. Where that cannot be written the change does not begin. */
+/** Records the objects that Weir may own from now on. If this fails, the change does not begin. */
 function noteOwned(stateFolder: string, checkpoint: Checkpoint, record: OwnedRecord): void {
   try {
     writeOwned(stateFolder, record);
@@ -78,8 +78,8 @@ function noteOwned(stateFolder: string, checkpoint: Checkpoint, record: OwnedRec
 }
 
 /**
- * Notes of a host in its desired state what of it is ours, so that a later change may take it away. Nothing where a change
- * is not settled. Gives a sentence where the state folder is not as it must be. Throws HostError.
+ * Records the owned objects of a host in its desired state, so that a later change can remove them. Does nothing during
+ * an unfinished change. Returns an error message if the state folder is unsafe. Throws HostError.
  */
 export function adoptNode({ live, desired }: ReadNode, { stateFolder }: NodeApplySettings): string | undefined {
   const refusal = prepareStateFolder(stateFolder);

@@ -21,7 +21,7 @@ export interface ReadNode {
   readonly owner: string;
   readonly digests: Plan['digests'];
   readonly owned: number;
-  /** What Weir has noted of the host as its own. */
+  /** The objects of the host that Weir has recorded as owned. */
   readonly record: OwnedRecord;
 }
 
@@ -59,8 +59,8 @@ export async function planNode(settings: {
 }
 
 /**
- * Reads `nftables.nft`: the kernel says what becomes of its definition, and the elements are known. (In a user namespace
- * the kernel also takes no large transaction.) A sentence where it is not one of Weir's. Throws HostError.
+ * Reads `nftables.nft`. The kernel normalises its definition, and the elements are parsed, because the kernel rejects
+ * large transactions in a user namespace. Returns a sentence if the file is not by Weir. Throws HostError.
  */
 async function readRuleset(text: string, access: HostAccess): Promise<Ruleset | string> {
   const rendered = parseRenderedRuleset(text);
@@ -73,14 +73,17 @@ async function readRuleset(text: string, access: HostAccess): Promise<Ruleset | 
   return { ...ruleset, sets: new Map(sets), text: rendered.text };
 }
 
-/** A sentence where the file is not one of Weir's. Throws HostError. */
+/** Reads `routes.json`. Returns a sentence if the file is not by Weir. Throws HostError. */
 async function readRoutes(text: string, access: HostAccess): Promise<HostRoutes | string> {
   const names = tableNamesIn(text);
   if (typeof names === 'string') return names;
   return parseHostRoutes(text, names.length === 0 ? new Map<string, number>() : await resolveTables(access, names));
 }
 
-/** Reads of the host what concerns a desired state and a record; `withText`: our table's text too. Throws HostError. */
+/**
+ * Reads the state of the host that concerns a desired state and a record. `withText`: includes the text of Weir's
+ * table. Throws HostError.
+ */
 export async function readLive(
   access: HostAccess,
   desired: NodeState,
@@ -104,7 +107,7 @@ export async function guardHost<T>(step: () => Promise<T>): Promise<T | Failure>
   }
 }
 
-/** Hexadecimal SHA-256. */
+/** Returns the hexadecimal SHA-256. */
 export function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

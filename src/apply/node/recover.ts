@@ -4,20 +4,20 @@ import { rollBack } from './live/settle.js';
 import type { Failure } from '../../model/change.js';
 import { failed, guardHost } from './plan.js';
 
-/** What became of changes that others have begun. */
+/** The result of recovering interrupted changes. */
 export interface Recovered {
-  /** How many were rolled back. */
+  /** Number of rolled back changes. */
   readonly count: number;
-  /** Why one could not be rolled back completely. */
+  /** The reasons for which a change could not be rolled back completely. */
   readonly problems: readonly string[];
-  /** Why no change may begin now: another process decides about one. */
+  /** The reason for which no change may begin now: another process decides about one. */
   readonly busy?: string;
 }
 
 /**
- * Rolls back what processes have left that ended in the middle of a change, or of waiting for its confirmation. A timer ends
- * with its container: so this comes before anything else is read, since the input may be what cannot be read. Undefined
- * where nothing is left; a failure where it could not be rolled back completely.
+ * Rolls back changes whose process ended before completion or confirmation. A timer ends with its container, so call
+ * this before reading anything else, which could fail. Returns undefined if nothing is left, or a failure if the
+ * rollback is incomplete.
  */
 export async function recoverNode(stateFolder: string): Promise<Failure | undefined> {
   const recovered = await guardHost(() => rollBackInterrupted(stateFolder));
@@ -25,7 +25,9 @@ export async function recoverNode(stateFolder: string): Promise<Failure | undefi
   return recovered.problems.length === 0 ? undefined : failed(recovered.problems, true);
 }
 
-/** The same for an apply, which must know what was done. Throws HostError where a checkpoint is cut off. */
+/**
+ * Rolls back interrupted changes for an apply, and returns the result. Throws HostError if a checkpoint is truncated.
+ */
 export async function rollBackInterrupted(stateFolder: string): Promise<Recovered> {
   const refusal = prepareStateFolder(stateFolder);
   if (refusal !== undefined) return { count: 0, problems: [refusal] };

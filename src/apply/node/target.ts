@@ -13,13 +13,13 @@ export interface NodeTargetOptions {
   readonly folder: string;
   /** Name of the node in it. */
   readonly node: string;
-  /** How `nft` and `ip` reach the host; by default it is this one. */
+  /** Access to `nft` and `ip` of the host. Default: this host. */
   readonly access?: HostAccess;
-  /** Whether a change is rolled back unless `confirmNodeChange` comes before the timer. */
+  /** If true, a change is rolled back unless `confirmNodeChange` is called before the timer expires. */
   readonly confirm?: boolean;
   /** Seconds after which the timer rolls back what is not complete, or not confirmed. */
   readonly timeout?: number;
-  /** Where checkpoints are: one folder a host. */
+  /** Folder of checkpoints, one per host. */
   readonly stateFolder?: string;
   /** The timer's program and its first arguments. */
   readonly timer?: readonly string[];
@@ -32,8 +32,8 @@ const DEFAULT_STATE_FOLDER = '/run/weir';
 const DEFAULT_TIMEOUT = 60;
 
 /**
- * The host of a node: its nftables table `inet weir`, and its addresses, policy rules, routes and settings for egress
- * traffic. It runs on the node itself, as root.
+ * Creates the target for the host of a node: its nftables table `inet weir`, and its addresses, policy rules, routes
+ * and settings for egress traffic. It runs on the node as root.
  */
 export function createNodeTarget(options: NodeTargetOptions): Target {
   const settings: NodeTargetSettings = {
@@ -82,7 +82,9 @@ export function confirmNodeChange(stateFolder: string = DEFAULT_STATE_FOLDER): s
   return undefined;
 }
 
-/** The checkpoint of a folder that is as it must be; a sentence where either is not. */
+/**
+ * Returns the checkpoint of a state folder, or an error message if the folder is unsafe or the checkpoint unreadable.
+ */
 function readStanding(stateFolder: string): Checkpoint | string | undefined {
   try {
     return prepareStateFolder(stateFolder) ?? readCheckpoint(stateFolder);

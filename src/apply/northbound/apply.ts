@@ -10,7 +10,7 @@ import { northboundSchema } from '../../northbound/schema/northbound.js';
 import type { TransactionLimits } from './wire/transactions.js';
 import { listText } from './wire/wire-value.js';
 
-/** How to apply. */
+/** The settings of an apply. */
 export interface ApplyOptions {
   /** The release that the rows are made for. */
   readonly release: ReleaseProfile;
@@ -21,14 +21,14 @@ export interface ApplyOptions {
   readonly read: (rows: ZoneRows) => Promise<ReadLive>;
 }
 
-/** How often a change may be cut short (a connection that breaks, a leader that goes) or refused before it is given up. */
+/** Maximum attempts after lost connections or leader changes, and maximum rejected transactions. */
 const MAX_ATTEMPTS = 20;
 const MAX_REFUSALS = 3;
 
 /**
- * Makes the changes of a diff, and reads back. After a transaction whose fate is not known, or that was refused because a
- * row was not as it was seen, it reads again and goes on with what is left: nothing is done twice, for each
- * transaction compares what it changes with what was read. It goes on only while what is left is part of the plan.
+ * Applies the changes of a diff and verifies them. After an unknown result, or a transaction rejected because a row had
+ * changed, reads again and continues with the remaining changes. Nothing is applied twice, as each transaction compares
+ * its rows with those read. Stops if a remaining change is not part of the plan.
  */
 export async function applyZone(
   client: Client,
@@ -65,7 +65,7 @@ export async function applyZone(
   return fail(`the connection broke ${MAX_ATTEMPTS} times; what is left: ${namesOf(diff.changes)}`, true);
 }
 
-/** Everything that a diff changes, in one transaction of whatever size: the params of RFC 7047 §4.1.3 `transact`. */
+/** Returns all changes of a diff as one transaction of any size: the params of an RFC 7047 §4.1.3 `transact`. */
 export function writeTransaction(planned: ZoneDiff): readonly unknown[] | Failure {
   const refusal = refuseForeign(planned);
   if (refusal) return refusal;
@@ -85,8 +85,8 @@ async function finish(client: Client, writes: number, { wait, installTimeout }: 
 }
 
 /**
- * Whether a remaining change is not among those that were planned: of another row, or from or to other content. Rows that
- * are there by now may still wait for references, which the plan did not tell as changes of their own.
+ * Returns true if a remaining change was not planned: a different row, or different content. An existing row may still
+ * lack references, which the plan did not list as separate changes.
  */
 function isNotIn(planned: readonly Change[]): (change: Change) => boolean {
   const idOf = (change: Change): string => JSON.stringify([change.sort, change.name, change.drift, contentOf(change)]);
@@ -94,7 +94,7 @@ function isNotIn(planned: readonly Change[]): (change: Change) => boolean {
   return (change) => !ids.has(idOf(change)) && (change.drift !== 'changed' || contentOf(change).length > 0);
 }
 
-/** The fields that differ and hold no references. */
+/** Returns the changed fields without references. */
 function contentOf({ sort, fields }: Change): Change['fields'] {
   const columns = northboundSchema.get(sort)?.columns;
   return fields.filter(({ name }) => columns?.get(name)?.key.reference === undefined);

@@ -13,7 +13,7 @@ import type { TransactionLimits } from './wire/transactions.js';
 import { applyZone, writeTransaction } from './apply.js';
 import { readRenderedZone } from '../../rendered/read-zone.js';
 
-/** Where a Northbound database is: behind servers, or in a file, which can only be looked at. */
+/** The location of a Northbound database: servers, or a file, which is read-only. */
 export type NorthboundSource =
   { readonly remotes: readonly Remote[]; readonly tls?: TlsIdentity } | { readonly file: string };
 
@@ -22,9 +22,9 @@ export interface NorthboundTargetOptions {
   readonly folder: string;
   readonly zone: string;
   readonly source: NorthboundSource;
-  /** How far the rows must have come before an apply is done. Default `none`: committed. */
+  /** State of the rows at which an apply ends. Default: `none` (committed). */
   readonly wait?: Wait;
-  /** Milliseconds; `install` is how long `wait` may take, default 60,000. */
+  /** Timeouts in milliseconds. `install`: timeout of `wait`, by default 60,000. */
   readonly timeouts?: Timeouts & { readonly install?: number };
   /** Default: 500,000 operations and 256 MiB for a server on its own, 2,000 and 2 MiB for a cluster. */
   readonly limits?: Partial<TransactionLimits>;
@@ -35,7 +35,7 @@ const ALONE: TransactionLimits = { operations: 500_000, bytes: 256 * 2 ** 20 };
 const CLUSTERED: TransactionLimits = { operations: 2000, bytes: 2 * 2 ** 20 };
 const INSTALL_TIMEOUT = 60_000;
 
-/** The Northbound database of a zone, to be brought to what a rendered folder says. Connects when it is first asked. */
+/** Creates the target for the Northbound database of a zone and its output folder. Connects on first use. */
 export function createNorthboundTarget(options: NorthboundTargetOptions): Target {
   const { folder, zone, source, wait = 'none', timeouts = {} } = options;
   let client: Client | undefined;
@@ -55,7 +55,7 @@ export function createNorthboundTarget(options: NorthboundTargetOptions): Target
   const apply = async (rows: ZoneRows, diff: ZoneDiff, release: ReleaseProfile): Promise<Outcome> => {
     const server = await connected();
     if ('result' in server) return server;
-    // One remote may lead to a cluster too: to the server that leads it, or to whoever a load balancer picks.
+    // One remote may also lead to a cluster: to its leader, or to a server behind a load balancer.
     const limits = { ...(server.isShared ? CLUSTERED : ALONE), ...options.limits };
     const installTimeout = timeouts.install ?? INSTALL_TIMEOUT;
     return applyZone(server, rows, diff, { release, limits, wait, installTimeout, read });

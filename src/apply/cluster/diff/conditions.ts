@@ -1,8 +1,8 @@
 import { type Json, type JsonObject, asObject } from '../../../std/json.js';
 
 /**
- * A status with the time of each of its conditions: the live one while the condition's status is the same, else `now`
- * (RFC 3339), as the Kubernetes API conventions ask for.
+ * Sets the time of each condition of a status: the live one if the condition's status is unchanged, otherwise `now`
+ * (RFC 3339). See the Kubernetes API conventions.
  */
 export function dateConditions(status: JsonObject, live: JsonObject | undefined, now: string): JsonObject {
   const { conditions } = status;

@@ -6,8 +6,8 @@ import { type Json, asObject } from '../../../std/json.js';
 const TIMES = new Set(['lastTransitionTime']);
 
 /**
- * The wanted fields that a live value does not have. What only the live value has is of others or of the API server's
- * defaults. `owned` says which lists server-side apply merges; the others are replaced as a whole (atomic).
+ * Returns the desired fields that differ from a live value. Other live fields belong to other managers or are defaults.
+ * `owned` shows which lists server-side apply merges. Other lists are atomic.
  */
 export function compareFields(
   wanted: Json,
@@ -25,7 +25,7 @@ export function compareFields(
     });
   }
   if (Array.isArray(wanted) && Array.isArray(live)) return compareLists(wanted, live, owned, path);
-  // An empty map that is wanted is there when nothing is.
+  // A desired empty map equals an unset field.
   if (object && live === undefined && Object.keys(object).length === 0) return [];
   return wanted === live ? [] : [differenceAt(path, wanted, live)];
 }

@@ -8,7 +8,7 @@ import { isManagedKind, isOurs, labelObject, ownerOf } from './ownership.js';
 import type { PlannedChange } from '../../../model/cluster-change.js';
 import { type JsonObject, asObject } from '../../../std/json.js';
 
-/** Compares an object to apply with the live one; undefined where nothing is to be done. */
+/** Compares an object to apply with the live one. Returns undefined if they match. */
 export function compareObject(object: JsonObject, live: JsonObject | undefined): PlannedChange | undefined {
   const isMade = isManagedKind(object);
   if (!live) {
@@ -27,8 +27,8 @@ export function compareObject(object: JsonObject, live: JsonObject | undefined):
 }
 
 /**
- * The objects that Weir made and nothing asks for any more. `isWanted` says which are asked for. One that is removed already
- * stays until its finalizers are done: there is nothing to do about it.
+ * Returns the stale objects: those that Weir created and that are no longer desired. `isWanted` returns true for
+ * desired ones. Objects that wait for finalizers are skipped.
  */
 export function findStaleObjects(
   made: readonly JsonObject[],
@@ -43,7 +43,7 @@ function isGoing({ metadata }: JsonObject): boolean {
   return textOf(asObject(metadata)?.deletionTimestamp) !== '';
 }
 
-/** The Nodes that have fields of Weir's and that nothing asks to have any more: the fields are given up, the Node stays. */
+/** Returns the Nodes with fields of Weir that are no longer desired. The fields are released, the Nodes stay. */
 export function findStaleNodeFields(
   nodes: readonly JsonObject[],
   isWanted: (live: JsonObject) => boolean,
@@ -75,7 +75,7 @@ export function sortFields(fields: readonly FieldChange[]): FieldChange[] {
   return [...fields].sort((a, b) => compareText(a.name, b.name));
 }
 
-/** The object without what only names it. */
+/** Returns the object without its identifying fields. */
 function contentOf({ metadata, ...content }: JsonObject): JsonObject {
   const { labels, annotations, ownerReferences } = asObject(metadata) ?? {};
   const own = Object.entries({ labels, annotations, ownerReferences }).flatMap(([name, value]) =>

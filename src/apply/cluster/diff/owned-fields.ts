@@ -7,7 +7,10 @@ import { type Json, type JsonObject, asObject } from '../../../std/json.js';
  */
 export type FieldSet = JsonObject;
 
-/** What a manager has applied to an object or, with `subresource` 'status', to its status; undefined where nothing. */
+/**
+ * Returns the fields that a manager has applied to an object or, with `subresource` 'status', to its status. Returns
+ * undefined if there are none.
+ */
 export function readOwnedFields(live: JsonObject, manager: string, subresource: 'status' | ''): FieldSet | undefined {
   const entries = asObject(live.metadata)?.managedFields;
   const entry = (Array.isArray(entries) ? entries : [])
@@ -23,7 +26,7 @@ export function readOwnedFields(live: JsonObject, manager: string, subresource: 
 }
 
 /**
- * The fields of a set that a wanted value does not have any more, with their live values; named by paths like
+ * Returns the owned fields that a desired value no longer has, with their live values and paths like
  * `.spec.ports[{"port":80}]`.
  */
 export function findUnwanted(
@@ -45,7 +48,7 @@ export function findUnwanted(
   });
 }
 
-/** The item of a wanted list that a live item of an associative list is; defaulted keys may be absent from it. */
+/** Returns the item of a desired list that matches the keys of a live item. It may lack keys with defaults. */
 export function findItem(items: readonly Json[], keys: JsonObject): Json | undefined {
   return items.find((item) => {
     const object = asObject(item);
@@ -54,7 +57,7 @@ export function findItem(items: readonly Json[], keys: JsonObject): Json | undef
   });
 }
 
-/** The keys of the items, where a list is one that server-side apply merges by key. */
+/** Returns the keys of the items if server-side apply merges the list by key, otherwise an empty list. */
 export function keysOfItems(owned: FieldSet | undefined): readonly JsonObject[] {
   return Object.keys(owned ?? {}).flatMap((key) => {
     const keys = key.startsWith('k:') ? asObject(parse(key.slice(2))) : undefined;
@@ -62,7 +65,7 @@ export function keysOfItems(owned: FieldSet | undefined): readonly JsonObject[] 
   });
 }
 
-/** Whether server-side apply merges a list as a set. */
+/** Returns true if server-side apply merges a list as a set. */
 export function isSet(owned: FieldSet | undefined): boolean {
   return Object.keys(owned ?? {}).some((key) => key.startsWith('v:'));
 }

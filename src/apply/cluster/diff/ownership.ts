@@ -13,12 +13,14 @@ export const MANAGED_KINDS = [
   { apiVersion: 'v1', kind: 'ConfigMap' },
 ] as const;
 
-/** Whether Weir makes objects of the kind. */
+/** Returns true if Weir creates objects of the kind. */
 export function isManagedKind({ apiVersion, kind }: JsonObject): boolean {
   return MANAGED_KINDS.some((one) => one.apiVersion === apiVersion && one.kind === kind);
 }
 
-/** Whether Weir made the object: it has the label, and fields that Weir applied. A label alone is easily copied. */
+/**
+ * Returns true if Weir created the object: it has the label and fields applied by Weir. A label alone can be copied.
+ */
 export function isOurs(live: JsonObject): boolean {
   return (
     readMetadata(live, 'labels', MANAGED_BY_LABEL) === FIELD_MANAGER &&
@@ -26,7 +28,7 @@ export function isOurs(live: JsonObject): boolean {
   );
 }
 
-/** The object with the label. */
+/** Returns the object with the label. */
 export function labelObject(object: JsonObject): JsonObject {
   const metadata = asObject(object.metadata) ?? {};
   return {
@@ -35,7 +37,7 @@ export function labelObject(object: JsonObject): JsonObject {
   };
 }
 
-/** The resource that asks for an object, as far as the object says: `<Kind> <name>`, else ''. */
+/** Returns the resource that causes an object, `<Kind> <name>`, or '' if the object does not name it. */
 export function ownerOf(object: JsonObject): string {
   const egressIP = egressIPOf(object);
   if (egressIP !== undefined) return titleOf('EgressIP', { namespace: '', name: egressIP });

@@ -10,8 +10,8 @@ import type { PlannedChange, Step } from '../../../model/cluster-change.js';
 import { type JsonObject, asObject } from '../../../std/json.js';
 
 /**
- * Compares the desired status of an object with its live one; undefined where nothing is to be done. `now` (RFC
- * 3339) is the time of conditions whose status changes.
+ * Compares the desired status of an object with its live one. Returns undefined if they match. `now` (RFC 3339) is the
+ * time of conditions whose status changes.
  */
 export function compareStatus(
   desired: DesiredStatus,
@@ -38,7 +38,7 @@ export function compareStatus(
   };
 }
 
-/** Sets the fields of the status and leaves the others; fails when the object is not the one that was read any more. */
+/** Returns a patch for the fields of the status only. It fails if the object has changed since it was read. */
 function patchOf(live: JsonObject, status: JsonObject): Step {
   const version = textOf(asObject(live.metadata)?.resourceVersion);
   const test = { op: 'test', path: '/metadata/resourceVersion', value: version };
@@ -48,7 +48,7 @@ function patchOf(live: JsonObject, status: JsonObject): Step {
   return { step: 'patch', live, operations: [test, ...sets] };
 }
 
-/** RFC 6901 §3. */
+/** Escapes a field name in a JSON pointer. See RFC 6901 §3. */
 function escape(field: string): string {
   return field.replaceAll('~', '~0').replaceAll('/', '~1');
 }

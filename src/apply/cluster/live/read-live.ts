@@ -13,7 +13,7 @@ export interface LiveCluster {
   readonly resources: ReadonlyMap<string, Resource>;
 }
 
-/** What is read whatever is desired: the objects that bear a label, and all of some kinds. */
+/** The objects to read independently of the desired ones: those with a label, and all of some kinds. */
 export interface Search {
   readonly labelled: readonly KindName[];
   readonly labelSelector: string;
@@ -21,8 +21,8 @@ export interface Search {
 }
 
 /**
- * Reads the objects that are desired and those that a search finds. It fails where a kind or a namespace of a desired object
- * is not there; kinds that are only searched for may be missing.
+ * Reads the desired objects and those of a search. Fails if a kind or namespace of a desired object is missing. Kinds
+ * that are only searched for may be missing.
  */
 export async function readLive(
   client: KubernetesClient,
@@ -69,7 +69,7 @@ async function findResources(
   return problems.length > 0 ? { result: 'failed', problems, transient: false } : found;
 }
 
-/** Objects that no list held: each is asked for, and so is the namespace of those that are not there. */
+/** Reads each object that no list contained. If it is missing, reads its namespace, too. */
 async function readEach(
   client: KubernetesClient,
   wanted: readonly JsonObject[],
@@ -110,7 +110,7 @@ export function keyOf(object: JsonObject): string {
   return keyOfName({ ...namesOf(object), ...nameOf(object) });
 }
 
-/** The same for an object that is only named. */
+/** Returns the key of an object reference. */
 export function keyOfName({
   apiVersion,
   kind,

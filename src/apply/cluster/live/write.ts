@@ -13,9 +13,8 @@ export type ResourceOf = (object: JsonObject) => Resource | undefined;
 type Apply = Extract<Step, { step: 'apply' }>;
 
 /**
- * Asks the server what each server-side apply on a live object would do, without doing it. Changes that it would not
- * make, because the server writes the same value otherwise, are left out; those that another field manager stands in the
- * way of become foreign.
+ * Rehearses each server-side apply on live objects as a dry run. Drops changes without an effect, because the server
+ * normalises the value. Changes that conflict with another field manager become foreign.
  */
 export async function rehearse(
   client: KubernetesClient,
@@ -63,7 +62,7 @@ export async function write(
     ...planned.filter(({ step }) => step.step === 'remove'),
   ];
   for (const { step } of ordered) {
-    // What replaces a thing that goes comes first: without it the old one stays.
+    // Replacements are created before the removal. If this fails, the old object stays.
     if (step.step === 'remove' && problems.length > 0) break;
     const answer = await take(client, step, resourceOf);
     if (answer.result === 'failed') {
@@ -105,7 +104,7 @@ function request(
   return client.serverSideApply(resource, step.object, { subresource: step.subresource });
 }
 
-/** Whether two states of an object differ in no more than what every write changes. */
+/** Returns true if two states of an object differ only in fields that every write changes. */
 function isSame(one: JsonObject, other: JsonObject): boolean {
   const [left, right] = [one, other].map((object) => {
     const metadata = Object.entries(asObject(object.metadata) ?? {}).filter(([name]) => !WRITTEN_ALWAYS.has(name));

@@ -8,8 +8,8 @@ import { TABLE } from './ruleset.js';
 type Things = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
 /**
- * What differs between the live and the desired state of a host, in the order of sort and name. `foreign`: what is
- * in the way, and stands for the change that it hinders. `owner`: the resource that all of it comes from, or ''.
+ * Returns the differences between the live and desired state of a host, ordered by sort and name. `foreign`: blocking
+ * objects, each instead of the change that it blocks. `owner`: the resource that causes the state, or ''.
  */
 export function diffNode(live: NodeState, desired: NodeState, foreign: readonly Change[], owner: string): Change[] {
   const before = thingsOf(live);
@@ -21,12 +21,12 @@ export function diffNode(live: NodeState, desired: NodeState, foreign: readonly 
   return [...foreign, ...ours].sort((a, b) => compareText(a.sort, b.sort) || compareText(a.name, b.name));
 }
 
-/** How many things of ours a host has. */
+/** Returns the number of objects on a host that Weir owns. */
 export function countOwned(state: NodeState): number {
   return [...thingsOf(state).values()].reduce((sum, things) => sum + things.size, 0);
 }
 
-/** All of what is ours on a host as one text: the same for the same state, in whatever order it was listed. */
+/** Returns the owned state of a host as a text that does not depend on the listing order. */
 export function describeState(state: NodeState): string {
   const sorted = [...thingsOf(state)].map(([sort, things]) => [sort, [...things].sort(([a], [b]) => (a < b ? -1 : 1))]);
   return JSON.stringify(sorted);
@@ -59,7 +59,7 @@ function nextHopText({ via, interface: name }: HostRoute): Readonly<Record<strin
   return { interface: name, ...(via === undefined ? {} : { via }) };
 }
 
-/** Several things of one identity, such as rules of one source to two tables, are one thing with all their values. */
+/** Groups objects with equal identity, such as rules of one source to two tables, into one object with all values. */
 function groupBy<T extends PolicyRule | HostRoute>(
   items: readonly T[],
   keyOf: (item: T) => string,
@@ -95,7 +95,7 @@ function compareThings(sort: string, live: Things, desired: Things, owner: strin
   return changes;
 }
 
-/** OVN-Kubernetes writes the service of a translation, `<namespace>/<name>`, beside it. */
+/** OVN-Kubernetes writes the Service of a translation, `<namespace>/<name>`, as its comment. */
 function ownerOf(sort: string, { comment }: Readonly<Record<string, string>>): string | undefined {
   return sort === 'nft map' && comment !== undefined ? `EgressService ${comment}` : undefined;
 }
@@ -111,7 +111,7 @@ function differingFields(
   });
 }
 
-/** Of long texts, such as a table's definition, only the lines that the other one lacks. */
+/** Returns only the differing lines of long texts, such as the definition of a table. */
 function differingLines(live: string, desired: string): { readonly live: string; readonly desired: string } {
   const [before, after] = [live.split('\n'), desired.split('\n')];
   const [known, wanted] = [new Set(before), new Set(after)];

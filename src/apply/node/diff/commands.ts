@@ -7,10 +7,10 @@ import { addressText, routeKey, routeLine, ruleKey, ruleLine, ruleText } from '.
 const FLAGS = { IPv4: '-4', IPv6: '-6' } as const;
 
 /**
- * The commands that lead from one state of a host to another, in their order: addresses, routes and translations of the
- * new generation, then the rules that lead packets there, then the old generation goes, its rules first. A packet finds
- * the one or the other complete. `isRestore`: they start from an unknown point between the two, in either direction, so
- * each of them does no harm where it has nothing to do.
+ * Returns the commands from one state of a host to another, in order. First addresses, routes and translations of the
+ * new generation, then the rules that use them. Then the old generation is removed, rules first. Each packet meets a
+ * complete generation. `isRestore`: the start is unknown, between both states, so each command is harmless if it has
+ * nothing to do.
  */
 export function planCommands(from: NodeState, to: NodeState, isRestore = false): readonly HostCommand[] {
   const { extend, reduce } = switchRuleset(from.ruleset, to.ruleset, isRestore);
@@ -21,7 +21,7 @@ export function planCommands(from: NodeState, to: NodeState, isRestore = false):
     come: without(to.addresses, from.addresses, addressText),
     go: without(from.addresses, to.addresses, addressText),
   };
-  // A route that has another next hop is replaced in one step; `ip` says so itself where `add` would hit a stranger's.
+  // A route with a different next hop is replaced in one step. `ip` reports an error if `add` meets a foreign route.
   const known = new Set(from.routes.map(routeKey));
   const routeVerb = (route: HostRoute): string => (isRestore || known.has(routeKey(route)) ? 'replace' : 'add');
   const batch = (lines: (family: Family) => readonly string[]): HostCommand[] => batches(lines, isRestore);
@@ -46,8 +46,8 @@ export function planCommands(from: NodeState, to: NodeState, isRestore = false):
 }
 
 /**
- * Whether the new table has no place for translations of the old one, so that they go as soon as it comes. Packets that
- * need them must then have stopped before.
+ * Returns true if the new table cannot contain translations of the old one, so that they end with the switch. Packets
+ * that need them must have stopped before.
  */
 function losesElements({ ruleset: old }: NodeState, { ruleset }: NodeState): boolean {
   if (!old || !ruleset) return false;
@@ -56,15 +56,15 @@ function losesElements({ ruleset: old }: NodeState, { ruleset }: NodeState): boo
   );
 }
 
-/** The items whose text the others do not have. */
+/** Returns the items whose text is missing among the others. */
 function without<T>(items: readonly T[], others: readonly T[], textOf: (item: T) => string): readonly T[] {
   const known = new Set(others.map(textOf));
   return items.filter((item) => !known.has(textOf(item)));
 }
 
 /**
- * Routes that the new generation lacks. Where it has another to the same destination, that has replaced the first. Those
- * that go by a neighbour go before the route to it.
+ * Returns the routes that the new generation lacks, except those that it replaces. Routes by a neighbour precede the
+ * route to it.
  */
 function goneRoutes(from: NodeState, to: NodeState, come: readonly HostRoute[]): readonly HostRoute[] {
   const replaced = new Set(come.map(routeKey));
@@ -79,12 +79,12 @@ function changedSettings(from: NodeState, to: NodeState): HostCommand[] {
     .map(([name, value]) => ({ program: 'tee', args: [settingPath(name)], input: `${value}\n` }));
 }
 
-/** Where the kernel shows a setting: `net.ipv4.conf.all.src_valid_mark` is a file in /proc/sys. */
+/** Returns the file of a kernel setting below /proc/sys, for example for `net.ipv4.conf.all.src_valid_mark`. */
 export function settingPath(name: string): string {
   return `/proc/sys/${name.replaceAll('.', '/')}`;
 }
 
-/** `ip -batch` takes one family at a time. */
+/** Returns one `ip -batch` command per family, because it supports only one. */
 function batches(lines: (family: Family) => readonly string[], isRestore: boolean): HostCommand[] {
   return FAMILIES.flatMap((family) => {
     const own = lines(family);

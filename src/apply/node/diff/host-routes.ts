@@ -16,9 +16,9 @@ const LARGEST_TABLE = 2 ** 32 - 1;
 class Refusal extends Error {}
 
 /**
- * Reads `routes.json`. Whoever delivers the folder decides where packets go, but nothing else: what is no address,
- * interface name or number of a rule, route or table of ours is refused with a sentence, and the whole file with it.
- * `tables`: the numbers of the tables that `tableNamesIn` finds.
+ * Parses `routes.json`. The author of the folder is only trusted to route packets. If an address, interface name, or
+ * number of a rule, route or table is invalid, rejects the whole file and returns a sentence. `tables`: the numbers of
+ * the tables that `tableNamesIn` finds.
  */
 export function parseHostRoutes(text: string, tables: ReadonlyMap<string, number>): HostRoutes | string {
   return orRefusal(() => {
@@ -32,7 +32,10 @@ export function parseHostRoutes(text: string, tables: ReadonlyMap<string, number
   });
 }
 
-/** The names of route tables in `routes.json`, words all of them, or a sentence. Only the host knows their numbers. */
+/**
+ * Returns the names of route tables in `routes.json`, all of them words, or an error message. Only the host knows their
+ * numbers.
+ */
 export function tableNamesIn(text: string): readonly string[] | string {
   return orRefusal(() => {
     const named = listOf(parseObject(text).rules, 'rules').filter(({ table }) => typeof table === 'string');

@@ -1,6 +1,6 @@
 import { type JsonObject, isObject } from '../../../std/json.js';
 
-/** The objects of a JSON array. `ip` prints nothing at all where it has nothing to list. */
+/** Returns the objects of a JSON array. An empty text is an empty array, as `ip` prints it. */
 export function objectsOf(text: string): readonly JsonObject[] {
   const value: unknown = text.trim() === '' ? [] : JSON.parse(text);
   return Array.isArray(value) ? value.filter(isObject) : [];

@@ -5,7 +5,7 @@ import { parsePrefix, formatPrefix } from '../../../net/prefix.js';
 import { textOf } from '../../../model/kubernetes-object.js';
 import type { JsonObject } from '../../../std/json.js';
 
-/** What a listed rule or route says, and whether that is all that it says. */
+/** A parsed rule or route, and whether all of its fields are supported. */
 export interface Read<T> {
   readonly value: T;
   readonly isPlain: boolean;
@@ -13,7 +13,7 @@ export interface Read<T> {
 
 const RULE_MEMBERS = new Set(['priority', 'src', 'srclen', 'fwmark', 'sport', 'sport_mask', 'table']);
 const ROUTE_MEMBERS = new Set(['dst', 'gateway', 'dev', 'table', 'scope', 'metric', 'flags', 'pref']);
-/** What the state of a link adds to its routes. */
+/** Flags that the state of a link adds to its routes. */
 const LINK_FLAGS = new Set(['linkdown', 'dead']);
 /** The kernel's metric of a route of IPv6 that was given none. */
 const IPV6_METRIC = 1024;
@@ -67,7 +67,7 @@ function hasOnly(item: JsonObject, members: ReadonlySet<string>): boolean {
   return Object.keys(item).every((name) => members.has(name));
 }
 
-/** A prefix with its length, from the words of `ip`: `default`, a lone address, a prefix. */
+/** Returns a prefix with its length, from the output of `ip`: `default`, an address without a length, or a prefix. */
 function destinationText(text: string, family: Family): string {
   if (text === 'default') return family === 'IPv4' ? '0.0.0.0/0' : '::/0';
   const prefix = parsePrefix(text.includes('/') ? text : `${text}/${widthOf(family)}`);

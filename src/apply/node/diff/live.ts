@@ -17,19 +17,20 @@ import { parseRuleset, translatedAddresses } from './ruleset.js';
 
 /** The live state of a host, read with its desired state in mind. */
 export interface LiveNode {
-  /** What is ours. */
+  /** The objects that Weir owns. */
   readonly state: NodeState;
-  /** What is not ours and in the way of what is desired. */
+  /** Foreign objects that block the desired state. */
   readonly foreign: readonly Change[];
-  /** What has the form of ours, and nothing says that it is. It stays. */
+  /** Objects with the form of those by Weir, but without a record. They stay. */
   readonly leftovers: readonly Change[];
-  /** Why the desired state cannot be on this host: a sentence each. */
+  /** The reasons for which the host cannot have the desired state, a sentence each. */
   readonly problems: readonly string[];
 }
 
 /**
- * Tells what of a host's listings is ours. A rule is, if it is desired or recorded as it is; a route, if it is desired as it
- * is or its identity is recorded; an address, if it is desired or recorded; the table, by its name.
+ * Finds the objects of a host that Weir owns. A rule is owned if it is desired or recorded with equal values. A route
+ * is owned if it is desired with equal values, or if its identity is recorded. An address is owned if it is desired or
+ * recorded, and the table by its name.
  */
 export function readLiveNode(listings: HostListings, desired: NodeState, record: OwnedRecord): LiveNode {
   const ruleset = listings.ruleset && parseRuleset(listings.ruleset);
@@ -70,16 +71,16 @@ export function readLiveNode(listings: HostListings, desired: NodeState, record:
   };
 }
 
-/** Whether the text of an item is one of some. */
+/** Returns a test for items whose text is among the texts. */
 function oneOf<T>(texts: readonly string[], textOf: (item: T) => string): (item: T) => boolean {
   const known = new Set(texts);
   return (item) => known.has(textOf(item));
 }
 
-/** What a listing has that is not ours. */
+/** A listed object that Weir does not own. */
 interface Other<T> {
   readonly item: T;
-  /** Whether the form is one that Weir knows, so that the item says all of it. */
+  /** If true, Weir supports the form, so that the item is complete. */
   readonly isPlain: boolean;
   readonly text: string;
 }
@@ -93,7 +94,7 @@ function asOther(item: HostAddress): Other<HostAddress> {
   return { item, isPlain: true, text: item.address };
 }
 
-/** Whether something that is in nobody's way has the form of ours. */
+/** Returns true if an item blocks nothing and has the form of those by Weir. */
 function isLike<T>(
   { item, isPlain }: Other<T>,
   isConflict: (item: T) => boolean,
@@ -121,7 +122,7 @@ function sortOut<T extends PolicyRule | HostRoute>(
   return { own, others };
 }
 
-/** `desired`: what is wanted in place of each. */
+/** Converts items to foreign changes. `desired`: the desired value that each blocks. */
 function toForeign<T>(
   sort: string,
   others: readonly Other<T>[],
@@ -149,7 +150,7 @@ function readInterfaces(listing: string): Interfaces {
   const indexes = new Map<string, number>();
   const addresses: HostAddress[] = [];
   for (const { ifname, ifindex, addr_info } of objectsOf(listing)) {
-    // An interface that `ip -batch` cannot name has nothing of ours.
+    // Weir has no objects on an interface that `ip -batch` cannot name.
     if (typeof ifname !== 'string' || typeof ifindex !== 'number' || !isInterfaceWord(ifname)) continue;
     indexes.set(ifname, ifindex);
     for (const { family: word, local, prefixlen } of objectsOf(JSON.stringify(addr_info ?? []))) {

@@ -1,26 +1,26 @@
 import type { HostCommand, NamedSet, Ruleset, SetElement } from '../../../model/node-state.js';
 import { TABLE } from './ruleset.js';
 
-/** How a ruleset comes to the host in two transactions, each of which `nft` does as a whole or not at all. */
+/** The switch to a ruleset in two transactions, each of which `nft` applies completely or not at all. */
 export interface RulesetSwitch {
-  /** Everything new, beside what packets of the old generation still need. Before the rules of `ip`. */
+  /** Adds the new state to that which packets of the old generation need. Runs before the rules of `ip`. */
   readonly extend: readonly HostCommand[];
   /** Only the new. After the rules of `ip`. */
   readonly reduce: readonly HostCommand[];
 }
 
-/** Removes the table if it is there: `delete` alone is an error where there is none. */
+/** Removes the table if it exists. A `delete` alone fails if it is missing. */
 const REMOVAL = `add table ${TABLE}\ndelete table ${TABLE}\n`;
 
-/** Whether only elements differ, so that chains can stay in their hooks and no text is needed. */
+/** Returns true if only elements differ, so that chains can stay in their hooks. */
 function isMovable(from: Ruleset, to: Ruleset): boolean {
   return from.isWhole && to.isWhole && from.definition === to.definition;
 }
 
 /**
- * The transactions from one ruleset to another. Where only elements differ only elements move, and chains stay in their
- * hooks; else the table is replaced, by the text of `to`. `isRestore`: what the host has is not known, so the table is replaced in
- * any case.
+ * Returns the transactions from one ruleset to another. If only elements differ, only these change, and chains stay in
+ * their hooks. Otherwise, the text of `to` replaces the table. `isRestore`: the state of the host is unknown, so the
+ * table is always replaced.
  */
 export function switchRuleset(from: Ruleset | undefined, to: Ruleset | undefined, isRestore: boolean): RulesetSwitch {
   if (!to) return { extend: [], reduce: from ? [load(REMOVAL)] : [] };
@@ -49,7 +49,7 @@ function load(input: string): HostCommand {
   return { program: 'nft', args: ['-f', '-'], input };
 }
 
-/** The lines for each set that both rulesets declare alike. */
+/** Returns the lines for each set with equal declarations in both rulesets. */
 function forEachSet(from: Ruleset, to: Ruleset, lines: (name: string, old: NamedSet, set: NamedSet) => string): string {
   return [...to.sets]
     .map(([name, set]) => {

@@ -3,7 +3,7 @@ import { HOST_RULE_PRIORITY } from '../../../ovn-kubernetes/priorities.js';
 import { routeWords, selectorWords } from '../../../ovn-kubernetes/words.js';
 import type { HostAddress, HostRoute, PolicyRule } from '../../../model/node-state.js';
 
-/** Whether a rule has the form of those that Weir makes: by its priority, what it selects by and where it leads. */
+/** Returns true if a rule has the form of those by Weir: by its priority, selectors and table. */
 export function isOwnRule({ priority, from, fwmark, sport, table }: PolicyRule): boolean {
   if (priority === HOST_RULE_PRIORITY.egressService) return from !== undefined && fwmark === undefined;
   if (priority === HOST_RULE_PRIORITY.podToNode)
@@ -12,12 +12,12 @@ export function isOwnRule({ priority, from, fwmark, sport, table }: PolicyRule):
   return from !== undefined && fwmark === undefined && sport === undefined && table > FIRST_TABLE;
 }
 
-/** Whether a route is in the table where Weir has those of its interface. */
+/** Returns true if a route is in Weir's table of its interface. */
 export function isOwnRoute({ table }: Pick<HostRoute, 'table'>, index: number): boolean {
   return table === FIRST_TABLE + index;
 }
 
-/** Natural identity of a rule: what it selects, and when. */
+/** Returns the natural identity of a rule: its selectors and priority. */
 export function ruleKey({ family, priority, from, fwmark, sport }: PolicyRule): string {
   const words = [
     ...(from === undefined ? [] : [`from ${from}`]),
@@ -27,27 +27,27 @@ export function ruleKey({ family, priority, from, fwmark, sport }: PolicyRule): 
   return `${family} ${priority} ${words.join(' ')}`;
 }
 
-/** Natural identity of a route. */
+/** Returns the natural identity of a route. */
 export function routeKey({ family, table, destination }: Pick<HostRoute, 'family' | 'table' | 'destination'>): string {
   return `${family} table ${table} ${destination}`;
 }
 
-/** A rule behind the verb of `ip rule`. */
+/** Formats a rule for `ip rule`, after the verb. */
 export function ruleText(rule: PolicyRule): string {
   return `${selectorWords(rule)} table ${rule.table}`;
 }
 
-/** Everything that a rule of ours says. */
+/** Formats all values of an owned rule. */
 export function ruleLine(rule: PolicyRule): string {
   return `${rule.family} ${ruleText(rule)}`;
 }
 
-/** Everything that a route of ours says. */
+/** Formats all values of an owned route. */
 export function routeLine(route: HostRoute): string {
   return `${route.family} ${routeWords(route)}`;
 }
 
-/** `<interface> <address>`. */
+/** Formats an address: `<interface> <address>`. */
 export function addressText({ interface: name, address }: HostAddress): string {
   return `${name} ${address}`;
 }

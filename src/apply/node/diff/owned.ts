@@ -1,7 +1,7 @@
 import type { NodeState, OwnedRecord } from '../../../model/node-state.js';
 import { addressText, routeKey, ruleLine } from './own.js';
 
-/** Records of what is ours at the three points of a change. */
+/** The records of owned objects before, during and after a change. */
 export interface OwnedBySteps {
   readonly before: OwnedRecord;
   /** While the change is made, and wherever it stops. */
@@ -10,8 +10,8 @@ export interface OwnedBySteps {
 }
 
 /**
- * Tells what is ours before, in and after a change. Rules and routes that are desired as they are become ours; an address
- * is ours only if Weir makes it: what was there before a host needed it stays when no host needs it any more.
+ * Returns the owned objects before, during and after a change. Desired rules and routes become owned. An address
+ * becomes owned only if Weir creates it, so that an address from before stays when it is no longer desired.
  */
 export function recordOwned(live: NodeState, desired: NodeState, record: OwnedRecord): OwnedBySteps {
   const made = new Set(record.addresses);

@@ -8,12 +8,12 @@ import { isObject } from '../../../std/json.js';
 /** Our table. */
 export const TABLE = 'inet weir';
 
-/** A name or comment that is one word between quotes in a ruleset, whatever is in it. */
+/** A name or comment that can be quoted in a ruleset. */
 const QUOTABLE = /^[^"\\\n\r\0]{1,128}$/;
 
 /**
- * Reads a listing of our table. What tells two loads of one ruleset apart (handles, the order of elements) is left out,
- * so listings of one nft on one kernel compare by what they mean.
+ * Parses a listing of Weir's table. Handles and the order of elements are dropped, so that listings of one nft on one
+ * kernel compare by meaning.
  */
 export function parseRuleset({ json, text }: RulesetListing): Ruleset {
   const parsed: unknown = JSON.parse(json);
@@ -29,7 +29,7 @@ export function parseRuleset({ json, text }: RulesetListing): Ruleset {
     delete rest.handle;
     delete rest.elem;
     const declaration = sortedJson({ [sort]: rest });
-    // Rules of a chain have an order; everything else is found by its name.
+    // Rules of a chain are ordered. Everything else is found by its name.
     if (sort === 'rule') rules.push(declaration);
     else others.push(declaration);
     if (sort !== 'set' && sort !== 'map') continue;
@@ -52,7 +52,7 @@ function chainOf(declaration: string): string {
   return /"chain":"([^"]*)"/.exec(declaration)?.[1] ?? '';
 }
 
-/** Undefined where an element is of a form that Weir never makes. */
+/** Parses elements. Returns undefined if an element has a form that Weir never creates. */
 function parseElements(value: unknown, sort: 'set' | 'map'): ReadonlyMap<string, SetElement> | undefined {
   const elements = new Map<string, SetElement>();
   for (const item of Array.isArray(value) ? value : []) {
@@ -71,7 +71,7 @@ function parseElements(value: unknown, sort: 'set' | 'map'): ReadonlyMap<string,
   return elements;
 }
 
-/** `{elem: {val, comment}}` is how an element with a comment is listed. */
+/** Unwraps `{elem: {val, comment}}`, the form of an element with a comment. */
 function unwrap(item: unknown): { readonly plain: unknown; readonly comment?: string } {
   const wrapped = isObject(item) && isObject(item.elem) ? item.elem : undefined;
   if (!wrapped) return { plain: item };
@@ -80,7 +80,7 @@ function unwrap(item: unknown): { readonly plain: unknown; readonly comment?: st
   return { plain: wrapped.val, ...(typeof wrapped.comment === 'string' ? { comment: wrapped.comment } : {}) };
 }
 
-/** A key or a datum in the words of a ruleset: addresses, and quoted names. */
+/** Returns a key or datum in ruleset syntax: addresses, and quoted names. */
 function wordsOf(value: unknown): string | undefined {
   if (typeof value === 'string') return canonicalAddress(value) ?? (QUOTABLE.test(value) ? `"${value}"` : undefined);
   const parts = concatenationOf(value)?.map(wordsOf);
@@ -92,7 +92,7 @@ function concatenationOf(value: unknown): readonly unknown[] | undefined {
   return Array.isArray(parts) ? parts : undefined;
 }
 
-/** The interfaces and addresses that the maps of a ruleset translate to: `<interface> <address>`. */
+/** Returns the interfaces and addresses that the maps of a ruleset translate to: `<interface> <address>`. */
 export function translatedAddresses({ sets }: Ruleset): ReadonlySet<string> {
   const found = new Set<string>();
   for (const { elements } of sets.values()) {

@@ -7,16 +7,16 @@ import type { HostAccess } from './host.js';
 import { type ProcessIdentity, identify, isAlive } from './process-identity.js';
 import { HostError } from './read.js';
 
-/** How to roll back a change that is being made, stored where it survives the process that makes the change. */
+/** The rollback of a running change, stored so that it outlives the process of the change. */
 export interface Checkpoint {
   readonly id: string;
   /** The process that makes the change. */
   readonly process: ProcessIdentity;
-  /** `confirmation`: the change is made and verified, and waits for somebody to confirm it. */
+  /** `confirmation`: the change is complete and verified, and waits for `weir confirm`. */
   readonly awaits: 'completion' | 'confirmation';
-  /** The process that rolls the change back unless somebody confirms it; present with `confirmation`. */
+  /** The process that rolls the change back unless it is confirmed. Set with `confirmation`. */
   readonly timer?: ProcessIdentity;
-  /** What is ours before the change and after it. */
+  /** The owned objects before and after the change. */
   readonly owned: { readonly before: OwnedRecord; readonly after: OwnedRecord };
   readonly access: HostAccess;
   /** The commands that roll back, however far the change has come. */
@@ -26,7 +26,10 @@ export interface Checkpoint {
 const FILE = 'checkpoint.json';
 const ACQUIRED = /^acquired-[0-9a-f-]+\.([0-9]+)\.([0-9]*)\.json$/;
 
-/** Makes the folder of checkpoints. Gives a sentence where others could write there: its files are commands for root. */
+/**
+ * Creates the folder of checkpoints. Returns an error message if other users can write there, because its files contain
+ * commands for root.
+ */
 export function prepareStateFolder(folder: string): string | undefined {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { uid, mode } = lstatSync(folder);
@@ -34,7 +37,7 @@ export function prepareStateFolder(folder: string): string | undefined {
   return isOwn ? undefined : `${folder} must be a folder that only this user can write to`;
 }
 
-/** Writes the checkpoint of a change of this process. Undefined where there is one already. */
+/** Writes the checkpoint of a change of this process. Returns undefined if one exists. */
 export function openCheckpoint(
   folder: string,
   content: Pick<Checkpoint, 'owned' | 'access' | 'restore'>,
@@ -59,8 +62,8 @@ export function openCheckpoint(
 }
 
 /**
- * Says of a checkpoint of ours that its change is complete and waits to be confirmed, as long as the process `timer` runs. False:
- * it is not there any more.
+ * Marks the checkpoint of this process as complete and waiting for confirmation, as long as the process `timer` runs.
+ * Returns false if the checkpoint no longer exists.
  */
 export function awaitConfirmation(folder: string, checkpoint: Checkpoint, timer: number): boolean {
   if (readCheckpoint(folder)?.id !== checkpoint.id) return false;
@@ -71,7 +74,7 @@ export function awaitConfirmation(folder: string, checkpoint: Checkpoint, timer:
   return true;
 }
 
-/** The checkpoint that stands; undefined where there is none. Throws HostError where it is cut off. */
+/** Returns the current checkpoint, or undefined if there is none. Throws HostError if it is truncated. */
 export function readCheckpoint(folder: string): Checkpoint | undefined {
   return read(join(folder, FILE));
 }
@@ -80,7 +83,7 @@ export function readCheckpoint(folder: string): Checkpoint | undefined {
 export interface AcquiredCheckpoint {
   readonly checkpoint: Checkpoint;
   readonly path: string;
-  /** Whether another process has it and still runs. */
+  /** If true, another running process owns the checkpoint. */
   readonly isHeld: boolean;
 }
 
@@ -116,7 +119,9 @@ export function readAcquired(folder: string): readonly AcquiredCheckpoint[] {
   });
 }
 
-/** Whether the process still runs that decides about a checkpoint: its maker or, when that is done, its timer. */
+/**
+ * Returns true if the process that decides about a checkpoint still runs: its creator or, after completion, its timer.
+ */
 export function isAttended({ awaits, process: maker, timer }: Checkpoint): boolean {
   if (awaits === 'completion') return isAlive(maker);
   return timer !== undefined && isAlive(timer);
@@ -142,7 +147,7 @@ function isCheckpoint(value: unknown): value is Checkpoint {
   return typeof id === 'string' && isThere(maker) && isThere(access) && isThere(owned) && Array.isArray(commands);
 }
 
-/** Whether an error is that of the operating system with this name: `ENOENT`. */
+/** Returns true for an error of the operating system with this code, such as `ENOENT`. */
 export function hasCode(thrown: unknown, code: string): boolean {
   return thrown instanceof Error && 'code' in thrown && thrown.code === code;
 }

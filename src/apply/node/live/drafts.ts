@@ -4,7 +4,10 @@ import { identify, isAlive } from './process-identity.js';
 
 const DRAFT = /^draft-.*?(?:\.([0-9]+)\.([0-9]+))?\.json$/;
 
-/** Where this process writes a file of the state folder before it takes its place. Each `name` has one draft at a time. */
+/**
+ * Returns the temporary path at which this process writes a file of the state folder before it renames it. Each `name`
+ * has one draft at a time.
+ */
 export function draftOf(folder: string, name: string): string {
   return join(folder, `draft-${name}.${process.pid}.${identify(process.pid)?.start ?? '0'}.json`);
 }

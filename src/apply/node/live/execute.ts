@@ -1,7 +1,7 @@
 import type { HostCommand } from '../../../model/node-state.js';
 import { type HostAccess, describeFailure, runOnHost } from './host.js';
 
-/** How far a change came. `problem`: why it stopped. */
+/** The progress of a change. `problem`: the reason for which it stopped. */
 export interface Executed {
   readonly writes: number;
   readonly problem?: string;
@@ -10,8 +10,8 @@ export interface Executed {
 const RESTORE_TIMEOUT = 60_000;
 
 /**
- * Runs the commands of a change one after the other and stops at the first that fails. `deadline` is in milliseconds of
- * `performance.now()`: nothing of the change runs after it. `mayGoOn` is asked before each command.
+ * Runs the commands of a change in order, and stops at the first failure. `deadline` is in milliseconds of
+ * `performance.now()`: no command runs after it. `mayGoOn` is called before each command.
  */
 export async function execute(
   access: HostAccess,
@@ -31,7 +31,7 @@ export async function execute(
   return { writes };
 }
 
-/** Runs the commands that lead back, all of them. Gives what failed; `ip` also fails where there was nothing to do. */
+/** Runs all commands of a rollback. Returns the failures. `ip` also fails if it had nothing to do. */
 export async function restore(access: HostAccess, commands: readonly HostCommand[]): Promise<readonly string[]> {
   const problems: string[] = [];
   for (const command of commands) {

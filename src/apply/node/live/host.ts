@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process';
 import type { HostCommand } from '../../../model/node-state.js';
 import { isMissing } from '../../../std/system-error.js';
 
-/** How the tools of a host are started: both are empty on the host itself. */
+/** The prefixes of commands for the tools of a host. Both are empty on the host itself. */
 export interface HostAccess {
   /** Words that lead into the host's network namespace: `ip netns exec NAME`. */
   readonly enter: readonly string[];
-  /** Words that lead to where `nft` and `ip` are: `chroot FOLDER`. */
+  /** Prefix that leads to `nft` and `ip`: `chroot FOLDER`. */
   readonly tools: readonly string[];
 }
 
-/** How a program ended. `code` is -1 when it did not start, or was ended by a signal or for taking too long. */
+/** The end of a program. `code` is -1 if it did not start, or was ended by a signal or a timeout. */
 export interface Ended {
   readonly code: number;
   readonly stdout: string;
@@ -46,17 +46,17 @@ export function runOnHost(
   { program, args, input }: HostCommand,
   timeout: number,
 ): Promise<Ended> {
-  // What is in /proc is the host's own wherever the other tools are.
+  // /proc is always that of the host, even if the other tools are elsewhere.
   const place = program === 'tee' ? enter : [...enter, ...tools];
   return runProgram([...place, program, ...args], input, timeout);
 }
 
-/** How nft begins an error that it shows a part of the text for, in the lines behind it. */
+/** Start of an nft error with an excerpt of the text in the following lines. */
 const WITH_EXCERPT = /^\S+:[0-9]+:[0-9]+-[0-9]+: Error: /;
 
 /**
- * What went wrong, in one line for a person: the program, and the first lines of what it said. Of nft without the texts
- * that it shows: they may be those of any file that root can read.
+ * Formats a failure on one line: the program, and the first lines of its error. Excerpts of nft are removed, because
+ * they may contain any file that root can read.
  */
 export function describeFailure(
   { program, args }: Pick<HostCommand, 'program' | 'args'>,

@@ -8,7 +8,7 @@ import { HostError } from './read.js';
 const FILE = 'owned.json';
 const NOTHING: OwnedRecord = { rules: [], routes: [], addresses: [] };
 
-/** Reads what Weir has noted of a host as its own: nothing where there is no note. Throws HostError. */
+/** Reads the record of objects that Weir owns on a host: empty if there is none. Throws HostError. */
 export function readOwned(folder: string): OwnedRecord {
   const path = join(folder, FILE);
   try {
@@ -23,7 +23,7 @@ export function readOwned(folder: string): OwnedRecord {
   );
 }
 
-/** Replaces the note in one step, where it says something else. Only who holds the checkpoint may. */
+/** Replaces the record atomically if it differs. Only the owner of the checkpoint may call this. */
 export function writeOwned(folder: string, { rules, routes, addresses }: OwnedRecord): void {
   const path = join(folder, FILE);
   const text = `${JSON.stringify({ rules, routes, addresses }, null, 2)}\n`;

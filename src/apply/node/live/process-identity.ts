@@ -3,11 +3,14 @@ import { readFileSync } from 'node:fs';
 /** A process, also after its number is used again. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** When it started, in the kernel's ticks: numbers of processes are used again. */
+  /** Start time in kernel ticks, because process numbers are reused. */
   readonly start: string;
 }
 
-/** Undefined where no such process runs. proc(5): field 22 of the stat file. The name before it may have blanks and brackets. */
+/**
+ * Returns the identity of a process, or undefined if it does not run. See proc(5): field 22 of the stat file. The name
+ * before it may contain blanks and brackets.
+ */
 export function identify(pid: number): ProcessIdentity | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -17,7 +20,7 @@ export function identify(pid: number): ProcessIdentity | undefined {
   }
 }
 
-/** Whether the process runs. */
+/** Returns true if the process runs. */
 export function isAlive({ pid, start }: ProcessIdentity): boolean {
   return identify(pid)?.start === start;
 }

@@ -8,9 +8,9 @@ export class HostError extends Error {}
 const TIMEOUT = 60_000;
 const LIST = ['list', 'table', 'inet', 'weir'];
 const ALL_ROUTES = ['route', 'show', 'table', 'all'];
-/** What nft says of a table that is not there. */
+/** Error of nft for a missing table. */
 const NO_TABLE = 'No such file or directory';
-/** What `ip` says where the kernel was started without IPv6 (ipv6.disable=1). */
+/** Error of `ip` if the kernel was started without IPv6 (ipv6.disable=1). */
 const NO_FAMILY = /Address family not supported|Operation not supported/;
 
 /**
@@ -32,7 +32,7 @@ export async function readHost(
   };
 }
 
-/** Lists our table with an `nft` that is run by `run`; undefined where there is none. Throws HostError. */
+/** Lists Weir's table with an `nft` that `run` runs. Returns undefined if the table is missing. Throws HostError. */
 async function readRuleset(
   run: (args: readonly string[]) => Promise<Ended>,
   withText: boolean,

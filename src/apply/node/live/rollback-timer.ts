@@ -5,12 +5,12 @@ import { type Checkpoint, acquireCheckpoint, readCheckpoint } from './checkpoint
 import { HostError } from './read.js';
 import { rollBack } from './settle.js';
 
-/** How often it looks whether it is still needed. */
+/** Interval of checks for the checkpoint, in milliseconds. */
 const STEP_MILLISECONDS = 500;
 
 /**
- * A program of its own: `node rollback-timer.js FOLDER ID MILLISECONDS`. It says `armed`, waits, and when the checkpoint ID is
- * still in FOLDER after that time, it rolls back to it and records the result in `rolled-back.json`.
+ * Runs as a separate program: `node rollback-timer.js FOLDER ID MILLISECONDS`. Prints `armed` and waits. If the
+ * checkpoint ID is then still in FOLDER, rolls back to it and records the result in `rolled-back.json`.
  */
 async function waitAndRollBack(folder: string, id: string, milliseconds: number): Promise<void> {
   process.stdout.write('armed\n');
@@ -25,7 +25,7 @@ async function waitAndRollBack(folder: string, id: string, milliseconds: number)
   else if (typeof checkpoint === 'string') leaveRecord(folder, id, 'completion', [checkpoint]);
 }
 
-/** The checkpoint ID, if it is there; a sentence where what is there cannot be read. */
+/** Returns the checkpoint ID, undefined if it is missing, or an error message if it cannot be read. */
 function find(folder: string, id: string): Checkpoint | string | undefined {
   try {
     const checkpoint = readCheckpoint(folder);

@@ -12,7 +12,7 @@ export function commitChange(folder: string, acquired: AcquiredCheckpoint): void
 export async function rollBack(folder: string, acquired: AcquiredCheckpoint): Promise<readonly string[]> {
   const { access, restore: commands, owned }: Checkpoint = acquired.checkpoint;
   const problems = await restore(access, commands);
-  // What could not be rolled back remains owned: the next change deals with it.
+  // Objects that could not be rolled back remain owned, and the next change removes them.
   if (problems.length === 0) writeOwned(folder, owned.before);
   discardAcquired(acquired);
   return problems;

@@ -5,23 +5,23 @@ import { HostError } from './read.js';
 const TIMEOUT = 60_000;
 
 /**
- * Ways into an empty network namespace of its own. The first needs no right at all where the kernel lets every user make
- * user namespaces, and gives none outside; the second needs CAP_SYS_ADMIN. No user is mapped, since the user 0 without
- * CAP_SETFCAP may not be (user_namespaces(7)): the capabilities are kept as ambient ones.
+ * Methods to enter an empty, temporary network namespace. The first needs no privileges if the kernel allows user
+ * namespaces. The second needs CAP_SYS_ADMIN. No user is mapped, since mapping user 0 may need CAP_SETFCAP
+ * (user_namespaces(7)): the capabilities are kept as ambient ones.
  */
 const WAYS = [
   ['unshare', '--user', '--keep-caps', '--net'],
   ['unshare', '--net'],
 ] as const;
 
-/** What a script says first, by which it is known that it runs where it should and may change the network there. */
+/** First output of a script, which proves that it runs in the namespace and may change its network. */
 const INSIDE = 'inside\n';
 const ENTER = `ip link set lo up && printf '${INSIDE.replace('\n', '\\n')}' || exit`;
 
 /**
- * Loads a ruleset into an empty network namespace and gives what the kernel made of our table as `nft -j` lists it, in the
- * spelling of the same `nft` that lists the host. Give it a ruleset that was rendered here: nft also reads files that a
- * ruleset names. Throws HostError.
+ * Loads a ruleset into a temporary network namespace, and returns Weir's table as `nft -j` lists it. The same `nft`
+ * lists the host, so both have equal spelling. Only for rulesets rendered here: nft also reads files that a ruleset
+ * names. Throws HostError.
  */
 export async function normaliseRuleset(access: HostAccess, ruleset: string): Promise<RulesetListing> {
   const ended = await runInThrowaway(access, 'nft -f - && nft -j list table inet weir', ruleset);
@@ -30,8 +30,8 @@ export async function normaliseRuleset(access: HostAccess, ruleset: string): Pro
 }
 
 /**
- * The numbers of route tables by the names that this host's rt_tables gives them, as `ip` reads it: by a rule for each in
- * an empty network namespace. Names must be words. Throws HostError.
+ * Returns the numbers of route tables by their names in this host's rt_tables. `ip` resolves each with a rule in a
+ * temporary network namespace. Names must be words. Throws HostError.
  */
 export async function resolveTables(
   access: HostAccess,

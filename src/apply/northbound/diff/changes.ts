@@ -13,8 +13,8 @@ import type { Pairs } from './pair.js';
 import type { RowReference } from './row-references.js';
 
 /**
- * What differs, in the order of tables and keys. References that appear or go with the row that they lead to are not told
- * again at the row that holds them.
+ * Returns the differences, in the order of tables and keys. References that are added or removed with their target row
+ * are not listed again.
  */
 export function changesOf(
   pairs: Pairs,
@@ -74,7 +74,7 @@ function liveChange(drift: Drift, entry: LiveEntry, fields: readonly FieldChange
   return { drift, sort: table, name: nameOf({ live: entry }), owner: ownerOf(table, liveIdsOf(row), release), fields };
 }
 
-/** As the keys of the rendered rows name a row: by its id, where it has one. */
+/** Names a row as the keys of rendered rows do: by its id if it has one. */
 function nameOf(target: RowReference): string {
   if ('inserted' in target) return target.inserted.key;
   const { table, row, identity, uuid } = target.live;

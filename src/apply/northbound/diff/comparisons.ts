@@ -5,7 +5,7 @@ import { whereIs } from '../wire/row-condition.js';
 import { type Step, changedBy } from './step.js';
 import { tableOf } from './row-references.js';
 
-/** Root tables whose names are identities that no index holds. */
+/** Root tables whose names are identities without an index. */
 const UNINDEXED: ReadonlySet<string> = new Set(['Logical_Router', 'Logical_Switch']);
 
 /** The rows as the steps expect them. */
@@ -17,9 +17,9 @@ export interface Expected {
 }
 
 /**
- * The comparisons that fail a transaction where somebody else was faster: `wait` with the timeout 0 (RFC 7047 §5.2.6) on there being
- * no switch or router of a new one's name, which no index forbids, and on the version of each row that is changed or
- * taken away.
+ * Returns the comparisons that fail a transaction after a concurrent change: `wait` with the timeout 0 (RFC 7047
+ * §5.2.6). They check that no switch or router has the name of a new one, as no index does this. They also check the
+ * version of each changed or removed row.
  */
 export function compareFirst(steps: readonly Step[], expected: Expected): Operation[] {
   return [...waitsForAbsence(steps), ...waitForVersions(steps, expected)];

@@ -8,11 +8,11 @@ export interface DesiredRow {
   readonly key: string;
   readonly columns: Columns;
   readonly identity: string | undefined;
-  /** Name of the router or port group that holds it; '' where neither does. */
+  /** Name of the parent router or port group, or '' if there is none. */
   readonly holder: string;
 }
 
-/** A row of a topology that is not ours, with the references that Weir adds to it: column → keys. */
+/** A foreign row of a topology, with the references that Weir adds to it: column → keys. */
 export type BaseRow = ReadonlyMap<string, readonly string[]>;
 
 /** The desired content of a zone's database. */
@@ -24,7 +24,7 @@ export interface Desired {
   readonly absent: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Gives each desired row its identity, for which it must be known who holds it. */
+/** Assigns each desired row its identity, which depends on its parent. */
 export function indexDesired(zone: ZoneRows): Desired {
   const holders = holdersOf(zone);
   const tables = new Map<string, readonly DesiredRow[]>();
@@ -43,12 +43,12 @@ export function indexDesired(zone: ZoneRows): Desired {
   return { tables, attachments: attachmentsByRow(zone.attachments), absent };
 }
 
-/** A key less the number that tells rows of one identity apart. */
+/** Returns a key without the number that distinguishes rows of one identity. */
 function naturalKey({ key }: Row): string {
   return key.replace(/#[1-9][0-9]*$/, '');
 }
 
-/** Table → key → the router or port group that refers to the row. */
+/** Returns the parent router or port group by table and key. */
 function holdersOf(zone: ZoneRows): ReadonlyMap<string, ReadonlyMap<string, string>> {
   const holders = new Map<string, Map<string, string>>();
   const hold = (table: string, name: string, keys: readonly string[]): void => {
@@ -78,14 +78,14 @@ function attachmentsByRow(attachments: readonly Attachment[]): Desired['attachme
   return tables;
 }
 
-/** The keys that a reference column holds. */
+/** Returns the keys in a reference column. */
 export function keysIn(value: ColumnValue | undefined): readonly string[] {
   if (value === undefined) return [];
   if (Array.isArray(value)) return value as readonly string[];
   return typeof value === 'object' ? [] : [String(value)];
 }
 
-/** The entries of a desired row's `external_ids`. */
+/** Returns the entries of a desired row's `external_ids`. */
 export function idsOf({ external_ids }: Columns): ExternalIds {
   const entries = typeof external_ids === 'object' && !Array.isArray(external_ids) ? external_ids : {};
   return (name) => (Object.hasOwn(entries, name) ? String((entries as Record<string, unknown>)[name]) : undefined);

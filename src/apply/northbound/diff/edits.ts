@@ -13,7 +13,7 @@ export interface Edits {
   readonly finish: () => Operation[];
 }
 
-/** Nothing collected yet. `atomOf` names the rows. */
+/** Creates an empty collection of edits. `atomOf` names the rows. */
 export function createEdits(atomOf: NameAtom): Edits {
   const updates = new Map<LiveEntry, Record<string, OvsdbValue>>();
   const sets = new Map<

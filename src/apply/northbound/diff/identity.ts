@@ -10,19 +10,19 @@ import {
   staticRouteKey,
 } from '../../../northbound/row-keys.js';
 
-/** What an identity is made of, of a live row as of a desired one. */
+/** The properties of a live or desired row that determine its identity. */
 export interface RowFacts {
-  /** A column of one value as text; '' where it has none. */
+  /** Returns a single-valued column as text, or '' if it is empty. */
   readonly text: (column: string) => string;
   /** An entry of `external_ids`. */
   readonly id: (name: string) => string | undefined;
-  /** The router that holds the row; '' where none does. */
+  /** Returns the parent router of the row, or '' if there is none. */
   readonly router: () => string;
 }
 
 /**
- * Tables in which a name is the identity. Of switches, routers and load balancers OVSDB does not hold that; OVN-Kubernetes
- * finds them so.
+ * Tables in which a name is the identity. OVSDB does not enforce this for switches, routers and load balancers, but
+ * OVN-Kubernetes finds them by name.
  */
 const NAMED: ReadonlySet<string> = new Set([
   'Address_Set',
@@ -38,7 +38,7 @@ const NAMED: ReadonlySet<string> = new Set([
   'Port_Group',
 ]);
 
-/** The tables whose rows belong to the router that holds them. */
+/** The tables whose rows belong to their parent router. */
 export const ROUTER_TABLES: ReadonlyMap<string, string> = new Map([
   ['policies', 'Logical_Router_Policy'],
   ['static_routes', 'Logical_Router_Static_Route'],
@@ -48,9 +48,9 @@ export const ROUTER_TABLES: ReadonlyMap<string, string> = new Map([
 const OF_ROUTERS: ReadonlySet<string> = new Set(ROUTER_TABLES.values());
 
 /**
- * By what a row is found again: the rules of the keys of rendered rows, without the numbers of rows that share one and with
- * the router in front of ids too, of which each router may have its own. Undefined for a row that has no identity of
- * these rules, and so cannot be one of Weir's.
+ * Returns the identity of a row by the rules for the keys of rendered rows. It has no numbers for rows with a common
+ * identity. Ids have the router as a prefix, because each router may have its own. Returns undefined for a row without
+ * an identity, which Weir cannot have created.
  */
 export function identityOf(table: string, row: RowFacts): string | undefined {
   if (table === 'NB_Global') return '';

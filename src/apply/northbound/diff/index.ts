@@ -24,7 +24,7 @@ export interface ZoneDiff {
   readonly changes: readonly Change[];
   /** Sentences: why the rows cannot be brought into this database. With any, there is nothing to send. */
   readonly problems: readonly string[];
-  /** How many rows of ours there are. */
+  /** Number of rows that Weir owns. */
   readonly owned: number;
   /** Digest (hexadecimal SHA-256) of the differences, the live values and the rows that they are found in. */
   readonly observed: string;
@@ -32,7 +32,10 @@ export interface ZoneDiff {
   readonly transactions: (limits: TransactionLimits) => Transactions;
 }
 
-/** What must be read of a database to compare it with a zone: `available` are the tables and columns that it has. */
+/**
+ * Returns the columns to read for comparing a database with a zone. `available`: the tables and columns of the
+ * database.
+ */
 export function columnsToRead(zone: ZoneRows, version: string, available: LiveDatabase['available']): ReadColumns {
   const columns = new Map<string, readonly string[]>();
   const managed = isManaged(zone);
@@ -62,9 +65,9 @@ const FEATURE_TABLES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Compares a database with the desired rows of a zone. Rows are paired by their natural identity; of a row that differs, only
- * the columns that do are changed, and sets of references element by element. Columns that the server lacks are left out
- * where the rows mean the same without them, and are problems elsewhere. `release` is the one that the zone is made for.
+ * Compares a database with the desired rows of a zone. Rows are paired by their natural identity. Only differing
+ * columns are changed, and sets of references element by element. Missing columns of the server are skipped if rows
+ * mean the same without them, otherwise they are problems. `release`: the release of the zone.
  */
 export function diffZone(wanted: ZoneRows, live: LiveDatabase, release: ReleaseProfile = DEFAULT_RELEASE): ZoneDiff {
   const { rows: zone, problems: gaps } = downgrade(wanted, live.schemaVersion);
@@ -96,7 +99,7 @@ export function diffZone(wanted: ZoneRows, live: LiveDatabase, release: ReleaseP
   };
 }
 
-/** Tables and columns that rows use and the server does not have, whatever its version promises; each once. */
+/** Returns the used tables and columns that the server lacks, regardless of its version, without duplicates. */
 function unknownColumns(zone: ZoneRows, available: LiveDatabase['available']): string[] {
   const unknown = new Set<string>();
   for (const [table, rows] of zone.rows) {
@@ -125,7 +128,10 @@ function countOwned({ byUuid }: LiveIndex, { matches }: Pairs, stale: ReadonlySe
   return owned.size;
 }
 
-/** The texts of changes are shortened for people: beside them stands all that is replaced or taken away. */
+/**
+ * Returns a digest of the changes. It includes all replaced and removed content, because the texts of changes are
+ * shortened.
+ */
 function digest(changes: readonly Change[], { matches, stale }: Pairs, { sets, singles }: Links): string {
   const replaced = matches
     .filter(({ changed }) => changed.length > 0)

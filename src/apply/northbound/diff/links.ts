@@ -16,7 +16,7 @@ export interface Link {
   readonly remove: readonly LiveEntry[];
 }
 
-/** A column that holds one reference, and does not hold the desired one. */
+/** A column with one reference that differs from the desired one. */
 export interface SingleLink {
   readonly holder: LiveEntry;
   readonly column: ColumnSchema;
@@ -24,7 +24,7 @@ export interface SingleLink {
   readonly target: RowReference | undefined;
 }
 
-/** How the references of all rows differ: of ours, of new ones, and of the base rows that ours hang on. */
+/** The differences in references: of owned rows, new rows, and the base rows that refer to them. */
 export interface Links {
   readonly sets: readonly Link[];
   readonly singles: readonly SingleLink[];
@@ -49,7 +49,7 @@ export function linkRows(
   ): void => {
     const table = column.key.reference?.table ?? '';
     const wanted = keys.map((key) => targets.find(table, key, owners)).filter((one) => one !== undefined);
-    // What others hang on a base row stays. A row of others that is not root lives by strong references alone.
+    // Foreign references of a base row stay. A foreign row that is not root exists only by strong references.
     const isWhole = !isBase && column.key.reference?.strength === 'weak';
     const mayTake = (entry: LiveEntry): boolean => isWhole || entry.isOurs || going.has(entry);
     const link = linkOf(holder, column, wanted, live, mayTake);
@@ -94,7 +94,7 @@ export function linkRows(
 
 type Owners = () => readonly string[];
 
-/** The owners of the references that Weir adds to a base row. */
+/** Returns the owners of the references that Weir adds to a base row. */
 function ownersOf(
   base: BaseRow,
   columns: readonly ColumnSchema[],

@@ -12,7 +12,7 @@ export interface LiveEntry {
   readonly row: OvsdbRow;
   readonly identity: string | undefined;
   readonly isOurs: boolean;
-  /** The router or port group that holds it, by name; '' where neither does. */
+  /** Name of the parent router or port group, or '' if there is none. */
   readonly holder: string;
 }
 
@@ -34,7 +34,7 @@ export function indexLive({ rows }: LiveDatabase, scope: Scope, meters: Readonly
       .filter((port) => isMarkedOurs('Logical_Router_Port', idsOf(port), scope))
       .map(({ name }) => name),
   );
-  /** Of rows that cannot say whose they are: what they belong to can. */
+  /** Returns true if a row without ids belongs to Weir by its context. */
   const belongs = (table: string, uuid: string, row: OvsdbRow): boolean =>
     (managed && (bands.has(uuid) || (table === 'Static_MAC_Binding' && ports.has(row.logical_port ?? '')))) ||
     (services && table === 'Chassis_Template_Var' && hasOnlyServiceVariables(row));
@@ -56,7 +56,7 @@ export function indexLive({ rows }: LiveDatabase, scope: Scope, meters: Readonly
   return { tables, byUuid };
 }
 
-/** UUID of a row → the name of the router or port group that holds it. */
+/** Returns the name of the parent router or port group by row UUID. */
 function holdersOf(rows: LiveDatabase['rows']): ReadonlyMap<string, string> {
   const holders = new Map<string, string>();
   for (const router of rows.get('Logical_Router') ?? []) {
@@ -70,12 +70,12 @@ function holdersOf(rows: LiveDatabase['rows']): ReadonlyMap<string, string> {
   return holders;
 }
 
-/** The UUIDs that a column refers to. */
+/** Returns the UUIDs to which a column refers. */
 export function uuidsIn(value: OvsdbRow[string] | undefined): string[] {
   return elementsOf(value).map((atom) => uuidOf(atom) ?? '');
 }
 
-/** The entries of a live row's `external_ids`. */
+/** Returns the entries of a live row's `external_ids`. */
 export function idsOf(row: OvsdbRow): ExternalIds {
   const entries = entriesOf(row.external_ids);
   return (name) => {
@@ -84,7 +84,7 @@ export function idsOf(row: OvsdbRow): ExternalIds {
   };
 }
 
-/** A column of one value as text; '' where the row has none. */
+/** Returns a single-valued column as text, or '' if the row has none. */
 export function textOf(row: OvsdbRow, column: string): string {
   const value = row[column];
   return typeof value === 'object' || value === undefined ? '' : String(value);

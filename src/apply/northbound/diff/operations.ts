@@ -9,20 +9,20 @@ import { createEdits } from './edits.js';
 import type { Step } from './step.js';
 import type { NameAtom, RowReference } from './row-references.js';
 
-/** What the operations of one transaction need to know. */
+/** The context of the operations of one transaction. */
 export interface Naming extends Expected {
   readonly schema: ReadonlyMap<string, readonly ColumnSchema[]>;
   /** The row that a key stands for. */
   readonly find: (table: string, key: string) => RowReference | undefined;
 }
 
-/** A transaction: its operations, made as they are asked for, and the place of each insert among those made so far. */
+/** A transaction: its operations, created lazily, and the index of each insert so far. */
 export interface Rendered {
   readonly operations: Iterable<Operation>;
   readonly inserts: ReadonlyMap<DesiredRow, number>;
 }
 
-/** The operations of some steps (RFC 7047 §5.2). First come the comparisons, then inserts, then edits of rows that are there. */
+/** Returns the operations of steps (RFC 7047 §5.2): comparisons, then inserts, then edits of existing rows. */
 export function renderSteps(steps: readonly Step[], naming: Naming): Rendered {
   const names = new Map<DesiredRow, string>();
   for (const step of steps) if (step.type === 'insert') names.set(step.row, `row${names.size}`);
@@ -52,12 +52,12 @@ export function renderSteps(steps: readonly Step[], naming: Naming): Rendered {
   return { operations: operations(), inserts };
 }
 
-/** Whether a reference is part of the insert of the row that holds it. */
+/** Returns true if a reference is part of the insert of its row. */
 function isInInsert(step: Step, names: ReadonlyMap<DesiredRow, string>): boolean {
   return step.type === 'attach' && 'inserted' in step.holder && names.has(step.holder.inserted);
 }
 
-/** Inserted row → set column → the rows that it refers to from its beginning. */
+/** Returns the initial references of inserted rows by row and set column. */
 function heldByInserts(
   steps: readonly Step[],
   names: ReadonlyMap<DesiredRow, string>,

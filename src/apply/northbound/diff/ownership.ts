@@ -35,7 +35,7 @@ const TOPOLOGY: ReadonlyMap<string, readonly string[]> = new Map([
 /** Tables that have no `external_ids`, so that nothing in a row says whose it is. */
 export const UNMARKED_TABLES: ReadonlySet<string> = new Set(['Load_Balancer_Group', 'NB_Global', 'Static_MAC_Binding']);
 
-/** What Weir decides in a database, beside the rows of its own resources. */
+/** The rows and columns that Weir controls in a database, besides the rows of its own resources. */
 export interface Scope {
   /** The release that the rows are made for: it decides how they show their owner. */
   readonly release: ReleaseProfile;
@@ -46,11 +46,11 @@ export interface Scope {
    * or the inventory has no Service.
    */
   readonly services: boolean;
-  /** `<table> <id>` of the rows that are asked for, if other controllers also make such rows. */
+  /** `<table> <id>` of the desired rows, if other controllers also create such rows. */
   readonly asked: ReadonlySet<string>;
 }
 
-/** The scope of a zone's rows. */
+/** Returns the scope of a zone's rows. */
 export function scopeOf({ rows }: Pick<ZoneRows, 'rows'>, release: ReleaseProfile): Scope {
   const managed = isManaged({ rows });
   const asked = managed ? new Set<string>() : askedIn(rows, release);
@@ -79,7 +79,7 @@ function askedIn(rows: ZoneRows['rows'], release: ReleaseProfile): ReadonlySet<s
   return asked;
 }
 
-/** Port groups without an id have a name that is unique. */
+/** Returns the key of a row in `asked`. Port groups without an id have a unique name. */
 function askedKey(table: string, ids: ExternalIds): string {
   return `${table} ${ids(ID_KEY.id) ?? ids('name') ?? ''}`;
 }
@@ -89,7 +89,7 @@ export function isShared(table: string, ids: ExternalIds, release: ReleaseProfil
   return findOwner(table, ids, release)?.sharedWithControllers === true;
 }
 
-/** The owner of a row that Weir compiles, by its ids. The controller in the ids is not checked. */
+/** Returns the owner of a row that Weir compiles, by its ids, regardless of the controller in the ids. */
 function findOwner(table: string, ids: ExternalIds, release: ReleaseProfile): CompiledOwner | RowOwner | undefined {
   const type = ids(ID_KEY.ownerType);
   const own = ownerInRelease(release, table, ids, type);
@@ -103,16 +103,16 @@ const SHARED_TABLES: ReadonlySet<string> = new Set(
 );
 
 /**
- * Whether `external_ids` say that a row is Weir's:
+ * Returns true if `external_ids` mark a row as owned by Weir, by the first rule that applies:
  *
- * - ids of OVN-Kubernetes' default network with an owner type that Weir compiles: there Weir stands in for the controller;
- * - ids without an owner type, as the release writes them for a resource that Weir compiles;
- * - where controllers beside Weir make rows with the owner type too, only those that are asked for, and in a topology that
- *   Weir manages all;
- * - of a load balancer, the kind Service: there too Weir stands in for the controller, as long as it compiles any. Those of
- *   another network name it;
- * - else the marker, which Weir puts on the rows it makes that have no such ids. A route that a live controller made
- *   looks like one of Weir's but for that, and is left alone when Weir no longer asks for it.
+ * - Ids of OVN-Kubernetes' default network with an owner type that Weir compiles: Weir replaces the controller there.
+ * - Ids without an owner type, as the release writes them for a resource that Weir compiles.
+ * - If other controllers create rows with the owner type, too: only desired rows, or all in a topology that Weir
+ * manages.
+ * - For a load balancer, the kind Service, if Weir compiles any Services. Those of another network name it.
+ * - Otherwise the marker, which Weir adds to its rows without such ids. A route of a live controller lacks it, and
+ * stays
+ *   when it is no longer desired.
  */
 export function isMarkedOurs(table: string, ids: ExternalIds, { release, managed, services, asked }: Scope): boolean {
   if (ids(MARKER) !== undefined) return true;
@@ -125,7 +125,7 @@ export function isMarkedOurs(table: string, ids: ExternalIds, { release, managed
   return owner !== undefined || (managed && TOPOLOGY.get(table)?.includes(type ?? '') === true);
 }
 
-/** `<Kind> <namespace>/<name>` of the resource behind a row, as far as its ids tell; '' where they do not. */
+/** Returns the resource of a row by its ids, `<Kind> <namespace>/<name>`, or '' if they do not name it. */
 export function ownerOf(table: string, ids: ExternalIds, release: ReleaseProfile): string {
   if (table === 'Load_Balancer')
     return `${ids(LOAD_BALANCER_KEY.kind) ?? ''} ${ids(LOAD_BALANCER_KEY.owner) ?? ''}`.trim();

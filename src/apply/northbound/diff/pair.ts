@@ -11,21 +11,21 @@ import { withOtherVariables } from './template-variables.js';
 export interface Match {
   readonly desired: DesiredRow;
   readonly live: LiveEntry;
-  /** The desired columns, with the marker where the live row has one or is to get one. */
+  /** The desired columns, with the marker if the live row has one or gets one. */
   readonly columns: Columns;
-  /** The columns that differ; references are not among them. */
+  /** The differing columns, without references. */
   readonly changed: readonly ColumnSchema[];
 }
 
-/** Which desired row is which live row. */
+/** The pairs of desired and live rows. */
 export interface Pairs {
   readonly matches: readonly Match[];
   readonly missing: readonly DesiredRow[];
-  /** Rows of ours that no desired row is, and rows that must not be there. */
+  /** Owned rows without a desired row, and rows that must not exist. */
   readonly stale: readonly LiveEntry[];
   /** Rows that would be stale, but rows of others live by their references. */
   readonly sheltering: readonly LiveEntry[];
-  /** Desired rows whose identity somebody else's row has, with other content. */
+  /** Desired rows whose identity a foreign row with different content has. */
   readonly foreign: readonly Match[];
 }
 
@@ -35,8 +35,9 @@ export interface PairContext extends Scope {
 }
 
 /**
- * Pairs desired and live rows of one identity. Where several share one, those of equal content belong together, and the
- * rest as they come. Somebody else's row of equal content is as good as ours: live controllers make the same rows.
+ * Pairs desired and live rows of equal identity. Among several with one identity, rows of equal content are paired
+ * first, and the rest in order. Foreign rows of equal content are accepted, because live controllers create the same
+ * rows.
  */
 export function pairRows(desired: Desired, live: LiveIndex, context: PairContext): Pairs {
   const pairs = {
@@ -93,8 +94,8 @@ function groupByIdentity(entries: readonly LiveEntry[]): ReadonlyMap<string, rea
 }
 
 /**
- * A database without a name can take one; another name means that this is the database of another zone. Of the variables of
- * a chassis those of others stay.
+ * Returns true if a row may be changed. A database without a name can get one, but a different name shows the database
+ * of another zone. Foreign variables of a chassis stay.
  */
 function mayChange({ table, row, isOurs }: LiveEntry, { services }: Scope): boolean {
   if (table === 'NB_Global') return row.name === '';
@@ -113,7 +114,7 @@ function matchOf(desired: DesiredRow, live: LiveEntry, schema: readonly ColumnSc
   return { desired, live, columns, changed };
 }
 
-/** In a topology that Weir manages an equal row without the marker gets it, to be known as Weir's from then on. */
+/** Adds the marker to an equal row in a topology that Weir manages, to mark it as owned. */
 function adopt(match: Match, context: PairContext): Match {
   const { managed, zone, schema } = context;
   const { desired, live, changed } = match;
@@ -123,12 +124,15 @@ function adopt(match: Match, context: PairContext): Match {
   return { ...match, columns: withMarker(desired.columns, zone), changed: [...changed, column] };
 }
 
-/** The columns that a new row gets. */
+/** Returns the columns of a new row. */
 export function columnsToInsert(row: DesiredRow, context: PairContext): Columns {
   return isIdentified(row, context) ? row.columns : withMarker(row.columns, context.zone);
 }
 
-/** Whether what a row holds says that it is ours, or nothing can. Beside live controllers an owner type of both does not. */
+/**
+ * Returns true if the content of a row marks it as owned, or if its table has no marks. An owner type that live
+ * controllers also use is not enough.
+ */
 function isIdentified({ table, columns }: DesiredRow, scope: Scope): boolean {
   if (scope.services && SERVICE_TABLES.has(table)) return true;
   const ids = idsOf(columns);
@@ -145,7 +149,9 @@ function withMarker(columns: Columns, zone: string): Columns {
   };
 }
 
-/** Leaves rows of ours that somebody else's rows live by (ACLs in a namespace's port group) to them. */
+/**
+ * Removes owned rows from the changes if foreign rows depend on them, such as ACLs in the port group of a namespace.
+ */
 function withoutSheltering(pairs: Omit<Pairs, 'sheltering'>, live: LiveIndex): Pairs {
   const going = new Set(pairs.stale);
   const isOthers = (uuid: string): boolean => {
@@ -158,7 +164,7 @@ function withoutSheltering(pairs: Omit<Pairs, 'sheltering'>, live: LiveIndex): P
   return { ...pairs, stale: pairs.stale.filter((entry) => !sheltering.has(entry)), sheltering: [...sheltering] };
 }
 
-/** The columns whose references keep rows alive: strong ones to tables that are not root. */
+/** Returns the columns whose references keep rows alive: strong ones to tables that are not root. */
 function keepingColumns(table: string): readonly string[] {
   return [...(northboundSchema.get(table)?.columns.values() ?? [])].flatMap(({ name, key: { reference } }) =>
     reference?.strength === 'strong' && northboundSchema.get(reference.table)?.isRoot === false ? [name] : [],

@@ -13,12 +13,12 @@ import { type RowReference, tableOf } from './row-references.js';
 /** Above so many rows their content is not read again: what was committed is what was sent, and reading costs as much as writing. */
 const MAX_ROWS = 2000;
 
-/** What a row must be now. */
+/** The expected state of a row. */
 interface Expectation {
   readonly table: string;
   readonly uuid: string;
   isGone: boolean;
-  /** Column → UUIDs that it must hold, and those that it must not. */
+  /** UUIDs that each column must contain, and those that it must not. */
   readonly references: Map<string, { readonly held: Set<string>; readonly gone: Set<string> }>;
   /** Columns with the value that they must have. */
   readonly content: { readonly column: ColumnSchema; readonly isAsDesired: (row: OvsdbRow) => boolean }[];
@@ -26,15 +26,15 @@ interface Expectation {
 
 type Learned = ReadonlyMap<DesiredRow, string>;
 
-/** The UUID of a row that is there, or was inserted. */
+/** Returns the UUID of an existing or inserted row. */
 export function uuidIn(target: RowReference, learned: Learned): string {
   return 'live' in target ? target.live.uuid : (learned.get(target.inserted) ?? '');
 }
 
 /**
- * What shows that a change has lasted: rows that were made or changed have their new content (while they are few), hold the
- * desired rows and no others, and removed rows are gone. A row that is not root exists while another holds it; OVSDB
- * silently deletes it when none does.
+ * Returns the queries that verify a change, and their expectations. Created and changed rows have their new content (if
+ * they are few), and their parents refer to exactly the desired rows. Removed rows are gone. OVSDB silently deletes a
+ * row that is not root and has no references.
  */
 export function readBackOf(
   units: readonly Unit[],
@@ -77,7 +77,7 @@ function expect(
     case 'insert':
     case 'update': {
       const target = step.type === 'insert' ? { inserted: step.row } : { live: step.entry };
-      // With many rows only those that nothing holds are looked for.
+      // With many rows, only root rows are verified directly.
       if (isLarge && !isRoot(tableOf(target))) return;
       const { content } = of(target);
       const columns = step.type === 'insert' ? (schema.get(step.row.table) ?? []) : step.changed;
@@ -114,13 +114,13 @@ function queryOf({ table, uuid, references, content }: Expectation): Query {
   return { table, columns, where: whereIs(['uuid', uuid]) };
 }
 
-/** The queries of `readBackOf` where they can be told before the rows have UUIDs: many rows are read by whole tables. */
+/** Returns the queries of `readBack` if they do not depend on new UUIDs: many rows are read as whole tables. */
 export function queriesAhead(units: readonly Unit[]): readonly Query[] | undefined {
   const count = units.reduce((sum, { steps }) => sum + steps.length, 0);
   return count > MAX_ROWS ? wholeTables(units) : undefined;
 }
 
-/** One query a table, of the columns that any of its rows needs. */
+/** Returns one query per table, with all columns that its rows need. */
 function wholeTables(units: readonly Unit[]): Query[] {
   const tables = new Map<string, Set<string>>();
   for (const { steps } of units) {
@@ -137,7 +137,7 @@ function wholeTables(units: readonly Unit[]): Query[] {
   return [...tables].map(([table, columns]) => ({ table, columns: [...columns] }));
 }
 
-/** Rows of other tables are there when another row holds them. */
+/** Returns true for a root table. Rows of other tables exist while another row refers to them. */
 function isRoot(table: string): boolean {
   return northboundSchema.get(table)?.isRoot === true;
 }

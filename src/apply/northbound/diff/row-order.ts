@@ -4,20 +4,24 @@ import { type LiveEntry, textOf } from './live-index.js';
 import type { RowReference } from './row-references.js';
 
 /**
- * The order of a large change that does not fit into one transaction. Transactions are cut between units, so that every
- * intermediate state is the old state with some units, in the order of their ranks, already new. It opens no traffic that
+ * The order of a large change that does not fit into one transaction. Transactions are split between units, so that
+ * every
+ * intermediate state is the old state with some units, in the order of their ranks, already new. It opens no traffic
+ * that
  * is closed before and after:
  *
- * - Whether traffic passes a filter depends on the order of all ACLs of a namespace. No order of single steps is safe (swap
- *   two drops in front of an allow: whichever changes first opens the other's traffic), so all ACLs of a port group are one
- *   unit: each namespace has its old rules or its new ones. Rules of one namespace match only its own ports, so units do
- *   not mix. An address set that changes joins the units of all changed rows that match it, and of the port groups
- *   that change and have an ACL that matches it.
- * - What is referred to is made before what refers to it, and is taken away after it; a new address set or port group by itself
- *   matches nothing.
- * - Filters are complete before the ports of new pods are there; ports that go are gone before the filters that held them.
- * - A pod's translations are one unit, and a pod's reroutes are one unit: neither is ever missing in between. Exemptions
- *   come before the reroutes that they limit and go after them, translations come before the reroutes that lead to them.
+ * - Whether traffic passes a filter depends on the order of all ACLs of a namespace. No order of single steps is safe.
+ *   For example, if two drops before an allow are swapped, the first change opens traffic of the other. So all ACLs of
+ * a
+ *   port group are one unit: each namespace has its old rules or its new ones. Rules of one namespace match only its
+ * own
+ *   ports, so units are independent. A changed address set joins the units of all changed rows that match it, and of
+ *   changed port groups with an ACL that matches it.
+ * - A target is created before its references, and removed after them. A new address set or port group alone matches
+ *   nothing.
+ * - Filters are complete before new pods get ports. Removed ports are gone before their filters.
+ * - The translations of a pod are one unit, and its reroutes are one unit: neither is incomplete in between. Exemptions
+ *   are added before the reroutes that they limit and removed after them. Translations precede their reroutes.
  */
 export interface RowOrder {
   readonly unit: string;
@@ -28,13 +32,18 @@ export interface RowOrder {
   readonly take: number;
 }
 
-/** `filters`: all that one port group has, so that no other unit of that sort shares a row with it; `rows`: anything else. */
+/**
+ * `filters`: all ACLs of one port group, so that no other unit of that sort shares a row with it. `rows`: all others.
+ */
 export type UnitSort = 'filters' | 'rows';
 
 /** Rank of making the filters of a port group, and of taking them away. */
 export const FILTERS = { make: 20, take: 60 } as const;
 
-/** Table → ranks. Groups of ten: what stands alone, filters, topology and paths; ports and paths go; filters go; the rest. */
+/**
+ * Ranks by table. Groups of ten: independent rows, filters, topology and paths, removed ports and paths, removed
+ * filters, the rest.
+ */
 const RANKS: Readonly<Record<string, readonly [make: number, take: number]>> = {
   NB_Global: [10, 70],
   Address_Set: [11, 71],
@@ -113,7 +122,7 @@ function order({ table, holder, name, text }: OrderedRow, filtersOf: (portGroup:
   }
 }
 
-/** The place of a port group and its ACLs. They come one after the other, and a name is not put together for each. */
+/** Returns the order of a port group and its ACLs. They are consecutive, so that a name is formatted once. */
 function createFilterOrder(): (portGroup: string) => RowOrder {
   let last: { readonly portGroup: string; readonly place: RowOrder } | undefined;
   return (portGroup) => {

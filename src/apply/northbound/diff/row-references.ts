@@ -9,19 +9,22 @@ import type { Pairs } from './pair.js';
 /** A row as an operation names it: a live one, or one that is inserted. */
 export type RowReference = { readonly live: LiveEntry } | { readonly inserted: DesiredRow };
 
-/** How the operations of a transaction name a row. */
+/** Names a row in the operations of a transaction. */
 export type NameAtom = (target: RowReference) => Atom;
 
-/** The table of a row. */
+/** Returns the table of a row. */
 export function tableOf(target: RowReference): string {
   return 'live' in target ? target.live.table : target.inserted.table;
 }
 
-/** Finds the rows that keys stand for, and remembers those that are not there. */
+/** Finds rows by their keys, and collects missing ones. */
 export interface RowReferences {
-  /** Of a row of Weir, else the base row of that name; undefined and a problem where there is none, or more than one. */
+  /**
+   * Returns the row of Weir, otherwise the base row of that name. Returns undefined, and adds a problem, if there is
+   * none or more than one.
+   */
   readonly find: (table: string, key: string, owners: () => readonly string[]) => RowReference | undefined;
-  /** Sentences, each a row with those who need it. */
+  /** Returns the problems as sentences: each names a row and its owners. */
   readonly problems: () => readonly string[];
 }
 
@@ -75,7 +78,7 @@ function entriesByName(entries: readonly LiveEntry[]): ReadonlyMap<string, reado
   return names;
 }
 
-/** Who needs a row: the resource, else the row itself. */
+/** Returns the resource that needs a row, or the row itself. */
 export function ownerOrRow({ table, key, columns }: DesiredRow, release: ReleaseProfile): string {
   const owner = ownerOf(table, idsOf(columns), release);
   return owner === '' ? `${table} '${key}'` : owner;

@@ -5,7 +5,7 @@ import type { LiveEntry } from './live-index.js';
 import type { UnitSort } from './row-order.js';
 import type { RowReference } from './row-references.js';
 
-/** One thing to do to one row; the operations of a transaction are made of these. */
+/** A change of one row, from which operations of a transaction are created. */
 export type Step =
   | { readonly type: 'insert'; readonly row: DesiredRow; readonly columns: Columns }
   | {
@@ -34,7 +34,7 @@ export interface PlacedStep {
   readonly unit: string;
   readonly sort: UnitSort;
   readonly rank: number;
-  /** Whether it makes or changes something, as opposed to taking it away. */
+  /** If true, the step creates or changes something. False for a removal. */
   readonly makes: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface Unit {
   readonly steps: readonly Step[];
 }
 
-/** The row that a step changes or takes away; undefined for an insert. */
+/** Returns the row that a step changes or removes, or undefined for an insert. */
 export function changedBy(step: Step): RowReference | undefined {
   switch (step.type) {
     case 'insert':

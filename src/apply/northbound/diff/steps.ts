@@ -6,7 +6,7 @@ import { type RowOrder, type RowOrders, createRowOrders } from './row-order.js';
 import type { PlacedStep, Step } from './step.js';
 import type { RowReference } from './row-references.js';
 
-/** All that is to be done, in no order yet. `stale` are the rows to remove. */
+/** Returns all steps, unordered. `stale`: the rows to remove. */
 export function stepsOf(
   pairs: Pairs,
   links: Links,
@@ -52,14 +52,14 @@ export function stepsOf(
   return steps;
 }
 
-/** A new row must be referred to in the transaction that makes it. */
+/** Adds the reference to a new row in the transaction that creates it. */
 function placeAttach(
   { holder, column }: Link,
   ofHolder: RowOrder,
   target: RowReference,
   orders: RowOrders,
 ): PlacedStep | undefined {
-  // What a column may not be without is in the insert itself.
+  // A required column is part of the insert.
   if ('inserted' in holder && column.min > 0) return undefined;
   const step: Step = { type: 'attach', holder, column: column.name, target };
   if ('live' in target) return { step, unit: ofHolder.unit, sort: ofHolder.sort, rank: ofHolder.make, makes: true };

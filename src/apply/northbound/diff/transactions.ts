@@ -10,8 +10,8 @@ import { type RowReference, tableOf } from './row-references.js';
 type Names = Pick<Naming, 'schema' | 'find'>;
 
 /**
- * Cuts units into transactions: one where all fit, else as few as the limits allow, in the units' order and never inside of
- * one. Rows that the first inserts are known to the later ones by the UUIDs that the server gave them.
+ * Splits units into transactions: one if all fit, otherwise as few as the limits allow. Keeps the order of units and
+ * never splits one. Later transactions refer to inserted rows by the UUIDs of the server.
  */
 export function createTransactions(units: readonly Unit[], limits: TransactionLimits, names: Names): Transactions {
   const learned = new Map<DesiredRow, string>();
@@ -43,7 +43,7 @@ export function createTransactions(units: readonly Unit[], limits: TransactionLi
       };
     },
     mayOverlap: () => {
-      // Filters of different namespaces are all the same to each other, and to whichever is there first.
+      // Filters of different namespaces are independent of each other, and of existing ones.
       const following = units.slice(end, endOf(units, end, limits));
       return isFilters(units[end - 1]) && following.every(isFilters);
     },
@@ -55,12 +55,12 @@ export function createTransactions(units: readonly Unit[], limits: TransactionLi
   };
 }
 
-/** Whether a unit makes or changes the filters of a port group. */
+/** Returns true if a unit creates or changes the filters of a port group. */
 function isFilters(unit: Unit | undefined): boolean {
   return unit?.sort === 'filters' && unit.rank === FILTERS.make;
 }
 
-/** The end of the transaction that begins at `start`. */
+/** Returns the end of the transaction that begins at `start`. */
 function endOf(units: readonly Unit[], start: number, limits: TransactionLimits): number {
   let operations = 0;
   let bytes = 0;
@@ -74,11 +74,11 @@ function endOf(units: readonly Unit[], start: number, limits: TransactionLimits)
   return end;
 }
 
-/** What stands around the content of an operation, and a reference; both are estimates. */
+/** Estimated bytes around the content of an operation, and of a reference. */
 const FRAME = 150;
 const REFERENCE = 60;
 
-/** About how many bytes of JSON a step needs. */
+/** Returns the estimated size of a step in bytes of JSON. */
 function weigh(step: Step): number {
   switch (step.type) {
     case 'attach':
@@ -101,12 +101,12 @@ function sizeOf(value: unknown): number {
   return size;
 }
 
-/** What a row is known by, whether it is there or will be. */
+/** Returns the identity of an existing or new row. */
 function handleOf(target: RowReference): object {
   return 'live' in target ? target.live : target.inserted;
 }
 
-/** The last unit that changes a row. */
+/** Returns the last unit that changes each row. */
 function lastUses(units: readonly Unit[]): ReadonlyMap<object, number> {
   const uses = new Map<object, number>();
   for (const [index, { steps }] of units.entries()) {

@@ -10,7 +10,7 @@ interface OpenUnit {
   take: number;
 }
 
-/** Gathers steps to units, in the order in which they are done. `matches` are the live rows that stay, changed or not. */
+/** Collects steps into units, in the order of execution. `matches`: the live rows that stay, changed or not. */
 export function gatherUnits(steps: readonly PlacedStep[], matches: readonly Match[]): readonly Unit[] {
   const joined = joinByAddressSets(steps, matches);
   const drafts = new Map<string, OpenUnit>();
@@ -34,9 +34,9 @@ export function gatherUnits(steps: readonly PlacedStep[], matches: readonly Matc
 }
 
 /**
- * Joins the unit of each address set that changes with those of the changed rows that match it, before or after, and with
- * those of the port groups whose ACLs change while another one of theirs matches it: the order of all ACLs of a port group
- * decides, and what one does not match any more another may.
+ * Joins the unit of each changed address set with those of the changed rows that match it, before or after. Also joins
+ * those of port groups with changed ACLs if another of their ACLs matches it. The order of all ACLs of a port group
+ * decides, so a packet can move from one ACL to another.
  */
 function joinByAddressSets(steps: readonly PlacedStep[], matches: readonly Match[]): (unit: string) => string {
   const changed = new Map<string, string>();
@@ -74,7 +74,7 @@ function joinByAddressSets(steps: readonly PlacedStep[], matches: readonly Match
   return rootOf;
 }
 
-/** The matches that a row has before and after a step. */
+/** Returns the matches of a row before and after a step. */
 function matchesOf(step: Step): readonly string[] {
   switch (step.type) {
     case 'insert':

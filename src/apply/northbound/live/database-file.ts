@@ -12,21 +12,21 @@ import { beginningOf, splitPath, withUnpacked } from './packed-database.js';
 
 const run = promisify(execFile);
 
-/** What OVSDB's own files begin with (ovsdb(5)); a clustered one keeps the log of RAFT. */
+/** Start of OVSDB database files (ovsdb(5)). A clustered one contains the RAFT log. */
 const STANDALONE = 'OVSDB JSON ';
 const CLUSTERED = 'OVSDB CLUSTER ';
 
 /** Bytes of a dump, which is read as one text. */
 const MAX_DUMP_BYTES = 256 * 1024 ** 2;
 
-/** How long a throwaway server may take to read its file, in milliseconds. */
+/** Startup timeout of a temporary server, in milliseconds. */
 const START_TIMEOUT = 30_000;
 
 /**
- * Reads the rows of a Northbound database from a file: an OVSDB database file, which a throwaway ovsdb-server on a unix socket
- * reads from a copy, or what `ovsdb-client -f json dump` printed; either also packed by gzip, or in a tar archive that is: of
- * several databases there the one that the path ends with (`databases.tar.gz/NAME`), or that of the zone. The file itself is
- * never written.
+ * Reads the rows of a Northbound database from a file. It is an OVSDB database file, of which a temporary ovsdb-server
+ * reads a copy, or the output of `ovsdb-client -f json dump`. Either may be gzipped, or in a gzipped tar archive. Of
+ * several databases there, uses the one at the end of the path (`databases.tar.gz/NAME`) or that of the zone. Never
+ * writes the file itself.
  */
 export async function readFromFile(written: string, choose: ChooseColumns, zone?: string): Promise<ReadLive> {
   const packed = splitPath(written);
@@ -95,7 +95,7 @@ function failureOf(server: ChildProcess): Promise<Failure> {
   });
 }
 
-/** Of the operating system, or of a program that Weir ran. */
+/** Returns true for an error of the operating system or of a program. */
 function isSystemError(error: unknown): error is Error {
   return error instanceof Error && ('syscall' in error || 'cmd' in error);
 }

@@ -16,8 +16,8 @@ interface DumpedTable {
 class DumpError extends Error {}
 
 /**
- * Reads what `ovsdb-client -f json dump` prints of a Northbound database: a line for each table, with its headings and its
- * rows. A dump does not say the version of the schema; its columns do.
+ * Parses the output of `ovsdb-client -f json dump`: a line for each table, with its headings and rows. The columns
+ * determine the schema version, which a dump does not contain.
  */
 export function readDump(text: string, choose: ChooseColumns): ReadLive {
   try {
@@ -76,7 +76,7 @@ function rowOf(table: string, headings: readonly string[], cells: unknown): Ovsd
   return row;
 }
 
-/** The latest version that has no column which the dump lacks in a table that it has. */
+/** Returns the latest schema version whose columns are all in the dump, for tables of the dump. */
 function versionOf(available: LiveDatabase['available']): string {
   const versions = new Set<string>();
   for (const table of northboundSchema.values()) {

@@ -9,15 +9,15 @@ import { describeSystemError } from '../../../std/system-error.js';
 import { type TarEntry, listTar } from './tar.js';
 import { GZIP, unpack } from './unpack.js';
 
-/** Where a tar archive says what it is, and how (POSIX, `ustar`). */
+/** Magic of a tar archive (POSIX, `ustar`) and its offset. */
 const ARCHIVE = { at: 257, word: 'ustar' };
 /** A path that leads into an archive, as into a folder. */
 const INSIDE = /^(.*\.(?:tar\.gz|tgz))\/(.+)$/;
-/** How a must-gather calls the Northbound database of a pod or node. */
+/** Suffix of the Northbound database of a pod or node in a must-gather. */
 const SUFFIX = '_nbdb';
 const MAX_NAMES = 20;
 
-/** A file that gzip has packed, and which database of it is meant where it holds several. */
+/** A gzipped file, and the name of the database if it contains several. */
 export interface PackedFile {
   readonly path: string;
   /** The name of the file in the archive. */
@@ -31,7 +31,7 @@ export function splitPath(path: string): Pick<PackedFile, 'path' | 'name'> {
   return archive === undefined || name === undefined ? { path } : { path: archive, name };
 }
 
-/** As many characters as tell what a file is, one a byte. */
+/** Returns the start of a file as text, one character per byte, enough to detect its type. */
 export async function beginningOf(path: string): Promise<string> {
   return withFile(path, async (file) => {
     const length = ARCHIVE.at + ARCHIVE.word.length;
@@ -40,7 +40,7 @@ export async function beginningOf(path: string): Promise<string> {
   });
 }
 
-/** The Northbound databases of an archive, by their names there, in byte order. */
+/** Returns the names of the Northbound databases in an archive, in byte order. */
 export async function listDatabases(path: string): Promise<readonly string[] | Failure> {
   const list = async (folder: string): Promise<readonly string[] | Failure> => {
     const unpacked = join(folder, 'file');
@@ -57,8 +57,8 @@ export async function listDatabases(path: string): Promise<readonly string[] | F
 }
 
 /**
- * Unpacks a database into a folder of its own for as long as it is read. Of an archive of several it is the one of that name,
- * that of the zone, or the only one. Throws what the operating system refuses.
+ * Unpacks a database into a temporary folder while `read` runs. In an archive, selects the database by name or zone, or
+ * the only one. Throws errors of the operating system.
  */
 export async function withUnpacked<Read>(
   packed: PackedFile,
@@ -107,7 +107,7 @@ function databasesOf(entries: readonly TarEntry[]): TarEntry[] {
   return own.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** A name without its folders, and without what says that gzip has packed it. */
+/** Returns a name without its folders and its gzip extension. */
 function plainName(name: string): string {
   return basename(name).replace(/\.gz$/, '');
 }

@@ -2,10 +2,10 @@ import { type Failure, fail } from '../../../model/change.js';
 import type { Client } from '../../../clients/ovsdb/index.js';
 import type { LiveDatabase, ReadColumns } from '../wire/database.js';
 
-/** What was read, or why nothing was. */
+/** The result of reading, or a failure. */
 export type ReadLive = { readonly result: 'live'; readonly live: LiveDatabase } | Failure;
 
-/** Which columns to read of a database of this version, with these tables and columns. */
+/** Returns the columns to read from a database of this version, with these tables and columns. */
 export type ChooseColumns = (version: string, available: LiveDatabase['available']) => ReadColumns;
 
 /** Reads the rows of a live database in one read-only transaction, with their versions. */

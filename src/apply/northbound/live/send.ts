@@ -4,20 +4,20 @@ import { whereIs } from '../wire/row-condition.js';
 import type { PreparedTransaction, SeenRow, Transactions } from '../wire/transactions.js';
 
 /**
- * How sending ended.
+ * The result of sending.
  *
  * - `sent`: everything is committed.
- * - `refused`: the server refused one; those before it are committed. `moved`: because a row is not as it was seen.
- * - `unknown`: it is not known whether the last one was committed: read again.
- * - `failed`: the server cannot take it.
+ * - `refused`: the server rejected one, and those before it are committed. `moved`: because a row has changed.
+ * - `unknown`: it is unknown whether the last one was committed, so read again.
+ * - `failed`: the server cannot process it.
  */
 export interface Sent {
   readonly result: 'sent' | 'moved' | 'refused' | 'unknown' | 'failed';
   /** Transactions that were committed for certain. */
   readonly writes: number;
-  /** A sentence; '' when all is well. */
+  /** A sentence, or '' without a problem. */
   readonly problem: string;
-  /** What `readBack` wants to know, asked for behind the last transaction. */
+  /** The data of `readBack`, requested right after the last transaction. */
   readonly ahead?: Promise<Selection> | undefined;
 }
 
@@ -68,12 +68,12 @@ function endOf(result: Exclude<TransactResult, { result: 'committed' }>): Omit<S
       // Without gaps it was the connection that was not there, which another try may find.
       return { result: result.gaps.length > 0 ? 'failed' : 'unknown', problem: result.problem };
     case 'refused':
-      // RFC 7047 §5.2.6: a `wait` that does not hold times out.
+      // A failed `wait` times out. See RFC 7047 §5.2.6.
       return { result: result.error === 'timed out' ? 'moved' : 'refused', problem: result.problem };
   }
 }
 
-/** Reads the versions that rows have after a transaction of ours; the next one compares with them. */
+/** Reads the versions of rows after a transaction of this process, for comparison in the next one. */
 async function lookAgain(
   client: Client,
   rows: readonly SeenRow[],
@@ -95,8 +95,8 @@ async function lookAgain(
 }
 
 /**
- * Reads what was changed. Gives what is not as it was committed, as sentences. An answer that was asked for ahead shows
- * only that all is well: a server of a cluster may read before it commits.
+ * Verifies the changes by reading them. Returns a sentence for each difference. A response requested in advance only
+ * proves success: a clustered server may read before it commits.
  */
 export async function readBack(
   client: Client,

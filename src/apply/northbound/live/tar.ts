@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** A regular file of an archive: its name as the archive has it, and where its bytes are. */
+/** A regular file of an archive: its name, and the offset of its content. */
 export interface TarEntry {
   readonly name: string;
   readonly at: number;
@@ -9,14 +9,14 @@ export interface TarEntry {
 
 /** Everything in an archive begins at a multiple of this (POSIX.1-2017, pax, `ustar`). */
 const BLOCK = 512;
-/** A must-gather has two databases a node; nothing with more entries is one. */
+/** Maximum number of entries. A must-gather has two databases per node. */
 const MAX_ENTRIES = 20_000;
 /** A longer name is none. */
 const LONGEST_NAME = 4096;
 
 /**
- * Lists the regular files of a tar archive: `ustar`, and what GNU tar and pax write for long names. A sentence says why not:
- * the archive is broken or cut off, or has too many entries. Nothing of it is unpacked; names are only compared.
+ * Lists the regular files of a tar archive: `ustar`, with long names of GNU tar and pax. Returns an error message if
+ * the archive is invalid, truncated or too large. Unpacks nothing, and only compares names.
  */
 export async function listTar(file: FileHandle): Promise<readonly TarEntry[] | string> {
   const { size: end } = await file.stat();
@@ -49,13 +49,13 @@ async function readAt(file: FileHandle, at: number, length: number): Promise<Buf
   return buffer.subarray(0, bytesRead);
 }
 
-/** The sum of all bytes of a header, in which its own field counts as spaces. */
+/** Returns true if the checksum of a header is valid. Its own field counts as spaces. */
 function hasChecksum(header: Buffer): boolean {
   const sum = header.reduce((all, byte, index) => all + (index >= 148 && index < 156 ? 32 : byte), 0);
   return readNumber(header, 148, 8) === sum;
 }
 
-/** An octal number; undefined for anything else. Sizes that need more digits than there are belong to no database. */
+/** Parses an octal number. Returns undefined for anything else, including larger sizes, which no database has. */
 function readNumber(header: Buffer, at: number, length: number): number | undefined {
   const text = textOf(header.subarray(at, at + length)).trim();
   return /^[0-7]+$/.test(text) ? parseInt(text, 8) : undefined;
@@ -68,12 +68,12 @@ function nameOf(header: Buffer): string {
   return prefix === '' ? name : `${prefix}/${name}`;
 }
 
-/** The `path` of an extended header: records `<length> <key>=<value>\n`. */
+/** Returns the `path` of an extended header with records `<length> <key>=<value>\n`. */
 function pathOf(records: Buffer): string | undefined {
   return /(?:^|\n)\d+ path=([^\n]*)\n/.exec(records.toString())?.[1];
 }
 
-/** Up to the first byte that is 0. */
+/** Returns the text up to the first zero byte. */
 function textOf(bytes: Buffer): string {
   const end = bytes.indexOf(0);
   return bytes.toString('utf8', 0, end < 0 ? bytes.length : end);

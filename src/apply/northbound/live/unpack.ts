@@ -2,20 +2,19 @@ import { createReadStream, createWriteStream, statSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 
-/** What a gzip file begins with (RFC 1952 §2.3.1), one character a byte. */
+/** Start of a gzip file (RFC 1952 §2.3.1), one character per byte. */
 export const GZIP = '\x1f\x8b';
 
 /** Bytes that a database may have. */
 const MAX_BYTES = 1024 ** 3;
-/** What a packed database unpacks to at most, as a multiple of its size: gzip makes a tenth of one, and a thousandth of zeros. */
+/** Maximum ratio of unpacked to packed size. gzip shrinks a database to a tenth, and zeros to a thousandth. */
 const MAX_RATIO = 100;
 /** Bytes that any file may unpack to. */
 const FEW_BYTES = 16 * 1024 ** 2;
 
 /**
- * Unpacks a gzip file into a new file. A sentence says why not: the file is broken or cut off, or holds more than `most`
- * bytes, of which no more are written. By default that is what a database of its size could have. Throws what the operating
- * system refuses.
+ * Unpacks a gzip file into a new file. Returns an error message if the file is invalid or truncated, or unpacks to more
+ * than `most` bytes. The default limit depends on its size. Throws errors of the operating system.
  */
 export async function unpack(path: string, target: string, most = mostOf(path)): Promise<string | undefined> {
   let length = 0;
@@ -29,7 +28,7 @@ export async function unpack(path: string, target: string, most = mostOf(path)):
   try {
     await pipeline(createReadStream(path), createGunzip(), count, createWriteStream(target, { mode: 0o600 }));
   } catch (thrown) {
-    // What has been left in the middle says that it has.
+    // Over the limit, the count itself ends the stream: the message below reports it.
     if (length <= most) {
       if (!isOfZlib(thrown)) throw thrown;
       return `${path} is no whole gzip file: ${thrown.message}`;
@@ -38,7 +37,7 @@ export async function unpack(path: string, target: string, most = mostOf(path)):
   return length > most ? `${path} holds more than ${most} bytes, as no database of its size does` : undefined;
 }
 
-/** A file of a few kilobytes can unpack to any size. */
+/** Returns the default limit. A file of a few kilobytes can unpack to any size. */
 function mostOf(path: string): number {
   return Math.min(MAX_BYTES, Math.max(FEW_BYTES, MAX_RATIO * statSync(path).size));
 }

@@ -1,12 +1,12 @@
 import type { OvsdbRow } from '../../../clients/ovsdb/index.js';
 
-/** What was read of a Northbound database: all of one moment. */
+/** The content of a Northbound database at one moment. */
 export interface LiveDatabase {
   /** `major.minor.patch`. */
   readonly schemaVersion: string;
   /** Table → the columns that it has. */
   readonly available: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Table → its rows, with `_uuid`, `_version` where it can be changed, and the columns that were asked for. */
+  /** Rows by table, with `_uuid`, the requested columns, and `_version` for changeable rows. */
   readonly rows: ReadonlyMap<string, readonly OvsdbRow[]>;
 }
 

@@ -29,7 +29,7 @@ const TABLES: ReadonlyMap<string, readonly string[]> = new Map([
   ['Static_MAC_Binding', []],
 ]);
 
-/** The columns of NB_Global by which ovn-nbctl, ovn-northd and ovn-controller say how far they are. */
+/** Returns the columns of NB_Global with the progress of ovn-nbctl, ovn-northd and ovn-controller. */
 function sequenceNumbers(): string[] {
   return ['nb_cfg', 'sb_cfg', 'hv_cfg'].flatMap((name) => [name, `${name}_timestamp`]);
 }
@@ -38,8 +38,8 @@ function sequenceNumbers(): string[] {
 const governedTables: ReadonlySet<string> = new Set(TABLES.keys());
 
 /**
- * The columns of a table whose content Weir decides, in a row that it owns. Columns that refer to tables without
- * rows of Weir (health checks, DHCP options, samples) belong to whoever makes those rows.
+ * Returns the columns of a table that Weir controls in its rows. Columns with references to tables without rows of Weir
+ * (health checks, DHCP options, samples) belong to the controllers of those rows.
  */
 function governedColumns(table: TableSchema): readonly ColumnSchema[] {
   const others = TABLES.get(table.name);
@@ -51,12 +51,17 @@ function governedColumns(table: TableSchema): readonly ColumnSchema[] {
   );
 }
 
-/** Whether a column holds a set of references: such columns are edited element by element, never overwritten. */
+/**
+ * Returns true if a column contains a set of references. Such columns are edited element by element, never overwritten.
+ */
 export function isReferenceSet({ key, max }: ColumnSchema): boolean {
   return key.reference !== undefined && max > 1;
 }
 
-/** Table → governed columns that a server of this schema version has, by `available` (table → columns of the server). */
+/**
+ * Returns the controlled columns by table for a server of this schema version. `available`: the columns of the server
+ * by table.
+ */
 export function governedSchema(
   version: string,
   available: ReadonlyMap<string, ReadonlySet<string>>,

@@ -8,16 +8,19 @@ export interface SeenRow {
 
 /** One transaction of a series. */
 export interface PreparedTransaction {
-  /** Made as they are asked for, and only once. */
+  /** Created lazily, and iterable only once. */
   readonly operations: Iterable<Operation>;
   /**
-   * Takes the results. Gives the rows that it changed and a later one compares with: their new versions must be told by
-   * `see` before the next one is prepared.
+   * Processes the results. Returns the changed rows that a later transaction compares. Pass their new versions to `see`
+   * before preparing the next one.
    */
   readonly committed: (results: readonly OperationResult[]) => readonly SeenRow[];
 }
 
-/** What to read when everything is committed, and what is wrong with it: sentences. The rows are those of each query. */
+/**
+ * The queries after all transactions are committed, and a function that returns problems as sentences. It receives the
+ * rows of each query.
+ */
 export interface ReadBack {
   readonly queries: readonly Query[];
   readonly problemsIn: (rows: readonly (readonly OvsdbRow[])[]) => readonly string[];
@@ -25,22 +28,24 @@ export interface ReadBack {
 
 /** A change as a series of transactions. */
 export interface Transactions {
-  /** The next one; undefined when all were prepared. */
+  /** Returns the next transaction, or undefined if all were prepared. */
   readonly next: () => PreparedTransaction | undefined;
-  /** Whether the next one may be prepared and sent while the one before is not answered: neither needs the other. */
+  /**
+   * Returns true if the next transaction may be sent before the response to the last one, because they are independent.
+   */
   readonly mayOverlap: () => boolean;
-  /** Tells the version (`_version`) that a row has now. */
+  /** Records the current version (`_version`) of a row. */
   readonly see: (uuid: string, version: string) => void;
   /**
-   * The queries of `readBack`, once all are prepared and where the answers to the last ones do not matter for what is
-   * asked: then they can be on their way while the server still works.
+   * Returns the queries of `readBack` once all transactions are prepared, if they do not depend on the last results.
+   * They can then be sent while the server still works.
    */
   readonly queriesAhead: () => readonly Query[] | undefined;
-  /** Asked for when all are committed. */
+  /** Called after all transactions are committed. */
   readonly readBack: () => ReadBack;
 }
 
-/** How large one transaction may be; what must be done together is, whatever its size. */
+/** Limits of the size of one transaction. Steps that must be atomic may exceed them. */
 export interface TransactionLimits {
   readonly operations: number;
   /** Of JSON, estimated. */

@@ -5,7 +5,10 @@ import { type ColumnSchema, isScalar } from '../../../northbound/schema/table.js
 type Elements = readonly (string | number | boolean)[];
 type Entries = Readonly<Record<string, string | number>>;
 
-/** A column's value in the notation of RFC 7047 §5.1; undefined is the column's default (RFC 7047 §5.2.1). Not for references. */
+/**
+ * Converts a column's value to the notation of RFC 7047 §5.1. Undefined is the default of the column (RFC 7047 §5.2.1).
+ * Not for references.
+ */
 export function toWire(column: ColumnSchema, value: ColumnValue | undefined): OvsdbValue {
   if (column.value !== undefined) return ['map', Object.entries((value ?? {}) as Entries)];
   if (isScalar(column)) return (value as string | number | boolean | undefined) ?? defaultAtom(column);
@@ -15,7 +18,7 @@ export function toWire(column: ColumnSchema, value: ColumnValue | undefined): Ov
   return elements.length === 1 && only !== undefined ? only : ['set', elements];
 }
 
-/** Whether a live value is the desired one, of which undefined is the column's default. Not for references. */
+/** Returns true if a live value equals the desired one. Undefined is the default of the column. Not for references. */
 export function equalsWire(column: ColumnSchema, desired: ColumnValue | undefined, live: OvsdbValue): boolean {
   if (column.value !== undefined) return equalsMap((desired ?? {}) as Entries, entriesOf(live));
   if (isScalar(column)) return live === (desired ?? defaultAtom(column));
@@ -45,7 +48,7 @@ function equalsMap(desired: Entries, live: readonly (readonly [Atom, Atom])[]): 
   return live.every(([name, value]) => Object.hasOwn(desired, String(name)) && desired[String(name)] === value);
 }
 
-/** The elements that only one side of a set or map has, else the value, as text for a person. Not for references. */
+/** Formats the elements that only one side of a set or map has, or the values. Not for references. */
 export function describeDifference(
   column: ColumnSchema,
   desired: ColumnValue | undefined,
@@ -70,7 +73,7 @@ function without(texts: readonly string[], others: readonly string[]): readonly 
 
 const MAX_SHOWN = 10;
 
-/** A list as text, of which a long one shows its beginning. */
+/** Formats a list. Only the start of a long list is shown. */
 export function listText(texts: readonly string[]): string {
   const shown = texts.slice(0, MAX_SHOWN).join(', ');
   return texts.length > MAX_SHOWN ? `${shown} and ${texts.length - MAX_SHOWN} more` : shown;
