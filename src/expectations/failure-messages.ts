@@ -43,7 +43,7 @@ export const messages = {
     code: 'expectation/other-exit',
     severity: 'warning',
     summary: 'Packets leave the cluster with another source address, node or next hop than expected.',
-    why: 'A peer that admits only the expected values refuses the connection.',
+    why: 'A peer that allows only the expected values rejects the connection.',
     fix: 'select the pods by the resource that gives the expected value, or change the expectation',
     message: (name: string, packet: string, what: string, value: string, expected: readonly string[]) =>
       `${quote(name)} does not hold: ${packet} leaves with the ${what} ${value}, not ${listNames(expected)}`,

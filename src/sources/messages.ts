@@ -225,7 +225,7 @@ export const messages = {
     code: 'source/foreign-repository',
     severity: 'error',
     summary: 'The git repository belongs to another user.',
-    why: 'Its configuration can run commands, so git refuses to read it.',
+    why: 'Its configuration can run commands, so git does not read it.',
     fix: 'run git config --global --add safe.directory <its path> if you trust the repository; GIT_* variables are not passed on',
     message: (reason: string) => `git failed: ${reason}`,
   }),

@@ -20,7 +20,7 @@ describe('renderCodeClimate', () => {
     const [issue] = issuesOf(diagnosticAt('egress/a.yaml', 7));
     expect(issue).toMatchObject({
       description:
-        "'10.0.0.300/8' is not a CIDR\nhelp: write an address and a prefix length, for example 203.0.113.0/24",
+        "'10.0.0.300/8' is not a CIDR\nhelp: use an address with a prefix length, for example 203.0.113.0/24",
       check_name: 'egress-firewall/bad-cidr',
       severity: 'critical',
       location: { path: 'egress/a.yaml', lines: { begin: 7 } },

@@ -32,7 +32,7 @@ describe('renderJson', () => {
     expect(lines).toHaveLength(5);
     expect(lines[1]).toBe(
       `{"code":"egress-firewall/bad-cidr","severity":"error","message":"'10.0.0.300/8' is not a CIDR",` +
-        '"help":"write an address and a prefix length, for example 203.0.113.0/24",' +
+        '"help":"use an address with a prefix length, for example 203.0.113.0/24",' +
         '"resource":{"kind":"EgressIP","namespace":"","name":"n"},"pointer":"/spec",' +
         '"at":{"file":"a.yaml","line":3,"column":1,"length":1},' +
         '"related":[{"message":"also","at":{"file":"b.yaml","line":1,"column":2,"length":3}}]},',

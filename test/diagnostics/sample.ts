@@ -6,7 +6,7 @@ export function diagnostic(parts: Partial<Diagnostic> = {}): Diagnostic {
     code: 'egress-firewall/bad-cidr',
     severity: 'error',
     message: "'10.0.0.300/8' is not a CIDR",
-    help: 'write an address and a prefix length, for example 203.0.113.0/24',
+    help: 'use an address with a prefix length, for example 203.0.113.0/24',
     related: [],
     ...parts,
   };

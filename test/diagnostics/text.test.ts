@@ -30,7 +30,7 @@ describe('renderText', () => {
         '8 |         cidrSelector: 10.0.0.300/8',
         '  |                       ^^^^^^^^^^^^',
         '  = in EgressFirewall harbor/default at /spec/egress/0/to/cidrSelector',
-        '  = help: write an address and a prefix length, for example 203.0.113.0/24',
+        '  = help: use an address with a prefix length, for example 203.0.113.0/24',
         '',
         '1 error',
         '',

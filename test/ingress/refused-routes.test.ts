@@ -32,7 +32,7 @@ spec:
   expect(own.map(({ severity, message }) => [severity, message])).toEqual([
     [
       'rejected',
-      `the API server refuses the Route: [${path}: cannot contain # or spaces, spec.host: Invalid value: "${label}.example.com": must be no more than 63 characters, ${path}: passthrough termination does not support paths]`,
+      `the API server rejects the Route: [${path}: cannot contain # or spaces, spec.host: Invalid value: "${label}.example.com": must be no more than 63 characters, ${path}: passthrough termination does not support paths]`,
     ],
   ]);
   const map = artefacts.find((artefact) => artefact.path === 'ingress/default/os_sni_passthrough.map');

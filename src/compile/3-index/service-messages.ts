@@ -30,7 +30,7 @@ export const messages = {
     code: 'service/shared-target-port',
     severity: 'warning',
     summary: 'Endpoint slices lead one port of a Service to several ports, and the release sends all traffic to one.',
-    why: 'Endpoints that listen on another port get the traffic on this one, and refuse it.',
+    why: 'Endpoints that listen on another port get the traffic on this one, and reject it.',
     fix: 'let all pods of the Service listen on the same port',
     message: (port: string, numbers: readonly number[], used: number) =>
       `the slices map ${port} to the ports ${listNumbers(numbers)}: the live controllers send all of its traffic to one of them, here ${used}`,

@@ -90,7 +90,7 @@ export const messages: Readonly<Record<RivalRole, EgressAddressClaimed>> = {
   }),
   'reserved-by-cloud': claimed('reserved-by-cloud', {
     summary: 'The cloud reserves an egress address.',
-    why: 'The cloud refuses to assign it.',
+    why: 'The cloud rejects the address.',
     fix: `choose another address; ${RESERVED_BY_CLOUDS}`,
   }),
   'internal-address-of-node': claimed('internal-address-of-node', {

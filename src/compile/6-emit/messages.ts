@@ -3,7 +3,7 @@ import type { Severity } from '../../model/diagnostic.js';
 
 /** The consequence of a value that HAProxy refuses. */
 const breaksProxy =
-  'HAProxy refuses its whole configuration, and no change of any Route takes effect until this is fixed.';
+  'HAProxy rejects its whole configuration, and no change of any Route takes effect until this is fixed.';
 
 /** What breaks the whole proxy is a warning where the cluster keeps Routes that the API server would refuse today. */
 const unlessKept = {
@@ -24,20 +24,20 @@ export const messages = {
   badRateLimit: defineFinding<[isKept: boolean, limit: string, controller: string]>({
     code: 'ingress-proxy/bad-rate-limit',
     severity: unlessKept,
-    summary: 'HAProxy refuses a rate limit that the router accepts.',
+    summary: 'HAProxy rejects a rate limit that the router accepts.',
     why: breaksProxy,
     fix: 'write the number without a plus sign',
     message: (_isKept, limit, controller) =>
-      `HAProxy of ingress controller ${controller} refuses the rate limit ${limit}, and its whole configuration with it`,
+      `HAProxy of ingress controller ${controller} rejects the rate limit ${limit}, and its whole configuration with it`,
   }),
   badCertificate: defineFinding<[isKept: boolean, field: string, problem: string, controller: string]>({
     code: 'ingress-proxy/bad-certificate',
     severity: unlessKept,
-    summary: 'HAProxy refuses a certificate of a Route, which nothing has checked before.',
+    summary: 'HAProxy rejects a certificate of a Route, which nothing has checked before.',
     why: breaksProxy,
     fix: 'provide certificates that are complete, with the private key of the first, or set EXTENDED_VALIDATION to "true"',
     message: (_isKept, field, problem, controller) =>
-      `HAProxy of ingress controller ${controller} refuses '${field}' (${problem}), and its whole configuration with it`,
+      `HAProxy of ingress controller ${controller} rejects '${field}' (${problem}), and its whole configuration with it`,
   }),
   badRewritePath: defineFinding<[isKept: boolean, path: string, problem: string, controller: string]>({
     code: 'ingress-proxy/bad-rewrite-path',
@@ -46,7 +46,7 @@ export const messages = {
     why: breaksProxy,
     fix: 'write a path without \\ [ ] ( ) { } * + ? and |, or remove the annotation rewrite-target',
     message: (_isKept, path, problem, controller) =>
-      `HAProxy of ingress controller ${controller} reads the path ${path} as a regular expression (${problem}), and refuses its whole configuration`,
+      `HAProxy of ingress controller ${controller} reads the path ${path} as a regular expression (${problem}), and rejects its whole configuration`,
   }),
   brokenTransportSecurity: defineFinding<[isKept: boolean, controller: string]>({
     code: 'ingress-proxy/broken-transport-security',
@@ -70,7 +70,7 @@ export const messages = {
     code: 'ingress-proxy/long-path',
     severity: unlessKept,
     summary: 'The path of a Route makes a line that is too long for HAProxy.',
-    why: 'HAProxy takes the rest of the line for another one: it refuses its whole configuration, or serves the Route for hosts of others.',
+    why: 'HAProxy takes the rest of the line for another one: it rejects its whole configuration, or serves the Route for hosts of others.',
     fix: 'write a shorter path',
     message: (_isKept, bytes, controller) =>
       `HAProxy of ingress controller ${controller} cuts lines of its maps after ${bytes} bytes: that of the path is longer`,
@@ -88,7 +88,7 @@ export const messages = {
     code: 'northbound/unsound-row',
     severity: 'error',
     summary: 'A row is invalid in the Northbound database.',
-    why: 'The database or OVN would refuse it, and with it the whole transaction.',
+    why: 'The database or OVN rejects the row, and with it the whole transaction.',
     fix: 'change the resource, or set ovnSchemaVersion in weir.yaml to the schema of the target',
     message: (table: string, key: string, problem: string) =>
       `${table} row ${key} is invalid in the Northbound database: ${problem}`,

@@ -7,28 +7,28 @@ export const messages = {
   unsupportedPriority: defineFinding({
     code: 'admin-network-policy/unsupported-priority',
     severity: 'rejected',
-    summary: 'The priority is out of the range that OVN-Kubernetes supports.',
-    why: 'The live controllers refuse the policy as a whole: none of its rules is applied.',
+    summary: 'The priority is outside the range that OVN-Kubernetes supports.',
+    why: 'The live controllers reject the whole policy, so none of its rules applies.',
     fix: `write a priority from 0 to ${LAST_ADMIN_PRIORITY}`,
     message: (priority: number, last: number) =>
-      `priority ${priority} is out of range (0-${last}): the policy is not applied`,
+      `priority is ${priority}, expected 0 to ${last}, so the policy is not applied`,
   }),
   priorityTaken: defineFinding({
     code: 'admin-network-policy/priority-taken',
     severity: 'rejected',
     summary: 'Another policy has the same priority, and the release applies one of them.',
-    why: 'Old releases of OVN-Kubernetes refuse all policies of a priority but the one that they see first: none of the rules of the others is applied.',
-    fix: 'give each policy a priority of its own',
+    why: 'Old releases of OVN-Kubernetes apply only the first policy of a priority that they see, and reject the others.',
+    fix: 'give each policy a different priority',
     message: (priority: number, other: string) =>
-      `AdminNetworkPolicy ${other} has the same priority ${priority}: the live controllers apply the one that they see first, and this one is taken for refused`,
+      `AdminNetworkPolicy ${other} has the same priority ${priority}, but the live controllers apply only the one that they see first, so Weir does not apply this one`,
   }),
   samePriority: defineFinding({
     code: 'admin-network-policy/same-priority',
     severity: 'warning',
     summary: 'Two policies have the same priority.',
-    why: 'Where rules of both match a connection, it is undefined which of them decides.',
-    fix: 'give each policy a priority of its own',
+    why: 'If rules of both match a connection, it is undefined which rule applies.',
+    fix: 'give each policy a different priority',
     message: (priority: number, other: string) =>
-      `AdminNetworkPolicy ${other} has the same priority ${priority}: which of the two decides is undefined`,
+      `AdminNetworkPolicy ${other} has the same priority ${priority}, so it is undefined which of the two takes precedence`,
   }),
 };

@@ -22,7 +22,7 @@ export const messages = {
     code: 'admin-policy-based-external-route/not-an-address',
     severity: 'rejected',
     summary: 'A next hop is not an IP address.',
-    why: 'One bad next hop makes the live controllers refuse the whole policy.',
+    why: 'One bad next hop makes the live controllers reject the whole policy.',
     fix: 'write an address without prefix length, zone, spaces or leading zeros, for example 192.0.2.7',
     message: (text: string) => `${quote(text)} is not an IP address: ${REFUSED}`,
   }),
@@ -38,7 +38,7 @@ export const messages = {
     code: 'admin-policy-based-external-route/not-on-host-network',
     severity: 'rejected',
     summary: 'A gateway pod is not on the host network, and the hop names no other network.',
-    why: 'The address of the pod in the pod network cannot be a next hop; the live controllers refuse the whole policy.',
+    why: 'The address of the pod in the pod network cannot be a next hop; the live controllers reject the whole policy.',
     fix: 'write networkAttachmentName, or select only pods with hostNetwork: true',
     message: (pods: readonly string[]) =>
       `${gatewayPods(pods, 'is', 'are')} not on the host network, and networkAttachmentName is missing: ${REFUSED}`,
@@ -47,7 +47,7 @@ export const messages = {
     code: 'admin-policy-based-external-route/bad-network-status',
     severity: 'rejected',
     summary: 'The network status of a gateway pod is unreadable.',
-    why: 'The address of the gateway is read from it; without it the live controllers refuse the whole policy.',
+    why: 'The address of the gateway is read from it; without it the live controllers reject the whole policy.',
     fix: 'export the pod again when Multus has attached its networks, or select other pods',
     message: (pods: readonly string[]) =>
       `${gatewayPods(pods, 'has', 'have')} no valid annotation k8s.v1.cni.cncf.io/network-status: ${REFUSED}`,
@@ -56,7 +56,7 @@ export const messages = {
     code: 'admin-policy-based-external-route/not-in-network',
     severity: 'rejected',
     summary: 'A gateway pod is not in the network that the hop names.',
-    why: 'The next hop would be the address in this network; without one the live controllers refuse the whole policy.',
+    why: 'The next hop would be the address in this network; without one the live controllers reject the whole policy.',
     fix: 'write the name as in the annotation k8s.v1.cni.cncf.io/network-status of the pod, normally <namespace>/<attachment>',
     message: (pods: readonly string[], network: string) =>
       `${gatewayPods(pods, 'is', 'are')} not in the network ${quote(network)}: ${REFUSED}`,

@@ -64,10 +64,10 @@ export const messages = {
   refusedRoute: defineFinding({
     code: 'ingress/refused-route',
     severity: 'rejected',
-    summary: 'The API server refuses the Route that OpenShift creates for a path of an Ingress.',
+    summary: 'The API server rejects the Route that OpenShift creates for a path of an Ingress.',
     why: 'The controller keeps retrying, and the path is not served.',
     fix: 'change the rule or the annotation route.openshift.io/termination so that the Route is valid',
-    message: (text: string) => `the API server refuses the Route: ${text}`,
+    message: (text: string) => `the API server rejects the Route: ${text}`,
   }),
   defaultBackend: defineFinding({
     code: 'ingress/default-backend',

@@ -44,19 +44,19 @@ export const messages = {
   claimHeldInVain: defineFinding({
     code: 'route/claim-held-in-vain',
     severity: 'rejected',
-    summary: 'A Route with refused certificates keeps its host from a newer Route.',
+    summary: 'A Route with rejected certificates keeps its host from a newer Route.',
     why: 'The router assigns the host before it checks certificates: neither of the two Routes is served.',
     fix: 'correct the certificates of the older Route, or delete it',
     message: (controller: string, owner: string) =>
-      `ingress controller ${controller} does not admit the Route: the older ${owner} has the host, although its certificates are refused and it is not served`,
+      `ingress controller ${controller} does not admit the Route: the older ${owner} has the host, although its certificates are rejected and it is not served`,
   }),
   badCertificate: defineFinding({
     code: 'route/bad-certificate',
     severity: 'rejected',
-    summary: 'The routers refuse the certificates of a Route.',
+    summary: 'The routers reject the certificates of a Route.',
     why: 'The Route is not served, and newer Routes still cannot have its host.',
     fix: 'provide a certificate with its key and, where caCertificate is set, the authority that signed it',
     message: (controller: string, message: string) =>
-      `ingress controller ${controller} refuses the certificates: ${message}`,
+      `ingress controller ${controller} rejects the certificates: ${message}`,
   }),
 };

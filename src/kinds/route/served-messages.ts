@@ -76,7 +76,7 @@ export const servedMessages = {
     code: 'route/certificate-ends',
     severity: 'warning',
     summary: 'A certificate that routers present expires soon or has expired.',
-    why: 'The router still presents it, and clients refuse it.',
+    why: 'The router still presents it, and clients reject it.',
     fix: 'renew the certificate',
     message: (what: string, date: string, days: number) =>
       days < 0
@@ -113,16 +113,16 @@ export const servedMessages = {
     code: 'route/certificate-of-another-host',
     severity: 'warning',
     summary: 'The certificate of a Route is not valid for its host.',
-    why: 'The router presents it anyway, and clients refuse it.',
+    why: 'The router presents it anyway, and clients reject it.',
     fix: 'provide a certificate with the host among its subject alternative names',
-    message: (host: string) => `the certificate is not valid for ${host}: clients will refuse it`,
+    message: (host: string) => `the certificate is not valid for ${host}: clients will reject it`,
   }),
   defaultCertificate: defineFinding({
     code: 'route/default-certificate-of-another-host',
     severity: 'warning',
     summary:
       'The default certificate of an ingress controller is not valid for the host of a Route without a certificate.',
-    why: 'The router presents the default certificate, and clients refuse it.',
+    why: 'The router presents the default certificate, and clients reject it.',
     fix: 'give the Route a certificate, or a host that the default certificate is valid for',
     message: (host: string, controller: string) =>
       `the Route has no certificate, and the default one of ingress controller ${controller} is not valid for ${host}`,
