@@ -9,7 +9,9 @@ import type { Both } from './side.js';
 import type { Packets } from './packets.js';
 import type { Sample } from './sample.js';
 
-/** Where traffic comes from: all pods of a namespace (absent `pods`), or some. `pods` are those of the new side. */
+/**
+ * The source of traffic: some pods, or all pods of a namespace if `pods` is unset. `pods` are those of the new side.
+ */
 export interface Source {
   readonly namespace: string;
   readonly pods?: readonly Pod[];
@@ -17,11 +19,11 @@ export interface Source {
 
 /** A change to packets of which some may not arrive. */
 export interface Unknown {
-  /** What the inventory of the new side lacks to tell whether they arrive. If unset, nothing. */
+  /** The missing inventory of the new side that would determine whether they arrive. If unset, nothing is missing. */
   readonly missing?: readonly Gap[];
 }
 
-/** A rule that decides: where it is, and what it says in a few words. */
+/** A deciding rule: its location and a short text. */
 export interface Decider {
   readonly cause: Cause;
   readonly text: string;
@@ -29,7 +31,7 @@ export interface Decider {
   readonly isDefaultDeny?: boolean;
 }
 
-/** What decides about a packet; absent: no rule does, and the packet passes or keeps its mark. */
+/** The deciding rules of a packet. If unset, no rule decides, and the packet passes or keeps its mark. */
 export type Deciders = { readonly [Side in keyof Both<unknown>]?: Decider };
 
 /** Packets to addresses that all filters let through and did not before, or the other way round. */
@@ -42,50 +44,50 @@ export interface FlowChange extends Packets {
   readonly deciders: Deciders;
 }
 
-/** Packets to answers of names that flows with the same address do not include: they pass, or not, before and after. */
+/** Packets to addresses of names that flows with the same address do not include. Their verdict does not change. */
 export interface FlowException extends Packets {
   /** Of which flows these are an exception. */
   readonly change: FlowChange['change'];
   readonly verdict: 'allow' | 'drop';
-  /** Known answers of a name are among the addresses. */
+  /** If true, the addresses include known answers of a name. */
   readonly hasAnswer?: boolean;
 }
 
 /** Connections to pods that all filters let through and did not before, or the other way round. */
 export interface ConnectionChange extends Unknown {
   readonly change: 'opened' | 'closed';
-  /** Pods, in order of namespace and name; absent: `addresses` outside. */
+  /** Pods, ordered by namespace and name. If unset, `addresses` outside. */
   readonly from?: readonly Pod[];
   /** Of one family, ascending and disjoint. */
   readonly addresses: readonly AddressRange[];
   readonly to: readonly Pod[];
   /** Connections between these pods that are not meant. */
   readonly except?: readonly { readonly from: readonly Pod[]; readonly to: readonly Pod[] }[];
-  /** The pods of the sample; absent: addresses connect, to the first pod. */
+  /** The pods of the sample. If unset, addresses connect to the first pod. */
   readonly ends?: { readonly from: Pod; readonly to: Pod };
   readonly transport: readonly TransportRange[];
-  /** Of connections between pods: the only family that is meant, where the cluster has two. */
+  /** For connections between pods: the only affected family, if the cluster has two. */
   readonly family?: Family;
-  /** One of the packets; absent parts of it are those of the first pods. */
+  /** One of the packets. Unset fields are those of the first pods. */
   readonly sample?: Pick<Sample, 'protocol' | 'port'> & { readonly address?: string };
   readonly deciders: Deciders;
 }
 
-/** What changes of connections to pods. */
+/** The changed connections to pods. */
 export interface ConnectionChanges {
   readonly changes: readonly ConnectionChange[];
   /** Pairs of classes of pods that were too many to be looked into. */
   readonly unexplored: number;
 }
 
-/** What changes of the verdicts about the traffic of a source. */
+/** The changed verdicts for the traffic of a source. */
 export interface FlowChanges extends Unknown {
   readonly source: Source;
   readonly flows: readonly FlowChange[];
   readonly exceptions: readonly FlowException[];
 }
 
-/** Packets whose DSCP value changes; absent: they keep the value that the pod gave them. */
+/** Packets whose DSCP value changes. If unset, they keep the value set by the pod. */
 export interface MarkChange extends Packets {
   readonly before?: number;
   readonly after?: number;
@@ -99,17 +101,17 @@ export interface MarkChanges {
   readonly marks: readonly MarkChange[];
 }
 
-/** How traffic of a pod leaves the cluster. All lists are sorted. */
+/** The egress of a pod. All lists are sorted. */
 export interface Egress {
-  /** Source addresses; empty: that of the pod's node. */
+  /** Source addresses. If empty, that of the pod's node. */
   readonly sources: readonly string[];
-  /** Next hops, in words; empty: those of the pod's node. */
+  /** Next hops as texts. If empty, those of the pod's node. */
   readonly hops: readonly string[];
   /** `<Kind> <name>` of the resources that say so. */
   readonly owners: readonly string[];
 }
 
-/** Pods whose traffic leaves otherwise than before, the same for all of them. In byte order of namespace and name. */
+/** Pods with the same changed egress, in byte order of namespace and name. */
 export interface EgressChange extends Both<Egress>, Unknown {
   readonly pods: readonly Pod[];
 }
@@ -120,19 +122,19 @@ export interface GivenChange {
   readonly address: string;
   /** `<Kind> <name>` of the resource that gives it. */
   readonly owner: string;
-  /** Those that no pod's change of its source tells of. */
+  /** The namespaces that no change of a pod's source covers. */
   readonly namespaces: readonly string[];
-  /** Where there is no such namespace yet: what it would have, as `kubectl -l` takes it; '' for any. */
+  /** Label selector of a namespace that does not exist yet, as for `kubectl -l`. '' matches all. */
   readonly selector?: string;
 }
 
-/** An address, or the host of a Service, that is elsewhere; absent: nowhere. */
+/** A moved address or Service host. If unset, it is unplaced. */
 export interface Move extends Omit<LockChange, 'what'> {
-  /** Why, as a clause. */
+  /** The reason, as a clause. */
   readonly why: string;
 }
 
-/** Answers of a DNS name that rules use: pinned, or of its DNSNameResolver. */
+/** Changed answers of a DNS name in rules: pinned, or from its DNSNameResolver. */
 export interface AnswerChange {
   readonly name: string;
   readonly added: readonly string[];
@@ -141,7 +143,7 @@ export interface AnswerChange {
   readonly namespaces: readonly string[];
 }
 
-/** What changes for packets between two compilations. */
+/** The changes for packets between two compilations. */
 export interface TrafficChanges {
   readonly flows: readonly FlowChanges[];
   readonly connections: ConnectionChanges;
@@ -151,18 +153,18 @@ export interface TrafficChanges {
   readonly answers: readonly AnswerChange[];
 }
 
-/** What a router (`<namespace>/<name>`) passes on otherwise than before. */
+/** The changed redirections of a router (`<namespace>/<name>`). */
 export interface RedirectionChange {
   readonly router: string;
-  /** By family, protocol and port; what is left to the fallback comes last. */
+  /** Changes by family, protocol and port. The fallback comes last. */
   readonly ports: readonly PortChange[];
-  /** How what is passed on leaves the router. */
+  /** Changes of the source and next hop of redirected packets. */
   readonly exits: readonly ExitChange[];
-  /** One packet to the router, and what happens to it; absent where only the interface is another. */
+  /** A sample packet to the router, and its outcome. If unset, only the interface changed. */
   readonly example?: { readonly packet: string } & Both<string>;
 }
 
-/** Who gets what arrives at a port of a router, as text; an absent side: the router refuses it. */
+/** The receiver of packets at a port of a router, as text. If a side is unset, the router rejects them. */
 export interface PortChange {
   readonly family: Family;
   /** Absent, with the port: everything that no redirection of either side names. */
@@ -172,7 +174,7 @@ export interface PortChange {
   readonly after?: string;
 }
 
-/** A source address with its network and next hop, or the interface, in words; an absent side: there is none. */
+/** A source address with its network and next hop, or the interface, as text. If a side is unset, it has none. */
 export interface ExitChange {
   readonly what: 'source address' | 'interface';
   readonly before?: string;

@@ -12,9 +12,9 @@ export interface Traffic {
   readonly filters: ReadonlyMap<string, readonly FilterRule[]>;
   /** Namespace → its marks, the first to match first. */
   readonly marks: ReadonlyMap<string, readonly MarkIntent[]>;
-  /** What says how traffic of pods leaves the cluster. */
+  /** The intents that determine the egress of pods. */
   readonly egress: readonly EgressIntent[];
-  /** What routers pass on. */
+  /** The redirections of routers. */
   readonly redirects: readonly RedirectIntent[];
 }
 
@@ -72,7 +72,7 @@ export function collectTraffic(intents: readonly Intent[], rulesOf: RulesOf = ({
   return { filters, marks, egress, redirects };
 }
 
-/** The rules of a namespace, the first to match first. Those of one filter are in order. */
+/** Joins the rules of a namespace, the first to match first. Those of one filter are in order. */
 function joinFilters(lists: readonly (readonly FilterRule[])[]): readonly FilterRule[] {
   const [only = []] = lists;
   return lists.length === 1 ? only : lists.flat().sort((a, b) => a.order - b.order);

@@ -3,7 +3,7 @@ import type { Destination, FilterRule } from '../model/intent/filter.js';
 import type { MarkIntent } from '../model/intent/mark.js';
 import type { Decider } from './change.js';
 
-/** A filter in the words of its resource: `Deny 0.0.0.0/0`, `Allow api.example.com, TCP 443`. */
+/** Describes a filter as in its resource: `Deny 0.0.0.0/0`, `Allow api.example.com, TCP 443`. */
 export function describeFilter({ verdict, destinations, ports, cause }: FilterRule): Decider {
   const [first, ...more] = destinations;
   const target = first ? `${describeDestination(first)}${more.length > 0 ? ` and ${more.length} more` : ''}` : '';
@@ -11,7 +11,7 @@ export function describeFilter({ verdict, destinations, ports, cause }: FilterRu
   return { cause, text: `${verdict === 'allow' ? 'Allow' : 'Deny'} ${target}${transport}` };
 }
 
-/** A mark in words: `DSCP 46 to 203.0.113.0/24`. */
+/** Describes a mark: `DSCP 46 to 203.0.113.0/24`. */
 export function describeMark({ dscp, destination, cause }: MarkIntent): Decider {
   return {
     cause,

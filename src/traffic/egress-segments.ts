@@ -5,16 +5,16 @@ import { type CanonicalAddress, type Family, FAMILIES } from '../net/address.js'
 import { formatPrefix } from '../net/prefix.js';
 import type { EgressIntent } from './collect-traffic.js';
 
-/** What one intent says of how traffic of a family leaves: next hops and source addresses, in words. */
+/** The egress of a family by one intent: next hops and source addresses, as texts. */
 export interface EgressSegment {
   readonly family: Family;
-  /** What leads there: a host, a point of egress, a gateway of the pod's own node, or a route table of that node. */
+  /** The type of the path: a host, an egress point, a gateway of the pod's own node, or a route table of that node. */
   readonly through: 'host' | 'point' | 'gateway' | 'table';
   readonly hops: readonly EgressLabel[];
   readonly sources: readonly EgressLabel[];
-  /** Where the host that has the traffic looks up its route, in words; absent: in its main table. */
+  /** Route table that the host uses, as text. If unset, its main table. */
   readonly table?: string;
-  /** The node whose host that is, where one is meant. */
+  /** The node of that host, if there is one. */
   readonly host?: string;
 }
 
@@ -34,8 +34,8 @@ export interface PodEgressSegment {
 }
 
 /**
- * What an intent says of pods. Intents that speak of addresses are about the pods that have them (`findPod`); Services and
- * other sources are nobody's pods.
+ * Returns the egress of pods by an intent. Addresses in intents are matched to pods with `findPod`. Services and other
+ * sources have no pods.
  */
 export function segmentsOf(intent: EgressIntent, findPod: (address: string) => Pod | undefined): PodEgressSegment[] {
   switch (intent.effect) {
@@ -66,7 +66,7 @@ export function segmentsOf(intent: EgressIntent, findPod: (address: string) => P
   }
 }
 
-/** Finds pods by their canonical addresses; the index is made when it is first asked for. */
+/** Creates a function that finds pods by their canonical addresses. The index is built on first use. */
 export function createPodFinder({ podsByNamespace }: Cluster): (address: string) => Pod | undefined {
   let index: Map<string, Pod> | undefined;
   return (address) => {
@@ -99,7 +99,7 @@ function ofAddresses(
   through: EgressSegment['through'],
   parts: SegmentParts,
 ): PodEgressSegment[] {
-  // An address on two nodes is there twice.
+  // An address on two nodes occurs twice.
   const families = new Map(sources.map(({ address: { text, family } }) => [text, family]));
   return [...families].flatMap(([text, family]): PodEgressSegment[] => {
     const pod = findPod(text);
@@ -128,7 +128,7 @@ function hopOf({ node, network, prefix }: EgressPoint): EgressLabel {
   return { text, ...placeOf(network, node.name) };
 }
 
-/** Traffic to a secondary network of a node goes through its host. */
+/** Returns the host of a node if its traffic to a secondary network passes it, otherwise its gateway. */
 function placeOf(network: EgressPoint['network'], node: string): Pick<EgressLabel, 'gatewayOf' | 'hostOf'> {
   return network === 'primary' ? { gatewayOf: node } : { hostOf: node };
 }

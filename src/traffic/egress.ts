@@ -12,21 +12,21 @@ export interface OwnedSegment extends EgressSegment {
 /** The source of what no router translates. */
 export const POD_ADDRESS: EgressLabel = { text: "the pod's own" };
 
-/** Segments that traffic takes, with its next hops and sources there; none of either: those of the pod's node. */
+/** The effective segments, with their next hops and sources. Empty lists: those of the pod's node. */
 interface Taken {
   readonly segments: readonly OwnedSegment[];
   readonly hops: readonly EgressLabel[];
   readonly sources: readonly EgressLabel[];
 }
 
-/** How traffic of a family leaves. */
+/** The egress of a family. */
 export interface EgressPath extends Taken {
   readonly family: Family;
 }
 
 type Rules = Pick<Configuration, 'gatewayMode' | 'disableSnatMultipleGateways'>;
 
-/** How a pod's traffic leaves where all segments overlap, in words. */
+/** Returns the egress of a pod if all segments overlap, as texts. */
 export function finishEgress(segments: readonly OwnedSegment[] = [], pod: Pod, configuration: Rules): Egress {
   const departures = egressPathsOf(segments, pod, configuration);
   return {
@@ -37,11 +37,11 @@ export function finishEgress(segments: readonly OwnedSegment[] = [], pod: Pod, c
 }
 
 /**
- * How a pod's traffic leaves where all segments overlap, as the rows of OVN-Kubernetes define it. Of a family without
- * a segment nothing is said: it leaves at the pod's node, as everything does.
+ * Returns the egress of a pod if all segments overlap, by the rows of OVN-Kubernetes. Families without a segment leave
+ * at the pod's node, and are left out.
  */
 export function egressPathsOf(segments: readonly OwnedSegment[], pod: Pod, configuration: Rules): EgressPath[] {
-  // The translations of all of the pod's addresses go at its own gateway router, whatever the family of the gateways.
+  // All addresses of the pod lose their translation at its own gateway router, regardless of the gateways' family.
   const isBare = configuration.disableSnatMultipleGateways && segments.some(({ through }) => through === 'gateway');
   return FAMILIES.flatMap((family) => {
     const own = segments.filter((segment) => segment.family === family);
@@ -57,10 +57,10 @@ interface EgressContext {
 }
 
 /**
- * The egress segments of one family that traffic takes. Policies of the cluster router decide first
- * (ovn-kubernetes/priorities.ts): with local gateways that to the gateway router of the pod's node, then those of
- * hosts, then those of points. A gateway gets what comes to the gateway router of the pod's node. What nothing leads
- * elsewhere comes, with local gateways, to the host of the pod's node.
+ * Returns the effective egress segments of one family. Policies of the cluster router decide first
+ * (ovn-kubernetes/priorities.ts): with local gateways, the one to the gateway router of the pod's node, then those of
+ * hosts, then those of points. A gateway applies to packets at the gateway router of the pod's node. With local
+ * gateways, other traffic goes to the host of the pod's node.
  */
 function takeSegments(segments: readonly OwnedSegment[], place: EgressContext): Taken {
   const by = (through: EgressSegment['through']): OwnedSegment[] =>
@@ -74,7 +74,7 @@ function takeSegments(segments: readonly OwnedSegment[], place: EgressContext): 
   return takeHosts(isLocal ? [...hosts.filter(({ host }) => host === place.nodeName), ...tables] : [], place);
 }
 
-/** All traffic comes to the gateway router of the pod's node; a point there translates it. */
+/** Returns the gateways. All traffic reaches the gateway router of the pod's node, and a point there translates it. */
 function takeGateways(gateways: readonly OwnedSegment[], points: readonly OwnedSegment[], place: EgressContext): Taken {
   const translations = place.isBare ? [] : points.filter(({ sources }) => sources.some(isAt(place.nodeName)));
   return {
@@ -84,7 +84,7 @@ function takeGateways(gateways: readonly OwnedSegment[], points: readonly OwnedS
   };
 }
 
-/** A route table of the host is a part of the path through it. */
+/** Returns the hosts. A route table of the host is a part of the path through it. */
 function takeHosts(segments: readonly OwnedSegment[], { nodeName }: EgressContext): Taken {
   const hops = segments.flatMap((segment) => segment.hops);
   const tables = segments.flatMap((segment) => tableOf(segment, nodeName));
@@ -97,8 +97,9 @@ function takeHosts(segments: readonly OwnedSegment[], { nodeName }: EgressContex
 }
 
 /**
- * On the pod's own node traffic to a point passes: on its gateway router the gateways; on its host, before the
- * rules of egress addresses, those of route tables (ovn-kubernetes/priorities.ts), which lead past the interface that is translated.
+ * Returns the points. On the pod's own node, traffic to a point passes gateways on the gateway router, or route tables
+ * on the host. Rules of route tables precede those of egress addresses (ovn-kubernetes/priorities.ts), and bypass the
+ * translating interface.
  */
 function takePoints(
   points: readonly OwnedSegment[],
@@ -123,7 +124,7 @@ function takePoints(
   };
 }
 
-/** The table that a host looks a route up in, as a next hop. */
+/** Returns the route table of a host as a next hop. */
 function tableOf({ table, host }: OwnedSegment, nodeName: string): EgressLabel[] {
   return table === undefined ? [] : [{ text: table, hostOf: host ?? nodeName }];
 }

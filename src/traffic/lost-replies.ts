@@ -15,13 +15,13 @@ export interface LostReplies {
   readonly protocol: ServicePort['protocol'];
   /** Of the endpoint. */
   readonly port: number;
-  /** What takes the replies. */
+  /** The reroute of the replies. */
   readonly reroute: HostRerouteIntent;
 }
 
 /** Connections from outside to a pod that are never made, because its replies get lost. */
 export interface LostConnections extends Pick<LostReplies, 'endpoint' | 'reroute'> {
-  /** The Service whose clients they are of; absent: those of clients that send to the pod's own address. */
+  /** The Service of the clients. If unset, clients that connect to the pod's own address. */
   readonly service?: Service;
   /** Protocols, and ports of the pod. */
   readonly transport: TransportSet;
@@ -34,22 +34,22 @@ interface Meaning {
 }
 
 /**
- * Finds the endpoints of Services with `externalTrafficPolicy: Local` that clients outside never hear of. With shared gateways
- * a packet keeps its source on its way to the endpoint, so the reroute through a host of an EgressService takes the reply
- * (OVN-Kubernetes). That host has not seen what it answers: it takes a reply of TCP for invalid, and sends it on from the
- * pod's own address. One of UDP or SCTP gets the address that the host translates to, and keeps its port: the client knows
- * it if that is where it has sent to. Replies of pods of an EgressIP stay on their route where the release marks them. In the
- * order of the Services.
+ * Finds endpoints of Services with `externalTrafficPolicy: Local` whose replies to clients outside get lost. With
+ * shared gateways, a packet keeps its source on its way to the endpoint, so the reroute through a host of an
+ * EgressService applies to the reply (OVN-Kubernetes). That host has not seen the request. It treats a TCP reply as
+ * invalid, and forwards it with the pod's own address. A UDP or SCTP reply gets the address of the host's translation,
+ * and keeps its port, so it arrives only if the client sent to this socket. Replies of pods of an EgressIP keep their
+ * route if the release marks them. Returns them in the order of the Services.
  */
 export function findLostReplies(meaning: Meaning): LostReplies[] {
   return listReceivedThrough(findHosts(meaning), meaning).flatMap(({ lost }) => lost ?? []);
 }
 
 /**
- * Address → the connections from outside to it that are never made, by whichever Service. One that comes back by another
- * Service, which has the same endpoint, is none of them. Where no Service leads, clients send to the own address of the pod:
- * over UDP and SCTP they get replies from the address that the host translates to, and drop them; over TCP, and of ICMP,
- * the host translates no reply, so it comes from where they have sent to.
+ * Returns the connections from outside that fail, by destination address, for all Services. Excludes connections that
+ * return by another Service with the same endpoint. Without a Service, clients send to the pod's own address. Over UDP
+ * and SCTP, they drop replies from the translated address of the host. Over TCP and ICMP, the host does not translate
+ * replies, so they arrive.
  */
 export function collectLostReplies(meaning: Meaning): ReadonlyMap<string, readonly LostConnections[]> {
   const hosts = findHosts(meaning);
@@ -79,7 +79,7 @@ function toLostConnections({ endpoint, lost, transport }: Received): LostConnect
   return lost ? [{ service: lost.service, endpoint, transport, reroute: lost.reroute }] : [];
 }
 
-/** What gets lost of all that comes to an endpoint. */
+/** Returns the lost connections of those that an endpoint receives. */
 function listLost({ endpoint, reroute, source }: ReplyHost, received: readonly Received[]): LostConnections[] {
   const answered = mergeTransport(received.flatMap(({ lost, transport }) => (lost ? [] : transport)));
   const ofServices = received.flatMap(toLostConnections).flatMap((one): LostConnections[] => {
@@ -90,7 +90,7 @@ function listLost({ endpoint, reroute, source }: ReplyHost, received: readonly R
   return transport.length > 0 ? [...ofServices, { endpoint, transport, reroute }] : ofServices;
 }
 
-/** The protocols whose replies a host translates that has not seen what they answer. */
+/** Protocols whose replies a host translates without having seen the request. */
 const TRANSLATED: TransportSet = mergeTransport([...wholeProtocol('UDP'), ...wholeProtocol('SCTP')]);
 
 /** Connections from outside that a Service sends to an endpoint. */
@@ -98,11 +98,11 @@ interface Received {
   readonly endpoint: CanonicalAddress;
   /** The protocol and port of the endpoint. */
   readonly transport: TransportSet;
-  /** Absent where replies come back. */
+  /** If unset, replies return. */
   readonly lost?: LostReplies;
 }
 
-/** All that Services send from outside to endpoints whose replies a host takes. */
+/** Returns the connections that Services forward from outside to endpoints with rerouted replies. */
 function listReceivedThrough(hosts: ReadonlyMap<string, ReplyHost>, { cluster }: Meaning): Received[] {
   if (hosts.size === 0) return [];
   return [...cluster.services.values()].flatMap((service) =>
@@ -115,7 +115,7 @@ interface ReplyHost {
   /** Whose replies. */
   readonly endpoint: CanonicalAddress;
   readonly reroute: HostRerouteIntent;
-  /** What its translations make of the source of replies; absent: nothing is said of that. */
+  /** Translated source of replies. If unset, unknown. */
   readonly source?: CanonicalAddress;
 }
 
@@ -138,13 +138,13 @@ function findHosts({ intents, configuration }: Meaning): ReadonlyMap<string, Rep
       }
     }
     if (intent.effect !== 'reroute' || !configuration.release.egressIP.marksReplies) continue;
-    // Replies are marked in both families, whichever family the EgressIP has.
+    // Replies are marked in both families, regardless of the EgressIP's family.
     for (const { addresses } of intent.pods) for (const { text } of addresses) hosts.delete(text);
   }
   return hosts;
 }
 
-/** What a port of a Service sends to endpoints, each once. */
+/** Returns the connections of a Service port to endpoints, without duplicates. */
 function listAtPort(service: Service, port: ServicePort, hosts: ReadonlyMap<string, ReplyHost>): Received[] {
   const { hasClusterIP, keepsTrafficLocal, publishesNotReadyAddresses } = service;
   const virtual = [...service.externalIPs, ...service.ingress].filter((address) => address !== undefined);

@@ -7,7 +7,7 @@ export type FindMarks = (pod: Pod) => readonly MarkIntent[];
 
 const NONE: readonly MarkIntent[] = [];
 
-/** `marks` are those of each namespace in their order; they are indexed when they are first asked for. */
+/** Creates a function that finds marks. `marks`: ordered, by namespace. The index is built on first use. */
 export function createMarkFinder(marks: ReadonlyMap<string, readonly MarkIntent[]>): FindMarks {
   const marksIn = memoize((namespace: string) => indexMarks(marks.get(namespace) ?? []));
   return (pod) => marksIn(pod.namespace).get(pod) ?? NONE;

@@ -4,7 +4,7 @@ import type { Family } from '../net/address.js';
 import { BAD_SOURCES } from '../net/bad-sources.js';
 import { type AddressRange, complement, mergeRanges, rangeOfAddress, rangeOfPrefix } from './filters/address-range.js';
 
-/** The addresses beyond that a host may send from: routers drop packets from all others. Ascending. */
+/** Returns the addresses outside that a host may send from, ascending. Routers drop packets from all others. */
 export function rangesOfSenders(configuration: Configuration, family: Family): readonly AddressRange[] {
   const inside = [...complement(family, rangesBeyond(configuration, family)), ...badRangesOf(family)];
   return complement(family, mergeRanges(inside));
@@ -19,7 +19,9 @@ function badRangesOf(family: Family): readonly AddressRange[] {
   return BAD_SOURCES.filter((prefix) => prefix.family === family).map(rangeOfPrefix);
 }
 
-/** The addresses that lie in none of the networks of the cluster: of pods, Services, routers and masquerading. Ascending. */
+/**
+ * Returns the addresses outside of all networks of the cluster (pods, Services, routers and masquerading), ascending.
+ */
 export function rangesBeyond(configuration: Configuration, family: Family): readonly AddressRange[] {
   const { clusterSubnets, serviceCIDRs, joinSubnets, transitSubnets, masqueradeSubnets } = configuration;
   const subnets = clusterSubnets.map(({ prefix }) => prefix);
@@ -27,7 +29,7 @@ export function rangesBeyond(configuration: Configuration, family: Family): read
   return complement(family, mergeRanges(own.filter((prefix) => prefix.family === family).map(rangeOfPrefix)));
 }
 
-/** The addresses of a node, of both families. */
+/** Returns the addresses of a node in both families. */
 export function rangesOfNode({ hostAddresses = [], primaryAddresses, gateway, interfaces }: Node): AddressRange[] {
   const ofInterfaces = [...interfaces.flatMap(({ addresses }) => addresses), ...(gateway?.ipAddresses ?? [])];
   const known = [...primaryAddresses, ...ofInterfaces].map(({ address }) => address);

@@ -1,7 +1,7 @@
 import type { Labels, Pod } from '../model/cluster.js';
 import type { Origin } from '../model/manifest.js';
 
-/** What no pod can be called. */
+/** A name that no pod can have. */
 const NAME = 'new pod';
 const NOWHERE: Origin = { file: { path: '', text: '' }, start: 0, end: 0, pointer: '' };
 

@@ -3,13 +3,13 @@ import type { RedirectIntent, Redirection, RouterAddress } from '../model/intent
 import type { Address, CanonicalAddress, Family } from '../net/address.js';
 import { contains, formatPrefix } from '../net/prefix.js';
 
-/** What a router does with the packets of one family. */
+/** The treatment of packets of one family by a router. */
 export interface RouterTable {
-  /** As the router lists them; of one port the first gets everything. */
+  /** Redirections in the order of the router. The first for a port takes precedence. */
   readonly redirections: readonly Redirection[];
   /** `<protocol> <port>` → the redirection of what arrives there. */
   readonly places: ReadonlyMap<string, Redirection>;
-  /** Who gets everything else, at the port where it arrives. */
+  /** Receiver of all other packets, at their original port. */
   readonly fallback?: CanonicalAddress;
   /** The address that has the next hop to other networks, else the first: the source of what goes there. */
   readonly primary?: RouterAddress;
@@ -22,7 +22,7 @@ export interface RouterTable {
   readonly sources: readonly RouterAddress[];
 }
 
-/** The table of a family; without a router, or with one that has no address of the family, everything is refused. */
+/** Returns the table of a family. Without a router, or an address of the family, it rejects all packets. */
 export function readRouter(router: RedirectIntent | undefined, family: Family): RouterTable {
   const own = (router?.addresses ?? []).filter(({ address }) => address.family === family);
   const primary = own.find(({ gateway }) => gateway !== undefined) ?? own[0];
@@ -40,14 +40,14 @@ export function readRouter(router: RedirectIntent | undefined, family: Family): 
   };
 }
 
-/** Who gets what arrives at a port, in words; undefined: the router refuses it. */
+/** Formats the receiver of packets at a port. Returns undefined if the router rejects them. */
 export function describeTarget({ places, fallback }: RouterTable, protocol: string, port: number): string | undefined {
   const own = places.get(`${protocol} ${port}`);
   if (own) return `${own.address.text} port ${own.targetPort ?? port}`;
   return fallback && `${fallback.text} port ${port}`;
 }
 
-/** All sources of a router in words; undefined: nothing is passed on. */
+/** Formats all sources of a router. Returns undefined if it forwards nothing. */
 export function describeSources({ redirections, fallback, primary, sources }: RouterTable): string | undefined {
   if (!primary || (redirections.length === 0 && fallback === undefined)) return undefined;
   // Between networks of one length there is no order.
@@ -57,7 +57,7 @@ export function describeSources({ redirections, fallback, primary, sources }: Ro
   return [describePrimary(primary), ...others.map(describeOther)].join('; ');
 }
 
-/** The source, and the next hop where there is one, of what goes to an address. */
+/** Returns the source and next hop, if any, of packets to an address. */
 export function sourceTo({ primary, sources }: RouterTable, target: Address): string {
   const linked = sources.find(({ prefix }) => contains(prefix, target));
   if (linked) return `from ${linked.address.text}`;
@@ -66,12 +66,12 @@ export function sourceTo({ primary, sources }: RouterTable, target: Address): st
   return gateway ? `${source} through ${gateway.text}` : source;
 }
 
-/** The interface that a router passes traffic on through. */
+/** Formats the interface by which a router forwards traffic. */
 export function describeInterface({ interface: { mode, master } }: RedirectIntent): string {
   return `macvlan ${mode} on ${master ?? "the node's interface with the default route"}`;
 }
 
-/** The first item of each key, in their order. */
+/** Returns the first item of each key, in order. */
 function firstOf<Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, Item> {
   const first = new Map<string, Item>();
   for (const item of items) {

@@ -7,12 +7,12 @@ import type { NextHop } from '../model/intent/route.js';
 import type { CanonicalAddress, Prefix } from '../net/address.js';
 import type { EgressIntent } from './collect-traffic.js';
 
-/** Whether two lists say the same, item by item. */
+/** Returns true if two lists have equal items. */
 export function sameList<T>(a: readonly T[], b: readonly T[], same: (a: T, b: T) => boolean): boolean {
   return a === b || (a.length === b.length && a.every((item, index) => same(item, b[index] as T)));
 }
 
-/** Whether two filters do the same at the same place of their lists. */
+/** Returns true if two filters are equivalent at the same position of their lists. */
 export function sameFilter(a: FilterRule, b: FilterRule): boolean {
   return (
     a.verdict === b.verdict &&
@@ -22,7 +22,7 @@ export function sameFilter(a: FilterRule, b: FilterRule): boolean {
   );
 }
 
-/** Whether two marks do the same at the same place of their lists, also to pods that may come. */
+/** Returns true if two marks are equivalent at the same position of their lists, also for future pods. */
 export function sameMark(a: MarkIntent, b: MarkIntent): boolean {
   const [left, right] = [a.destination, b.destination];
   const isEach = left === undefined || left === 'none' || right === undefined || right === 'none';
@@ -35,7 +35,7 @@ export function sameMark(a: MarkIntent, b: MarkIntent): boolean {
   );
 }
 
-/** Whether two intents do the same with the traffic of the same pods. */
+/** Returns true if two intents have the same effect on the same pods. */
 export function sameEgress(a: EgressIntent, b: EgressIntent): boolean {
   switch (a.effect) {
     case 'reroute':

@@ -14,7 +14,7 @@ export interface Sample {
   readonly port: number;
 }
 
-/** Ports and addresses that a person knows (RFC 5737, RFC 3849), taken where they are among the packets. */
+/** Well-known ports and example addresses (RFC 5737, RFC 3849), preferred if they are among the packets. */
 const USUAL_PORTS = [
   ['TCP', 443],
   ['TCP', 80],
@@ -25,7 +25,7 @@ const USUAL_ADDRESSES = ['198.51.100.1', '203.0.113.1', '2001:db8::1'].flatMap((
 /** Networks with fewer host bits speak for themselves. */
 const LARGE = { IPv4: 2n ** 16n, IPv6: 2n ** 80n } as const;
 
-/** A packet among `packets`; `answers` are addresses that their names are known to have. */
+/** Returns a packet among `packets`. `answers`: known addresses of their names. */
 export function samplePacket({ addresses, transport }: Packets, answers: readonly Address[]): Sample | undefined {
   const [range] = addresses;
   if (!range || transport.length === 0) return undefined;
@@ -47,18 +47,18 @@ export function sampleTransport(transport: Packets['transport']): Pick<Sample, '
   return { protocol, port };
 }
 
-/** Whether a packet of a protocol has a port. */
+/** Returns true if packets of a protocol have a port. */
 export function hasPort({ protocol }: Pick<Sample, 'protocol'>): boolean {
   return protocol !== 'ICMP' && protocol !== 'other';
 }
 
-/** `TCP 443`, `ICMP`. */
+/** Formats the transport of a sample: `TCP 443`, `ICMP`. */
 export function formatSampleTransport(sample: Pick<Sample, 'protocol' | 'port'>): string {
   if (hasPort(sample)) return `${sample.protocol} ${sample.port}`;
   return sample.protocol === 'other' ? 'another protocol' : sample.protocol;
 }
 
-/** The index of the rule that decides about a packet, or NO_RULE. */
+/** Returns the index of the rule that decides about a packet, or NO_RULE. */
 export function findDecider(rules: readonly Rule<unknown>[], { address, protocol, port }: Sample): number {
   return findDeciderAt(rules, rangeOfAddress(address), placeOf(protocol, port));
 }
@@ -97,7 +97,7 @@ function hasPlace(transport: readonly TransportRange[], place: number): boolean 
   return transport.some(({ first, end }) => first <= place && place < end);
 }
 
-/** Whether the first address of a range is in another. */
+/** Returns true if the first address of a range is in another. */
 function hasStart({ family, first, end }: AddressRange, range: AddressRange): boolean {
   return family === range.family && first <= range.first && range.first < end;
 }

@@ -2,12 +2,12 @@ import type { Cluster } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Intent } from '../model/intent.js';
 
-/** What one side of a comparison means. */
+/** The compiled state of one side of a comparison. */
 export interface Side {
   readonly intents: readonly Intent[];
   readonly cluster: Cluster;
   readonly configuration: Configuration;
-  /** Whether it asks for nothing. */
+  /** If true, it has no intents. */
   readonly isEmpty: boolean;
 }
 

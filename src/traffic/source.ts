@@ -13,8 +13,8 @@ interface Sourced {
 }
 
 /**
- * Sorts the pods of a namespace by the rules that are for them. Pods that are not on both sides are left out: nothing of
- * them changes. Rules keep their order. Without a rule for all pods there is no class of the others.
+ * Classifies the pods of a namespace by matching rules. Skips pods that are not on both sides, because they do not
+ * change. Rules keep their order. Without a rule for all pods, other pods have no class.
  */
 export function classifySources<Rule extends Sourced>(
   namespace: string,
@@ -48,7 +48,7 @@ export function classifySources<Rule extends Sourced>(
   return classes;
 }
 
-/** Name of a pod → indexes of the rules with a selector that pick it. */
+/** Returns the indexes of the matching selector rules by pod name. */
 function membersOf(rules: readonly Sourced[]): Map<string, number[]> {
   const members = new Map<string, number[]>();
   for (const [index, { source }] of rules.entries()) {

@@ -4,8 +4,8 @@ import { firstOf, numberOf } from '../../net/ipv4.js';
 import { formatPrefix, sizeOf, sizeOfIPv4 } from '../../net/prefix.js';
 
 /**
- * A place on the line of all addresses of a family. IPv4 is counted in doubles, which are many times faster than the
- * bigints that IPv6 needs; points of one family are always of one type.
+ * A position on the line of all addresses of a family. IPv4 uses doubles, which are many times faster than the bigints
+ * of IPv6. Points of one family have one type.
  */
 export type Point = number | bigint;
 
@@ -16,14 +16,14 @@ export interface AddressRange {
   readonly end: Point;
 }
 
-/** All addresses of a family. */
+/** Returns all addresses of a family. */
 export function wholeFamily(family: Family): AddressRange {
   return family === 'IPv4'
     ? { family, first: 0, end: 2 ** widthOf(family) }
     : { family, first: 0n, end: 1n << BigInt(widthOf(family)) };
 }
 
-/** The addresses of a network. */
+/** Returns the addresses of a network. */
 export function rangeOfPrefix(prefix: Prefix): AddressRange {
   const { family, length } = prefix;
   if (family === 'IPv4') {
@@ -34,7 +34,7 @@ export function rangeOfPrefix(prefix: Prefix): AddressRange {
   return { family, first: base, end: base + sizeOf({ family, length }) };
 }
 
-/** One address. */
+/** Returns the range of one address. */
 export function rangeOfAddress(address: Address): AddressRange {
   const { family } = address;
   if (family === 'IPv6') return { family, first: address.value, end: address.value + 1n };
@@ -42,7 +42,7 @@ export function rangeOfAddress(address: Address): AddressRange {
   return { family, first, end: first + 1 };
 }
 
-/** What is left of a range without some networks: ascending ranges. */
+/** Returns a range without some networks, as ascending ranges. */
 export function cutOut(range: AddressRange, networks: readonly Prefix[]): AddressRange[] {
   if (networks.length === 0) return [range];
   const { family } = range;
@@ -69,12 +69,12 @@ export function mergeRanges(ranges: readonly AddressRange[]): readonly AddressRa
   return merged;
 }
 
-/** Ascending order of points of one family. */
+/** Compares points of one family, ascending. */
 export function comparePoints(a: Point, b: Point): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The addresses of a family that are in none of the ranges, which are ascending and disjoint. */
+/** Returns the addresses of a family outside of the ranges, which are ascending and disjoint. */
 export function complement(family: Family, ranges: readonly AddressRange[]): AddressRange[] {
   const whole = wholeFamily(family);
   const left: AddressRange[] = [];
@@ -87,7 +87,7 @@ export function complement(family: Family, ranges: readonly AddressRange[]): Add
   return left;
 }
 
-/** The fewest networks that make up a range, ascending. */
+/** Returns the smallest list of networks that covers a range, ascending. */
 export function prefixesOfRange({ family, first, end }: AddressRange): Prefix[] {
   const prefixes: Prefix[] = [];
   let start = first;
@@ -99,7 +99,7 @@ export function prefixesOfRange({ family, first, end }: AddressRange): Prefix[] 
   return prefixes;
 }
 
-/** The largest network at the start of a range. A network starts at a multiple of its size. */
+/** Returns the largest network at the start of a range. A network starts at a multiple of its size. */
 function firstPrefixOf({ family, first, end }: AddressRange): Prefix {
   const width = widthOf(family);
   let hostBits = 0;
@@ -112,13 +112,16 @@ function firstPrefixOf({ family, first, end }: AddressRange): Prefix {
   return { family, base: BigInt(first), length: width - hostBits };
 }
 
-/** An address near the start of a range, not its very first where there are others: that of a network is no host's. */
+/**
+ * Returns an address near the start of a range. Skips the first address if there are others, because a network address
+ * is not a host.
+ */
 export function sampleAddress({ family, first, end }: AddressRange): Address {
   const base = BigInt(first);
   return { family, value: BigInt(end) - base > 2n ? base + 1n : base };
 }
 
-/** A range in the shortest words: an address, a network, or its first and last address. */
+/** Formats a range: an address, a network, or its first and last address. */
 export function formatRange(range: AddressRange): string {
   const only = firstPrefixOf(range);
   const { family } = range;

@@ -4,7 +4,10 @@ import { type Rule, atomsOf, bordersIn, spansOf } from './sweep.js';
 import type { TransportRange } from './transport-set.js';
 import { wholeFamily } from './address-range.js';
 
-/** What to call packets, from the value of the rule that decides in each list; `undefined`: no rule of the list does. */
+/**
+ * Returns the label of packets for the value of the deciding rule in each list. A value is `undefined` if no rule
+ * decides.
+ */
 export type ValueLabeler<Value, Label> = (values: readonly (Value | undefined)[]) => Label | undefined;
 
 /** Above this many rules of a list many may match at one address. */
@@ -13,8 +16,8 @@ const MANY_RULES = 32;
 const MAX_RUNS = 8;
 
 /**
- * Sorts packets as `classify` does, by the values of the rules that decide. Rules of one value that follow each other are
- * not told apart: where there are many of them, each costs what its transports are, however many others match there.
+ * Classifies packets as `classify` does, by the values of the deciding rules. Consecutive rules with one value are
+ * equivalent, so the cost of a rule depends only on its own transports.
  */
 export function classifyByValue<Value, Label extends string>(
   lists: readonly (readonly Rule<Value>[])[],
@@ -30,7 +33,7 @@ function countRuns(rules: readonly Rule<unknown>[]): number {
   return rules.filter(({ value }, index) => index === 0 || value !== rules[index - 1]?.value).length;
 }
 
-/** The rules of a list that follow each other with one value: how many of them match each atom, where the sweep is. */
+/** Consecutive rules of a list with one value, and the number of them that match each atom at the current point. */
 interface Run<Value> {
   readonly value: Value;
   readonly counts: Int32Array;
@@ -83,7 +86,7 @@ function toRuns<Value>(rules: readonly Rule<Value>[], size: number): Run<Value>[
   );
 }
 
-/** For each rule of a list the index of its run. */
+/** Returns the index of the run of each rule of a list. */
 function numberRuns(rules: readonly Rule<unknown>[]): Int32Array {
   let run = -1;
   return Int32Array.from(rules, ({ value }, index) => (index > 0 && value === rules[index - 1]?.value ? run : ++run));
@@ -92,7 +95,7 @@ function numberRuns(rules: readonly Rule<unknown>[]): Int32Array {
 interface Labels<Label> {
   /** The number of the label that an atom has now. */
   readonly numberAt: (atom: number) => number;
-  /** The label of a number; undefined: packets are of no interest. */
+  /** Returns the label of a number. If undefined, the packets are ignored. */
   readonly textOf: (number: number) => Label | undefined;
 }
 
@@ -127,7 +130,7 @@ function firstAt(runs: readonly Run<unknown>[], atom: number): number {
   return NO_RULE;
 }
 
-/** The transports of each label that is of interest. */
+/** Returns the transports of each label. */
 function slice<Label extends string>(
   current: Int32Array,
   atoms: readonly number[],

@@ -6,23 +6,22 @@ import { NO_RULE, type Rule, type Spans, atomsOf, spansOf, sweep } from './sweep
 
 export { NO_RULE, type Rule } from './sweep.js';
 
-/** Above this many rules at one address the same rules are unlikely to come again, and their list is long to keep. */
+/** Maximum number of rules at one address for which results are memoized. Longer lists rarely recur. */
 const MAX_REMEMBERED = 32;
 
-/** Packets of which every list says one thing, whatever rule says it: all pairs of an address and a transport. */
+/** Packets with one label, regardless of the rules: all pairs of an address and a transport. */
 export interface Region<Label> {
   readonly label: Label;
   readonly addresses: readonly AddressRange[];
   readonly transport: readonly TransportRange[];
 }
 
-/** What to call packets, from the rules that decide about them in each list; undefined: they are of no interest. */
+/** Returns the label of packets for the deciding rules in each list. If undefined, the packets are ignored. */
 export type Labeler<Label> = (deciders: readonly number[]) => Label | undefined;
 
 /**
- * Sorts all packets of a family by what lists of rules say of them. The regions are disjoint and exact, and depend on the
- * meaning of the lists alone: each address has one region a label, which holds all its transports. In the order of their
- * first address.
+ * Classifies all packets of a family by lists of rules. The regions are disjoint and exact, and depend only on the
+ * meaning of the lists. Each address has one region per label, with all its transports. Ordered by their first address.
  */
 export function classify<Label extends string>(
   lists: readonly (readonly Rule<unknown>[])[],

@@ -8,10 +8,10 @@ import { formatPrefix } from '../../net/prefix.js';
 /** A rule of an EgressFirewall with its destinations resolved. */
 export type Filter = Pick<FilterRule, 'verdict' | 'destinations' | 'ports'>;
 
-/** What of the cluster's network bounds the addresses that a DNS name can have. */
+/** The configuration that limits the addresses of a DNS name. */
 export type Network = Pick<Configuration, 'clusterSubnets' | 'ipFamilies'>;
 
-/** Filters as rules for packets to an address that the `held` names have. One rule a filter. */
+/** Converts filters to rules for packets to an address that the `held` names have, one rule per filter. */
 export function toRules(
   filters: readonly Filter[],
   held: readonly string[],
@@ -38,25 +38,27 @@ function rangesOf(destination: Destination, held: readonly string[], network: Ne
       return [rangeOfAddress(destination.address)];
     case 'name': {
       if (!held.includes(destination.set.name)) return [];
-      // OVN-Kubernetes: answers inside the cluster network never count.
+      // OVN-Kubernetes ignores answers inside the cluster network.
       const subnets = network.clusterSubnets.map(({ prefix }) => prefix);
       return network.ipFamilies.flatMap((family) => cutOut(wholeFamily(family), subnets));
     }
   }
 }
 
-/** Whether a filter is for a DNS name. */
+/** Returns true if a filter has a DNS name. */
 export function hasName({ destinations }: Filter): boolean {
   for (const { type } of destinations) if (type === 'name') return true;
   return false;
 }
 
-/** The DNS names that a filter is for. */
+/** Returns the DNS names of a filter. */
 export function namesIn({ destinations }: Filter): string[] {
   return destinations.flatMap((destination) => (destination.type === 'name' ? [destination.set.name] : []));
 }
 
-/** All that a filter says to packets, as text: two filters with the same do the same at the same place of a list. */
+/**
+ * Returns the content of a filter as text. Two filters with equal text are equivalent at the same position of a list.
+ */
 export function contentOf({ verdict, ports, destinations }: Filter): string {
   const targets = destinations.map((destination) => {
     if (destination.type === 'name') return destination.set.name;

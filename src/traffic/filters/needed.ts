@@ -15,10 +15,9 @@ interface NetworkFilters {
 }
 
 /**
- * Whether a packet for each filter shows that it is needed: it decides about the packet, and what it says of it is not what
- * would hold without it. One or two packets of each are tried, and only filters for single IPv4 networks: false may mean
- * that it takes `findRuleUse` to know. That goes through all packets, which takes many times as long, and most filters
- * are needed.
+ * Returns true if a sample packet proves that each filter is needed: it decides about the packet, and changes its
+ * verdict. Tries one or two packets of each, and only filters for single IPv4 networks. If false, `findRuleUse` must
+ * decide. That considers all packets, which is much slower, and most filters are needed.
  */
 export function areSeenNeeded(filters: readonly Filter[], { ipFamilies }: Pick<Network, 'ipFamilies'>): boolean {
   if (filters.length > MAX_FILTERS || !ipFamilies.includes('IPv4')) return false;
@@ -46,7 +45,10 @@ function readNetworks(filters: readonly Filter[]): NetworkFilters | undefined {
   return { filters, firsts, ends };
 }
 
-/** Whether a filter is needed for a packet to an address. Without ports it may be an exception from a later one with ports. */
+/**
+ * Returns true if a filter is needed for a packet to an address. Without ports, it may be an exception from a later one
+ * with ports.
+ */
 function isNeededAt(address: number, index: number, all: NetworkFilters): boolean {
   const { filters } = all;
   const own = filters[index];
@@ -62,7 +64,10 @@ function isNeededAt(address: number, index: number, all: NetworkFilters): boolea
   return false;
 }
 
-/** The same for a packet on a port; undefined: of a protocol that has none. The filter matches the packet. */
+/**
+ * Returns true if a filter is needed for a packet on a port. Undefined: a protocol without ports. The filter matches
+ * the packet.
+ */
 function isNeededOn(port: PortMatch | undefined, address: number, index: number, all: NetworkFilters): boolean {
   if (findMatching(0, index, address, port, all) !== undefined) return false;
   const { filters } = all;
@@ -70,7 +75,7 @@ function isNeededOn(port: PortMatch | undefined, address: number, index: number,
   return filters[index]?.verdict !== (next?.verdict ?? 'allow');
 }
 
-/** The first filter that matches a packet, of those from `start` up to, and without, `stop`. */
+/** Returns the first filter that matches a packet, from `start` up to, and without, `stop`. */
 function findMatching(
   start: number,
   stop: number,
@@ -86,7 +91,7 @@ function findMatching(
   return undefined;
 }
 
-/** Whether an address is in the network of a filter, which something may be cut out of. */
+/** Returns true if an address is in the network of a filter, without its excluded networks. */
 function holds(index: number, address: number, { firsts, ends }: NetworkFilters): boolean {
   return address >= (firsts[index] ?? 0) && address < (ends[index] ?? 0);
 }

@@ -3,16 +3,16 @@ import type { CanonicalAddress, Prefix } from '../../net/address.js';
 import { contains, containsIPv4 } from '../../net/prefix.js';
 import type { Point } from './address-range.js';
 
-/** What filters look at in a packet. */
+/** The packet properties that filters match. */
 export interface Packet {
-  /** Where it goes. */
+  /** Destination address. */
   readonly address: CanonicalAddress;
-  /** The same on the line of all addresses: many filters ask for it. */
+  /** Destination address as a point. */
   readonly point: Point;
   readonly port: Required<PortMatch>;
 }
 
-/** Whether a filter on some destinations and ports is about a packet. */
+/** Returns true if a filter with some destinations and ports matches a packet. */
 export function matchesPacket(
   { destinations, ports }: { readonly destinations: readonly Destination[]; readonly ports: readonly PortMatch[] },
   packet: Packet,
@@ -22,7 +22,7 @@ export function matchesPacket(
   return false;
 }
 
-/** Whether a port is one of some; a port without a number is one that only whole protocols match. */
+/** Returns true if a port is in the list. A port without a number only matches whole protocols. */
 export function matchesPort(ports: readonly PortMatch[], port: PortMatch): boolean {
   for (const one of ports) {
     if (one.protocol === port.protocol && (one.port ?? port.port) === port.port) return true;

@@ -2,8 +2,8 @@ import { sortUnique } from '../../std/sort-unique.js';
 import { NO_RULE, type Spans, indexOf } from './sweep.js';
 
 /**
- * The borders of what some rules match, as ascending indexes of atoms from 0 to `size`: between two neighbours, a piece, none of
- * these rules tells transports apart. A few rules make a few pieces, however many atoms the rules of a list have together.
+ * Returns the boundaries of some rules as ascending indexes of atoms from 0 to `size`. Between two neighbours, a piece,
+ * the rules are constant. A few rules make a few pieces, however many atoms the whole list has.
  */
 export function bordersOf(active: readonly (readonly number[])[], spans: readonly Spans[], size: number): number[] {
   const borders = [0];
@@ -18,7 +18,7 @@ export function bordersOf(active: readonly (readonly number[])[], spans: readonl
   return borders.length === 2 ? borders : sortUnique(borders);
 }
 
-/** For each piece between the borders the first of the rules that matches it, or NO_RULE. */
+/** Returns for each piece the first rule that matches it, or NO_RULE. */
 export function decidePieces(rules: readonly number[], spans: Spans, borders: readonly number[]): Int32Array {
   const count = borders.length - 1;
   const deciders = new Int32Array(count).fill(NO_RULE);
@@ -40,7 +40,7 @@ export function decidePieces(rules: readonly number[], spans: Spans, borders: re
   return deciders;
 }
 
-/** The first open piece from one on; the way to it is halved for the next who ask. */
+/** Returns the first open piece from an index on, and halves the path for later calls. */
 function findOpen(next: Int32Array, from: number): number {
   let piece = from;
   for (let after = next[piece] ?? piece; after !== piece; after = next[piece] ?? piece) {

@@ -2,15 +2,15 @@ import type { Family } from '../../net/address.js';
 import { bordersOf } from './pieces.js';
 import { NO_RULE, type Rule, type Spans, atomsOf, indexOf, spansOf, sweep } from './sweep.js';
 
-/** What the rules of a list are good for: an item for each rule. */
+/** The use of each rule of a list. */
 export interface RuleUse {
-  /** Whether it decides about some packet. */
+  /** True if the rule decides about some packet. */
   readonly deciding: readonly boolean[];
-  /** Whether it does, and without it some packet would be treated otherwise. */
+  /** True if the rule decides, and its removal would change the verdict of some packet. */
   readonly needed: readonly boolean[];
-  /** A rule that decides about a packet that it matches too, because it stands before it; negative: there is none. */
+  /** A preceding rule that decides about a packet that the rule matches, too. Negative: none. */
   readonly coveredBy: readonly number[];
-  /** The rule that would decide in its place about a packet; negative: none would. */
+  /** The rule that would decide about a packet instead. Negative: none. */
   readonly followedBy: readonly number[];
 }
 
@@ -20,7 +20,7 @@ interface RuleUseBuilder {
   readonly needed: boolean[];
   readonly coveredBy: number[];
   readonly followedBy: number[];
-  /** For each piece the first and the second rule that match it; only while pieces are looked at. */
+  /** The first and second matching rule of each piece, while pieces are evaluated. */
   readonly first: number[];
   readonly second: number[];
 }
@@ -28,7 +28,7 @@ interface RuleUseBuilder {
 /** It is not known yet which rule would decide in the place of another one. */
 const UNKNOWN = NO_RULE - 1;
 
-/** Finds which rules of a list matter to packets of the families. `fallback` is what holds where no rule matches. */
+/** Finds the rules of a list that affect packets of the families. `fallback`: the value if no rule matches. */
 export function findRuleUse<Value>(
   rules: readonly Rule<Value>[],
   families: readonly Family[],

@@ -6,15 +6,15 @@ import { ALL_TRANSPORT } from './transport-range.js';
 
 /** The rules without a name as one cover over all addresses that a name can have, by atoms of transport. */
 interface Cover {
-  /** The first rule with which every such address is matched; Infinity where some never is. */
+  /** The first rule with which every such address is matched. Infinity if some address is never matched. */
   readonly completeAt: Float64Array;
   /** The rule that decides at the first of those addresses. */
   readonly witness: Int32Array;
 }
 
 /**
- * The filters for a DNS name that decide about no packet, whatever addresses the name has: those before them match
- * all of its traffic. Filter → one before it that matches the same. A filter is taken to be for its first name.
+ * Finds filters for a DNS name that decide about no packet for any addresses of the name, because earlier ones match
+ * all of its traffic. Returns an earlier filter with the same match by filter. A filter counts for its first name.
  */
 export function findShadowedNames(filters: readonly Filter[], network: Network): ReadonlyMap<number, number> {
   const shadowed = new Map<number, number>();
@@ -76,7 +76,7 @@ function findCover(
   return { completeAt: paintLast(spansByDecider, size), witness };
 }
 
-/** For each atom the greatest number of which a span holds it. Each atom is written once: the greatest number comes first. */
+/** Returns the greatest number whose span contains each atom. Each atom is written once, the greatest number first. */
 function paintLast(spansByNumber: ReadonlyMap<number, readonly number[]>, size: number): Float64Array {
   const painted = new Float64Array(size).fill(NO_RULE);
   // The way from an atom to the next one that is still open.

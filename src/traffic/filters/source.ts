@@ -1,7 +1,7 @@
 import type { Pod } from '../../model/cluster.js';
 import type { Family } from '../../net/address.js';
 
-/** Whether packets of a family may come from a pod: one whose addresses nobody knows yet may have both. */
+/** Returns true if packets of a family may come from a pod. A pod with unknown addresses may have both. */
 export function maySend({ addresses }: Pod, family: Family): boolean {
   return addresses.length === 0 || addresses.some((address) => address.family === family);
 }

@@ -19,7 +19,7 @@ export const NO_RULE = -1;
 /** For each rule what it matches, as indexes of atoms, flat: from, to, from, to. */
 export type Spans = readonly (readonly number[])[];
 
-/** The borders of all transports: between two neighbours no rule tells places apart. */
+/** Returns the boundaries of all transports. Between two neighbours, all rules are constant. */
 export function atomsOf(lists: readonly (readonly Rule<unknown>[])[]): number[] {
   const borders: number[] = [];
   for (const { first, end } of ALL_TRANSPORT) borders.push(first, end);
@@ -40,7 +40,7 @@ export function spansOf(transport: readonly TransportRange[], atoms: readonly nu
   return spans;
 }
 
-/** The index of a value in an ascending list, or of the first that is not less. */
+/** Returns the index of a value in an ascending list, or of the first greater one. */
 export function indexOf(sorted: readonly number[], value: number): number {
   let low = 0;
   let high = sorted.length - 1;
@@ -55,7 +55,7 @@ export function indexOf(sorted: readonly number[], value: number): number {
 /** Sees addresses from `first` up to, and without, `end`, and the indexes of the rules of each list that match there. */
 export type Visit = (first: Point, end: Point, active: readonly (readonly number[])[]) => void;
 
-/** Where a range of a rule begins or ends. */
+/** The start or end of a range of a rule. */
 export interface Border {
   readonly point: Point;
   readonly list: number;
@@ -77,7 +77,7 @@ export function sweep(lists: readonly (readonly Rule<unknown>[])[], family: Fami
   if (first !== whole.end) visit(first, whole.end, active);
 }
 
-/** In the order of their points. */
+/** Returns the boundaries of rules, ordered by point. */
 export function bordersIn(lists: readonly (readonly Rule<unknown>[])[], family: Family): Border[] {
   const borders: Border[] = [];
   for (let list = 0; list < lists.length; list++) {

@@ -1,7 +1,7 @@
 import type { PortMatch } from '../../model/intent/filter.js';
 import { type TransportRange, mergeTransport } from './transport-set.js';
 
-/** Ports of a protocol, both ends included; `ICMP` and `other` have none. */
+/** Ports of a protocol, both ends included. `ICMP` and `other` have none. */
 export interface PortRange {
   readonly protocol: PortMatch['protocol'] | 'ICMP' | 'other';
   readonly first: number;
@@ -17,7 +17,7 @@ const END = ICMP + 2;
 /** Every protocol and port. */
 export const ALL_TRANSPORT: readonly TransportRange[] = [{ first: 0, end: END }];
 
-/** The places that match any of the ports; no ports at all mean every protocol. Ascending, joined where they touch. */
+/** Returns the places of ports, ascending and joined. An empty list means every protocol. */
 export function transportOf(ports: readonly PortMatch[]): readonly TransportRange[] {
   if (ports.length === 0) return ALL_TRANSPORT;
   return mergeTransport(
@@ -28,19 +28,19 @@ export function transportOf(ports: readonly PortMatch[]): readonly TransportRang
   );
 }
 
-/** The place of a port of a protocol. */
+/** Returns the place of a port of a protocol. */
 export function placeOf(protocol: PortRange['protocol'], port: number): number {
   if (protocol === 'ICMP') return ICMP;
   return protocol === 'other' ? ICMP + 1 : PROTOCOLS.indexOf(protocol) * PORTS + port;
 }
 
-/** The places of ports of a protocol, both ends included; none where the last lies before the first. */
+/** Returns the places of ports of a protocol, both ends included. Returns none if the last precedes the first. */
 export function transportOfPorts({ protocol, first, last }: PortRange): readonly TransportRange[] {
   const start = placeOf(protocol, 0);
   return first > last ? [] : [{ first: start + first, end: start + last + 1 }];
 }
 
-/** The places of all ports of a protocol. */
+/** Returns the places of all ports of a protocol. */
 export function wholeProtocol(protocol: PortMatch['protocol']): readonly TransportRange[] {
   return transportOfPorts({ protocol, first: 0, last: PORTS - 1 });
 }
@@ -48,7 +48,7 @@ export function wholeProtocol(protocol: PortMatch['protocol']): readonly Transpo
 /** ICMP alone. */
 export const ICMP_TRANSPORT: readonly TransportRange[] = [{ first: ICMP, end: ICMP + 1 }];
 
-/** The ranges by protocol, in the order TCP, UDP, SCTP, ICMP, other. */
+/** Returns the ranges by protocol, in the order TCP, UDP, SCTP, ICMP, other. */
 export function portsOf(ranges: readonly TransportRange[]): PortRange[] {
   const ports: PortRange[] = [];
   for (const { first, end } of ranges) {
@@ -63,7 +63,7 @@ export function portsOf(ranges: readonly TransportRange[]): PortRange[] {
   return ports;
 }
 
-/** In words: `TCP 443, 8000–8100; UDP 53`, `TCP`, `any protocol`, `any protocol but TCP 25`. */
+/** Formats transports: `TCP 443, 8000–8100; UDP 53`, `TCP`, `any protocol`, `any protocol but TCP 25`. */
 export function formatTransport(ranges: readonly TransportRange[]): string {
   const gaps = gapsOf(ranges);
   if (gaps.length === 0) return 'any protocol';

@@ -1,6 +1,6 @@
 /**
- * A stretch of the line on which all protocols and destination ports lie: 65,536 places each for TCP, UDP and SCTP, and
- * one for ICMP, and one for all other protocols, which no rule can tell apart. From `first` up to, and without, `end`.
+ * An interval of the line of protocols and destination ports. It has 65,536 places each for TCP, UDP and SCTP, one for
+ * ICMP, and one for all other protocols, which rules cannot distinguish. From `first` up to, and without, `end`.
  */
 export interface TransportRange {
   readonly first: number;
@@ -13,7 +13,7 @@ export type TransportSet = readonly TransportRange[];
 /** No protocol and no port. */
 export const NO_TRANSPORT: TransportSet = [];
 
-/** What is in both sets. */
+/** Returns the intersection of two sets. */
 export function intersectTransport(a: TransportSet, b: TransportSet): TransportSet {
   if (a === b) return a;
   const common: TransportRange[] = [];
@@ -28,7 +28,7 @@ export function intersectTransport(a: TransportSet, b: TransportSet): TransportS
   return common;
 }
 
-/** What is in the first set and not in the second. */
+/** Returns the first set without the second. */
 export function subtractTransport(a: TransportSet, b: TransportSet): TransportSet {
   if (b.length === 0) return a;
   const left: TransportRange[] = [];
@@ -45,14 +45,14 @@ export function subtractTransport(a: TransportSet, b: TransportSet): TransportSe
   return left;
 }
 
-/** What is in either set. */
+/** Returns the union of two sets. */
 export function uniteTransport(a: TransportSet, b: TransportSet): TransportSet {
   if (b.length === 0) return a;
   if (a.length === 0) return b;
   return mergeTransport([...a, ...b]);
 }
 
-/** Ascending ranges, with those joined that overlap or touch. */
+/** Returns ascending ranges, with overlapping and adjacent ones joined. */
 export function mergeTransport(ranges: readonly TransportRange[]): TransportSet {
   if (ranges.length < 2) return ranges;
   const merged: TransportRange[] = [];

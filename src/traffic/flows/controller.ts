@@ -18,7 +18,7 @@ export interface IngressController {
   readonly requested: ReadonlyMap<Pod, readonly { readonly number: number; readonly causes: readonly Cause[] }[]>;
 }
 
-/** Which connections the ingress controllers make to a workload: one answer where they do the same to all of its pods. */
+/** Finds the connections of ingress controllers to a workload: one result if they are equal for all of its pods. */
 export function findRequests(
   end: PodEnd,
   { requested }: IngressController,

@@ -12,7 +12,9 @@ export interface PodEnd {
   readonly pods: readonly Pod[];
 }
 
-/** The workloads and pods of a model, by name: one end for all pods of a workload where no rule tells them apart. */
+/**
+ * Returns the workloads and pods of a model, by name: one peer for all pods of a workload if rules treat them alike.
+ */
 export function collectEnds({ classOf, viewOf }: PolicyModel): PodEnd[] {
   const groups = groupBy([...classOf.keys()], nameOfEnd);
   const ends = [...groups].flatMap(([name, pods]): PodEnd[] => {
@@ -23,23 +25,23 @@ export function collectEnds({ classOf, viewOf }: PolicyModel): PodEnd[] {
   return ends.sort((a, b) => compareText(a.name, b.name));
 }
 
-/** Each pod of a workload by itself. */
+/** Returns a peer for each pod of a workload. */
 export function splitEnd({ pods }: PodEnd, viewOf: PolicyModel['viewOf']): PodEnd[] {
   return pods.map((pod) => toEnd(nameOfPod(pod), pod, [pod], viewOf));
 }
 
-/** The end of pods that are all treated as one of them is. */
+/** Returns the peer of pods that are all treated alike. */
 export function toEnd(name: string, pod: Pod, pods: readonly Pod[], viewOf: PolicyModel['viewOf']): PodEnd {
   return { name, namespace: pod.namespace, podClass: viewOf(pod), pods };
 }
 
-/** What the end of a pod is called where no rule tells the pods of its workload apart. */
+/** Returns the name of a pod's peer if rules treat the pods of its workload alike. */
 export function nameOfEnd(pod: Pod): string {
   const { namespace, workload } = pod;
   return workload ? `${namespace}/${workload.name}[${workload.kind}]` : nameOfPod(pod);
 }
 
-/** A pod that is not there yet is called as its workload. */
+/** Returns the name of a pod. A planned pod has the name of its workload. */
 function nameOfPod({ namespace, name, isPlanned }: Pod): string {
   return `${namespace}/${name}${isPlanned ? '' : '[Pod]'}`;
 }

@@ -52,7 +52,7 @@ function atomsOf(profiles: readonly Profile[], ports: PodPorts): TransportRange[
   return sorted.slice(0, -1).map((first, index) => ({ first, end: sorted[index + 1] ?? first }));
 }
 
-/** The same number for the same decision. */
+/** Returns equal numbers for equal decisions. */
 function keyOf({ verdict, rule, closedBy, passedBy }: StageDecision, names: Map<unknown, number>): number {
   const what = rule ?? (closedBy.length > 0 ? closedBy : (passedBy.at(-1) ?? verdict));
   const number = names.get(what) ?? names.size;

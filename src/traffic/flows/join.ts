@@ -7,9 +7,9 @@ import { formatEnds } from './notation.js';
 const OUTSIDE = 'outside';
 
 /**
- * Joins the flows of a pod or workload with neighbouring addresses outside where its connections are the same, although the
- * rules of others divide the addresses; of all addresses of several families it makes one. Each stays where its first one was.
- * `detailOf` says what else must be equal.
+ * Joins flows of a pod or workload with adjacent addresses outside if its connections are equal. All addresses of
+ * several families become one flow. Each keeps the position of its first one. `detailOf` returns what else must be
+ * equal.
  */
 export function joinOutside<Each extends Flow>(
   flows: readonly Each[],
@@ -51,12 +51,12 @@ function joinFamilies<Each extends Flow>(flows: readonly Each[], keyOf: (flow: E
   return flows.flatMap((flow) => replaced.get(flow) ?? [flow]);
 }
 
-/** The addresses outside that a flow comes from or goes to. */
+/** Returns the addresses outside from or to which a flow goes. */
 function rangeOf({ from, to }: Flow): AddressRange | undefined {
   return from.range ?? to.range;
 }
 
-/** The other end. */
+/** Returns the other peer. */
 function podsOf({ from, to }: Flow): FlowPeer {
   return to.range ? from : to;
 }
@@ -70,7 +70,7 @@ function withRange<Each extends Flow>(flow: Each, range: AddressRange): Each {
   return withOutside(flow, (end) => ({ ...end, name: formatEnds(range), range }));
 }
 
-/** Of both families there is nothing to tell apart. */
+/** Returns the flow with a new name, without its family, because both are equal. */
 function withName<Each extends Flow>(flow: Each, name: string): Each {
   return withOutside({ ...flow, family: undefined }, (end) => ({ ...end, name }));
 }

@@ -27,36 +27,39 @@ export interface Flow {
   readonly from: FlowPeer;
   readonly to: FlowPeer;
   readonly allow: TransportSet;
-  /** Where the families of pods differ: of which one this is. */
+  /** The family of the flow, if the families of pods differ. */
   readonly family?: Family | undefined;
-  /** What there is to connect at all, from ingress controllers. Absent: everything. */
+  /** The requests of ingress controllers. If unset, all connections are possible. */
   readonly requested?: Requested;
-  /** What the inventory lacks to tell whether packets arrive, of some of the pods at least. If unset, nothing. */
+  /**
+   * The missing inventory that would determine whether packets arrive, for at least some pods. If unset, nothing is
+   * missing.
+   */
   readonly missing?: readonly Gap[];
-  /** Where the ports of a Service lead; `allow` is of these ports then. */
+  /** Targets of the ports of a Service. If set, `allow` is for these ports. */
   readonly servicePorts?: readonly ServicePort[];
 }
 
-/** Which ends are asked for; absent: all. */
+/** The selected peers. If unset, all. */
 export interface FlowFilter {
   readonly from?: (end: FlowPeer) => boolean;
   readonly to?: (end: FlowPeer) => boolean;
 }
 
-/** Ends beside pods and addresses. */
+/** Peers besides pods and addresses. */
 export interface OtherEnds {
   readonly controller?: IngressController | undefined;
   /** Services as destinations of pods. */
   readonly services?: readonly ServedService[];
 }
 
-/** How the ingress controllers are called, as netpol-analyzer calls them. */
+/** Name of the ingress controllers, as in netpol-analyzer. */
 const CONTROLLER_NAME = '{ingress-controller}';
 
 /**
- * Lists every ordered pair of ends, but of one with itself and of two outside, in byte order of the pods' names and with
- * the addresses behind them; at the end those of the ingress controllers with the pods that they connect to, and of pods with
- * Services. Pairs without any connection are listed too.
+ * Yields every ordered pair of different peers, except pairs of two outside. Pods are in byte order of their names, and
+ * addresses follow. Then yields pairs of ingress controllers with pods, and of pods with Services. Includes pairs
+ * without a connection.
  */
 export function* listFlows(
   model: PolicyModel,
@@ -97,7 +100,7 @@ interface Asking {
   readonly vocabulary: Vocabulary;
 }
 
-/** What the ingress controllers connect to. */
+/** Yields the connections of the ingress controllers. */
 function* listRequests(
   controller: IngressController,
   targets: readonly FlowPeer[],
@@ -114,7 +117,7 @@ function* listRequests(
   }
 }
 
-/** Whether all pods of an end are those of another. */
+/** Returns true if all pods of a peer are those of another. */
 function isAllOf({ pods: all }: FlowPeer, { pods }: FlowPeer): boolean {
   const own = new Set(all?.pods);
   return pods?.pods.every((pod) => own.has(pod)) ?? false;
@@ -124,7 +127,7 @@ function toFlowEnd(pods: PodEnd): FlowPeer {
   return { name: pods.name, end: { pod: pods.podClass }, pods };
 }
 
-/** One flow where all families agree that both ends have. */
+/** Returns one flow if it is equal for all common families. */
 function flowsBetween(
   from: FlowPeer,
   to: FlowPeer,
@@ -145,12 +148,12 @@ function flowsBetween(
   return flows;
 }
 
-/** Whether an end has, or may have, addresses of a family. */
+/** Returns true if a peer has, or may have, addresses of a family. */
 export function hasFamily({ end, range }: FlowPeer, family: Family): boolean {
   return range ? range.family === family : 'pod' in end && end.pod.views[family] !== undefined;
 }
 
-/** The coarsest ranges of addresses outside that no rule for what is sent by pods, or received by others, divides. */
+/** Returns the largest ranges of addresses outside that no rule for sent or received packets divides. */
 function collectOutside(
   sending: readonly PodClass[],
   receiving: readonly PodClass[],
@@ -191,7 +194,7 @@ function collectOutside(
   return { sources: toEnds(sources), targets: toEnds(targets) };
 }
 
-/** The classes of the pods of ends. */
+/** Returns the classes of the pods of peers. */
 function classesOf(ends: readonly FlowPeer[], { classOf }: PolicyModel): PodClass[] {
   const pods = ends.flatMap((end) => end.pods?.pods ?? []);
   return [...new Set(pods.flatMap((pod) => classOf.get(pod) ?? []))];

@@ -9,7 +9,7 @@ export interface AllowedPorts {
   readonly ports: string;
 }
 
-/** Connections for programs: every protocol, or ports of some. Port 0, which no connection has, is left out. */
+/** Returns connections as data: every protocol, or ports of some. Port 0, which no connection has, is left out. */
 export function allowedOf(set: TransportSet): 'all' | readonly AllowedPorts[] {
   if (isAll(set)) return 'all';
   const ports = portsOf(set);
@@ -22,7 +22,7 @@ export function allowedOf(set: TransportSet): 'all' | readonly AllowedPorts[] {
   });
 }
 
-/** The same as netpol-analyzer writes it: `TCP 80,443-450,UDP 53`, `All Connections`. */
+/** Formats connections as netpol-analyzer: `TCP 80,443-450,UDP 53`, `All Connections`. */
 export function formatAllowed(set: TransportSet): string {
   const allowed = allowedOf(set);
   if (allowed === 'all') return 'All Connections';
@@ -31,13 +31,13 @@ export function formatAllowed(set: TransportSet): string {
   return [...all, ...nameWithoutPorts(icmp, others)].join();
 }
 
-/** Which protocols without ports are among connections that are not all there are. */
+/** Returns the protocols without ports that are among incomplete connections. */
 export function withoutPorts(set: TransportSet): { readonly icmp: boolean; readonly others: boolean } {
   const protocols = isAll(set) ? [] : portsOf(set).map(({ protocol }) => protocol);
   return { icmp: protocols.includes('ICMP'), others: protocols.includes('other') };
 }
 
-/** `203.0.113.0-203.0.113.255`. */
+/** Formats a range: `203.0.113.0-203.0.113.255`. */
 export function formatEnds({ family, first, end }: AddressRange): string {
   const [low, high] = [BigInt(first), BigInt(end) - 1n];
   return `${formatAddress({ family, value: low })}-${formatAddress({ family, value: high })}`;

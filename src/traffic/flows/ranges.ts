@@ -3,16 +3,18 @@ import { type AddressRange, type Point, comparePoints, wholeFamily } from '../fi
 import type { PodClass } from '../policies/model.js';
 import type { Profile } from '../policies/profiles.js';
 
-/** Where rules about addresses outside have borders. */
+/** Returns the profiles whose rules for outside addresses have boundaries. */
 export type ProfilesOf = (podClass: PodClass) => readonly Profile[];
 
-/** What tells the addresses of a family apart. */
+/** The distinctions among the addresses of a family. */
 export interface Cut {
   readonly family: Family;
-  /** Addresses outside of the cluster's own networks, ascending. The others are nobody's, and go with their neighbours. */
+  /**
+   * Addresses outside of the cluster's own networks, ascending. All others are unassigned, and join their neighbours.
+   */
   readonly beyond: readonly AddressRange[];
   readonly profilesOf: ProfilesOf;
-  /** How all classes treat an address. */
+  /** Returns a text for the treatment of an address by all classes. */
   readonly keyOf: (point: Point) => string;
 }
 
@@ -21,7 +23,10 @@ export interface OutsideRange extends AddressRange {
   readonly point: Point;
 }
 
-/** Returns the coarsest ranges of addresses outside that all classes treat alike. Nobody's addresses in front go with the first. */
+/**
+ * Returns the largest ranges of addresses outside that all classes treat alike. Leading unassigned addresses join the
+ * first.
+ */
 export function cutOutside(
   classes: readonly PodClass[],
   { family, beyond, profilesOf, keyOf }: Cut,
@@ -46,7 +51,7 @@ export function cutOutside(
   }));
 }
 
-/** The points that lie in one of the ranges; both are ascending. */
+/** Returns the points in one of the ranges. Both are ascending. */
 function withinAll(points: readonly Point[], ranges: readonly AddressRange[]): Point[] {
   let at = 0;
   return points.filter((point) => {

@@ -9,7 +9,7 @@ import type { PodClass, PolicyModel } from '../policies/model.js';
 import type { Vocabulary } from '../policies/vocabulary.js';
 import { type PodEnd, nameOfEnd, toEnd } from './ends.js';
 
-/** A port of a Service, and where a pod listens for it. */
+/** A port of a Service, and the port of its pod. */
 export interface ServedPort {
   readonly protocol: 'TCP' | 'UDP' | 'SCTP';
   readonly port: number;
@@ -32,7 +32,7 @@ export interface ServiceEnd {
 
 /** A port of a Service. */
 export interface ServicePort extends Pick<ServedPort, 'protocol' | 'port'> {
-  /** Pods that rules tell apart, and where they listen. */
+  /** Pods that rules distinguish, and their ports. */
   readonly served: readonly Served[];
   /** `8080 of shop/web[Deployment]`, each once. */
   readonly targets: readonly string[];
@@ -43,7 +43,7 @@ interface Served {
   readonly target: number;
 }
 
-/** The Services that pods of a model serve, in byte order of their names: `shop/db[Service]`. */
+/** Returns the Services of the pods of a model, in byte order of their names: `shop/db[Service]`. */
 export function collectServiceEnds(services: readonly ServedService[], { classOf, viewOf }: PolicyModel): ServiceEnd[] {
   const ends = services.flatMap(({ namespace, name, ports }): ServiceEnd[] => {
     const own = ports.flatMap((port) => {
@@ -75,7 +75,7 @@ function leaveOutEqual(served: readonly Served[]): Served[] {
   );
 }
 
-/** At which ports of a Service a pod gets through to at least one pod behind it, in any family. */
+/** Returns the ports of a Service at which a pod reaches at least one endpoint, in any family. */
 export function connectToService(
   from: PodClass,
   { ports }: ServiceEnd,

@@ -6,7 +6,7 @@ import type { Layer, Stage, StageRule } from './stage.js';
 export type Verdict = StageRule<unknown>['verdict'];
 const EVERYWHERE = [wholeFamily('IPv4'), wholeFamily('IPv6')];
 
-/** The rules of a stage for addresses that no pod has: an ordered list for each layer. */
+/** Converts a stage to rules for addresses without a pod: an ordered list for each layer. */
 export function toAddressLists(stage: Stage<unknown>): (readonly Rule<Verdict>[])[] {
   return stage.map(toAddressList);
 }
@@ -20,7 +20,7 @@ function toAddressList({ rules, closedBy }: Layer<unknown>): Rule<Verdict>[] {
   return closedBy.length > 0 ? [...list, { addresses: EVERYWHERE, transport: ALL_TRANSPORT, value: 'drop' }] : list;
 }
 
-/** What layers say of packets, from what the deciding rule of each says; undefined: none decides there. */
+/** Returns the verdict of layers from the verdict of each deciding rule. Undefined: no rule of the layer decides. */
 export function verdictOf(values: readonly (Verdict | undefined)[]): 'allow' | 'drop' {
   return values.find((value): value is 'allow' | 'drop' => value !== undefined && value !== 'pass') ?? 'allow';
 }

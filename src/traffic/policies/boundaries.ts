@@ -8,10 +8,10 @@ import {
   rangeOfPrefix,
 } from '../filters/address-range.js';
 
-/** Where ranges of rules begin and end, ascending: addresses between two neighbours are in the same ranges. */
+/** Boundaries of rules, ascending. Addresses between two neighbours are in the same ranges. */
 export type Boundaries = Readonly<Record<Family, readonly Point[]>>;
 
-/** The borders of all blocks and addresses that policies name. */
+/** Returns the boundaries of all blocks and addresses in policies. */
 export function collectBorders(policies: Iterable<PolicyIntent>): Boundaries {
   const points = { IPv4: new Set<Point>(), IPv6: new Set<Point>() };
   const add = ({ family, first, end }: AddressRange): void => void points[family].add(first).add(end);
@@ -29,7 +29,7 @@ export function collectBorders(policies: Iterable<PolicyIntent>): Boundaries {
   return { IPv4: [...points.IPv4].sort(comparePoints), IPv6: [...points.IPv6].sort(comparePoints) };
 }
 
-/** The number of the stretch between borders in which a point lies. */
+/** Returns the number of the interval that contains a point. */
 export function intervalIndex(borders: readonly Point[], point: Point): number {
   let low = 0;
   let high = borders.length;

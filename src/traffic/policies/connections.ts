@@ -14,14 +14,14 @@ const NO_SELECTIONS: ReadonlySet<number> = new Set();
 /** One end of a connection: a pod, or an address that no pod has. */
 export type End = { readonly pod: PodClass } | { readonly point: Point };
 
-/** What decides about a packet in one place on its path. */
+/** The decision about a packet at one stage of its path. */
 export interface StageDecision extends Decision<RuleSource> {
   readonly stage: 'egress' | 'firewall' | 'ingress';
 }
 
 /**
- * Which connections there may be between two ends in a family: those that pass every stage, and whose replies come back.
- * With `isBalanced`, a load balancer sends them on to the second end.
+ * Returns the connections between two peers in a family: those that pass every stage, and whose replies return. With
+ * `isBalanced`, a load balancer forwards them to the second peer.
  */
 export function connect(
   from: End,
@@ -41,7 +41,7 @@ export function connect(
   return first ? others.reduce(intersect, first) : NO_TRANSPORT;
 }
 
-/** A class as its rules treat packets whose replies do not matter. */
+/** Returns a class for packets whose replies do not matter. */
 export function toOneWay(podClass: PodClass): PodClass {
   const { ingress, egress } = podClass;
   if (!ingress.oneWay && !egress.oneWay) return podClass;
@@ -52,7 +52,10 @@ function passOf({ pass, passBalanced }: Profile, isBalanced: boolean): Pass {
   return isBalanced ? (passBalanced ?? pass) : pass;
 }
 
-/** What each stage says of packets between two ends to one place of the line of transports, in the order of the path. */
+/**
+ * Returns the decision of each stage about packets between two peers to one place of the line of transports, in path
+ * order.
+ */
 export function explain(from: End, to: End, family: Family, place: number): StageDecision[] {
   const ends = viewEnds(from, to, family);
   if (!ends) return [];
@@ -66,14 +69,16 @@ export function explain(from: End, to: End, family: Family, place: number): Stag
   return decisions;
 }
 
-/** What the policies of a pod say of packets that it sends to one place, whatever its EgressFirewall says. */
+/**
+ * Returns the decision of a pod's policies about packets that it sends to one place, regardless of its EgressFirewall.
+ */
 export function explainSent(pod: PodClass, to: End, family: Family, place: number): StageDecision | undefined {
   const ends = viewEnds({ pod }, to, family);
   if (!ends) return undefined;
   return { stage: 'egress', ...decide(pod.egress.stage, ends.to, 'pod' in to ? to.pod.ports : NO_PORTS, place) };
 }
 
-/** How each end looks to rules of the other; undefined where one has no address of the family. */
+/** Returns the view that each peer has of the other. Returns undefined if one has no address of the family. */
 function viewEnds(from: End, to: End, family: Family): { readonly from: PeerView; readonly to: PeerView } | undefined {
   const [left, right] = [viewOf(from, family), viewOf(to, family)];
   return left && right && { from: left, to: right };

@@ -5,7 +5,7 @@ import { describeFilter } from '../describe.js';
 import type { StageDecision } from './connections.js';
 import type { RuleSource } from './stage-rules.js';
 
-/** The rule, or the policies by their default deny, that decide about a packet; empty where none does. */
+/** Returns the deciding rule, or the policies with the default deny. Returns an empty list if none decides. */
 export function decidersOf({ rule, closedBy }: Pick<StageDecision, 'rule' | 'closedBy'>): Decider[] {
   if (!rule) return closedBy.flatMap(describeDeny);
   const { source, transport, named } = rule;
@@ -20,7 +20,7 @@ export function decidersOf({ rule, closedBy }: Pick<StageDecision, 'rule' | 'clo
   return [{ cause, text: `${direction.toLowerCase()} rule ${index}: ${WORDS[rule.verdict]} ${ports}` }];
 }
 
-/** What drops a packet first; or, where it passes, the last rule that lets it. */
+/** Returns the first decider that drops a packet. If it passes, returns the last rule that allows it. */
 export function deciderOf(decisions: readonly StageDecision[]): Decider | undefined {
   const drop = decisions.find(({ verdict }) => verdict === 'drop');
   const rule = drop ?? [...decisions].reverse().find((one) => one.rule !== undefined);
@@ -29,7 +29,7 @@ export function deciderOf(decisions: readonly StageDecision[]): Decider | undefi
 
 const STAGES = { egress: 'egress of the source', firewall: 'EgressFirewall', ingress: 'ingress of the destination' };
 
-/** A place on the path of a packet, in words. */
+/** Formats a stage of the path of a packet. */
 export function describeStage(stage: StageDecision['stage']): string {
   return STAGES[stage];
 }
@@ -45,7 +45,7 @@ function describeLost({ service, transport, reroute: { host, cause } }: LostConn
 
 const WORDS = { allow: 'Allow', drop: 'Deny', pass: 'Pass' } as const;
 
-/** OVN-Kubernetes has one default deny for a namespace and direction: each policy that brings it is named. */
+/** Returns all policies with the default deny: OVN-Kubernetes has one for a namespace and direction. */
 function describeDeny(source: RuleSource): Decider[] {
   return source.type === 'policy' ? [{ cause: source.policy.cause, text: 'default deny', isDefaultDeny: true }] : [];
 }

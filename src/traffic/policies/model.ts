@@ -16,24 +16,26 @@ import { type RuleSource, textOfRule, toFilterRule } from './stage-rules.js';
 import { type PodViews, readPorts, viewsOf } from './views.js';
 import { type Vocabulary, createVocabulary } from './vocabulary.js';
 
-/** Pods of the pod network that no rule tells apart. */
+/** Pods of the pod network that all rules treat alike. */
 export interface PodClass {
   /** In order of namespace and name. */
   readonly pods: readonly Pod[];
-  /** What they are, as text: classes of two sides with one text are treated alike where their peers are. */
+  /** The class as text. Classes of two sides with one text are treated alike if their peers are. */
   readonly text: string;
-  /** How rules of others see them, as text. */
+  /** The view of other rules, as text. */
   readonly seen: string;
   readonly ingress: Profile;
   readonly egress: Profile;
   /** The EgressFirewall of their namespace. */
   readonly firewall: Profile;
-  /** How rules of others see them; absent for a family in which they have no address. */
+  /** The view of other rules. If unset for a family, they have no address in it. */
   readonly views: PodViews;
   readonly ports: PodPorts;
 }
 
-/** What filters do to packets: EgressFirewall, NetworkPolicy, AdminNetworkPolicy and BaselineAdminNetworkPolicy. */
+/**
+ * The effect of filters on packets: EgressFirewall, NetworkPolicy, AdminNetworkPolicy and BaselineAdminNetworkPolicy.
+ */
 export interface PolicyModel {
   readonly classes: readonly PodClass[];
   readonly classOf: ReadonlyMap<Pod, PodClass>;
@@ -98,7 +100,7 @@ export function buildPolicyModel(
   return { classes: [...classes.values()], classOf, viewOf, viewThrough };
 }
 
-/** The policies among all intents. */
+/** Returns the policies among all intents. */
 export function policiesOf(intents: readonly Intent[]): PolicyIntent[] {
   return intents.filter((intent) => intent.effect === 'policy');
 }
@@ -141,7 +143,7 @@ function toClass(pod: Pod, sketch: Sketch, knowledge: Knowledge): PodClass & { r
   return { ...sketch, pods: [], views, ports: hasNames ? readPorts(pod) : NO_PORTS };
 }
 
-/** Pod → ascending numbers of the selections of peers that pick it. */
+/** Returns the ascending numbers of the peer selections that match each pod. */
 function collectPicks(
   policies: readonly PolicyIntent[],
   vocabulary: Vocabulary,
@@ -170,7 +172,7 @@ function collectPicks(
 /** The EgressFirewall of a namespace. */
 export type FindFirewall = (namespace: string) => Profile;
 
-/** Finds the EgressFirewalls among the filters of namespaces. The rules of one are made ready when it is asked for. */
+/** Finds the EgressFirewalls among the filters of namespaces. Their rules are prepared on first use. */
 export function createFirewallFinder(
   filters: Traffic['filters'],
   vocabulary: Vocabulary,

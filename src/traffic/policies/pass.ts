@@ -33,8 +33,8 @@ interface Run {
 }
 
 /**
- * Creates the function that returns which protocols and ports of a peer pass a stage. Rules that do the same are asked as
- * one, and peers that the same ones are for are looked into once.
+ * Creates the function that returns the protocols and ports of a peer that pass a stage. Equal rules are evaluated
+ * once, and peers with equal rules share results.
  */
 export function createPass(stage: Stage<unknown>, { setOf }: Vocabulary): Pass {
   const layers = once(() => groupLayers(stage));

@@ -5,21 +5,21 @@ import type { TransportSet } from '../filters/transport-set.js';
 /** The other end of a connection as rules see it, in one family. */
 export interface PeerView {
   readonly family: Family;
-  /** Selections that pick it; empty for an address that no pod has. */
+  /** Selections that match it. Empty for an address without a pod. */
   readonly selections: ReadonlySet<number>;
-  /** Its address; absent for a pod of the pod network whose address nobody knows yet. */
+  /** Its address. If unset, the pod is in the pod network with an unknown address. */
   readonly point?: Point;
 }
 
-/** Whom a rule is for. */
+/** The peers of a rule. */
 export interface PeerMatch {
-  /** Whatever peer there is. */
+  /** If true, matches every peer. */
   readonly isAny: boolean;
   /** Numbers of selections of pods. */
   readonly selections: readonly number[];
   /** Addresses, by family: ascending and disjoint. */
   readonly ranges: Readonly<Record<Family, readonly AddressRange[]>>;
-  /** Families of which the ranges hold the whole pod network: these match pods whose address nobody knows yet. */
+  /** Families whose pod network is fully in the ranges: these match pods with an unknown address. */
   readonly holdsPodNetwork: Readonly<Record<Family, boolean>>;
   /** Only for peers that all of these are for; the fields above then say the same of addresses. */
   readonly all?: readonly PeerMatch[];
@@ -38,10 +38,10 @@ export interface PodPorts {
   readonly key: string;
 }
 
-/** What is no pod has no named ports. */
+/** Peers other than pods have no named ports. */
 export const NO_PORTS: PodPorts = { of: () => [], key: '' };
 
-/** Whether a rule is for a peer by its address. */
+/** Returns true if a rule matches a peer by its address. */
 function matchesAddress({ ranges, holdsPodNetwork }: PeerMatch, { family, point }: PeerView): boolean {
   if (point === undefined) return holdsPodNetwork[family];
   const own = ranges[family];
@@ -57,7 +57,7 @@ function matchesAddress({ ranges, holdsPodNetwork }: PeerMatch, { family, point 
   return range !== undefined && range.first <= point;
 }
 
-/** Whether a rule is for a peer. */
+/** Returns true if a rule matches a peer. */
 export function matchesPeer(match: PeerMatch, peer: PeerView): boolean {
   if (match.all) return match.all.every((one) => matchesPeer(one, peer));
   return match.isAny || match.selections.some((one) => peer.selections.has(one)) || matchesAddress(match, peer);

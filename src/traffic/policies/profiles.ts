@@ -9,14 +9,14 @@ import type { Layer, Stage, StageRule } from './stage.js';
 import { type RuleSource, textOfRule, toRuleForICMP, toStageRule } from './stage-rules.js';
 import type { Vocabulary } from './vocabulary.js';
 
-/** What the policies of a pod do to its connections in one direction. */
+/** The effect of a pod's policies on its connections in one direction. */
 export interface Profile {
   /** The same number for profiles that say the same, on both sides of a comparison. */
   readonly number: number;
   readonly stage: Stage<RuleSource>;
-  /** Selections that its rules ask for. */
+  /** Selections used by its rules. */
   readonly selections: readonly number[];
-  /** Which protocols and ports of a peer pass. */
+  /** Returns the protocols and ports of a peer that pass. */
   readonly pass: Pass;
   /** The same of what a load balancer sends on to the peer, and tracks, where that is another. */
   readonly passBalanced?: Pass;

@@ -15,10 +15,10 @@ const PROTOCOLS: readonly Protocol[] = ['TCP', 'UDP', 'SCTP', 'ICMP', 'other'];
 const INVALID_ALONE: ReadonlySet<Protocol> = new Set<Protocol>(['TCP', 'ICMP']);
 
 /**
- * A layer that drops connections whose replies do not come back, in front of what policies say of the first packets. What
- * matches an ACL `allow-stateless` passes no connection tracking, whatever else matches it. So the reply is a packet of its
- * own to the rules of the other direction, `back`; one of TCP, or an echo reply, passes only by a stateless rule there,
- * because it is invalid to the tracker otherwise (ovn-nb(5), "ACL"; ovn-northd(8)).
+ * Returns a layer that drops connections without replies, before the policies evaluate first packets. Connection
+ * tracking skips packets that match an ACL `allow-stateless`, even if other ACLs match. The rules `back` of the
+ * opposite direction apply to their replies. A TCP reply or echo reply only passes by a stateless rule, because it is
+ * invalid to the tracker. See ovn-nb(5), "ACL", and ovn-northd(8).
  */
 export function layerOfReplies(
   stateless: readonly StageRule<RuleSource>[],
@@ -34,12 +34,12 @@ export function layerOfReplies(
   return { rules, closedBy: [] };
 }
 
-/** Whether connections of a rule are not tracked. */
+/** Returns true if connections of a rule are not tracked. */
 export function isStateless({ source }: StageRule<RuleSource>): boolean {
   return source.type === 'rule' && source.policy.stateless;
 }
 
-/** What becomes of replies from peers that all of some matches are for. Of several the first decides. */
+/** The treatment of replies from peers that all matches cover. The first of several decides. */
 interface Return {
   readonly matches: readonly PeerMatch[];
   /** `pass`: the reply comes back, so the first packet is left to the rules that are for it. */
@@ -124,7 +124,7 @@ function rangesIn({ isAny, ranges }: PeerMatch, family: Family): readonly Addres
   return isAny ? [wholeFamily(family)] : ranges[family];
 }
 
-/** What is in both lists of a family, each ascending and disjoint. */
+/** Returns the intersection of two lists of a family, each ascending and disjoint. */
 function intersect(a: readonly AddressRange[], b: readonly AddressRange[]): readonly AddressRange[] {
   return a.flatMap((one) =>
     b.flatMap((other) => {

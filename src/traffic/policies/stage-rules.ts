@@ -25,7 +25,7 @@ export type RuleSource =
 
 const PROTOCOLS = ['TCP', 'UDP', 'SCTP'] as const;
 
-/** Makes a rule of a policy ready to be asked. */
+/** Prepares a rule of a policy for evaluation. */
 export function toStageRule(
   policy: PolicyIntent,
   rule: PolicyRule,
@@ -43,7 +43,9 @@ export function toStageRule(
   };
 }
 
-/** ICMP passes the default deny that a policy brings, where `allowIcmpNetworkPolicy` says so (OVN-Kubernetes). */
+/**
+ * Returns the rule that exempts ICMP from a policy's default deny, if `allowIcmpNetworkPolicy` is set (OVN-Kubernetes).
+ */
 export function toRuleForICMP(policy: PolicyIntent): StageRule<RuleSource> {
   return {
     ...NO_RANGES,
@@ -56,7 +58,7 @@ export function toRuleForICMP(policy: PolicyIntent): StageRule<RuleSource> {
   };
 }
 
-/** Makes a rule of an EgressFirewall ready to be asked; of a DNS name its known answers count. */
+/** Prepares a rule of an EgressFirewall for evaluation. A DNS name has its known answers. */
 export function toFilterRule(filter: FilterRule, configuration: Configuration): StageRule<RuleSource> {
   const names = namesIn(filter);
   const [rule] = toRules(
@@ -160,7 +162,7 @@ function rangesOfNumber({ protocol, port, endPort }: PolicyPort): TransportSet {
     : [];
 }
 
-/** All that a rule says to packets, as text. */
+/** Returns the effect of a rule on packets, as text. */
 export function textOfRule({ verdict, isAny, selections, ranges, transport, named }: StageRule<unknown>): string {
   return [
     verdict,

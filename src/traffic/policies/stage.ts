@@ -1,30 +1,30 @@
 import { type TransportRange, type TransportSet, uniteTransport } from '../filters/transport-set.js';
 import { type NamedPort, type PodPorts, type PeerMatch, type PeerView, matchesPeer } from './peer.js';
 
-/** A rule of a layer: of those that match a packet the first decides; `pass` leaves it to the next layer. */
+/** A rule of a layer. The first match decides. `pass` leaves the packet to the next layer. */
 export interface StageRule<Source> extends PeerMatch {
   readonly verdict: 'allow' | 'drop' | 'pass';
   /** Ports by number. */
   readonly transport: TransportSet;
   readonly named: readonly NamedPort[];
-  /** What it was made from. */
+  /** The source of the rule. */
   readonly source: Source;
 }
 
 /** Rules of one tier of ACLs. */
 export interface Layer<Source> {
   readonly rules: readonly StageRule<Source>[];
-  /** Who drops what no rule of the layer matches; empty: it is left to the next layer. */
+  /** The sources of the default deny. If empty, the next layer decides. */
   readonly closedBy: readonly Source[];
 }
 
 /**
- * What filters in one place do to packets: layer after layer; what no layer decides about passes. A connection passes where
- * it passes all of its stages.
+ * The filters of one place: layer after layer. Packets without a decision pass. A connection must pass all of its
+ * stages.
  */
 export type Stage<Source> = readonly Layer<Source>[];
 
-/** What decides about a packet; no rule: the default deny of `closedBy`, or nothing at all. */
+/** The decision about a packet. Without a rule, the default deny of `closedBy` decides, or nothing. */
 export interface Decision<Source> {
   readonly verdict: 'allow' | 'drop';
   readonly rule?: StageRule<Source>;
@@ -45,7 +45,7 @@ export function decide<Source>(stage: Stage<Source>, peer: PeerView, ports: PodP
   return { verdict: 'allow', closedBy: [], passedBy };
 }
 
-/** The protocols and ports of a rule for packets to a pod: names of ports mean those of its containers. */
+/** Returns the protocols and ports of a rule for packets to a pod, with the named ports of its containers. */
 export function transportTo(
   { transport, named }: Pick<StageRule<unknown>, 'transport' | 'named'>,
   ports: PodPorts,

@@ -6,7 +6,7 @@ import { mergeTransport } from '../filters/transport-set.js';
 import type { pointsOf } from './boundaries.js';
 import type { PeerView, PodPorts } from './peer.js';
 
-/** How rules of others see a pod; absent for a family in which it has no address. */
+/** The view that other rules have of a pod. If unset for a family, it has no address in it. */
 export type PodViews = Partial<Record<Family, PeerView>>;
 
 /** How rules of others see a pod at some points of the address space, which some selections pick. */
@@ -25,7 +25,7 @@ export function viewsOf(
   return views;
 }
 
-/** The named ports of a pod. */
+/** Returns the named ports of a pod. */
 export function readPorts({ containerPorts }: Pod): PodPorts {
   const named = containerPorts.filter(({ name }) => name !== '');
   return {

@@ -17,11 +17,11 @@ export interface Vocabulary {
   readonly pointsOf: (pod: Pod) => ReturnType<typeof pointsOf>;
   /** The one list for a set of transports: equal sets are the same list. */
   readonly setOf: (set: TransportSet) => TransportSet;
-  /** What is in both of two such lists, as such a list. */
+  /** Returns the intersection of two such lists, as such a list. */
   readonly intersect: (a: TransportSet, b: TransportSet) => TransportSet;
 }
 
-/** A vocabulary without any text. */
+/** Creates an empty vocabulary. */
 export function createVocabulary(): Vocabulary {
   const numbers = new Map<string, number>();
   const numberOf = (text: string): number => {
