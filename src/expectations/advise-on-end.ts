@@ -37,7 +37,7 @@ function adviseOnWord(word: string, peer: WordPeer, cluster: Cluster): string | 
     case 'object': {
       const near = objectsNear(peer, cluster);
       if (near.length === 0) return adviseOnNamespace(peer.namespace, cluster);
-      const what = peer.kind === undefined ? 'workload, pod or Service' : peer.kind;
+      const what = peer.kind ?? 'workload, pod or Service';
       const path = pathOfName(peer);
       return near.includes(path) ? undefined : `the inventory has no ${what} ${path}${suggestionText(path, near)}`;
     }

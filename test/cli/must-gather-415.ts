@@ -1,3 +1,4 @@
+import { textOf } from '../../src/model/kubernetes-object.js';
 import type { Json, JsonObject } from '../../src/std/json.js';
 import { nodeObject } from './init-node.js';
 
@@ -11,11 +12,17 @@ const list = (items: readonly JsonObject[]): string =>
   `---\n${JSON.stringify({ apiVersion: 'v1', kind: 'List', items: items as Json[] })}\n`;
 const one = (object: JsonObject): string => `---\n${JSON.stringify(object)}\n`;
 
+/** Objects as a repository has them, one document each. */
+export const manifestsOf = (objects: readonly JsonObject[]): string =>
+  objects
+    .map((object) => one(Object.fromEntries(Object.entries(object).filter(([field]) => field !== 'status'))))
+    .join('');
+
 /** A node with what ovnkube of OpenShift 4.15 writes on it: no `node-encap-ips`, and the old names of other annotations. */
 function node(number: number): JsonObject {
   const { metadata, ...rest } = nodeObject(number);
   const { annotations, labels, name } = metadata as Record<string, JsonObject>;
-  const gateway = String(annotations?.['k8s.ovn.org/l3-gateway-config']).replace('"local"', '"shared"');
+  const gateway = textOf(annotations?.['k8s.ovn.org/l3-gateway-config']).replace('"local"', '"shared"');
   const added = {
     'k8s.ovn.org/node-masquerade-subnet': undefined,
     'k8s.ovn.org/l3-gateway-config': gateway,
@@ -189,7 +196,7 @@ nodeport=true
 export function mustGather415(): Readonly<Record<string, string>> {
   const namespaced = Object.values(RESOURCES)
     .flat()
-    .map((object) => [object, object.metadata as Record<string, string | undefined>, String(object.kind)] as const);
+    .map((object) => [object, object.metadata as Record<string, string | undefined>, textOf(object.kind)] as const);
   return {
     [`${TOP}/version`]: 'openshift/must-gather\n4.15.0-202402082307.p0.g1a2b3c4.assembly.stream.el9-1a2b3c4\n',
     ...Object.fromEntries(
@@ -260,7 +267,7 @@ export function mustGather415(): Readonly<Record<string, string>> {
             EgressQoS: 'egressqoses',
             NetworkPolicy: 'networkpolicies',
           }[kind] ?? '';
-        const group = String(object.apiVersion).split('/', 1).join();
+        const group = textOf(object.apiVersion).split('/', 1).join();
         return place === undefined
           ? [inside(`cluster-scoped-resources/${group}/${plural}/${name}.yaml`), one(object)]
           : [inside(`namespaces/${place}/${group}/${plural}/${name}.yaml`), one(object)];

@@ -3,12 +3,11 @@ import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/std/json.js';
 import { type Server, reason } from '../apply/northbound/northbound.js';
 import { liveRowsOf, startLiveDatabase } from '../rig/live-database.js';
 import { commit, git } from '../rig/repository.js';
 import { type Ended, weir as runWeir } from '../rig/weir.js';
-import { DATABASES, NODES, OLD_ADMIN_POLICY, RESOURCES, mustGather415 } from './must-gather-415.js';
+import { DATABASES, NODES, OLD_ADMIN_POLICY, RESOURCES, manifestsOf, mustGather415 } from './must-gather-415.js';
 
 /** The schema that the databases of OpenShift 4.15 have. */
 const SCHEMA_VERSION = '7.1.0';
@@ -23,9 +22,6 @@ const EXPECTATIONS = `expectations:
     source: [192.168.10.100]
 `;
 
-const documents = (objects: readonly JsonObject[]): string =>
-  objects.map(({ status: _, ...object }) => `---\n${JSON.stringify(object)}\n`).join('');
-
 function write(folder: string, files: Readonly<Record<string, string>>): void {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -33,7 +29,7 @@ function write(folder: string, files: Readonly<Record<string, string>>): void {
   }
 }
 
-const MANIFESTS = Object.fromEntries(Object.entries(RESOURCES).map(([path, objects]) => [path, documents(objects)]));
+const MANIFESTS = Object.fromEntries(Object.entries(RESOURCES).map(([path, objects]) => [path, manifestsOf(objects)]));
 
 /** A weir.yaml for a release, with the schema that this ships with. */
 const forRelease = (text: string, release: string): string =>
@@ -162,7 +158,7 @@ describe.skipIf(reason !== undefined)(
         },
       );
       const [ferry] = RESOURCES['egress/addresses.yaml'] ?? [];
-      write(folder, { 'egress/shop.yaml': '', 'egress/addresses.yaml': ferry ? documents([ferry]) : '' });
+      write(folder, { 'egress/shop.yaml': '', 'egress/addresses.yaml': ferry ? manifestsOf([ferry]) : '' });
       expect(await weir('compile')).toMatchObject({ code: 0 });
       const words = ['northbound', '--zone', 'worker-1', '--remote', `unix:${server?.socket}`];
       const { out } = await weir('plan', ...words);
@@ -186,13 +182,13 @@ describe.skipIf(reason !== undefined)(
       expect(out).toContain('info[upgrade/moves] the address on worker-2 moves while worker-2 restarts');
       expect(out).toContain("warning[upgrade/pinned-schema] 'ovnSchemaVersion' is 7.1.0, but 1.3 ships with 7.12.0");
       expect(out).toContain("info[upgrade/new-setting] 'ephemeralPortRange' takes effect with 1.3, as '32768-60999'");
-      expect(out).toMatch(/Rows by kind\n[^]*  EgressIP: Logical_Router_Policy [^]*  NetworkPolicy: ACL /);
+      expect(out).toMatch(/Rows by kind\n[^]* {2}EgressIP: Logical_Router_Policy [^]* {2}NetworkPolicy: ACL /);
       const words = ['--fail-on', 'opened,closed,source,next-hop,moved,dscp'];
       expect(await weir('diff', '--upgrade', 'openshift-4.15..1.3', ...words)).toMatchObject({ code: 0 });
     });
 
     it('shows a policy that the new release rejects, and what that opens', async () => {
-      write(folder, { 'policies/old.yaml': documents([OLD_ADMIN_POLICY]) });
+      write(folder, { 'policies/old.yaml': manifestsOf([OLD_ADMIN_POLICY]) });
       const words = ['diff', '--upgrade', 'openshift-4.15..1.3', '--fail-on', 'opened'];
       const { code, out } = await weir(...words);
       expect(code).toBe(2);

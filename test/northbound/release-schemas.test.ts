@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { ZoneRows } from '../../src/model/northbound.js';
 import { RELEASES, releaseCalled } from '../../src/ovn-kubernetes/releases/index.js';
 import { reason } from '../apply/northbound/northbound.js';
-import { RESOURCES, mustGather415 } from '../cli/must-gather-415.js';
+import { RESOURCES, manifestsOf, mustGather415 } from '../cli/must-gather-415.js';
 import { liveRowsOf, startLiveDatabase } from '../rig/live-database.js';
 import { scratch } from '../sources/scratch.js';
 
@@ -50,10 +50,7 @@ describe.skipIf(reason !== undefined)(`rows of each release (${reason ?? 'on a r
     'load into the schema that $name ships with, $ovnSchemaVersion',
     async ({ name, ovnSchemaVersion }) => {
       const gathered = Object.entries(mustGather415()).map(([path, text]) => [`must-gather/${path}`, text] as const);
-      const manifests = Object.entries(RESOURCES).map(([path, objects]) => {
-        const documents = objects.map(({ status: _, ...object }) => `---\n${JSON.stringify(object)}\n`);
-        return [path, documents.join('')] as const;
-      });
+      const manifests = Object.entries(RESOURCES).map(([path, objects]) => [path, manifestsOf(objects)] as const);
       const repository = scratch({
         ...Object.fromEntries([...gathered, ...manifests]),
         'weir.yaml': `ovnKubernetes: "${name}"\n${SETTINGS}`,

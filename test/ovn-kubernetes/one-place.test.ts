@@ -78,7 +78,10 @@ describe('outside of src/ovn-kubernetes', () => {
   });
 
   it('no default network of OVN-Kubernetes is repeated', () => {
-    const networks = [...Object.values(DEFAULT_NETWORKS).flatMap(Object.values), ...USER_DEFINED_JOIN_SUBNETS];
+    const networks = [
+      ...Object.values(DEFAULT_NETWORKS).flatMap((networks) => Object.values<string>(networks)),
+      ...USER_DEFINED_JOIN_SUBNETS,
+    ];
     const pattern = new RegExp(`["'\`](?:${networks.map(escapeForRegExp).join('|')})["'\`]`, 'g');
     expect(findOutside(pattern, withoutComments)).toEqual([]);
   });

@@ -75,7 +75,7 @@ describe('watch', () => {
     const { target, state } = memoryTarget([]);
     writeFileSync(join(folder, 'index.json'), '{}');
     let plans = 0;
-    const plan: typeof target.plan = async () => {
+    const plan: typeof target.plan = () => {
       plans++;
       if (plans === 2) end.abort();
       return target.plan();
