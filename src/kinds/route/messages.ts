@@ -41,14 +41,14 @@ export const messages = {
       `this Route and ${owner} are both new and compete for a host: ingress controller ${controller} admits the one that is created first`,
     help: (_controller, owner) => `keep one of the two; until then Weir assumes that ${owner} is created first`,
   }),
-  claimHeldInVain: defineFinding({
-    code: 'route/claim-held-in-vain',
+  hostHeldByInvalidRoute: defineFinding({
+    code: 'route/host-held-by-invalid-route',
     severity: 'rejected',
-    summary: 'A Route with rejected certificates keeps its host from a newer Route.',
-    why: 'The router assigns the host before it checks certificates: neither of the two Routes is served.',
+    summary: 'An older Route with rejected certificates still owns the host.',
+    why: 'The router assigns the host before it checks certificates, so it serves neither Route.',
     fix: 'correct the certificates of the older Route, or delete it',
     message: (controller: string, owner: string) =>
-      `ingress controller ${controller} does not admit the Route: the older ${owner} has the host, although its certificates are rejected and it is not served`,
+      `ingress controller ${controller} does not admit the Route, because the older ${owner} still owns the host, although its certificates are rejected`,
   }),
   badCertificate: defineFinding({
     code: 'route/bad-certificate',

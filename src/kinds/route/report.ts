@@ -128,5 +128,5 @@ function describe(
   if (!owner) return messages.notAdmitted(name, reason, message);
   const title = titleOf(ROUTE.kind, owner.route);
   if (!route.birth && !owner.route.birth) return messages.claimUndecided(name, title);
-  return owner.refusal ? messages.claimHeldInVain(name, title) : messages.claimLost(name, message);
+  return owner.refusal ? messages.hostHeldByInvalidRoute(name, title) : messages.claimLost(name, message);
 }
