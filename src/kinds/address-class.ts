@@ -8,12 +8,17 @@ const NETWORKS = [
   { name: 'multicast', texts: ['224.0.0.0/4', 'ff00::/8'] },
 ].map(({ name, texts }) => ({ name, prefixes: texts.map(parsePrefix).filter((prefix) => prefix !== undefined) }));
 
-/** What keeps an address from being one of a host on a network (RFC 1122 §3.2.1.3, RFC 4291 §2.4): `loopback`, … */
+/**
+ * Returns the special use that excludes an address as a host address (RFC 1122 §3.2.1.3, RFC 4291 §2.4): `loopback`, …
+ */
 export function specialUseOf(address: Address): string | undefined {
   return NETWORKS.find(({ prefixes }) => prefixes.some((prefix) => contains(prefix, address)))?.name;
 }
 
-/** Go's `IP.IsGlobalUnicast`: private ranges count, the IPv4 broadcast address does not. */
+/**
+ * Returns true for global unicast addresses like Go's `IP.IsGlobalUnicast`: private ranges count, the IPv4 broadcast
+ * address does not.
+ */
 export function isGlobalUnicast(address: Address): boolean {
   const isBroadcast = address.family === 'IPv4' && address.value === 0xffffffffn;
   return !isBroadcast && specialUseOf(address) === undefined;

@@ -4,7 +4,7 @@ import type { AdminPolicyMessages } from './admin-policy-messages.js';
 import { adminSpecOf } from './admin-policy-spec.js';
 import { createReportAt } from '../model/report-at.js';
 
-/** The rule that the schema of the definition cannot express: no named port where a peer is not a pod (CEL of v0.1.5). */
+/** Returns the check of a rule that the schema cannot express: no named port if a peer is not a pod (CEL of v0.1.5). */
 export function createAdminPolicyCheck(messages: AdminPolicyMessages) {
   return (manifest: Manifest, report: Reporter): void => {
     const reportAt = createReportAt(manifest, report);

@@ -9,7 +9,7 @@ import { ANNOTATION } from '../ovn-kubernetes/annotations.js';
 /** In the order in which the live controllers look at them. */
 const CLASSES = ['deny', 'allow', 'pass'] as const;
 
-/** Which traffic a cluster-wide policy logs, or why its annotation is not usable, in the words of the live controllers. */
+/** Traffic that a cluster-wide policy logs, or the problem of its annotation in the words of the live controllers. */
 export type AdminLogging = { readonly log: PolicyIntent['log'] } | { readonly details: readonly string[] };
 
 /** Reads the annotation of the object itself (OVN-Kubernetes): that of a namespace has no say. */
@@ -48,7 +48,7 @@ export function readAdminLogging({ object }: Manifest): AdminLogging {
   };
 }
 
-/** Both kinds of policies are called ANP here. */
+/** Returns the error of an unreadable annotation. It calls both kinds of policies ANP. */
 function unreadable(text: string, why: string): string {
   return `could not unmarshal ANP ACL annotation '${text}', disabling logging, err: "${why}"`;
 }

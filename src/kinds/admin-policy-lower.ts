@@ -7,7 +7,7 @@ import { isLive } from '../model/live.js';
 
 const APPLIED = 'Setting up OVN DB plumbing was successful';
 
-/** What each policy decides, and the status of every one that is ours. */
+/** Returns the decisions of each policy, and the status of every policy that is compiled. */
 export function lowerAdminPolicies(
   policies: readonly ResolvedAdminPolicy[],
   layer: 'admin' | 'baseline',
@@ -35,7 +35,7 @@ function decisionOf({ manifest, spec, result }: ResolvedAdminPolicy, layer: Poli
   ];
 }
 
-/** One condition a zone: every zone compiles every policy, so they all say the same. */
+/** Returns the status with one condition per zone. Every zone compiles every policy, so all conditions agree. */
 function statusOf({ manifest, result }: ResolvedAdminPolicy, zones: readonly string[]): Intent[] {
   if (zones.length === 0 || isLive(manifest)) return [];
   const error = 'error' in result ? result.error : undefined;

@@ -13,18 +13,18 @@ import type { KindContext } from './kind.js';
 import { adviseOnNodes, adviseOnPods } from './label-advice.js';
 import { type SelectPods, createPodSelection, createSelectorCompiler } from './pod-selection.js';
 
-/** Why the live controllers refuse a policy: `text` in their words, and the finding, at a pointer. */
+/** Reason why the live controllers reject a policy: `text` in their words, and the finding, at a pointer. */
 export interface AdminProblem {
   readonly text: string;
   readonly finding: Finding;
   readonly pointer: string;
 }
 
-/** Finds what cluster-wide policies are about; a selector used often is resolved once. */
+/** Finds the subjects and peers of cluster-wide policies. A repeated selector is resolved once. */
 export interface AdminPeers {
   readonly knowsPods: boolean;
   readonly selectPods: (subject: AdminSubject, pointer: string) => PodSelection | AdminProblem;
-  /** What may be meant by a subject that selects no pod. */
+  /** Returns a suggestion for a subject that selects no pod. */
   readonly adviseOn: (subject: AdminSubject) => string | undefined;
   /** The peers of a rule, or its first problem. `pointer` is that of the list. */
   readonly resolvePeers: (
@@ -95,7 +95,7 @@ function compileAt(
   return { text: result.text, finding: messages.badSelector(result.text), pointer: pointer + result.pointer };
 }
 
-/** OVN-Kubernetes: never pods on the network of their host. */
+/** Returns the pods of a peer, without host-network pods (OVN-Kubernetes). */
 function selectPods(
   { namespaces, pods, namespacesAt }: AdminPeer,
   pointer: string,
@@ -193,7 +193,7 @@ function readNetwork(text: string): WrittenCIDR | undefined {
   return { prefix, address, mapped: false };
 }
 
-/** A name is one of whatever protocol containers give it to. */
+/** Resolves a port. A name applies to every protocol for which containers define it. */
 function resolvePort(
   port: AdminPort,
   pointer: string,

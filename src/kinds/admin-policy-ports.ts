@@ -4,7 +4,7 @@ import type { ReportAt } from '../model/report-at.js';
 import type { AdminPolicyMessages } from './admin-policy-messages.js';
 import type { AdminPort } from './admin-policy-spec.js';
 
-/** Reports names of ports that no container gives, and those that OVN-Kubernetes looks up where it should not. */
+/** Reports port names that no container defines, and those that OVN-Kubernetes resolves in the wrong pods. */
 export function reportNamedPorts(
   { direction, peers, cause }: PolicyRule,
   subject: PodSelection,

@@ -15,14 +15,14 @@ import { isLive } from '../model/live.js';
 import { type ReportAt, createReportAt } from '../model/report-at.js';
 import { ANNOTATION } from '../ovn-kubernetes/annotations.js';
 
-/** What a cluster-wide policy decides. */
+/** Decision of a cluster-wide policy. */
 export interface AdminDecision {
   readonly subject: PodSelection;
   readonly rules: readonly PolicyRule[];
   readonly log: PolicyIntent['log'];
 }
 
-/** A cluster-wide policy whose rules all hold, or the error that takes it out of service as a whole. */
+/** A cluster-wide policy with valid rules, or the error that takes it out of service as a whole. */
 export interface ResolvedAdminPolicy {
   readonly manifest: Manifest;
   readonly spec: AdminSpec;
@@ -32,8 +32,8 @@ export interface ResolvedAdminPolicy {
 const VERDICTS = { Allow: 'allow', Deny: 'drop', Pass: 'pass' } as const;
 
 /**
- * Resolves the policies of one kind; what the live controllers refuse is reported and kept as an error. Policies
- * that only the inventory has are not reported on.
+ * Resolves the policies of one kind. A policy that the live controllers reject is reported and kept as an error.
+ * Policies that only the inventory contains are not reported.
  */
 export function resolveAdminPolicies(
   manifests: readonly Manifest[],
@@ -97,7 +97,7 @@ function resolve(
   return errors.length > 0 ? { error: joinErrors(errors) } : { subject, rules, log: logging.log };
 }
 
-/** As apimachinery's `Aggregate` writes several errors: each text once. */
+/** Joins several errors as apimachinery's `Aggregate` does: each text once. */
 function joinErrors(errors: readonly string[]): string {
   const texts = [...new Set(errors)];
   return texts.length === 1 ? texts.join('') : `[${texts.join(', ')}]`;

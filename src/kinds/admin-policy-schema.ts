@@ -12,7 +12,7 @@ const portNumber = (description: string): JsonObject => ({
   description,
 });
 
-/** One of the fields, and no other beside it. */
+/** Returns a schema that accepts exactly one of the fields. */
 function oneOf(description: string, properties: JsonObject): JsonObject {
   return {
     type: 'object',
@@ -137,7 +137,7 @@ function rules(peerField: 'from' | 'to', actions: readonly string[], peerFields:
   };
 }
 
-/** What the schemas of a kind have in common. */
+/** Shared properties of the schemas of a kind. */
 export interface AdminPolicyKind {
   readonly kind: string;
   readonly description: string;
@@ -145,12 +145,15 @@ export interface AdminPolicyKind {
   readonly more: { readonly required: readonly string[]; readonly properties: JsonObject };
 }
 
-/** JSON Schema of an AdminNetworkPolicy or BaselineAdminNetworkPolicy (policy.networking.k8s.io/v1alpha1, v0.1.5). */
+/**
+ * Returns the JSON Schema of an AdminNetworkPolicy or BaselineAdminNetworkPolicy (policy.networking.k8s.io/v1alpha1,
+ * v0.1.5).
+ */
 export function adminPolicySchema(kind: AdminPolicyKind): JsonObject {
   return schemaWith(kind, podFields, { ...podFields, ...outsideFields });
 }
 
-/** The same in v0.1.2: peers of either direction are pods. */
+/** Returns the JSON Schema of v0.1.2, in which peers of either direction are pods. */
 export function olderAdminPolicySchema(kind: AdminPolicyKind): JsonObject {
   return schemaWith(kind, olderPeerFields, olderPeerFields);
 }

@@ -7,9 +7,9 @@ export interface AdminSubject {
   readonly pods?: { readonly namespaceSelector: LabelSelector; readonly podSelector: LabelSelector };
 }
 
-/** A peer: exactly one of the first four fields is there; nodes and networks only in egress rules. */
+/** A peer with exactly one of the first four fields. Nodes and networks are only in egress rules. */
 export interface AdminPeer extends AdminSubject {
-  /** The path of the selector of its namespaces in the peer, where it is not that of the subject's. */
+  /** Path of the selector of its namespaces in the peer, if it differs from that of a subject. */
   readonly namespacesAt?: string;
   /** The field that says which namespaces are meant by what they have in common with the subject. */
   readonly comparesBy?: 'sameLabels' | 'notSameLabels';
@@ -31,9 +31,9 @@ export interface AdminRule {
   readonly ports: readonly AdminPort[];
 }
 
-/** What an AdminNetworkPolicy or BaselineAdminNetworkPolicy wants. */
+/** Specification of an AdminNetworkPolicy or BaselineAdminNetworkPolicy. */
 export interface AdminSpec {
-  /** 0 where the kind has none. */
+  /** Priority, or 0 if the kind has none. */
   readonly priority: number;
   readonly subject: AdminSubject;
   readonly ingress: readonly AdminRule[];

@@ -1,4 +1,4 @@
-/** How a node stood to what looked for one. */
+/** Result of a node in the search for a node. */
 export interface Candidate {
   readonly node: string;
   readonly verdict: 'chosen' | 'refused' | 'possible';

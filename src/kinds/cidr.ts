@@ -3,12 +3,12 @@ import type { Finding } from '../model/diagnostic.js';
 import type { Family } from '../net/address.js';
 import { type WrittenCIDR, formatPrefix, hasHostBits, parseCIDR } from '../net/prefix.js';
 
-/** What is reported of CIDRs, whatever the kind. */
+/** Findings about CIDRs that all kinds share. */
 export type CIDRMessages = ReturnType<typeof defineCIDRMessages>;
 
 /**
- * Returns the findings of a kind about its CIDRs; `kind` is the first part of their codes. `isRule`: a CIDR is all that
- * a rule of the kind matches.
+ * Returns the findings of a kind about its CIDRs. `kind`: the first part of their codes. `isRule`: true if a rule of
+ * the kind matches a CIDR only.
  */
 export function defineCIDRMessages(kind: string, { isRule = false } = {}) {
   const ineffective = isRule ? { ineffective: 'empty' as const } : {};
@@ -76,7 +76,7 @@ export function readDestination(
   const plain = text.replace(/\/0+(?=[0-9])/, '/');
   const meant = plain === text ? undefined : parseCIDR(plain);
   if (meant?.mapped === true) return { unread: messages.mappedCIDR(text, formatPrefix(meant.prefix)) };
-  // All of IPv4 is a part of it. That the rest is IPv6 is lost on those who ask for the family of its address.
+  // It contains all of IPv4. The family of its address does not show that the rest is IPv6.
   if (!meant && isWiderThanMapped(plain)) return { unread: messages.mappedCIDR(text, '0.0.0.0/0') };
   return meant && { unread: messages.leadingZeros(text, plain) };
 }
@@ -88,7 +88,7 @@ function isWiderThanMapped(text: string): boolean {
   return parseCIDR(`${text.slice(0, slash)}/96`)?.mapped === true;
 }
 
-/** What is suspicious about a destination that compiles: host bits, a family that the cluster lacks. */
+/** Reports what is suspicious about a valid destination: host bits, or a family that the cluster lacks. */
 export function suspectCIDR(
   text: string,
   cidr: WrittenCIDR,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../std/json.js';
 
-/** JSON Schema of a list of standard conditions (`metav1.Condition`), one of each type. */
+/** Returns the JSON Schema of a list of standard conditions (`metav1.Condition`), one of each type. */
 export function conditionsSchema(description: string): JsonObject {
   return {
     type: 'array',

@@ -2,7 +2,7 @@ import type { ReleaseProfile } from '../model/release.js';
 import type { JsonObject } from '../std/json.js';
 import type { Kind } from './kind.js';
 
-/** What a profile says of schemas. */
+/** Schemas of kinds in a release profile. */
 export type Definitions = ReleaseProfile['definitions'];
 
 /** Returns the schema of a kind as a release defines it, by default the usual one. */

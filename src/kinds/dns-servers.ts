@@ -4,7 +4,7 @@ import { readAddress } from '../net/address.js';
 /** The namespaces of the cluster's DNS servers. */
 export const DNS_NAMESPACES = ['kube-system', 'openshift-dns'];
 
-/** Where they listen: CoreDNS, and the pods of OpenShift's DNS operator. */
+/** Ports of DNS servers: CoreDNS, and the pods of OpenShift's DNS operator. */
 export const DNS_PORTS: readonly number[] = [53, 5353];
 
 /** `k8s-app` of the pods that answer at NODE_LOCAL_ADDRESSES on every node (Kubernetes: NodeLocal DNSCache). */

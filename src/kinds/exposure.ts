@@ -3,7 +3,10 @@ import type { KindContext } from './kind.js';
 
 const known = new WeakMap<KindContext, Exposure>();
 
-/** What the ingress controllers make of all Routes and Ingresses: several kinds speak of it, and it is decided once. */
+/**
+ * Returns the exposure of all Routes and Ingresses by the ingress controllers. Several kinds use it, so it is decided
+ * once.
+ */
 export function exposureOf(context: KindContext): Exposure {
   const found = known.get(context) ?? exposeRoutes(context);
   known.set(context, found);

@@ -14,7 +14,7 @@ import type { JsonObject } from '../std/json.js';
 import type { WrittenSelector } from '../selectors/namespaces.js';
 import type { AllowTemplate } from '../model/dropped-connection.js';
 
-/** What a kind may look at while it resolves and lowers. */
+/** Context of a kind while it resolves and lowers. */
 export interface KindContext {
   readonly configuration: Configuration;
   /** The assignments made so far. */
@@ -23,27 +23,27 @@ export interface KindContext {
   readonly manifests: readonly Manifest[];
   /** Custom resources found in the inventory: what the live cluster has. Only their status counts. */
   readonly observed: readonly Manifest[];
-  /** Of those the sound ones of kinds that count in the inventory, where no manifest takes their place. */
+  /** Valid observed objects of kinds that count in the inventory, without those that a manifest replaces. */
   readonly live: readonly Manifest[];
   readonly cluster: Cluster;
   /**
-   * True if an object (its kind, and its name: `<namespace>/<name>` within a namespace) does not get an address
-   * (canonical text) because somebody else has it.
+   * Returns true if another owner has the address. Parameters: kind, name (`<namespace>/<name>` within a namespace) and
+   * canonical address of the object.
    */
   readonly isRefused: (kind: string, name: string, address: string) => boolean;
   readonly report: Reporter;
-  /** True if nobody asks for warnings: an analysis that finds nothing else may be left out. */
+  /** If true, analyses that report only warnings may be skipped. */
   readonly errorsOnly: boolean;
   /**
    * True if what is resolved is asked for once, when it is written: then what is quick to make, and much, is made again
    * there rather than kept.
    */
   readonly isWrittenOnce: boolean;
-  /** What two sides of a comparison share is made once. */
+  /** Memo of work that both sides of a comparison share. */
   readonly memo: Memo;
 }
 
-/** What a kind may look at before anything is decided. */
+/** Context of a kind before anything is decided. */
 export type ClaimContext = Pick<KindContext, 'configuration' | 'lock' | 'observed'>;
 
 /** The objects of a kind, and what they are resolved by. */
@@ -52,13 +52,13 @@ export interface KindInput {
   readonly context: KindContext;
 }
 
-/** What a kind answers to a question about its objects: for programs, and for people, a line each. */
+/** Answer of a kind to a query about its objects: data for programs, and lines of text. */
 export interface Answer {
   readonly data: object;
   readonly lines: readonly string[];
 }
 
-/** What a change of the nodes means, with what the loss of each node that has something would mean after it. */
+/** Effect of a change of nodes, with the effect of a later loss of each node that has something. */
 export interface ImpactAnswer extends Answer {
   readonly losses: readonly NodeLoss[];
 }
@@ -66,16 +66,16 @@ export interface ImpactAnswer extends Answer {
 /** The loss of a node, in words. */
 export interface NodeLoss {
   readonly node: string;
-  /** What it has: `3 addresses`. */
+  /** Number and noun of its items: `3 addresses`. */
   readonly has: string;
-  /** What would have nowhere to go. */
+  /** Assignments that no other node can host. */
   readonly stranded: readonly { readonly name: string; readonly reason: string }[];
 }
 
 /** Nodes after a change. */
 export type ChangeNodes = (nodes: readonly Node[]) => readonly Node[];
 
-/** Which objects have what they serve on nodes, and which of them lose the last of it when one node fails. */
+/** Objects that are served by nodes, and those that lose everything if one node fails. */
 export interface FailoverResult {
   /** Names of all objects, in byte order. */
   readonly names: readonly string[];
@@ -88,7 +88,7 @@ export interface Loss {
   readonly address: string;
   /** The node whose failure takes it. If unset, no node has it now. */
   readonly node?: string;
-  /** Why no other node takes it over. */
+  /** Reason why no other node takes it over. */
   readonly reason: string;
   readonly place: ManifestLocation;
 }
@@ -96,7 +96,7 @@ export interface Loss {
 /** Says of one assignment that is another why it is, as a clause. */
 export type ExplainChange = (change: LockChange) => string;
 
-/** What `weir.lock.yaml` holds of a kind. */
+/** Part of `weir.lock.yaml` of a kind. */
 export interface KindLock {
   /** The field of the file, and of a lock. */
   readonly field: keyof Lock;
@@ -106,11 +106,11 @@ export interface KindLock {
   readonly read: (written: JsonObject, reportAt: ReportAt) => LockPart;
   /** The content of the field, in byte order of its keys. */
   readonly write: (lock: Lock) => LockTree;
-  /** What differs between two locks, in byte order of names and addresses. */
+  /** Returns the differences of two locks, in byte order of names and addresses. */
   readonly compare: (before: Lock, after: Lock) => readonly LockChange[];
   /** True if a node, ready or not, has all by which it may be the node of an assignment. */
   readonly mayHost: (node: Node, configuration: Configuration) => boolean;
-  /** Why the lock changes when the objects are compiled: each change is one from `input.context.lock`. */
+  /** Returns a function that explains changes of the lock. Each change is one from `input.context.lock`. */
   readonly explain: (input: KindInput) => ExplainChange;
 }
 
@@ -131,20 +131,20 @@ export interface OwnedRows {
   readonly objectOf?: (name: string) => string | undefined;
 }
 
-/** Objects of a kind with their selectors resolved; it knows how to say its effects. */
+/** Objects of a kind with their selectors resolved. */
 export interface Resolution {
   readonly lower: () => readonly Intent[];
-  /** The assignments that hold now. Absent for a kind that assigns nothing. */
+  /** Current assignments. Unset for a kind that assigns nothing. */
   readonly lock?: LockPart;
 }
 
 /** A field that names another object. */
 export interface NameField {
-  /** The path of the field, with `/`; `*` stands for any item of a list. */
+  /** Path of the field, with `/`. `*` stands for any item of a list. */
   readonly path: string;
   /** The kind of the object that it names. */
   readonly kind: string;
-  /** Where that object is: in the namespace of this one, in none, or in the one that stands before the name, with `/`. */
+  /** Namespace of that object: that of this object, none, or the one before the name, with `/`. */
   readonly namespace: 'own' | 'none' | 'written';
 }
 
@@ -152,7 +152,7 @@ export interface NameField {
 export interface GivenAddress {
   /** Canonical. */
   readonly address: string;
-  /** Of the object: `<name>`, or `<namespace>/<name>`. */
+  /** Name of the object: `<name>`, or `<namespace>/<name>`. */
   readonly name: string;
   readonly namespaces: string | WrittenSelector;
 }
@@ -166,7 +166,7 @@ export interface Kind {
   readonly schema: JsonObject;
   /** Schemas that stand in its place in definitions of other releases, by the names that these have in the profile. */
   readonly otherSchemas?: Readonly<Record<string, JsonObject>>;
-  /** Its fields that name objects. If unset, none; selectors and `metadata.namespace` do not count. */
+  /** Fields that name objects, without selectors and `metadata.namespace`. If unset, none. */
   readonly names?: readonly NameField[];
   /** Advice on fields that the kind does not have although users expect them, by JSON pointer. If unset, there are none. */
   readonly absentFields?: Readonly<Record<string, string>>;
@@ -181,7 +181,7 @@ export interface Kind {
    * kind tells them by `isLive`.
    */
   readonly countsInInventory?: boolean;
-  /** True if what becomes of its objects depends on Secrets, which no inventory holds. Default: no. */
+  /** True if the effect of its objects depends on Secrets, which no inventory contains. If unset, false. */
   readonly needsSecrets?: boolean;
   /** An object with what clients take for granted and only the API server asks for. Questions about flows read objects so. */
   readonly complete?: (object: JsonObject) => JsonObject;
@@ -196,41 +196,46 @@ export interface Kind {
   readonly rows?: readonly OwnedRows[];
   /** The part of the lock that is the kind's. Absent for a kind that assigns nothing. */
   readonly lock?: KindLock;
-  /** Why an object (`<name>`, or `<namespace>/<name>`) is assigned as it is, or undefined if nothing is known of it. */
+  /**
+   * Explains the assignment of an object (`<name>`, or `<namespace>/<name>`), or returns undefined if the object is
+   * unknown.
+   */
   readonly explain?: (input: KindInput, name: string) => Answer | undefined;
   /**
-   * True if all that decides about the assignments of objects of the kind is these objects, those that the inventory
-   * has of it, the nodes, the lock, the configuration and the refused addresses. Default: no.
+   * True if assignments depend only on the kind's objects, its objects in the inventory, the nodes, the lock, the
+   * configuration and the refused addresses. If unset, false.
    */
   readonly dependsOnlyOnNodes?: boolean;
   /** The smallest change to an object by which a connection passes that a rule of it drops. Absent for kinds that drop nothing. */
   readonly allowTemplate?: AllowTemplate;
-  /** Why assignments differ between two inputs, which both are placed for it. */
+  /** Explains why assignments differ between two inputs, each with its placement. */
   readonly explainMove?: (before: KindInput, after: KindInput) => ExplainChange;
   /**
-   * What a change of the nodes does to the assignments. The data of all kinds make one object: no two use one field. No
-   * lines where there is nothing to explain.
+   * Returns the effect of a change of nodes on the assignments, without lines if there is nothing to explain. The data
+   * of all kinds form one object, so each kind has its own field.
    */
   readonly whatIf?: (input: KindInput, change: ChangeNodes) => ImpactAnswer;
   /** The Services that ingress controllers send requests to because of objects of the kind, those of the inventory too. */
   readonly backends?: (objects: readonly Manifest[], context: KindContext) => readonly Backend[];
-  /** Which source addresses objects give to which namespaces, whatever pods and nodes there are. If unset, none. */
+  /** Returns the source addresses of namespaces, independent of pods and nodes. If unset, none. */
   readonly gives?: (input: KindInput) => readonly GivenAddress[];
-  /** What objects lose where any one node fails; an object that keeps something of everything that it has is not named. */
+  /**
+   * Returns the losses of objects if any one node fails. An object that keeps a part of all its assignments is not
+   * included.
+   */
   readonly checkFailover?: (input: KindInput) => FailoverResult;
-  /** Source addresses that objects request for pods, whatever nodes there are. Absent for a kind that requests none. */
+  /** Returns the source addresses that objects request for pods, independent of nodes. If unset, none. */
   readonly requestedEgress?: (input: KindInput) => readonly RequestedEgress[];
   /**
-   * True if all rows that are made of an object are those of its namespace, beside objects of its kind alone, and all
-   * that decides about them, and about what is found of it, is the object, its namespace, the objects of the inventory
-   * that are no namespaces, and the configuration. What is found and made of other objects does not depend on it. But
-   * where there are policies, they and the filters that are made of it decide about what is found of both, and each
-   * finding names both. Default: no.
+   * Returns true if an object is namespace-local: all its rows belong to its namespace, next to rows of objects of its
+   * kind only. Its rows and findings depend only on the object, its namespace, the configuration, and objects of the
+   * inventory that are not namespaces. Findings and rows of other objects do not depend on it.
+   *
+   * Exception: if there are policies, findings about both depend on the policies and the filters made of the object.
+   * Each such finding names both. If unset, false.
    */
   readonly isNamespaceLocal?: (manifest: Manifest) => boolean;
-  /**
-   * True if `resolve` looks at objects of other kinds: then it is asked in each compilation, whatever is remembered.
-   */
+  /** True if `resolve` reads objects of other kinds. It then runs in each compilation, without the memo. */
   readonly dependsOnOtherKinds?: boolean;
   /** Resolves all objects of the kind. Absent for a kind that is only checked. */
   readonly resolve?: (manifests: readonly Manifest[], context: KindContext) => Resolution;

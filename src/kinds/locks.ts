@@ -6,7 +6,7 @@ import type { KindLock } from './kind.js';
 /** The parts that a lock has, in their order in the file. */
 export const lockParts: readonly KindLock[] = kinds.flatMap(({ lock }) => (lock ? [lock] : []));
 
-/** What differs between two locks, kind by kind. */
+/** Returns the differences of two locks, kind by kind. */
 export function compareLocks(before: Lock, after: Lock): readonly LockChange[] {
   return compareWith(before)(after);
 }
@@ -16,7 +16,7 @@ const compareWith = memoizeWeak((before: Lock) =>
   memoizeWeak((after: Lock) => lockParts.flatMap((part) => part.compare(before, after))),
 );
 
-/** Returns the content of the file for a lock: its fields that hold anything. */
+/** Returns the content of the file for a lock: its non-empty fields. */
 export function writtenLock(lock: Lock): ReadonlyMap<string, LockTree> {
   const fields = lockParts.map(({ field, write }): [string, LockTree] => [field, write(lock)]);
   return new Map(fields.filter(([, content]) => content.size > 0));

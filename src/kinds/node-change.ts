@@ -7,7 +7,7 @@ export function drainNode(name: string): ChangeNodes {
   return (nodes) => nodes.map((node) => (node.name === name ? { ...node, ready: false } : node));
 }
 
-/** Adds nodes; one of the same name is replaced. */
+/** Returns a change that adds nodes. A node of the same name is replaced. */
 export function addNodes(added: readonly Node[]): ChangeNodes {
   const names = new Set(added.map(({ name }) => name));
   return (nodes) =>
@@ -15,7 +15,7 @@ export function addNodes(added: readonly Node[]): ChangeNodes {
 }
 
 /**
- * Returns the context after a change of its nodes, with another lock before the status of the live cluster; nothing is
+ * Returns the context after a change of its nodes. Its lock precedes the status of the live cluster. Nothing is
  * reported.
  */
 export function withNodes(context: KindContext, change: ChangeNodes, lock: Lock): KindContext {

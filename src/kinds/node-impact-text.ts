@@ -1,7 +1,7 @@
 import type { ImpactAnswer } from './kind.js';
 import type { NodeImpact, UnplacedItem } from './node-impact.js';
 
-/** How a person is told of one sort of what is placed on nodes. */
+/** Wording for one sort of item that is placed on nodes. */
 export interface ImpactWording<Item> {
   readonly nameOf: (item: Item) => string;
   readonly noMove: string;
@@ -11,7 +11,7 @@ export interface ImpactWording<Item> {
   readonly stranded: string;
   readonly losses: string;
   readonly noLoss: string;
-  /** What is counted: one of it, and several. The latter is also the field of the count in the data. */
+  /** Noun of the counted items, singular and plural. The plural is also the field of the count in the data. */
   readonly noun: readonly [one: string, several: string];
   readonly allPlaced: string;
   readonly nonePlaced: string;

@@ -2,13 +2,13 @@ import type { Lock, LockPart } from '../model/lock.js';
 import type { ChangeNodes, KindContext } from './kind.js';
 import { drainNode, withNodes } from './node-change.js';
 
-/** Something that gets another node; `from` is unset if it had none. */
+/** An item that moves to another node. `from` is unset if it had none. */
 export type Move<Item> = Item & { readonly from?: string; readonly to: string };
 
-/** Something that has no node; `from` is unset if it had none before either. */
+/** An item without a node. `from` is unset if it had none before either. */
 export type UnplacedItem<Item> = Item & { readonly from?: string; readonly reason: string };
 
-/** What a change of the nodes does to what is placed on them. */
+/** Effect of a change of nodes on the items that are placed on them. */
 export interface NodeImpact<Item> {
   readonly moves: readonly Move<Item>[];
   readonly stranded: readonly UnplacedItem<Item>[];
@@ -25,25 +25,25 @@ export type Placed<Item> = { readonly key: string; readonly item: Item } & (
   { readonly node: string } | { readonly reason: string }
 );
 
-/** How a kind places what it has on nodes. */
+/** Placement of the items of a kind on nodes. */
 export interface Placing<Placement, Item> {
   readonly place: (context: KindContext) => Placement;
-  /** What holds for a placement that comes after. */
+  /** Returns the lock for a later placement. */
   readonly lock: (placement: Placement, context: KindContext) => LockPart;
   /** All that the nodes decide, in the order in which it is told. */
   readonly list: (placement: Placement, context: KindContext) => readonly Placed<Item>[];
   /** The nodes that have something, with how much, in byte order of their names. */
   readonly count: (placement: Placement) => readonly (readonly [node: string, count: number])[];
   /**
-   * Prepares to ask what a node has that would have nowhere to go if the node were lost, in the order in which it is
-   * told; the context holds the lock of the placement. If unset, all is placed again without the node.
+   * Returns a function that finds the items of a node that no other node can host, in output order. The context
+   * contains the lock of the placement. If unset, all items are placed again without the node.
    */
   readonly findLost?: (context: KindContext) => (node: string) => readonly UnplacedItem<Item>[];
 }
 
 /**
- * Compares a placement with the one after a change of the nodes, which starts from the assignments of the first, and then
- * takes every node that has something away in turn (N-1). Nothing is reported.
+ * Compares a placement with the one after a change of nodes, which starts from the assignments of the first. Then
+ * removes each node that has items in turn (N-1). Reports nothing.
  */
 export function assessNodeImpact<Placement, Item>(
   placing: Placing<Placement, Item>,

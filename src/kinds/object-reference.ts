@@ -2,15 +2,15 @@ import { textOf } from '../model/kubernetes-object.js';
 import { isSubdomain } from '../net/dns-name.js';
 import type { JsonObject } from '../std/json.js';
 
-/** What is wrong with a field of a reference. */
+/** Problem of a field of a reference. */
 export interface ReferenceProblem {
   readonly field: 'apiGroup' | 'kind' | 'name';
   readonly text: string;
 }
 
 /**
- * What the API server has against a reference to an object by its group, kind and name (Kubernetes,
- * `validateIngressTypedLocalObjectReference`). Without `apiGroup` the object is of the core group; an empty one is no group.
+ * Returns the API server's errors for a reference to an object by its group, kind and name. Without `apiGroup` the
+ * object is of the core group, and an empty one is invalid (Kubernetes, `validateIngressTypedLocalObjectReference`).
  */
 export function findReferenceProblems({ apiGroup, kind, name }: JsonObject): ReferenceProblem[] {
   const isGroup = typeof apiGroup !== 'string' || isSubdomain(apiGroup);

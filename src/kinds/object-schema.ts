@@ -9,7 +9,7 @@ export function headerSchema(apiVersion: string, kind: string, metadata: string)
   };
 }
 
-/** What the live controllers write, of which nobody asks for anything. */
+/** Returns the schema of a status, which only live controllers write and nothing requires. */
 export function statusSchema(properties: JsonObject): JsonObject {
   return {
     type: 'object',

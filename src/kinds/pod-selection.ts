@@ -12,8 +12,8 @@ import {
 } from '../selectors/selector.js';
 
 /**
- * Finds the pods of a query, with what it asks for as it is written; equal queries get the same object. With `byNamespace` the
- * address sets of the namespaces stand for the pods.
+ * Finds the pods of a query, together with the query as in the input. Equal queries get the same object. With
+ * `byNamespace`, the address sets of the namespaces represent the pods.
  */
 export type SelectPods = (query: PodQuery, byNamespace?: boolean) => PodSelection;
 

@@ -1,7 +1,7 @@
 import type { PrimaryNetwork } from '../model/cluster.js';
 import type { Report } from '../model/diagnostic.js';
 
-/** Where the primary network of a namespace is made, as what explains a finding. */
+/** Returns the location of the primary network of a namespace, as a related location of a finding. */
 export function relatedNetwork(
   namespace: string,
   { manifest: { kind, name, origin } }: PrimaryNetwork,

@@ -1,14 +1,15 @@
-/**
- * Which part of a value an inventory retains: all of it, or of an object (of each item, where it is a list) these fields.
- */
+/** Retained part of a value in an inventory: all of it, or these fields of an object, or of each item of a list. */
 export type Retained = true | { readonly [field: string]: Retained };
 
 const CONDITIONS = { type: true, status: true } as const;
 
-/** What tells whether a user-defined network is a primary one. */
+/** Fields that show whether a user-defined network is primary. */
 const NETWORK_ROLE = { topology: true, layer2: { role: true }, layer3: { role: true } } as const;
 
-/** What the compiler reads of each kind besides metadata. It reads all of the spec and status of kinds that are not listed. */
+/**
+ * Fields of each kind that the compiler reads in addition to metadata. For kinds that are not listed, it reads all of
+ * spec and status.
+ */
 export const RETAINED: ReadonlyMap<string, Retained> = new Map<string, Retained>([
   [
     'Node',

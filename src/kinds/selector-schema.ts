@@ -36,8 +36,8 @@ export const labelSelectorSchema: JsonObject = {
 };
 
 /**
- * The same as a kind of the API server itself has it: it keeps a null among the labels, as an empty value, where it prunes
- * those of custom resources.
+ * Schema of a label selector in a kind of the API server itself. It keeps a null among the labels, as an empty value,
+ * which is pruned in custom resources.
  */
 export const storedSelectorSchema: JsonObject = {
   ...labelSelectorSchema,

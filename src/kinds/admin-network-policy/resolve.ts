@@ -7,8 +7,8 @@ import { createReportAt } from '../../model/report-at.js';
 import { messages } from './messages.js';
 
 /**
- * Resolves the policies of every priority; those with one that is not supported, or that another one has where the release
- * takes one of each, are reported and kept as an error.
+ * Resolves the policies of every priority. A policy with an unsupported priority is reported and kept as an error. So
+ * is one with the priority of another policy, if the release applies one of each.
  */
 export function resolveByPriority(manifests: readonly Manifest[], context: KindContext): ResolvedAdminPolicy[] {
   const policies = resolveAdminPolicies(manifests, context, messages).map((policy) => limit(policy, context));
@@ -50,7 +50,7 @@ function judgeSamePriorities(
   });
 }
 
-/** Priority → the first policy that has it and no error. */
+/** Returns priority → the first policy that has it and no error. */
 function findFirst(policies: readonly ResolvedAdminPolicy[]): ReadonlyMap<number, Manifest> {
   const firstOf = new Map<number, Manifest>();
   const inForce = policies.filter(({ result }) => !('error' in result));

@@ -18,9 +18,9 @@ const OF_NAMESPACE = annotationPointer(ANNOTATION.externalGateways);
 const OF_POD = annotationPointer(POD_ANNOTATION.gatewayOf);
 
 /**
- * Namespace → the gateways that annotations name for its pods, which live controllers serve beside policies
- * (OVN-Kubernetes): those of the namespace itself, then pods that say that they are its gateways, in byte order of
- * their names. Of an address that is named twice the first counts.
+ * Returns namespace → the gateways that annotations name for its pods, which live controllers serve next to policies
+ * (OVN-Kubernetes). The gateways of the namespace come first, then gateway pods in byte order of their names. Of a
+ * repeated address, the first counts.
  */
 export function readAnnotatedGateways(
   cluster: Cluster,
@@ -72,7 +72,7 @@ function gatewaysOf({ externalGateways, manifest }: Namespace, report: Reporter)
   return named.addresses.map((address) => hopTo(address, monitored, cause));
 }
 
-/** Returns the gateways that a pod is; none while it is not ready, where the release asks for that. */
+/** Returns the gateways of a pod. Returns none while the pod is not ready, if the release requires that. */
 function hopsThrough(pod: Pod, { needsReadyGateways }: ExternalRouteForms, report: Reporter): NextHop[] {
   const { namespace, name, origin, gatewayOf, ready, terminating, completed } = pod;
   if (!gatewayOf || completed || (needsReadyGateways && (!ready || terminating))) return [];
@@ -86,7 +86,7 @@ function hopsThrough(pod: Pod, { needsReadyGateways }: ExternalRouteForms, repor
   return found.addresses.map((address) => hopTo(address, gatewayOf.monitored, cause));
 }
 
-/** What keeps a pod from being a gateway, in words. */
+/** Returns the reason why a pod is not a gateway, in words. */
 function describe(problem: GatewayProblem, network: string): string {
   switch (problem) {
     case 'not on its host':

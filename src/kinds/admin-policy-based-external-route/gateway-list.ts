@@ -19,8 +19,8 @@ export interface Gateway {
 type Holders = Map<string, { readonly address: CanonicalAddress; readonly entry: GatewayEntry }>;
 
 /**
- * Returns the gateways of one list (OVN-Kubernetes): an address that comes again counts where it comes last, with the
- * BFD flag it has there, unless the whole entry is the same as the one before.
+ * Returns the gateways of one list (OVN-Kubernetes). The last occurrence of a repeated address counts, with its BFD
+ * flag, unless the whole entry equals the one before.
  */
 export function mergeEntries(entries: readonly GatewayEntry[]): Gateway[] {
   const holders: Holders = new Map();

@@ -14,9 +14,9 @@ import type { DynamicHop } from './policy.js';
 /** Gateways of the dynamic hops, or the error that takes the policy out of service, in the live controllers' words. */
 export type DynamicGateways = { readonly entries: readonly GatewayEntry[] } | { readonly error: string };
 
-/** What the pods of a hop are worth as gateways, whoever asks. */
+/** Gateway addresses of the pods of a hop, independent of the policy. */
 interface Worth {
-  /** Of each pod that has some. */
+  /** Addresses of each pod that has some. */
   readonly addresses: readonly (readonly CanonicalAddress[])[];
   /** The first of the live controllers' errors. */
   readonly error?: string;
@@ -30,8 +30,8 @@ const WRAPPING = 'failed to build updated policy: failed to process dynamic GW: 
 const ANNOTATION = 'k8s.v1.cni.cncf.io/network-status';
 
 /**
- * Returns a function that finds the gateway pods of each hop of a policy and their addresses. Every problem is reported;
- * the first is the error. Pods that several policies share are looked at once.
+ * Returns a function that finds the gateway pods of each hop of a policy and their addresses. Reports every problem.
+ * The first problem is the error. Pods that several policies share are inspected once.
  */
 export function createGatewaySearch(findCandidates: FindCandidates, forms: ExternalRouteForms): ResolveDynamicHops {
   const known = new Map<readonly Pod[], Map<string, Worth>>();

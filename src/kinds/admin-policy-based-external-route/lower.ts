@@ -11,9 +11,9 @@ import { isRoutedByPolicy, targetsIn } from './target-pods.js';
 type Annotated = ReadonlyMap<string, readonly NextHop[]>;
 
 /**
- * For each policy in service the routes of its pods to its gateways and to those that annotations name; the routes of
- * pods that have annotated gateways only, be it that no policy holds their namespace or that the policy does not route
- * them; the status of every policy. Each pod is in one route at most.
+ * Returns the routes and the status of every policy. Routes lead the pods of policies in service to the gateways of the
+ * policy and of annotations. Pods with annotated gateways only get their own routes, if no policy has their namespace
+ * or routes them. Each pod is in one route at most.
  */
 export function lowerPolicies(policies: readonly ResolvedPolicy[], annotated: Annotated, cluster: Cluster): Intent[] {
   const zones = [...cluster.zones.keys()];
@@ -47,19 +47,19 @@ function routesOf({ manifest, pods, gateways }: ServedPolicy, annotated: Annotat
   return [
     ...routeOf(plain, own, cause),
     ...[...others].flatMap(([namespace, group]) => {
-      // Of a gateway that both name, what the policy says of BFD counts.
+      // If both name a gateway, the policy's BFD setting counts.
       const more = (annotated.get(namespace) ?? []).filter(({ address }) => !known.has(address.text));
       return routeOf(group, [...own, ...more], cause);
     }),
   ];
 }
 
-/** Without a policy it is the first next hop that the route is there for. */
+/** Returns a route. Without a policy, its cause is that of the first next hop. */
 function routeOf(pods: readonly Pod[], nextHops: readonly NextHop[], cause = nextHops[0]?.cause): RouteIntent[] {
   return pods.length === 0 || nextHops.length === 0 || !cause ? [] : [{ effect: 'route', pods, nextHops, cause }];
 }
 
-/** One message of each zone, and their summary. Times are the applier's to write: compiling knows no clock. */
+/** Returns the status: one message per zone and a summary. The applier writes times, because compiling has no clock. */
 function statusOf(policy: ResolvedPolicy, zones: readonly string[], { nodeByName }: Cluster): StatusIntent {
   const errors = new Map<string, string>();
   let configured = '';

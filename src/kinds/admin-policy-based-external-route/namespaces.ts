@@ -19,7 +19,7 @@ export interface FoundNamespaces {
 
 export type FindNamespaces = (selector: LabelSelector) => FoundNamespaces | SelectorProblem;
 
-/** Returns a function that gives the namespaces of a selector; for equal ones, the same object. */
+/** Returns a function that returns the namespaces of a selector. Equal selectors get the same object. */
 export function createNamespaceSearch({ namespaces }: Cluster, { valuesText }: ErrorForms): FindNamespaces {
   const find = indexNamespaces([...namespaces.values()]);
   const known = new Map<string, FoundNamespaces | SelectorProblem>();

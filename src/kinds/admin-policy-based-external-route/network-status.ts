@@ -8,12 +8,12 @@ export type NetworkAddresses =
   | { readonly problem: 'not in the network' }
   | { readonly problem: 'not a list'; readonly text: string };
 
-/** What keeps a pod from being a gateway. */
+/** Reason why a pod is not a gateway. */
 export type GatewayProblem = Extract<ReturnType<typeof gatewayAddresses>, { readonly problem: string }>['problem'];
 
 /**
- * Returns the addresses that a pod has as a gateway (OVN-Kubernetes): in the named network; without a name those of its
- * status, if it is on the host's network.
+ * Returns the addresses that a pod has as a gateway (OVN-Kubernetes): those in the named network. Without a name, those
+ * of its status, if it is on the host's network.
  */
 export function gatewayAddresses(
   { hostNetwork, podIPs, networkStatus = '' }: Pod,
@@ -25,8 +25,7 @@ export function gatewayAddresses(
 
 /**
  * Finds the addresses of a network in the annotation `k8s.v1.cni.cncf.io/network-status`: those of the first entry with
- * its name; texts that are no addresses do not count. `text` of a problem is as near to what Go's JSON decoder says as
- * can be said without it.
+ * its name, without invalid texts. `text` of a problem approximates the words of Go's JSON decoder.
  */
 function addressesInNetwork(annotation: string, network: string): NetworkAddresses {
   const parsed = parseList(annotation);

@@ -12,8 +12,8 @@ export interface StepFailure {
 }
 
 /**
- * Finds the pods that have no address of any family that a list of gateways has (OVN-Kubernetes applies static and
- * dynamic gateways in two steps, and each fails by itself). An empty list asks for nothing.
+ * Finds the pods without an address of any family of a list of gateways. An empty list requires nothing. OVN-Kubernetes
+ * applies static and dynamic gateways in two steps, and each fails separately.
  */
 export function findFailures(
   pods: readonly Pod[],
@@ -34,7 +34,7 @@ export function findFailures(
   });
 }
 
-/** The live controllers print the addresses of the pod where they say that they print those of the gateways. */
+/** Returns the error of the live controllers, which print the addresses of the pod as those of the gateways. */
 function errorOf({ namespace, name, addresses }: Pod): string {
   const list = addresses.map(({ family, text }) => `${text}/${widthOf(family)}`).join(' ');
   return `gateway specified for namespace ${namespace} with gateway addresses [${list}] but no valid routes exist for pod: ${name}`;

@@ -18,10 +18,10 @@ import { isRoutedByPolicy, targetsIn } from './target-pods.js';
 /** A policy in service, with its gateways and the pods that it routes. */
 export interface ServedPolicy {
   readonly manifest: Manifest;
-  /** The namespaces that it holds. */
+  /** Namespaces that the policy owns. */
   readonly namespaces: readonly string[];
   readonly pods: readonly Pod[];
-  /** In the order of the resource, static ones first; each address once. */
+  /** Gateways in the order of the resource, static ones first, without duplicates. */
   readonly gateways: readonly Gateway[];
   /** Pods that one of the lists gives no route. */
   readonly failures: readonly StepFailure[];
@@ -35,14 +35,17 @@ export interface RefusedPolicy {
 
 export type ResolvedPolicy = ServedPolicy | RefusedPolicy;
 
-/** What a policy asks for, before it is known whether its namespaces are free. */
+/** Requirements of a policy, before conflicts about namespaces are decided. */
 interface PolicyRequest {
   readonly namespaces: readonly string[];
   readonly fixed: readonly Gateway[];
   readonly fromPods: readonly Gateway[];
 }
 
-/** Resolves all policies, in byte order of their names: gateways, then who has which namespace. Reports all problems. */
+/**
+ * Resolves all policies, in byte order of their names: gateways, then the owner of each namespace. Reports all
+ * problems.
+ */
 export function resolvePolicies(manifests: readonly Manifest[], context: KindContext): ResolvedPolicy[] {
   const { cluster, configuration, observed, report } = context;
   const { errors, externalRoutes } = configuration.release;
@@ -95,8 +98,8 @@ function readPolicy(
 }
 
 /**
- * Takes the namespaces for a policy, or says why it cannot have them: one that another policy holds refuses it as a
- * whole (OVN-Kubernetes), and it holds none then.
+ * Assigns the namespaces to a policy, or returns the reason for a conflict. A namespace of another policy rejects the
+ * policy as a whole (OVN-Kubernetes), which then owns none.
  */
 function takeNamespaces(
   manifest: Manifest,
@@ -120,7 +123,7 @@ function takeNamespaces(
   return `failed to build updated policy: failed to update policy ${manifest.name}: ${affected}`;
 }
 
-/** Static gateways are applied first; an address that pods bring too is there already. */
+/** Joins the gateways. Static ones are applied first, so an address that pods repeat exists already. */
 function joinLists({ fixed, fromPods }: PolicyRequest): readonly Gateway[] {
   const known = new Set(fixed.map(({ address }) => address.text));
   return [...fixed, ...fromPods.filter(({ address }) => !known.has(address.text))];

@@ -6,7 +6,7 @@ import { API_VERSION } from '../../ovn-kubernetes/api.js';
 
 const OCTET = '([0-9]|[1-9][0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5])';
 const GROUP = '[0-9A-Fa-f]{1,4}';
-/** The definition writes the letter d where it means a digit; what it takes is kept. */
+/** The definition has the letter d in place of a digit class. Its meaning is kept. */
 const LETTERED_OCTET = '(25[0-5]|2[0-4]d|1dd|[1-9]?d)';
 
 /**

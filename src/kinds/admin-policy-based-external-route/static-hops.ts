@@ -8,7 +8,7 @@ import type { StaticHop } from './policy.js';
 /** Gateways of the static hops, or the error that takes the policy out of service, in the live controllers' words. */
 export type StaticGateways = { readonly entries: readonly GatewayEntry[] } | { readonly error: string };
 
-/** Reads the static hops in their order. Every problem is reported; the first invalid address is the error. */
+/** Reads the static hops in their order. Reports every problem. The first invalid address is the error. */
 export function resolveStaticHops(
   hops: readonly StaticHop[],
   { ipFamilies }: Configuration,

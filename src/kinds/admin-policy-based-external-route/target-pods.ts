@@ -8,8 +8,8 @@ export function targetsIn(namespace: string, { podsByNamespace }: Cluster): read
 }
 
 /**
- * Returns true if a policy routes such a pod. It takes addresses from `status.podIPs` alone, where annotated gateways
- * take those of the pod's logical port, which is there before the status is (OVN-Kubernetes).
+ * Returns true if a policy routes such a pod. Policies use the addresses of `status.podIPs` only. Annotated gateways
+ * use those of the pod's logical port, which exist before the status (OVN-Kubernetes).
  */
 export function isRoutedByPolicy({ podIPs }: Pod): boolean {
   return podIPs.length > 0;

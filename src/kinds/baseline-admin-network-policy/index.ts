@@ -6,7 +6,7 @@ import type { Kind } from '../kind.js';
 import { messages } from './messages.js';
 import { baselineAdminNetworkPolicySchema, otherBaselineAdminNetworkPolicySchemas } from './schema.js';
 
-/** BaselineAdminNetworkPolicy: which connections pods may have where nothing else decides (OVN-Kubernetes). */
+/** BaselineAdminNetworkPolicy: the connections of pods that no other policy decides (OVN-Kubernetes). */
 export const baselineAdminNetworkPolicy: Kind = {
   apiVersion: 'policy.networking.k8s.io/v1alpha1',
   kind: 'BaselineAdminNetworkPolicy',

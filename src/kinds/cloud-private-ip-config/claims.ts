@@ -8,8 +8,8 @@ import { type CanonicalAddress, withText } from '../../net/address.js';
 import type { ClaimContext } from '../kind.js';
 
 /**
- * Returns the addresses that the cloud has attached, or is to attach, to nodes; each with the same owner as the
- * EgressIP that owns it. Of two objects of one name that of the repository counts. None if the platform is not a cloud.
+ * Returns the addresses that the cloud has attached, or will attach, to nodes. Each has the same owner as the EgressIP
+ * that owns it. Of two objects of one name, that of the repository counts. Returns none if the platform is not a cloud.
  */
 export function claimHeldAddresses(
   manifests: readonly Manifest[],

@@ -56,7 +56,10 @@ function declarationOf({ manifest, nodeName }: ResolvedAssignment): CloudAddress
     : [];
 }
 
-/** What the cloud has now: the live objects, and those of the repository that come with a status of a cluster. */
+/**
+ * Returns the addresses that the cloud has now: from live objects, and from objects of the repository with a status of
+ * a cluster.
+ */
 function currentOf(declared: readonly ResolvedAssignment[], live: ReadonlyMap<string, Manifest>): CloudAddressIntent[] {
   const exported = declared.filter(({ manifest }) => !live.has(manifest.name) && readStatus(manifest).node !== '');
   return [...live.values(), ...exported.map(({ manifest }) => manifest)].flatMap((manifest) => {
@@ -70,7 +73,10 @@ function currentOf(declared: readonly ResolvedAssignment[], live: ReadonlyMap<st
   });
 }
 
-/** `canMove`: OpenStack moves an address in one step; elsewhere it is released first, and nothing tells of that after. */
+/**
+ * Returns the status that the controller will write. `canMove`: OpenStack moves an address in one step. Other clouds
+ * release it first, and afterwards the status does not show that.
+ */
 function expectedStatus(
   { nodeName, problem, outcome }: ResolvedAssignment,
   before: CloudStatus,
@@ -91,7 +97,7 @@ function expectedStatus(
   return { node, isAssigned: false, message: `Error processing cloud ${request} request, err: ${problem.message}` };
 }
 
-/** What is known of the object's state; objects found in the inventory have not been validated. */
+/** Returns the known state of the object. Objects of the inventory have not been validated. */
 function readStatus({ object }: Manifest): CloudStatus {
   const status = asObject(object.status);
   const conditions = Array.isArray(status?.conditions) ? status.conditions.map(asObject) : [];

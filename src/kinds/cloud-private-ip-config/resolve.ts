@@ -19,11 +19,11 @@ export interface ResolvedAssignment {
   /** `spec.node`, or '' without one. */
   readonly nodeName: string;
   readonly outcome: Outcome;
-  /** Why it is not `assigned`. */
+  /** Reason why it is not `assigned`. */
   readonly problem?: Pick<Finding, 'message'>;
 }
 
-/** `no-node`: its node does not exist; `refused`: the cloud will not do it; `unread`: no controller takes it up. */
+/** `no-node`: its node does not exist. `refused`: the cloud rejects it. `unread`: no controller processes it. */
 type Outcome = 'assigned' | 'no-node' | 'refused' | 'unread';
 
 interface Candidate {
@@ -57,7 +57,10 @@ export function resolveAssignments(manifests: readonly Manifest[], context: Kind
   });
 }
 
-/** The conflict is reported with the claims already; this only sets the status. */
+/**
+ * Returns the rejected assignment of an address with a conflict. The claims report the conflict, this only sets the
+ * status.
+ */
 function takenBySomethingElse(one: Candidate | Refused, { isRefused }: KindContext): ResolvedAssignment | undefined {
   if (!('address' in one)) return undefined;
   const { manifest, nodeName, address } = one;
@@ -102,7 +105,10 @@ function checkPlace(
   return { manifest, nodeName, address, node, egress };
 }
 
-/** Addresses count up to a node's limits in their byte order, IPv4 first; those beyond a limit are refused. */
+/**
+ * Returns the rejected addresses. Addresses count up to a node's limits in byte order, IPv4 first. Those beyond a limit
+ * are rejected.
+ */
 function checkCapacity(candidates: readonly Candidate[]): ReadonlyMap<Manifest, Refused> {
   const sorted = [...candidates].sort((a, b) => compareAddresses(a.address, b.address));
   const totals: SlotCounts = new Map();
@@ -123,7 +129,9 @@ function checkCapacity(candidates: readonly Candidate[]): ReadonlyMap<Manifest, 
   return refused;
 }
 
-/** A limit of 0 is in the annotation of the node and concerns all its objects: it is reported once per node. */
+/**
+ * Reports nodes with a limit of 0, once per node: the limit is in the node's annotation and concerns all its objects.
+ */
 function warnOfFullNodes(checked: readonly (Candidate | Refused)[], { report }: KindContext): void {
   const nodes = new Set(checked.flatMap((one) => ('egress' in one ? [one.node] : [])));
   for (const { name, manifest, cloudEgress } of nodes) {

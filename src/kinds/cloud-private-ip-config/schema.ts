@@ -2,7 +2,7 @@ import { headerSchema } from '../object-schema.js';
 import { conditionsSchema } from '../condition-schema.js';
 import type { JsonObject } from '../../std/json.js';
 
-/** JSON Schema of a CloudPrivateIPConfig (OpenShift 4.15); the rule of its name is in `check.ts`. */
+/** JSON Schema of a CloudPrivateIPConfig (OpenShift 4.15). The rule for its name is in `check.ts`. */
 export const cloudPrivateIPConfigSchema: JsonObject = {
   type: 'object',
   description: 'A private address, the name of the object, that the cloud routes to a node.',

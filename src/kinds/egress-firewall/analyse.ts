@@ -30,7 +30,7 @@ export function reportIneffectiveRules(
   const others = rules.filter((rule) => !shadowed.has(rule));
   const otherUse = findRuleUse(toRules(others, [], configuration), configuration.ipFamilies, 'allow');
   const neededByAll = use.needed.filter((_, index) => !shadowed.has(rules[index]));
-  // Nobody is told to remove two rules of which one makes up for the other.
+  // Of two rules that replace each other, only one is reported as removable.
   const needed = otherUse.needed.map((isNeeded, index) => isNeeded || neededByAll[index] === true);
   reportRedundant(others, { ...otherUse, needed }, firewall, reportAt);
 }

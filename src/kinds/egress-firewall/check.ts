@@ -22,7 +22,9 @@ export interface EgressFirewallRule {
 /** OVN-Kubernetes: as many rules as there are priorities for them. */
 export const MAX_RULES = FILTER_ROWS.EgressFirewall.firstPriority - LAST_FIREWALL_PRIORITY + 1;
 
-/** Why the live controllers refuse a rule: `text` in their words, and what Weir says, at a pointer inside the rule. */
+/**
+ * Reason why the live controllers reject a rule: `text` in their words, and the finding, at a pointer inside the rule.
+ */
 export interface RuleProblem {
   readonly text: string;
   readonly finding: Finding;
@@ -38,8 +40,8 @@ export function rulesOf({ object }: Manifest): readonly EgressFirewallRule[] {
 }
 
 /**
- * Reports ports without a number. An API server demands one of new objects; one that is stored already (it has a UID) may
- * come from an older definition, and the controllers take it for the whole protocol.
+ * Reports ports without a number. An API server requires a number in new objects. A stored object (it has a UID) may
+ * come from an older definition, and the controllers apply it to the whole protocol.
  */
 export function checkPorts(manifest: Manifest, report: Reporter): void {
   const { kind, namespace, name, object, origin } = manifest;
@@ -54,7 +56,7 @@ export function checkPorts(manifest: Manifest, report: Reporter): void {
   });
 }
 
-/** What the live controllers refuse in a dnsName. */
+/** Returns the problem for which the live controllers reject a dnsName. */
 export function checkName(name: string, dnsNameResolver: boolean): RuleProblem | undefined {
   const pointer = '/to/dnsName';
   if (!dnsNameResolver && name.startsWith('*.')) {

@@ -13,7 +13,7 @@ import { adviseOnNodes } from '../label-advice.js';
 import { type EgressFirewallRule, type RuleProblem, checkName, checkNodeSelector } from './check.js';
 import { messages } from './messages.js';
 
-/** What the rules of all firewalls share, so that a name or selector used often is resolved once. */
+/** State shared by the rules of all firewalls, so that repeated names and selectors are resolved once. */
 export interface Shared {
   readonly context: KindContext;
   readonly subnets: readonly Prefix[];
@@ -21,7 +21,7 @@ export interface Shared {
   readonly selections: Map<string, readonly Node[] | RuleProblem>;
 }
 
-/** What the destination of a rule means; `pointer` is that of the rule. */
+/** Returns the meaning of the destination of a rule. `pointer` is that of the rule. */
 export function resolveDestination(
   rule: EgressFirewallRule,
   pointer: string,
@@ -40,8 +40,8 @@ export function resolveDestination(
 }
 
 /**
- * No destination where OVN does not read the CIDR: the rule is left out alone. Cluster subnets that the CIDR touches
- * are cut out: pods reach each other whatever the firewall says.
+ * Returns the destinations of a CIDR, or none if OVN cannot read it: then only this rule is skipped. Overlapping
+ * cluster subnets are excluded, because firewalls do not apply between pods.
  */
 function resolveCIDR(
   text: string,
@@ -74,7 +74,7 @@ function exceptionsOf(network: Prefix, subnets: readonly Prefix[], { configurati
 
 const NO_PREFIXES: readonly Prefix[] = [];
 
-/** OVN-Kubernetes: answers inside the cluster network never count. */
+/** Returns the destinations of a name. Answers inside the cluster network never count (OVN-Kubernetes). */
 function resolveName(name: string, { names, subnets, context }: Shared): readonly Destination[] | RuleProblem {
   const { configuration, cluster } = context;
   const problem = checkName(name, configuration.dnsNameResolver);
@@ -119,8 +119,8 @@ function resolveNodes(
 }
 
 /**
- * Addresses of hosts sorted as text, where one that two nodes have stands twice, as upstream. Those of statuses each once:
- * upstream writes them in an order of chance, here they are in that of the nodes.
+ * Returns addresses in their order. Host addresses are sorted as text, and an address of two nodes is repeated, as
+ * upstream. Addresses of statuses are unique, in the order of the nodes: upstream's order is random.
  */
 function arrange(
   addresses: readonly CanonicalAddress[],

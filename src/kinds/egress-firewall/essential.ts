@@ -15,12 +15,12 @@ interface Essential extends Packet {
   readonly name: string;
 }
 
-/** What the inventory tells of the addresses that pods need. */
+/** Addresses that pods need, from the inventory. */
 export type Essentials = readonly Essential[];
 
 const CONTROL_PLANE_LABELS = ['node-role.kubernetes.io/control-plane', 'node-role.kubernetes.io/master'];
 const API_SERVICE = { name: 'the endpoints of Service default/kubernetes' };
-/** Where kube-apiserver and the kubelet listen, and DNS servers. */
+/** Ports of kube-apiserver and the kubelet. */
 const API_SERVER_PORT = 6443;
 const KUBELET_PORT = 10_250;
 const DNS_PORT = 53;
@@ -28,10 +28,11 @@ const DNS_PORT = 53;
 const MAX_OF_A_SORT = 3;
 
 /**
- * Where the API server, the cluster's DNS and nodes are, as the inventory tells: API servers are the endpoints of their
- * Service, or without those the nodes of the control plane. Pods of the pod network do not count: a
- * firewall does not come between them. Services are translated before the firewall sees a packet. Addresses of a family that
- * is off do not count either: pods have none of it.
+ * Returns the addresses of the API server, the cluster's DNS and nodes, from the inventory. API servers are the
+ * endpoints of their Service, or without those the control plane nodes.
+ *
+ * Pods of the pod network are excluded: a firewall does not filter traffic to them. Services are translated before the
+ * firewall sees a packet. Addresses of a disabled family are excluded, because pods have none of it.
  */
 export function findEssentials(cluster: Cluster, { ipFamilies }: Pick<Configuration, 'ipFamilies'>): Essentials {
   return collectEssentials(cluster).filter(({ address }) => ipFamilies.includes(address.family));
@@ -78,8 +79,8 @@ function essentialsOf<T extends { readonly name: string }>(
 }
 
 /**
- * Reports, once of each sort, the Deny rule that cuts pods off what they need. Of nodes only if the rule names a
- * network that the node is in: whoever denies everything means nodes too.
+ * Reports the Deny rule that blocks what pods need, once per sort. A rule that denies everything is meant for nodes
+ * too, so nodes are reported only for a rule with a network of the node.
  */
 export function reportCutOffs(firewall: ResolvedFirewall, essentials: Essentials, reportAt: ReportAtRule): void {
   const rules = firewall.rules();

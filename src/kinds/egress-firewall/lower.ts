@@ -8,7 +8,7 @@ import { memoize } from '../../std/memoize.js';
 const APPLIED = 'EgressFirewall Rules applied';
 const NOT_APPLIED = 'EgressFirewall Rules not correctly applied';
 
-/** Returns the filter of each firewall that holds, and the status of every firewall. */
+/** Returns the filter of each valid firewall, and the status of every firewall. */
 export function lowerFirewalls(firewalls: readonly ResolvedFirewall[], { cluster, memo }: KindContext): Intent[] {
   const statusOf = memoize(createStatus([...cluster.zones.keys()]));
   const intents: Intent[] = [];
@@ -30,7 +30,7 @@ function statusIntent({ manifest }: ResolvedFirewall, status: JsonObject | undef
   return status && { effect: 'status', subresource: 'status', status, cause: causeOf(manifest, '') };
 }
 
-/** What the live controllers say of a firewall that does not hold; undefined: it holds. */
+/** Returns the error of the live controllers for an invalid firewall, or undefined for a valid one. */
 function errorOf({ errors }: ResolvedFirewall): string | undefined {
   return errors.length > 1 ? `[${errors.join(', ')}]` : errors[0];
 }

@@ -17,8 +17,9 @@ import { messages } from './messages.js';
 import { type ReportAtRule, type ResolvedFirewall, type ResolvedRule, pointerOf } from './resolved.js';
 
 /**
- * Resolves the destinations of all firewalls; what the live controllers refuse is reported and kept as an error. Firewalls
- * of namespaces on a user-defined network are reported and left out: their pods are in no port group that Weir makes.
+ * Resolves the destinations of all firewalls. A firewall that the live controllers reject is reported and kept as an
+ * error. Firewalls of namespaces on a user-defined network are reported and skipped: Weir makes no port group with
+ * their pods.
  */
 export function resolveFirewalls(manifests: readonly Manifest[], context: KindContext): ResolvedFirewall[] {
   const subnets = context.configuration.clusterSubnets.map(({ prefix }) => prefix);
@@ -48,7 +49,7 @@ export function resolveFirewalls(manifests: readonly Manifest[], context: KindCo
   });
 }
 
-/** A firewall that does not keep its rules: a hundred thousand that wait for their rows cost more than to make them again. */
+/** Returns a firewall that does not store its rules: storing a hundred thousand costs more than making them again. */
 function makeAgain(firewall: ResolvedFirewall, namespace: Namespace, shared: Shared): ResolvedFirewall {
   // The firewall itself would keep its rules.
   const { manifest } = firewall;
@@ -134,7 +135,7 @@ function namesIn(rules: readonly ResolvedRule[]): readonly NamedAddresses[] {
 
 const NO_NAMES: readonly NamedAddresses[] = [];
 
-/** Where rules are: the same text for the same index, since there are as many as there are rules. */
+/** Pointers of rules, memoized by index, because rules are many. */
 const pointerAt = memoize((index: number) => `/spec/egress/${index}`);
 
 /** Returns the filter that a rule is for the pods of a namespace. */
@@ -161,7 +162,7 @@ function createReportAtRule(manifest: Manifest, report: Reporter): ReportAtRule 
   };
 }
 
-/** Reports the names whose answers nobody knows, once for all of them, at the first. */
+/** Reports the names without known answers, once for all of them, at the first. */
 function reportUnanswered(
   egress: readonly EgressFirewallRule[],
   { cluster, configuration }: KindContext,
@@ -184,7 +185,10 @@ function targetOf({ origin }: Manifest, rule: ResolvedRule): ManifestLocation {
   return { origin, pointer: pointerOf(rule) };
 }
 
-/** Upstream names the CIDR of the rule whatever its destination is, so other rules leave two blanks. */
+/**
+ * Returns the error of a rule. Upstream prints the CIDR of the rule for every destination, so other rules leave two
+ * blanks.
+ */
 function ruleError({ to }: EgressFirewallRule, namespace: string, text: string): string {
   return `cannot create EgressFirewall Rule to destination ${to.cidrSelector ?? ''} for namespace ${namespace}: ${text}`;
 }

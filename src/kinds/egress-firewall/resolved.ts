@@ -4,23 +4,23 @@ import type { FilterRule, NamedAddresses } from '../../model/intent/filter.js';
 import type { Manifest } from '../../model/manifest.js';
 
 /**
- * A rule with what its destination means, as the filter that it is; its index is the order. Rules without any destination are
- * left out; the others keep their index.
+ * A rule with its resolved destination, as a filter. Its order is the index. Rules without a destination are omitted,
+ * and the others keep their index.
  */
 export type ResolvedRule = FilterRule;
 
-/** Where a rule is written. */
+/** Returns the pointer of a rule. */
 export function pointerOf({ cause }: ResolvedRule): string {
   return cause.pointer;
 }
 
-/** An EgressFirewall whose rules all hold, or the errors that take it out of service as a whole. */
+/** An EgressFirewall with valid rules, or the errors that take it out of service as a whole. */
 export interface ResolvedFirewall {
   readonly manifest: Manifest;
   readonly namespace: Pick<Namespace, 'name' | 'aclLogging'>;
   /** Gives the rules. They may be made at each call: call it once. */
   readonly rules: () => readonly ResolvedRule[];
-  /** How many rules there are. */
+  /** Number of rules. */
   readonly count: number;
   /** The names among the destinations. */
   readonly names: readonly NamedAddresses[];

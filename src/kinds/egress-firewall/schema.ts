@@ -5,9 +5,9 @@ import type { JsonObject } from '../../std/json.js';
 import { API_VERSION } from '../../ovn-kubernetes/api.js';
 
 /**
- * JSON Schema of an EgressFirewall (OVN-Kubernetes). The patterns of `type` and `protocol` are not grouped in the
- * definition, so that an API server takes `Allowed` or `XUDPX` too, which no controller gives a meaning; only the exact
- * words pass here.
+ * JSON Schema of an EgressFirewall (OVN-Kubernetes). The definition does not group the patterns of `type` and
+ * `protocol`, so an API server also accepts `Allowed` or `XUDPX`. No controller implements these, so this schema
+ * accepts only the exact words.
  */
 export const egressFirewallSchema = schemaWith({
   type: 'string',

@@ -13,20 +13,20 @@ import { DROP_TEXTS, describeUnplaced, describeWithheld } from './placement/reas
 import type { RequestedAddress } from './parse.js';
 import { placeEgressIPs } from './resolve.js';
 
-/** Why an address is where it is. */
+/** Explanation of the node of an address. */
 interface AddressExplanation {
   readonly address: string;
   /** If unset, it has none. */
   readonly node?: string;
   readonly decidedBy: Assignment['source'] | 'nobody';
   readonly reason: string;
-  /** Earlier assignments that do not hold any more. */
+  /** Earlier assignments that are no longer valid. */
   readonly dropped: readonly { readonly node: string; readonly source: string; readonly reason: string }[];
   readonly candidates: readonly Candidate[];
 }
 
 /**
- * Why each address of an EgressIP is where it is, or undefined if there is no such EgressIP, or it is refused as a
+ * Explains the node of each address of an EgressIP. Returns undefined if the EgressIP is missing or rejected as a
  * whole.
  */
 export function explainEgressIP(input: KindInput, name: string): Answer | undefined {

@@ -5,10 +5,10 @@ import { assessNodeImpact } from '../node-impact.js';
 import type { Placement } from './resolve.js';
 import { placingOf } from './what-if.js';
 
-/** What is said of an EgressIP that has no address at all. */
+/** Text for an EgressIP without any assigned address. */
 const NOWHERE = 'none of its addresses is placed; see `weir check`';
 
-/** Which EgressIPs have no address of a family that they ask for, now or once any one node has failed. */
+/** Returns the EgressIPs that lack an address of a requested family, now or after the failure of any one node. */
 export function assessSurvival({ manifests, context }: KindInput): FailoverResult {
   const placing = placingOf(manifests);
   const silent = { ...context, report: () => undefined };

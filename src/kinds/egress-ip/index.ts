@@ -49,7 +49,10 @@ export const egressIP: Kind = {
   },
 };
 
-/** From `<EgressIP>_<namespace>/<pod>`: no name of an object has an underscore. What serves all of them has none either. */
+/**
+ * Returns the EgressIP of a row key `<EgressIP>_<namespace>/<pod>`. Object names contain no underscore, nor do keys of
+ * shared rows.
+ */
 function objectOfRow(name: string): string | undefined {
   const end = name.indexOf('_');
   return end < 0 ? undefined : name.slice(0, end);

@@ -36,7 +36,7 @@ const schema: JsonObject = {
   },
 };
 
-/** What the schema takes for one EgressIP. */
+/** Fields of one EgressIP in the schema. */
 interface Written {
   readonly mark?: number;
   readonly addresses?: Readonly<Record<string, string>>;

@@ -22,8 +22,8 @@ import type { ServedEgressIP } from './selection/winner.js';
 const NO_MARK = 0;
 
 /**
- * For each EgressIP: reroutes of the pods that it serves, a translation at each of its points, on a cloud what
- * becomes of its addresses there, and its status.
+ * Returns, for each EgressIP, reroutes of its pods, a translation at each of its points and its status. On a cloud,
+ * also the operations on its addresses.
  */
 export function lowerEgressIPs(
   { served, marks, namespaces, nodeByName }: ResolvedEgressIPs,
@@ -39,7 +39,7 @@ export function lowerEgressIPs(
   });
 }
 
-/** Traffic of pods on the default network: the others leave through a router of their own network. */
+/** Returns the traffic of pods on the default network. Other pods leave through a router of their own network. */
 function trafficOf(
   { placed: { parsed, assignments }, pods, hostPods }: ServedEgressIP,
   mark: number,
@@ -82,13 +82,15 @@ function pointOf({ address, node, hosting: { network, prefix } }: Assignment): E
   return { address, node, network, prefix };
 }
 
-/** The live controllers write the items alone, without conditions; an address without a node leaves no trace. */
+/**
+ * Returns the status. The live controllers write only the items, without conditions, and omit addresses without a node.
+ */
 function statusOf({ placed: { parsed, assignments } }: ServedEgressIP): StatusIntent {
   const items = assignments.map(({ address, node }) => ({ egressIP: address.text, node: node.name }));
   return { effect: 'status', subresource: '', status: { items }, cause: causeOf(parsed.manifest, '') };
 }
 
-/** What the cloud has to do: the node of each address, or why no node can have it. */
+/** Returns the operations in the cloud: the node of each address, or the reason why no node can have it. */
 function inCloud({
   placed: { parsed, assignments, unplaced },
 }: ServedEgressIP): (CloudOwnerIntent | CloudAddressIntent)[] {

@@ -10,7 +10,7 @@ import { messages } from './messages.js';
 
 /** An address that an EgressIP asks for: canonical, once. */
 export interface RequestedAddress extends CanonicalAddress {
-  /** Where it stands in `spec.egressIPs`. */
+  /** Its index in `spec.egressIPs`. */
   readonly index: number;
 }
 
@@ -19,7 +19,7 @@ export interface ParsedEgressIP {
   readonly manifest: Manifest;
   readonly name: string;
   readonly addresses: readonly RequestedAddress[];
-  /** Addresses that somebody else has, canonical: reported with whoever that is, and never placed. */
+  /** Addresses with another owner, in canonical text. They are reported with the owner and never placed. */
   readonly refused: ReadonlyMap<string, RequestedAddress>;
   /** Addresses that no host can have, canonical: reported, and never placed. */
   readonly special: ReadonlyMap<string, RequestedAddress>;
@@ -33,14 +33,14 @@ interface Spec {
   readonly podSelector?: LabelSelector;
 }
 
-/** What the schema takes. */
+/** Returns the spec that the schema accepts. */
 export function specOf({ object }: Manifest): Spec {
   return object.spec as unknown as Spec;
 }
 
 /**
- * Reads every EgressIP. `rejected` are those that the live controllers refuse as a whole (OVN-Kubernetes: an
- * invalid address or selector); single addresses that nobody could use are left out. Reports both.
+ * Reads every EgressIP. `rejected`: those that the live controllers reject as a whole, because of an invalid address or
+ * selector (OVN-Kubernetes). Single unusable addresses are skipped. Reports both.
  */
 export function parseEgressIPs(
   manifests: readonly Manifest[],

@@ -5,7 +5,7 @@ import type { KindInput } from '../kind.js';
 import { parseEgressIPs } from './parse.js';
 import { indexPods } from '../../selectors/pods.js';
 
-/** Returns the addresses that EgressIPs request for pods; of several EgressIPs for a pod that with the smallest name counts. */
+/** Returns the addresses that EgressIPs request for pods. If several EgressIPs select a pod, the smallest name wins. */
 export function listRequestedEgress({ manifests, context }: KindInput): RequestedEgress[] {
   const { namespaces, podsByNamespace } = context.cluster;
   const { find } = indexPods(namespaces, podsByNamespace);

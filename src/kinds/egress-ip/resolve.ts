@@ -26,7 +26,7 @@ export interface ResolvedEgressIPs {
   readonly nodeByName: ReadonlyMap<string, Node>;
 }
 
-/** Where every address is: the result of a placement, and the state it ended in. */
+/** Result of a placement, and its final state. */
 export interface Placement {
   readonly placed: readonly PlacedEgressIP[];
   readonly rejected: readonly Manifest[];
@@ -61,7 +61,7 @@ export function createFindLostAddresses(
   return createFindLost(sound, rejected, lock, readLiveState(manifests, observed), allocation);
 }
 
-/** Resolves all EgressIPs: nodes, then pods; reports what is wrong or suspicious about either. */
+/** Resolves all EgressIPs: nodes, then pods. Reports invalid and suspicious input. */
 export function resolveEgressIPs(manifests: readonly Manifest[], context: KindContext): ResolvedEgressIPs {
   const { cluster, report } = context;
   const placement = placeEgressIPs(manifests, context);
@@ -90,7 +90,7 @@ function reportMarks(
   if (first) createReportAt(first.manifest, report)(messages.noMarkLeft(without.length), '/metadata/name');
 }
 
-/** What the next lock holds: each EgressIP with its mark and nodes; one that is rejected keeps what it had. */
+/** Returns the content of the next lock: each EgressIP with its mark and nodes. A rejected EgressIP keeps its entry. */
 export function lockPlacement({ placed, rejected, marks }: Placement, { lock }: KindContext): LockPart {
   const entries: [string, LockedEgressIP][] = placed.map(({ parsed: { name }, assignments }) => {
     const mark = marks.get(name);

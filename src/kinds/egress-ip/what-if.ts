@@ -25,12 +25,12 @@ const WORDING: ImpactWording<EgressAddress> = {
   nonePlaced: 'would have no node',
 };
 
-/** What a change of the nodes does to the addresses of EgressIPs. */
+/** Returns the effect of a change of nodes on the addresses of EgressIPs. */
 export function assessAddresses({ manifests, context }: KindInput, change: ChangeNodes): ImpactAnswer {
   return answerImpact(assessNodeImpact(placingOf(manifests), context, change), WORDING);
 }
 
-/** How the addresses of EgressIPs are placed on nodes. */
+/** Returns the placement of the addresses of EgressIPs on nodes. */
 export function placingOf(manifests: readonly Manifest[]): Placing<Placement, EgressAddress> {
   const place = (at: KindContext): Placement => placeEgressIPs(manifests, at);
   const findLost = (at: KindContext): ((node: string) => UnplacedItem<EgressAddress>[]) => {

@@ -10,7 +10,9 @@ export interface EgressQoSRule {
   readonly podSelector?: LabelSelector;
 }
 
-/** Why the live controllers refuse a rule: `text` in their words, and what Weir says, at a pointer inside the rule. */
+/**
+ * Reason why the live controllers reject a rule: `text` in their words, and the finding, at a pointer inside the rule.
+ */
 export interface RuleProblem {
   readonly text: string;
   readonly finding: Finding;
@@ -20,7 +22,7 @@ export interface RuleProblem {
 /** OVN-Kubernetes: as many rules as there are priorities from the first down to 1. */
 export const MAX_RULES = QOS_PRIORITY.firstRule;
 
-/** Why the live controllers refuse a rule with this pod selector. */
+/** Returns the reason why the live controllers reject a rule with this pod selector. */
 export function explainSelector({ text, pointer }: SelectorProblem): RuleProblem {
   return { text, finding: messages.badPodSelector(text), pointer: `/podSelector${pointer}` };
 }

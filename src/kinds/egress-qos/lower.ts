@@ -9,8 +9,7 @@ const APPLIED = 'EgressQoS Rules applied';
 const NOT_APPLIED = 'EgressQoS Rules not correctly applied';
 
 /**
- * Returns the marks of each EgressQoS that holds, and the status of every EgressQoS if controllers of the release write
- * one.
+ * Returns the marks of each valid EgressQoS, and the status of every EgressQoS if controllers of the release write one.
  */
 export function lowerQoS(objects: readonly ResolvedQoS[], { cluster, configuration }: KindContext): Intent[] {
   const { writesStatus } = configuration.release.egressQoS;

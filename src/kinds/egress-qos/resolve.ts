@@ -14,7 +14,7 @@ import { type ReportAt, createReportAt } from '../../model/report-at.js';
 import { type EgressQoSRule, MAX_RULES, type RuleProblem, explainSelector } from './check.js';
 import { messages } from './messages.js';
 
-/** An EgressQoS whose rules all hold, as the marks that they are, or the error that takes it out of service as a whole. */
+/** An EgressQoS with valid rules, as marks, or the error that takes it out of service as a whole. */
 export interface ResolvedQoS {
   readonly manifest: Manifest;
   readonly marks: readonly MarkIntent[];
@@ -22,7 +22,7 @@ export interface ResolvedQoS {
   readonly error?: string;
 }
 
-/** What the rules of all objects have in common, which is one object: there are many rules. */
+/** State shared by all rules, allocated once. */
 interface Shared {
   readonly context: KindContext;
   readonly compileSelector: ReturnType<typeof createSelectorCompiler>;
@@ -34,7 +34,9 @@ interface Shared {
 
 type Destination = Exclude<MarkIntent['destination'], 'none' | undefined>;
 
-/** Resolves the rules of every EgressQoS; what the live controllers refuse is reported and kept as an error. */
+/**
+ * Resolves the rules of every EgressQoS. An object that the live controllers reject is reported and kept as an error.
+ */
 export function resolveQoS(manifests: readonly Manifest[], context: KindContext): ResolvedQoS[] {
   const compileSelector = createSelectorCompiler();
   const pointerOf = memoize((index: number) => `/spec/egress/${index}`);
@@ -80,13 +82,13 @@ function resolveObject(manifest: Manifest, shared: Shared, reportAt: ReportAt): 
   return { manifest, marks: [], error: errors.length > 1 ? `[${errors.join(', ')}]` : (errors[0] ?? '') };
 }
 
-/** Written out: an object that is put together of others takes more memory. */
+/** Returns the mark of a rule as one literal, because spread objects take more memory. */
 function markOf({ dscp }: EgressQoSRule, order: number, { source, destination }: Resolved, cause: Cause): MarkIntent {
   if (!destination) return { effect: 'mark', source, order, dscp, cause };
   return { effect: 'mark', source, order, dscp, destination, cause };
 }
 
-/** OVN-Kubernetes: pods on the pod network that have not ended, once they are scheduled and have an address. */
+/** Returns true for scheduled, active pods on the pod network with an address (OVN-Kubernetes). */
 function mayBeMarked({ hostNetwork, completed }: Pod): boolean {
   return !hostNetwork && !completed;
 }
@@ -104,7 +106,7 @@ interface Selection {
 
 type SelectPods = (selector: LabelSelector | undefined) => Selection | RuleProblem;
 
-/** Picks pods of a namespace; rules often share a selector, so each is asked once. */
+/** Returns a function that selects pods of a namespace, memoized by selector. */
 function createPodSelection(namespace: string, { context, compileSelector }: Shared): SelectPods {
   const candidates = (context.cluster.podsByNamespace.get(namespace) ?? []).filter(mayBeMarked);
   const select = (podSelector: LabelSelector | undefined): Selection | RuleProblem => {
@@ -125,7 +127,7 @@ function createPodSelection(namespace: string, { context, compileSelector }: Sha
   };
 }
 
-/** Where the packets come from that a rule marks, and if they go to. */
+/** Source of the packets that a rule marks, and their destination if it is limited. */
 interface Resolved {
   readonly source: MarkIntent['source'];
   readonly destination: MarkIntent['destination'];
@@ -141,14 +143,14 @@ function resolveRule(
   if (destination && destination !== 'none' && 'finding' in destination) return destination;
   const selection = select(podSelector);
   if ('finding' in selection) return selection;
-  // Of an inventory without pods one finding says so.
+  // An inventory without pods gets one finding.
   const { cluster } = shared.context;
   if (selection.isEmpty && podSelector && cluster.podsByNamespace.size > 0)
     reportAt(messages.noPod(adviseOnPods({ podSelector }, selection.source.namespace, cluster)), '/podSelector');
   return { source: selection.source, destination };
 }
 
-/** None if OVN does not read the CIDR: the rule is then the only one without effect. */
+/** Returns the destination, or none if OVN cannot read the CIDR. Then only this rule has no effect. */
 function resolveDestination(
   text: string,
   { context, networks }: Shared,

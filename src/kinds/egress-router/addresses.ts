@@ -19,8 +19,8 @@ export function readEntries(
 }
 
 /**
- * Returns the addresses of a router that can be used, in its order, each once. `isRefused` says which of them
- * (canonical text) somebody else has, which is reported where that is found out.
+ * Returns the usable addresses of a router, in its order, without duplicates. `isRefused` returns true for an address
+ * (canonical text) with another owner, which the claims report.
  */
 export function readAddresses(
   entries: EgressRouterSpec['addresses'],

@@ -27,12 +27,12 @@ export type MacvlanMode = 'Bridge' | 'Private' | 'VEPA' | 'Passthru';
 /** RFC 1035 §2.3.1, as Kubernetes has Service names. */
 const SERVICE_NAME = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
-/** What is wrong with a router's name, where a Service gets the same name. */
+/** Returns the problem of a router's name for a Service of the same name. */
 export function checkName(name: string): Finding | undefined {
   return SERVICE_NAME.test(name) ? undefined : messages.badName(name);
 }
 
-/** What is wrong with the name of a node's interface; '' means none was given. */
+/** Returns the problem of the name of a node's interface. '' means that none is set. */
 export function checkMaster(name: string): Finding | undefined {
   return name === '' || isInterfaceName(name) ? undefined : messages.badMaster(name);
 }
@@ -54,7 +54,7 @@ function checkHost(address: CanonicalAddress | undefined, text: string): Canonic
   return isGlobalUnicast(address) ? address : messages.unusableAddress(text, useOf(address));
 }
 
-/** A gateway may also be known by the address of its link alone. */
+/** Returns a gateway, which may be known by its link-local address only. */
 export function readGateway(text: string): CanonicalAddress | Finding {
   const address = readAddress(text);
   return address && specialUseOf(address) === 'link-local' ? address : checkHost(address, text);

@@ -48,7 +48,7 @@ export function claimRouterAddresses(manifests: readonly Manifest[], context: Cl
   });
 }
 
-/** The mask of `ip` is removed. */
+/** Returns the entries, with the mask of `ip` removed. */
 function entriesOf({ object }: Manifest, { configuration }: ClaimContext): Entry[] {
   return readEntries(object.spec as unknown as EgressRouterSpec, configuration).map(
     ({ ip, gateway: writtenGateway }, index) => {

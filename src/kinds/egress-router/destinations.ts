@@ -6,7 +6,7 @@ import type { ReportAt } from '../../model/report-at.js';
 import { type EgressRouterSpec, readHost } from './check.js';
 import { messages } from './messages.js';
 
-/** Where a router passes traffic on to. */
+/** Forwarding destinations of a router. */
 export type Destinations = Pick<RedirectIntent, 'redirections' | 'fallbacks'>;
 
 /**

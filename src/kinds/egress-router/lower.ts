@@ -10,7 +10,7 @@ import type { JsonObject } from '../../std/json.js';
 /** Problems that a status tells of one by one. */
 const MAX_PROBLEMS = 5;
 
-/** What each router does, the objects that OpenShift's operator would make for it, and its status. */
+/** Returns the effect of each router, the objects that OpenShift's operator would make for it, and its status. */
 export function lowerRouters(routers: readonly ResolvedRouter[], context: KindContext): Intent[] {
   const isOperator = context.configuration.egressRouter.implementation === 'openshift';
   const live = new Map(

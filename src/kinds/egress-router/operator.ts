@@ -11,7 +11,7 @@ import type { JsonObject } from '../../std/json.js';
 const ATTACHMENT = 'egress-router-cni-nad';
 const DEPLOYMENT = 'egress-router-cni-deployment';
 const LABELS = { app: 'egress-router-cni' };
-/** What the operator writes for an image that nobody has told it of. */
+/** Image name that the operator writes if none is configured. */
 const NO_IMAGE = '';
 
 /** Says what the API promises and OpenShift's operator (4.15) and its plugin do not do. */
@@ -88,7 +88,10 @@ function containerOf(image: string): JsonObject {
   };
 }
 
-/** The operator's template folds its lines into one, but for the break after the destinations. */
+/**
+ * Returns the plugin configuration. The operator's template joins its lines into one, except for the break after the
+ * destinations.
+ */
 function pluginConfig({ addresses, redirect }: EgressRouterSpec): string {
   const ip = addresses[0]?.ip ?? '';
   const gateway = addresses[0]?.gateway ?? '';

@@ -10,7 +10,7 @@ import { readDestinations } from './destinations.js';
 import { messages } from './messages.js';
 import { reportOperator } from './operator.js';
 
-/** What a router does; the intent less what every intent has. */
+/** Effect of a router: the intent without the fields of every intent. */
 export type RouterEffect = Omit<RedirectIntent, 'effect' | 'cause'>;
 
 /** A router, and what is left of it. */
@@ -19,17 +19,17 @@ export interface ResolvedRouter {
   readonly spec: EgressRouterSpec;
   /** If unset, nothing can be made of it. */
   readonly effect?: RouterEffect;
-  /** What is refused of it, in words. */
+  /** Rejected parts of it, in words. */
   readonly problems: readonly string[];
 }
 
 type IsRefused = (address: string) => boolean;
 
-/** Resolves every EgressRouter; what cannot work is reported and left out. */
+/** Resolves every EgressRouter. Parts that cannot work are reported and skipped. */
 export function resolveRouters(manifests: readonly Manifest[], context: KindContext): ResolvedRouter[] {
   const { egressRouter } = context.configuration;
   const isOperator = egressRouter.implementation === 'openshift';
-  // The same whatever order the manifests come in.
+  // The result does not depend on the order of manifests.
   const sorted = [...manifests].sort((a, b) => compareText(a.namespace, b.namespace) || compareText(a.name, b.name));
   const first = sorted[0];
   if (first && egressRouter.image === undefined) createReportAt(first, context.report)(messages.noImage(), '');
@@ -76,8 +76,8 @@ function resolvePortable(
 }
 
 /**
- * OpenShift's operator (4.15) renders nothing without a first address and its gateway, and its plugin takes the rules
- * together or not at all: what is wrong with one of them is wrong with the router.
+ * Resolves a router for OpenShift's operator (4.15). It renders nothing without a first address and its gateway. Its
+ * plugin applies the rules together or not at all, so one invalid rule invalidates the router.
  */
 function resolveForOperator(
   manifest: Manifest,

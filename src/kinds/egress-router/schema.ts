@@ -5,9 +5,9 @@ const address: JsonObject = { type: 'string', anyOf: [{ format: 'ipv4' }, { form
 const port: JsonObject = { type: 'integer', format: 'int32', minimum: 1, maximum: 65535 };
 
 /**
- * JSON Schema of an EgressRouter (OpenShift 4.15). The definition ties `redirect` to the mode Redirect by a `oneOf`;
- * since that is the only mode and the default, `redirect` is simply required. `mode`, `networkInterface` and `macvlan`
- * have defaults and may be left out.
+ * JSON Schema of an EgressRouter (OpenShift 4.15). The definition ties `redirect` to the mode Redirect by a `oneOf`.
+ * That is the only mode and the default, so `redirect` is required. `mode`, `networkInterface` and `macvlan` have
+ * defaults and are optional.
  */
 export const egressRouterSchema: JsonObject = {
   type: 'object',

@@ -6,7 +6,7 @@ import { isNodeLabel, nodeLabelOf } from './node-label.js';
 import { isRouteTable } from './route-table.js';
 import { specOf } from './parse.js';
 
-/** Reports what is wrong or without effect in an EgressService, whatever the cluster. */
+/** Reports invalid or ineffective parts of an EgressService that do not depend on the cluster. */
 export function checkEgressService(manifest: Manifest, report: Reporter): void {
   const { sourceIPBy, nodeSelector, network = '' } = specOf(manifest);
   const reportAt = createReportAt(manifest, report);

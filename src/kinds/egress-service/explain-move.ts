@@ -26,7 +26,7 @@ function whyNone({ host }: PlacedService): string {
   return host.type === 'every-node' ? 'each node handles its own endpoints' : 'nothing is known of the nodes';
 }
 
-/** Why a node cannot be the host any more, or undefined if it still could. */
+/** Returns the reason why a node can no longer be the host, or undefined if it still can. */
 function whyNot(name: string, { parsed }: PlacedService, { nodeByName }: Cluster): string | undefined {
   const node = nodeByName.get(name);
   const refusal = node ? refuseHost(parsed, node) : 'gone';

@@ -6,7 +6,7 @@ import { NO_HOST_TEXTS, REFUSAL_TEXTS, SOURCE_TEXTS } from './reasons.js';
 import type { ParsedEgressService } from './parse.js';
 import { placeEgressServices } from './resolve.js';
 
-/** Why a service has the host that it has. */
+/** Explanation of the host of a service. */
 interface HostExplanation {
   /** A node, `ALL` for every node, or '' for none: what `status.host` says. */
   readonly host: string;
@@ -18,7 +18,8 @@ interface HostExplanation {
 }
 
 /**
- * Why an EgressService (`<namespace>/<name>`) has its host, or undefined if there is none, or it is refused as a whole.
+ * Explains the host of an EgressService (`<namespace>/<name>`). Returns undefined if it is missing or rejected as a
+ * whole.
  */
 export function explainEgressService(input: KindInput, key: string): Answer | undefined {
   const explanation = explainHost(input, key);

@@ -16,8 +16,8 @@ import type { ResolvedEgressServices } from './resolve.js';
 import type { ServedService } from './sharing.js';
 
 /**
- * For each EgressService: a reroute of its endpoints through the host, their translation there, the routing table of
- * its network, the label of the host, and its status.
+ * Returns the intents of each EgressService: a reroute of its endpoints through the host, their translation there, and
+ * the routing table of its network. Also the label of the host, and the status.
  */
 export function lowerEgressServices({ served }: ResolvedEgressServices, configuration: Configuration): Intent[] {
   return served.flatMap((one): Intent[] => {
@@ -70,7 +70,10 @@ function translations(
   });
 }
 
-/** Endpoints on their own nodes, or all on the host; cluster IPs, from which replies come; node ports of local traffic. */
+/**
+ * Returns intents for endpoints (on their own nodes, or all on the host), for cluster IPs, from which replies come, and
+ * for node ports of local traffic.
+ */
 function tableIntents(
   { placed: { parsed, host }, sources }: ServedService,
   service: Service,
@@ -95,16 +98,18 @@ function tableIntents(
   return [{ effect: 'route-table', ...where, sources: own, table, cause: causeOf(manifest, '/spec/network') }];
 }
 
-/** An address on two nodes is one for a host that serves all. */
+/** Removes duplicates. An address on two nodes counts once for a host that serves all. */
 function eachOnce(sources: readonly SourceAddress[]): SourceAddress[] {
   return [...new Map(sources.map((source) => [source.address.text, source])).values()];
 }
 
 /**
- * By the masquerade address that stands for the host where it sends on traffic for local endpoints. OVN-Kubernetes:
- * an ingress entry that is no IPv4 address, also a host name, counts as IPv6. It makes the rule even in a cluster
- * without the family; that is left out here, for there is no such traffic, and a kernel without IPv6 refuses it, with
- * all that the host would get beside it.
+ * Returns the sources of node ports with local traffic: the masquerade address of the host, which forwards traffic for
+ * local endpoints. In OVN-Kubernetes, an ingress entry that is not an IPv4 address, such as a host name, counts as
+ * IPv6.
+ *
+ * OVN-Kubernetes creates the rule even in a cluster without the family. Here it is omitted, because such traffic does
+ * not exist, and a kernel without IPv6 rejects it with the rest of the batch.
  */
 function nodePortSources({ ingress, nodePorts }: Service, configuration: Configuration): RoutedSource[] {
   const families = new Set(ingress.map((address): Family => address?.family ?? 'IPv6'));

@@ -38,7 +38,7 @@ export interface ParsedEgressService {
   readonly endpointNodes: ReadonlySet<string>;
 }
 
-/** Returns the spec of a validated object; it may be missing altogether. */
+/** Returns the spec of a validated object, which may be missing. */
 export function specOf({ object }: Manifest): Spec {
   return (object.spec ?? {}) as unknown as Spec;
 }
@@ -48,7 +48,7 @@ export function hasTable({ table, service }: ParsedEgressService): boolean {
   return table !== undefined && service?.isLoadBalancer === true && service.ingress.length > 0;
 }
 
-/** Reads every EgressService, in byte order of namespace and name; reports invalid selectors that are in use. */
+/** Reads every EgressService, in byte order of namespace and name. Reports invalid selectors that are in use. */
 export function parseEgressServices(
   manifests: readonly Manifest[],
   { configuration, cluster, report }: KindContext,
@@ -79,7 +79,9 @@ export function parseEgressServices(
   return egressServices.sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-/** OVN-Kubernetes: an endpoint outside of the pod network is on the network of its host, and not served. */
+/**
+ * Returns the endpoints on the pod network. Others are on the network of their host, and not served (OVN-Kubernetes).
+ */
 function sourcesOf(endpoints: readonly Endpoint[], { clusterSubnets }: Configuration): SourceAddress[] {
   return endpoints.filter(({ address }) => clusterSubnets.some(({ prefix }) => contains(prefix, address)));
 }

@@ -6,16 +6,16 @@ import { isSelectorProblem } from '../../selectors/selector.js';
 import type { ParsedEgressService } from './parse.js';
 import { API_VERSION } from '../../ovn-kubernetes/api.js';
 
-/** Why a service has no host at all. */
+/** Reason why a service has no host. */
 export type NoHost = 'no-service' | 'local-gateway-only' | 'no-ingress' | 'bad-selector' | 'no-endpoints' | 'no-node';
 
-/** Who decided that a node is the host. */
+/** Origin of the decision that a node is the host. */
 export type Source = 'lock' | 'status' | 'fresh';
 
-/** Why a node cannot be the host of a service. */
+/** Reason why a node cannot be the host of a service. */
 export type HostRejection = 'gone' | 'not-ready' | 'not-selected' | 'without-endpoint';
 
-/** What handles the traffic of a service: a node, every node for its own endpoints, or nothing. */
+/** Host of a service: a node, every node for its own endpoints, or nothing. */
 export type Host =
   | { readonly type: 'node'; readonly node: Node; readonly source: Source }
   | { readonly type: 'every-node' }
@@ -32,10 +32,11 @@ export interface PlacedService {
 export type OnHostPlacement = (parsed: ParsedEgressService, allocations: ReadonlyMap<Node, number>) => void;
 
 /**
- * Chooses the host of each service. OVN-Kubernetes keeps what is there while the node is ready and selected, then
- * takes a node with the fewest services; of equals here the first by name. Fresh choices are made for the services with
- * the fewest possible nodes first, of equals by their keys. `egressServices` are in byte order of their keys. `statuses`:
- * key → `status.host`.
+ * Chooses the host of each service. OVN-Kubernetes keeps the present node while it is ready and selected, then uses a
+ * node with the fewest services. Of equals, the first by name wins here. Fresh choices start with the services that
+ * have the fewest possible nodes, then follow the keys.
+ *
+ * `egressServices` are in byte order of their keys. `statuses`: key → `status.host`.
  */
 export function placeServices(
   egressServices: readonly ParsedEgressService[],
@@ -78,7 +79,7 @@ function byFreedom(placed: readonly PlacedService[], { nodes }: Cluster): Parsed
     .map(({ parsed }) => parsed);
 }
 
-/** Returns the host that a service keeps; `no-node` where it needs a fresh choice. */
+/** Returns the host that a service keeps, or `no-node` if it needs a fresh choice. */
 function keepHost(
   parsed: ParsedEgressService,
   { nodeByName }: Cluster,
@@ -103,7 +104,7 @@ function keepHost(
   return { parsed, host: { type: 'none', why: 'no-node' }, dropped };
 }
 
-/** What needs no node of its own, or undefined for a service that does. The order is that of OVN-Kubernetes. */
+/** Returns the result for a service that needs no node, or undefined. The order is that of OVN-Kubernetes. */
 function settle(
   { service, byNetwork, selector, endpointNodes }: ParsedEgressService,
   { gatewayMode }: Configuration,
@@ -115,7 +116,10 @@ function settle(
   return endpointNodes.size === 0 ? { type: 'none', why: 'no-endpoints' } : undefined;
 }
 
-/** Why a node cannot be the host of a service, or undefined. With `externalTrafficPolicy: Local` it needs an endpoint. */
+/**
+ * Returns the reason why a node cannot be the host of a service, or undefined. With `externalTrafficPolicy: Local` it
+ * needs an endpoint.
+ */
 export function refuseHost(
   { selector, service, endpointNodes }: ParsedEgressService,
   node: Node,
@@ -125,7 +129,7 @@ export function refuseHost(
   return service?.keepsTrafficLocal === true && !endpointNodes.has(hostnameOf(node)) ? 'without-endpoint' : undefined;
 }
 
-/** The kubelet sets the label; a Node written by hand may lack it. */
+/** Returns the label that the kubelet sets. A hand-written Node may lack it. */
 function hostnameOf({ name, labels }: Node): string {
   const key = 'kubernetes.io/hostname';
   return (Object.hasOwn(labels, key) ? labels[key] : undefined) ?? name;
@@ -141,7 +145,7 @@ function choose(parsed: ParsedEgressService, allocations: ReadonlyMap<Node, numb
   return best?.node;
 }
 
-/** `status.host` of each service: of the live objects, else of what the manifests themselves carry. */
+/** Returns `status.host` of each service: of live objects, else of the manifests. */
 export function readStatuses(
   manifests: readonly Manifest[],
   observed: readonly Manifest[],

@@ -11,14 +11,14 @@ export const REFUSAL_TEXTS: Readonly<Record<HostRejection, string>> = {
   'without-endpoint': 'has no endpoint, which externalTrafficPolicy Local needs',
 };
 
-/** Why a node is the host. */
+/** Reason why a node is the host. */
 export const SOURCE_TEXTS: Readonly<Record<Source, string>> = {
   lock: 'weir.lock.yaml has it there, which is still possible',
   status: 'the status of the live object has it there, which is still possible',
   fresh: 'fewest services among the possible nodes; the first by name among equals',
 };
 
-/** Why a service has no host. */
+/** Reason why a service has no host. */
 export const NO_HOST_TEXTS: Readonly<Record<NoHost, string>> = {
   'no-service': 'there is no Service of its name',
   'local-gateway-only': 'sourceIPBy Network needs gateway mode local',
@@ -28,7 +28,7 @@ export const NO_HOST_TEXTS: Readonly<Record<NoHost, string>> = {
   'no-node': 'no node can be the host',
 };
 
-/** Why no node can be the host of a service: `node-a is not ready, node-b …`. */
+/** Returns the reasons why no node can be the host of a service: `node-a is not ready, node-b …`. */
 export function describeRefusals(parsed: ParsedEgressService, nodes: readonly Node[]): string {
   const reasons = nodes.flatMap((node) => {
     const refusal = refuseHost(parsed, node);

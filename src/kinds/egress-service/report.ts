@@ -35,7 +35,7 @@ export function reportServices(served: readonly ServedService[], context: KindCo
   }
 }
 
-/** Undefined for what was reported where it was read. */
+/** Returns undefined for reasons that were reported during reading. */
 function explainNone(why: NoHost, parsed: ParsedEgressService, { cluster }: KindContext): Finding | undefined {
   const { key } = parsed;
   switch (why) {

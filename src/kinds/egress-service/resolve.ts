@@ -12,7 +12,7 @@ export interface ResolvedEgressServices {
   readonly lock: LockPart;
 }
 
-/** Chooses the hosts of all EgressServices; reports invalid selectors. `trace` is called for each fresh choice. */
+/** Chooses the hosts of all EgressServices. Reports invalid selectors. `trace` is called for each fresh choice. */
 export function placeEgressServices(
   manifests: readonly Manifest[],
   context: KindContext,
@@ -34,8 +34,8 @@ export function lockHosts(placed: readonly PlacedService[], { lock }: KindContex
 }
 
 /**
- * Resolves all EgressServices: hosts, then endpoints; reports what is wrong or suspicious about either. Without any node
- * in the inventory nothing is known of the cluster: nothing is placed, and the lock stays.
+ * Resolves all EgressServices: hosts, then endpoints. Reports invalid and suspicious input. Without a node in the
+ * inventory the cluster is unknown: nothing is placed, and the lock stays.
  */
 export function resolveEgressServices(manifests: readonly Manifest[], context: KindContext): ResolvedEgressServices {
   const { cluster, lock } = context;

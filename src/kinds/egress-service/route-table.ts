@@ -1,4 +1,4 @@
-/** What is safe as a word of `ip`: a number, or a name as `rt_tables` lists them. */
+/** Safe word of `ip`: a number, or a name as in `rt_tables`. */
 const TABLE = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,62}$/;
 const NUMBER = /^\d+$/;
 const LARGEST_NUMBER = 2 ** 32 - 1;

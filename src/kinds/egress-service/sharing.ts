@@ -9,7 +9,7 @@ export interface ServedService {
   readonly sources: readonly SourceAddress[];
   /** Service that serves them instead → addresses. */
   readonly lost: ReadonlyMap<PlacedService, readonly string[]>;
-  /** Of a service of every node: service that sends their traffic through its own host, past this one → addresses. */
+  /** For a service on every node: service that sends its traffic through its own host instead → addresses. */
   readonly steered: ReadonlyMap<PlacedService, readonly string[]>;
 }
 

@@ -25,8 +25,8 @@ const WORDING: ImpactWording<HostedService> = {
 };
 
 /**
- * What a change of the nodes does to the hosts of EgressServices. Endpoints stay on their nodes. Services that have no host
- * for another reason than the nodes do not count, nor those that every node handles.
+ * Returns the effect of a change of nodes on the hosts of EgressServices. Endpoints stay on their nodes. Services that
+ * every node handles are excluded, and services without a host for a reason other than nodes.
  */
 export function assessServices({ manifests, context }: KindInput, change: ChangeNodes): ImpactAnswer {
   const place = (at: KindContext): readonly PlacedService[] => placeEgressServices(manifests, at);

@@ -20,7 +20,7 @@ export function checkIngressClass(manifest: Manifest, report: Reporter): void {
   if (reference) checkParameters(reference, '/spec/parameters', reportAt);
 }
 
-/** A domain, a slash and a path (apimachinery `IsDomainPrefixedPath`). */
+/** Returns true for a domain, a slash and a path (apimachinery `IsDomainPrefixedPath`). */
 function isController(text: string): boolean {
   const slash = text.indexOf('/');
   return (

@@ -6,8 +6,8 @@ import { exposureOf } from '../exposure.js';
 import type { KindContext } from '../kind.js';
 
 /**
- * Returns the Services that Ingresses lead to. Where the ingress controllers of OpenShift are known, these serve the
- * Routes that are made of Ingresses, and only Ingresses of other controllers count by themselves.
+ * Returns the Services that Ingresses lead to. If the ingress controllers of OpenShift are known, they serve the Routes
+ * that are made of Ingresses. Then only Ingresses of other controllers count themselves.
  */
 export function findBackends(objects: readonly Manifest[], context: KindContext): Backend[] {
   return findServed(objects, context).flatMap(({ namespace, manifest, rules, defaultService }) => {

@@ -37,7 +37,10 @@ function isHost(host: string): boolean {
   return host.includes('*') ? isWildcardName(host) : isSubdomain(host);
 }
 
-/** The host of a rule must not be an address, also not one with leading zeros (`ParseIPSloppy`). */
+/**
+ * Returns true for a valid host of a rule. It must not be an address, also not one with leading zeros
+ * (`ParseIPSloppy`).
+ */
 function isRuleHost(host: string): boolean {
   return isHost(host) && parsePrefix(withoutLeadingZeros(`${host}/32`)) === undefined;
 }
@@ -50,7 +53,7 @@ function checkPaths(paths: readonly IngressPath[], http: Json | undefined, point
   }
 }
 
-/** What a path must not contain, plain or encoded. */
+/** Forbidden parts of a path, plain or encoded. */
 const FORBIDDEN = /\/\/|\/\.\/|\/\.\.\/|%2f|\/\.\.$|\/\.$/i;
 
 function checkPath({ path, pathType }: IngressPath, pointer: string, reportAt: ReportAt): void {
@@ -62,7 +65,7 @@ function checkPath({ path, pathType }: IngressPath, pointer: string, reportAt: R
   }
 }
 
-/** Unlike rules, certificates may be for addresses. */
+/** Checks the certificates. Unlike rules, they may be for addresses. */
 function checkTLS({ hosts, secretName }: IngressTLS, pointer: string, reportAt: ReportAt): void {
   for (const [index, host] of hosts.entries()) {
     if (!isHost(host)) reportAt(messages.badHost(host), `${pointer}/hosts/${index}`);
@@ -72,7 +75,10 @@ function checkTLS({ hosts, secretName }: IngressTLS, pointer: string, reportAt: 
   }
 }
 
-/** That the class and the old annotation agree is asked of new objects only: one with a UID may have got either later. */
+/**
+ * Checks that the class and the old annotation agree, for new objects only. An object with a UID may have got either
+ * later.
+ */
 function checkClass({ annotations, uid }: Ingress, className: Json | undefined, reportAt: ReportAt): void {
   if (typeof className !== 'string') return;
   if (!isSubdomain(className)) reportAt(messages.badName(className, 'an IngressClass'), '/spec/ingressClassName');

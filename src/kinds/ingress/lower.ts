@@ -7,7 +7,7 @@ import type { Route } from '../../model/route.js';
 import { type Json, type JsonObject, asObject } from '../../std/json.js';
 import { causeOf } from '../cause.js';
 
-/** Returns the Routes of Ingresses, and the addresses of Ingresses where they change. */
+/** Returns the Routes of Ingresses, and the addresses of Ingresses if they change. */
 export function lowerIngresses(exposure: Exposure): (DerivedObjectIntent | StatusIntent)[] {
   const admitted = indexAdmissions(exposure);
   return exposure.ingresses.conversions.flatMap((conversion) => [
@@ -36,7 +36,10 @@ function indexAdmissions({ controllers }: Exposure): Addresses {
   return names;
 }
 
-/** Host names that others have added stay; those of deleted Routes are removed (ingress-to-route controller). */
+/**
+ * Returns the statuses with changed addresses. Host names of other controllers stay, those of deleted Routes are
+ * removed (ingress-to-route controller).
+ */
 function addressesOf({ ingress, owned, deleted }: Conversion, admitted: Addresses): StatusIntent[] {
   const before = new Set(ingress.hostNames);
   const after = new Set(before);

@@ -7,7 +7,7 @@ import { type ReportAt, createReportAt } from '../../model/report-at.js';
 import { messages } from './messages.js';
 import { type GressRule, type IPBlock, type PolicyPeer, specOf } from './policy.js';
 
-/** The API server's rules beyond the schema (`ValidateNetworkPolicySpec` of Kubernetes 1.35). */
+/** Reports violations of the API server's rules beyond the schema (`ValidateNetworkPolicySpec` of Kubernetes 1.35). */
 export function checkPolicy(manifest: Manifest, report: Reporter): void {
   const reportAt = createReportAt(manifest, report);
   const { podSelector, rules } = specOf(manifest);

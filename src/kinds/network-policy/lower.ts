@@ -7,7 +7,7 @@ import { isLive } from '../../model/live.js';
 import type { ResolvedPolicy } from './resolved.js';
 import { ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 
-/** What each policy decides. */
+/** Returns the decisions of each policy. */
 export function lowerPolicies(
   policies: readonly ResolvedPolicy[],
   { configuration, memo }: KindContext,

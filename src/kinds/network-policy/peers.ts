@@ -9,7 +9,7 @@ import { type SelectPods, createPodSelection, createSelectorCompiler } from '../
 import { type FindPodIn, createFindPodIn } from './pod-addresses.js';
 import type { PolicyPeer } from './policy.js';
 
-/** What all policies share, so that a selector used often is resolved once. */
+/** State shared by all policies, so that a repeated selector is resolved once. */
 export interface Shared {
   readonly context: KindContext;
   readonly compile: (written: LabelSelector) => WrittenSelector;

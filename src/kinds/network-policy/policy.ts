@@ -22,7 +22,7 @@ export interface GressRule {
   readonly peersPointer: string;
 }
 
-/** What a NetworkPolicy wants, with the defaults of the API server (networking.k8s.io/v1). */
+/** Specification of a NetworkPolicy, with the defaults of the API server (networking.k8s.io/v1). */
 export interface PolicySpec {
   readonly podSelector: LabelSelector;
   readonly types: readonly Direction[];

@@ -40,7 +40,7 @@ function findNumber(
   return { message: 'this is the number beside it', location: { origin, pointer: `${pointer}/ports/${index}/port` } };
 }
 
-/** OVN-Kubernetes does not resolve names of ports. */
+/** Reports named ports, which OVN-Kubernetes does not resolve. */
 function reportNamedPorts(
   rule: GressRule,
   direction: Direction,
@@ -48,7 +48,7 @@ function reportNamedPorts(
   policy: ResolvedPolicy,
   reportAt: ReportAt,
 ): void {
-  // The pods of peers may be all there are, and are gathered for nothing where ports have numbers.
+  // Peers may select all pods. They are not collected if all ports have numbers.
   if (!rule.ports.some(({ port }) => typeof port === 'string')) return;
   const pods = direction === 'Ingress' ? policy.subject.pods : podsOf(rule.peers, policy);
   for (const [index, port] of rule.ports.entries()) {
@@ -69,7 +69,7 @@ function reportNamedPorts(
   }
 }
 
-/** Undefined if the peers are not only pods: others may have any port. */
+/** Returns the pods of the peers, or undefined if some peer is not a pod: others may have any port. */
 function podsOf(peers: readonly PolicyPeer[], { selections }: ResolvedPolicy): readonly Pod[] | undefined {
   const found = peers.map((peer) => selections.get(peer));
   if (found.length === 0 || found.includes(undefined)) return undefined;

@@ -46,7 +46,7 @@ function resolvePolicy(manifest: Manifest, namespace: Namespace, shared: Shared)
   const pods = shared.compile(spec.podSelector);
   const subject = shared.select({ namespaces: namespace.name, pods, withHostNetwork: false });
   const selections = selectPeers(manifest, spec, shared);
-  // Of the namespace nothing else counts: its labels are in the selections.
+  // Only this part of the namespace counts. Its labels are in the selections.
   const { allow, deny } = namespace.aclLogging;
   const inputs = [allow, deny, context.configuration, subject, ...selections.values()];
   const resolve = (report: Reporter): ResolvedPolicy => {
@@ -74,7 +74,10 @@ function selectPeers({ namespace }: Manifest, { rules }: PolicySpec, shared: Sha
   return selections;
 }
 
-/** None if OVN reads none of the peers, which are all blocks then: without peers the rule would allow everything. */
+/**
+ * Resolves a rule. Returns none if all peers are blocks that OVN cannot read: without peers the rule would allow
+ * everything.
+ */
 function resolveRule(
   { peers, ports, peersPointer }: GressRule,
   place: { readonly direction: Direction; readonly index: number },
@@ -97,8 +100,8 @@ function toPeer(selection: PodSelection): Peer {
 }
 
 /**
- * Returns the blocks of a rule less those that OVN does not read; none at all where they would be one match with such a
- * block.
+ * Returns the blocks of a rule, without those that OVN cannot read. Returns none if they would share a match with such
+ * a block.
  */
 function resolveBlocks(peers: readonly PolicyPeer[], pointer: string, shared: Shared, reportAt: ReportAt): Peer[] {
   const { joinsBlocks } = shared.context.configuration.release.networkPolicy;
@@ -126,7 +129,10 @@ function readBlock(
   return { ...block, except: read };
 }
 
-/** Undefined if OVN does not read what the API server takes: IPv4 in IPv6 form and leading zeros. */
+/**
+ * Reads a CIDR. Returns undefined if the API server accepts it but OVN cannot read it: IPv4 in IPv6 form, and leading
+ * zeros.
+ */
 function readCIDR(text: string, pointer: string, { context }: Shared, reportAt: ReportAt): WrittenBlock | undefined {
   const plain = withoutLeadingZeros(text);
   const cidr = parseCIDR(plain);

@@ -9,7 +9,7 @@ export interface ResolvedPolicy {
   readonly namespace: Namespace;
   readonly spec: PolicySpec;
   readonly subject: PodSelection;
-  /** The pods of each peer; a block has none. */
+  /** Pods of each peer, without an entry for a block. */
   readonly selections: ReadonlyMap<PolicyPeer, PodSelection>;
   /** Without those that no packet can match. */
   readonly rules: readonly PolicyRule[];

@@ -6,7 +6,7 @@ const PREFIX = 'haproxy.router.openshift.io/';
 /** The annotation, and its older name. */
 const ALLOW_LISTS = [`${PREFIX}ip_allowlist`, `${PREFIX}ip_whitelist`] as const;
 
-/** Who may connect, and which parts of the annotations the router ignores. */
+/** Clients that may connect, and the ignored parts of the annotations. */
 export interface ReadAllowList {
   /** If unset, every client may connect. */
   readonly list?: AllowList;
@@ -19,8 +19,8 @@ export interface ReadAllowList {
 }
 
 /**
- * Reads the allow list of a Route (OpenShift router): spaces separate the entries, invalid entries are ignored, and so is a list
- * that begins or ends with a space. Where nothing is left, every client may connect.
+ * Reads the allow list of a Route (OpenShift router). Spaces separate the entries. Invalid entries are ignored, and so
+ * is a list that begins or ends with a space. If no entry is left, every client may connect.
  */
 export function readAllowList(annotations: Labels): ReadAllowList {
   const isUsable = (text: string | undefined): boolean => text !== undefined && /^[^\n]+$/.test(text);

@@ -6,7 +6,7 @@ import type { Termination } from '../../model/intent/expose.js';
 /** An annotation that routers read. */
 interface Annotation {
   readonly name: string;
-  /** True if the router accepts a value; it silently ignores any other. */
+  /** Returns true if the router accepts a value. It silently ignores any other. */
   readonly accepts: (text: string) => boolean;
   readonly expected: string;
   /** The Routes that it has an effect on. */

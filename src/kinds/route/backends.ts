@@ -7,8 +7,8 @@ import { exposureOf } from '../exposure.js';
 import type { KindContext } from '../kind.js';
 
 /**
- * Returns the Services that Routes lead to. Where nothing is known of the ingress controllers every Route is served;
- * else only what one of them admits, the Routes of Ingresses among them.
+ * Returns the Services that Routes lead to. If the ingress controllers are unknown, every Route is served. Otherwise
+ * only the admitted Routes count, also those of Ingresses.
  */
 export function findBackends(objects: readonly Manifest[], context: KindContext): Backend[] {
   return findServed(objects, context).flatMap((route) => {
@@ -21,7 +21,7 @@ export function findBackends(objects: readonly Manifest[], context: KindContext)
   });
 }
 
-/** OpenShift router: the port of an endpoint, by its number or by its name, which is that of the Service's port. */
+/** Parses the port of an endpoint: its number, or its name, which is that of the Service's port (OpenShift router). */
 function readPort(text: string): BackendPort {
   return { name: text, ...(/^\d+$/.test(text) ? { target: Number(text) } : {}) };
 }

@@ -5,8 +5,8 @@ import type { ExposeIntent } from '../../model/intent/expose.js';
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * How many days after the given date (below 0: before it) the first of the certificates of a text ends. Undefined if no
- * date is given, and if all end later than the configuration minds.
+ * Returns the days from the given date to the first expiry of the certificates of a text, negative after the expiry.
+ * Returns undefined without a date, and if all expire after the configured threshold.
  */
 export function daysLeft(
   text: string,

@@ -33,8 +33,8 @@ function firstOf({ text = '' }: CertificateFile): Certificate | undefined {
 }
 
 /**
- * Returns true if the default certificate of a controller is valid for the host of a Route; always true if it is
- * unknown.
+ * Returns a function that returns true if the default certificate of a controller is valid for the host of a Route. It
+ * also returns true if the certificate is unknown.
  */
 export function createHostTest({
   defaultCertificate,

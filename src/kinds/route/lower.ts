@@ -76,7 +76,7 @@ function publicPart({ text, blocks }: CleanPem): PublicPem {
   return { text, blocks };
 }
 
-/** Where the encryption of a client's connection ends. No router serves a Route with another value. */
+/** Returns the termination of a client's TLS connection. No router serves a Route with another value. */
 function terminationOf({ tls }: Route): Termination {
   return (['edge', 'reencrypt', 'passthrough'] as const).find((word) => word === tls?.termination) ?? 'none';
 }
@@ -85,7 +85,7 @@ function insecureOf({ tls }: Route): ExposeIntent['insecure'] {
   return tls?.insecurePolicy === 'Redirect' ? 'redirect' : tls?.insecurePolicy === 'Allow' ? 'allow' : 'refuse';
 }
 
-/** Those at a port of the endpoints, by its number or name, or '' for all of them. */
+/** Returns the servers at a port of the endpoints, by its number or name, or all servers for ''. */
 function selectServers(servers: readonly Server[], targetPort: string): readonly Server[] {
   const isSelected = ({ port, portName }: Server): boolean => String(port) === targetPort || portName === targetPort;
   return targetPort === '' || servers.every(isSelected) ? servers : servers.filter(isSelected);
@@ -93,7 +93,7 @@ function selectServers(servers: readonly Server[], targetPort: string): readonly
 
 const MAX_WEIGHT = 256;
 
-/** Of a Service that is named twice, the last weight counts (OpenShift router). */
+/** Returns the services of a Route. If a Service is named twice, the last weight counts (OpenShift router). */
 function exposedServices(route: Route, find: FindServers): ExposeIntent['services'] {
   const { namespace, to, alternateBackends, targetPort = '' } = route;
   const expose = ({ name, weight }: RouteBackend): ExposedService => ({

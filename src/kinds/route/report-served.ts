@@ -79,7 +79,7 @@ function reportServices(
   }
 }
 
-/** Of a Service that is named twice, the last place. */
+/** Returns the pointer of a backend. If a Service is named twice, the last counts. */
 function pointerOfBackend({ alternateBackends }: Route, name: string): string {
   const index = alternateBackends.findLastIndex((backend) => backend.name === name);
   return index < 0 ? '/spec/to/name' : `/spec/alternateBackends/${index}/name`;

@@ -66,7 +66,10 @@ export function reportRoutes(
   }
 }
 
-/** weir.yaml lists all of them; without such a list a cluster has at least the one that the ingress operator makes. */
+/**
+ * Returns true if all controllers are known. weir.yaml lists all of them. Without such a list, a cluster has at least
+ * the one of the ingress operator.
+ */
 function knowsAllControllers(
   controllers: Exposure['controllers'],
   { ingressControllers }: KindContext['configuration'],

@@ -31,7 +31,7 @@ function shadowsOfHost(intents: readonly ExposeIntent[]): Shadow[] {
   return [...sameRoot(intents), ...intents.flatMap((intent) => longerPath(intent, byPath))];
 }
 
-/** No path and `/` have the same pattern; the name of the backend decides. */
+/** Finds Routes with the same root path: no path and `/` have the same pattern, and the name of the backend decides. */
 function sameRoot(intents: readonly ExposeIntent[]): Shadow[] {
   const name = ({ termination, route }: ExposeIntent): string => `${termination} ${route.namespace}:${route.name}`;
   const roots = intents.filter(({ path }) => /^\/*$/.test(path)).sort((a, b) => (name(a) < name(b) ? 1 : -1));
@@ -39,7 +39,10 @@ function sameRoot(intents: readonly ExposeIntent[]): Shadow[] {
   return by ? hidden.map((one) => ({ hidden: one, by })) : [];
 }
 
-/** Characters that sort before the parenthesis behind a path that ends in a slash; others come as escapes, which sort after it. */
+/**
+ * Characters that sort before the parenthesis after a path that ends in a slash. Other characters are escaped, and sort
+ * after it.
+ */
 const BEFORE_PARENTHESIS = /^[!"%&']/;
 
 function longerPath(hidden: ExposeIntent, byPath: ReadonlyMap<string, ExposeIntent>): Shadow[] {

@@ -44,7 +44,7 @@ export function lowerStatuses({ controllers, routes }: Exposure): StatusIntent[]
     }));
 }
 
-/** New entries replace old ones of the same router in place; the others follow. */
+/** Merges the entries. New entries replace those of the same router in place, and the others follow. */
 function mergeEntries(before: readonly JsonObject[], written: readonly NamedEntry[]): Json[] {
   const [first, second] = written;
   if (before.length === 0 && first && !second) return [first[1]];

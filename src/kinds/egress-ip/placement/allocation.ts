@@ -14,7 +14,7 @@ export interface Owner {
   readonly node: string;
 }
 
-/** What is given out so far: the state of a placement. */
+/** State of a placement: the assignments so far. */
 export interface Allocation {
   readonly nodes: ReadonlyMap<string, Node>;
   readonly platform: string;
@@ -27,14 +27,16 @@ export interface Allocation {
   readonly hostAddresses: ReadonlyMap<string, string>;
   /** Nodes without a readable `host-cidrs`: while there are any, nothing new is given out. */
   readonly withoutHostCIDRs: readonly Node[];
-  /** Address → the EgressIP that has it, and where. */
+  /** Address → the EgressIP that owns it, and its node. */
   readonly owners: Pick<Overlay<string, Owner>, 'get' | 'has' | 'set'>;
   /** EgressIP → the nodes that have an address of it. */
   readonly nodesOf: Pick<Overlay<string, Set<string>>, 'get' | 'set'>;
   readonly poolOf: (hosts: Hosts) => Pool;
 }
 
-/** The nodes among which an address may choose. `network`: only nodes whose secondary networks hold it are asked. */
+/**
+ * Candidate nodes of an address. `network`: `secondary` limits them to nodes with a secondary network that contains it.
+ */
 export interface Pool {
   readonly network: 'primary' | 'secondary';
   readonly loads: readonly Load[];
@@ -71,8 +73,9 @@ export function createAllocation(nodes: readonly Node[], { platform }: Configura
 }
 
 /**
- * OVN-Kubernetes: where a usable node has the address only in a secondary network, just such nodes are asked; on a
- * cloud secondary networks host nothing. Evaluated for each address on its own.
+ * Returns a function that finds the candidate nodes. If a usable node has the address only in a secondary network, only
+ * such nodes are candidates (OVN-Kubernetes). On a cloud, secondary networks host nothing. Evaluated for each address
+ * separately.
  */
 function createPools(loads: ReadonlyMap<string, Load>, platform: string): (hosts: Hosts) => Pool {
   const pools = new WeakMap<Hosts, Pool>();
@@ -130,12 +133,15 @@ export function allocate(allocation: Allocation, name: string, address: Canonica
   if (load) addToLoad(load, address.family);
 }
 
-/** Gives out what the lock holds for EgressIPs that cannot be read now: they lose nothing while they are being fixed. */
+/** Assigns the locked addresses of EgressIPs that are invalid now, so that they lose nothing until they are fixed. */
 export function reserveLocked(allocation: Allocation, name: string, locked: LockedEgressIP | undefined): void {
   for (const { address, node } of locked?.addresses.values() ?? []) reserve(allocation, name, address, node);
 }
 
-/** Gives out what the status of such an EgressIP holds, which the live controllers do not touch, on nodes that can host it. */
+/**
+ * Assigns the addresses in the status of such an EgressIP on nodes that can host them. The live controllers leave that
+ * status unchanged.
+ */
 export function reserveLive(
   allocation: Allocation,
   name: string,

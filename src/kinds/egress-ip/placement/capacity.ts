@@ -2,10 +2,10 @@ import type { CloudEgress, Node } from '../../../model/cluster.js';
 import { isCloud } from '../../../cloud/platform.js';
 import type { Family } from '../../../net/address.js';
 
-/** How many egress addresses of all objects a node has. */
+/** Number of egress addresses of all objects on a node. */
 export interface Load {
   readonly node: Node;
-  /** How many it may have: of each family, and together. If unset, no limit. */
+  /** Maximum number of addresses, for each family and in total. If unset, no limit. */
   readonly capacity: CloudEgress['capacity'];
   total: number;
   readonly byFamily: Record<Family, number>;
@@ -22,7 +22,7 @@ export function createLoad(node: Node, platform: string): Load {
   return { node, capacity, total: 0, byFamily: { IPv4: 0, IPv6: 0 } };
 }
 
-/** The same load, to be changed apart from it. */
+/** Returns a copy of the load that can be changed independently. */
 export function copyLoad({ node, capacity, total, byFamily: { IPv4, IPv6 } }: Load): Load {
   return { node, capacity, total, byFamily: { IPv4, IPv6 } };
 }
@@ -33,8 +33,8 @@ export function addToLoad(load: Load, family: Family): void {
 }
 
 /**
- * Returns the capacity of a node that leaves no place for one more address of a family, or undefined. Each number of
- * the annotation limits what its name says (`ip`: both families together); one that is absent is no limit.
+ * Returns the capacity of a node that is exhausted for a family, or undefined. Each number of the annotation limits
+ * what its name says (`ip`: both families together). A missing number is no limit.
  */
 export function findFullCapacity({ capacity, total, byFamily }: Load, family: Family): FullCapacity | undefined {
   const key = family === 'IPv4' ? 'ipv4' : 'ipv6';

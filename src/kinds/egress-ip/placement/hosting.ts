@@ -11,7 +11,7 @@ export interface Hosts {
   readonly secondary: ReadonlyMap<string, Prefix>;
 }
 
-/** Tells which nodes could host an address; addresses of the same networks get the same object. */
+/** Returns the nodes that could host an address. Addresses of the same networks get the same object. */
 export type FindHosts = (address: Address) => Hosts;
 
 /** The network of a node that hosts an address. */
@@ -35,8 +35,8 @@ interface Entry {
 
 /**
  * Indexes the networks of all nodes. Primary: the node's own networks, or on a cloud the subnets of its interface.
- * Secondary: the other `host-cidrs` whose address is global unicast; a string of `node-primary-ifaddr` does not count. On a
- * cloud secondary networks host nothing, but are listed for the sake of the reason.
+ * Secondary: the other `host-cidrs` with a global unicast address, without those in `node-primary-ifaddr`. On a cloud,
+ * secondary networks host nothing, but are listed to explain that.
  */
 export function indexNetworks(nodes: readonly Node[], platform: string): FindHosts {
   const primary = createTable();
@@ -81,7 +81,7 @@ function nodesOf(entries: readonly Entry[], except?: ReadonlyMap<string, Prefix>
 
 interface Table {
   readonly add: (prefix: Prefix, node: string) => void;
-  /** The networks that hold an address, longest first. */
+  /** Returns the networks that contain an address, longest prefix first. */
   readonly lookup: (address: Address) => Entry[];
 }
 

@@ -7,11 +7,11 @@ import { API_VERSION } from '../../../ovn-kubernetes/api.js';
 export interface StatusItem {
   readonly egressIP: string;
   readonly node: string;
-  /** Where it stands in the status of the object itself; absent for one that was only observed. */
+  /** Its index in the status of the object. Unset for an object that was only observed. */
   readonly index?: number;
 }
 
-/** What the live cluster is known to have, by EgressIP: marks also of those without a status. */
+/** Observed state of the live cluster, by EgressIP. Marks include those of EgressIPs without a status. */
 export interface LiveState {
   readonly items: ReadonlyMap<string, readonly StatusItem[]>;
   readonly marks: ReadonlyMap<string, number>;

@@ -40,7 +40,7 @@ export function createFindLost(
   };
 }
 
-/** For a node the EgressIPs that are placed again without it, in their order. */
+/** Returns, for a node, the EgressIPs that must be placed again without it, in their order. */
 function collectAffected(drafts: readonly OpenPlacement[]): (node: string) => OpenPlacement[] {
   const orders = new Map<string, Set<number>>();
   const open: number[] = [];
@@ -57,7 +57,7 @@ function collectAffected(drafts: readonly OpenPlacement[]): (node: string) => Op
   };
 }
 
-/** Returns an EgressIP as the lock leaves it where a node takes nothing any more. */
+/** Returns an EgressIP in its locked state, without the node. */
 function reopen({ parsed, settled, dropped }: OpenPlacement, node: string): OpenPlacement {
   const left = [...settled].filter(([, one]) => one.node.name !== node);
   const gone = [...settled.keys()].filter((text) => settled.get(text)?.node.name === node);

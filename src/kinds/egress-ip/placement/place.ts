@@ -17,7 +17,9 @@ export interface Assignment {
   readonly source: 'lock' | 'status' | 'fresh';
 }
 
-/** Why an address is on no node; the first that holds, most specific last (see `explainUnplaced`). */
+/**
+ * Reason why an address has no node. The first that applies counts, the most specific is last (see `explainUnplaced`).
+ */
 export type UnplacedReason =
   | { readonly why: 'node-address'; readonly node: string }
   | { readonly why: 'other-egress-ip'; readonly name: string; readonly node: string }
@@ -42,7 +44,7 @@ export interface PlacedEgressIP {
   readonly dropped: readonly Dropped[];
 }
 
-/** What was so when an address was decided; for a person who asks why. */
+/** Called with the state at the decision about an address, for explanations. */
 export type OnPlacement = (parsed: ParsedEgressIP, address: RequestedAddress, allocation: Allocation) => void;
 
 /** An EgressIP that is being placed. */
@@ -54,10 +56,12 @@ export interface OpenPlacement {
 }
 
 /**
- * Gives every address a node, by the deterministic form of OVN-Kubernetes's rules: what the lock says stays where it
- * is if it still can, then what the live status says; the rest goes, EgressIP by EgressIP in byte order of the names, to the
- * node with the fewest addresses, of equals the first by name. An EgressIP has at most one address on a node. `rejected`
- * are EgressIPs that are left out; what they have by the lock or by their status stays theirs. Changes `allocation`.
+ * Assigns a node to every address, by a deterministic form of OVN-Kubernetes's rules. Locked assignments stay if they
+ * are still possible, then those of the live status. The others are assigned EgressIP by EgressIP in byte order of the
+ * names, to the node with the fewest addresses. Of equals, the first by name wins.
+ *
+ * An EgressIP has at most one address on a node. `rejected`: EgressIPs that are skipped. They keep their addresses in
+ * the lock or status. Changes `allocation`.
  */
 export function placeAll(
   sound: readonly ParsedEgressIP[],
@@ -70,7 +74,7 @@ export function placeAll(
   return placeRest(keepLocked(sound, rejected, lock, allocation, trace), rejected, live, allocation, trace);
 }
 
-/** The first part of `placeAll`: what the lock says. */
+/** First part of `placeAll`: keeps locked assignments. */
 export function keepLocked(
   sound: readonly ParsedEgressIP[],
   rejected: readonly Manifest[],
@@ -88,7 +92,10 @@ export function keepLocked(
   return drafts;
 }
 
-/** The second part: what the live status says, and what is new. EgressIPs that have all their addresses change nothing in it. */
+/**
+ * Second part of `placeAll`: keeps assignments of the live status and assigns the rest. EgressIPs with all addresses
+ * assigned change nothing in it.
+ */
 export function placeRest(
   drafts: readonly OpenPlacement[],
   rejected: readonly Manifest[],
@@ -131,7 +138,10 @@ function settle(
   trace?.(parsed, address, allocation);
 }
 
-/** Addresses that lost their node go first, as upstream, where they are a pass of their own. */
+/**
+ * Assigns the other addresses. Addresses that lost their node come first, as upstream, which does this in a separate
+ * pass.
+ */
 function assignRest(draft: OpenPlacement, allocation: Allocation, trace: OnPlacement | undefined): void {
   const { parsed, settled, dropped, unplaced } = draft;
   const open = parsed.addresses.filter(({ text }) => !settled.has(text));

@@ -4,7 +4,7 @@ import type { UnplacedReason } from './place.js';
 import type { ParsedEgressIP } from '../parse.js';
 import { LABEL, NODE_ANNOTATION } from '../../../ovn-kubernetes/annotations.js';
 
-/** Why an earlier assignment does not hold, as it stands in a message. */
+/** Reason why an earlier assignment is invalid, as a part of a message. */
 export const DROP_TEXTS: Readonly<Record<DropReason, string>> = {
   'unknown-node': 'the node is not in the inventory',
   'not-labelled': `the node is not labelled ${LABEL.assignable}`,
@@ -19,13 +19,16 @@ export const DROP_TEXTS: Readonly<Record<DropReason, string>> = {
   'node-address': 'the address belongs to a node',
 };
 
-/** Why an address of the spec is not placed at all, as a clause, or undefined for every other address. */
+/**
+ * Returns the reason why an address of the spec is not placed at all, as a clause, or undefined for every other
+ * address.
+ */
 export function describeWithheld({ refused, special }: ParsedEgressIP, address: string): string | undefined {
   if (refused.has(address)) return `${DROP_TEXTS.refused}; see \`weir check\``;
   return special.has(address) ? 'no host can have such an address' : undefined;
 }
 
-/** Why an address has no node, as a clause. */
+/** Returns the reason why an address has no node, as a clause. */
 export function describeUnplaced(reason: UnplacedReason): string {
   switch (reason.why) {
     case 'node-address':

@@ -8,11 +8,11 @@ import type { ParsedEgressIP, RequestedAddress } from '../parse.js';
 export interface Earlier {
   readonly egressIP: string;
   readonly node: string;
-  /** Where it stands in the object's own status. */
+  /** Its index in the object's own status. */
   readonly index?: number;
 }
 
-/** Why an earlier assignment does not hold any more. */
+/** Reason why an earlier assignment is no longer valid. */
 export type DropReason =
   | 'unknown-node'
   | 'not-labelled'
@@ -41,10 +41,10 @@ export interface Retained {
 }
 
 /**
- * Keeps the earlier assignments of an EgressIP that still hold (OVN-Kubernetes): the node can host egress addresses
- * and has a network for the address, the address is wanted, canonical, and nobody else's, and it is the only one of the
- * object on the node; of two, neither is kept. Capacity and balance do not count: nothing moves for them. `settled` are
- * the addresses that have a node already.
+ * Keeps the valid earlier assignments of an EgressIP (OVN-Kubernetes). The node must be able to host egress addresses
+ * and have a network for the address. The address must be requested, canonical, and without another owner. If two
+ * addresses of the object are on one node, neither is kept. Capacity and balance are ignored, so that they cause no
+ * moves. `settled`: addresses that have a node already.
  */
 export function retainEarlier(
   parsed: ParsedEgressIP,

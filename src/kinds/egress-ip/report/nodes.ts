@@ -47,8 +47,8 @@ function reportCapacity(node: Node, allocation: Allocation, report: Reporter): v
 }
 
 /**
- * OVN-Kubernetes takes the last capacity of a node for all three. Said of nodes where that changes what comes out:
- * those that hold more, and those that refuse an address although they hold less.
+ * Reports nodes with a misread capacity: OVN-Kubernetes applies the last capacity of a node to all three. Reported only
+ * if it affects the result: nodes that exceed it, and nodes that reject an address below it.
  */
 function reportMisreadCapacity(allocation: Allocation, placed: readonly PlacedEgressIP[], report: Reporter): void {
   const full = new Set<Load>();

@@ -2,12 +2,12 @@ import type { Allocation } from '../placement/allocation.js';
 import { findFullCapacity } from '../placement/capacity.js';
 import type { PlacedEgressIP } from '../placement/place.js';
 
-/** Above this many addresses nobody is helped by another order. */
+/** Maximum number of addresses for which another order is tried. */
 const MAX_ADDRESSES = 64;
 
 /**
- * Returns true if every address of an EgressIP could have a node of its own if they were placed in another order: a
- * matching of addresses and nodes by augmenting paths (Kuhn). The other EgressIPs stay where they are.
+ * Returns true if another placement order would give every address of an EgressIP a node. Computed as a matching of
+ * addresses and nodes by augmenting paths (Kuhn). The other EgressIPs stay in place.
  */
 export function couldPlaceAll({ parsed, assignments }: PlacedEgressIP, allocation: Allocation): boolean {
   if (parsed.addresses.length > MAX_ADDRESSES) return false;

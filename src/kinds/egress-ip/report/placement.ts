@@ -45,7 +45,7 @@ export function reportMixedNextHops(
   }
 }
 
-/** One finding for all: what is missing is not of any object. */
+/** Reports the lack of a usable node once for all objects, because it is not a fault of an object. */
 function reportNoUsableNode(placed: readonly PlacedEgressIP[], allocation: Allocation, report: Reporter): void {
   const left = placed.flatMap(({ parsed, unplaced }) =>
     unplaced.flatMap(({ reason, address }) => (reason.why === 'no-usable-node' ? [{ parsed, address }] : [])),
@@ -58,12 +58,12 @@ function reportNoUsableNode(placed: readonly PlacedEgressIP[], allocation: Alloc
   createReportAt(first.parsed.manifest, report)(finding, pointer, causesIn(lacking, allocation));
 }
 
-/** Those of the nodes that are labelled and ready and lack annotations. */
+/** Returns the labelled and ready nodes that lack annotations. */
 function findLacking(names: Iterable<string>, { refusals }: Allocation): readonly string[] {
   return [...names].filter((name) => refusals.get(name)?.why === 'missing-annotation');
 }
 
-/** Where nodes lack annotations, which a finding there says. */
+/** Returns the locations of nodes that lack annotations, each with a finding. */
 function causesIn(names: readonly string[], { nodes }: Allocation): RelatedLocation[] {
   return names.slice(0, MAX_CAUSES).flatMap((name) => {
     const node = nodes.get(name);
@@ -85,8 +85,8 @@ function reportUnplaced(
 }
 
 /**
- * Conflicts with other claims on the address are the business of the registry of claims, which knows nothing of what an
- * object that is refused as a whole still has.
+ * Explains an address without a node. The claim registry reports conflicts with other claims, but does not know the
+ * assignments of objects that are rejected as a whole.
  */
 function explain(
   address: string,
@@ -114,7 +114,7 @@ function explain(
   }
 }
 
-/** One finding for all addresses of an object that its other addresses keep from a node. */
+/** Reports, once per object, all addresses that its other addresses keep from a node. */
 function reportUsedNodes(placed: PlacedEgressIP, allocation: Allocation, reportAt: ReportAt): void {
   const { parsed, unplaced } = placed;
   const left = unplaced.filter(({ reason }) => reason.why === 'used-by-object');
@@ -136,7 +136,7 @@ function reportDropped({ parsed, assignments, dropped }: PlacedEgressIP, reportA
   for (const { earlier, address: egressIP, why } of dropped) {
     const { node, index } = earlier;
     const inSpec = indexOf.get(egressIP);
-    // An address that the spec has lost is what its author wanted; only a status in the same file can be called stale.
+    // The author removed this address from the spec. Only a status in the same file can be called stale.
     if ((inSpec === undefined && index === undefined) || reported.has(egressIP)) continue;
     const pointer = index === undefined ? `/spec/egressIPs/${inSpec ?? 0}` : `/status/items/${index}`;
     const other = crowded.get(node);
@@ -148,7 +148,10 @@ function reportDropped({ parsed, assignments, dropped }: PlacedEgressIP, reportA
   }
 }
 
-/** Reports on the nodes that can host an address; once for addresses with the same nodes, except for failover. */
+/**
+ * Returns a function that reports on the nodes that can host an address, once for addresses with the same nodes, except
+ * for failover.
+ */
 function createHostReport(allocation: Allocation): (assignment: Assignment, reportAt: ReportAt) => void {
   const seen = new Set<unknown>();
   return ({ address, node }, reportAt) => {

@@ -5,17 +5,17 @@ import type { ParsedEgressIP } from '../parse.js';
 
 /** The pods that an EgressIP selects. Equal selectors get the same object. */
 export interface Selection {
-  /** How many namespaces the namespace selector picks. */
+  /** Number of namespaces that the namespace selector matches. */
   readonly namespaces: number;
   /** Scheduled pods on the pod network that have not ended and have an address, by namespace and name. */
   readonly pods: readonly Pod[];
-  /** How many pods will be among them: they have no node or no address yet. */
+  /** Number of selected pods without a node or an address yet. */
   readonly waiting: number;
   /** Selected pods that are on the network of their host. */
   readonly onHostNetwork: readonly Pod[];
 }
 
-/** Returns the selection of each EgressIP; what was asked before is remembered. */
+/** Returns a function that returns the selection of each EgressIP. Results are memoized. */
 export function createSelection(cluster: Cluster): (parsed: ParsedEgressIP) => Selection {
   const findNamespaces = indexNamespaces([...cluster.namespaces.values()]);
   // Equal selectors of namespaces find the same list, and most EgressIPs select all pods there.
@@ -54,7 +54,7 @@ function select(namespaces: readonly Namespace[], { compiled }: WrittenSelector,
   return { namespaces: namespaces.length, pods: own, waiting, onHostNetwork };
 }
 
-/** The list of all pods of the only namespace, where these are all of them: it is there already. */
+/** Returns the existing list of all pods of the only namespace, if these are all of them. */
 function wholeOf(
   [only, ...others]: readonly Namespace[],
   pods: readonly Pod[],

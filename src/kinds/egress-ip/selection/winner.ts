@@ -19,9 +19,9 @@ const NO_PODS: readonly Pod[] = [];
 const NOTHING_LOST: ReadonlyMap<PlacedEgressIP, readonly Pod[]> = new Map();
 
 /**
- * Decides for each pod which EgressIP serves it: of those that select it and have an address on a node, the one with the
- * smallest name. `placed` is in byte order of the names. OVN-Kubernetes takes the first it processes; any rule will do
- * that is the same in all zones.
+ * Decides for each pod which EgressIP serves it: the smallest name among those that select it and have an address on a
+ * node. `placed` is in byte order of the names. OVN-Kubernetes uses the first that it processes. Any rule works that is
+ * the same in all zones.
  */
 export function decideWinners(
   placed: readonly PlacedEgressIP[],
@@ -37,13 +37,13 @@ export function decideWinners(
   };
   const winners = new Map<Pod, PlacedEgressIP>();
   const taken = new Set<Selection>();
-  // Once a selection is taken, who has its pods is settled.
+  // After a selection is taken, the winners of its pods are final.
   const lostOf = memoize((selection: Selection) => groupByWinner(selection.pods, winners));
   return placed.map((one) => {
     const selection = selectionOf(one);
     if (one.assignments.length === 0)
       return { placed: one, selection, pods: NO_PODS, hostPods: NO_PODS, lost: NOTHING_LOST };
-    // Whoever selected the same pods before has taken all that were left.
+    // An earlier EgressIP with the same selection has taken all remaining pods.
     if (taken.has(selection))
       return { placed: one, selection, pods: NO_PODS, hostPods: NO_PODS, lost: lostOf(selection) };
     taken.add(selection);
