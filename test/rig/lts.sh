@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the tests on the active LTS of Node.js, which the image and the files for CI use: those that compile and run
-# commands, or the files that are named. The tests use the existing dist, which another version of Node.js may have built.
+# Runs the tests on the active LTS of Node.js, which the image and the files for CI use: those that compile, read
+# sources, run the program and speak to servers, or the files that are named. The tests use the existing dist, which another version of Node.js may have built.
 # The digests of the Node.js packages are in lts/package-lock.json. Does nothing if this machine runs that major version
 # already, or if there is no package for its platform.
 #
@@ -34,7 +34,7 @@ if [ -z "$programs" ]; then
   exit 0
 fi
 files=("$@")
-[ ${#files[@]} -gt 0 ] || files=(test/golden test/cli test/deploy test/index.test.ts test/sources test/clients)
+[ ${#files[@]} -gt 0 ] || files=(test/golden test/broken test/cli/explain.test.ts test/cli/help.test.ts test/index.test.ts test/sources test/clients)
 export PATH="$programs:$PATH"
 echo "Tests on Node.js $(node --version)"
 exec node node_modules/vitest/vitest.mjs run "${files[@]}"
