@@ -77,8 +77,8 @@ function signatureAlgorithmOf(der: Buffer): string {
 }
 
 /**
- * Whether one of the authorities has signed a certificate, or is that certificate, as Go's `Verify` decides with one pool for
- * roots and intermediates. Checks neither the validity period nor the name.
+ * Returns true if one of the authorities has signed a certificate, or is that certificate, as Go's `Verify` decides
+ * with one pool for roots and intermediates. Checks neither the validity period nor the name.
  */
 export function isSignedBy({ x509 }: Certificate, authorities: readonly Certificate[]): boolean {
   return authorities.some(({ x509: authority }) => {

@@ -6,7 +6,7 @@ export interface DerValue {
   readonly content: Buffer;
 }
 
-/** The sequence of values in some bytes; undefined where they are not DER. */
+/** The sequence of values in some bytes; undefined if they are not DER. */
 export function readDer(bytes: Buffer): readonly DerValue[] | undefined {
   const values: DerValue[] = [];
   let at = 0;

@@ -53,7 +53,7 @@ export function createBeyondFinder(configuration: Configuration): FindBeyond {
   };
 }
 
-/** Whether packets pass every stage, by what decides in each list of all stages. */
+/** Returns true if packets pass every stage, by what decides in each list of all stages. */
 function passes(stages: readonly Lists[], values: readonly (Verdict | 'wanted' | undefined)[]): boolean {
   let at = 0;
   return stages.every((lists) => {
@@ -95,7 +95,7 @@ export function openNamesOf({ stage }: Profile): string[] {
   return [...new Set(sources.flatMap(namesOf))];
 }
 
-/** Whether a rule is about a name whose answers nobody knows. */
+/** Returns true if a rule is about a name whose answers nobody knows. */
 export function isOpen(source: RuleSource, name: string): source is RuleSource & { readonly type: 'filter' } {
   return namesOf(source).includes(name);
 }

@@ -135,7 +135,7 @@ function placeOf({ origin, pointer }: Cause, message: string): RelatedLocation {
   return { message, location: { origin, pointer } };
 }
 
-/** The same packet between the pods of the old side; undefined where one was not there. */
+/** The same packet between the pods of the old side; undefined if one was not there. */
 function packetBefore(packet: Packet, before: ExpectationContext): Packet | undefined {
   const [from, to] = [packet.from, packet.to].map((end) => endBefore(end, before));
   return from && to && { ...packet, from, to };

@@ -25,7 +25,7 @@ export function linesOf(path: Path): string[] {
   return [describeEnd(path), ...describeStages(path.stages, nameDecider)];
 }
 
-/** Of the paths that the packet may take, the one that shows the breach; none where the rows lack something. */
+/** Of the paths that the packet may take, the one that shows the breach; none if the rows lack something. */
 export function findPath(
   breach: Extract<ExpectationFailure, { readonly packet: Packet }>,
   world: ExpectationContext,

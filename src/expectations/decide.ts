@@ -20,7 +20,7 @@ interface StageDecider {
 
 /** What decides about a packet: the rule, or a default deny, that has the last word, and all that have a word. */
 export interface Deciders {
-  /** Absent where nothing is about the packet. */
+  /** Unset if nothing is about the packet. */
   readonly decider?: Decider;
   /** In the order of the path. Of a packet that is dropped only those that drop it. */
   readonly stages: readonly StageDecider[];
@@ -50,7 +50,7 @@ export function findLost(packet: Packet, model: PolicyModel): LostConnections | 
   return source?.lost;
 }
 
-/** Whether replies come back, of a packet that passes. */
+/** Returns true if replies come back, of a packet that passes. */
 export function isAnswered(packet: Packet, model: PolicyModel): boolean {
   return packet.name !== undefined || explainPacket(packet, model).every(({ verdict }) => verdict !== 'drop');
 }

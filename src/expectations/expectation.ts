@@ -58,7 +58,7 @@ export const CLAIM_FIELDS = [
 ] as const;
 export type ClaimField = (typeof CLAIM_FIELDS)[number];
 
-/** Whether a claim is about packets that arrive, whatever becomes of their replies: all but `reachable` are. */
+/** Returns true if a claim is about packets that arrive, whatever becomes of their replies: all but `reachable` are. */
 export function isOneWay({ type }: Claim): boolean {
   return type !== 'reachable';
 }

@@ -21,7 +21,7 @@ export interface HostPackets {
 /** A packet whose next hop is none of those that are claimed, or that nothing here tells. */
 export interface OtherHop {
   readonly packet: Packet;
-  /** Absent where nothing tells it. */
+  /** Unset if nothing tells it. */
   readonly nextHop?: string;
 }
 

@@ -20,7 +20,7 @@ import type { ExpectationContext } from './world.js';
 type ExitClaim = Extract<Claim, { readonly type: 'source' | 'node' | 'next-hop' }>;
 type MarkClaim = Extract<Claim, { readonly type: 'dscp' }>;
 
-/** Finds a packet that passes all filters and leaves otherwise than claimed. Undefined where there is none. */
+/** Finds a packet that passes all filters and leaves otherwise than claimed. Undefined if there is none. */
 export function findOtherExit(
   claim: ExitClaim,
   from: readonly Members[],
@@ -54,12 +54,12 @@ export function findOtherExit(
   return unknown;
 }
 
-/** Whether a resource leads packets to a host, so that its routes may be Weir's. */
+/** Returns true if a resource leads packets to a host, so that its routes may be Weir's. */
 function isOfHost({ claim, isUnknown, missing = [], causes }: ExitBreach): boolean {
   return claim.type === 'next-hop' && isUnknown && missing.length === 0 && causes.length > 0;
 }
 
-/** What the routes of the host make of it. Undefined where they lead nowhere but as claimed. */
+/** What the routes of the host make of it. Undefined if they lead nowhere but as claimed. */
 function onHost(said: ExitBreach, packets: HostPackets, world: ExpectationContext): ExitBreach | undefined {
   const values = 'values' in said.claim ? said.claim.values : [];
   const other = findOtherHop(packets, values, world);
@@ -77,7 +77,7 @@ function otherThan({ type, values }: ExitClaim, exits: Exits): Pick<ExitBreach, 
   return possible.unknown === undefined || isKept ? undefined : { value: possible.unknown, isUnknown: true };
 }
 
-/** Finds a packet that passes all filters and has another mark than claimed. Undefined where there is none. */
+/** Finds a packet that passes all filters and has another mark than claimed. Undefined if there is none. */
 export function findOtherMark(
   claim: MarkClaim,
   from: readonly Members[],

@@ -1,4 +1,7 @@
-/** Whether a text is what a glob says, in which `*` stands for any characters. Linear in the text, whatever the glob. */
+/**
+ * Returns true if a text is what a glob says, in which `*` stands for any characters. Linear in the text, whatever the
+ * glob.
+ */
 export function matchesGlob(glob: string, text: string): boolean {
   const [first = '', ...others] = glob.split('*');
   const last = others.pop();

@@ -35,7 +35,7 @@ interface Beyond {
   readonly transport: TransportSet;
 }
 
-/** Whether the input leaves open what happens to a packet. */
+/** Returns true if the input leaves open what happens to a packet. */
 export function isOpen({ isAssumed = false, missing = [] }: Packet): boolean {
   return isAssumed || missing.length > 0;
 }
@@ -45,7 +45,7 @@ export function withMissing(packet: Packet, missing: readonly Gap[]): Packet {
   return missing.length > 0 ? { ...packet, missing } : packet;
 }
 
-/** One of the packets between a pod and addresses. Undefined where there is none. */
+/** One of the packets between a pod and addresses. Undefined if there is none. */
 export function packetBeyond(end: PacketEnd, direction: 'to' | 'from', beyond: Beyond): Packet | undefined {
   const sample = samplePacket({ ...beyond, names: [] }, []);
   if (!sample) return undefined;

@@ -20,7 +20,7 @@ const OUTSIDE: End = { type: 'outside', transport: ALL_TRANSPORT };
 const LEAVING: readonly ClaimField[] = ['source', 'node', 'next-hop'];
 const ADDRESSES: readonly End['type'][] = ['outside', 'cidr', 'name'];
 
-/** Whether an end is addresses whatever the cluster has, or what a word may stand for if `isMaybe`. */
+/** Returns true if an end is addresses whatever the cluster has, or what a word may stand for if `isMaybe`. */
 function isAddresses(end: End, isMaybe: boolean): boolean {
   if (end.type !== 'word') return ADDRESSES.includes(end.type);
   return isMaybe ? end.peer.type === 'name' : end.peer.type === 'node';

@@ -38,8 +38,8 @@ interface Stretch {
 }
 
 /**
- * Finds a packet that a ban does not let off: between pods first, then to addresses, then from them, in the order of the
- * pods. Undefined where there is none. One that depends on what the input leaves open is found if there is no other.
+ * Finds a packet that a ban does not let off: between pods first, then to addresses, then from them, in the order of
+ * the pods. Undefined if there is none. One that depends on what the input leaves open is found if there is no other.
  */
 export function findBanned(ban: Ban, world: ExpectationContext): Packet | undefined {
   let assumed: Packet | undefined;

@@ -139,7 +139,7 @@ function describeFiltered(
 
 const WORDS = { source: 'source address', node: 'node', 'next-hop': 'next hop' } as const;
 
-/** Whether a packet arrives depends on what the inventory lacks. */
+/** Returns true if a packet arrives depends on what the inventory lacks. */
 function undecidedByGaps(name: string, words: string, missing: readonly Gap[]): Finding {
   return messages.undecided(name, words, `what the inventory does not tell: ${formatGaps(missing)}`, EXPORT_NODES);
 }

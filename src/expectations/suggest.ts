@@ -87,7 +87,7 @@ function regionsOf(
   );
 }
 
-/** Ports as a file has them; none where not all protocols can be written: more is allowed then, which holds as well. */
+/** Ports as a file has them; none if not all protocols can be written: more is allowed then, which holds as well. */
 function portsField(transport: TransportSet): { readonly ports?: readonly string[] } {
   const ports = portsOf(transport);
   if (ports.some(({ protocol }) => protocol === 'ICMP' || protocol === 'other') || ports.length > MAX_ENDS) return {};

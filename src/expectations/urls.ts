@@ -21,7 +21,7 @@ export function parseUrlPattern(text: string): UrlPattern | undefined {
   return { ...(scheme === 'http' || scheme === 'https' ? { scheme } : {}), host, path };
 }
 
-/** Whether all requests for a URL and what is below it, or for all URLs of another pattern, are meant. */
+/** Returns true if all requests for a URL and what is below it, or for all URLs of another pattern, are meant. */
 export function coversUrl({ scheme, host, path }: UrlPattern, url: UrlPattern): boolean {
   if (scheme !== undefined && scheme !== url.scheme) return false;
   if (!matchesGlob(host, url.host)) return false;

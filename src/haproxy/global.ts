@@ -16,7 +16,7 @@ export function writeGlobal(controller: IngressController): string {
   return [globalSection(controller), defaultsSection(controller), RESOLVERS, ...statsSection(controller)].join('');
 }
 
-/** Whether a process beside the proxy has its numbers. */
+/** Returns true if a process beside the proxy has its numbers. */
 export function hasMetrics(controller: IngressController): boolean {
   return variable(controller, 'ROUTER_METRICS_TYPE') === 'haproxy' && variable(controller, 'STATS_PORT') !== '';
 }

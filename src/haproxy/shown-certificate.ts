@@ -6,7 +6,7 @@ import type { ExposeIntent } from '../model/intent/expose.js';
 
 /** The certificate that a router shows to a client. */
 export interface ShownCertificate {
-  /** The certificate itself; undefined where the default one of the controller was not given. */
+  /** The certificate itself; undefined if the default one of the controller was not given. */
   readonly read: () => Certificate | undefined;
   /** The Route whose certificate it is. Absent: it is the default one. */
   readonly route?: ExposeIntent;
@@ -14,7 +14,7 @@ export interface ShownCertificate {
   readonly alpn: readonly string[];
 }
 
-/** The certificate for the name of a handshake, '' for none; undefined where the router breaks the handshake off. */
+/** The certificate for the name of a handshake, '' for none; undefined if the router breaks the handshake off. */
 export type ChooseCertificate = (sni: string) => ShownCertificate | undefined;
 
 /**

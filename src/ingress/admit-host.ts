@@ -23,7 +23,7 @@ export function refuseHost({ host, wildcardPolicy }: Route, controller: IngressC
   return wildcardPolicy === 'None' ? undefined : refuse(`unknown wildcard policy ${wildcardPolicy}`, 'wildcardPolicy');
 }
 
-/** Whether a Route is for all hosts of a domain. */
+/** Returns true if a Route is for all hosts of a domain. */
 export function isWildcard({ wildcardPolicy }: Route): boolean {
   return wildcardPolicy === WILDCARD;
 }

@@ -111,7 +111,7 @@ function checkCertificateFields({ tls }: Route): FieldError[] {
   return isDouble ? [invalid(field, name, 'cannot specify both tls.certificate and tls.externalCertificate')] : [];
 }
 
-/** Whether the router would present the certificate of the Route. */
+/** Returns true if the router would present the certificate of the Route. */
 function isServedHere({ tls }: Route): boolean {
   return (tls?.termination === 'edge' || tls?.termination === 'reencrypt') && tls.certificate === '';
 }

@@ -49,7 +49,7 @@ export function rawPem(text: string): CleanPem {
   };
 }
 
-/** Whether a block of the type holds a private key. */
+/** Returns true if a block of the type holds a private key. */
 export function isPrivate(type: string): boolean {
   return type.endsWith('PRIVATE KEY');
 }

@@ -28,7 +28,7 @@ export interface Conversion {
   readonly refused: readonly { readonly text: string; readonly pointer: string }[];
 }
 
-/** Whether the labels of an Ingress are copied to existing Routes; undefined for an invalid value. */
+/** Returns true if the labels of an Ingress are copied to existing Routes; undefined for an invalid value. */
 export function copiesLabels({ annotations }: Ingress): boolean | undefined {
   const text = (annotations['route.openshift.io/reconcile-labels'] ?? '').toLowerCase();
   if (text === '') return false;

@@ -24,7 +24,7 @@ export function domainOf(host: string): string {
   return dot < 0 ? '' : host.slice(dot + 1);
 }
 
-/** Whether a host is one of some domains (written with commas between them), or below one. */
+/** Returns true if a host is one of some domains (written with commas between them), or below one. */
 export function isInDomains(host: string, domains: string): boolean {
   if (domains === '') return false;
   return domains

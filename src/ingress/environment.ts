@@ -41,7 +41,7 @@ export function variable({ environment }: IngressController, name: string): stri
   return environment.get(name) ?? '';
 }
 
-/** Whether a variable is true; an empty one has the default. */
+/** Returns true if a variable is true; an empty one has the default. */
 export function isOn(controller: IngressController, name: string, byDefault = false): boolean {
   const text = variable(controller, name);
   return text === '' ? byDefault : isTrue(text);

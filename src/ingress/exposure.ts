@@ -76,7 +76,7 @@ export function exposeRoutes({ manifests, observed, cluster, configuration }: Ex
   };
 }
 
-/** Whether the cluster still has objects that the API server would refuse today. */
+/** Returns true if the cluster still has objects that the API server would refuse today. */
 export function keepsInvalid({ ingressControllers }: Cluster): boolean {
   return ingressControllers.some(({ keepInvalid }) => keepInvalid);
 }

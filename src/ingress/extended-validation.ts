@@ -56,7 +56,7 @@ interface Authorities {
   readonly pem?: CleanPem;
 }
 
-/** The CA certificates of a field; undefined where it is empty. */
+/** The CA certificates of a field; undefined if it is empty. */
 function checkAuthorities(
   field: 'caCertificate' | 'destinationCACertificate',
   prefix: string,

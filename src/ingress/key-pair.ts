@@ -7,8 +7,8 @@ const PUBLIC_TYPES = ['PUBLIC KEY', 'CERTIFICATE'];
 const PRIVATE_TYPES = ['EC PRIVATE KEY', 'RSA PRIVATE KEY'];
 
 /**
- * OpenShift router: a certificate needs its private key, in either field. Returns both as they are written to one file, keys
- * first; undefined where they do not match.
+ * OpenShift router: a certificate needs its private key, in either field. Returns both as they are written to one file,
+ * keys first; undefined if they do not match.
  */
 export function checkKeyPair(certificate: CleanPem, key: CleanPem, refuse: Refuse): CleanPem | undefined {
   // `splitCertKey` drops other types, which only a text has that is not cleaned.

@@ -2,7 +2,7 @@ import { textOf } from '../model/kubernetes-object.js';
 import { formatSocket } from '../net/address.js';
 import { type Json, type JsonObject, asList, asObject } from '../std/json.js';
 
-/** The variables that the ingress operator makes of `spec.logging.access`; none where nothing is logged. */
+/** The variables that the ingress operator makes of `spec.logging.access`; none if nothing is logged. */
 export function loggingEnvironment(access: JsonObject): Readonly<Record<string, string>> {
   const { destination, httpLogFormat, httpCaptureHeaders, httpCaptureCookies, logEmptyRequests } = access;
   const target = readDestination(asObject(destination) ?? {});

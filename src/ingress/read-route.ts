@@ -49,7 +49,7 @@ export function readRoute(manifest: Manifest, ingressDomain: string | undefined,
   };
 }
 
-/** When an object was created; undefined where neither its uid nor its time is known, as for one that is only in files. */
+/** When an object was created; undefined if neither its uid nor its time is known, as for one that is only in files. */
 function readBirth({ object }: Manifest): Birth | undefined {
   const { uid, creationTimestamp } = asObject(object.metadata) ?? {};
   const time = Date.parse(textOf(creationTimestamp));

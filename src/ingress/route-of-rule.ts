@@ -104,7 +104,7 @@ function tlsOf(ingress: Ingress, { host }: IngressRule, secrets: Secrets): Route
   };
 }
 
-/** Whether an existing Route needs no change; wildcards and CA certificates added by hand always do. */
+/** Returns true if an existing Route needs no change; wildcards and CA certificates added by hand always do. */
 export function isAsWanted(
   route: Route,
   ingress: Ingress,
@@ -130,7 +130,7 @@ export function isAsWanted(
   );
 }
 
-/** Whether two records of texts are equal, or both absent. */
+/** Returns true if two records of texts are equal, or both absent. */
 function sameRecord(a: object | undefined, b: object | undefined): boolean {
   if (!a || !b) return a === b;
   const [left, right] = [new Map<string, unknown>(Object.entries(a)), new Map<string, unknown>(Object.entries(b))];

@@ -12,7 +12,7 @@ const UNITS: Readonly<Record<string, number>> = {
   d: 86_400_000_000,
 };
 
-/** Whether a text is a time: digits without a leading zero, and an optional unit. */
+/** Returns true if a text is a time: digits without a leading zero, and an optional unit. */
 export function isTime(text: string): boolean {
   return /^[1-9][0-9]*(us|ms|s|m|h|d)?$/.test(text);
 }

@@ -86,7 +86,7 @@ interface Mutable {
   readonly services: FamilyValues['services'][number][];
 }
 
-/** Adds an element to its family and gives what must be unique of it; undefined where it is not one of ours. */
+/** Adds an element to its family and gives what must be unique of it; undefined if it is not one of ours. */
 function readElement(
   line: string,
   { family, isService }: { readonly family: Family; readonly isService: boolean },

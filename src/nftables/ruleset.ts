@@ -22,7 +22,7 @@ export interface FamilyValues {
   }[];
   readonly services: readonly {
     readonly endpoint: string;
-    /** `<namespace>/<name>` of the service; undefined where it is too long for a comment. */
+    /** `<namespace>/<name>` of the service; undefined if it is too long for a comment. */
     readonly comment: string | undefined;
     readonly address: string;
   }[];

@@ -33,7 +33,10 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
 
 const WITH_SECRETS: ReadonlySet<string> = new Set(kinds.filter(({ needsSecrets }) => needsSecrets).map(keyOfKind));
 
-/** Whether a policy has to do with a kind: with others it would have to hold keys, and an applier to read Secrets. */
+/**
+ * Returns true if a policy has to do with a kind: with others it would have to hold keys, and an applier to read
+ * Secrets.
+ */
 export function isOfPolicy(name: KindName): boolean {
   return !WITH_SECRETS.has(keyOfKind(name));
 }

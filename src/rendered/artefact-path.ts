@@ -30,14 +30,14 @@ export function indexPath(digits: string): string {
   return `index/${digits}.json`;
 }
 
-/** Whether a path is that of a file of the index below `index.json`. */
+/** Returns true if a path is that of a file of the index below `index.json`. */
 export function isIndexPath(path: string): boolean {
   return INDEX_LISTS.test(path);
 }
 
 /**
- * Whether a path names a file inside the output folder, whatever system reads it: relative, `/` only, no `.` or `..`, no
- * control character, nothing of git's own and not in a staging folder.
+ * Returns true if a path names a file inside the output folder, whatever system reads it: relative, `/` only, no `.` or
+ * `..`, no control character, nothing of git's own and not in a staging folder.
  */
 export function isArtefactPath(path: string): boolean {
   // What most paths are made of needs no closer look.

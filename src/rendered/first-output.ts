@@ -21,7 +21,9 @@ export interface FirstOutput {
   readonly discard: () => void;
 }
 
-/** Begins an output folder where nothing is; undefined where something is, or where the operating system does not let look. */
+/**
+ * Begins an output folder where nothing is; undefined if something is, or where the operating system does not let look.
+ */
 export function beginWhereMissing(folder: string): FirstOutput | undefined {
   try {
     return lstatSync(folder, { throwIfNoEntry: false }) ? undefined : beginFirstOutput(folder);
@@ -124,7 +126,7 @@ function leftoversOf(parent: string, prefix: string): string[] {
   });
 }
 
-/** Whether the folder could be renamed, because nothing, or an empty folder, was in the place. */
+/** Returns true if the folder could be renamed, because nothing, or an empty folder, was in the place. */
 function moveTo(folder: string, place: string): boolean {
   try {
     renameSync(folder, place);

@@ -42,7 +42,7 @@ export interface LastingIndex {
   readonly list: (artefacts: readonly MadeArtefact[], names: ClusterNames) => void;
   /** Lists these in the place of some others. */
   readonly exchange: (gone: Iterable<string>, made: readonly MadeArtefact[]) => void;
-  /** What it says of an artefact; undefined where it lists none of this path. */
+  /** What it says of an artefact; undefined if it lists none of this path. */
   readonly find: (path: string) => IndexedArtefact | undefined;
   /** The paths of the artefacts that it lists. */
   readonly paths: () => readonly string[];

@@ -80,7 +80,7 @@ function gatherDigests(): DigestFiles {
   }
 }
 
-/** Where two lists differ; undefined where that is in many places, or they are not as long. */
+/** Where two lists differ; undefined if that is in many places, or they are not as long. */
 function changedPlaces(before: readonly unknown[], after: readonly unknown[]): readonly number[] | undefined {
   if (before.length !== after.length) return undefined;
   const places: number[] = [];

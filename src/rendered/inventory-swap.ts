@@ -14,7 +14,7 @@ export function renderInventoryIndex(paths: readonly string[]): string {
   return JSON.stringify({ inventory: [...paths].sort() });
 }
 
-/** The files that an inventory consists of while it changes; undefined where it does not change, or has other files. */
+/** The files that an inventory consists of while it changes; undefined if it does not change, or has other files. */
 export function readInventoryPaths(folder: string): readonly string[] | undefined {
   if (!isSwapping(folder)) return undefined;
   const paths = asObject(parseJson(readFileSync(join(folder, SWAP, INDEX), 'utf8')))?.inventory;

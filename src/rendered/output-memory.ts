@@ -14,11 +14,12 @@ export interface OutputMemory {
   /** What a file of an index lists. It is read where somebody may have written or replaced it since. */
   readonly list: (path: string, read: () => IndexPaths | undefined) => IndexPaths | undefined;
   /**
-   * Is to be called before each call of `writeOutput` by whoever follows the folder, and all below it that hold artefacts, with
-   * the absolute paths where something has happened since it was called last; undefined where nobody knows them.
+   * Is to be called before each call of `writeOutput` by whoever follows the folder, and all below it that hold
+   * artefacts, with the absolute paths where something has happened since it was called last; undefined if nobody knows
+   * them.
    */
   readonly beginRun: (changed: Iterable<string> | undefined) => void;
-  /** Which artefacts of a folder have to be looked at; undefined where its files may be others than these. */
+  /** Which artefacts of a folder have to be looked at; undefined if its files may be others than these. */
   readonly settled: (folder: string, artefacts: readonly Output[]) => Settled | undefined;
   /** Learns that a folder holds these, of which these others were not settled; that nobody knows where there are none. */
   readonly settle: (folder: string, artefacts?: readonly Output[], known?: Settled) => void;

@@ -50,8 +50,9 @@ export function parseList(text: string, isRoot: boolean): IndexList | undefined 
 }
 
 /**
- * The paths that an index lists, whatever version of Weir wrote it, its own files among them; none where its root is no
- * index of Weir. Paths that lead out of the folder are left out. `read` gives the text of a file of the index, if it can.
+ * The paths that an index lists, whatever version of Weir wrote it, its own files among them; none if its root is no
+ * index of Weir. Paths that lead out of the folder are left out. `read` gives the text of a file of the index, if it
+ * can.
  */
 export function parseIndexPaths(read: (path: string) => string | undefined): string[] {
   return joinIndexPaths((path) => {

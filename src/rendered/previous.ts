@@ -43,7 +43,7 @@ function listEntries(folder: string): Dirent[] {
   }
 }
 
-/** Whether a process with the id runs that is not this one. */
+/** Returns true if a process with the id runs that is not this one. */
 export function isAlive(id: number): boolean {
   if (id === process.pid || id === 0 || !Number.isSafeInteger(id)) return false;
   try {
@@ -54,7 +54,7 @@ export function isAlive(id: number): boolean {
   }
 }
 
-/** The paths that the index of a folder lists, its own first; none where there is no index of Weir. */
+/** The paths that the index of a folder lists, its own first; none if there is no index of Weir. */
 export function readPaths(folder: string, memory?: OutputMemory): string[] {
   return joinIndexPaths((path) => {
     const file = join(folder, path);
@@ -66,7 +66,7 @@ export function readPaths(folder: string, memory?: OutputMemory): string[] {
   });
 }
 
-/** The paths that the index of a change lists, which is not finished; none where there is no such change. */
+/** The paths that the index of a change lists, which is not finished; none if there is no such change. */
 export function readNextPaths(folder: string): string[] {
   return parseIndexPaths((path) => {
     const aside = readIndexText(join(folder, SWAP, stagedName(path)), limitOf(path));
@@ -74,7 +74,7 @@ export function readNextPaths(folder: string): string[] {
   });
 }
 
-/** The paths that a change replaces and removes, which is not finished; none where it does not say them. */
+/** The paths that a change replaces and removes, which is not finished; none if it does not say them. */
 export function readReplacedPaths(folder: string): string[] {
   const paths = parseJson(readIndexText(join(folder, SWAP, REPLACED), MAX_INDEX_BYTES) ?? '');
   return isListOf(isText, paths) ? paths.filter(isArtefactPath) : [];

@@ -68,7 +68,7 @@ function refuseIndex(folder: string, path: string, text: string): Failure {
 }
 
 /**
- * Reads an artefact by its path inside the folder; undefined where the index does not list it. A file that is not the one
+ * Reads an artefact by its path inside the folder; undefined if the index does not list it. A file that is not the one
  * that the index lists is a failure that may pass.
  */
 export function readArtefact({ folder, artefacts }: RenderedFolder, path: string): ReadArtefact | undefined | Failure {

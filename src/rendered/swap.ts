@@ -15,7 +15,7 @@ import { inspectOutput } from './inspect-output.js';
  * whoever comes next goes on with it: files move into their places, stale ones go, the index comes last.
  */
 
-/** Whether a change of the folder counts as made, and is not tidied up yet. */
+/** Returns true if a change of the folder counts as made, and is not tidied up yet. */
 export function isSwapping(folder: string): boolean {
   return isPlain(join(folder, SWAP), 'folder') && isPlain(join(folder, SWAP, INDEX), 'file');
 }
@@ -80,7 +80,7 @@ export function completeSwap(folder: string, { pending, previous, stale }: Swap)
   return [];
 }
 
-/** Whether there is a file or a folder, and no link to one. */
+/** Returns true if there is a file or a folder, and no link to one. */
 function isPlain(path: string, what: 'file' | 'folder'): boolean {
   try {
     const stats = lstatSync(path);

@@ -49,7 +49,7 @@ export function readHeld(folder: string, indexDigest: string, seen: SeenVersions
     const lists = new Map<string, IndexList>();
     const seenNow: Record<string, readonly (FileVersion | null)[]> = {};
     let countRead = 0;
-    /** The version of an artefact that is what the index says; undefined where it is not. */
+    /** The version of an artefact that is what the index says; undefined if it is not. */
     const look = (artefact: ListedIndex, known: FileVersion | null | undefined): FileVersion | null | undefined => {
       if (known && isOwn(artefact) && isStill(`${folder}/${artefact.path}`, known)) return known;
       countRead++;
@@ -79,7 +79,7 @@ export function readHeld(folder: string, indexDigest: string, seen: SeenVersions
   }
 }
 
-/** Whether a file has the version that it had. Errors of the operating system are thrown. */
+/** Returns true if a file has the version that it had. Errors of the operating system are thrown. */
 function isStill(path: string, known: FileVersion): boolean {
   const stats = lstatSync(path);
   return stats.isFile() && isSameVersion(stats, known);
@@ -95,8 +95,8 @@ interface Plain {
 }
 
 /**
- * The bytes of a file, perhaps in `room`; undefined where there is something else. Follows no link, and waits for nobody who
- * would write into a pipe. Errors of the operating system are thrown.
+ * The bytes of a file, perhaps in `room`; undefined if there is something else. Follows no link, and waits for nobody
+ * who would write into a pipe. Errors of the operating system are thrown.
  */
 function readPlain(path: string, room: Buffer): Plain | undefined {
   const descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);

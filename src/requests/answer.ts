@@ -110,7 +110,7 @@ function isSound({ path }: Request): boolean {
   return /^\/[!"$-~]*$/.test(path);
 }
 
-/** Where the name of the handshake leads before TLS is ended; undefined where the router ends it. */
+/** Where the name of the handshake leads before TLS is ended; undefined if the router ends it. */
 function passOn({ hosts, controller }: Router, request: Request): Outcome | undefined {
   const name = request.sni.toLowerCase();
   if (name === '') return undefined;
@@ -136,7 +136,7 @@ function serve(router: Router, request: Request, map: 'os_http_be' | 'os_edge_re
   return { type: 'served', route, ...(path === undefined ? {} : { path }) };
 }
 
-/** Whether the Route takes connections of the client. */
+/** Returns true if the Route takes connections of the client. */
 function isAllowed({ policy: { allowList } }: ExposeIntent, { client }: Request): boolean {
   if (!allowList || !client) return true;
   return allowList.some(({ network }) => contains(network, client));

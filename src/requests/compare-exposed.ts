@@ -14,7 +14,7 @@ import { type ExposedUrl, findUrl, isReached, listOfRouter, textOfUrl } from './
 export interface ExposureChange {
   readonly controller: string;
   readonly url: string;
-  /** The Routes that requests get to; absent where they get to none. */
+  /** The Routes that requests get to; absent if they get to none. */
   readonly before?: ExposeIntent;
   readonly after?: ExposeIntent;
   /** Who may come now and could not before; `everyone`, or addresses and networks. */

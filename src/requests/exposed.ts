@@ -45,7 +45,7 @@ export function findUrl(router: Router, { scheme, host, path }: Pick<ExposedUrl,
   return findOutcome(router, { scheme, host, path, sni: host, alpn: [] });
 }
 
-/** Whether requests get to servers, or are told to come back with TLS. */
+/** Returns true if requests get to servers, or are told to come back with TLS. */
 export function isReached(
   outcome: Outcome,
 ): outcome is Extract<Outcome, { readonly type: 'served' | 'passed' | 'redirected' }> {

@@ -14,7 +14,7 @@ export interface Trace {
   readonly controller: IngressController;
   readonly request: Request;
   readonly answer: Answer;
-  /** The Services that may get the request; empty where it goes to none. */
+  /** The Services that may get the request; empty if it goes to none. */
   readonly targets: readonly Target[];
   readonly routerPods: RouterPods;
   readonly otherRoutes: readonly OtherRoute[];
@@ -29,8 +29,8 @@ export interface Meaning {
 }
 
 /**
- * Follows a request through the routers of a controller: the one of the given name, else the first that has a Route for the host.
- * Undefined where there is no such controller.
+ * Follows a request through the routers of a controller: the one of the given name, else the first that has a Route for
+ * the host. Undefined if there is no such controller.
  */
 export function traceRequest(meaning: Meaning, request: Request, name?: string): Trace | undefined {
   const { exposure, intents, cluster } = meaning;

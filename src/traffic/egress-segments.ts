@@ -128,7 +128,7 @@ function hopOf({ node, network, prefix }: EgressPoint): EgressLabel {
   return { text, ...placeOf(network, node.name) };
 }
 
-/** Returns the host of a node if its traffic to a secondary network passes it, otherwise its gateway. */
+/** Returns the gateway of a node for the primary network. Traffic to a secondary network passes the host. */
 function placeOf(network: EgressPoint['network'], node: string): Pick<EgressLabel, 'gatewayOf' | 'hostOf'> {
   return network === 'primary' ? { gatewayOf: node } : { hostOf: node };
 }

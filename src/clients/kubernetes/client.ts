@@ -150,7 +150,7 @@ async function listAll(
   }
 }
 
-/** The objects of a page; undefined where one is no object of that kind, or the answer is no list of it. */
+/** The objects of a page; undefined if one is no object of that kind, or the answer is no list of it. */
 function readItems({ apiVersion, kind, items }: JsonObject, resource: Resource): readonly JsonObject[] | undefined {
   if (apiVersion !== resource.apiVersion || !textOf(kind).endsWith('List') || !Array.isArray(items)) return undefined;
   const objects: JsonObject[] = [];

@@ -2,7 +2,9 @@ import { type Failure, fail } from '../../model/change.js';
 import type { KubernetesClient } from './client.js';
 import { asObject } from '../../std/json.js';
 
-/** The bytes under a key of a ConfigMap's `binaryData`; undefined where there is no such ConfigMap, or it has no such key. */
+/**
+ * The bytes under a key of a ConfigMap's `binaryData`; undefined if there is no such ConfigMap, or it has no such key.
+ */
 export async function readConfigMap(
   client: KubernetesClient,
   namespace: string,

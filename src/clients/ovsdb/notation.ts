@@ -42,14 +42,14 @@ export function uuidOf(value: OvsdbValue | undefined): string | undefined {
   return typeof value === 'object' && value[0] === 'uuid' ? value[1] : undefined;
 }
 
-/** Whether a server's JSON is a <row>: an object whose every member is a <value>. */
+/** Returns true if a server's JSON is a <row>: an object whose every member is a <value>. */
 export function isRow(json: unknown): json is OvsdbRow {
   if (!isObject(json)) return false;
   for (const name in json) if (!isValue(json[name])) return false;
   return true;
 }
 
-/** Whether a server's JSON is a <value> (a server never sends a named UUID). */
+/** Returns true if a server's JSON is a <value> (a server never sends a named UUID). */
 export function isValue(json: unknown): json is OvsdbValue {
   if (isAtom(json)) return true;
   if (!Array.isArray(json) || json.length !== 2) return false;

@@ -11,7 +11,7 @@ export interface ReplicaKeeper {
   readonly replica: Replica;
   /** Takes the answer to the request of a new monitor, which holds all rows, in place of what was there. */
   readonly reset: (schema: DatabaseSchema, form: UpdateForm, updates: unknown) => boolean;
-  /** Takes an update and returns what it changes; undefined where it is malformed. */
+  /** Takes an update and returns what it changes; undefined if it is malformed. */
   readonly update: (updates: unknown) => readonly RowChange[] | undefined;
 }
 

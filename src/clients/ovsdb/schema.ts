@@ -77,7 +77,7 @@ function readBaseType(json: unknown): BaseType | undefined {
   };
 }
 
-/** The values of a <value> that is a set of scalars; none where there is no enumeration. */
+/** The values of a <value> that is a set of scalars; none if there is no enumeration. */
 function readEnumeration(json: unknown): readonly (string | number | boolean)[] | undefined {
   if (json === undefined) return [];
   const [tag, content] = Array.isArray(json) ? (json as readonly unknown[]) : ['set', [json]];
@@ -90,7 +90,7 @@ function isAtomicType(json: unknown): json is BaseType['type'] {
   return json === 'string' || json === 'integer' || json === 'real' || json === 'boolean' || json === 'uuid';
 }
 
-/** The members of an object, each read; undefined where it is not an object or one of them cannot be read. */
+/** The members of an object, each read; undefined if it is not an object or one of them cannot be read. */
 function readEach<T>(json: unknown, read: (member: unknown) => T | undefined): ReadonlyMap<string, T> | undefined {
   if (!isObject(json)) return undefined;
   const members = new Map<string, T>();

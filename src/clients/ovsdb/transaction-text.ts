@@ -75,8 +75,9 @@ function problemOf(json: string | undefined): string | undefined {
 }
 
 /**
- * Whether a JSON text has one of the characters for which ovsdb-server drops the connection: it would look like a failure
- * that a second try may help against. JSON.stringify writes them as escapes, an even number of backslashes before them.
+ * Returns true if a JSON text has one of the characters for which ovsdb-server drops the connection: it would look like
+ * a failure that a second try may help against. JSON.stringify writes them as escapes, an even number of backslashes
+ * before them.
  */
 function hasForbiddenCharacter(json: string): boolean {
   if (!json.includes('\\u0000') && !json.includes('\\ud')) return false;

@@ -9,7 +9,7 @@ export function compareColumns(before: Columns, after: Columns): FieldDifference
   return differing.sort().map((name) => describe(name, before[name], after[name]));
 }
 
-/** Whether two values of a column are equal, lists in their order. */
+/** Returns true if two values of a column are equal, lists in their order. */
 export function sameValue(a: ColumnValue | undefined, b: ColumnValue | undefined): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object') return false;

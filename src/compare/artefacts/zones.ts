@@ -8,8 +8,9 @@ type Tables = ReadonlyMap<string, readonly Row[]>;
 type CompareRow = (before: Row, after: Row) => readonly ItemChange[];
 
 /**
- * Compares zone by zone, a zone at a time, so that the rows of all zones are never in memory together. Zones that change
- * in the same way are one item of the result. `rowsOf` makes the rows of a zone; undefined where a side has no such zone.
+ * Compares zone by zone, a zone at a time, so that the rows of all zones are never in memory together. Zones that
+ * change in the same way are one item of the result. `rowsOf` makes the rows of a zone; undefined if a side has no such
+ * zone.
  */
 export function compareZones(
   zones: readonly string[],

@@ -46,7 +46,7 @@ function isSame(a: readonly AddressRange[], b: readonly AddressRange[]): boolean
   return a.length === b.length && a.every(({ first, end }, index) => first === b[index]?.first && end === b[index].end);
 }
 
-/** Whether half of all addresses are meant: then it is easier to say which are not. */
+/** Returns true if half of all addresses are meant: then it is easier to say which are not. */
 function isLarge(ranges: readonly AddressRange[]): boolean {
   const family = ranges[0]?.family ?? 'IPv4';
   const count = ranges.reduce((sum, { first, end }) => sum + BigInt(end) - BigInt(first), 0n);
@@ -68,7 +68,7 @@ export function describeDestination(packets: Packets, configuration: Configurati
   return isEverywhere(addresses, configuration) ? who : `${who}, where that is ${where}`;
 }
 
-/** Whether the addresses are all outside the cluster's networks, in each of its families. */
+/** Returns true if the addresses are all outside the cluster's networks, in each of its families. */
 function isEverywhere(addresses: readonly AddressRange[], configuration: Configuration): boolean {
   return configuration.ipFamilies.every((family) => isAllOf(addresses, family, configuration));
 }

@@ -4,7 +4,7 @@ import { isToCome } from './flows.js';
 import { countGiven } from './given.js';
 import type { DiffReport, Topic } from './report.js';
 
-/** Whether anything changes at all, as far as that is known. */
+/** Returns true if anything changes at all, as far as that is known. */
 export function hasChanges({ counts, unexploredPairs }: DiffReport): boolean {
   return unexploredPairs > 0 || Object.values(counts).some((count) => count > 0);
 }

@@ -115,7 +115,7 @@ export interface EgressGroup extends Both<Egress>, Unknown {
 
 /** What changes for requests to a URL and all below it that no other Route has. */
 export interface ExposureText extends Omit<ExposureChange, 'before' | 'after'> {
-  /** `shop/web`; absent where requests get to no Route. */
+  /** `shop/web`; absent if requests get to no Route. */
   readonly before?: string;
   readonly after?: string;
 }

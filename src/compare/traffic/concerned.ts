@@ -7,9 +7,9 @@ import { sameList } from '../../traffic/same.js';
 import type { Both, Side } from '../../traffic/side.js';
 
 /**
- * The pods that need a look where policies say what they said, of the same pods, and only their peers may be others: the
- * peers that come and go, and the pods of those policies. Undefined where more than that is another, and any pod may be
- * treated otherwise. Policies that both sides share are the same objects.
+ * The pods that need a look where policies say what they said, of the same pods, and only their peers may be others:
+ * the peers that come and go, and the pods of those policies. Undefined if more than that is another, and any pod may
+ * be treated otherwise. Policies that both sides share are the same objects.
  */
 export function findConcerned({ before, after }: Both<Side>): Set<Pod> | undefined {
   if (before.configuration !== after.configuration || !hasSamePods(before.cluster, after.cluster)) return undefined;
@@ -48,7 +48,7 @@ function hasSamePods(before: Cluster, after: Cluster): boolean {
 /** A selection of peers of the old side → the pods that are in it, or in that of the new side in its place, and not in both. */
 type Moved = Map<PodSelection, readonly Pod[]>;
 
-/** Whether two policies are alike but for the pods of their peers, which are added to `moved`. */
+/** Returns true if two policies are alike but for the pods of their peers, which are added to `moved`. */
 function isAlike(before: PolicyIntent, after: PolicyIntent, moved: Moved): boolean {
   return (
     before.cause.origin === after.cause.origin &&

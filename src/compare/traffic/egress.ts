@@ -40,7 +40,10 @@ function createSegmentFinder(side: Side): FindSegments {
   return (intent) => segmentsOf(intent, findPod);
 }
 
-/** Whether an intent of each side says the same; what a `route` means beside others is the configuration's to say. */
+/**
+ * Returns true if an intent of each side says the same; what a `route` means beside others is the configuration's to
+ * say.
+ */
 function createIntentCheck({ before: { configuration: old }, after: { configuration: now } }: Both<Side>) {
   const isAlike =
     old.disableSnatMultipleGateways === now.disableSnatMultipleGateways && old.gatewayMode === now.gatewayMode;

@@ -155,7 +155,9 @@ function compareLists({ filters, policies, hasSamePolicies }: FilterSource, side
   return found;
 }
 
-/** Whether the rules that a packet to an answer of the name may meet are not the same, or not in the same order. */
+/**
+ * Returns true if the rules that a packet to an answer of the name may meet are not the same, or not in the same order.
+ */
 function isOrderOther({ before, after }: FilterLists, name: string): boolean {
   const own = (filters: readonly FilterRule[]): string =>
     filters

@@ -59,7 +59,7 @@ function createFinder({ context: { cluster } }: Prepared): (selection: Selection
   return (selection) => (typeof selection === 'string' ? [selection] : find(selection).map(({ name }) => name));
 }
 
-/** Whether every namespace that one selects is one that the other does, whatever namespaces there are. */
+/** Returns true if every namespace that one selects is one that the other does, whatever namespaces there are. */
 function isWithin(narrow: Selection, wide: Selection): boolean {
   if (typeof narrow === 'string' || typeof wide === 'string') return narrow === wide;
   return implies(narrow.written, wide.written);

@@ -92,7 +92,7 @@ function exampleOf(tables: Tables, change: PortChange | undefined): RedirectionC
   return before === after ? undefined : { packet: `${protocol} port ${port} of the router`, before, after };
 }
 
-/** A TCP port that no redirection names; undefined where all are named. */
+/** A TCP port that no redirection names; undefined if all are named. */
 function otherPort({ before, after }: Tables): { readonly protocol: 'TCP'; readonly port?: number } {
   const isFree = (port: number): boolean => ![before, after].some(({ places }) => places.has(`TCP ${port}`));
   let port = USUAL_PORTS.find(isFree) ?? 1;

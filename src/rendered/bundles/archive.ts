@@ -31,7 +31,7 @@ export function packArchive(files: readonly ArchivedFile[]): PackedArchive {
   return { bytes: gzip(whole), size: whole.length };
 }
 
-/** The files of an archive; undefined where it is malformed, was cut, or more than `limit` bytes come out of it. */
+/** The files of an archive; undefined if it is malformed, was cut, or more than `limit` bytes come out of it. */
 export function unpackArchive(archive: Uint8Array, limit: number): readonly ArchivedFile[] | undefined {
   try {
     const bytes = inflate(archive, limit);
@@ -52,8 +52,8 @@ export function unpackArchive(archive: Uint8Array, limit: number): readonly Arch
 }
 
 /**
- * Inflates piece by piece, so that an archive that says nothing true of its size takes no more memory than `limit` and a
- * piece (gzip inflates by 1,032 at most); undefined where more comes out. Throws for what is not gzip.
+ * Inflates piece by piece, so that an archive that says nothing true of its size takes no more memory than `limit` and
+ * a piece (gzip inflates by 1,032 at most); undefined if more comes out. Throws for what is not gzip.
  */
 function inflate(archive: Uint8Array, limit: number): Uint8Array | undefined {
   const chunks: Uint8Array[] = [];

@@ -18,7 +18,7 @@ export interface BundleEntry extends BundleName {
 /** What the index ConfigMap holds, as JSON. */
 export interface BundleIndex {
   readonly weirBundles: typeof BUNDLE_LAYOUT;
-  /** Names of all zones and nodes of the cluster, those without a bundle too; none where a policy is delivered. */
+  /** Names of all zones and nodes of the cluster, those without a bundle too; none if a policy is delivered. */
   readonly zones: readonly string[];
   readonly nodes: readonly string[];
   /** By role and name. */

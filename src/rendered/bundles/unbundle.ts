@@ -15,7 +15,7 @@ import {
 } from './bundle.js';
 import type { BundleOwner } from './group-files.js';
 
-/** The content of a ConfigMap by its name; undefined where there is no such ConfigMap. */
+/** The content of a ConfigMap by its name; undefined if there is no such ConfigMap. */
 export type ReadShard = (name: string) => Promise<Uint8Array | undefined | Failure>;
 
 /**
