@@ -139,7 +139,7 @@ function describeFiltered(
 
 const WORDS = { source: 'source address', node: 'node', 'next-hop': 'next hop' } as const;
 
-/** Returns true if a packet arrives depends on what the inventory lacks. */
+/** Reports that the arrival of a packet depends on missing inventory. */
 function undecidedByGaps(name: string, words: string, missing: readonly Gap[]): Finding {
   return messages.undecided(name, words, `what the inventory does not tell: ${formatGaps(missing)}`, EXPORT_NODES);
 }

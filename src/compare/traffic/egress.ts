@@ -41,8 +41,8 @@ function createSegmentFinder(side: Side): FindSegments {
 }
 
 /**
- * Returns true if an intent of each side says the same; what a `route` means beside others is the configuration's to
- * say.
+ * Creates a test for two intents, one of each side, with the same effect. The configuration determines the effect of a
+ * `route` beside other intents.
  */
 function createIntentCheck({ before: { configuration: old }, after: { configuration: now } }: Both<Side>) {
   const isAlike =
