@@ -1,4 +1,4 @@
-import type { Change, Failure, Plan, Target } from '../model/change.js';
+import type { Change, Failure, Plan, ApplyTarget } from '../model/change.js';
 
 /** A reviewed plan: its digests, and its changes as JSON. */
 export type Reviewed = Plan['digests'] & { readonly changes: string };
@@ -20,7 +20,7 @@ export type Reconciliation =
   | (Failure & { readonly changes: readonly Change[] });
 
 /** Brings a target to its desired state: read, compare, decide whether that is safe, apply. */
-export async function reconcile(target: Target, options: ReconcileOptions): Promise<Reconciliation> {
+export async function reconcile(target: ApplyTarget, options: ReconcileOptions): Promise<Reconciliation> {
   const planned = await target.plan();
   if (planned.result === 'failed') return { ...planned, changes: [] };
   const { plan } = planned;

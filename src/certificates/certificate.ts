@@ -93,7 +93,7 @@ export function coversHost({ x509 }: Certificate, host: string): boolean {
 }
 
 /** The DNS names of a certificate: the alternative ones, then the common name of its subject. */
-export function namesOf({ x509 }: Certificate): readonly string[] {
+export function hostNamesOf({ x509 }: Certificate): readonly string[] {
   const alternatives = (x509.subjectAltName ?? '').split(', ').flatMap((text) => /^DNS:(.*)$/.exec(text)?.[1] ?? []);
   const [common] = x509.subject.split('\n').flatMap((text) => /^CN=(.*)$/.exec(text)?.[1] ?? []);
   const names = [...alternatives, ...(common === undefined ? [] : [common])];
@@ -101,6 +101,6 @@ export function namesOf({ x509 }: Certificate): readonly string[] {
 }
 
 /** The subject of a certificate as OpenSSL writes it in one line: `C=DE,O=Shop,CN=shop.example.com`. */
-export function subjectOf({ x509 }: Certificate): string {
+export function distinguishedNameOf({ x509 }: Certificate): string {
   return x509.subject.split('\n').join();
 }

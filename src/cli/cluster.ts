@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { folderOf, repositoryOf, resolvePath, resolvePaths } from './folder.js';
-import { HOSTINGS, type Hosting } from './hosting.js';
+import { HOSTINGS, type HostingName } from './hosting.js';
 import { addExamples, addExitCodes } from './help-sections.js';
 import { addClusterAccess, addConfiguration, writeOption } from './options.js';
 import { printMessage } from './print.js';
@@ -14,7 +14,7 @@ interface InitFlags {
   readonly northbound?: string;
   readonly kubeconfig?: string;
   readonly context?: string;
-  readonly ci?: Hosting;
+  readonly ci?: HostingName;
   readonly force?: boolean;
 }
 

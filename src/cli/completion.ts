@@ -18,7 +18,7 @@ export const registerCompletion: Registrar = (program, done) => {
     .command('complete [words...]', { hidden: true })
     .description('Print completions: `files` or `words`, then one word per line')
     .action(async (words: readonly string[]) => {
-      const [{ completeWords }, { namesIn }] = await Promise.all([
+      const [{ completeWords }, { namesInRepository: namesIn }] = await Promise.all([
         import('./completion/complete.js'),
         import('./completion/names.js'),
       ]);

@@ -1,3 +1,3 @@
 /** Hosting services with merge requests and CI. */
 export const HOSTINGS = ['github', 'gitlab'] as const;
-export type Hosting = (typeof HOSTINGS)[number];
+export type HostingName = (typeof HOSTINGS)[number];

@@ -20,7 +20,7 @@ export function cloudObjectOf(address: Address, owner: string, node: string): Js
 }
 
 /** Returns the EgressIP that a CloudPrivateIPConfig, which may not be validated, says it is for. */
-export function ownerOf(object: JsonObject): string | undefined {
+export function ownerOfCloudObject(object: JsonObject): string | undefined {
   const name = readMetadata(object, 'annotations', ANNOTATION.egressIPOwner);
   return name === '' ? undefined : name;
 }

@@ -11,7 +11,7 @@ import type { Comparison } from './comparison.js';
 import { type FindingLedger, compareFindings, createLedger } from './findings.js';
 import { compareInventories, compareResources } from './resources.js';
 import type { Both, Side } from '../traffic/side.js';
-import type { Move } from '../traffic/change.js';
+import type { AssignmentMove } from '../traffic/change.js';
 import { compareGiven } from './traffic/given.js';
 import { compareTraffic } from './traffic/compare.js';
 import type { DecidePolicies } from './traffic/policy-comparisons.js';
@@ -54,7 +54,7 @@ export interface ComparedSide extends Side {
 }
 
 /** The comparison; or, where a side has errors and means nothing, the errors of each side. */
-export type Compared =
+export type ComparedInputs =
   { readonly comparison: Comparison; readonly sides: Both<ComparedSide> } | { readonly errors: Both<Findings> };
 
 interface Understood extends ComparedSide {
@@ -71,7 +71,11 @@ interface Understood extends ComparedSide {
  * share as objects are parsed once; rows are made and checked, but no text of them is rendered. `memo` has what is known
  * of objects that earlier comparisons had, too. With `upgrade` the findings say what to do before it.
  */
-export function compare(inputs: Both<ComparedInput>, memo: Memo = createMemo(), upgrade?: Upgrade): Compared {
+export function compareInputs(
+  inputs: Both<ComparedInput>,
+  memo: Memo = createMemo(),
+  upgrade?: Upgrade,
+): ComparedInputs {
   const { before, after } = shareConfiguration(inputs);
   const base = understand(before, memo);
   const sides = { before: base, after: understand({ ...after, earlier: base.prepared.found }, memo) };
@@ -228,7 +232,7 @@ function createRows(
   };
 }
 
-function compareAssignments({ before, after }: Both<Understood>): Move[] {
+function compareAssignments({ before, after }: Both<Understood>): AssignmentMove[] {
   const changes = compareLocks(before.lock, after.lock).filter(({ what }) => what !== 'mark');
   return kinds.flatMap((kind) => {
     const own = changes.filter((change) => change.kind === kind.kind);
@@ -238,7 +242,7 @@ function compareAssignments({ before, after }: Both<Understood>): Move[] {
   });
 }
 
-function moveOf({ kind, name, address, from, to }: LockChange): Omit<Move, 'why'> {
+function moveOf({ kind, name, address, from, to }: LockChange): Omit<AssignmentMove, 'why'> {
   return {
     kind,
     name,

@@ -4,7 +4,7 @@ import type { FindingChanges } from './findings.js';
 import type { InventoryChanges, ResourceChange } from './resources.js';
 import type { ExposureChange } from '../requests/compare-exposed.js';
 import type { Unread } from '../model/unread.js';
-import type { GivenChange, Move, TrafficChanges } from '../traffic/change.js';
+import type { GivenChange, AssignmentMove, TrafficChanges } from '../traffic/change.js';
 
 /** What changes between two compilations. */
 export interface Comparison {
@@ -12,7 +12,7 @@ export interface Comparison {
   /** Source addresses that namespaces get. */
   readonly given: readonly GivenChange[];
   /** Addresses on other nodes, and Services on other hosts. */
-  readonly moves: readonly Move[];
+  readonly moves: readonly AssignmentMove[];
   /** What is otherwise for requests from outside. */
   readonly exposure: readonly ExposureChange[];
   readonly artefacts: ArtefactChanges;

@@ -1,5 +1,5 @@
 import { leaveOutGone, preferManifests } from './1-read/manifests-first.js';
-import { type ReadResult, read } from './1-read/read.js';
+import { type ReadResult, readManifests } from './1-read/read.js';
 import { checkConfiguration } from '../schema/configuration.js';
 import { suggest } from '../std/suggest.js';
 import { validate } from './2-validate/index.js';
@@ -19,14 +19,14 @@ import { reportServicePorts } from './5-lower/policies/service-ports.js';
 import { reportNextHops } from './5-lower/next-hops.js';
 import { emit } from './6-emit/emit.js';
 import { emitTracedState } from './6-emit/traced-state.js';
-import { emitIndex, namesOf } from '../rendered/index-file.js';
+import { emitIndex, clusterNamesOf } from '../rendered/index-file.js';
 import { type DigestsOf, digestInputs } from '../rendered/input-digest.js';
 import { type Refusals, checkClaims } from './4-claim/check.js';
 import { type Claims, buildClaims, claimantsAmong } from './4-claim/claims.js';
 import type { Expectation } from '../expectations/expectation.js';
 import { parseExpectations } from '../expectations/parse.js';
 import { prove } from '../expectations/prove.js';
-import type { Verdict } from '../expectations/verdict.js';
+import type { ExpectationVerdict } from '../expectations/verdict.js';
 import type { CompiledState } from '../expectations/world.js';
 import { collectFindings } from '../diagnostics/collect.js';
 import { applySeverityOverrides } from '../diagnostics/severity-overrides.js';
@@ -100,7 +100,7 @@ export interface Compilation extends Findings {
   /** The lock that was read, and the next one. */
   readonly lock: { readonly before: Lock; readonly after: Lock };
   /** What is found of each expectation that can be read. */
-  readonly verdicts: readonly Verdict[];
+  readonly verdicts: readonly ExpectationVerdict[];
   /** How many custom resources are sound. */
   readonly resources: number;
   /** Objects that Weir has no use for, by what they are. */
@@ -123,7 +123,7 @@ export function compile(input: CompileInput): Compilation {
   reportIdle(report, !hasError() && input.isPart !== true);
   const isAskedFor = purpose === 'artefacts' && !hasError();
   const made = isAskedFor ? emitted : [];
-  const index = isAskedFor ? emitIndex(made, namesOf(cluster), digestCompiled(input, lock.after), memo) : [];
+  const index = isAskedFor ? emitIndex(made, clusterNamesOf(cluster), digestCompiled(input, lock.after), memo) : [];
   return {
     ...understood,
     artefacts: [...made.filter((one) => 'content' in one), ...index],
@@ -162,7 +162,7 @@ export function prepare(
   progress('reading');
   const known = { ...knownKinds, suggest };
   const { report, hasError } = watchErrors(reportTo, input.reports);
-  const written = placeBySource(read(files, known, report, memo), report);
+  const written = placeBySource(readManifests(files, known, report, memo), report);
   const { found: all, assumed } =
     purpose === 'answers' ? assumeMissing(written) : { found: written, assumed: NOTHING_ASSUMED };
   if (assumed.withoutNamespace + assumed.incomplete + assumed.unread.length > 0) seeAssumed?.(assumed);

@@ -11,7 +11,7 @@ import type { Manifest } from '../model/manifest.js';
 import { noMemo } from '../model/memo.js';
 import { once } from '../std/memoize.js';
 import { suggest } from '../std/suggest.js';
-import { read } from './1-read/read.js';
+import { readManifests } from './1-read/read.js';
 import { validate } from './2-validate/index.js';
 import { lower } from './5-lower/lower.js';
 import { type KnownPolicies, reportFirewallConflicts } from './5-lower/policies/firewalls.js';
@@ -63,7 +63,7 @@ export function compileLocal(input: CompileInput, { context, policies }: LocalCo
   const { judge, reportIdle } = createFindingFilter(input);
   const findings = collectFindings(0, judge);
   const { report, hasError } = findings;
-  const found = placeBySource(read(files, { ...knownKinds, suggest }, report), report);
+  const found = placeBySource(readManifests(files, { ...knownKinds, suggest }, report), report);
   const manifests = validate(
     found.compiled,
     kinds,

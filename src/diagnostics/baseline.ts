@@ -8,7 +8,7 @@ import { makeVisible } from './visible.js';
 export type Baseline = ReadonlySet<string>;
 
 /** Findings less those of a baseline. */
-export interface Compared {
+export interface BaselineComparison {
   readonly findings: Findings;
   /** How many entries of the baseline are found no more. */
   readonly stale: number;
@@ -44,7 +44,7 @@ export function readBaseline(text: string): Baseline | { readonly badLine: numbe
 }
 
 /** Takes the findings of a baseline out; they count as ignored. */
-export function compareWithBaseline(found: Findings, baseline: Baseline, mayStay: MayStay): Compared {
+export function compareWithBaseline(found: Findings, baseline: Baseline, mayStay: MayStay): BaselineComparison {
   const fingerprint = createFingerprinter();
   const known = new Set<string>();
   const diagnostics = found.diagnostics.filter((one) => {

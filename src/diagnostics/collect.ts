@@ -2,7 +2,7 @@ import type { Findings, FindingFilter, OmittedFindings, Report, Reporter, Severi
 import { numberOfText } from '../std/text-number.js';
 import { order } from './order.js';
 import { locateReports } from './place.js';
-import { comparePrecedence, identityOf } from './precedence.js';
+import { comparePrecedence, reportIdentityOf } from './precedence.js';
 import { boundText } from './visible.js';
 
 /** All findings of one code and severity, each by a number: one that is reported twice counts once. */
@@ -45,7 +45,7 @@ export function collectFindings(most: number, judge: FindingFilter = (report) =>
     report: (found) => {
       const one = judge(found);
       if (!one) {
-        ignored.add(numberOfText(identityOf(boundReport(found))));
+        ignored.add(numberOfText(reportIdentityOf(boundReport(found))));
         return;
       }
       const key = keyOf(one);
@@ -53,7 +53,7 @@ export function collectFindings(most: number, judge: FindingFilter = (report) =>
       const tally = counts.get(key) ?? { code, severity, seen: new Set() };
       counts.set(key, tally);
       const bounded = boundReport(one);
-      if (limit !== Infinity) tally.seen.add(numberOfText(identityOf(bounded)));
+      if (limit !== Infinity) tally.seen.add(numberOfText(reportIdentityOf(bounded)));
       if (last && comparePrecedence(bounded, last) > 0) return;
       kept.push(bounded);
       if (kept.length >= 2 * limit) prune();

@@ -7,7 +7,7 @@ import { makeJsonVisible } from './visible.js';
  * `resource`, `pointer`, `at` and `edit` where known, then `related`. Fields always come in this order. For findings that are
  * left out, one entry a code comes last, with their number in `omitted`.
  */
-export function renderJson({ diagnostics, omitted }: Findings): string {
+export function renderFindingsJson({ diagnostics, omitted }: Findings): string {
   if (diagnostics.length === 0) return '[]\n';
   const entries = [...diagnostics.map(selectFields), ...omitted.map(describeOmitted)];
   return `[\n${entries.map((entry) => makeJsonVisible(JSON.stringify(entry))).join(',\n')}\n]\n`;

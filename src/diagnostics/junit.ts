@@ -4,14 +4,14 @@ import { plural } from '../std/plural.js';
 import { describeContext } from './context.js';
 import { type JUnitSuite, type JUnitTest, writeJUnit } from './junit-document.js';
 import { FILE_OF_NONE, SHOW_ALL } from './renderer.js';
-import { renderText } from './text.js';
+import { renderFindingsText } from './text.js';
 
 /**
  * Renders diagnostics as JUnit XML: a suite for each file, a test for each finding, which fails unless it is `info`.
  * The name of a test has no line, so that a pipeline knows a finding again when lines move. Without findings there is
  * one test, which passes: readers of JUnit take a document without tests for a broken one.
  */
-export function renderJUnit({ diagnostics, omitted }: Findings): string {
+export function renderFindingsJUnit({ diagnostics, omitted }: Findings): string {
   const suites: JUnitSuite[] = [...groupBy(diagnostics, ({ at }) => at?.file ?? FILE_OF_NONE)].map(([name, own]) => ({
     name,
     tests: own.map(toTest),
@@ -23,7 +23,7 @@ export function renderJUnit({ diagnostics, omitted }: Findings): string {
 function toTest(diagnostic: Diagnostic): JUnitTest {
   const { code, severity, message, at } = diagnostic;
   const context = describeContext(diagnostic);
-  const text = renderText({ diagnostics: [diagnostic], omitted: [] }, { color: false });
+  const text = renderFindingsText({ diagnostics: [diagnostic], omitted: [] }, { color: false });
   return {
     name: `${code}: ${message}${context === '' ? '' : ` ${context}`}`,
     ...(at ? { at } : {}),

@@ -22,7 +22,7 @@ export function comparePrecedence(a: Report, b: Report): number {
  * Returns all that `comparePrecedence` looks at, as one text: two findings of the same text say the same of the same
  * place.
  */
-export function identityOf(report: Report): string {
+export function reportIdentityOf(report: Report): string {
   const { path, offset, pointer } = placeOf(report.location);
   return JSON.stringify([report.severity, path, offset, pointer, report.code, report.message, restOf(report)]);
 }

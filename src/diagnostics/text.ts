@@ -3,7 +3,7 @@ import { describeContext } from './context.js';
 import { renderExcerpt } from './excerpt.js';
 import type { FindingGroup, GroupedFindings } from './group.js';
 import { SHOW_ALL } from './renderer.js';
-import { countOmitted, summarise } from './verdict.js';
+import { countOmitted, summariseFindings } from './verdict.js';
 import { showText } from './visible.js';
 
 /** Select Graphic Rendition parameters (ECMA-48 §8.3.117). */
@@ -25,7 +25,7 @@ type Paint = (style: string, text: string) => string;
  * shown, by code; a line that counts them comes last. Nothing from the input reaches the terminal as a control character.
  * No findings, ignored ones neither: ''.
  */
-export function renderText(findings: Findings, { color }: { readonly color: boolean }): string {
+export function renderFindingsText(findings: Findings, { color }: { readonly color: boolean }): string {
   return renderGroups({ groups: findings.diagnostics.map((first) => ({ first, others: [] })), findings }, { color });
 }
 
@@ -34,7 +34,7 @@ export function renderGroups({ groups, findings }: GroupedFindings, { color }: {
   if (groups.length === 0 && (findings.ignoredFindings ?? 0) === 0) return '';
   const paint: Paint = color ? (style, text) => `\x1b[${style}m${text}\x1b[0m` : (_, text) => text;
   const blocks = groups.map((group) => renderGroup(group, paint));
-  return [...blocks, ...renderOmitted(findings, paint), summarise(findings)].join('\n\n') + '\n';
+  return [...blocks, ...renderOmitted(findings, paint), summariseFindings(findings)].join('\n\n') + '\n';
 }
 
 function renderOmitted(findings: Findings, paint: Paint): string[] {

@@ -33,7 +33,7 @@ export function countOmitted({ omitted }: Pick<Findings, 'omitted'>): number {
 }
 
 /** Counts findings: `3 errors, 1 rejected, 2 warnings, 4 ignored`. What does not occur is left out. */
-export function summarise({ diagnostics, omitted, ignoredFindings: ignored = 0 }: Findings): string {
+export function summariseFindings({ diagnostics, omitted, ignoredFindings: ignored = 0 }: Findings): string {
   const counts: Record<Severity, number> = { error: 0, rejected: 0, warning: 0, info: 0 };
   for (const { severity } of diagnostics) counts[severity]++;
   for (const { severity, count } of omitted) counts[severity] += count;

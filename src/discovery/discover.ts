@@ -2,10 +2,10 @@ import { type KindName, nameOf } from '../model/kubernetes-object.js';
 import { type JsonObject, asObject, asString } from '../std/json.js';
 import { readConfiguredNetwork, readOperatorNetwork } from './network-objects.js';
 import { readNodes } from './nodes.js';
-import { readConfigMap } from './ovnkube-config.js';
+import { readOvnkubeConfig } from './ovnkube-config.js';
 import { guessClusterSubnets } from './pod-networks.js';
 import { readClusterVersion, readPodsAndNodes, readWorkload } from './release.js';
-import { type Settings, nothingFound, take } from './settings.js';
+import { type ClusterSettings, nothingFound, take } from './settings.js';
 
 /** An object of a cluster that tells of its settings and is no part of an inventory. */
 export interface TellingObject extends KindName {
@@ -13,7 +13,7 @@ export interface TellingObject extends KindName {
   readonly name: string;
 }
 
-type Reading = (object: JsonObject, from: string, settings: Settings) => void;
+type Reading = (object: JsonObject, from: string, settings: ClusterSettings) => void;
 
 /** Those objects, and who reads them; the first that tells a setting decides: what ovnkube was started with comes first. */
 const READINGS: readonly (readonly [TellingObject, Reading])[] = [
@@ -24,10 +24,10 @@ const READINGS: readonly (readonly [TellingObject, Reading])[] = [
   [{ apiVersion: 'apps/v1', kind: 'DaemonSet', namespace: 'ovn-kubernetes', name: 'ovnkube-node' }, readWorkload],
   [
     { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'openshift-ovn-kubernetes', name: 'ovnkube-config' },
-    readConfigMap,
+    readOvnkubeConfig,
   ],
-  [{ apiVersion: 'v1', kind: 'ConfigMap', namespace: 'ovn-kubernetes', name: 'ovnkube-config' }, readConfigMap],
-  [{ apiVersion: 'v1', kind: 'ConfigMap', namespace: 'ovn-kubernetes', name: 'ovn-config' }, readConfigMap],
+  [{ apiVersion: 'v1', kind: 'ConfigMap', namespace: 'ovn-kubernetes', name: 'ovnkube-config' }, readOvnkubeConfig],
+  [{ apiVersion: 'v1', kind: 'ConfigMap', namespace: 'ovn-kubernetes', name: 'ovn-config' }, readOvnkubeConfig],
   [{ apiVersion: 'config.openshift.io/v1', kind: 'Network', namespace: '', name: 'cluster' }, readConfiguredNetwork],
   [{ apiVersion: 'operator.openshift.io/v1', kind: 'Network', namespace: '', name: 'cluster' }, readOperatorNetwork],
   [{ apiVersion: 'config.openshift.io/v1', kind: 'Infrastructure', namespace: '', name: 'cluster' }, readPlatform],
@@ -38,7 +38,7 @@ const READINGS: readonly (readonly [TellingObject, Reading])[] = [
 export const settingsObjects: readonly TellingObject[] = READINGS.map(([name]) => name);
 
 /** Finds the settings of weir.yaml in the objects of a cluster. Pure; what is not told is left out. */
-export function discover(objects: readonly JsonObject[]): Settings {
+export function discover(objects: readonly JsonObject[]): ClusterSettings {
   const settings = nothingFound();
   for (const [wanted, readObject] of READINGS) {
     for (const object of objects) {
@@ -71,10 +71,10 @@ function titleOf({ namespace, name, apiVersion }: TellingObject): string {
   return namespace === '' ? `${name} of ${apiVersion}` : `${namespace}/${name}`;
 }
 
-function readPlatform(object: JsonObject, from: string, settings: Settings): void {
+function readPlatform(object: JsonObject, from: string, settings: ClusterSettings): void {
   take(settings, 'platform', asString(asObject(asObject(object.status)?.platformStatus)?.type), from);
 }
 
-function readDomain(object: JsonObject, from: string, settings: Settings): void {
+function readDomain(object: JsonObject, from: string, settings: ClusterSettings): void {
   take(settings, 'clusterIngressDomain', asString(asObject(object.spec)?.domain), from);
 }

@@ -1,8 +1,8 @@
 import { type Json, type JsonObject, asList, asObject, asString } from '../std/json.js';
-import { type Settings, take, takeNetwork } from './settings.js';
+import { type ClusterSettings, take, takeNetwork } from './settings.js';
 
 /** Reads `Network` of config.openshift.io: what OpenShift's network operator says the cluster has. */
-export function readConfiguredNetwork(object: JsonObject, from: string, settings: Settings): void {
+export function readConfiguredNetwork(object: JsonObject, from: string, settings: ClusterSettings): void {
   const status = asObject(object.status) ?? {};
   const spec = asObject(object.spec) ?? {};
   const listed = asList(status.clusterNetwork).length > 0 ? status.clusterNetwork : spec.clusterNetwork;
@@ -13,7 +13,7 @@ export function readConfiguredNetwork(object: JsonObject, from: string, settings
 }
 
 /** Reads `Network` of operator.openshift.io: what an administrator has asked of the network operator. */
-export function readOperatorNetwork(object: JsonObject, from: string, settings: Settings): void {
+export function readOperatorNetwork(object: JsonObject, from: string, settings: ClusterSettings): void {
   const spec = asObject(object.spec) ?? {};
   take(settings, 'clusterSubnets', readClusterNetworks(spec.clusterNetwork), from);
   take(settings, 'serviceCIDRs', readTexts(spec.serviceNetwork), from);

@@ -2,7 +2,7 @@ import { formatPrefix, parsePrefix } from '../net/prefix.js';
 import { nameOf } from '../model/kubernetes-object.js';
 import { type JsonObject, asObject, asString, parseJson } from '../std/json.js';
 import { readMode } from './ovnkube-config.js';
-import { type PairedNetwork, type Settings, take, takeNetwork } from './settings.js';
+import { type PairedNetwork, type ClusterSettings, take, takeNetwork } from './settings.js';
 import { plural } from '../std/plural.js';
 import { NODE_ANNOTATION } from '../ovn-kubernetes/annotations.js';
 import { DEFAULT_ZONE } from '../ovn-kubernetes/zones.js';
@@ -31,7 +31,7 @@ const NEEDED_IN_ZONES: readonly (readonly [string, string])[] = [
 const NEEDED_FOR_TUNNELS = [NODE_ANNOTATION.encapIPs, 'other zones cannot reach it'] as const;
 
 /** Reads what the annotations of nodes tell; the first node that tells a setting decides. */
-export function readNodes(nodes: readonly JsonObject[], settings: Settings): void {
+export function readNodes(nodes: readonly JsonObject[], settings: ClusterSettings): void {
   const zones = new Set(nodes.map((node) => annotationsOf(node)[NODE_ANNOTATION.zone] ?? DEFAULT_ZONE));
   for (const node of nodes) {
     const from = `Node ${nameOf(node).name}`;

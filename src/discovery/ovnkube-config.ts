@@ -1,7 +1,7 @@
 import type { Feature } from '../model/configuration.js';
 import { type JsonObject, asObject, asString } from '../std/json.js';
 import { type Sections, parseIni } from './ini.js';
-import { type Settings, sortFeatures, splitNetworks, take, takeNetwork } from './settings.js';
+import { type ClusterSettings, sortFeatures, splitNetworks, take, takeNetwork } from './settings.js';
 
 /** The switches of `[ovnkubernetesfeature]` (OVN-Kubernetes, go-controller/pkg/config). Network policies have none. */
 const SWITCHES: readonly (readonly [string, Feature])[] = [
@@ -17,7 +17,7 @@ const SWITCHES: readonly (readonly [string, Feature])[] = [
  * Reads a config map of OVN-Kubernetes: `ovnkube-config` of OpenShift's network operator, whose file is one of ovnkube's own,
  * or `ovn-config` of the manifests of the project.
  */
-export function readConfigMap(object: JsonObject, from: string, settings: Settings): void {
+export function readOvnkubeConfig(object: JsonObject, from: string, settings: ClusterSettings): void {
   const data = asObject(object.data) ?? {};
   const file = asString(data['ovnkube.conf']) ?? asString(data['ovn_k8s.conf']);
   if (file !== undefined) readFile(parseIni(file), from, settings);
@@ -26,7 +26,7 @@ export function readConfigMap(object: JsonObject, from: string, settings: Settin
   take(settings, 'mtu', readNumber(asString(data.mtu)), from);
 }
 
-function readFile(sections: Sections, from: string, settings: Settings): void {
+function readFile(sections: Sections, from: string, settings: ClusterSettings): void {
   const get = (section: string, name: string): string | undefined => {
     const text = sections.get(section)?.get(name);
     return text === '' ? undefined : text;

@@ -3,7 +3,7 @@ import { contains, formatPrefix, parsePrefix, prefixOf, sizeOf } from '../net/pr
 import { groupBy } from '../std/group-by.js';
 import { type JsonObject, asList, asObject, asString, parseJson } from '../std/json.js';
 import { plural } from '../std/plural.js';
-import type { Found } from './settings.js';
+import type { FoundSetting } from './settings.js';
 import { NODE_ANNOTATION } from '../ovn-kubernetes/annotations.js';
 import { DEFAULT_HOST_PREFIX, DEFAULT_CLUSTER_SUBNET } from '../ovn-kubernetes/networks.js';
 
@@ -20,7 +20,7 @@ const LENGTHS: Readonly<Record<Family, { readonly network: number; readonly node
  * Guesses `clusterSubnets` from the subnets of nodes, and from the addresses of pods outside of these. Undefined if the
  * default contains all of them, or nothing tells.
  */
-export function guessClusterSubnets(objects: readonly JsonObject[]): Found<readonly string[]> | undefined {
+export function guessClusterSubnets(objects: readonly JsonObject[]): FoundSetting<readonly string[]> | undefined {
   const nodes = objects.filter(({ kind, apiVersion }) => apiVersion === 'v1' && kind === 'Node');
   const subnets = nodes.flatMap(subnetsOf);
   const ofNodes = new Set(nodes.flatMap(hostAddressesOf));

@@ -8,10 +8,10 @@ import {
 } from '../ovn-kubernetes/nearest-release.js';
 import { RELEASES } from '../ovn-kubernetes/releases/index.js';
 import { type Json, type JsonObject, asList, asObject, asString } from '../std/json.js';
-import { type Settings, take } from './settings.js';
+import { type ClusterSettings, take } from './settings.js';
 
 /** Reads `ClusterVersion`: the version that was installed last, not one that an upgrade is still on its way to. */
-export function readClusterVersion(object: JsonObject, from: string, settings: Settings): void {
+export function readClusterVersion(object: JsonObject, from: string, settings: ClusterSettings): void {
   const status = asObject(object.status);
   const completed = asList(status?.history).find((item) => asObject(item)?.state === 'Completed');
   const version = asString(asObject(completed)?.version) ?? asString(asObject(status?.desired)?.version);
@@ -19,12 +19,12 @@ export function readClusterVersion(object: JsonObject, from: string, settings: S
 }
 
 /** Reads the images of a workload of OVN-Kubernetes. */
-export function readWorkload(object: JsonObject, from: string, settings: Settings): void {
+export function readWorkload(object: JsonObject, from: string, settings: ClusterSettings): void {
   readImages(asObject(asObject(asObject(object.spec)?.template)?.spec), from, settings);
 }
 
 /** Reads the images of the pods of OVN-Kubernetes, and what only some releases write on nodes. */
-export function readPodsAndNodes(objects: readonly JsonObject[], settings: Settings): void {
+export function readPodsAndNodes(objects: readonly JsonObject[], settings: ClusterSettings): void {
   const ofKind = (wanted: string): readonly JsonObject[] =>
     objects.filter(({ apiVersion, kind }) => apiVersion === 'v1' && kind === wanted);
   for (const pod of ofKind('Pod')) readImages(asObject(pod.spec), `Pod ${pathOfName(nameOf(pod))}`, settings);
@@ -36,12 +36,12 @@ export function readPodsAndNodes(objects: readonly JsonObject[], settings: Setti
 }
 
 /** Takes the newest release whose Northbound schema is not newer than that of a database. It is weak: releases share schemas. */
-export function takeReleaseOfSchema(settings: Settings, version: string, from: string): void {
+export function takeReleaseOfSchema(settings: ClusterSettings, version: string, from: string): void {
   const found = RELEASES.findLast(({ ovnSchemaVersion }) => isAvailable(ovnSchemaVersion, version)) ?? RELEASES[0];
   if (found) takeRelease(settings, { name: found.name, nearestTo: `schema ${version}` }, from);
 }
 
-function readImages(pod: JsonObject | undefined, from: string, settings: Settings): void {
+function readImages(pod: JsonObject | undefined, from: string, settings: ClusterSettings): void {
   for (const container of asList(pod?.containers)) {
     const image = imageOf(container);
     takeRelease(settings, releaseOfImage(image), `image ${image} of ${from}`);
@@ -52,7 +52,7 @@ function imageOf(container: Json): string {
   return asString(asObject(container)?.image) ?? '';
 }
 
-function takeRelease(settings: Settings, found: NearestRelease | undefined, from: string): void {
+function takeRelease(settings: ClusterSettings, found: NearestRelease | undefined, from: string): void {
   const nearest = found?.nearestTo === undefined ? '' : `, the nearest release to ${found.nearestTo}`;
   take(settings, 'ovnKubernetes', found?.name, from + nearest);
 }

@@ -2,7 +2,7 @@ import type { ManifestSource } from '../model/manifest-source.js';
 import { type Family, FAMILIES } from '../net/address.js';
 import { parsePrefix } from '../net/prefix.js';
 import { defaultNetwork } from '../settings/configuration/networks.js';
-import { type Found, PAIRED, type PairedNetwork, type Settings } from './settings.js';
+import { type FoundSetting, PAIRED, type PairedNetwork, type ClusterSettings } from './settings.js';
 
 /** What a new weir.yaml says besides the settings that were found. */
 export interface Layout {
@@ -32,7 +32,7 @@ const ORDER = [
 ] as const;
 
 /** The text of a new weir.yaml: each setting with where it was found, and the names of those that nothing tells. */
-export function renderConfiguration(settings: Settings, { inventory, manifests, sources }: Layout): string {
+export function renderConfiguration(settings: ClusterSettings, { inventory, manifests, sources }: Layout): string {
   const { plain } = settings;
   const networks = PAIRED.flatMap((name) => renderNetworks(name, settings));
   const known = ORDER.flatMap((name) => {
@@ -65,7 +65,7 @@ function renderSource(source: ManifestSource): string {
 }
 
 /** A network for each family of the cluster, or none at all: weir.yaml has all of them or leaves the setting out. */
-function renderNetworks(name: PairedNetwork, { plain, networks }: Settings): readonly string[] {
+function renderNetworks(name: PairedNetwork, { plain, networks }: ClusterSettings): readonly string[] {
   const known = networks[name];
   if (!known) return [];
   const families = familiesOf(plain.clusterSubnets?.value ?? []);
@@ -80,7 +80,7 @@ function familiesOf(subnets: readonly string[]): readonly Family[] {
   return families.length > 0 ? families : ['IPv4'];
 }
 
-function renderSetting(name: string, { value, from }: Found<unknown>): string {
+function renderSetting(name: string, { value, from }: FoundSetting<unknown>): string {
   return `${name}: ${renderValue(value)} # ${from.replaceAll(/[^ -~]/g, '?')}`;
 }
 

@@ -4,7 +4,7 @@ import { FEATURES } from '../settings/configuration/features.js';
 import type { Feature } from '../model/configuration.js';
 
 /** A value of weir.yaml and where it was found. */
-export interface Found<Value> {
+export interface FoundSetting<Value> {
   readonly value: Value;
   readonly from: string;
 }
@@ -33,29 +33,34 @@ export const PAIRED = ['joinSubnets', 'transitSubnets', 'masqueradeSubnets'] as 
 export type PairedNetwork = (typeof PAIRED)[number];
 
 /** What a cluster tells of the settings of weir.yaml. What is told first counts: `reportContradictions` shows the rest. */
-export interface Settings {
-  readonly plain: { [Name in keyof PlainSettings]?: Found<PlainSettings[Name]> };
-  readonly networks: Partial<Record<PairedNetwork, Partial<Record<Family, Found<string>>>>>;
+export interface ClusterSettings {
+  readonly plain: { [Name in keyof PlainSettings]?: FoundSetting<PlainSettings[Name]> };
+  readonly networks: Partial<Record<PairedNetwork, Partial<Record<Family, FoundSetting<string>>>>>;
 }
 
 /** No setting is known. */
-export function nothingFound(): Settings {
+export function nothingFound(): ClusterSettings {
   return { plain: {}, networks: {} };
 }
 
 /** Takes a value down, unless it is unknown or the setting has one already. */
 export function take<Name extends keyof PlainSettings>(
-  { plain }: Settings,
+  { plain }: ClusterSettings,
   name: Name,
   value: PlainSettings[Name] | undefined,
   from: string,
 ): void {
   if (value === undefined || plain[name] !== undefined || (Array.isArray(value) && value.length === 0)) return;
-  plain[name] = { value, from } as Settings['plain'][Name];
+  plain[name] = { value, from } as ClusterSettings['plain'][Name];
 }
 
 /** Takes a network down, unless it is none, or one of its family is known. */
-export function takeNetwork({ networks }: Settings, name: PairedNetwork, text: string | undefined, from: string): void {
+export function takeNetwork(
+  { networks }: ClusterSettings,
+  name: PairedNetwork,
+  text: string | undefined,
+  from: string,
+): void {
   const family = text === undefined ? undefined : parsePrefix(text)?.family;
   if (text === undefined || family === undefined) return;
   const known = (networks[name] ??= {});

@@ -7,19 +7,19 @@ import { compareAddressTexts } from '../net/address.js';
 import { groupBy } from '../std/group-by.js';
 import { maySend } from '../traffic/filters/source.js';
 import { type AddressOwner, createFindOwner } from './address-owner.js';
-import { type FindEgress, type PodEgress, createFindEgress, isOnPodNetwork } from './find-egress.js';
+import { type FindPodEgress, type PodEgress, createFindPodEgress, isOnPodNetwork } from './find-egress.js';
 import { type FirewallSummary, type MarkSummary, type Restrictions, collectRestrictions } from './restrictions.js';
 import { isPlaceholderPod, leaveOutMadeUp } from './placeholder-pods.js';
 
 /** A source address, and whose it is. */
-export interface SourceAddress {
+export interface EgressSource {
   readonly address: string;
   readonly owner: AddressOwner;
 }
 
 /** How packets of some pods leave the cluster in a family: with any of these, each pod with some. */
 export interface FamilyEgress extends Omit<PodEgress, 'sources'> {
-  readonly sources: readonly SourceAddress[];
+  readonly sources: readonly EgressSource[];
   /** True if nobody knows some of the source addresses. */
   readonly hasUnknownSource: boolean;
 }
@@ -53,7 +53,7 @@ export function listEffectiveEgress(
   requested: readonly RequestedEgress[],
 ): EffectiveEgress[] {
   const knowledge: Knowledge = {
-    findEgress: createFindEgress(intents, cluster, configuration, requested),
+    findEgress: createFindPodEgress(intents, cluster, configuration, requested),
     findOwner: createFindOwner(intents, cluster, requested),
     restrictions: collectRestrictions(intents, configuration),
     configuration,
@@ -72,7 +72,7 @@ export function listEffectiveEgress(
 }
 
 interface Knowledge {
-  readonly findEgress: FindEgress;
+  readonly findEgress: FindPodEgress;
   readonly findOwner: (address: string) => AddressOwner;
   readonly restrictions: Restrictions;
   readonly configuration: Configuration;

@@ -33,15 +33,15 @@ export interface EgressGroup extends PodEgress {
 }
 
 /** Says how a pod on the pod network leaves the cluster, for each family in which it may send. */
-export type FindEgress = (pod: Pod) => readonly PodEgress[];
+export type FindPodEgress = (pod: Pod) => readonly PodEgress[];
 
 /** Makes the function that says how pods leave the cluster. `requested` counts for pods of which no node is known. */
-export function createFindEgress(
+export function createFindPodEgress(
   intents: readonly Intent[],
   cluster: Cluster,
   configuration: Configuration,
   requested: readonly RequestedEgress[],
-): FindEgress {
+): FindPodEgress {
   const requestedFor = new Map(requested.flatMap((one) => one.pods.map((pod) => [pod, one])));
   const findExits = createExitFinder(collectTraffic(intents).egress, { cluster, configuration });
   const gapsOutside = createOutsideGapFinder(findExits, knownPathsOf(cluster, configuration));
@@ -87,7 +87,7 @@ function egressOfRequested(family: Family, addresses: RequestedEgress['addresses
 const NOTHING_KNOWN = { sources: [], nodes: [], nextHops: [], paths: [{}], owners: [] };
 
 /** Pods in groups of those that leave alike, by family. */
-export function groupByEgress(pods: readonly Pod[], findEgress: FindEgress): EgressGroup[] {
+export function groupByEgress(pods: readonly Pod[], findEgress: FindPodEgress): EgressGroup[] {
   const found = pods.flatMap((pod) => findEgress(pod).map((egress) => ({ name: pod.name, egress })));
   const groups = groupBy(found, ({ egress }) => JSON.stringify(egress));
   return [...groups.values()].flatMap((members): EgressGroup[] => {

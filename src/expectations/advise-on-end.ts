@@ -2,10 +2,10 @@ import { adviseOnNamespace, adviseOnPods } from '../kinds/label-advice.js';
 import type { Cluster } from '../model/cluster.js';
 import { pathOfName } from '../model/kubernetes-object.js';
 import { suggestionText, suggest } from '../std/suggest.js';
-import type { End, WordPeer } from './expectation.js';
+import type { ExpectationPeer, WordPeer } from './expectation.js';
 
 /** Returns what may be meant by an end that selects nothing; undefined if there is nothing to say. */
-export function adviseOnEnd(end: End, cluster: Cluster): string | undefined {
+export function adviseOnEnd(end: ExpectationPeer, cluster: Cluster): string | undefined {
   switch (end.type) {
     case 'pods': {
       const podSelector = end.pods?.written;

@@ -2,27 +2,27 @@ import type { Configuration } from '../model/configuration.js';
 import type { Family } from '../net/address.js';
 import { normalizeName } from '../net/dns-name.js';
 import type { AddressRange } from '../traffic/filters/address-range.js';
-import { NO_RULE, type Region, type Rule, classify } from '../traffic/filters/classify.js';
+import { NO_RULE, type Region, type SweepRule, classify } from '../traffic/filters/classify.js';
 import { classifyByValue } from '../traffic/filters/classify-by-value.js';
-import { namesIn, toRules } from '../traffic/filters/filter-rules.js';
+import { namesInFilter, toRules } from '../traffic/filters/filter-rules.js';
 import type { TransportSet } from '../traffic/filters/transport-set.js';
-import { type Verdict, toAddressLists, verdictOf } from '../traffic/policies/address-lists.js';
+import { type RuleVerdict, toAddressLists, verdictOf } from '../traffic/policies/address-lists.js';
 import { toOneWay } from '../traffic/policies/connections.js';
 import type { PodClass } from '../traffic/policies/model.js';
 import type { Profile } from '../traffic/policies/profiles.js';
 import { memoize } from '../std/memoize.js';
 import type { RuleSource } from '../traffic/policies/stage-rules.js';
 
-type Lists = readonly (readonly Rule<Verdict>[])[];
+type Lists = readonly (readonly SweepRule<RuleVerdict>[])[];
 
 /** Packets between pods and addresses: to the addresses, or from them. */
-export interface Packets {
+export interface CheckedPackets {
   readonly direction: 'to' | 'from';
   readonly family: Family;
   readonly ranges: readonly AddressRange[];
   readonly transport: TransportSet;
   /** Packets that do not count. */
-  readonly exceptions: readonly Rule<undefined>[];
+  readonly exceptions: readonly SweepRule<undefined>[];
   /** A DNS name, normalized, that has all of the addresses among its answers. */
   readonly name?: string;
 }
@@ -31,7 +31,11 @@ export interface Packets {
  * Asks what filters do to packets between pods of a class and addresses: which they let pass, whatever becomes of replies, or
  * which they drop, with those whose replies get lost.
  */
-export type FindBeyond = (podClass: PodClass, packets: Packets, verdict: 'allow' | 'drop') => readonly Region<string>[];
+export type FindBeyond = (
+  podClass: PodClass,
+  packets: CheckedPackets,
+  verdict: 'allow' | 'drop',
+) => readonly Region<string>[];
 
 /** Makes the function that finds, of some packets, those that filters let pass or drop: exactly these. */
 export function createBeyondFinder(configuration: Configuration): FindBeyond {
@@ -44,8 +48,8 @@ export function createBeyondFinder(configuration: Configuration): FindBeyond {
     const stages = packets.direction === 'to' ? [listsOf(egress), firewallLists()] : [listsOf(ingress)];
     const own = ranges.filter((range) => range.family === family);
     if (own.length === 0 || transport.length === 0) return [];
-    const wanted: Rule<Verdict | 'wanted'> = { addresses: own, transport, value: 'wanted' };
-    const regions = classifyByValue<Verdict | 'wanted', 'found'>([...stages.flat(), [wanted]], family, (values) => {
+    const wanted: SweepRule<RuleVerdict | 'wanted'> = { addresses: own, transport, value: 'wanted' };
+    const regions = classifyByValue<RuleVerdict | 'wanted', 'found'>([...stages.flat(), [wanted]], family, (values) => {
       if (values.at(-1) === undefined) return undefined;
       return passes(stages, values) === (verdict === 'allow') ? 'found' : undefined;
     });
@@ -54,7 +58,7 @@ export function createBeyondFinder(configuration: Configuration): FindBeyond {
 }
 
 /** Returns true if packets pass every stage, by what decides in each list of all stages. */
-function passes(stages: readonly Lists[], values: readonly (Verdict | 'wanted' | undefined)[]): boolean {
+function passes(stages: readonly Lists[], values: readonly (RuleVerdict | 'wanted' | undefined)[]): boolean {
   let at = 0;
   return stages.every((lists) => {
     const own = values.slice(at, at + lists.length);
@@ -65,8 +69,8 @@ function passes(stages: readonly Lists[], values: readonly (Verdict | 'wanted' |
 
 /** What of packets is left without others. Exceptions are many in large clusters, and matter only where something is left. */
 export function withoutExceptions(
-  packets: readonly Pick<Rule<unknown>, 'addresses' | 'transport'>[],
-  exceptions: readonly Rule<undefined>[],
+  packets: readonly Pick<SweepRule<unknown>, 'addresses' | 'transport'>[],
+  exceptions: readonly SweepRule<undefined>[],
   family: Family,
 ): readonly Region<string>[] {
   return classify([exceptions, packets.map((one) => ({ ...one, value: undefined }))], family, (deciders) => {
@@ -76,10 +80,12 @@ export function withoutExceptions(
 }
 
 /** The rules of an EgressFirewall for addresses that a name without known answers has. */
-function withName({ stage }: Profile, name: string, configuration: Configuration): Rule<Verdict>[] {
+function withName({ stage }: Profile, name: string, configuration: Configuration): SweepRule<RuleVerdict>[] {
   return stage.flatMap(({ rules }) =>
     rules.map(({ source, ranges, transport, verdict }) => {
-      const named = isOpen(source, name) ? toRules([source.filter], namesIn(source.filter), configuration) : [];
+      const named = isOpenSource(source, name)
+        ? toRules([source.filter], namesInFilter(source.filter), configuration)
+        : [];
       return {
         addresses: [...ranges.IPv4, ...ranges.IPv6, ...named.flatMap(({ addresses }) => addresses)],
         transport,
@@ -96,7 +102,7 @@ export function openNamesOf({ stage }: Profile): string[] {
 }
 
 /** Returns true if a rule is about a name whose answers nobody knows. */
-export function isOpen(source: RuleSource, name: string): source is RuleSource & { readonly type: 'filter' } {
+export function isOpenSource(source: RuleSource, name: string): source is RuleSource & { readonly type: 'filter' } {
   return namesOf(source).includes(name);
 }
 

@@ -3,13 +3,13 @@ import type { RelatedLocation, Report } from '../model/diagnostic.js';
 import type { Cause } from '../model/intent/cause.js';
 import type { Both } from '../traffic/side.js';
 import { textOfUrl } from '../requests/exposed.js';
-import { describeDecider, findDeciders } from './decide.js';
+import { describeDecider, findPacketDeciders } from './decide.js';
 import { evaluate } from './evaluate.js';
 import { type Expectation, isOneWay } from './expectation.js';
-import type { Packet, PacketEnd } from './packet.js';
+import type { CheckedPacket, PacketEnd } from './packet.js';
 import { judge } from './report.js';
 import type { ExpectationFailure } from './verdict.js';
-import { type Weakening, contentOf, findWeakenings } from './weaken.js';
+import { type Weakening, contentOfExpectation, findWeakenings } from './weaken.js';
 import type { ExpectationContext } from './world.js';
 
 /** An expectation that does not hold on one of two sides. */
@@ -60,7 +60,7 @@ function findWeakened(
   worlds: Both<() => ExpectationContext>,
 ): ExpectationChange[] {
   const later = new Map(after.map((expectation) => [expectation.name, expectation]));
-  const contents = new Set(after.map(contentOf));
+  const contents = new Set(after.map(contentOfExpectation));
   return before.flatMap((expectation): ExpectationChange[] => {
     const { name, place } = expectation;
     const same = later.get(name);
@@ -70,7 +70,7 @@ function findWeakened(
       return [{ name, change: 'withdrawn', reports: reportsOf(expectation, breaches, worlds) }];
     }
     // Under another name, or in another file, it asks for the same.
-    if (contents.has(contentOf(expectation))) return [];
+    if (contents.has(contentOfExpectation(expectation))) return [];
     if (!same) {
       return [{ name, change: 'weakened', reports: [], weakenings: [{ text: 'it is removed', place }], isGone: true }];
     }
@@ -117,13 +117,13 @@ function blame(
 }
 
 function placesBefore(
-  breach: Extract<ExpectationFailure, { readonly packet: Packet }>,
+  breach: Extract<ExpectationFailure, { readonly packet: CheckedPacket }>,
   before: ExpectationContext,
 ): RelatedLocation[] {
   const packet = packetBefore(breach.packet, before);
   if (!packet) return [];
   if (breach.type === 'filtered') {
-    const { decider } = findDeciders(packet, before.model, isOneWay(breach.claim));
+    const { decider } = findPacketDeciders(packet, before.model, isOneWay(breach.claim));
     return decider ? [placeOf(decider.cause, `before this change: ${describeDecider(decider)}`)] : [];
   }
   if (breach.type === 'marked' || !('pod' in packet.from)) return [];
@@ -136,7 +136,7 @@ function placeOf({ origin, pointer }: Cause, message: string): RelatedLocation {
 }
 
 /** The same packet between the pods of the old side; undefined if one was not there. */
-function packetBefore(packet: Packet, before: ExpectationContext): Packet | undefined {
+function packetBefore(packet: CheckedPacket, before: ExpectationContext): CheckedPacket | undefined {
   const [from, to] = [packet.from, packet.to].map((end) => endBefore(end, before));
   return from && to && { ...packet, from, to };
 }

@@ -10,11 +10,11 @@ import { rangeOfAddress } from '../traffic/filters/address-range.js';
 import { ALL_TRANSPORT, transportOfPorts } from '../traffic/filters/transport-range.js';
 import { messages } from './failure-messages.js';
 import { linesOf } from './counterexample.js';
-import { describeDecider, findDeciders } from './decide.js';
-import { type Members, endpointsOf } from './members.js';
-import { isOpen } from './packet.js';
+import { describeDecider, findPacketDeciders } from './decide.js';
+import { type PeerMembers, serviceMembers } from './members.js';
+import { isUndecided } from './packet.js';
 import { findBanned } from './reach.js';
-import type { Verdict } from './verdict.js';
+import type { ExpectationVerdict } from './verdict.js';
 import type { ExpectationContext } from './world.js';
 
 /**
@@ -22,7 +22,7 @@ import type { ExpectationContext } from './world.js';
  * are lost on their way. What goes to the address of a Service is followed to its endpoints. Pods on the network of their
  * host meet no rule.
  */
-export function judgeChecks(world: ExpectationContext): Verdict[] {
+export function judgeChecks(world: ExpectationContext): ExpectationVerdict[] {
   const checks = world.cluster.connectivityChecks.filter(({ pod }) => world.model.classOf.has(pod));
   return checks.map((check) => {
     const { kind, namespace, name, origin } = check.manifest;
@@ -38,7 +38,7 @@ function reportCheck(check: ConnectivityCheck, place: ManifestLocation, world: E
   const from = [{ ...common, pods: [pod] }];
   const to = targetsOf(check, world);
   const packet = findBanned({ from, to, verdict: 'drop', allowedFrom: [], allowedTo: [] }, world);
-  const decider = packet && !isOpen(packet) ? findDeciders(packet, world.model).decider : undefined;
+  const decider = packet && !isUndecided(packet) ? findPacketDeciders(packet, world.model).decider : undefined;
   if (!decider) return reportPath(check, place, world);
   const { kind, namespace, name } = manifest;
   const endpoint = `${address.text} port ${port}`;
@@ -93,11 +93,11 @@ function isLost({ verdict, stages }: Path): boolean {
 }
 
 /** Who gets packets to the address and port of a check. */
-function targetsOf({ address, port }: ConnectivityCheck, world: ExpectationContext): Members[] {
+function targetsOf({ address, port }: ConnectivityCheck, world: ExpectationContext): PeerMembers[] {
   const transport = transportOfPorts({ protocol: 'TCP', first: port, last: port });
   const { text } = address;
   const service = world.findService(text);
-  if (service) return endpointsOf(service, transport, world);
+  if (service) return serviceMembers(service, transport, world);
   const pod = world.findPod(text);
   if (pod) return [{ pods: [pod], ranges: [], exceptions: [], transport }];
   return [{ pods: [], ranges: [rangeOfAddress(address)], exceptions: [], transport }];

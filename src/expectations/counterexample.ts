@@ -1,11 +1,11 @@
 import { titleOf } from '../model/kubernetes-object.js';
 import { type CanonicalAddress, formatAddress } from '../net/address.js';
 import { packetOf } from '../trace/packet.js';
-import type { Origin } from '../trace/origin.js';
+import type { PacketOrigin } from '../trace/origin.js';
 import { type Path, arrivalOf } from '../trace/path.js';
 import { describeEnd, describeStages } from '../trace/words.js';
 import { findLost } from './decide.js';
-import type { Packet, PacketEnd } from './packet.js';
+import type { CheckedPacket, PacketEnd } from './packet.js';
 import type { ExpectationFailure } from './verdict.js';
 import type { ExpectationContext } from './world.js';
 
@@ -27,7 +27,7 @@ export function linesOf(path: Path): string[] {
 
 /** Of the paths that the packet may take, the one that shows the breach; none if the rows lack something. */
 export function findPath(
-  breach: Extract<ExpectationFailure, { readonly packet: Packet }>,
+  breach: Extract<ExpectationFailure, { readonly packet: CheckedPacket }>,
   world: ExpectationContext,
 ): Path | undefined {
   const { packet } = breach;
@@ -42,7 +42,7 @@ export function findPath(
 
 /** Where clients of a Service send to whose replies get lost: an address of the Service, or a port of the node. */
 function findEntry(
-  packet: Packet,
+  packet: CheckedPacket,
   { model, cluster }: ExpectationContext,
 ): { readonly address: string; readonly port: number } | undefined {
   const { to, family, protocol, port } = packet;
@@ -59,18 +59,18 @@ function findEntry(
   return first && { address: formatAddress(first.address), port: own.nodePort };
 }
 
-function originOf({ from, to }: Packet): Origin | undefined {
+function originOf({ from, to }: CheckedPacket): PacketOrigin | undefined {
   if ('pod' in from) return { type: 'pod', namespace: from.pod.namespace, name: from.pod.name };
   // Nobody tells at which node it comes in: at that of the pod.
   return 'pod' in to ? { type: 'outside', node: to.pod.nodeName } : undefined;
 }
 
-function addressOf(end: PacketEnd, { family }: Packet): string | undefined {
+function addressOf(end: PacketEnd, { family }: CheckedPacket): string | undefined {
   if ('address' in end) return end.address.text;
   return end.pod.addresses.find((address) => address.family === family)?.text;
 }
 
-function shows(path: Path, breach: Extract<ExpectationFailure, { readonly packet: Packet }>): boolean {
+function shows(path: Path, breach: Extract<ExpectationFailure, { readonly packet: CheckedPacket }>): boolean {
   const { stages, arrived } = path;
   const end = arrivalOf(path);
   if (breach.packet.missing || (breach.type === 'exit' && breach.missing)) return path.verdict === 'unknown';

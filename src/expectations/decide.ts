@@ -3,14 +3,14 @@ import { titleOf } from '../model/kubernetes-object.js';
 import type { Decider } from '../traffic/change.js';
 import { describeFilter } from '../traffic/describe.js';
 import { rangeOfAddress } from '../traffic/filters/address-range.js';
-import { placeOf } from '../traffic/filters/transport-range.js';
-import { type End, type StageDecision, explain, toOneWay } from '../traffic/policies/connections.js';
+import { transportPointOf } from '../traffic/filters/transport-range.js';
+import { type ConnectionEnd, type StageDecision, explain, toOneWay } from '../traffic/policies/connections.js';
 import type { LostConnections } from '../traffic/lost-replies.js';
 import { formatSampleTransport } from '../traffic/sample.js';
 import { deciderOf, decidersOf } from '../traffic/policies/describe.js';
 import type { PolicyModel } from '../traffic/policies/model.js';
-import { isOpen } from './beyond.js';
-import type { Packet, PacketEnd } from './packet.js';
+import { isOpenSource } from './beyond.js';
+import type { CheckedPacket, PacketEnd } from './packet.js';
 
 /** What decides in one place on the path of a packet. */
 interface StageDecider {
@@ -19,7 +19,7 @@ interface StageDecider {
 }
 
 /** What decides about a packet: the rule, or a default deny, that has the last word, and all that have a word. */
-export interface Deciders {
+export interface PacketDeciders {
   /** Unset if nothing is about the packet. */
   readonly decider?: Decider;
   /** In the order of the path. Of a packet that is dropped only those that drop it. */
@@ -27,7 +27,7 @@ export interface Deciders {
 }
 
 /** Finds what decides whether a packet passes: with `isOneWay` whatever becomes of its replies. */
-export function findDeciders(packet: Packet, model: PolicyModel, isOneWay = false): Deciders {
+export function findPacketDeciders(packet: CheckedPacket, model: PolicyModel, isOneWay = false): PacketDeciders {
   const { from, name } = packet;
   if (name !== undefined && 'pod' in from) {
     const decider = deciderOfName(from, name);
@@ -43,7 +43,7 @@ export function findDeciders(packet: Packet, model: PolicyModel, isOneWay = fals
 }
 
 /** Whose replies get lost, where that is why a connection from outside does not come about. */
-export function findLost(packet: Packet, model: PolicyModel): LostConnections | undefined {
+export function findLost(packet: CheckedPacket, model: PolicyModel): LostConnections | undefined {
   if (!('address' in packet.from)) return undefined;
   const rules = explainPacket(packet, model).map(({ rule }) => rule);
   const [source] = rules.flatMap((rule) => (rule?.source.type === 'lost-replies' ? [rule.source] : []));
@@ -51,24 +51,24 @@ export function findLost(packet: Packet, model: PolicyModel): LostConnections | 
 }
 
 /** Returns true if replies come back, of a packet that passes. */
-export function isAnswered(packet: Packet, model: PolicyModel): boolean {
+export function isAnswered(packet: CheckedPacket, model: PolicyModel): boolean {
   return packet.name !== undefined || explainPacket(packet, model).every(({ verdict }) => verdict !== 'drop');
 }
 
-function explainPacket(packet: Packet, model: PolicyModel, isOneWay = false): StageDecision[] {
+function explainPacket(packet: CheckedPacket, model: PolicyModel, isOneWay = false): StageDecision[] {
   const { from, to, family, protocol, port } = packet;
-  return explain(toEnd(from, model, isOneWay), toEnd(to, model, isOneWay), family, placeOf(protocol, port));
+  return explain(toEnd(from, model, isOneWay), toEnd(to, model, isOneWay), family, transportPointOf(protocol, port));
 }
 
 /** The rule of an EgressFirewall that is about a name. */
 function deciderOfName({ podClass }: Extract<PacketEnd, { readonly pod: unknown }>, name: string): Decider | undefined {
   const rules = podClass.firewall.stage.flatMap((layer) => layer.rules);
-  const [filter] = rules.flatMap(({ source }) => (isOpen(source, name) ? [source.filter] : []));
+  const [filter] = rules.flatMap(({ source }) => (isOpenSource(source, name) ? [source.filter] : []));
   return filter && describeFilter(filter);
 }
 
 /** A pod with the policies of its own namespace: others of its class may have their like from elsewhere. */
-function toEnd(end: PacketEnd, model: PolicyModel, isOneWay: boolean): End {
+function toEnd(end: PacketEnd, model: PolicyModel, isOneWay: boolean): ConnectionEnd {
   if ('address' in end) return { point: rangeOfAddress(end.address.address).first };
   const { pod, service } = end;
   const own = (service && model.viewThrough(pod, service)) ?? model.viewOf(pod);
@@ -85,7 +85,7 @@ function titleOfCause(cause: Cause): string {
 }
 
 /** `shop/web-0 (10.128.2.7) → 198.51.100.1, TCP 443`. */
-export function describePacket({ from, to, protocol, port, name }: Packet): string {
+export function describePacket({ from, to, protocol, port, name }: CheckedPacket): string {
   const target = name === undefined ? describeEnd(to) : `an answer of ${name.replace(/\.$/, '')}`;
   return `${describeEnd(from)} → ${target}, ${formatSampleTransport({ protocol, port })}`;
 }

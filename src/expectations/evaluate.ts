@@ -1,7 +1,7 @@
 import { matchesGlob } from './match-glob.js';
-import type { Claim, Expectation, PacketExpectation, SurvivalExpectation } from './expectation.js';
+import type { ExpectedClaim, Expectation, PacketExpectation, SurvivalExpectation } from './expectation.js';
 import { type NonePassing, findNonePassing, findOtherExit, findOtherMark } from './leaving.js';
-import { type Members, findMembers } from './members.js';
+import { type PeerMembers, findMembers } from './members.js';
 import { type Ban, findBanned } from './reach.js';
 import { findElsewhere, findExposed } from './requests.js';
 import type { ExpectationFailure } from './verdict.js';
@@ -43,7 +43,7 @@ function hasPods({ from, to }: Ends): boolean {
 
 /** A claim about how packets leave that holds only because none passes. */
 export interface VacuousClaim extends NonePassing {
-  readonly claim: Claim;
+  readonly claim: ExpectedClaim;
 }
 
 /** Finds, of an expectation that holds, the first claim that holds only because no packet passes. */
@@ -58,14 +58,18 @@ export function findVacuousClaim(expectation: Expectation, world: ExpectationCon
 }
 
 /** Claims about how packets leave. */
-const LEAVING: ReadonlySet<Claim['type']> = new Set(['source', 'node', 'next-hop', 'dscp']);
+const LEAVING: ReadonlySet<ExpectedClaim['type']> = new Set(['source', 'node', 'next-hop', 'dscp']);
 
 interface Ends {
-  readonly from: readonly Members[];
-  readonly to: readonly Members[];
+  readonly from: readonly PeerMembers[];
+  readonly to: readonly PeerMembers[];
 }
 
-function findBreach(claim: Claim, { from, to }: Ends, world: ExpectationContext): ExpectationFailure | undefined {
+function findBreach(
+  claim: ExpectedClaim,
+  { from, to }: Ends,
+  world: ExpectationContext,
+): ExpectationFailure | undefined {
   switch (claim.type) {
     case 'source':
     case 'node':
@@ -81,7 +85,7 @@ function findBreach(claim: Claim, { from, to }: Ends, world: ExpectationContext)
 }
 
 function banOf(
-  claim: Extract<Claim, { readonly type: 'reachable' | 'unreachable' | 'only' | 'only-from' }>,
+  claim: Extract<ExpectedClaim, { readonly type: 'reachable' | 'unreachable' | 'only' | 'only-from' }>,
   ends: Ends,
   world: ExpectationContext,
 ): Ban {

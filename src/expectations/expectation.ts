@@ -7,7 +7,7 @@ import type { TransportSet } from '../traffic/filters/transport-set.js';
 import type { UrlPattern } from './urls.js';
 
 /** One end of the packets that an expectation is about, as written. */
-export type End = EndPlace & {
+export type ExpectationPeer = EndPlace & {
   /** Protocols and destination ports; every one where none is written. */
   readonly transport: TransportSet;
 };
@@ -33,9 +33,9 @@ export type WordPeer = Extract<Peer, { readonly type: 'name' | 'object' | 'node'
 type PodEnd = Pick<PodQuery, 'namespaces' | 'pods'> & { readonly type: 'pods' };
 
 /** What an expectation says, and the field that says it. */
-export type Claim = { readonly field: ClaimField } & (
+export type ExpectedClaim = { readonly field: ClaimField } & (
   | { readonly type: 'reachable' | 'unreachable' }
-  | { readonly type: 'only' | 'only-from'; readonly ends: readonly End[] }
+  | { readonly type: 'only' | 'only-from'; readonly ends: readonly ExpectationPeer[] }
   /** Canonical addresses; `node` for an address of the pod's node. */
   | { readonly type: 'source'; readonly values: readonly string[] }
   /** Names of nodes. */
@@ -59,7 +59,7 @@ export const CLAIM_FIELDS = [
 export type ClaimField = (typeof CLAIM_FIELDS)[number];
 
 /** Returns true if a claim is about packets that arrive, whatever becomes of their replies: all but `reachable` are. */
-export function isOneWay({ type }: Claim): boolean {
+export function isOneWay({ type }: ExpectedClaim): boolean {
   return type !== 'reachable';
 }
 
@@ -75,10 +75,10 @@ interface CommonExpectation {
 /** What holds of all packets from one end to another. */
 export interface PacketExpectation extends CommonExpectation {
   readonly type: 'packets';
-  readonly from: End;
-  readonly to: End;
+  readonly from: ExpectationPeer;
+  readonly to: ExpectationPeer;
   /** Never empty. */
-  readonly claims: readonly Claim[];
+  readonly claims: readonly ExpectedClaim[];
 }
 
 /** Any single node may fail: each of the EgressIPs keeps an address of each family that it has now. */

@@ -3,13 +3,13 @@ import { groupBy } from '../std/group-by.js';
 import { type TransportSet, NO_TRANSPORT, uniteTransport } from '../traffic/filters/transport-set.js';
 import type { PodClass } from '../traffic/policies/model.js';
 import type { Group } from './group.js';
-import type { Members } from './members.js';
+import type { PeerMembers } from './members.js';
 import type { ExpectationContext } from './world.js';
 
 /** Pods by what rules tell apart, and by what `allowed` ends allow of them. */
 export function groupPods(
-  { pods }: Pick<Members, 'pods'>,
-  allowed: readonly Members[],
+  { pods }: Pick<PeerMembers, 'pods'>,
+  allowed: readonly PeerMembers[],
   { model, allGroups }: Pick<ExpectationContext, 'model' | 'allGroups'>,
 ): Group[] {
   const ofAll = allowed.filter((one) => one.pods === 'all').map(({ transport }) => transport);
@@ -37,7 +37,7 @@ function divide({ podClass, pods }: Group, own: ReadonlyMap<Pod, TransportSet>, 
 }
 
 /** Pod → what is allowed of it, for the pods that are named. */
-function collectAllowed(allowed: readonly Members[], common: TransportSet): ReadonlyMap<Pod, TransportSet> {
+function collectAllowed(allowed: readonly PeerMembers[], common: TransportSet): ReadonlyMap<Pod, TransportSet> {
   const own = new Map<Pod, TransportSet>();
   for (const { pods, transport } of allowed) {
     if (pods === 'all') continue;

@@ -4,10 +4,10 @@ import { readNetwork } from '../net/prefix.js';
 import { packetOf } from '../trace/packet.js';
 import { type Path, arrivalOf } from '../trace/path.js';
 import { rangeOfPrefix } from '../traffic/filters/address-range.js';
-import { NO_RULE, type Region, type Rule, classify } from '../traffic/filters/classify.js';
+import { NO_RULE, type Region, type SweepRule, classify } from '../traffic/filters/classify.js';
 import { ALL_TRANSPORT } from '../traffic/filters/transport-range.js';
 import type { PodClass } from '../traffic/policies/model.js';
-import { type Packet, packetBeyond } from './packet.js';
+import { type CheckedPacket, packetBeyond } from './packet.js';
 import type { ExpectationContext } from './world.js';
 
 /** Packets of a pod that pass all filters and come to a host. */
@@ -20,7 +20,7 @@ export interface HostPackets {
 
 /** A packet whose next hop is none of those that are claimed, or that nothing here tells. */
 export interface OtherHop {
-  readonly packet: Packet;
+  readonly packet: CheckedPacket;
   /** Unset if nothing tells it. */
   readonly nextHop?: string;
 }
@@ -46,9 +46,9 @@ export function findOtherHop(
   return unknown;
 }
 
-function listSorts({ pod, podClass, family, regions }: HostPackets, { tracer }: ExpectationContext): Packet[] {
+function listSorts({ pod, podClass, family, regions }: HostPackets, { tracer }: ExpectationContext): CheckedPacket[] {
   const destinations = new Set(tracer().hosts.flatMap(({ routes }) => routes.map(({ destination }) => destination)));
-  const networks = [...destinations].flatMap((text): Rule<undefined>[][] => {
+  const networks = [...destinations].flatMap((text): SweepRule<undefined>[][] => {
     const network = readNetwork(text);
     const addresses = network?.family === family ? [rangeOfPrefix(network)] : [];
     return addresses.length > 0 ? [[{ addresses, transport: ALL_TRANSPORT, value: undefined }]] : [];
@@ -60,7 +60,11 @@ function listSorts({ pod, podClass, family, regions }: HostPackets, { tracer }: 
   return sorts.flatMap((sort) => packetBeyond({ pod, podClass }, 'to', sort) ?? []);
 }
 
-function tracePacket({ to, family, protocol, port }: Packet, pod: Pod, world: ExpectationContext): readonly Path[] {
+function tracePacket(
+  { to, family, protocol, port }: CheckedPacket,
+  pod: Pod,
+  world: ExpectationContext,
+): readonly Path[] {
   const source = pod.addresses.find((address) => address.family === family)?.text;
   if (source === undefined || !('address' in to)) return [];
   const { namespace, name } = pod;

@@ -4,27 +4,27 @@ import type { Family } from '../net/address.js';
 import { groupBy } from '../std/group-by.js';
 import { once } from '../std/memoize.js';
 import { wholeFamily, rangeOfPrefix } from '../traffic/filters/address-range.js';
-import { NO_RULE, type Region, type Rule, classify } from '../traffic/filters/classify.js';
+import { NO_RULE, type Region, type SweepRule, classify } from '../traffic/filters/classify.js';
 import { ALL_TRANSPORT } from '../traffic/filters/transport-range.js';
 import { openNamesOf } from './beyond.js';
 import type { Exits, Possible } from './exits.js';
-import type { Claim } from './expectation.js';
+import type { ExpectedClaim } from './expectation.js';
 import type { Group } from './group.js';
 import { groupPods } from './groups.js';
 import { type HostPackets, findOtherHop } from './host-hops.js';
-import type { Members } from './members.js';
-import { type Packet, packetBeyond } from './packet.js';
+import type { PeerMembers } from './members.js';
+import { type CheckedPacket, packetBeyond } from './packet.js';
 import type { ExpectationFailure, ExitBreach } from './verdict.js';
 import type { ExpectationContext } from './world.js';
 
-type ExitClaim = Extract<Claim, { readonly type: 'source' | 'node' | 'next-hop' }>;
-type MarkClaim = Extract<Claim, { readonly type: 'dscp' }>;
+type ExitClaim = Extract<ExpectedClaim, { readonly type: 'source' | 'node' | 'next-hop' }>;
+type MarkClaim = Extract<ExpectedClaim, { readonly type: 'dscp' }>;
 
 /** Finds a packet that passes all filters and leaves otherwise than claimed. Undefined if there is none. */
 export function findOtherExit(
   claim: ExitClaim,
-  from: readonly Members[],
-  to: readonly Members[],
+  from: readonly PeerMembers[],
+  to: readonly PeerMembers[],
   world: ExpectationContext,
 ): ExpectationFailure | undefined {
   let unknown: ExitBreach | undefined;
@@ -80,8 +80,8 @@ function otherThan({ type, values }: ExitClaim, exits: Exits): Pick<ExitBreach, 
 /** Finds a packet that passes all filters and has another mark than claimed. Undefined if there is none. */
 export function findOtherMark(
   claim: MarkClaim,
-  from: readonly Members[],
-  to: readonly Members[],
+  from: readonly PeerMembers[],
+  to: readonly PeerMembers[],
   world: ExpectationContext,
 ): ExpectationFailure | undefined {
   for (const { group, family, regions } of listPackets(from, to, 'allow', world)) {
@@ -117,7 +117,7 @@ function findMark(
   return packet && { type: 'marked', claim, packet, ...(mark ? { dscp: mark.dscp, cause: mark.cause } : {}) };
 }
 
-function toRule({ destination }: MarkIntent): Rule<undefined> {
+function toRule({ destination }: MarkIntent): SweepRule<undefined> {
   const everywhere = [wholeFamily('IPv4'), wholeFamily('IPv6')];
   const named = destination === 'none' ? [] : destination && [rangeOfPrefix(destination.prefix)];
   return { addresses: named ?? everywhere, transport: ALL_TRANSPORT, value: undefined };
@@ -125,13 +125,13 @@ function toRule({ destination }: MarkIntent): Rule<undefined> {
 
 /** A packet that filters drop, and none that they let pass; without a packet where the ends have none. */
 export interface NonePassing {
-  readonly packet?: Packet;
+  readonly packet?: CheckedPacket;
 }
 
 /** Finds out whether any packet passes all filters. Undefined if one does. */
 export function findNonePassing(
-  from: readonly Members[],
-  to: readonly Members[],
+  from: readonly PeerMembers[],
+  to: readonly PeerMembers[],
   world: ExpectationContext,
 ): NonePassing | undefined {
   for (const { regions } of listPackets(from, to, 'allow', world)) if (!regions.next().done) return undefined;
@@ -153,8 +153,8 @@ interface Passing {
 }
 
 function* listPackets(
-  from: readonly Members[],
-  to: readonly Members[],
+  from: readonly PeerMembers[],
+  to: readonly PeerMembers[],
   verdict: 'allow' | 'drop',
   world: ExpectationContext,
 ): Generator<Passing> {
@@ -167,7 +167,7 @@ function* listPackets(
 
 function* regionsOf(
   { podClass }: Group,
-  to: readonly Members[],
+  to: readonly PeerMembers[],
   family: Family,
   verdict: 'allow' | 'drop',
   world: ExpectationContext,

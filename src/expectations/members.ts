@@ -7,24 +7,24 @@ import {
   rangeOfPrefix,
   rangeOfAddress,
 } from '../traffic/filters/address-range.js';
-import type { Rule } from '../traffic/filters/sweep.js';
+import type { SweepRule } from '../traffic/filters/sweep.js';
 import { transportOfPorts } from '../traffic/filters/transport-range.js';
 import { type TransportSet, intersectTransport } from '../traffic/filters/transport-set.js';
 import { FAMILIES } from '../net/address.js';
 import { normalizeName } from '../net/dns-name.js';
 import { matchPods } from '../selectors/peer.js';
 import { rangesOfNode } from '../traffic/outside.js';
-import type { End } from './expectation.js';
+import type { ExpectationPeer } from './expectation.js';
 import type { ExpectationContext } from './world.js';
 
 /** Who is meant by an end: pods and addresses, with the protocols and ports that are meant of them. */
-export interface Members {
+export interface PeerMembers {
   /** Pods on the pod network, or all of these. */
   readonly pods: readonly Pod[] | 'all';
   /** Addresses that no pod has. Ascending and disjoint in each family. */
   readonly ranges: readonly AddressRange[];
   /** Packets to `ranges` that are not meant after all. */
-  readonly exceptions: readonly Rule<undefined>[];
+  readonly exceptions: readonly SweepRule<undefined>[];
   /** A DNS name whose answers nobody knows: any address beyond the cluster may be one. */
   readonly name?: string;
   readonly transport: TransportSet;
@@ -33,7 +33,7 @@ export interface Members {
 }
 
 /** Returns who is meant by an end, as a source or as a destination; none if it selects nothing. */
-export function findMembers(end: End, world: ExpectationContext, side: Side = 'to'): Members[] {
+export function findMembers(end: ExpectationPeer, world: ExpectationContext, side: Side = 'to'): PeerMembers[] {
   return membersOf(end, world, side).filter(({ pods, ranges, name }) => {
     const count = pods === 'all' ? world.model.classes.length : pods.length;
     return count + ranges.length > 0 || name !== undefined;
@@ -42,11 +42,11 @@ export function findMembers(end: End, world: ExpectationContext, side: Side = 't
 
 type Side = 'from' | 'to';
 
-function membersOf(end: End, world: ExpectationContext, side: Side): Members[] {
+function membersOf(end: ExpectationPeer, world: ExpectationContext, side: Side): PeerMembers[] {
   const { networks, configuration, cluster } = world;
   const { transport } = end;
   const beyond = configuration.ipFamilies.flatMap((family) => networks[side === 'from' ? 'senders' : 'beyond'][family]);
-  const addresses = (ranges: readonly AddressRange[]): Members => ({
+  const addresses = (ranges: readonly AddressRange[]): PeerMembers => ({
     ...{ pods: [], ranges, exceptions: networks.services, transport },
   });
   switch (end.type) {
@@ -65,7 +65,7 @@ function membersOf(end: End, world: ExpectationContext, side: Side): Members[] {
     }
     case 'service': {
       const service = cluster.services.get(`${end.namespace}/${end.name}`);
-      return service ? endpointsOf(service, transport, world) : [];
+      return service ? serviceMembers(service, transport, world) : [];
     }
     case 'word':
       return [membersOfWord(end, world, side)].flat().map((one) => ({ ...addresses([]), ...one }));
@@ -74,15 +74,15 @@ function membersOf(end: End, world: ExpectationContext, side: Side): Members[] {
 
 /** Of a name that a Service has, too, the Service is the destination. */
 function membersOfWord(
-  { peer, word, transport }: End & { readonly type: 'word' },
+  { peer, word, transport }: ExpectationPeer & { readonly type: 'word' },
   world: ExpectationContext,
   side: Side,
-): Partial<Members> | Members[] {
+): Partial<PeerMembers> | PeerMembers[] {
   const { cluster } = world;
   if (peer.type === 'node') return nodeMembers(peer.name, world);
   if (peer.type === 'object' && peer.kind === undefined && side === 'to') {
     const service = cluster.services.get(word);
-    if (service) return endpointsOf(service, transport, world);
+    if (service) return serviceMembers(service, transport, world);
   }
   const own = cluster.podsByNamespace.get(peer.type === 'name' ? peer.name : peer.namespace) ?? [];
   const pods = onPodNetwork(own.filter((pod) => !pod.completed).filter(matchPods(peer)), world);
@@ -92,7 +92,7 @@ function membersOfWord(
   return membersOf({ type: 'name', name: normalizeName(peer.name), transport }, world, side);
 }
 
-function nodeMembers(name: string, { cluster }: ExpectationContext): Partial<Members> {
+function nodeMembers(name: string, { cluster }: ExpectationContext): Partial<PeerMembers> {
   const node = cluster.nodeByName.get(name);
   const ranges = node ? rangesOfNode(node) : [];
   return { ranges: FAMILIES.flatMap((family) => mergeRanges(ranges.filter((range) => range.family === family))) };
@@ -127,12 +127,12 @@ function podNetworksOf({ clusterSubnets }: Configuration): AddressRange[] {
  * Who gets packets to a Service: its endpoints that the release serves, at their own ports. The transport that is asked for is that
  * of the Service.
  */
-export function endpointsOf(service: Service, transport: TransportSet, world: ExpectationContext): Members[] {
+export function serviceMembers(service: Service, transport: TransportSet, world: ExpectationContext): PeerMembers[] {
   const { eligible } = world.configuration.release.services;
   return service.ports.flatMap(({ protocol, port, targets }) => {
     const asked = transportOfPorts({ protocol, first: port, last: port });
     if (intersectTransport(asked, transport).length === 0) return [];
-    return targets.map((target): Members => {
+    return targets.map((target): PeerMembers => {
       const served = eligible(target.endpoints.flat(), service.publishesNotReadyAddresses);
       const addresses = served.flatMap((one) => one.addresses);
       const found = addresses.map((address) => ({ address, pod: world.findPod(address.text) }));

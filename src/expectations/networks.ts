@@ -3,7 +3,7 @@ import type { Configuration } from '../model/configuration.js';
 import type { Family } from '../net/address.js';
 import { groupBy } from '../std/group-by.js';
 import { type AddressRange, rangeOfAddress } from '../traffic/filters/address-range.js';
-import type { Rule } from '../traffic/filters/sweep.js';
+import type { SweepRule } from '../traffic/filters/sweep.js';
 import { ALL_TRANSPORT, transportOfPorts } from '../traffic/filters/transport-range.js';
 import { mergeTransport } from '../traffic/filters/transport-set.js';
 import { rangesBeyond, rangesOfNode, rangesOfSenders } from '../traffic/outside.js';
@@ -15,9 +15,9 @@ export interface Networks {
   /** Of these, what a host may send from. */
   readonly senders: Readonly<Record<Family, readonly AddressRange[]>>;
   /** The addresses of nodes, as rules without a difference of transport. */
-  readonly nodes: readonly Rule<undefined>[];
+  readonly nodes: readonly SweepRule<undefined>[];
   /** Addresses beyond that a Service takes up: what goes to its ports goes to its endpoints. */
-  readonly services: readonly Rule<undefined>[];
+  readonly services: readonly SweepRule<undefined>[];
 }
 
 interface Side {
@@ -26,7 +26,7 @@ interface Side {
 }
 
 /** Sorts out the addresses of a cluster. */
-export function collectNetworks({ cluster, configuration }: Side): Networks {
+export function collectTestNetworks({ cluster, configuration }: Side): Networks {
   return {
     beyond: { IPv4: rangesBeyond(configuration, 'IPv4'), IPv6: rangesBeyond(configuration, 'IPv6') },
     senders: { IPv4: rangesOfSenders(configuration, 'IPv4'), IPv6: rangesOfSenders(configuration, 'IPv6') },
@@ -36,7 +36,7 @@ export function collectNetworks({ cluster, configuration }: Side): Networks {
 }
 
 /** A rule for all addresses with the same ports. */
-function rulesOfServices(services: readonly Service[]): Rule<undefined>[] {
+function rulesOfServices(services: readonly Service[]): SweepRule<undefined>[] {
   const taken = services.flatMap(({ externalIPs, ingress, ports }) => {
     const addresses = [...externalIPs, ...ingress].flatMap((one) => (one ? [rangeOfAddress(one)] : []));
     const own = ports.flatMap(({ protocol, port }) => transportOfPorts({ protocol, first: port, last: port }));

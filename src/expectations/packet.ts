@@ -17,7 +17,7 @@ interface PodEnd {
 }
 
 /** One packet. */
-export interface Packet extends Pick<Sample, 'protocol' | 'port'> {
+export interface CheckedPacket extends Pick<Sample, 'protocol' | 'port'> {
   readonly from: PacketEnd;
   readonly to: PacketEnd;
   readonly family: Family;
@@ -36,17 +36,17 @@ interface Beyond {
 }
 
 /** Returns true if the input leaves open what happens to a packet. */
-export function isOpen({ isAssumed = false, missing = [] }: Packet): boolean {
+export function isUndecided({ isAssumed = false, missing = [] }: CheckedPacket): boolean {
   return isAssumed || missing.length > 0;
 }
 
 /** The packet with what the inventory lacks to tell whether it arrives. */
-export function withMissing(packet: Packet, missing: readonly Gap[]): Packet {
+export function withMissing(packet: CheckedPacket, missing: readonly Gap[]): CheckedPacket {
   return missing.length > 0 ? { ...packet, missing } : packet;
 }
 
 /** One of the packets between a pod and addresses. Undefined if there is none. */
-export function packetBeyond(end: PacketEnd, direction: 'to' | 'from', beyond: Beyond): Packet | undefined {
+export function packetBeyond(end: PacketEnd, direction: 'to' | 'from', beyond: Beyond): CheckedPacket | undefined {
   const sample = samplePacket({ ...beyond, names: [] }, []);
   if (!sample) return undefined;
   const [from, to] = direction === 'to' ? [end, { address: sample }] : [{ address: sample }, end];
@@ -58,6 +58,6 @@ export function packetBetween(
   [from, to]: readonly [PacketEnd, PacketEnd],
   family: Family,
   transport: TransportSet,
-): Packet {
+): CheckedPacket {
   return { from, to, family, ...sampleTransport(transport) };
 }

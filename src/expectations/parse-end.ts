@@ -1,3 +1,4 @@
+import type { SchemaCheck } from '../model/schema-check.js';
 import type { Finding, Reporter } from '../model/diagnostic.js';
 import type { Origin } from '../model/manifest.js';
 import { isLikeIPv4 } from '../net/bad-address.js';
@@ -11,12 +12,9 @@ import { listNames } from '../std/list-text.js';
 import { type AddressRange, rangeOfPrefix } from '../traffic/filters/address-range.js';
 import { ALL_TRANSPORT, transportOfPorts } from '../traffic/filters/transport-range.js';
 import { type TransportSet, mergeTransport } from '../traffic/filters/transport-set.js';
-import type { End } from './expectation.js';
+import type { ExpectationPeer } from './expectation.js';
 import { messages } from './messages.js';
 import { END_WORDS, endSchema } from './schema.js';
-
-/** Validates an object against a JSON Schema, reports what is wrong, and says whether nothing is. */
-export type SchemaCheck = (schema: JsonObject, object: JsonObject, origin: Origin, report: Reporter) => boolean;
 
 /** Where an end is written, and what reports the problems of it. */
 export interface EndReading {
@@ -30,7 +28,7 @@ const SORTS = [['namespace', 'namespace-labels', 'labels'], ['service'], ['cidr'
 const LAST_PORT = 65_535;
 
 /** Reads an end at a pointer of the file. Undefined, with a report, where it cannot be read. */
-export function parseEnd(written: Json, pointer: string, reading: EndReading): End | undefined {
+export function parseEnd(written: Json, pointer: string, reading: EndReading): ExpectationPeer | undefined {
   const say = (finding: Finding, at = pointer): void => {
     reading.report({ ...finding, location: { origin: reading.origin, pointer: at } });
   };
@@ -62,10 +60,10 @@ export function parseEnd(written: Json, pointer: string, reading: EndReading): E
 }
 
 type Say = (finding: Finding, at: string) => void;
-type WithoutTransport<Each> = Each extends End ? Omit<Each, 'transport'> : never;
+type WithoutTransport<Each> = Each extends ExpectationPeer ? Omit<Each, 'transport'> : never;
 
 /** An end that is one word, as on the command line. */
-function parseWord(word: string, say: (finding: Finding) => void): WithoutTransport<End> | undefined {
+function parseWord(word: string, say: (finding: Finding) => void): WithoutTransport<ExpectationPeer> | undefined {
   const peer = parsePeer(word);
   if (typeof peer === 'string') {
     say(isLikeIPv4(word) ? messages.badValue(word, 'an address or a network') : messages.badLabels(peer));
@@ -92,7 +90,7 @@ function parseWord(word: string, say: (finding: Finding) => void): WithoutTransp
 
 const ALL_NAMESPACES: WrittenSelector = { written: {}, compiled: EVERYTHING };
 
-function parsePlace(written: JsonObject, say: Say): WithoutTransport<End> | undefined {
+function parsePlace(written: JsonObject, say: Say): WithoutTransport<ExpectationPeer> | undefined {
   const word = asString(written.peer);
   if (word !== undefined) {
     return parseWord(word, (finding) => {

@@ -20,7 +20,7 @@ export function parseExposure(exposed: Json | undefined, say: Say): Pick<Exposur
 }
 
 /** Reads `host` and `reaches`. A URL without a scheme is one of https. */
-export function parseRequest(
+export function parseExpectedRequest(
   { host, reaches }: JsonObject,
   say: Say,
 ): Pick<RequestExpectation, 'type' | 'url' | 'services'> {

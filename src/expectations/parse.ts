@@ -1,27 +1,34 @@
+import type { SchemaCheck } from '../model/schema-check.js';
 import type { Finding, Reporter } from '../model/diagnostic.js';
 import type { Origin, SourceFile } from '../model/manifest.js';
 import { canonicalAddress } from '../net/address.js';
 import { type Json, type JsonObject, asList, asObject, asString } from '../std/json.js';
 import { ALL_TRANSPORT } from '../traffic/filters/transport-range.js';
 import { readMapping } from '../yaml/mapping.js';
-import { CLAIM_FIELDS, type Claim, type ClaimField, type End, type Expectation } from './expectation.js';
+import {
+  CLAIM_FIELDS,
+  type ExpectedClaim,
+  type ClaimField,
+  type ExpectationPeer,
+  type Expectation,
+} from './expectation.js';
 import { messages } from './messages.js';
-import { type EndReading, type SchemaCheck, parseEnd } from './parse-end.js';
-import { type Say, parseExposure, parseRequest } from './parse-requests.js';
+import { type EndReading, parseEnd } from './parse-end.js';
+import { type Say, parseExposure, parseExpectedRequest } from './parse-requests.js';
 import { expectationsSchema } from './schema.js';
 
 /** The expectations of a repository, beside weir.yaml. */
 export const EXPECTATIONS_PATH = 'expectations.yaml';
 
 /** Where the packets of an expectation go or come from, where it does not say. */
-const ANYWHERE: End = { type: 'anywhere', transport: ALL_TRANSPORT };
-const OUTSIDE: End = { type: 'outside', transport: ALL_TRANSPORT };
+const ANYWHERE: ExpectationPeer = { type: 'anywhere', transport: ALL_TRANSPORT };
+const OUTSIDE: ExpectationPeer = { type: 'outside', transport: ALL_TRANSPORT };
 /** The claims about what leaves the cluster. */
 const LEAVING: readonly ClaimField[] = ['source', 'node', 'next-hop'];
-const ADDRESSES: readonly End['type'][] = ['outside', 'cidr', 'name'];
+const ADDRESSES: readonly ExpectationPeer['type'][] = ['outside', 'cidr', 'name'];
 
 /** Returns true if an end is addresses whatever the cluster has, or what a word may stand for if `isMaybe`. */
-function isAddresses(end: End, isMaybe: boolean): boolean {
+function isAddresses(end: ExpectationPeer, isMaybe: boolean): boolean {
   if (end.type !== 'word') return ADDRESSES.includes(end.type);
   return isMaybe ? end.peer.type === 'name' : end.peer.type === 'node';
 }
@@ -83,7 +90,7 @@ function parseAlone(written: JsonObject, say: Say): Content | undefined {
   );
   if (other !== undefined) say(messages.notBeside(other, own), `/${other}`);
   if (own === 'egressIPs') return { type: 'survival', names: textsOf(asObject(written.egressIPs)?.names) };
-  return own === 'exposed' ? parseExposure(written.exposed, say) : parseRequest(written, say);
+  return own === 'exposed' ? parseExposure(written.exposed, say) : parseExpectedRequest(written, say);
 }
 
 interface PacketReading {
@@ -94,7 +101,7 @@ interface PacketReading {
 
 function parsePackets(written: JsonObject, { pointer, reading, say }: PacketReading): Content | undefined {
   const isLeaving = LEAVING.some((field) => written[field] !== undefined);
-  const parse = (field: 'from' | 'to', otherwise: End): End | undefined =>
+  const parse = (field: 'from' | 'to', otherwise: ExpectationPeer): ExpectationPeer | undefined =>
     written[field] === undefined ? otherwise : parseEnd(written[field], `${pointer}/${field}`, reading);
   const [from, to] = [parse('from', ANYWHERE), parse('to', isLeaving ? OUTSIDE : ANYWHERE)];
   const claims = CLAIM_FIELDS.flatMap((field) => {
@@ -109,7 +116,11 @@ function parsePackets(written: JsonObject, { pointer, reading, say }: PacketRead
 
 /** Reports ends that cannot be where they stand. */
 function checkEnds(
-  { from, to, claims }: { readonly from: End; readonly to: End; readonly claims: readonly Claim[] },
+  {
+    from,
+    to,
+    claims,
+  }: { readonly from: ExpectationPeer; readonly to: ExpectationPeer; readonly claims: readonly ExpectedClaim[] },
   say: PacketReading['say'],
 ): void {
   const sources = claims.flatMap((claim) => (claim.type === 'only-from' ? claim.ends : []));
@@ -144,7 +155,7 @@ function checkEnds(
     );
 }
 
-function parseClaim(field: ClaimField, value: Json, pointer: string, reading: EndReading): Claim | undefined {
+function parseClaim(field: ClaimField, value: Json, pointer: string, reading: EndReading): ExpectedClaim | undefined {
   const say = (finding: Finding, index: number): void => {
     reading.report({ ...finding, location: { origin: reading.origin, pointer: `${pointer}/${index}` } });
   };

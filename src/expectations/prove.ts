@@ -2,14 +2,14 @@ import { judgeChecks } from './connectivity.js';
 import { evaluate, findVacuousClaim } from './evaluate.js';
 import type { Expectation } from './expectation.js';
 import { judge } from './report.js';
-import type { Verdict } from './verdict.js';
+import type { ExpectationVerdict } from './verdict.js';
 import { type CompiledState, createWorld } from './world.js';
 
 /**
  * Proves the expectations of a repository in what it means, and then those that the PodNetworkConnectivityChecks of its
  * inventory are.
  */
-export function prove(expectations: readonly Expectation[], meaning: CompiledState): Verdict[] {
+export function prove(expectations: readonly Expectation[], meaning: CompiledState): ExpectationVerdict[] {
   if (expectations.length + meaning.cluster.connectivityChecks.length === 0) return [];
   const world = createWorld(meaning);
   const verdicts = expectations.map((one) => {

@@ -2,16 +2,16 @@ import type { Pod, Service } from '../model/cluster.js';
 import type { Gap } from '../model/gap.js';
 import type { Family } from '../net/address.js';
 import { groupBy } from '../std/group-by.js';
-import type { Rule } from '../traffic/filters/sweep.js';
+import type { SweepRule } from '../traffic/filters/sweep.js';
 import { ALL_TRANSPORT } from '../traffic/filters/transport-range.js';
 import { type TransportSet, intersectTransport, subtractTransport } from '../traffic/filters/transport-set.js';
-import { connect, toOneWay } from '../traffic/policies/connections.js';
-import { type Packets, openNamesOf, withoutExceptions } from './beyond.js';
+import { connectClasses, toOneWay } from '../traffic/policies/connections.js';
+import { type CheckedPackets, openNamesOf, withoutExceptions } from './beyond.js';
 import type { PodClass } from '../traffic/policies/model.js';
 import type { Group } from './group.js';
 import { groupPods } from './groups.js';
-import type { Members } from './members.js';
-import { type Packet, type PacketEnd, isOpen, packetBetween, packetBeyond, withMissing } from './packet.js';
+import type { PeerMembers } from './members.js';
+import { type CheckedPacket, type PacketEnd, isUndecided, packetBetween, packetBeyond, withMissing } from './packet.js';
 import { type PodPair, findPairs } from './pairs.js';
 import type { ExpectationContext } from './world.js';
 
@@ -20,19 +20,19 @@ import type { ExpectationContext } from './world.js';
  * with `drop` each must arrive, and its replies come back.
  */
 export interface Ban {
-  readonly from: readonly Members[];
-  readonly to: readonly Members[];
+  readonly from: readonly PeerMembers[];
+  readonly to: readonly PeerMembers[];
   readonly verdict: 'allow' | 'drop';
   /** Packets from these, and to these, are let off. */
-  readonly allowedFrom: readonly Members[];
-  readonly allowedTo: readonly Members[];
+  readonly allowedFrom: readonly PeerMembers[];
+  readonly allowedTo: readonly PeerMembers[];
 }
 
 /** Packets from some pods and addresses to others. */
 interface Stretch {
   readonly ban: Ban;
-  readonly from: Members;
-  readonly to: Members;
+  readonly from: PeerMembers;
+  readonly to: PeerMembers;
   readonly family: Family;
   readonly world: ExpectationContext;
 }
@@ -41,16 +41,16 @@ interface Stretch {
  * Finds a packet that a ban does not let off: between pods first, then to addresses, then from them, in the order of
  * the pods. Undefined if there is none. One that depends on what the input leaves open is found if there is no other.
  */
-export function findBanned(ban: Ban, world: ExpectationContext): Packet | undefined {
-  let assumed: Packet | undefined;
+export function findBanned(ban: Ban, world: ExpectationContext): CheckedPacket | undefined {
+  let assumed: CheckedPacket | undefined;
   for (const packet of listBanned(ban, world)) {
-    if (!isOpen(packet)) return packet;
+    if (!isUndecided(packet)) return packet;
     assumed ??= packet;
   }
   return assumed;
 }
 
-function* listBanned(ban: Ban, world: ExpectationContext): Generator<Packet> {
+function* listBanned(ban: Ban, world: ExpectationContext): Generator<CheckedPacket> {
   for (const from of ban.from) {
     for (const to of ban.to) {
       const senders = groupPods(from, ban.allowedFrom, world).filter(({ allowed }) => allowed.length === 0);
@@ -69,7 +69,7 @@ function* betweenPods(
   senders: readonly Group[],
   receivers: readonly Group[],
   { ban: { verdict }, to, family, world: { vocabulary, paths } }: Stretch,
-): Generator<Packet> {
+): Generator<CheckedPacket> {
   const findOpen = verdict === 'allow' ? createOpenFinder(receivers, family) : () => receivers;
   const classOf = ({ podClass }: Group): PodClass => (verdict === 'allow' ? toOneWay(podClass) : podClass);
   for (const sender of senders) {
@@ -78,11 +78,11 @@ function* betweenPods(
     for (const receiver of findOpen(left)) {
       const right = classOf(receiver);
       if (!right.views[family]) continue;
-      const open = connect({ pod: left }, { pod: right }, family, vocabulary, to.service !== undefined);
+      const open = connectClasses({ pod: left }, { pod: right }, family, vocabulary, to.service !== undefined);
       const meant = subtractTransport(to.transport, receiver.allowed);
       const [passing, dropped] = [intersectTransport(meant, open), subtractTransport(meant, open)];
       const { known, unknown } = findPairs(sender.pods, receiver.pods, paths);
-      const toPacket = ({ from, to: target, missing }: PodPair, transport: TransportSet): Packet =>
+      const toPacket = ({ from, to: target, missing }: PodPair, transport: TransportSet): CheckedPacket =>
         withMissing(packetBetween([endOf(from, left), endOf(target, right)], family, transport), missing);
       const any = known ?? unknown;
       if (verdict === 'drop') {
@@ -117,7 +117,7 @@ function endOf(pod: Pod, podClass: Group['podClass']): PacketEnd {
   return { pod, podClass };
 }
 
-function* toAddresses(senders: readonly Group[], stretch: Stretch): Generator<Packet> {
+function* toAddresses(senders: readonly Group[], stretch: Stretch): Generator<CheckedPacket> {
   const { ban, to, family, world } = stretch;
   if (to.name === undefined && to.ranges.length === 0) return;
   const letOff = rulesOf(ban.allowedTo, family, undefined, world);
@@ -154,10 +154,10 @@ function* toAddresses(senders: readonly Group[], stretch: Stretch): Generator<Pa
 function* unknownBeyond(
   podClass: PodClass,
   pods: readonly Pod[],
-  packets: Packets,
+  packets: CheckedPackets,
   gapsOf: (pod: Pod) => readonly Gap[],
   { ban, world }: Stretch,
-): Generator<Packet> {
+): Generator<CheckedPacket> {
   if (ban.verdict === 'allow' || world.paths.incomplete.length === 0) return;
   const pod = pods.find((one) => gapsOf(one).length > 0);
   const [region] = pod ? world.findBeyond(podClass, packets, 'allow') : [];
@@ -171,7 +171,7 @@ function choosePod(pods: readonly Pod[], { verdict }: Ban, gapsOf: (pod: Pod) =>
   return known ?? pods[0];
 }
 
-function* fromAddresses(receivers: readonly Group[], stretch: Stretch): Generator<Packet> {
+function* fromAddresses(receivers: readonly Group[], stretch: Stretch): Generator<CheckedPacket> {
   const { ban, from, to, family, world } = stretch;
   if (from.ranges.length === 0) return;
   // What a Service takes up at an address is what goes there, not what comes from there.
@@ -195,7 +195,7 @@ function* fromAddresses(receivers: readonly Group[], stretch: Stretch): Generato
 /** The pods of a group apart whose replies to clients of a Service get lost. */
 function setApart(
   group: Group,
-  { service }: Members,
+  { service }: PeerMembers,
   { model }: ExpectationContext,
 ): (Group & { readonly service?: Service })[] {
   if (!service) return [group];
@@ -208,11 +208,11 @@ function setApart(
 
 /** The addresses of ends as rules, exactly; with a name also those that the name has, where an end is the name. */
 function rulesOf(
-  ends: readonly Members[],
+  ends: readonly PeerMembers[],
   family: Family,
   name: string | undefined,
   world: ExpectationContext,
-): Rule<undefined>[] {
+): SweepRule<undefined>[] {
   return ends.flatMap((end) => {
     const { exceptions, transport } = end;
     const addresses = end.name === undefined ? end.ranges : end.name === name ? world.networks.beyond[family] : [];

@@ -10,10 +10,10 @@ import { describeStage } from '../traffic/policies/describe.js';
 import type { PolicyModel } from '../traffic/policies/model.js';
 import { messages } from './failure-messages.js';
 import { describePath } from './counterexample.js';
-import { type Deciders, describeDecider, describePacket, findDeciders, isAnswered } from './decide.js';
+import { type PacketDeciders, describeDecider, describePacket, findPacketDeciders, isAnswered } from './decide.js';
 import type { VacuousClaim } from './evaluate.js';
 import { type Expectation, isOneWay } from './expectation.js';
-import type { ExpectationFailure, ExitBreach, Verdict } from './verdict.js';
+import type { ExpectationFailure, ExitBreach, ExpectationVerdict } from './verdict.js';
 import type { ExpectationContext } from './world.js';
 
 /**
@@ -25,7 +25,7 @@ export function judge(
   breaches: readonly ExpectationFailure[],
   world: ExpectationContext,
   vacuous?: VacuousClaim,
-): Verdict {
+): ExpectationVerdict {
   const { place, name } = expectation;
   const locate = ({ field, ...report }: Described): Report => ({
     ...report,
@@ -100,14 +100,14 @@ function describeBreach(breach: ExpectationFailure, expectation: Expectation, wo
 function describeVacuous({ claim, packet }: VacuousClaim, name: string, model: PolicyModel): Described {
   const field = `/${claim.field}`;
   if (!packet) return { ...messages.nothingPasses(name, ''), field };
-  const { decider, stages } = findDeciders(packet, model, true);
+  const { decider, stages } = findPacketDeciders(packet, model, true);
   const why = decider ? ` by ${describeDecider(decider)}` : '';
   const example = `, for example ${describePacket(packet)} is dropped${why}`;
   return { ...messages.nothingPasses(name, example), field, related: relatedStages(stages) };
 }
 
 /** The rules that decide on the path of a packet. */
-function relatedStages(stages: Deciders['stages']): NonNullable<Report['related']> {
+function relatedStages(stages: PacketDeciders['stages']): NonNullable<Report['related']> {
   return stages.map(({ stage, decider: { cause, text } }) => ({
     message: `${describeStage(stage)}: ${text}`,
     location: { origin: cause.origin, pointer: cause.pointer },
@@ -119,7 +119,7 @@ function describeFiltered(
   name: string,
   model: PolicyModel,
 ): Described {
-  const { decider, stages } = findDeciders(packet, model, isOneWay(claim));
+  const { decider, stages } = findPacketDeciders(packet, model, isOneWay(claim));
   const field = `/${claim.field}`;
   const words = describePacket(packet);
   const related = relatedStages(stages);

@@ -1,10 +1,10 @@
 import { pathOfName } from '../model/kubernetes-object.js';
 import { plural } from '../std/plural.js';
 import { deciderOf } from '../traffic/policies/describe.js';
-import type { ClosedBecause, Outcome, Router } from '../requests/answer.js';
+import type { ClosedBecause, RequestOutcome, Router } from '../requests/answer.js';
 import { type ExposedUrl, findUrl, listOfRouter } from '../requests/exposed.js';
 import { baseOf } from '../requests/request.js';
-import { type Target, findRouterPods, listTargets } from '../requests/targets.js';
+import { type RequestTarget, findRouterPods, listRequestTargets } from '../requests/targets.js';
 import { describeDecider } from './decide.js';
 import type { ExposureExpectation, RequestExpectation } from './expectation.js';
 import { coversUrl } from './urls.js';
@@ -39,7 +39,7 @@ export function findElsewhere(
 type Reason = Pick<ElsewhereBreach, 'why' | 'causes'>;
 
 function explain(
-  outcome: Outcome,
+  outcome: RequestOutcome,
   router: Router,
   services: readonly string[],
   world: ExpectationContext,
@@ -49,7 +49,7 @@ function explain(
   if (outcome.type === 'redirected') return { why: `it is redirected to ${outcome.location}`, causes };
   if (outcome.type === 'closed') return { why: CLOSED[outcome.why], causes };
   const { cluster, model } = world;
-  const targets = listTargets(outcome.route, findRouterPods(router.controller, cluster), cluster, model);
+  const targets = listRequestTargets(outcome.route, findRouterPods(router.controller, cluster), cluster, model);
   const route = `Route ${pathOfName(outcome.route.route)}`;
   const used = targets.filter(({ share }) => share > 0);
   if (used.length === 0) return { why: `${route} has no server for it`, causes };
@@ -62,7 +62,7 @@ function explain(
 }
 
 /** What drops packets of the routers to a pod of a Service. */
-function explainDrop(targets: readonly Target[], causes: Reason['causes']): Reason | undefined {
+function explainDrop(targets: readonly RequestTarget[], causes: Reason['causes']): Reason | undefined {
   for (const target of targets) {
     const dropped = target.servers.filter(({ droppedBy }) => droppedBy);
     const [first] = dropped;

@@ -2,13 +2,13 @@ import { listOfRouter, textOfUrl } from '../requests/exposed.js';
 import { groupBy } from '../std/group-by.js';
 import { formatPrefix } from '../net/prefix.js';
 import { prefixesOfRange } from '../traffic/filters/address-range.js';
-import { ALL_TRANSPORT, portsOf } from '../traffic/filters/transport-range.js';
+import { ALL_TRANSPORT, portRangesOf } from '../traffic/filters/transport-range.js';
 import type { TransportSet } from '../traffic/filters/transport-set.js';
-import { connect, toOneWay } from '../traffic/policies/connections.js';
+import { connectClasses, toOneWay } from '../traffic/policies/connections.js';
 import { openNamesOf } from './beyond.js';
 import type { Group } from './group.js';
 import { groupPods } from './groups.js';
-import { type Members, findMembers } from './members.js';
+import { type PeerMembers, findMembers } from './members.js';
 import type { ExpectationContext } from './world.js';
 
 /** An expectation as its file has it: fields in their order. */
@@ -52,7 +52,7 @@ function suggestExposure(world: ExpectationContext): Suggestion[] {
 function suggestReach(
   namespace: string,
   groups: readonly Group[],
-  outside: readonly Members[],
+  outside: readonly PeerMembers[],
   world: ExpectationContext,
 ): Suggestion[] {
   const find = (verdict: 'allow' | 'drop') =>
@@ -76,7 +76,7 @@ function suggestReach(
 
 function regionsOf(
   podClass: Group['podClass'],
-  ends: readonly Members[],
+  ends: readonly PeerMembers[],
   verdict: 'allow' | 'drop',
   world: ExpectationContext,
 ) {
@@ -89,7 +89,7 @@ function regionsOf(
 
 /** Ports as a file has them; none if not all protocols can be written: more is allowed then, which holds as well. */
 function portsField(transport: TransportSet): { readonly ports?: readonly string[] } {
-  const ports = portsOf(transport);
+  const ports = portRangesOf(transport);
   if (ports.some(({ protocol }) => protocol === 'ICMP' || protocol === 'other') || ports.length > MAX_ENDS) return {};
   return {
     ports: ports.map(({ protocol, first, last }) =>
@@ -132,7 +132,7 @@ function suggestMarks(namespace: string, groups: readonly Group[], world: Expect
 function suggestSenders(
   namespace: string,
   groups: readonly Group[],
-  outside: readonly Members[],
+  outside: readonly PeerMembers[],
   world: ExpectationContext,
 ): Suggestion[] {
   if (
@@ -156,7 +156,9 @@ function suggestSenders(
   for (const sender of world.model.classes) {
     const from = { pod: toOneWay(sender) };
     const reaches = groups.some((group) =>
-      families.some((family) => connect(from, { pod: toOneWay(group.podClass) }, family, world.vocabulary).length > 0),
+      families.some(
+        (family) => connectClasses(from, { pod: toOneWay(group.podClass) }, family, world.vocabulary).length > 0,
+      ),
     );
     for (const pod of reaches ? sender.pods : []) senders.add(pod.namespace);
     if (senders.size > MAX_VALUES) return closed;

@@ -4,11 +4,11 @@ import type { Report } from '../model/diagnostic.js';
 import type { Cause } from '../model/intent/cause.js';
 import type { ManifestLocation } from '../model/manifest.js';
 import type { ExposedUrl } from '../requests/exposed.js';
-import type { Claim } from './expectation.js';
-import type { Packet } from './packet.js';
+import type { ExpectedClaim } from './expectation.js';
+import type { CheckedPacket } from './packet.js';
 
 /** What is found of an expectation. */
-export interface Verdict {
+export interface ExpectationVerdict {
   /** That of the expectation, or of the object that is one. */
   readonly name: string;
   readonly place: ManifestLocation;
@@ -31,14 +31,14 @@ export type ExpectationFailure =
   /** Requests that get somewhere else than to the promised Services. */
   | ElsewhereBreach
   /** A packet that filters treat otherwise. */
-  | { readonly type: 'filtered'; readonly claim: Claim; readonly packet: Packet }
+  | { readonly type: 'filtered'; readonly claim: ExpectedClaim; readonly packet: CheckedPacket }
   /** A packet that leaves otherwise. */
   | ExitBreach
   /** A packet with another mark; absent: the pod's own. */
   | {
       readonly type: 'marked';
-      readonly claim: Claim;
-      readonly packet: Packet;
+      readonly claim: ExpectedClaim;
+      readonly packet: CheckedPacket;
       readonly dscp?: number;
       readonly cause?: Cause;
     }
@@ -56,8 +56,8 @@ export interface ElsewhereBreach {
 /** A packet that leaves with a value that is none of those that were promised, or that nobody knows. */
 export interface ExitBreach {
   readonly type: 'exit';
-  readonly claim: Claim;
-  readonly packet: Packet;
+  readonly claim: ExpectedClaim;
+  readonly packet: CheckedPacket;
   readonly value: string;
   readonly isUnknown: boolean;
   /** What the inventory lacks, if that is why. */

@@ -6,7 +6,7 @@ import { groupBy } from '../std/group-by.js';
 import { listNames } from '../std/list-text.js';
 import { type AddressRange, comparePoints, mergeRanges } from '../traffic/filters/address-range.js';
 import { NO_TRANSPORT, subtractTransport } from '../traffic/filters/transport-set.js';
-import type { Claim, End, Expectation, PacketExpectation } from './expectation.js';
+import type { ExpectedClaim, ExpectationPeer, Expectation, PacketExpectation } from './expectation.js';
 import { matchesGlob } from './match-glob.js';
 import { coversUrl } from './urls.js';
 
@@ -37,7 +37,7 @@ export function findWeakenings(before: Expectation, after: Expectation): Weakeni
 }
 
 /** What an expectation says, but for its name and place: equal texts say the same. */
-export function contentOf(expectation: Expectation): string {
+export function contentOfExpectation(expectation: Expectation): string {
   return JSON.stringify({ ...expectation, name: '', place: '' }, (_, value: unknown) =>
     typeof value === 'bigint' ? `${value}n` : value,
   );
@@ -65,7 +65,7 @@ function weighPackets(before: PacketExpectation, after: PacketExpectation, say: 
   for (const claim of before.claims) weighClaim(claim, after.claims, say);
 }
 
-function weighClaim(claim: Claim, claims: readonly Claim[], say: Say): void {
+function weighClaim(claim: ExpectedClaim, claims: readonly ExpectedClaim[], say: Say): void {
   const now = claims.find(({ field }) => field === claim.field);
   if (!now) {
     // What does not pass at all passes to nobody else.
@@ -81,7 +81,7 @@ function weighClaim(claim: Claim, claims: readonly Claim[], say: Say): void {
   }
 }
 
-function isUnreachable({ type }: Claim): boolean {
+function isUnreachable({ type }: ExpectedClaim): boolean {
   return type === 'unreachable';
 }
 
@@ -91,7 +91,7 @@ function sayMore(field: string, before: readonly string[], after: readonly strin
 }
 
 /** Makes the function that says whether all packets of an end are certainly packets of some of these ends. */
-function createCover(ends: readonly End[]): (end: End) => boolean {
+function createCover(ends: readonly ExpectationPeer[]): (end: ExpectationPeer) => boolean {
   const groups = [...groupBy(ends, ({ transport }) => transport.map(({ first, end }) => `${first}-${end}`).join())];
   const joined = groups.map(([, own]) => ({
     transport: own[0]?.transport ?? NO_TRANSPORT,
@@ -108,7 +108,7 @@ function createCover(ends: readonly End[]): (end: End) => boolean {
     );
 }
 
-function rangesIn(end: End, family: Family): readonly AddressRange[] {
+function rangesIn(end: ExpectationPeer, family: Family): readonly AddressRange[] {
   return end.type === 'cidr' && end.range.family === family ? [end.range] : [];
 }
 
@@ -120,7 +120,7 @@ function contains(wide: AddressRange, narrow: AddressRange): boolean {
   );
 }
 
-function coversPlace(wide: End, narrow: End): boolean {
+function coversPlace(wide: ExpectationPeer, narrow: ExpectationPeer): boolean {
   // Packets to a Service pass a load balancer, which is more than to reach its pods.
   if (wide.type === 'anywhere') return narrow.type !== 'service';
   if (wide.type === 'pods' && narrow.type === 'pods') {

@@ -17,7 +17,7 @@ import { type FindExits, createExitFinder } from './exits.js';
 import { type FindOutsideGaps, createOutsideGapFinder } from './gaps.js';
 import type { Group } from './group.js';
 import { type FindMarks, createMarkFinder } from '../traffic/marks.js';
-import { type Networks, collectNetworks } from './networks.js';
+import { type Networks, collectTestNetworks } from './networks.js';
 
 /** What a repository means. */
 export interface CompiledState {
@@ -75,7 +75,7 @@ export function createWorld(meaning: CompiledState): ExpectationContext {
     vocabulary,
     survivals: once(meaning.survivals),
     tracer: once(() => createTracer(meaning.tracedState())),
-    networks: collectNetworks(meaning),
+    networks: collectTestNetworks(meaning),
     findPods: indexPods(cluster.namespaces, cluster.podsByNamespace).find,
     findPod: createPodFinder(cluster),
     findService: createServiceFinder(cluster),

@@ -4,7 +4,7 @@ import type { IngressController } from '../model/ingress-controller.js';
 import type { ExposeIntent, ExposePolicy } from '../model/intent/expose.js';
 import { forwardedHeaderLines, forwardingOption } from './forwarded-headers.js';
 import { headerActionLines } from './header-actions.js';
-import { backendName, digest, routeKey } from './names.js';
+import { backendName, digestOfName, routeKey } from './names.js';
 import { rewriteLine } from './rewrite-target.js';
 import { serverLines } from './server-lines.js';
 import { allowListLines } from './allow-list.js';
@@ -92,5 +92,5 @@ function cookieLine(intent: ExposeIntent, controller: IngressController): string
 
 /** OpenShift router: the digest of the termination, which is still empty there, a blank and the key. */
 function cookieName(intent: ExposeIntent): string {
-  return digest(` ${routeKey(intent)}`);
+  return digestOfName(` ${routeKey(intent)}`);
 }

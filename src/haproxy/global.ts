@@ -1,4 +1,4 @@
-import { isInteger, isOn, variable } from '../ingress/environment.js';
+import { isDecimal, isOn, variable } from '../ingress/environment.js';
 import { isTime, readTime } from '../ingress/values.js';
 import type { IngressController } from '../model/ingress-controller.js';
 import { ciphersOf } from './ciphers.js';
@@ -71,7 +71,7 @@ function globalSection(controller: IngressController): string {
 /** A word in place of a number lets the proxy find its own limit. */
 function connectionLimit(controller: IngressController): readonly string[] {
   const limit = valueOf(controller, 'ROUTER_MAX_CONNECTIONS', '50000');
-  return when(isInteger(limit), `maxconn ${limit}`);
+  return when(isDecimal(limit), `maxconn ${limit}`);
 }
 
 /** Timeouts with the variables that change them and what counts otherwise. */

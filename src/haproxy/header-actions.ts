@@ -4,12 +4,12 @@ import type { HeaderAction } from '../model/route.js';
 export function headerActionLines(rule: 'http-request' | 'http-response', actions: readonly HeaderAction[]): string[] {
   return actions.flatMap(({ name, type, value = '' }) => {
     if (name === '') return [];
-    if (type === 'Delete') return [`${rule} del-header ${quote(name)}`];
-    return type === 'Set' && value !== '' ? [`${rule} set-header ${quote(name)} ${quote(value)}`] : [];
+    if (type === 'Delete') return [`${rule} del-header ${quoteHaproxy(name)}`];
+    return type === 'Set' && value !== '' ? [`${rule} set-header ${quoteHaproxy(name)} ${quoteHaproxy(value)}`] : [];
   });
 }
 
 /** A text that the proxy takes as it is. */
-export function quote(text: string): string {
+export function quoteHaproxy(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -24,6 +24,6 @@ export function backendName(intent: ExposeIntent): string {
 }
 
 /** The digest that the OpenShift router makes names of (MD5: it protects nothing). */
-export function digest(text: string): string {
+export function digestOfName(text: string): string {
   return hash('md5', text);
 }

@@ -1,5 +1,5 @@
 import type { ExposeIntent } from '../model/intent/expose.js';
-import { quote } from './header-actions.js';
+import { quoteHaproxy } from './header-actions.js';
 
 /**
  * What takes the place of the path on the way to the servers. The path of the Route is put into the pattern as it is, though it
@@ -8,7 +8,7 @@ import { quote } from './header-actions.js';
 export function rewriteLine(intent: ExposeIntent): string[] {
   const { rewriteTarget } = intent.policy;
   if (rewriteTarget === undefined) return [];
-  return [`http-request replace-path ${quote(pathPatternOf(intent))} '${targetOf(rewriteTarget)}'`];
+  return [`http-request replace-path ${quoteHaproxy(pathPatternOf(intent))} '${targetOf(rewriteTarget)}'`];
 }
 
 /** What takes the place of a path, as it stands in the configuration between single quotes. */

@@ -3,7 +3,7 @@ import { readTime } from '../ingress/values.js';
 import type { IngressController } from '../model/ingress-controller.js';
 import type { ExposeIntent, ExposedService, Server } from '../model/intent/expose.js';
 import { formatSocket } from '../net/address.js';
-import { WORK, digest, routeKey } from './names.js';
+import { WORK, digestOfName, routeKey } from './names.js';
 import { serverWeights } from './weights.js';
 
 /** The servers of a backend. A Service of weight 0 keeps the sessions that it has, where cookies tell of them. */
@@ -18,7 +18,7 @@ export function serverLines(intent: ExposeIntent, controller: IngressController)
     const weight = weights.get(service) ?? 0;
     if (isPassthrough && weight === 0) return [];
     return service.servers.map((server) => {
-      const cookie = isPassthrough ? '' : ` cookie ${digest(server.id)}`;
+      const cookie = isPassthrough ? '' : ` cookie ${digestOfName(server.id)}`;
       const head = `server ${server.id} ${formatSocket(server.address.text, server.port)}${cookie} weight ${weight}`;
       return `${head}${protocolOf(intent, service, server, controller)}${server.isStandIn ? '' : check}${limit}`;
     });

@@ -1,4 +1,4 @@
-import { type Certificate, namesOf, readCertificates } from '../certificates/certificate.js';
+import { type Certificate, hostNamesOf, readCertificates } from '../certificates/certificate.js';
 import { listCertificates } from './maps.js';
 import { isOn } from '../ingress/environment.js';
 import type { IngressController } from '../model/ingress-controller.js';
@@ -34,7 +34,7 @@ export function createCertificateChoice(
     if (entries) entries.push(entry);
     else byName.set(name, [entry]);
   };
-  for (const name of first ? namesOf(first) : []) add(name, byDefault);
+  for (const name of first ? hostNamesOf(first) : []) add(name, byDefault);
   for (const { route, name, alpn } of listCertificates(intents, controller)) {
     add(name, { read: () => readFirst(route), route, alpn });
   }

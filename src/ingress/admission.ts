@@ -1,8 +1,8 @@
 import { rawPem } from './clean-pem.js';
 import type { Cluster } from '../model/cluster.js';
 import type { IngressController } from '../model/ingress-controller.js';
-import type { Route } from '../model/route.js';
-import { createDomainClaims, refuseHost } from './admit-host.js';
+import type { RouteResource } from '../model/route.js';
+import { createDomainClaims, rejectRouteHost } from './admit-host.js';
 import { compareAge } from './age.js';
 import { isOn } from './environment.js';
 import { type RoutePem, validateTLS } from './extended-validation.js';
@@ -16,7 +16,7 @@ import { createHostClaims, refuseHostName } from './unique-host.js';
 /** What a router decides about a Route. */
 export interface Admission {
   /** With the host that the router gives it. */
-  readonly route: Route;
+  readonly route: RouteResource;
   /** Absent: it is served. */
   readonly refusal?: Rejection;
   /** Whether its claim holds, so that no younger Route gets its host, even where it is not served. */
@@ -30,7 +30,7 @@ export interface Admission {
  * plugins): hosts, claims, certificates. Every router decides this after a restart.
  */
 export function admitRoutes(
-  routes: readonly Route[],
+  routes: readonly RouteResource[],
   controller: IngressController,
   cluster: Cluster,
   secrets: Secrets,
@@ -41,7 +41,7 @@ export function admitRoutes(
   return selectShard(routes, controller, cluster)
     .sort(compareAge)
     .map((route): Admission => {
-      const unfit = refuseHost(route, controller);
+      const unfit = rejectRouteHost(route, controller);
       const domain = !unfit && hasWildcards && route.host !== '' ? claimDomain(route) : undefined;
       if (domain) return { route, refusal: domain, holdsClaim: false, pem: {} };
       const early = refuseHostName(route) ?? unfit;
@@ -53,7 +53,7 @@ export function admitRoutes(
     });
 }
 
-function extendedRefusal({ tls }: Route, controller: IngressController): Rejection | undefined {
+function extendedRefusal({ tls }: RouteResource, controller: IngressController): Rejection | undefined {
   if (!tls || !isExtended(controller)) return undefined;
   const { errors } = validateTLS(tls);
   return errors.length === 0 ? undefined : refuse('ExtendedValidationFailed', errors);
@@ -64,7 +64,7 @@ function isExtended(controller: IngressController): boolean {
 }
 
 function admitTLS(
-  route: Route,
+  route: RouteResource,
   controller: IngressController,
   secrets: Secrets,
 ): { readonly refusal?: Rejection; readonly pem: RoutePem } {
@@ -83,7 +83,7 @@ function refuse(reason: Rejection['reason'], errors: readonly FieldError[]): Rej
 }
 
 /** What is written without extended validation: the key, then the certificate. */
-function uncheckedPem(tls: NonNullable<Route['tls']>): RoutePem {
+function uncheckedPem(tls: NonNullable<RouteResource['tls']>): RoutePem {
   const [certificate, key] = [rawPem(tls.certificate), rawPem(tls.key)];
   const both = { ...certificate, blocks: [...key.blocks, ...certificate.blocks] };
   const objections = findProxyObjections(tls);

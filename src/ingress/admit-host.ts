@@ -1,5 +1,5 @@
 import type { IngressController } from '../model/ingress-controller.js';
-import type { Route } from '../model/route.js';
+import type { RouteResource } from '../model/route.js';
 import { domainOf, isInDomains } from './dns.js';
 import { isOn, variable } from './environment.js';
 import type { Rejection } from './refusal.js';
@@ -7,7 +7,10 @@ import type { Rejection } from './refusal.js';
 const WILDCARD = 'Subdomain';
 
 /** OpenShift router, host admitter: which hosts a router serves at all. */
-export function refuseHost({ host, wildcardPolicy }: Route, controller: IngressController): Rejection | undefined {
+export function rejectRouteHost(
+  { host, wildcardPolicy }: RouteResource,
+  controller: IngressController,
+): Rejection | undefined {
   const refuse = (message: string, field = 'host'): Rejection => ({
     reason: 'RouteNotAdmitted',
     message,
@@ -24,12 +27,12 @@ export function refuseHost({ host, wildcardPolicy }: Route, controller: IngressC
 }
 
 /** Returns true if a Route is for all hosts of a domain. */
-export function isWildcard({ wildcardPolicy }: Route): boolean {
+export function isWildcard({ wildcardPolicy }: RouteResource): boolean {
   return wildcardPolicy === WILDCARD;
 }
 
 /** Decides for one Route after the other, the oldest first, whether an older one has its host or its domain. */
-export type DomainClaims = (route: Route) => Rejection | undefined;
+export type DomainClaims = (route: RouteResource) => Rejection | undefined;
 
 /**
  * OpenShift router, host admitter where wildcards are allowed: single hosts and whole domains conflict with each other.
@@ -62,7 +65,7 @@ export function createDomainClaims(controller: IngressController): DomainClaims 
   };
 }
 
-function refuse(route: Route, owner: Route, ownMessage: string): Rejection {
+function refuse(route: RouteResource, owner: RouteResource, ownMessage: string): Rejection {
   const isForeign = owner.namespace !== route.namespace;
   const message = isForeign ? `a route in another namespace holds host ${route.host}` : ownMessage;
   return { reason: 'HostAlreadyClaimed', message, pointer: '/spec/host', owner };
@@ -70,9 +73,13 @@ function refuse(route: Route, owner: Route, ownMessage: string): Rejection {
 
 /** The Routes that hold something, by its name. */
 interface Holders {
-  readonly add: (name: string, route: Route) => void;
+  readonly add: (name: string, route: RouteResource) => void;
   /** The oldest holder that is in another namespace than `namespace`, or, where a path is given, has that path. */
-  readonly conflict: (name: string, namespace: string | undefined, path: string | undefined) => Route | undefined;
+  readonly conflict: (
+    name: string,
+    namespace: string | undefined,
+    path: string | undefined,
+  ) => RouteResource | undefined;
 }
 
 /** Keeps only what a conflict can be with: the oldest Route of each namespace, and that of each path. */
@@ -101,7 +108,7 @@ function createHolders(): Holders {
 }
 
 interface Held {
-  readonly route: Route;
+  readonly route: RouteResource;
   readonly order: number;
 }
 

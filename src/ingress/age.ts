@@ -1,11 +1,11 @@
-import type { Route } from '../model/route.js';
+import type { RouteResource } from '../model/route.js';
 import { compareText } from '../std/compare-text.js';
 
 /**
  * Sorts by age, the oldest first: time in seconds, then uid (OpenShift router). Routes that are not in the cluster yet are
  * younger than all that are; which of them will be the older one is unknown, and they are sorted by name.
  */
-export function compareAge(a: Route, b: Route): number {
+export function compareAge(a: RouteResource, b: RouteResource): number {
   if (a.birth && b.birth) {
     const byBirth = compareTimes(a.birth.time, b.birth.time) || compareText(a.birth.uid, b.birth.uid);
     return byBirth || compareText(a.key, b.key);

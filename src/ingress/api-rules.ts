@@ -1,4 +1,4 @@
-import type { Route, RouteBackend } from '../model/route.js';
+import type { RouteResource, RouteBackend } from '../model/route.js';
 import { asObject } from '../std/json.js';
 import { labelProblems } from './dns.js';
 import { type Secrets, checkExternalCertificate } from './external-certificate.js';
@@ -22,7 +22,7 @@ const MAX_ALTERNATES = 3;
 const MAX_WEIGHT = 256;
 
 /** OpenShift API server: the rules for a Route with its defaults, in its order, besides the types of its fields. */
-export function checkRoute(route: Route, secrets: Secrets, deniedSecrets: ReadonlySet<string>): ApiError[] {
+export function checkRoute(route: RouteResource, secrets: Secrets, deniedSecrets: ReadonlySet<string>): ApiError[] {
   const found: ApiError[] = [];
   const add = (subject: ApiSubject, errors: readonly FieldError[]): void => {
     for (const error of errors) found.push({ ...error, subject });
@@ -42,7 +42,7 @@ export function checkRoute(route: Route, secrets: Secrets, deniedSecrets: Readon
   return found;
 }
 
-function checkHost({ host, subdomain, annotations }: Route): FieldError[] {
+function checkHost({ host, subdomain, annotations }: RouteResource): FieldError[] {
   const ofHost = host === '' ? [] : hostErrors(host, annotations[ANY_HOST] !== 'true');
   const isLong = subdomain.length > LONGEST_NAME;
   const below = subdomain === '' ? [] : subdomain.split('.').filter((label) => labelProblems(label).length > 0);
@@ -54,18 +54,18 @@ function checkHost({ host, subdomain, annotations }: Route): FieldError[] {
   ];
 }
 
-function checkWildcardPolicy({ host, wildcardPolicy }: Route): FieldError[] {
+function checkWildcardPolicy({ host, wildcardPolicy }: RouteResource): FieldError[] {
   const field = 'spec.wildcardPolicy';
   if (!WILDCARD_POLICIES.includes(wildcardPolicy)) return [unsupported(field, wildcardPolicy, WILDCARD_POLICIES)];
   if (wildcardPolicy !== 'Subdomain' || host !== '') return [];
   return [invalid(field, wildcardPolicy, 'host name not specified for wildcard policy')];
 }
 
-function checkPathText({ path }: Route): FieldError[] {
+function checkPathText({ path }: RouteResource): FieldError[] {
   return /[# ]/.test(path) ? [invalid('spec.path', path, 'cannot contain # or spaces')] : [];
 }
 
-function checkPath({ path, tls }: Route): FieldError[] {
+function checkPath({ path, tls }: RouteResource): FieldError[] {
   if (path === '') return [];
   const problems = [
     ...(path.startsWith('/') ? [] : ['path must begin with /']),
@@ -74,7 +74,7 @@ function checkPath({ path, tls }: Route): FieldError[] {
   return problems.map((problem) => invalid('spec.path', path, problem));
 }
 
-function checkBackends({ to, alternateBackends }: Route): FieldError[] {
+function checkBackends({ to, alternateBackends }: RouteResource): FieldError[] {
   const tooMany = alternateBackends.length > MAX_ALTERNATES;
   const limit = `cannot specify more than ${MAX_ALTERNATES} alternate backends`;
   return [
@@ -94,13 +94,13 @@ function checkBackend(field: string, { kind, name, weight }: RouteBackend): Fiel
 }
 
 /** The number 0 stands for a port that is missing, the text "0" is a name. */
-function checkPort({ manifest }: Route): FieldError[] {
+function checkPort({ manifest }: RouteResource): FieldError[] {
   const port = asObject(asObject(manifest.object.spec)?.port);
   const { targetPort = 0 } = port ?? {};
   return port && (targetPort === '' || targetPort === 0) ? [required('spec.port.targetPort')] : [];
 }
 
-function checkCertificateFields({ tls }: Route): FieldError[] {
+function checkCertificateFields({ tls }: RouteResource): FieldError[] {
   const field = 'spec.tls.externalCertificate';
   const name = tls?.externalCertificate ?? '';
   if (name === '') return [];
@@ -112,6 +112,6 @@ function checkCertificateFields({ tls }: Route): FieldError[] {
 }
 
 /** Returns true if the router would present the certificate of the Route. */
-function isServedHere({ tls }: Route): boolean {
+function isServedHere({ tls }: RouteResource): boolean {
   return (tls?.termination === 'edge' || tls?.termination === 'reencrypt') && tls.certificate === '';
 }

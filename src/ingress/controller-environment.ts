@@ -6,7 +6,7 @@ import { loggingEnvironment } from './logging-environment.js';
 import { writeSelector } from '../selectors/selector-text.js';
 
 /** What the variables of a router depend on besides its IngressController. */
-export interface Surroundings {
+export interface ControllerContext {
   readonly platform: string;
   readonly ipFamilies: readonly Family[];
 }
@@ -17,7 +17,7 @@ type Variables = Readonly<Record<string, string>>;
  * The variables that the ingress operator of August 2026 makes of an IngressController (operator.openshift.io/v1), besides
  * those that every router has. What the operator has settled in the status goes before what the spec asks for.
  */
-export function controllerEnvironment(object: JsonObject, surroundings: Surroundings): Variables {
+export function controllerEnvironment(object: JsonObject, surroundings: ControllerContext): Variables {
   const [spec, status] = [asObject(object.spec) ?? {}, asObject(object.status) ?? {}];
   const annotations = asObject(asObject(object.metadata)?.annotations) ?? {};
   const publishing = asObject(status.endpointPublishingStrategy) ?? asObject(spec.endpointPublishingStrategy) ?? {};
@@ -68,7 +68,7 @@ function admissionVariables({ namespaceOwnership, wildcardPolicy }: JsonObject):
   };
 }
 
-function publishingVariables(strategy: JsonObject, { platform }: Surroundings): Variables {
+function publishingVariables(strategy: JsonObject, { platform }: ControllerContext): Variables {
   const network = asObject(strategy.hostNetwork) ?? {};
   const portOf = (value: Json | undefined, usual: number): string => String(typeof value === 'number' ? value : usual);
   return {
@@ -215,7 +215,7 @@ function compressionVariables({ mimeTypes }: JsonObject): Variables {
   return { ROUTER_ENABLE_COMPRESSION: 'true', ROUTER_COMPRESSION_MIME: quoted.join(' ') };
 }
 
-function familyVariables({ ipFamilies }: Surroundings): Variables {
+function familyVariables({ ipFamilies }: ControllerContext): Variables {
   if (!ipFamilies.includes('IPv6')) return {};
   return { ROUTER_IP_V4_V6_MODE: ipFamilies.includes('IPv4') ? 'v4v6' : 'v6' };
 }

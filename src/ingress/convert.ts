@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Route } from '../model/route.js';
+import type { RouteResource } from '../model/route.js';
 import { asObject } from '../std/json.js';
 import { checkRoute } from './api-rules.js';
 import { compareText } from '../std/compare-text.js';
@@ -10,7 +10,7 @@ import { type ConversionInput, type WantedRoute, isAsWanted, routeHost, wantRout
 
 /** A Route that an Ingress creates or owns. */
 export interface OwnedRoute {
-  readonly route: Route;
+  readonly route: RouteResource;
   /** Whether the Ingress gets its addresses: the controller sees nothing to change in the Route. */
   readonly counts: boolean;
   /** Whether its metadata and spec are unchanged. */
@@ -21,7 +21,7 @@ export interface OwnedRoute {
 export interface Conversion {
   readonly ingress: Ingress;
   readonly owned: readonly OwnedRoute[];
-  readonly deleted: readonly Route[];
+  readonly deleted: readonly RouteResource[];
   /** What is left out, in the controller's words, and where. */
   readonly leftOut: readonly { readonly text: string; readonly pointer: string }[];
   /** Routes that the API server refuses: its text, and where the reason is. */
@@ -41,7 +41,7 @@ export function copiesLabels({ annotations }: Ingress): boolean | undefined {
  */
 export function convertIngress(
   ingress: Ingress,
-  existing: readonly Route[],
+  existing: readonly RouteResource[],
   names: Set<string>,
   input: ConversionInput,
 ): Conversion {
@@ -49,7 +49,7 @@ export function convertIngress(
   const owned: OwnedRoute[] = [];
   const leftOut: { text: string; pointer: string }[] = [];
   const refused: { text: string; pointer: string }[] = [];
-  const addOwned = (one: OwnedRoute, fallback: Route | undefined, pointer: string): void => {
+  const addOwned = (one: OwnedRoute, fallback: RouteResource | undefined, pointer: string): void => {
     const errors = checkRoute(one.route, input.secrets, new Set());
     if (errors.length === 0) owned.push(one);
     else {
@@ -67,7 +67,7 @@ export function convertIngress(
       continue;
     }
     const copies = copiesLabels(ingress) === true;
-    const hasCurrentOwner = found ? ownerOf(found)?.apiVersion === CURRENT_OWNER : true;
+    const hasCurrentOwner = found ? owningIngressOf(found)?.apiVersion === CURRENT_OWNER : true;
     if (found && isAsWanted(found, ingress, wanted, { hasCurrentOwner, copiesLabels: copies })) {
       owned.push({ route: found, counts: true, isUnchanged: true });
       continue;
@@ -109,7 +109,9 @@ const CURRENT_OWNER = 'networking.k8s.io/v1';
 const OWNERS = [CURRENT_OWNER, 'networking.k8s.io/v1beta1', 'extensions.k8s.io/v1beta1'];
 
 /** The Ingress that owns a Route, by its reference. */
-export function ownerOf({ manifest }: Route): { readonly apiVersion: string; readonly name: string } | undefined {
+export function owningIngressOf({
+  manifest,
+}: RouteResource): { readonly apiVersion: string; readonly name: string } | undefined {
   const references = asObject(manifest.object.metadata)?.ownerReferences;
   for (const item of Array.isArray(references) ? references : []) {
     const { apiVersion, kind, name, controller } = asObject(item) ?? {};
@@ -119,13 +121,13 @@ export function ownerOf({ manifest }: Route): { readonly apiVersion: string; rea
   return undefined;
 }
 
-function backendOf(name: string, weight: number): Route['to'] {
+function backendOf(name: string, weight: number): RouteResource['to'] {
   return { kind: 'Service', name, weight };
 }
 
 const DEFAULT_WEIGHT = 100;
 
-function makeRoute(ingress: Ingress, wanted: WantedRoute, names: Set<string>): Route {
+function makeRoute(ingress: Ingress, wanted: WantedRoute, names: Set<string>): RouteResource {
   const { manifest, namespace, labels, annotations } = ingress;
   const { host, path, service, wildcardPolicy, targetPort, tls } = wanted;
   const name = makeName(ingress, wanted, names);
@@ -151,7 +153,7 @@ function makeRoute(ingress: Ingress, wanted: WantedRoute, names: Set<string>): R
 }
 
 /** What people may have added to a Route stays: its weight, a CA certificate, the policy for plain HTTP. */
-function rewriteRoute(route: Route, ingress: Ingress, wanted: WantedRoute, copies: boolean): Route {
+function rewriteRoute(route: RouteResource, ingress: Ingress, wanted: WantedRoute, copies: boolean): RouteResource {
   const { tls: before } = route;
   const { host, path, service, wildcardPolicy, targetPort, tls } = wanted;
   const keepsAuthority = tls?.termination === 'reencrypt' && !wanted.namesAuthority;

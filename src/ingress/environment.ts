@@ -53,7 +53,7 @@ export function isTrue(text: string): boolean {
 }
 
 /** Go's `strconv.Atoi`: an optional sign and digits that fit into 64 bits. */
-export function isInteger(text: string): boolean {
+export function isDecimal(text: string): boolean {
   if (!/^[-+]?[0-9]+$/.test(text)) return false;
   const digits = text.replace(/^[-+]?0*/, '');
   if (digits.length > 19) return false;

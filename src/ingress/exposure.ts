@@ -2,7 +2,7 @@ import type { Cluster } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
 import type { IngressController } from '../model/ingress-controller.js';
 import type { Manifest } from '../model/manifest.js';
-import type { Route } from '../model/route.js';
+import type { RouteResource } from '../model/route.js';
 import { pathOfName } from '../model/kubernetes-object.js';
 import { type Admission, admitRoutes } from './admission.js';
 import { type ApiError, checkRoute } from './api-rules.js';
@@ -13,11 +13,11 @@ import { readRoute } from './read-route.js';
 /** What the ingress controllers of a cluster decide about all Routes. */
 export interface Exposure {
   /** The Routes of the input, and those that its Ingresses create, without those that the API server refuses. */
-  readonly routes: readonly Route[];
+  readonly routes: readonly RouteResource[];
   /** What becomes of Ingresses. */
   readonly ingresses: Ingresses;
   /** What the API server refuses. */
-  readonly errors: readonly { readonly route: Route; readonly errors: readonly ApiError[] }[];
+  readonly errors: readonly { readonly route: RouteResource; readonly errors: readonly ApiError[] }[];
   readonly controllers: readonly {
     readonly controller: IngressController;
     readonly admissions: readonly Admission[];

@@ -4,7 +4,7 @@ import type { RouteTLS } from '../model/route.js';
 import { checkKeyPair } from './key-pair.js';
 import { type FieldError, invalid } from './field-error.js';
 import { type CleanPem, cleanPem, rawPem } from './clean-pem.js';
-import { REDACTED, type Refuse, type PemField, checkTLSFields } from './tls-rules.js';
+import { REDACTED, type RefuseField, type PemField, checkTLSFields } from './tls-rules.js';
 
 /** The PEM texts of a Route as its router uses them. Absent: none. */
 export interface RoutePem {
@@ -61,7 +61,7 @@ function checkAuthorities(
   field: 'caCertificate' | 'destinationCACertificate',
   prefix: string,
   tls: RouteTLS,
-  refuse: Refuse,
+  refuse: RefuseField,
 ): Authorities | undefined {
   if (tls[field] === '') return undefined;
   const read = readCertificates(tls[field]);
@@ -80,7 +80,7 @@ function checkAuthorities(
 function checkCertificate(
   { certificate }: RouteTLS,
   authorities: readonly Certificate[] | undefined,
-  refuse: Refuse,
+  refuse: RefuseField,
 ): boolean {
   const read = readCertificates(certificate);
   const problem = parseProblem(read) ?? weakSignatures(read.certificates);
@@ -92,7 +92,7 @@ function checkCertificate(
   return false;
 }
 
-function clean(field: PemField, tls: RouteTLS, refuse: Refuse): CleanPem | undefined {
+function clean(field: PemField, tls: RouteTLS, refuse: RefuseField): CleanPem | undefined {
   if (tls[field] === '') return undefined;
   const cleaned = cleanPem(tls[field]);
   if (!('problem' in cleaned)) return cleaned;

@@ -1,5 +1,5 @@
 import type { IngressController } from '../model/ingress-controller.js';
-import type { Route } from '../model/route.js';
+import type { RouteResource } from '../model/route.js';
 import type { Secret } from '../model/secret.js';
 import { type FieldError, forbidden, invalid, notFound } from './field-error.js';
 
@@ -18,7 +18,7 @@ export interface Secrets {
  * the input: Secrets do not belong in a repository.
  */
 export function checkExternalCertificate(
-  { namespace, tls }: Route,
+  { namespace, tls }: RouteResource,
   secrets: Secrets,
   deniedSecrets: IngressController['deniedSecrets'],
 ): FieldError[] {
@@ -39,7 +39,7 @@ export function checkExternalCertificate(
 }
 
 /** A Route with the certificate and key of its Secret in their fields, as the router validates it. */
-export function withExternalCertificate(route: Route, secrets: Secrets): Route {
+export function withExternalCertificate(route: RouteResource, secrets: Secrets): RouteResource {
   const { namespace, tls } = route;
   const secret = tls && secrets.byName.get(`${namespace}/${tls.externalCertificate}`);
   if (!tls || tls.externalCertificate === '' || !secret) return route;

@@ -1,4 +1,4 @@
-import type { HeaderAction, Route } from '../model/route.js';
+import type { HeaderAction, RouteResource } from '../model/route.js';
 import { type FieldError, duplicate, forbidden, invalid, required } from './field-error.js';
 
 const MAX_ACTIONS = 20;
@@ -20,7 +20,7 @@ function valuePattern(source: 'req' | 'res'): RegExp {
 }
 
 /** OpenShift API server: the actions on headers of requests and responses. */
-export function checkHeaders({ requestHeaders, responseHeaders, tls }: Route): FieldError[] {
+export function checkHeaders({ requestHeaders, responseHeaders, tls }: RouteResource): FieldError[] {
   if (requestHeaders.length + responseHeaders.length === 0) return [];
   const problem = 'only edge and re-encrypt routes are supported for providing customized headers.';
   return [

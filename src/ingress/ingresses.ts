@@ -1,9 +1,9 @@
 import type { Cluster } from '../model/cluster.js';
 import type { Manifest } from '../model/manifest.js';
 import { pathOfName } from '../model/kubernetes-object.js';
-import type { Route } from '../model/route.js';
+import type { RouteResource } from '../model/route.js';
 import { groupBy } from '../std/group-by.js';
-import { type Conversion, convertIngress, ownerOf, sortIngresses } from './convert.js';
+import { type Conversion, convertIngress, owningIngressOf, sortIngresses } from './convert.js';
 import type { Secrets } from './external-certificate.js';
 import { indexClasses, otherClass } from './ingress-class.js';
 import { type Ingress, readIngress } from './read-ingress.js';
@@ -20,7 +20,7 @@ export interface IngressesInput {
   readonly manifests: readonly Manifest[];
   readonly observed: readonly Manifest[];
   /** All Routes, of the input and of the inventory. */
-  readonly routes: readonly Route[];
+  readonly routes: readonly RouteResource[];
   readonly services: Cluster['services'];
   readonly secrets: Secrets;
 }
@@ -35,7 +35,7 @@ export function convertIngresses({ manifests, observed, routes, services, secret
   const classes = indexClasses([...ofKind(observed, 'IngressClass'), ...ofKind(manifests, 'IngressClass')]);
   const all = ofKind(manifests, 'Ingress').map((manifest) => readIngress(manifest, live.get(pathOfName(manifest))));
   if (all.length === 0) return { conversions: [], others: [] };
-  const owned = groupBy(routes, (route) => `${route.namespace}/${ownerOf(route)?.name ?? ''}`);
+  const owned = groupBy(routes, (route) => `${route.namespace}/${owningIngressOf(route)?.name ?? ''}`);
   const names = new Set(routes.map(({ key }) => key));
   const others: Ingresses['others'][number][] = [];
   const conversions = sortIngresses(all).flatMap((ingress) => {
@@ -51,7 +51,7 @@ export function convertIngresses({ manifests, observed, routes, services, secret
 }
 
 /** All Routes after Ingresses have created, rewritten and deleted theirs. */
-export function mergeRoutes(routes: readonly Route[], { conversions }: Ingresses): Route[] {
+export function mergeRoutes(routes: readonly RouteResource[], { conversions }: Ingresses): RouteResource[] {
   const gone = new Set(conversions.flatMap(({ deleted }) => deleted.map(({ key }) => key)));
   const made = new Map(conversions.flatMap(({ owned }) => owned.map(({ route }) => [route.key, route])));
   const kept = routes.filter((route) => !gone.has(route.key) && !made.has(route.key));

@@ -1,7 +1,7 @@
 import { readCertificates } from '../certificates/certificate.js';
 import type { PrivateKey } from '../certificates/private-key.js';
 import { type CleanPem, isPrivate } from './clean-pem.js';
-import type { PemField, Refuse } from './tls-rules.js';
+import type { PemField, RefuseField } from './tls-rules.js';
 
 const PUBLIC_TYPES = ['PUBLIC KEY', 'CERTIFICATE'];
 const PRIVATE_TYPES = ['EC PRIVATE KEY', 'RSA PRIVATE KEY'];
@@ -10,7 +10,7 @@ const PRIVATE_TYPES = ['EC PRIVATE KEY', 'RSA PRIVATE KEY'];
  * OpenShift router: a certificate needs its private key, in either field. Returns both as they are written to one file,
  * keys first; undefined if they do not match.
  */
-export function checkKeyPair(certificate: CleanPem, key: CleanPem, refuse: Refuse): CleanPem | undefined {
+export function checkKeyPair(certificate: CleanPem, key: CleanPem, refuse: RefuseField): CleanPem | undefined {
   // `splitCertKey` drops other types, which only a text has that is not cleaned.
   const isOwn = (type = ''): boolean => PRIVATE_TYPES.includes(type);
   const privateTypes = certificate.blocks.filter(isPrivate);

@@ -1,7 +1,7 @@
 import type { Labels } from '../model/cluster.js';
 import { textOf } from '../model/kubernetes-object.js';
 import type { Manifest } from '../model/manifest.js';
-import type { Birth, HeaderAction, Route, RouteTLS, RouteBackend } from '../model/route.js';
+import type { Birth, HeaderAction, RouteResource, RouteTLS, RouteBackend } from '../model/route.js';
 import { type Json, asObject, isObject, asList } from '../std/json.js';
 
 /** What the API server completes a Service reference with. */
@@ -12,7 +12,7 @@ const DEFAULT_WEIGHT = 100;
  * count as absent. `ingressDomain` is the domain of generated hosts; without one no host is generated. `live` is the same
  * Route as the inventory has it.
  */
-export function readRoute(manifest: Manifest, ingressDomain: string | undefined, live?: Manifest): Route {
+export function readRoute(manifest: Manifest, ingressDomain: string | undefined, live?: Manifest): RouteResource {
   const { namespace, name, object } = manifest;
   const spec = asObject(object.spec) ?? {};
   const metadata = asObject(object.metadata) ?? {};

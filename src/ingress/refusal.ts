@@ -1,4 +1,4 @@
-import type { Route } from '../model/route.js';
+import type { RouteResource } from '../model/route.js';
 
 /** Why a router refuses a Route: the reason and message of the condition `Admitted`. */
 export interface Rejection {
@@ -13,5 +13,5 @@ export interface Rejection {
   /** Where in the Route the cause is. */
   readonly pointer: string;
   /** The Route that holds the claim. */
-  readonly owner?: Route;
+  readonly owner?: RouteResource;
 }

@@ -1,5 +1,5 @@
 import type { Cluster } from '../model/cluster.js';
-import type { Route, RouteTLS } from '../model/route.js';
+import type { RouteResource, RouteTLS } from '../model/route.js';
 import { type Secrets, TLS_SECRET } from './external-certificate.js';
 import type { Ingress, IngressPath, IngressRule } from './read-ingress.js';
 
@@ -106,7 +106,7 @@ function tlsOf(ingress: Ingress, { host }: IngressRule, secrets: Secrets): Route
 
 /** Returns true if an existing Route needs no change; wildcards and CA certificates added by hand always do. */
 export function isAsWanted(
-  route: Route,
+  route: RouteResource,
   ingress: Ingress,
   wanted: WantedRoute,
   facts: { readonly hasCurrentOwner: boolean; readonly copiesLabels: boolean },

@@ -1,12 +1,16 @@
 import type { Cluster, Labels } from '../model/cluster.js';
 import type { IngressController } from '../model/ingress-controller.js';
-import type { Route } from '../model/route.js';
+import type { RouteResource } from '../model/route.js';
 import { compileSelectorText } from '../selectors/selector-text.js';
 import { isInDomains } from './dns.js';
 import { isOn, variable } from './environment.js';
 
 /** The Routes that a controller selects (its shard), with the hosts that its routers assign to some. */
-export function selectShard(routes: readonly Route[], controller: IngressController, cluster: Cluster): Route[] {
+export function selectShard(
+  routes: readonly RouteResource[],
+  controller: IngressController,
+  cluster: Cluster,
+): RouteResource[] {
   const isSelected = labelTest(variable(controller, 'ROUTE_LABELS'));
   const isServed = labelTest(variable(controller, 'NAMESPACE_LABELS'));
   const namespaces = new Map<string, boolean>();
@@ -32,7 +36,7 @@ function labelTest(text: string): (labels: Labels) => boolean {
 }
 
 /** OpenShift router: a template assigns hosts to Routes without one, to all Routes, or to those in some domains. */
-function assignHost({ host, subdomain, name, namespace }: Route, controller: IngressController): string {
+function assignHost({ host, subdomain, name, namespace }: RouteResource, controller: IngressController): string {
   const domain = variable(controller, 'ROUTER_DOMAIN');
   const template = variable(controller, 'ROUTER_SUBDOMAIN');
   const isOverridden =

@@ -13,7 +13,7 @@ function checkTermination({ termination, ...tls }: RouteTLS): FieldError[] {
   if (!TERMINATIONS.some((one) => one === termination))
     return [unsupported(`${TLS}.termination`, termination, TERMINATIONS)];
   const errors: FieldError[] = [];
-  const refuse: Refuse = (field, problem) => {
+  const refuse: RefuseField = (field, problem) => {
     if (tls[field] !== '') errors.push(invalid(`${TLS}.${field}`, REDACTED[field], problem));
   };
   if (termination === 'passthrough') {
@@ -36,7 +36,7 @@ export const REDACTED = {
 export type PemField = keyof typeof REDACTED;
 
 /** Reports what is wrong with a field of `spec.tls`. */
-export type Refuse = (field: PemField, problem: string, shown?: string) => void;
+export type RefuseField = (field: PemField, problem: string, shown?: string) => void;
 
 function checkInsecurePolicy({ termination, insecurePolicy }: RouteTLS): FieldError[] {
   const choices = termination === 'passthrough' ? ['None', 'Redirect'] : ['None', 'Allow', 'Redirect'];

@@ -1,11 +1,11 @@
 import type { IngressController } from '../model/ingress-controller.js';
-import type { Route } from '../model/route.js';
+import type { RouteResource } from '../model/route.js';
 import { isOn } from './environment.js';
 import { hostErrors } from './host-rules.js';
 import type { Rejection } from './refusal.js';
 
 /** OpenShift router: the host must be set and be a host name. */
-export function refuseHostName({ host }: Route): Rejection | undefined {
+export function refuseHostName({ host }: RouteResource): Rejection | undefined {
   if (host === '') {
     const message = 'no host value was defined for the route';
     return { reason: 'NoHostValue', message, pointer: '/spec' };
@@ -17,14 +17,14 @@ export function refuseHostName({ host }: Route): Rejection | undefined {
 }
 
 /** Decides for one Route after the other, the oldest first, whether an older one has its host and path. */
-export type HostClaims = (route: Route) => Rejection | undefined;
+export type HostClaims = (route: RouteResource) => Rejection | undefined;
 
 /** What is held of a host. `newest` has the last claim. */
 interface HeldHost {
   readonly namespace: string;
-  newest: Route;
+  newest: RouteResource;
   /** Absent while there is only the newest. */
-  byPath?: Map<string, Route>;
+  byPath?: Map<string, RouteResource>;
   hasTLS: boolean;
   hasPassthrough: boolean;
 }
@@ -58,7 +58,7 @@ export function createHostClaims(controller: IngressController): HostClaims {
   };
 }
 
-function refuseClaim(route: Route, owner: Route): Rejection {
+function refuseClaim(route: RouteResource, owner: RouteResource): Rejection {
   const isForeign = owner.namespace !== route.namespace;
   const message = isForeign
     ? `a route in another namespace holds ${route.host} and is older than ${route.name}`

@@ -1,6 +1,6 @@
 import type { Cluster, Node } from '../model/cluster.js';
 import type { Finding } from '../model/diagnostic.js';
-import type { Peer, PodSelection, PolicyPort } from '../model/intent/policy.js';
+import type { IntentPeer, PodSelection, PolicyPort } from '../model/intent/policy.js';
 import type { ReportAt } from '../model/report-at.js';
 import type { Prefix } from '../net/address.js';
 import { type WrittenCIDR, parseCIDR, prefixOf } from '../net/prefix.js';
@@ -31,7 +31,7 @@ export interface AdminPeers {
     peers: readonly AdminPeer[],
     pointer: string,
     reportAt: ReportAt,
-  ) => readonly Peer[] | AdminProblem;
+  ) => readonly IntentPeer[] | AdminProblem;
   readonly resolvePorts: (ports: readonly AdminPort[], pointer: string, reportAt: ReportAt) => readonly PolicyPort[];
 }
 
@@ -116,8 +116,8 @@ function resolvePeers(
   pointer: string,
   shared: Shared,
   reportAt: ReportAt,
-): readonly Peer[] | AdminProblem {
-  const resolved: Peer[] = [];
+): readonly IntentPeer[] | AdminProblem {
+  const resolved: IntentPeer[] = [];
   for (const [index, peer] of peers.entries()) {
     const result = resolvePeer(peer, `${pointer}/${index}`, shared, reportAt);
     if ('finding' in result) return result;
@@ -131,7 +131,7 @@ function resolvePeer(
   pointer: string,
   shared: Shared,
   reportAt: ReportAt,
-): readonly Peer[] | AdminProblem {
+): readonly IntentPeer[] | AdminProblem {
   const { nodes, networks } = peer;
   if (networks) return resolveNetworks(networks, `${pointer}/networks`, shared, reportAt);
   if (!nodes) {
@@ -158,15 +158,15 @@ function resolvePeer(
 }
 
 /** A peer that no packet has. */
-const NOTHING: readonly Peer[] = [{ type: 'addresses', addresses: [] }];
+const NOTHING: readonly IntentPeer[] = [{ type: 'addresses', addresses: [] }];
 
 function resolveNetworks(
   networks: readonly string[],
   pointer: string,
   { families, messages }: Shared,
   reportAt: ReportAt,
-): readonly Peer[] | AdminProblem {
-  const blocks: Peer[] = [];
+): readonly IntentPeer[] | AdminProblem {
+  const blocks: IntentPeer[] = [];
   for (const [index, text] of networks.entries()) {
     const at = `${pointer}/${index}`;
     const cidr = readNetwork(text);

@@ -53,13 +53,13 @@ export interface KindInput {
 }
 
 /** Answer of a kind to a query about its objects: data for programs, and lines of text. */
-export interface Answer {
+export interface ObjectExplanation {
   readonly data: object;
   readonly lines: readonly string[];
 }
 
 /** Effect of a change of nodes, with the effect of a later loss of each node that has something. */
-export interface ImpactAnswer extends Answer {
+export interface ImpactAnswer extends ObjectExplanation {
   readonly losses: readonly NodeLoss[];
 }
 
@@ -200,7 +200,7 @@ export interface Kind {
    * Explains the assignment of an object (`<name>`, or `<namespace>/<name>`), or returns undefined if the object is
    * unknown.
    */
-  readonly explain?: (input: KindInput, name: string) => Answer | undefined;
+  readonly explain?: (input: KindInput, name: string) => ObjectExplanation | undefined;
   /**
    * True if assignments depend only on the kind's objects, its objects in the inventory, the nodes, the lock, the
    * configuration and the refused addresses. If unset, false.

@@ -1,5 +1,5 @@
 import { kinds } from './index.js';
-import { subjectOf } from './other-networks.js';
+import { trafficSubjectOf } from './other-networks.js';
 import { foreignKinds, inventoryKinds, retiredKinds, workloadKinds } from './inventory.js';
 
 /** Every kind that Weir knows, by what it does with the objects. */
@@ -8,5 +8,5 @@ export const knownKinds = {
   inventory: [...inventoryKinds, ...workloadKinds],
   foreign: foreignKinds,
   retired: retiredKinds,
-  subjectOf,
+  subjectOf: trafficSubjectOf,
 } as const;

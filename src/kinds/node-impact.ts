@@ -3,14 +3,14 @@ import type { ChangeNodes, KindContext } from './kind.js';
 import { drainNode, withNodes } from './node-change.js';
 
 /** An item that moves to another node. `from` is unset if it had none. */
-export type Move<Item> = Item & { readonly from?: string; readonly to: string };
+export type ItemMove<Item> = Item & { readonly from?: string; readonly to: string };
 
 /** An item without a node. `from` is unset if it had none before either. */
 export type UnplacedItem<Item> = Item & { readonly from?: string; readonly reason: string };
 
 /** Effect of a change of nodes on the items that are placed on them. */
 export interface NodeImpact<Item> {
-  readonly moves: readonly Move<Item>[];
+  readonly moves: readonly ItemMove<Item>[];
   readonly stranded: readonly UnplacedItem<Item>[];
   /** For each node that has something: how much, and what would have nowhere to go if it were lost after the change. */
   readonly losses: readonly {
@@ -80,7 +80,7 @@ function compare<Item>(
   after: readonly Placed<Item>[],
 ): Pick<NodeImpact<Item>, 'moves' | 'stranded'> {
   const earlier = new Map(before.flatMap((one) => ('node' in one ? [[one.key, one.node] as const] : [])));
-  const moves: Move<Item>[] = [];
+  const moves: ItemMove<Item>[] = [];
   const stranded: UnplacedItem<Item>[] = [];
   for (const one of after) {
     const from = earlier.get(one.key);

@@ -41,7 +41,7 @@ const GROUPS: readonly (readonly [group: string, subject: TrafficSubject, kinds:
 const BY_GROUP = new Map(GROUPS.map(([group, subject, own]) => [group, { subject, own }]));
 
 /** Returns what an object of another project decides about. Undefined for objects that decide about no traffic. */
-export function subjectOf({ apiVersion, kind }: KindName): TrafficSubject | undefined {
+export function trafficSubjectOf({ apiVersion, kind }: KindName): TrafficSubject | undefined {
   const group = apiVersion.includes('/') ? (apiVersion.split('/', 1)[0] ?? '') : '';
   const known = BY_GROUP.get(group);
   if (known) return known.own === 'all' || known.own.includes(kind) ? known.subject : undefined;

@@ -1,5 +1,5 @@
 /** Retained part of a value in an inventory: all of it, or these fields of an object, or of each item of a list. */
-export type Retained = true | { readonly [field: string]: Retained };
+export type RetainedFields = true | { readonly [field: string]: RetainedFields };
 
 const CONDITIONS = { type: true, status: true } as const;
 
@@ -10,7 +10,7 @@ const NETWORK_ROLE = { topology: true, layer2: { role: true }, layer3: { role: t
  * Fields of each kind that the compiler reads in addition to metadata. For kinds that are not listed, it reads all of
  * spec and status.
  */
-export const RETAINED: ReadonlyMap<string, Retained> = new Map<string, Retained>([
+export const RETAINED: ReadonlyMap<string, RetainedFields> = new Map<string, RetainedFields>([
   [
     'Node',
     { spec: { providerID: true, podCIDR: true, podCIDRs: true }, status: { addresses: true, conditions: CONDITIONS } },

@@ -77,7 +77,7 @@ export interface AttachmentRange {
 }
 
 /** Addresses in a NetworkAttachmentDefinition. */
-export interface Attachment {
+export interface NetworkAttachment {
   readonly namespace: string;
   readonly name: string;
   readonly ranges: readonly AttachmentRange[];
@@ -109,7 +109,7 @@ export interface AddressInventory {
   readonly services: readonly AddressedService[];
   readonly pools: readonly IPPool[];
   readonly reservations: readonly IPReservation[];
-  readonly attachments: readonly Attachment[];
+  readonly attachments: readonly NetworkAttachment[];
   readonly platformVIPs: readonly PlatformVIP[];
   /** The addresses of a pod on other networks than the cluster's. */
   readonly secondaryAddressesOf: (pod: Pod) => readonly SecondaryAddress[];

@@ -53,7 +53,7 @@ export interface Plan {
    */
   readonly transaction?: () => readonly unknown[] | Failure;
   /** Makes the changes, compares with what the plan saw, and reads back. With no changes it writes nothing. */
-  readonly apply: () => Promise<Outcome>;
+  readonly apply: () => Promise<ApplyOutcome>;
 }
 
 /** `problems` are sentences for a person: what failed, its location, and the next step. They never contain secrets. */
@@ -70,11 +70,11 @@ export function fail(problem: string, transient = false): Failure {
 }
 
 /** `writes`: transactions, commands or requests that changed something. */
-export type Outcome = { readonly result: 'applied'; readonly writes: number } | Failure;
+export type ApplyOutcome = { readonly result: 'applied'; readonly writes: number } | Failure;
 export type Planned = { readonly result: 'planned'; readonly plan: Plan } | Failure;
 
 /** Something with a live state of its own: a zone's Northbound database, a node's host, a cluster's API. */
-export interface Target {
+export interface ApplyTarget {
   /** `northbound worker-a`, `node worker-a`, `cluster`. */
   readonly name: string;
   /** Reads the live state and compares it with the desired one. Touches nothing. */

@@ -2,7 +2,7 @@ import type { Change } from './change.js';
 import type { JsonObject } from '../std/json.js';
 
 /** The request that makes a change come true. */
-export type Step =
+export type ClusterStep =
   /** Server-side apply, of the status alone with `subresource`. */
   | { readonly step: 'apply'; readonly object: JsonObject; readonly live?: JsonObject; readonly subresource?: 'status' }
   /** A JSON patch of an object as it was read. */
@@ -15,5 +15,5 @@ export type Step =
 
 export interface PlannedChange {
   readonly change: Change;
-  readonly step: Step;
+  readonly step: ClusterStep;
 }

@@ -8,7 +8,7 @@ import type { Secret } from './secret.js';
 export type Labels = Readonly<Record<string, string>>;
 
 /** `l3-gateway-config` of the default network. */
-export interface Gateway {
+export interface NodeGateway {
   readonly mode: 'shared' | 'local';
   readonly interfaceId: string;
   readonly macAddress: string;
@@ -60,7 +60,7 @@ export interface Node {
   readonly chassisId?: string;
   /** Node subnets of the default network, masked, or empty without the annotation. */
   readonly subnets: readonly Prefix[];
-  readonly gateway?: Gateway;
+  readonly gateway?: NodeGateway;
   /** `host-cidrs` without their masks, each address once, sorted as text. Absent without the annotation. */
   readonly hostAddresses?: readonly CanonicalAddress[];
   /** `host-cidrs` in its order. */

@@ -1,9 +1,9 @@
 import type { NodeGaps } from './gap.js';
 import type { Cause } from './intent/cause.js';
-import type { HostRoute, PolicyRule } from './node-state.js';
+import type { HostRoute, RoutingRule } from './node-state.js';
 
 /** A rule that looks a table up. */
-export interface HostRule extends Omit<PolicyRule, 'table'> {
+export interface HostRule extends Omit<RoutingRule, 'table'> {
   /** A number, or a name that the host's `rt_tables` has. */
   readonly table: number | string;
 }

@@ -8,7 +8,7 @@ export interface HostAddress {
 }
 
 /** A policy rule that looks a table up. `from` is a single address. */
-export interface PolicyRule {
+export interface RoutingRule {
   readonly family: Family;
   readonly priority: number;
   readonly from?: string;
@@ -31,7 +31,7 @@ export interface HostRoute {
 /** The content of `nodes/<node>/routes.json`, checked: everything in it may become a word of a command. */
 export interface HostRoutes {
   readonly addresses: readonly HostAddress[];
-  readonly rules: readonly PolicyRule[];
+  readonly rules: readonly RoutingRule[];
   /** Routes to neighbours come before those that need them. */
   readonly routes: readonly HostRoute[];
   /** Names with dots to values. */

@@ -62,7 +62,7 @@ export interface RowBlock {
 }
 
 /** References to add to a set column of a base row. */
-export interface Attachment {
+export interface RowAttachment {
   readonly table: string;
   readonly key: string;
   readonly column: string;
@@ -72,7 +72,7 @@ export interface Attachment {
 /** Rows of a Northbound database, and what is attached to rows of others. Every list is in byte order of the keys. */
 export interface NorthboundRows {
   readonly rows: ReadonlyMap<string, readonly Row[]>;
-  readonly attachments: readonly Attachment[];
+  readonly attachments: readonly RowAttachment[];
   /** Base rows that must not be there. */
   readonly absent: ReadonlyMap<string, readonly Row[]>;
 }

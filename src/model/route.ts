@@ -33,7 +33,7 @@ export interface RouteTLS {
 }
 
 /** A Route with the defaults of the API server. A text that is not there is ''. */
-export interface Route {
+export interface RouteResource {
   /** The Route, or the Ingress that it is made from. */
   readonly manifest: Manifest;
   /** `<namespace>/<name>`. */

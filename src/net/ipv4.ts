@@ -36,7 +36,7 @@ export class IPv4Prefix implements Prefix {
 }
 
 /** Returns an IPv4 address as a double. */
-export function numberOf(address: Address): number {
+export function ipv4Number(address: Address): number {
   return address instanceof IPv4Address ? address.number : Number(address.value);
 }
 

@@ -8,7 +8,7 @@ import {
   parseOctets,
   widthOf,
 } from './address.js';
-import { IPv4Address, IPv4Prefix, firstOf, numberOf } from './ipv4.js';
+import { IPv4Address, IPv4Prefix, firstOf, ipv4Number } from './ipv4.js';
 
 /** A CIDR as it was written. */
 export interface WrittenCIDR {
@@ -39,7 +39,7 @@ export function parseCIDR(text: string): WrittenCIDR | undefined {
 
 /** Returns true if a CIDR names an address inside of its network instead of the network's own. */
 export function hasHostBits({ prefix, address }: WrittenCIDR): boolean {
-  return prefix.family === 'IPv4' ? numberOf(address) !== firstOf(prefix) : address.value !== prefix.base;
+  return prefix.family === 'IPv4' ? ipv4Number(address) !== firstOf(prefix) : address.value !== prefix.base;
 }
 
 /**
@@ -78,7 +78,7 @@ export function parsePrefix(text: string): Prefix | undefined {
 /** Returns the network of the given prefix length (bits) that contains an address. */
 export function prefixOf(address: Address, length: number): Prefix {
   if (address.family === 'IPv4') {
-    const number = numberOf(address);
+    const number = ipv4Number(address);
     return new IPv4Prefix(number - (number % sizeOfIPv4(length)), length);
   }
   const hostBits = BigInt(128 - length);
@@ -113,7 +113,7 @@ export function formatPrefix(prefix: Prefix): string {
 /** Returns true if the network contains the address. */
 export function contains(prefix: Prefix, address: Address): boolean {
   if (prefix.family !== address.family) return false;
-  return prefix.family === 'IPv4' ? containsIPv4(prefix, numberOf(address)) : containsIPv6(prefix, address.value);
+  return prefix.family === 'IPv4' ? containsIPv4(prefix, ipv4Number(address)) : containsIPv6(prefix, address.value);
 }
 
 /** Returns true if two networks share an address: exactly if the larger one contains the other's base. */

@@ -1,5 +1,5 @@
 import type { Memo } from '../model/memo.js';
-import type { Attachment, ColumnValue, NorthboundRows, Row } from '../model/northbound.js';
+import type { RowAttachment, ColumnValue, NorthboundRows, Row } from '../model/northbound.js';
 import { BASE_TABLES } from './base-tables.js';
 import { problemOf, type RowProblem } from './row-problem.js';
 import type { GatheredKeys, Keys, RowIndex } from './row-index.js';
@@ -177,7 +177,7 @@ function keptIn(kept: Kept, table: string, gather: RowIndex['gather']): Gathered
 }
 
 function checkAttachment(
-  { table: name, key, column: columnName, references }: Attachment,
+  { table: name, key, column: columnName, references }: RowAttachment,
   context: ReferenceContext,
   kept: Kept,
   problems: RowProblem[],

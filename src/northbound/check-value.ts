@@ -1,5 +1,5 @@
 import type { ColumnValue } from '../model/northbound.js';
-import type { BaseType, ColumnSchema } from './schema/table.js';
+import type { ColumnBaseType, ColumnSchema } from './schema/table.js';
 
 /** Holds a NUL or a surrogate; only then it is worth looking for half a pair. */
 const SUSPICIOUS = /[\0\ud800-\udfff]/;
@@ -36,7 +36,7 @@ function mapProblem(column: ColumnSchema, entries: Readonly<Record<string, strin
   return undefined;
 }
 
-function atomProblem(type: BaseType, atom: string | number | boolean): string | undefined {
+function atomProblem(type: ColumnBaseType, atom: string | number | boolean): string | undefined {
   if (type.type === 'string' || type.type === 'uuid') return stringProblem(type, atom);
   if (type.type === 'boolean') return typeof atom === 'boolean' ? undefined : `${show(atom)} is not a boolean`;
   if (typeof atom !== 'number' || !Number.isSafeInteger(atom)) return `${show(atom)} is not an integer`;
@@ -45,7 +45,7 @@ function atomProblem(type: BaseType, atom: string | number | boolean): string | 
   return `${atom} is not in the range ${minInteger} to ${maxInteger}`;
 }
 
-function stringProblem(type: BaseType, atom: string | number | boolean): string | undefined {
+function stringProblem(type: ColumnBaseType, atom: string | number | boolean): string | undefined {
   if (typeof atom !== 'string') return `${show(atom)} is not a string`;
   if (type.values !== undefined) {
     if (type.values.some(({ value }) => value === atom)) return undefined;

@@ -14,7 +14,7 @@ import { once } from '../std/memoize.js';
 
 export type { RowProblem } from './row-problem.js';
 
-export interface CheckOptions {
+export interface SoundnessOptions {
   /** Of the target, `major.minor.patch`. */
   readonly schemaVersion: string;
   /**
@@ -53,7 +53,7 @@ interface CheckedRow {
  * Finds before the commit what OVSDB finds only then (types, indexes, references), and what it never finds: rows that
  * it would drop, and matches that ovn-controller cannot parse. Returns the problems in the order of tables and rows.
  */
-export function checkRows(zone: ZoneRows, options: CheckOptions): RowProblem[] {
+export function checkRows(zone: ZoneRows, options: SoundnessOptions): RowProblem[] {
   return checkShared(NO_ROWS, options).checkOwn(zone);
 }
 
@@ -65,7 +65,11 @@ interface CheckedTable {
 }
 
 /** As `checkRows`, for many zones: what they share is checked once. Each row of a zone is shown to its visitor, in order. */
-export function checkShared(shared: ClusterRows['shared'], options: CheckOptions, memo: Memo = noMemo): ClusterCheck {
+export function checkShared(
+  shared: ClusterRows['shared'],
+  options: SoundnessOptions,
+  memo: Memo = noMemo,
+): ClusterCheck {
   const schema = schemaAt(options.schemaVersion);
   const required = new Map([...schema].map(([name, table]) => [name, requiredColumns(table)]));
   const known = memo === noMemo ? indexInOrder(shared) : indexRows(shared, memo);
@@ -216,7 +220,7 @@ function isAddition({ columns: schema }: TableSchema, { columns }: Row): boolean
   });
 }
 
-function reportTable(name: string, rows: readonly Row[], options: CheckOptions, problems: RowProblem[]): void {
+function reportTable(name: string, rows: readonly Row[], options: SoundnessOptions, problems: RowProblem[]): void {
   const since = northboundSchema.get(name)?.since;
   const message =
     since === undefined

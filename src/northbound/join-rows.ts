@@ -1,5 +1,13 @@
 import { type Memo, noMemo } from '../model/memo.js';
-import type { Attachment, Columns, ColumnValue, NorthboundRows, OwnRows, Row, ZoneRows } from '../model/northbound.js';
+import type {
+  RowAttachment,
+  Columns,
+  ColumnValue,
+  NorthboundRows,
+  OwnRows,
+  Row,
+  ZoneRows,
+} from '../model/northbound.js';
 import { groupBy } from '../std/group-by.js';
 import { memoize } from '../std/memoize.js';
 
@@ -40,7 +48,7 @@ export function joinRows(parts: readonly NorthboundRows[], memo: Memo = noMemo):
 }
 
 /** Attachments with one to each of the switches in the place of one to every switch. */
-export function spreadAttachments(attachments: readonly Attachment[], switches: readonly string[]): Attachment[] {
+export function spreadAttachments(attachments: readonly RowAttachment[], switches: readonly string[]): RowAttachment[] {
   return attachments.flatMap((attachment) => {
     const { table, key, column, references } = attachment;
     return key === EVERY_SWITCH ? switches.map((name) => ({ table, key: name, column, references })) : attachment;
@@ -107,7 +115,7 @@ export function withColumns({ key, cause, namespace, closes }: Row, columns: Col
 }
 
 /** One attachment for each column of a base row, in byte order. */
-function joinAttachments(attachments: readonly Attachment[]): Attachment[] {
+function joinAttachments(attachments: readonly RowAttachment[]): RowAttachment[] {
   const places = groupBy(attachments, ({ table, key, column }) => JSON.stringify([table, key, column]));
   // The switches of a zone have their references in common.
   const settle = memoize((references: readonly string[]) => [...new Set(references)].sort());

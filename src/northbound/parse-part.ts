@@ -1,8 +1,8 @@
-import type { Attachment, Columns, ColumnValue, NorthboundRows, Row } from '../model/northbound.js';
+import type { RowAttachment, Columns, ColumnValue, NorthboundRows, Row } from '../model/northbound.js';
 import { type JsonObject, isListOf, isObject, isText } from '../std/json.js';
 
 /** What a part of the output holds, or the file of a zone. */
-export interface Part extends NorthboundRows {
+export interface OutputPart extends NorthboundRows {
   /** Of a zone's file: its zone, and the folders of the parts that belong to it. */
   readonly zone?: string;
   /** The release that the rows of a zone are made for. If unset, the default one. */
@@ -13,7 +13,7 @@ export interface Part extends NorthboundRows {
 
 /** A part, or a sentence that says why the text is invalid. */
 export type ParsedPart =
-  { readonly result: 'part'; readonly part: Part } | { readonly result: 'invalid'; readonly problem: string };
+  { readonly result: 'part'; readonly part: OutputPart } | { readonly result: 'invalid'; readonly problem: string };
 
 /** Thrown and caught in this file only: the first thing that is not as it must be. */
 class ShapeError extends Error {}
@@ -58,11 +58,11 @@ function tablesIn(section: unknown, name: string): Map<string, Row[]> {
   return tables;
 }
 
-function attachmentsIn(section: unknown): Attachment[] {
+function attachmentsIn(section: unknown): RowAttachment[] {
   const tables = tablesIn(section, 'attachments');
   return [...tables].flatMap(([table, rows]) =>
     rows.flatMap(({ key, columns }) =>
-      Object.entries(columns).map(([column, value]): Attachment => {
+      Object.entries(columns).map(([column, value]): RowAttachment => {
         const references: unknown[] = Array.isArray(value) ? value : [value];
         if (!references.every((reference) => typeof reference === 'string')) {
           throw new ShapeError(`${table} '${key}' is attached to what are no keys in ${column}`);

@@ -1,4 +1,4 @@
-import { digestOf } from '../std/split-by-digest.js';
+import { shortDigest } from '../std/split-by-digest.js';
 
 /** The folder of the parts that every zone holds. */
 export const SHARED_PARTS = 'northbound/shared/';
@@ -19,7 +19,7 @@ const RESERVED = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/;
 export function fileNameOf(name: string): string {
   if (PLAIN.test(name) && !RESERVED.test(name)) return name;
   const plain = name.toLowerCase().replace(/[^a-z0-9]+/g, '-').slice(0, 40); // prettier-ignore
-  return `${plain}_${digestOf(name).slice(0, 16)}`;
+  return `${plain}_${shortDigest(name).slice(0, 16)}`;
 }
 
 /** Returns the file of a zone. */

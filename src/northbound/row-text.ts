@@ -1,5 +1,5 @@
 import type { Columns, ColumnValue, Row } from '../model/northbound.js';
-import { flat, quote } from '../std/json-text.js';
+import { flat, quoteJson } from '../std/json-text.js';
 import { northboundSchema } from './schema/northbound.js';
 
 /** Writes the columns of a row of a table of the schema as an object: one column a line, one list element a line. */
@@ -24,7 +24,7 @@ interface ColumnText {
 const COLUMNS: ReadonlyMap<string, readonly ColumnText[]> = new Map(
   [...northboundSchema].map(([table, { columns }]) => [
     table,
-    [...columns.keys()].sort().map((name) => ({ name, head: `,\n${COLUMN}${quote(name)}: ` })),
+    [...columns.keys()].sort().map((name) => ({ name, head: `,\n${COLUMN}${quoteJson(name)}: ` })),
   ]),
 );
 
@@ -55,7 +55,7 @@ function createColumnRenderer(): (column: ColumnText, value: ColumnValue) => str
     if (texts.size === 0) frequent.set(column, texts);
     const known = texts.get(value);
     if (known !== undefined) return known;
-    const text = column.head + quote(value);
+    const text = column.head + quoteJson(value);
     if (texts.size < MAX_FREQUENT) texts.set(value, flat(text));
     return text;
   };
@@ -64,9 +64,9 @@ function createColumnRenderer(): (column: ColumnText, value: ColumnValue) => str
 /** Returns a set as a column of a row has it. */
 export function renderList(elements: List): string {
   const [only] = elements;
-  if (elements.length <= 1) return only === undefined ? '[]' : `[${quote(only)}]`;
+  if (elements.length <= 1) return only === undefined ? '[]' : `[${quoteJson(only)}]`;
   let text = '';
-  for (const element of elements) text += `${text === '' ? '' : ','}\n${ELEMENT}${quote(element)}`;
+  for (const element of elements) text += `${text === '' ? '' : ','}\n${ELEMENT}${quoteJson(element)}`;
   return `[${text}\n${COLUMN}]`;
 }
 
@@ -83,7 +83,7 @@ function createMapRenderer(): (entries: Entries) => string {
     const keys = sortedKeys(entries);
     const [only] = keys;
     if (only === undefined) return '{}';
-    if (keys.length === 1) return `{ ${quote(only)}: ${quote(entries[only] ?? '')} }`;
+    if (keys.length === 1) return `{ ${quoteJson(only)}: ${quoteJson(entries[only] ?? '')} }`;
     let text = '';
     for (const key of keys) text = `${text}${text === '' ? '' : ','}${renderEntry(key, entries[key] ?? '')}`;
     return `{${text}\n${COLUMN}}`;
@@ -96,7 +96,7 @@ function createEntryRenderer(): (key: string, value: string | number) => string 
   return (key, value) => {
     const known = last.get(key);
     if (known?.value === value) return known.text;
-    const text = `\n${ELEMENT}${quote(key)}: ${quote(value)}`;
+    const text = `\n${ELEMENT}${quoteJson(key)}: ${quoteJson(value)}`;
     if (known || last.size < MAX_FREQUENT) last.set(key, { value, text });
     return text;
   };

@@ -1,4 +1,4 @@
-import { quote } from '../std/json-text.js';
+import { quoteJson } from '../std/json-text.js';
 
 /** What stands between the rows of a section of tables: an object of tables, and in them rows by key. */
 export interface SectionText {
@@ -15,7 +15,7 @@ export function createSection(name: string): SectionText {
       if (table === current) return ',';
       const head = current === undefined ? `  "${name}": {` : '\n    },';
       current = table;
-      return `${head}\n    ${quote(table)}: {`;
+      return `${head}\n    ${quoteJson(table)}: {`;
     },
     finish: () => (current === undefined ? `  "${name}": {}` : '\n    }\n  }'),
   };
@@ -23,7 +23,7 @@ export function createSection(name: string): SectionText {
 
 /** Returns a row as a member of its table, behind what stands before it. */
 export function memberText(key: string, text: string): string {
-  return `\n      ${quote(key)}: ${text}`;
+  return `\n      ${quoteJson(key)}: ${text}`;
 }
 
 /** The same, for a key with nothing to escape. */

@@ -1,5 +1,5 @@
-import type { Attachment, Columns, ColumnValue, Row, ZoneRows } from '../model/northbound.js';
-import { quote } from '../std/json-text.js';
+import type { RowAttachment, Columns, ColumnValue, Row, ZoneRows } from '../model/northbound.js';
+import { quoteJson } from '../std/json-text.js';
 import { northboundSchema } from './schema/northbound.js';
 import type { ColumnSchema } from './schema/table.js';
 
@@ -69,9 +69,9 @@ function valueOf({ key, max }: ColumnSchema, value: ColumnValue, nameReference: 
   return max > 1 ? ['set', [atomOf(value)]] : atomOf(value);
 }
 
-function renderAttachment({ table, key, column, references }: Attachment, nameReference: NameReference): string {
+function renderAttachment({ table, key, column, references }: RowAttachment, nameReference: NameReference): string {
   const target = northboundSchema.get(table)?.columns.get(column)?.key.reference?.table ?? '';
   const elements = references.map((reference) => JSON.stringify(nameReference(target, reference))).join(',');
-  const where = table === 'NB_Global' ? '[]' : `[["name","==",${quote(key)}]]`;
+  const where = table === 'NB_Global' ? '[]' : `[["name","==",${quoteJson(key)}]]`;
   return `{"op":"mutate","table":"${table}","where":${where},"mutations":[["${column}","insert",["set",[${elements}]]]]}`;
 }

@@ -1,4 +1,4 @@
-import type { Attachment, Row, ZoneRows } from '../model/northbound.js';
+import type { RowAttachment, Row, ZoneRows } from '../model/northbound.js';
 import { type RowRenderer, createRowRenderer } from './row-text.js';
 import { createSection, memberText } from './section-text.js';
 
@@ -24,7 +24,7 @@ export function* renderZone({ rows, attachments, absent }: ZoneRows): Iterable<s
 }
 
 /** Attachments as if they were rows: the references of one column of one base row are one list. */
-export function attachmentRows(attachments: readonly Attachment[]): Tables {
+export function attachmentRows(attachments: readonly RowAttachment[]): Tables {
   const tables = new Map<string, Map<string, Map<string, string[]>>>();
   for (const { table, key, column, references } of attachments) {
     const rows = tables.get(table) ?? new Map<string, Map<string, string[]>>();

@@ -1,4 +1,4 @@
-import type { HostRoute, PolicyRule } from '../model/node-state.js';
+import type { HostRoute, RoutingRule } from '../model/node-state.js';
 import { type Family, widthOf } from '../net/address.js';
 
 /** Returns a route as `ip route` takes it behind its verb (ip-route(8)). */
@@ -10,7 +10,7 @@ export function routeWords({ destination, via, interface: name, table }: Omit<Ho
  * Returns the priority and the selector of a rule as `ip rule` takes them behind its verb, before its action
  * (ip-rule(8)).
  */
-export function selectorWords({ family, priority, from, fwmark, sport }: Omit<PolicyRule, 'table'>): string {
+export function selectorWords({ family, priority, from, fwmark, sport }: Omit<RoutingRule, 'table'>): string {
   const words = [
     `priority ${priority}`,
     ...(from === undefined ? [] : [`from ${from}/${widthOf(family)}`]),

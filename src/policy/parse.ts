@@ -1,7 +1,7 @@
 import { type Failure, fail } from '../model/change.js';
 import { type JsonObject, asObject, isListOf, isObject, isText, parseJson } from '../std/json.js';
 import { type MessageLimits, createFramer } from '../std/json-frames.js';
-import { digestOf } from '../std/split-by-digest.js';
+import { shortDigest } from '../std/split-by-digest.js';
 import type { Policy } from './policy.js';
 import { POLICY_LAYOUT } from './render.js';
 
@@ -38,7 +38,7 @@ export function parsePolicy(bytes: Uint8Array, what: string): ReadPolicy | Failu
     return fail(`${what} is of version ${layout}, this version of Weir reads ${POLICY_LAYOUT}: write it again`);
   }
   const content = buffer.subarray(end + 1).toString();
-  if (digestOf(content) !== sha256) return fail(`${what} does not match its digest: it was cut or edited`, true);
+  if (shortDigest(content) !== sha256) return fail(`${what} does not match its digest: it was cut or edited`, true);
   const problem = createFramer(LIMITS)(buffer, () => undefined);
   const { configuration, lock, objects } =
     (problem === undefined ? asObject(parseJson(`{${content}`)) : undefined) ?? {};

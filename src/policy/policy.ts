@@ -69,7 +69,7 @@ function compareOrder(a: readonly string[], b: readonly string[]): number {
 }
 
 /** The content of a policy, an object a line: equal for equal policies, however they were written. */
-export function contentOf({ configuration, lock, objects }: Policy): string {
+export function contentOfPolicy({ configuration, lock, objects }: Policy): string {
   const lines = objects.map((object) => sortedJson(object)).join(',\n');
   const list = lines === '' ? '[]' : `[\n${lines}\n]`;
   return `"configuration":${sortedJson(configuration)},\n"lock":${JSON.stringify(lock)},\n"objects":${list}}\n`;

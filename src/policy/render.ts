@@ -1,5 +1,5 @@
-import { digestOf } from '../std/split-by-digest.js';
-import { type Policy, contentOf } from './policy.js';
+import { shortDigest } from '../std/split-by-digest.js';
+import { type Policy, contentOfPolicy } from './policy.js';
 
 /** The policy of a repository, beside weir.yaml, where it is a file of it. */
 export const POLICY_PATH = 'weir.policy.json';
@@ -19,7 +19,7 @@ export interface PolicyBundle {
  * weir.yaml, the lock, and a resource a line. All of it is one JSON object.
  */
 export function renderPolicy(policy: Policy): PolicyBundle {
-  const content = contentOf(policy);
-  const sha256 = digestOf(content);
+  const content = contentOfPolicy(policy);
+  const sha256 = shortDigest(content);
   return { sha256, text: `{"weirPolicy":${POLICY_LAYOUT},"sha256":"${sha256}",\n${content}` };
 }

@@ -1,5 +1,5 @@
 import type { Artefact } from '../model/artefact.js';
-import { digestOf } from '../std/split-by-digest.js';
+import { shortDigest } from '../std/split-by-digest.js';
 
 /** A file to write. */
 export type Output = Pick<Artefact, 'path' | 'content'>;
@@ -22,7 +22,7 @@ export const REPLACED = 'replaced.json';
 
 /** The name of a file in a staging folder: one folder holds all, since creating folders is what takes the time. */
 export function stagedName(path: string): string {
-  return path === INDEX ? INDEX : digestOf(path);
+  return path === INDEX ? INDEX : shortDigest(path);
 }
 
 /** The file of the index for what begins with these digits. */

@@ -1,7 +1,7 @@
 import type { Artefact, IndexedArtefact, MadeArtefact } from '../model/artefact.js';
 import type { Cluster } from '../model/cluster.js';
 import { type Memo, noMemo } from '../model/memo.js';
-import { type Entry, createIndexTree, digestChunks, entryOf } from './index-tree.js';
+import { type IndexEntry, createIndexTree, digestChunks, indexEntry } from './index-tree.js';
 
 /** Version of the output folder's layout. */
 export const LAYOUT = 3;
@@ -16,7 +16,7 @@ export interface ClusterNames {
 }
 
 /** The names of all zones and nodes. */
-export function namesOf({ zones, nodeByName }: Cluster): ClusterNames {
+export function clusterNamesOf({ zones, nodeByName }: Cluster): ClusterNames {
   return { zones: zones.keys(), nodes: nodeByName.keys() };
 }
 
@@ -59,19 +59,19 @@ export function lastingIndex(memo: Memo): LastingIndex {
 interface Listed {
   readonly made: MadeArtefact;
   readonly described: IndexedArtefact;
-  readonly entry: Entry;
+  readonly entry: IndexEntry;
 }
 
 function createIndex(): LastingIndex {
   const tree = createIndexTree();
   const artefacts = new Map<string, Listed>();
-  const names = new Map<string, Entry>();
+  const names = new Map<string, IndexEntry>();
   const put = (made: MadeArtefact): void => {
     const { path } = made;
     if (artefacts.get(path)?.made === made) return;
     remove(path);
     const described = describeArtefact(made);
-    const entry = entryOf('artefacts', path, described);
+    const entry = indexEntry('artefacts', path, described);
     artefacts.set(path, { made, described, entry });
     tree.add(entry);
   };
@@ -89,7 +89,7 @@ function createIndex(): LastingIndex {
     }
     for (const key of wanted) {
       if (names.has(key)) continue;
-      const entry = entryOf(list, key, key.slice(list.length + 1));
+      const entry = indexEntry(list, key, key.slice(list.length + 1));
       names.set(key, entry);
       tree.add(entry);
     }

@@ -1,7 +1,7 @@
 import { createHash, hash } from 'node:crypto';
 import type { Artefact } from '../model/artefact.js';
 import { type Chunks, toChunks } from '../std/byte-writer.js';
-import { digestOf } from '../std/split-by-digest.js';
+import { shortDigest } from '../std/split-by-digest.js';
 import { INDEX, indexPath } from './artefact-path.js';
 
 /** Bytes of the entries that one file of the index may list itself. */
@@ -10,7 +10,7 @@ const LIST_BYTES = 16_384;
 const LISTS = ['zones', 'nodes', 'artefacts', 'lists'] as const;
 
 /** What a file of the index lists: an artefact, the name of a zone or node, or another file of the index. */
-export interface Entry {
+export interface IndexEntry {
   readonly list: (typeof LISTS)[number];
   /** By which a list is sorted. */
   readonly key: string;
@@ -21,8 +21,8 @@ export interface Entry {
 }
 
 /** An entry of a list. No other list has the same key. */
-export function entryOf(list: Entry['list'], key: string, value: string | object): Entry {
-  return { list, key, value, size: JSON.stringify(value).length, digest: digestOf(key) };
+export function indexEntry(list: IndexEntry['list'], key: string, value: string | object): IndexEntry {
+  return { list, key, value, size: JSON.stringify(value).length, digest: shortDigest(key) };
 }
 
 /**
@@ -30,9 +30,9 @@ export function entryOf(list: Entry['list'], key: string, value: string | object
  * it with their SHA-256. They depend on the entries alone, not on the order in which these came and went.
  */
 export interface IndexTree {
-  readonly add: (entry: Entry) => void;
+  readonly add: (entry: IndexEntry) => void;
   /** Takes an entry out that has been added. */
-  readonly remove: (entry: Entry) => void;
+  readonly remove: (entry: IndexEntry) => void;
   /** All files, `index.json` last, which has this at its head. The others are the same objects as long as they are the same. */
   readonly emit: (head: object) => readonly Artefact[];
 }
@@ -44,7 +44,7 @@ interface TreeFile {
   count: number;
   size: number;
   /** None where other files list them. */
-  entries: Entry[];
+  entries: IndexEntry[];
   /** The files below it, by the next digit; none while it lists all entries itself. */
   below: Map<string, TreeFile>;
   /** What was made of it, until an entry of it, or below it, comes or goes. */
@@ -55,7 +55,7 @@ interface MadeFile {
   /** The file, behind those below it. */
   readonly files: readonly Artefact[];
   /** What the file above it lists. */
-  readonly entry: Entry;
+  readonly entry: IndexEntry;
 }
 
 /** Starts without entries. */
@@ -83,7 +83,7 @@ function isOneFile({ count, size }: TreeFile): boolean {
   return count <= 1 || size <= LIST_BYTES;
 }
 
-function add(file: TreeFile, entry: Entry): void {
+function add(file: TreeFile, entry: IndexEntry): void {
   file.made = undefined;
   file.count++;
   file.size += entry.size;
@@ -97,14 +97,14 @@ function add(file: TreeFile, entry: Entry): void {
   file.entries = [];
 }
 
-function addBelow({ prefix, below }: TreeFile, entry: Entry): void {
+function addBelow({ prefix, below }: TreeFile, entry: IndexEntry): void {
   const digit = entry.digest.charAt(prefix.length);
   let next = below.get(digit);
   if (!next) below.set(digit, (next = createFile(prefix + digit)));
   add(next, entry);
 }
 
-function remove(file: TreeFile, entry: Entry): void {
+function remove(file: TreeFile, entry: IndexEntry): void {
   file.made = undefined;
   file.count--;
   file.size -= entry.size;
@@ -121,12 +121,12 @@ function remove(file: TreeFile, entry: Entry): void {
   file.below = new Map();
 }
 
-function listEntries({ entries, below }: TreeFile): Entry[] {
+function listEntries({ entries, below }: TreeFile): IndexEntry[] {
   return below.size === 0 ? entries : [...below.values()].flatMap(listEntries);
 }
 
 /** What a file lists, and the files below it. */
-function emitListed({ entries, below }: TreeFile): { files: readonly Artefact[]; listed: readonly Entry[] } {
+function emitListed({ entries, below }: TreeFile): { files: readonly Artefact[]; listed: readonly IndexEntry[] } {
   if (below.size === 0) return { files: [], listed: entries.sort(compareEntries) };
   const made = [...below].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, file]) => (file.made ??= makeFile(file)));
   return { files: made.flatMap(({ files }) => files), listed: made.map(({ entry }) => entry) };
@@ -136,7 +136,7 @@ function makeFile(file: TreeFile): MadeFile {
   const { files, listed } = emitListed(file);
   const path = indexPath(file.prefix);
   const content = renderList(listed, {});
-  const entry = entryOf('lists', path, { path, sha256: digestChunks(content) });
+  const entry = indexEntry('lists', path, { path, sha256: digestChunks(content) });
   return { files: [...files, artefactOf(path, content)], entry };
 }
 
@@ -144,13 +144,13 @@ function artefactOf(path: string, content: Chunks): Artefact {
   return { path, content, sources: [], counts: {} };
 }
 
-function renderList(entries: readonly Entry[], head: object): Chunks {
+function renderList(entries: readonly IndexEntry[], head: object): Chunks {
   const lists: Record<string, unknown[]> = {};
   for (const { list, value } of entries) (lists[list] ??= []).push(value);
   return toChunks(`${JSON.stringify({ ...head, ...lists }, null, 2)}\n`);
 }
 
-function compareEntries(a: Entry, b: Entry): number {
+function compareEntries(a: IndexEntry, b: IndexEntry): number {
   return LISTS.indexOf(a.list) - LISTS.indexOf(b.list) || (a.key < b.key ? -1 : 1);
 }
 

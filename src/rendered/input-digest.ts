@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SourceFile } from '../model/manifest.js';
 import { type Memo, noMemo } from '../model/memo.js';
 import { memoizeWeak } from '../std/memoize.js';
-import { digestOf } from '../std/split-by-digest.js';
+import { shortDigest } from '../std/split-by-digest.js';
 import { documentsIn } from '../yaml/documents.js';
 
 /** With more changed files than this all are gathered anew. */
@@ -98,6 +98,6 @@ export type DigestsOf = (file: SourceFile) => readonly string[];
 export const digestDocuments: DigestsOf = memoizeWeak((file: SourceFile) => {
   const { text } = file;
   return documentsIn(file).map(({ start, end }) =>
-    digestOf(text.slice(text.startsWith('---', start) ? start + 3 : start, end).trim()),
+    shortDigest(text.slice(text.startsWith('---', start) ? start + 3 : start, end).trim()),
   );
 });

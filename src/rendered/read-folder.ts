@@ -6,7 +6,7 @@ import { type Failure, fail } from '../model/change.js';
 import { INDEX } from './artefact-path.js';
 import { LAYOUT } from './index-file.js';
 import { type FolderIndex, type ListedArtefact, type ListedIndex, layoutOf, parseList } from './parse-index.js';
-import { locate } from './swap.js';
+import { pathInFolder } from './swap.js';
 import { describeSystemError } from '../std/system-error.js';
 
 /** A rendered output folder, however it got where it is, as its index describes it. */
@@ -89,7 +89,7 @@ function readListed(folder: string, { path, sha256 }: ListedIndex): Buffer | Fai
 function readBytes(folder: string, name: string): Buffer | Failure {
   const path = join(folder, name);
   try {
-    const file = locate(folder, name);
+    const file = pathInFolder(folder, name);
     // More than this is no string, and therefore nothing that Weir has written.
     if (statSync(file).size > constants.MAX_STRING_LENGTH) return fail(`${path} is too large to be read`, true);
     return readFileSync(file);

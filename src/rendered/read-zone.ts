@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Failure, fail } from '../model/change.js';
 import type { NorthboundRows, ZoneRows } from '../model/northbound.js';
 import { joinZone } from '../northbound/join-rows.js';
-import { type Part, parsePart } from '../northbound/parse-part.js';
+import { type OutputPart, parsePart } from '../northbound/parse-part.js';
 import { SHARED_PARTS, ownPartsOf, zonePath } from '../northbound/part-paths.js';
 import { refuseUnknownName } from './known-names.js';
 import { type RenderedFolder, readArtefact, readRenderedFolder } from './read-folder.js';
@@ -29,7 +29,7 @@ export function readRenderedZone(folder: string, zone: string): RenderedZone | F
   const digest = createHash('sha256');
   const parts: NorthboundRows[] = [];
   const switches: string[] = [];
-  const read = (path: string): Part | Failure | undefined => {
+  const read = (path: string): OutputPart | Failure | undefined => {
     const artefact = readArtefact(rendered, path);
     if (!artefact || 'result' in artefact) return artefact;
     const parsed = parsePart(artefact.text);

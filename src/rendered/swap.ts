@@ -21,7 +21,7 @@ export function isSwapping(folder: string): boolean {
 }
 
 /** Where a file of the folder is: aside while a change is under way, else in its place. It need not be there. */
-export function locate(folder: string, path: string): string {
+export function pathInFolder(folder: string, path: string): string {
   const aside = join(folder, SWAP, stagedName(path));
   return isSwapping(folder) && isPlain(aside, 'file') ? aside : join(folder, path);
 }

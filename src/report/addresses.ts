@@ -5,7 +5,7 @@ import type { Lock } from '../model/lock.js';
 import { compareAddresses } from '../net/address.js';
 import { formatPrefix } from '../net/prefix.js';
 import type { AddressData, NetworkData } from './data.js';
-import { placeAll } from './places.js';
+import { locateAll } from './places.js';
 
 /** Who has which address, those of EgressIPs first, in the order of their values. */
 export function collectAddresses({ byAddress }: Claims, lock: Lock, folder: string): AddressData[] {
@@ -14,7 +14,7 @@ export function collectAddresses({ byAddress }: Claims, lock: Lock, folder: stri
       Array.from(addresses, ([text, { node }]) => [text, node] as const),
     ),
   );
-  const places = placeAll(
+  const places = locateAll(
     [...byAddress.values()].flatMap((claims) => claims.map(({ location }) => location)),
     folder,
   );
@@ -39,7 +39,7 @@ export function collectAddresses({ byAddress }: Claims, lock: Lock, folder: stri
 }
 
 /** The networks of the hosts of nodes, and what is free in them. */
-export function collectNetworks(claims: Claims): NetworkData[] {
+export function collectNetworkData(claims: Claims): NetworkData[] {
   return describeNetworks(claims).map(({ network, nodes, free, lowest }: NetworkUse) => ({
     network: formatPrefix(network),
     nodes,

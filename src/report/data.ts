@@ -4,7 +4,7 @@ import type { EgressGroup } from '../egress/find-egress.js';
 import type { Severity } from '../model/diagnostic.js';
 import type { PackedEnds } from './packed-ends.js';
 import type { PackedState } from './packed-state.js';
-import type { Place } from './place.js';
+import type { ReportPlace } from './place.js';
 
 /** A node, and what its own traffic leaves with. */
 export interface NodeData {
@@ -16,13 +16,13 @@ export interface NodeData {
 }
 
 /** What a rule is good for: some packet is treated by it, or why none is. */
-export type RuleUse = 'decides' | IneffectiveRule;
+export type RuleUsage = 'decides' | IneffectiveRule;
 
 /** A rule of an object that filters or marks packets. */
 export interface RuleData {
   readonly text: string;
-  readonly place?: Place;
-  readonly use: RuleUse;
+  readonly place?: ReportPlace;
+  readonly use: RuleUsage;
   /** Why it is of no use, and what to do about it. */
   readonly why?: string;
 }
@@ -49,7 +49,7 @@ export interface HolderData {
   readonly name: string;
   /** Completes "it is …". */
   readonly words: string;
-  readonly place?: Place;
+  readonly place?: ReportPlace;
 }
 
 export interface AddressData {
@@ -87,9 +87,9 @@ export interface FindingData {
   /** `EgressFirewall shop/default`; '' where it is about no object. */
   readonly resource: string;
   readonly namespace: string;
-  readonly place?: Place;
+  readonly place?: ReportPlace;
   readonly excerpt?: { readonly text: string; readonly carets: string };
-  readonly related: readonly { readonly message: string; readonly place: Place }[];
+  readonly related: readonly { readonly message: string; readonly place: ReportPlace }[];
 }
 
 /** Workloads and pods that no rule tells apart. */

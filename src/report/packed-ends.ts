@@ -2,7 +2,7 @@ import type { Cluster, Workload } from '../model/cluster.js';
 import { familyOfText } from '../net/address.js';
 import type { EndAddress, EndPod, EndService, Ends, Transport } from '../trace/query/ends.js';
 import { endsOfCluster } from '../trace/query/ends-of-cluster.js';
-import type { Place } from './place.js';
+import type { ReportPlace } from './place.js';
 
 /** Flags of a pod. */
 const HOST_NETWORK = 1;
@@ -29,13 +29,13 @@ export interface PackedEnds {
     name: string,
     addresses: readonly string[],
     ports: readonly Transport[],
-    place: Place | null,
+    place: ReportPlace | null,
   ])[];
   readonly answers: readonly (readonly [name: string, addresses: readonly string[]])[];
 }
 
 /** Packs the ends of an inventory; `placeOf` finds where a Service is written. */
-export function packEnds(cluster: Cluster, placeOf: (service: string) => Place | undefined): PackedEnds {
+export function packEnds(cluster: Cluster, placeOf: (service: string) => ReportPlace | undefined): PackedEnds {
   const ends = endsOfCluster(cluster);
   const nodes = new Map(ends.nodes.map((name, index) => [name, index]));
   const [labels, workloads] = [new Map<string, number>(), new Map<string, number>()];
@@ -73,7 +73,7 @@ function textsOf(addresses: readonly EndAddress[]): string[] {
 
 /** What was packed. */
 export function unpackEnds({ nodes, labels, workloads, pods, services, answers }: PackedEnds): Ends & {
-  readonly placeOfService: (name: string) => Place | undefined;
+  readonly placeOfService: (name: string) => ReportPlace | undefined;
 } {
   const [addressesOfNode, podsOf] = [new Map(nodes), new Map(pods)];
   const serviceOf = new Map(services.map((service) => [service[0], service]));

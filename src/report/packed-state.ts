@@ -2,7 +2,7 @@ import type { HostState } from '../model/host-state.js';
 import type { Cause } from '../model/intent/cause.js';
 import type { Columns, Row, ZoneRows } from '../model/northbound.js';
 import type { TracedState } from '../trace/trace.js';
-import type { Place } from './place.js';
+import type { ReportPlace } from './place.js';
 
 /** An object, a rule in it, and where it is written. */
 export interface PackedCause {
@@ -11,7 +11,7 @@ export interface PackedCause {
   readonly namespace: string;
   readonly name: string;
   readonly pointer: string;
-  readonly place?: Place;
+  readonly place?: ReportPlace;
 }
 
 /** Key, columns, and the index of the cause (absent without one). */
@@ -33,7 +33,7 @@ export interface PackedState {
 /** Packs what packets are traced in. `placesOf` finds where causes are written, all at once. */
 export function packState(
   { zones, hosts = [] }: TracedState,
-  placesOf: (causes: readonly Cause[]) => ReadonlyMap<Cause, Place>,
+  placesOf: (causes: readonly Cause[]) => ReadonlyMap<Cause, ReportPlace>,
 ): PackedState {
   const causes = new Map<Cause, number>();
   const indexOf = (cause: Cause): number => {
@@ -103,16 +103,16 @@ function spansOf(indexes: readonly number[]): number[] {
   return spans;
 }
 
-function packCause({ apiVersion, kind, namespace, name, pointer }: Cause, place: Place | undefined): PackedCause {
+function packCause({ apiVersion, kind, namespace, name, pointer }: Cause, place: ReportPlace | undefined): PackedCause {
   return { apiVersion, kind, namespace, name, pointer, ...(place ? { place } : {}) };
 }
 
 /** What was packed, and where each of its causes is written. */
 export function unpackState({ causes, rows, zones, hosts }: PackedState): {
   readonly state: TracedState;
-  readonly places: ReadonlyMap<Cause, Place>;
+  readonly places: ReadonlyMap<Cause, ReportPlace>;
 } {
-  const places = new Map<Cause, Place>();
+  const places = new Map<Cause, ReportPlace>();
   const all = causes.map((packed): Cause => {
     const cause = unpackCause(packed);
     if (packed.place) places.set(cause, packed.place);

@@ -1,5 +1,5 @@
 /** A place in a file. */
-export interface Place {
+export interface ReportPlace {
   readonly file: string;
   readonly line: number;
   readonly column: number;

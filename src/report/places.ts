@@ -1,17 +1,17 @@
 import { locateCauses } from '../diagnostics/locate-causes.js';
 import type { Position } from '../model/diagnostic.js';
 import type { ManifestLocation } from '../model/manifest.js';
-import type { Place } from './place.js';
+import type { ReportPlace } from './place.js';
 
 /** Finds the places of locations in their files, as seen from `folder`; those that are nowhere are left out. */
-export function placeAll<Located extends ManifestLocation>(
+export function locateAll<Located extends ManifestLocation>(
   locations: readonly Located[],
   folder: string,
-): ReadonlyMap<Located, Place> {
-  return new Map(Array.from(locateCauses(locations, folder), ([location, at]) => [location, placeOf(at)]));
+): ReadonlyMap<Located, ReportPlace> {
+  return new Map(Array.from(locateCauses(locations, folder), ([location, at]) => [location, reportPlaceOf(at)]));
 }
 
 /** A position without its length. */
-export function placeOf({ file, line, column }: Position): Place {
+export function reportPlaceOf({ file, line, column }: Position): ReportPlace {
   return { file, line, column };
 }

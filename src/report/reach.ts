@@ -6,7 +6,7 @@ import { collectEnds } from '../traffic/flows/ends.js';
 import { joinOutside } from '../traffic/flows/join.js';
 import { listFlows } from '../traffic/flows/list.js';
 import { formatAllowed } from '../traffic/flows/notation.js';
-import { connect } from '../traffic/policies/connections.js';
+import { connectClasses } from '../traffic/policies/connections.js';
 import { type PodClass, buildPolicyModel } from '../traffic/policies/model.js';
 import { createVocabulary } from '../traffic/policies/vocabulary.js';
 import type { ReachClass, ReachData } from './data.js';
@@ -34,7 +34,7 @@ export function collectReach(intents: readonly Intent[], cluster: Cluster, confi
     const families = configuration.ipFamilies.filter((family) => from.views[family] && to.views[family]);
     const sets = families.map((family) => ({
       family,
-      set: connect({ pod: from }, { pod: to }, family, vocabulary),
+      set: connectClasses({ pod: from }, { pod: to }, family, vocabulary),
     }));
     const open = sets.filter(({ set }) => set.length > 0);
     const isSame = open.length === sets.length && open.every(({ set }) => set === open[0]?.set);

@@ -4,17 +4,17 @@ import type { ChangesData } from './data.js';
 import type { PageFiles } from './page-files.js';
 import { renderHtml } from './render-html.js';
 import { describeFinding, takeSnapshot } from './snapshot.js';
-import type { Subject } from './subject.js';
+import type { ReportSubject } from './subject.js';
 import { collectTraced } from './traced.js';
 
 /** A comparison, with the side before. */
-export interface Compared {
-  readonly before: Subject;
+export interface ReportSides {
+  readonly before: ReportSubject;
   readonly diff: DiffReport;
 }
 
 /** The report of a repository as HTML; with a comparison, of both of its sides and what changes. */
-export function renderPage(subject: Subject, files: PageFiles, version: string, compared?: Compared): string {
+export function renderPage(subject: ReportSubject, files: PageFiles, version: string, compared?: ReportSides): string {
   const report = { version, snapshot: takeSnapshot(subject) };
   const traced = collectTraced(subject);
   if (!compared) return renderHtml({ report, traced }, files);

@@ -1,12 +1,12 @@
 import type { LabelSelector } from '../model/label-selector.js';
-import type { Peer, PodSelection, PolicyPort, PolicyRule } from '../model/intent/policy.js';
+import type { IntentPeer, PodSelection, PolicyPort, PolicyRule } from '../model/intent/policy.js';
 
 const VERDICTS = { allow: 'Allow', drop: 'Deny', pass: 'Pass' } as const;
 /** Of many peers only the first are written. */
 const MAX_PEERS = 6;
 
 /** A rule of a policy in words: `Allow from pods app=web of shop, TCP 8080`. */
-export function describeRule({ direction, verdict, peers, ports }: PolicyRule): string {
+export function describePolicyRule({ direction, verdict, peers, ports }: PolicyRule): string {
   const side = direction === 'Ingress' ? 'from' : 'to';
   const shown = peers.slice(0, MAX_PEERS).map(describePeer).join('; ');
   const more = peers.length > MAX_PEERS ? ` and ${peers.length - MAX_PEERS} more` : '';
@@ -23,7 +23,7 @@ export function describeSelection({ namespaces, podSelector }: PodSelection): st
   return labels === '' ? `${pods} of all namespaces` : `${pods} of namespaces ${labels}`;
 }
 
-function describePeer(peer: Peer): string {
+function describePeer(peer: IntentPeer): string {
   switch (peer.type) {
     case 'pods':
       return describeSelection(peer.selection);

@@ -11,8 +11,8 @@ import { describeFilter, describeMark } from '../traffic/describe.js';
 import { collectTraffic } from '../traffic/collect-traffic.js';
 import { policiesOf } from '../traffic/policies/model.js';
 import type { RuleData, RuleList } from './data.js';
-import { placeAll } from './places.js';
-import { describeRule, describeSelection } from './rule-words.js';
+import { locateAll } from './places.js';
+import { describePolicyRule, describeSelection } from './rule-words.js';
 
 /** Why rules are of no use that findings of a code speak of. */
 const IDLE: ReadonlyMap<string, IneffectiveRule> = new Map(
@@ -51,7 +51,7 @@ export function collectRules(
     ),
     ...[...marks.values()].flatMap((own) => listsOf(own.map(describeMarked), () => 'pods as each rule says')),
   ];
-  const places = placeAll(
+  const places = locateAll(
     lists.flatMap(({ rules }) => rules.map(({ cause }) => cause)),
     folder,
   );
@@ -77,7 +77,10 @@ function listOfPolicy({ cause, subject, isolates, rules }: PolicyIntent): Writte
   return {
     cause,
     subject: `${describeSelection(subject)}${closed}`,
-    rules: rules.map((rule) => ({ cause: rule.cause, text: `${rule.direction} ${rule.index}: ${describeRule(rule)}` })),
+    rules: rules.map((rule) => ({
+      cause: rule.cause,
+      text: `${rule.direction} ${rule.index}: ${describePolicyRule(rule)}`,
+    })),
   };
 }
 

@@ -1,24 +1,24 @@
 import { renderExcerpt } from '../diagnostics/excerpt.js';
-import { createFindEgress, groupByEgress, isOnPodNetwork } from '../egress/find-egress.js';
+import { createFindPodEgress, groupByEgress, isOnPodNetwork } from '../egress/find-egress.js';
 import { collectRequestedEgress } from '../kinds/requested-egress.js';
 import type { Node, Pod } from '../model/cluster.js';
 import { type Diagnostic, SEVERITIES } from '../model/diagnostic.js';
 import { titleOf } from '../model/kubernetes-object.js';
 import { formatAddress } from '../net/address.js';
-import { collectAddresses, collectNetworks } from './addresses.js';
+import { collectAddresses, collectNetworkData } from './addresses.js';
 import type { FindingData, NodeData, Snapshot } from './data.js';
 import { collectLosses } from './losses.js';
 import { collectReach } from './reach.js';
-import { placeOf } from './places.js';
+import { reportPlaceOf } from './places.js';
 import { collectRules } from './rules.js';
-import type { Subject } from './subject.js';
+import type { ReportSubject } from './subject.js';
 import { LABEL } from '../ovn-kubernetes/annotations.js';
 
 /** What a compiled repository means, for people. */
-export function takeSnapshot({ title, folder, prepared, intents, lock, findings, ignored }: Subject): Snapshot {
+export function takeSnapshot({ title, folder, prepared, intents, lock, findings, ignored }: ReportSubject): Snapshot {
   const { cluster, configuration } = prepared.context;
   const rules = collectRules(intents, [...findings.diagnostics, ...ignored], folder);
-  const findEgress = createFindEgress(intents, cluster, configuration, collectRequestedEgress(prepared));
+  const findEgress = createFindPodEgress(intents, cluster, configuration, collectRequestedEgress(prepared));
   const names = new Set([...cluster.namespaces.keys(), ...cluster.podsByNamespace.keys(), ...rules.keys()]);
   names.delete('');
   return {
@@ -32,7 +32,7 @@ export function takeSnapshot({ title, folder, prepared, intents, lock, findings,
     })),
     lists: rules.get('') ?? [],
     addresses: collectAddresses(prepared.claims, lock, folder),
-    networks: collectNetworks(prepared.claims),
+    networks: collectNetworkData(prepared.claims),
     losses: collectLosses(prepared),
     reach: collectReach(intents, cluster, configuration),
     findings: findings.diagnostics.map(describeFinding).sort(compareSeverities),
@@ -79,8 +79,8 @@ export function describeFinding({
     help,
     resource: resource ? titleOf(resource.kind, resource) : '',
     namespace: resource?.namespace ?? '',
-    ...(at ? { place: placeOf(at) } : {}),
+    ...(at ? { place: reportPlaceOf(at) } : {}),
     ...(at && excerpt ? { excerpt: renderExcerpt(excerpt, at.column, at.length) } : {}),
-    related: related.map((note) => ({ message: note.message, place: placeOf(note.at) })),
+    related: related.map((note) => ({ message: note.message, place: reportPlaceOf(note.at) })),
   };
 }

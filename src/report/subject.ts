@@ -4,7 +4,7 @@ import type { Lock } from '../model/lock.js';
 import type { Diagnostic, Findings } from '../model/diagnostic.js';
 
 /** A compiled repository that a report is about. */
-export interface Subject {
+export interface ReportSubject {
   /** `work tree`, a revision, or a folder. */
   readonly title: string;
   /** From where the command runs to the folder of the repository. */

@@ -6,7 +6,7 @@ import type { IngressController } from '../model/ingress-controller.js';
 import type { ExposeIntent } from '../model/intent/expose.js';
 import { contains } from '../net/prefix.js';
 import { type HostIndex, indexHosts } from './host-index.js';
-import { type Request, baseOf, pathOf } from './request.js';
+import { type Request, baseOf, urlPathOf } from './request.js';
 import { rewritePath } from './rewrite-path.js';
 import {
   type ChooseCertificate,
@@ -24,7 +24,7 @@ export interface Router {
 }
 
 /** What becomes of a request. */
-export type Outcome =
+export type RequestOutcome =
   /** It goes to a server of the Route, which sees `path`; absent: nobody knows, the path of the Route is a strange pattern. */
   | { readonly type: 'served'; readonly route: ExposeIntent; readonly path?: string }
   /** The connection goes to a server of the Route as it is. */
@@ -44,12 +44,12 @@ export type ClosedBecause =
   /** A Route that passes TLS on has the whole domain, and the name leads to a Route that ends it: the router takes TLS for HTTP. */
   | 'mixed-termination';
 
-export interface Answer {
+export interface RequestAnswer {
   /** Absent: the router does not end TLS. */
   readonly certificate?: ShownCertificate;
   /** The protocol agreed on in the handshake. */
   readonly alpn?: string;
-  readonly outcome: Outcome;
+  readonly outcome: RequestOutcome;
 }
 
 /** Indexes what the routers of a controller serve. Intents of other controllers do not count. */
@@ -60,13 +60,13 @@ export function createRouter(intents: readonly ExposeIntent[], controller: Ingre
 }
 
 /** What a client gets from a router: the proxy's own way through its frontends and maps (OpenShift router, HAProxy 2.6 to 3.2). */
-export function answerRequest(router: Router, request: Request): Answer {
+export function answerRequest(router: Router, request: Request): RequestAnswer {
   return request.scheme === 'http' ? { outcome: answerPlain(router, request) } : answerEncrypted(router, request);
 }
 
 const HEALTH = '/_______internal_router_healthz';
 
-function answerPlain(router: Router, request: Request): Outcome {
+function answerPlain(router: Router, request: Request): RequestOutcome {
   if (!isSound(request)) return { type: 'answered', status: 400 };
   if (hasMetrics(router.controller) && request.path === HEALTH) return { type: 'answered', status: 200 };
   const found = findRoute(router, request, 'os_route_http_redirect');
@@ -81,13 +81,13 @@ function answerPlain(router: Router, request: Request): Outcome {
  * The Route that a request leads to, whatever certificates router and client show: also where the request is refused on the way
  * for one of these.
  */
-export function findOutcome(router: Router, request: Request): Outcome {
+export function findOutcome(router: Router, request: Request): RequestOutcome {
   return request.scheme === 'http'
     ? answerPlain(router, request)
     : (passOn(router, request) ?? endTLS(router, request));
 }
 
-function answerEncrypted(router: Router, request: Request): Answer {
+function answerEncrypted(router: Router, request: Request): RequestAnswer {
   const passed = passOn(router, request);
   if (passed) return { outcome: passed };
   const certificate = router.chooseCertificate(request.sni);
@@ -101,7 +101,7 @@ function answerEncrypted(router: Router, request: Request): Answer {
   };
 }
 
-function endTLS(router: Router, request: Request): Outcome {
+function endTLS(router: Router, request: Request): RequestOutcome {
   return isSound(request) ? serve(router, request, 'os_edge_reencrypt_be') : { type: 'answered', status: 400 };
 }
 
@@ -111,7 +111,7 @@ function isSound({ path }: Request): boolean {
 }
 
 /** Where the name of the handshake leads before TLS is ended; undefined if the router ends it. */
-function passOn({ hosts, controller }: Router, request: Request): Outcome | undefined {
+function passOn({ hosts, controller }: Router, request: Request): RequestOutcome | undefined {
   const name = request.sni.toLowerCase();
   if (name === '') return undefined;
   const candidates = hosts.candidates(name);
@@ -124,7 +124,7 @@ function passOn({ hosts, controller }: Router, request: Request): Outcome | unde
   return isAllowed(route, request) ? { type: 'passed', route } : { type: 'closed', route, why: 'allow-list' };
 }
 
-function serve(router: Router, request: Request, map: 'os_http_be' | 'os_edge_reencrypt_be'): Outcome {
+function serve(router: Router, request: Request, map: 'os_http_be' | 'os_edge_reencrypt_be'): RequestOutcome {
   const found = findRoute(router, request, map);
   if (!found) {
     const status = variable(router.controller, 'ROUTER_ERRORFILE_404') === '' ? 503 : 404;
@@ -132,7 +132,7 @@ function serve(router: Router, request: Request, map: 'os_http_be' | 'os_edge_re
   }
   const { route } = found;
   if (!isAllowed(route, request)) return { type: 'closed', route, why: 'allow-list' };
-  const path = rewritePath(pathOf(request), route);
+  const path = rewritePath(urlPathOf(request), route);
   return { type: 'served', route, ...(path === undefined ? {} : { path }) };
 }
 

@@ -6,7 +6,7 @@ import { formatPrefix } from '../net/prefix.js';
 import { compareText } from '../std/compare-text.js';
 import { cutOut, formatRange, mergeRanges, rangeOfPrefix } from '../traffic/filters/address-range.js';
 import type { Both } from '../traffic/side.js';
-import { type Outcome, type Router, createRouter } from './answer.js';
+import { type RequestOutcome, type Router, createRouter } from './answer.js';
 import { describeChanges } from './describe-changes.js';
 import { type ExposedUrl, findUrl, isReached, listOfRouter, textOfUrl } from './exposed.js';
 
@@ -74,16 +74,16 @@ function compareUrl(
   return isSame && !isHanded ? undefined : change;
 }
 
-function outcomeOf(router: Router | undefined, url: ExposedUrl): Outcome | undefined {
+function outcomeOf(router: Router | undefined, url: ExposedUrl): RequestOutcome | undefined {
   const outcome = router && findUrl(router, url);
   return outcome && isReached(outcome) ? outcome : undefined;
 }
 
-function servedBy(outcome: Outcome | undefined): ExposeIntent | undefined {
+function servedBy(outcome: RequestOutcome | undefined): ExposeIntent | undefined {
   return outcome?.type === 'served' || outcome?.type === 'passed' ? outcome.route : undefined;
 }
 
-function describeRedirect(url: string, old: Outcome | undefined, now: Outcome | undefined): string[] {
+function describeRedirect(url: string, old: RequestOutcome | undefined, now: RequestOutcome | undefined): string[] {
   const [was, is] = [old, now].map((outcome) => outcome?.type === 'redirected');
   if (was === is) return [];
   return [`requests to ${url} are ${is ? '' : 'not '}redirected to https${is ? '' : ' any more'}`];

@@ -1,6 +1,6 @@
 import type { ExposeIntent, ExposedService } from '../model/intent/expose.js';
 import { pathOfName } from '../model/kubernetes-object.js';
-import { portsOf } from './exposed.js';
+import { serverPorts } from './exposed.js';
 
 /** What is otherwise between what two Routes do with requests, as clauses. */
 export function describeChanges(before: ExposeIntent, after: ExposeIntent): string[] {
@@ -18,7 +18,7 @@ function describeServices(before: ExposeIntent, after: ExposeIntent): string[] {
   return names.flatMap((name) => {
     const [from, to] = [old.get(name), now.get(name)];
     const weights = changed(`weight of Service ${name}`, percentOf(from, before), percentOf(to, after));
-    const [port, newPort] = [from, to].map((service) => (service ? portsOf(service).join(', ') : ''));
+    const [port, newPort] = [from, to].map((service) => (service ? serverPorts(service).join(', ') : ''));
     if (port === undefined || newPort === undefined || port === '' || newPort === '') return weights;
     return [...weights, ...changed(`port of Service ${name}`, port, newPort)];
   });

@@ -2,7 +2,7 @@ import { hostNameOf } from '../haproxy/maps.js';
 import type { IngressController } from '../model/ingress-controller.js';
 import type { ExposeIntent, ExposedService } from '../model/intent/expose.js';
 import { compareText } from '../std/compare-text.js';
-import { type Outcome, type Router, createRouter, findOutcome } from './answer.js';
+import { type RequestOutcome, type Router, createRouter, findOutcome } from './answer.js';
 
 /** A scheme, host and path for which routers take requests from outside. */
 export interface ExposedUrl {
@@ -41,14 +41,17 @@ export function listOfRouter(router: Router): ExposedUrl[] {
 }
 
 /** What becomes of requests for a URL; for a host with a wildcard those to any of its names that no other Route has. */
-export function findUrl(router: Router, { scheme, host, path }: Pick<ExposedUrl, 'scheme' | 'host' | 'path'>): Outcome {
+export function findUrl(
+  router: Router,
+  { scheme, host, path }: Pick<ExposedUrl, 'scheme' | 'host' | 'path'>,
+): RequestOutcome {
   return findOutcome(router, { scheme, host, path, sni: host, alpn: [] });
 }
 
 /** Returns true if requests get to servers, or are told to come back with TLS. */
 export function isReached(
-  outcome: Outcome,
-): outcome is Extract<Outcome, { readonly type: 'served' | 'passed' | 'redirected' }> {
+  outcome: RequestOutcome,
+): outcome is Extract<RequestOutcome, { readonly type: 'served' | 'passed' | 'redirected' }> {
   return outcome.type === 'served' || outcome.type === 'passed' || outcome.type === 'redirected';
 }
 
@@ -63,11 +66,11 @@ export function sourcesOf({ policy: { allowList } }: ExposeIntent): readonly str
 }
 
 /** The ports of the servers of a Service, each once, ascending. */
-export function portsOf({ servers }: ExposedService): readonly number[] {
+export function serverPorts({ servers }: ExposedService): readonly number[] {
   return [...new Set(servers.map(({ port }) => port))].sort((a, b) => a - b);
 }
 
 /** How many addresses stand behind a Service. */
-export function countPods({ servers }: ExposedService): number {
+export function countServers({ servers }: ExposedService): number {
   return new Set(servers.map(({ address }) => address)).size;
 }

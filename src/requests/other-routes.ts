@@ -6,7 +6,7 @@ import type { ExposeIntent } from '../model/intent/expose.js';
 import type { Cause } from '../model/intent/cause.js';
 import { causeOf } from '../kinds/cause.js';
 import { pathOfName } from '../model/kubernetes-object.js';
-import type { Answer, Router } from './answer.js';
+import type { RequestAnswer, Router } from './answer.js';
 import { type Request, baseOf } from './request.js';
 
 /** A Route of the same host that does not get a request, and why. */
@@ -22,7 +22,7 @@ export function listOtherRoutes(
   router: Router,
   admissions: readonly Admission[],
   request: Request,
-  { outcome }: Answer,
+  { outcome }: RequestAnswer,
 ): readonly OtherRoute[] {
   const base = baseOf(request);
   const winner = 'route' in outcome ? outcome.route : undefined;

@@ -16,12 +16,12 @@ export interface Request {
 }
 
 /** The path of a request without its query. */
-export function pathOf({ path }: Pick<Request, 'path'>): string {
+export function urlPathOf({ path }: Pick<Request, 'path'>): string {
   const [plain = ''] = path.split('?', 1);
   return plain;
 }
 
 /** What routes are looked up by: host, as the router writes it, and path. */
 export function baseOf({ host, path }: Pick<Request, 'host' | 'path'>): string {
-  return host.toLowerCase() + pathOf({ path });
+  return host.toLowerCase() + urlPathOf({ path });
 }

@@ -3,7 +3,7 @@ import { variable } from '../ingress/environment.js';
 import type { Cluster, Pod } from '../model/cluster.js';
 import type { IngressController } from '../model/ingress-controller.js';
 import type { ExposeIntent, Server } from '../model/intent/expose.js';
-import { placeOf } from '../traffic/filters/transport-range.js';
+import { transportPointOf } from '../traffic/filters/transport-range.js';
 import { type StageDecision, explain } from '../traffic/policies/connections.js';
 import type { PolicyModel } from '../traffic/policies/model.js';
 
@@ -17,7 +17,7 @@ export interface TargetServer {
 }
 
 /** A Service of a Route with what it gets of the requests. */
-export interface Target {
+export interface RequestTarget {
   readonly namespace: string;
   readonly name: string;
   /** From 0 to 1: of all requests without a session. */
@@ -46,15 +46,15 @@ export function findRouterPods(controller: IngressController, { podsByNamespace 
 }
 
 /** The Services of a Route with their servers, and which of these the routers cannot reach. */
-export function listTargets(
+export function listRequestTargets(
   { services }: ExposeIntent,
   { pods: routers }: RouterPods,
   { podsByNamespace }: Cluster,
   model: PolicyModel,
-): readonly Target[] {
+): readonly RequestTarget[] {
   const weights = serverWeights(services);
   const total = services.reduce((sum, one) => sum + (weights.get(one) ?? 0) * one.servers.length, 0);
-  return services.map((service): Target => {
+  return services.map((service): RequestTarget => {
     const { namespace, name, servers } = service;
     const podByName = new Map((podsByNamespace.get(namespace) ?? []).map((pod) => [pod.name, pod]));
     const own = (weights.get(service) ?? 0) * servers.length;
@@ -82,6 +82,6 @@ function findDrop(
   if (!to) return undefined;
   const classes = new Set(routers.flatMap((router) => classOf.get(router) ?? []));
   return [...classes]
-    .flatMap((from) => explain({ pod: from }, { pod: to }, address.family, placeOf('TCP', port)))
+    .flatMap((from) => explain({ pod: from }, { pod: to }, address.family, transportPointOf('TCP', port)))
     .find(({ verdict }) => verdict === 'drop');
 }

@@ -4,24 +4,24 @@ import type { Configuration } from '../model/configuration.js';
 import type { IngressController } from '../model/ingress-controller.js';
 import type { Intent } from '../model/intent.js';
 import { buildPolicyModel } from '../traffic/policies/model.js';
-import { type Answer, type Router, answerRequest, createRouter } from './answer.js';
+import { type RequestAnswer, type Router, answerRequest, createRouter } from './answer.js';
 import { type OtherRoute, listOtherRoutes } from './other-routes.js';
 import { type Request, baseOf } from './request.js';
-import { type RouterPods, type Target, findRouterPods, listTargets } from './targets.js';
+import { type RouterPods, type RequestTarget, findRouterPods, listRequestTargets } from './targets.js';
 
 /** What becomes of a request from the client to the pods. */
-export interface Trace {
+export interface RequestTrace {
   readonly controller: IngressController;
   readonly request: Request;
-  readonly answer: Answer;
+  readonly answer: RequestAnswer;
   /** The Services that may get the request; empty if it goes to none. */
-  readonly targets: readonly Target[];
+  readonly targets: readonly RequestTarget[];
   readonly routerPods: RouterPods;
   readonly otherRoutes: readonly OtherRoute[];
 }
 
 /** What an input means, as far as requests meet it. */
-export interface Meaning {
+export interface RequestContext {
   readonly exposure: Exposure;
   readonly intents: readonly Intent[];
   readonly cluster: Cluster;
@@ -32,7 +32,7 @@ export interface Meaning {
  * Follows a request through the routers of a controller: the one of the given name, else the first that has a Route for
  * the host. Undefined if there is no such controller.
  */
-export function traceRequest(meaning: Meaning, request: Request, name?: string): Trace | undefined {
+export function traceRequest(meaning: RequestContext, request: Request, name?: string): RequestTrace | undefined {
   const { exposure, intents, cluster } = meaning;
   const exposed = intents.filter((intent) => intent.effect === 'expose');
   const all = exposure.controllers.map(({ controller, admissions }) => ({
@@ -51,7 +51,7 @@ export function traceRequest(meaning: Meaning, request: Request, name?: string):
     controller: router.controller,
     request,
     answer,
-    targets: isSent ? listTargets(outcome.route, routerPods, cluster, buildPolicyModel(meaning)) : [],
+    targets: isSent ? listRequestTargets(outcome.route, routerPods, cluster, buildPolicyModel(meaning)) : [],
     routerPods,
     otherRoutes: listOtherRoutes(router, admissions, request, answer),
   };

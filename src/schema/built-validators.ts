@@ -2,7 +2,7 @@ import type { ValidateFunction } from 'ajv';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { PACKAGE_FOLDER } from '../package-folder.js';
-import { digestOf } from './digest-of.js';
+import { schemaDigest } from './digest-of.js';
 import type { JsonObject } from '../std/json.js';
 
 const load = createRequire(import.meta.url);
@@ -12,10 +12,10 @@ const loaded = new WeakMap<JsonObject, ValidateFunction>();
  * Returns the function that validates by a schema, which the build has written to a file of its own: a run loads those
  * that it needs. Throws for a schema that `schemas.ts` does not list.
  */
-export function validatorOf(schema: JsonObject): ValidateFunction {
+export function builtValidatorOf(schema: JsonObject): ValidateFunction {
   const known = loaded.get(schema);
   if (known) return known;
-  const path = fileURLToPath(new URL(`dist/validators/${digestOf(schema)}.cjs`, PACKAGE_FOLDER));
+  const path = fileURLToPath(new URL(`dist/validators/${schemaDigest(schema)}.cjs`, PACKAGE_FOLDER));
   const validate = load(path) as ValidateFunction;
   loaded.set(schema, validate);
   return validate;

@@ -96,7 +96,7 @@ function isOfWorkload({ kind, name }: ObjectPeer, { workload }: SelectablePod): 
 }
 
 /** Returns the namespace that all pods of a peer are in, or undefined if they may be in several. */
-export function namespaceOf(peer: PodPeer): string | undefined {
+export function namespaceOfPeer(peer: PodPeer): string | undefined {
   return peer.type === 'name' || peer.type === 'namespace' ? peer.name : peer.namespace;
 }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { RETAINED, type Retained } from '../kinds/retained.js';
+import { RETAINED, type RetainedFields } from '../kinds/retained.js';
 import { inventoryKinds } from '../kinds/inventory.js';
 import { keyOfKind } from '../model/kubernetes-object.js';
 import { type Json, type JsonObject, asObject, asString } from '../std/json.js';
@@ -21,7 +21,7 @@ const KEPT: ReadonlyMap<string, Kept> = new Map(
     if (retained === undefined || retained === true) return [];
     const kept = { ...retained, apiVersion: true, kind: true, metadata: METADATA } satisfies Record<
       string,
-      Retained | Kept
+      RetainedFields | Kept
     >;
     return [[keyOfKind({ apiVersion, kind }), kept] as const];
   }),

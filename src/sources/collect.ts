@@ -4,7 +4,7 @@ import type { Finding, Report } from '../model/diagnostic.js';
 import type { SourceFile } from '../model/manifest.js';
 import { findTop } from '../rendered/configured.js';
 import { readOwnPaths } from '../rendered/previous.js';
-import { isSwapping, locate } from '../rendered/swap.js';
+import { isSwapping, pathInFolder } from '../rendered/swap.js';
 import { decode } from './decode.js';
 import type { FileMemory } from './file-memory.js';
 import { checkWorkTree } from './git-attributes.js';
@@ -15,7 +15,7 @@ import { NO_OWN_OUTPUT, createOwnOutput } from './own-output.js';
 import { pathBelow, showPath } from './pattern.js';
 import type { FileContent, SelectedFile } from './selected-file.js';
 import { parseSelection } from './selection.js';
-import { DEFAULT_LIMITS, type Limits, type SourceOptions, type SourceResult, sortByPath } from './source.js';
+import { DEFAULT_LIMITS, type SourceLimits, type SourceOptions, type SourceResult, sortByPath } from './source.js';
 import { describeSystemError, isMissing } from '../std/system-error.js';
 import { memoize } from '../std/memoize.js';
 import { walk } from './walk.js';
@@ -117,7 +117,7 @@ export function readFileInside(root: string, name: string, memory?: FileMemory):
 /** Reads a stream of bytes, as a rule `process.stdin`, to its end; its path is `STDIN_PATH`. */
 export async function readStdin(
   stream: AsyncIterable<Uint8Array> = process.stdin,
-  limits: Limits = DEFAULT_LIMITS,
+  limits: SourceLimits = DEFAULT_LIMITS,
 ): Promise<SourceResult> {
   const location = { path: STDIN_PATH };
   const chunks: Uint8Array[] = [];
@@ -162,7 +162,7 @@ function placeFiles(paths: Iterable<readonly [string, string]>): SelectedFile[] 
 /** Reads all files whose content is not known. */
 function readSelected(
   selected: readonly SelectedFile[],
-  limits: Limits,
+  limits: SourceLimits,
   reports: readonly Report[],
   memory?: FileMemory,
 ): SourceResult {
@@ -189,7 +189,7 @@ function readSelected(
 }
 
 /** `room` is for bytes while they are decoded. */
-function readContent(absolute: string, path: string, limits: Limits, room: Buffer): FileContent {
+function readContent(absolute: string, path: string, limits: SourceLimits, room: Buffer): FileContent {
   const bytes = readBytes(absolute, path, limits, room);
   return bytes instanceof Uint8Array ? { size: bytes.length, decoded: decode(path, bytes) } : { unreadable: bytes };
 }
@@ -199,7 +199,7 @@ function createPlaces(): (absolute: string) => string {
   const isSwap = memoize(isChanging);
   return (absolute) => {
     const folder = absolute.slice(0, absolute.lastIndexOf('/')) || '/';
-    return isSwap(folder) ? locate(folder, basename(absolute)) : absolute;
+    return isSwap(folder) ? pathInFolder(folder, basename(absolute)) : absolute;
   };
 }
 
@@ -213,7 +213,7 @@ function isChanging(folder: string): boolean {
 }
 
 /** Returns all bytes of a file, perhaps in `room`, or a report. */
-function readBytes(absolute: string, path: string, limits: Limits, room: Buffer): Uint8Array | Report {
+function readBytes(absolute: string, path: string, limits: SourceLimits, room: Buffer): Uint8Array | Report {
   if (path.includes('\ufffd')) return { ...messages.badName(path), location: { path } };
   let descriptor: number | undefined;
   try {

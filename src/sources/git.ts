@@ -12,7 +12,7 @@ import { type Repository, failure, openRepository } from './git-repository.js';
 import { messages } from './messages.js';
 import { NO_OWN_OUTPUT, type OwnOutput, createOwnOutput } from './own-output.js';
 import { type Pattern, pathBelow, pathFits, showPath } from './pattern.js';
-import { type Selection, parseSelection } from './selection.js';
+import { type FileSelection, parseSelection } from './selection.js';
 import { DEFAULT_LIMITS, type FindText, type SourceOptions, type SourceResult, sortByPath } from './source.js';
 
 /** One file of a commit; `path` is where it would be checked out. */
@@ -163,7 +163,7 @@ async function readOwnOutput({ root, entries }: Commit): Promise<OwnOutput | Rep
   return createOwnOutput(root, (folder) => new Set(parseIndexPaths((path) => texts.get(posix.join(folder, path)))));
 }
 
-function select(commit: Commit, { patterns, excludes }: Selection, { isOwn }: OwnOutput, reports: Report[]) {
+function select(commit: Commit, { patterns, excludes }: FileSelection, { isOwn }: OwnOutput, reports: Report[]) {
   const literals = new Map(patterns.filter((pattern) => pattern.literal).map((pattern) => [pattern.base, pattern]));
   const globs = patterns.filter((pattern) => !pattern.literal);
   const matched = new Set<Pattern>();

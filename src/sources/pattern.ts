@@ -80,7 +80,7 @@ export function pathBelow(folder: string, path: string): string | undefined {
 }
 
 /** What all paths in a folder begin with. */
-export function prefixOf(folder: string): string {
+export function folderPrefix(folder: string): string {
   return folder === '/' ? folder : `${folder}/`;
 }
 

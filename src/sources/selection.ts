@@ -4,7 +4,7 @@ import { type Pattern, parsePattern, pathBelow } from './pattern.js';
 import type { SourceOptions } from './source.js';
 
 /** Parsed globs: what they include, what they leave out. */
-export interface Selection {
+export interface FileSelection {
   readonly patterns: readonly Pattern[];
   /** True if a file or folder (absolute path), or a folder above it, is left out. */
   readonly excludes: (path: string) => boolean;
@@ -16,7 +16,7 @@ export interface Selection {
 const MAX_GLOBS = 200;
 
 /** Parses the globs of `options`; `root` is the absolute path of the folder that they are relative to. */
-export function parseSelection(root: string, { include, exclude }: SourceOptions): Selection {
+export function parseSelection(root: string, { include, exclude }: SourceOptions): FileSelection {
   const reports: Report[] = [];
   const parse = (texts: readonly string[], dot: boolean) =>
     [...new Set(texts)].flatMap((text) => {

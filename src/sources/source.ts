@@ -10,7 +10,7 @@ export interface SourceResult {
 }
 
 /** How much input Weir takes. */
-export interface Limits {
+export interface SourceLimits {
   /** Bytes of one file. */
   readonly fileBytes: number;
   /** Bytes of all files together. */
@@ -20,7 +20,7 @@ export interface Limits {
   readonly entries: { readonly inside: number; readonly outside: number };
 }
 
-export const DEFAULT_LIMITS: Limits = {
+export const DEFAULT_LIMITS: SourceLimits = {
   fileBytes: 128 * 2 ** 20,
   totalBytes: 2 * 2 ** 30,
   files: 200_000,
@@ -43,7 +43,7 @@ export interface SourceOptions {
   readonly output?: string;
   /** A folder (absolute path) that the globs may not leave; a revision never leaves its repository. */
   readonly within?: string;
-  readonly limits?: Limits;
+  readonly limits?: SourceLimits;
   /** Texts that are in memory already, by git's name of the object: they need not be read again. */
   readonly findText?: FindText;
   /** What earlier readings from the disk know. */

@@ -5,11 +5,11 @@ import { SWAP } from '../rendered/artefact-path.js';
 import { readInventoryPaths } from '../rendered/inventory-swap.js';
 import { isFolder } from './is-folder.js';
 import { messages } from './messages.js';
-import { type Pattern, pathBelow, pathFits, prefixOf, showPath } from './pattern.js';
+import { type Pattern, pathBelow, pathFits, folderPrefix, showPath } from './pattern.js';
 import { describeSystemError, isMissing } from '../std/system-error.js';
 
 /** What a walk needs to know, and if it puts what it finds. All paths are absolute. */
-export interface Walk {
+export interface FolderWalk {
   readonly root: string;
   readonly excludes: (path: string) => boolean;
   /** Receives each file to read. Returns false when it takes no more. */
@@ -35,7 +35,7 @@ interface Entry {
  * Finds the files of one pattern. Does not enter symbolic links to folders, except in the pattern's own base; takes a
  * link to a file only when the file is inside the root or the base. A base that does not exist has no files.
  */
-export function walk(pattern: Pattern, context: Walk): void {
+export function walk(pattern: Pattern, context: FolderWalk): void {
   const { root, excludes, visit, report, count, enter } = context;
   const { base } = pattern;
   if (excludes(base)) return;
@@ -46,7 +46,7 @@ export function walk(pattern: Pattern, context: Walk): void {
   const pending = verdict === 'descend' ? [{ below: '', path: base, level: 0 }] : [];
   for (let folder = pending.pop(); folder; folder = pending.pop()) {
     enter?.(folder.path);
-    const [start, startBelow] = [prefixOf(folder.path), folder.below === '' ? '' : `${folder.below}/`];
+    const [start, startBelow] = [folderPrefix(folder.path), folder.below === '' ? '' : `${folder.below}/`];
     const entries = listFolder(folder.path, context);
     if (!count(entries.length)) return;
     for (const dirent of entries) {
@@ -102,7 +102,7 @@ function isLink(path: string): boolean {
 }
 
 /** What is in a folder. An inventory that is being written has the files of its index, wherever they are meanwhile. */
-function listFolder(path: string, { root, report }: Walk): readonly FolderEntry[] {
+function listFolder(path: string, { root, report }: FolderWalk): readonly FolderEntry[] {
   try {
     const entries = readdirSync(path, { withFileTypes: true });
     const inventory = entries.some(({ name }) => name === SWAP) ? readInventoryPaths(path) : undefined;
@@ -114,7 +114,7 @@ function listFolder(path: string, { root, report }: Walk): readonly FolderEntry[
   }
 }
 
-function judge(dirent: FolderEntry, entry: Entry, pattern: Pattern, context: Walk): Verdict {
+function judge(dirent: FolderEntry, entry: Entry, pattern: Pattern, context: FolderWalk): Verdict {
   const link = dirent.isSymbolicLink();
   const mayDescend = entry.level < pattern.depth && pattern.enters(dirent.name);
   if (dirent.isDirectory() ? !mayDescend : !pattern.matches(entry.below) && !(link && mayDescend)) return 'skip';

@@ -1,7 +1,7 @@
 const NEEDS_ESCAPE = /["\\\u0000-\u001f\ud800-\udfff]/; // eslint-disable-line no-control-regex -- JSON escapes these
 
 /** Returns a string, number or boolean as JSON. */
-export function quote(atom: string | number | boolean): string {
+export function quoteJson(atom: string | number | boolean): string {
   return typeof atom === 'string' && !NEEDS_ESCAPE.test(atom) ? `"${atom}"` : JSON.stringify(atom);
 }
 

@@ -192,6 +192,6 @@ function sum<Item>(items: readonly Item[], sizeOf: (item: Item) => number): numb
 }
 
 /** Returns the hexadecimal SHA-256 of a text. */
-export function digestOf(text: string): string {
+export function shortDigest(text: string): string {
   return hash('sha256', text);
 }

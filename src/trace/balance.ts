@@ -1,12 +1,12 @@
 import type { Branch } from './branch.js';
-import type { Target, VirtualAddress } from './balancers.js';
-import { entryOf } from './columns.js';
+import type { BackendTarget, VirtualAddress } from './balancers.js';
+import { readEntry } from './columns.js';
 import { decidedBy } from './decider.js';
 import type { DatapathTable } from './network.js';
 import { formatSocket } from '../net/address.js';
-import { type Packet, isIPv6 } from './packet.js';
-import type { Walk } from './walk.js';
-import { type Progress, choose, pass, stop } from './path.js';
+import { type TracedPacket, isIPv6 } from './packet.js';
+import type { TraceWalk } from './walk.js';
+import { type PathProgress, choose, pass, stop } from './path.js';
 import type { Zone } from './zone.js';
 
 /** The effect of a load balancer on a packet. */
@@ -24,11 +24,11 @@ const FIRST_DROPPED = '; OVN drops the first connection of a client that has no 
 
 /** Gives a packet that is for a virtual address one of its targets. Each of them is a branch. */
 export function balance(
-  { network }: Walk,
+  { network }: TraceWalk,
   zone: Zone,
   table: DatapathTable,
   datapath: string,
-  progress: Progress,
+  progress: PathProgress,
 ): readonly Balanced[] {
   const { packet, chassis } = progress;
   const find = network.balancers(zone, table, datapath, chassis);
@@ -45,7 +45,7 @@ export function balance(
     const verdict = virtual.rejects ? 'rejected' : 'dropped';
     return [{ branch: stop(pass(progress, { ...stage, text }), verdict, datapath), virtual }];
   }
-  const keepsClients = entryOf(virtual.row.columns, 'options', 'affinity_timeout') !== undefined;
+  const keepsClients = readEntry(virtual.row.columns, 'options', 'affinity_timeout') !== undefined;
   const noted = keepsClients ? FIRST_DROPPED : '';
   return targets.slice(0, MAX_TARGETS).map((target) => {
     const chosen = targets.length === 1 ? progress : choose(progress, 'random', `the endpoint is ${textOf(target)}`);
@@ -54,11 +54,11 @@ export function balance(
   });
 }
 
-function textOf({ address, port }: Target): string {
+function textOf({ address, port }: BackendTarget): string {
   return formatSocket(address, port);
 }
 
 /** Returns the source address that a pod sees in packets that it sends to itself through a Service. */
-export function hairpinSource({ hairpinSources }: VirtualAddress, packet: Packet): string {
+export function hairpinSource({ hairpinSources }: VirtualAddress, packet: TracedPacket): string {
   return hairpinSources.find((address) => address.includes(':') === isIPv6(packet)) ?? packet.source;
 }

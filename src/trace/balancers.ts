@@ -1,11 +1,11 @@
 import type { Row } from '../model/northbound.js';
-import { entryOf, mapOf, textOf } from './columns.js';
+import { readEntry, mapOf, readColumnText } from './columns.js';
 import { formatSocket } from '../net/address.js';
 import type { Protocol } from './packet.js';
 import type { Zone } from './zone.js';
 
 /** An address with a port behind a virtual one. */
-export interface Target {
+export interface BackendTarget {
   readonly address: string;
   readonly port: number;
 }
@@ -13,7 +13,7 @@ export interface Target {
 /** A virtual address of a load balancer. */
 export interface VirtualAddress {
   readonly row: Row;
-  readonly targets: readonly Target[];
+  readonly targets: readonly BackendTarget[];
   /** If true, connections without a target are rejected. */
   readonly rejects: boolean;
   /** If true, a router keeps the source of packets that it distributes. */
@@ -35,8 +35,8 @@ export function indexBalancers(zone: Zone, keys: readonly string[], chassis: str
     const row = zone.row('Load_Balancer', key);
     if (!row) continue;
     const { columns } = row;
-    const isTemplate = entryOf(columns, 'options', 'template') === 'true';
-    const protocol = textOf(columns, 'protocol').toUpperCase() || 'TCP';
+    const isTemplate = readEntry(columns, 'options', 'template') === 'true';
+    const protocol = readColumnText(columns, 'protocol').toUpperCase() || 'TCP';
     for (const [vip, targets] of Object.entries(mapOf(columns, 'vips'))) {
       const text = String(targets);
       found.set(`${protocol} ${isTemplate ? replace(vip) : vip}`, { row, targets: isTemplate ? replace(text) : text });
@@ -53,13 +53,13 @@ function virtualAddressOf(row: Row, targets: string): VirtualAddress {
   return {
     row,
     targets: targets.split(',').flatMap(parseTarget),
-    rejects: entryOf(columns, 'options', 'reject') === 'true',
-    skipsSnat: entryOf(columns, 'options', 'skip_snat') === 'true',
-    hairpinSources: (entryOf(columns, 'options', 'hairpin_snat_ip') ?? '').split(' '),
+    rejects: readEntry(columns, 'options', 'reject') === 'true',
+    skipsSnat: readEntry(columns, 'options', 'skip_snat') === 'true',
+    hairpinSources: (readEntry(columns, 'options', 'hairpin_snat_ip') ?? '').split(' '),
   };
 }
 
-function parseTarget(text: string): Target[] {
+function parseTarget(text: string): BackendTarget[] {
   const [, address, port] = /^\[?([0-9a-fA-F.:]+?)\]?:(\d+)$/.exec(text) ?? [];
   return address === undefined ? [] : [{ address, port: Number(port) }];
 }

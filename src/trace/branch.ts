@@ -1,13 +1,13 @@
-import type { Progress, Path } from './path.js';
+import type { PathProgress, Path } from './path.js';
 
 /** A path that goes on, or one that has ended. */
-export type Branch = Progress | Path;
+export type Branch = PathProgress | Path;
 
 /** A pipeline step: returns the possible branches of a path. */
-export type Step = (progress: Progress) => readonly Branch[];
+export type TraceStep = (progress: PathProgress) => readonly Branch[];
 
 /** Follows steps one after the other, on every branch that goes on. */
-export function follow(branch: Branch, ...steps: readonly Step[]): readonly Branch[] {
+export function followBranch(branch: Branch, ...steps: readonly TraceStep[]): readonly Branch[] {
   return steps.reduce<readonly Branch[]>(
     (branches, step) => branches.flatMap((one) => (isEnded(one) ? [one] : step(one))),
     [branch],
@@ -15,7 +15,7 @@ export function follow(branch: Branch, ...steps: readonly Step[]): readonly Bran
 }
 
 /** Returns the paths that branches lead to. `goOn` finishes those that have not ended. */
-export function finishBranches(branches: readonly Branch[], goOn: (progress: Progress) => readonly Path[]): Path[] {
+export function finishBranches(branches: readonly Branch[], goOn: (progress: PathProgress) => readonly Path[]): Path[] {
   return branches.flatMap((branch) => (isEnded(branch) ? [branch] : goOn(branch)));
 }
 

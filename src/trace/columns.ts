@@ -10,12 +10,12 @@ export function listOf(columns: Columns, name: string): readonly string[] {
 }
 
 /** Returns the text of a column, or '' if it has its default. */
-export function textOf(columns: Columns, name: string): string {
+export function readColumnText(columns: Columns, name: string): string {
   return listOf(columns, name)[0] ?? '';
 }
 
 /** Returns the number in a column, or 0 if it has its default. */
-export function numberOf(columns: Columns, name: string): number {
+export function readColumnNumber(columns: Columns, name: string): number {
   const value = columns[name];
   return typeof value === 'number' ? value : 0;
 }
@@ -27,7 +27,7 @@ export function mapOf(columns: Columns, name: string): Readonly<Record<string, s
 }
 
 /** Returns an entry of a map column, or undefined if it is missing. */
-export function entryOf(columns: Columns, name: string, key: string): string | undefined {
+export function readEntry(columns: Columns, name: string, key: string): string | undefined {
   const value = mapOf(columns, name)[key];
   return value === undefined ? undefined : String(value);
 }

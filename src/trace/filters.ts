@@ -1,15 +1,15 @@
 import type { Row } from '../model/northbound.js';
 import { OWNER_TYPE } from '../ovn-kubernetes/owner-types.js';
-import { entryOf, textOf, mapOf } from './columns.js';
+import { readEntry, readColumnText, mapOf } from './columns.js';
 import type { Branch } from './branch.js';
 import { decidedBy } from './decider.js';
-import { type Candidate, type Place, type Rule, type RuleIndex, findBest } from './rules.js';
-import { type Progress, choose, pass, stop } from './path.js';
+import { type RuleCandidate, type TraceRulePlace, type TraceRule, type RuleIndex, findBest } from './rules.js';
+import { type PathProgress, choose, pass, stop } from './path.js';
 import type { Zone } from './zone.js';
 import { ID_KEY } from '../ovn-kubernetes/object-ids.js';
 
 /** The location at which rules are evaluated. */
-export interface RulePlace extends Place {
+export interface RulePlace extends TraceRulePlace {
   readonly zone: Zone;
   readonly datapath: string;
 }
@@ -18,10 +18,10 @@ export interface RulePlace extends Place {
  * Evaluates the ACLs of a place, tier by tier. Packets without a matching rule pass (ovn-nb(5), "ACL"), as do replies
  * known to connection tracking.
  */
-export function filter(rules: RuleIndex, place: RulePlace, progress: Progress, firstTier = 0): readonly Branch[] {
+export function filter(rules: RuleIndex, place: RulePlace, progress: PathProgress, firstTier = 0): readonly Branch[] {
   if (progress.packet.isReply) return [progress];
   return branchesOf(rules, place, progress, firstTier, (rule, branch) => {
-    const action = textOf(rule.row.columns, 'action');
+    const action = readColumnText(rule.row.columns, 'action');
     const text = ACTIONS[action] ?? 'passes';
     const next = pass(branch, {
       stage: 'filter',
@@ -41,8 +41,8 @@ export function filter(rules: RuleIndex, place: RulePlace, progress: Progress, f
  */
 function closedBy(row: Row, { zone, inport, outport }: RulePlace): Row {
   const { columns } = row;
-  if (entryOf(columns, 'external_ids', ID_KEY.ownerType) !== OWNER_TYPE.defaultDeny) return row;
-  const direction = entryOf(columns, 'external_ids', 'direction');
+  if (readEntry(columns, 'external_ids', ID_KEY.ownerType) !== OWNER_TYPE.defaultDeny) return row;
+  const direction = readEntry(columns, 'external_ids', 'direction');
   const port = direction === 'Egress' ? inport : outport;
   const causes = (port === undefined ? [] : zone.groupsOf(port)).flatMap((name) => {
     const group = zone.row('Port_Group', name);
@@ -62,7 +62,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
 };
 
 /** Applies the QoS rules of a place to a packet: only the best rule applies. */
-export function mark(rules: RuleIndex, place: RulePlace, progress: Progress): readonly Branch[] {
+export function mark(rules: RuleIndex, place: RulePlace, progress: PathProgress): readonly Branch[] {
   return branchesOf(rules, place, progress, 0, ({ row }, branch) => {
     const { dscp, mark: packetMark } = mapOf(row.columns, 'action');
     const parts = [
@@ -82,10 +82,10 @@ export function mark(rules: RuleIndex, place: RulePlace, progress: Progress): re
 export function branchesOf(
   rules: RuleIndex,
   place: RulePlace,
-  progress: Progress,
+  progress: PathProgress,
   firstTier: number,
-  apply: (rule: Rule, progress: Progress) => readonly Branch[],
-  otherwise: (progress: Progress) => readonly Branch[] = (path) => [path],
+  apply: (rule: TraceRule, progress: PathProgress) => readonly Branch[],
+  otherwise: (progress: PathProgress) => readonly Branch[] = (path) => [path],
 ): readonly Branch[] {
   const candidates = findBest(rules, progress.packet, place, place.zone, firstTier);
   return candidates.flatMap((candidate) => {
@@ -99,8 +99,8 @@ export function branchesOf(
 }
 
 /** Rules that differ in what they do: which one of equal priority counts is not defined. */
-function distinct({ rules }: Candidate): readonly Rule[] {
-  const byEffect = new Map<string, Rule>();
+function distinct({ rules }: RuleCandidate): readonly TraceRule[] {
+  const byEffect = new Map<string, TraceRule>();
   for (const rule of rules) {
     const { action, options, nexthop, nexthops } = rule.row.columns;
     const effect = JSON.stringify([action, options, nexthop, nexthops]);

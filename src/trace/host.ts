@@ -4,17 +4,17 @@ import { parseAddress } from '../net/address.js';
 import { contains, parsePrefix } from '../net/prefix.js';
 import { MAIN_TABLE, POD_TO_NODE_MARK } from '../ovn-kubernetes/numbers.js';
 import { isIPv6 } from './packet.js';
-import { type Progress, type Path, finish, pass } from './path.js';
+import { type PathProgress, type Path, finishPath, pass } from './path.js';
 import { INVALID_ALONE } from './untracked.js';
 
 /**
  * Traces a packet from the management port through the host of a node: Weir's rules, routes and translations, in the
  * order of the kernel. The rest of a host is unknown.
  */
-export function crossHost(state: HostState | undefined, node: string, port: string, progress: Progress): Path[] {
+export function crossHost(state: HostState | undefined, node: string, port: string, progress: PathProgress): Path[] {
   const { destination } = progress.packet;
   const arrived = { type: 'node', name: node, node, port } as const;
-  if (!state || state.addresses.includes(destination)) return [finish(progress, 'delivered', arrived)];
+  if (!state || state.addresses.includes(destination)) return [finishPath(progress, 'delivered', arrived)];
   const at = hostPlace(node);
   const { path, route } = chooseRoute(state, at, { ...progress, passed: [...progress.passed, { at, port }] });
   // A connection is translated by its first packet: not by a reply to one that the host has never seen.
@@ -25,14 +25,14 @@ export function crossHost(state: HostState | undefined, node: string, port: stri
   if (!route) {
     // Without a translation here, OVN-Kubernetes or an EgressIP sets the address of the outgoing interface.
     const unknown = [...(isTranslated ? [] : (['source'] as const)), 'interface', 'next hop'] as const;
-    return [finish(translated, 'delivered', { ...end, unknown })];
+    return [finishPath(translated, 'delivered', { ...end, unknown })];
   }
   const kept = state.egressIPTranslations.some((one) => isFor(one, translated.packet.source, route.interface));
   if (kept) {
     const text = 'dropped: it would leave with the address of a pod';
-    return [finish(pass(translated, { stage: 'host-filter', at, text }), 'dropped', { type: 'nowhere', name: at })];
+    return [finishPath(pass(translated, { stage: 'host-filter', at, text }), 'dropped', { type: 'nowhere', name: at })];
   }
-  return [finish(translated, 'delivered', { ...end, port: route.interface, nextHop: route.via ?? destination })];
+  return [finishPath(translated, 'delivered', { ...end, port: route.interface, nextHop: route.via ?? destination })];
 }
 
 /** Returns the name of a host in stages. */
@@ -41,13 +41,13 @@ export function hostPlace(node: string): string {
 }
 
 interface Choice {
-  readonly path: Progress;
+  readonly path: PathProgress;
   /** If unset, Weir does not write the table. */
   readonly route?: HostRoute;
 }
 
 /** Returns the route of the first rule whose table has one. */
-function chooseRoute(state: HostState, at: string, progress: Progress): Choice {
+function chooseRoute(state: HostState, at: string, progress: PathProgress): Choice {
   for (const rule of [...state.rules].sort((a, b) => a.priority - b.priority)) {
     if (!isRuleFor(rule, progress)) continue;
     const path = pass(progress, { stage: 'host-rule', at, text: describeRule(rule) });
@@ -65,12 +65,12 @@ function chooseRoute(state: HostState, at: string, progress: Progress): Choice {
   return { path: toMain(progress, at) };
 }
 
-function toMain(progress: Progress, at: string): Progress {
+function toMain(progress: PathProgress, at: string): PathProgress {
   const text = "by the main table, which is not Weir's: interface and next hop are not known";
   return pass(progress, { stage: 'host-route', at, text });
 }
 
-function isRuleFor({ family, from, fwmark, sport }: HostRule, { packet }: Progress): boolean {
+function isRuleFor({ family, from, fwmark, sport }: HostRule, { packet }: PathProgress): boolean {
   if ((family === 'IPv6') !== isIPv6(packet)) return false;
   if (from !== undefined && from.replace(/\/.*$/, '') !== packet.source) return false;
   if (fwmark !== undefined && fwmark !== packet.mark) return false;
@@ -94,7 +94,7 @@ function longest(routes: readonly HostRoute[], destination: string): HostRoute |
 }
 
 /** Applies the first chain with a translation: a connection is translated once. */
-function translate(state: HostState, at: string, progress: Progress, port: string | undefined): Progress {
+function translate(state: HostState, at: string, progress: PathProgress, port: string | undefined): PathProgress {
   const { source, mark } = progress.packet;
   const service =
     mark === POD_TO_NODE_MARK ? undefined : state.serviceTranslations.find((one) => isFor(one, source, port));

@@ -1,10 +1,10 @@
 import type { Row, ZoneRows } from '../model/northbound.js';
 import { type VirtualAddresses, indexBalancers } from './balancers.js';
 import { groupBy } from '../std/group-by.js';
-import { entryOf, listOf, textOf } from './columns.js';
+import { readEntry, listOf, readColumnText } from './columns.js';
 import { once, memoize } from '../std/memoize.js';
 import { type RouteTable, readRoutes } from './routes.js';
-import { type ReadRow, type Rule, type RuleIndex, indexRules, readRule } from './rules.js';
+import { type ReadRow, type TraceRule, type RuleIndex, indexRules, readTraceRule } from './rules.js';
 import { type Translations, readTranslations } from './translations.js';
 import { type SwitchPort, type Zone, createZone } from './zone.js';
 
@@ -15,13 +15,13 @@ export interface ZonePort {
 }
 
 /** The rows of all zones, and what is made of them once for all packets. */
-export interface Network {
+export interface TracedNetwork {
   readonly zones: readonly Zone[];
   /** Returns a switch port in the zone in which it is not remote. */
   readonly findPort: (name: string) => ZonePort | undefined;
   /** The switch ports behind which a router has an address. */
   readonly routerPortsWith: (address: string) => readonly ZonePort[];
-  readonly filters: (zone: Zone, datapath: string) => Filters;
+  readonly filters: (zone: Zone, datapath: string) => RouterFilters;
   readonly marks: (zone: Zone, datapath: string) => Marks;
   readonly policies: (zone: Zone, router: string) => RuleIndex;
   readonly routes: (zone: Zone, router: string) => RouteTable;
@@ -32,7 +32,7 @@ export interface Network {
 export type DatapathTable = 'Logical_Switch' | 'Logical_Router';
 
 /** The ACLs of a switch, by the place in its pipelines. */
-export interface Filters {
+export interface RouterFilters {
   readonly entering: RuleIndex;
   /** After load balancers have chosen a destination. */
   readonly balanced: RuleIndex;
@@ -46,7 +46,7 @@ export interface Marks {
 }
 
 /** Prepares the rows of all zones of a cluster. */
-export function createNetwork(rows: readonly ZoneRows[]): Network {
+export function createNetwork(rows: readonly ZoneRows[]): TracedNetwork {
   const zones = rows.map(createZone);
   const ofZone = memoize(prepareZone);
   const routerPorts = once(() => {
@@ -74,7 +74,7 @@ export function createNetwork(rows: readonly ZoneRows[]): Network {
 }
 
 interface PreparedZone {
-  readonly filters: (datapath: string) => Filters;
+  readonly filters: (datapath: string) => RouterFilters;
   readonly marks: (datapath: string) => Marks;
   readonly policies: (router: string) => RuleIndex;
   readonly routes: (router: string) => RouteTable;
@@ -91,12 +91,12 @@ function prepareZone(zone: Zone): PreparedZone {
   });
   const aclGroups = once(() => indexGroupsByACLs(zone));
   // Most rules are those of many switches: each is read once.
-  const ruleOf = memoize(readRule);
+  const ruleOf = memoize(readTraceRule);
   return {
     filters: memoize((datapath) => filtersOf(zone, datapath, aclGroups(), ruleOf)),
     marks: memoize((datapath) => marksOf(zone, datapath, ruleOf)),
     policies: memoize((router) =>
-      indexRules(rowsAt(zone, 'Logical_Router', router, 'policies', 'Logical_Router_Policy'), readRule),
+      indexRules(rowsAt(zone, 'Logical_Router', router, 'policies', 'Logical_Router_Policy'), readTraceRule),
     ),
     routes: memoize((router) => readRoutes(zone, router)),
     translations: memoize((router) => readTranslations(zone, router)),
@@ -130,7 +130,7 @@ function indexGroupsByACLs(zone: Zone): ReadonlyMap<string, readonly string[]> {
   return new Map(
     zone
       .rows('Port_Group')
-      .map(({ columns }) => [textOf(columns, 'name'), listOf(columns, 'acls')] as const)
+      .map(({ columns }) => [readColumnText(columns, 'name'), listOf(columns, 'acls')] as const)
       .filter(([, acls]) => acls.length > 0),
   );
 }
@@ -140,26 +140,26 @@ function filtersOf(
   zone: Zone,
   datapath: string,
   aclGroups: ReadonlyMap<string, readonly string[]>,
-  ruleOf: (row: Row) => Rule,
-): Filters {
+  ruleOf: (row: Row) => TraceRule,
+): RouterFilters {
   const groups = new Set(zone.namesOfPorts(datapath).flatMap(zone.groupsOf));
   const keys = new Set([
     ...listOf(zone.row('Logical_Switch', datapath)?.columns ?? {}, 'acls'),
     ...[...groups].flatMap((group) => aclGroups.get(group) ?? []),
   ]);
   const places = groupBy(readRows(zone, 'ACL', keys), placeOf);
-  const at = (place: keyof Filters): RuleIndex => indexRules(places.get(place) ?? [], ruleOf);
+  const at = (place: keyof RouterFilters): RuleIndex => indexRules(places.get(place) ?? [], ruleOf);
   return { entering: at('entering'), balanced: at('balanced'), leaving: at('leaving') };
 }
 
-function placeOf({ columns }: ReadRow): keyof Filters {
-  if (textOf(columns, 'direction') !== 'from-lport') return 'leaving';
-  return entryOf(columns, 'options', 'apply-after-lb') === 'true' ? 'balanced' : 'entering';
+function placeOf({ columns }: ReadRow): keyof RouterFilters {
+  if (readColumnText(columns, 'direction') !== 'from-lport') return 'leaving';
+  return readEntry(columns, 'options', 'apply-after-lb') === 'true' ? 'balanced' : 'entering';
 }
 
-function marksOf(zone: Zone, datapath: string, ruleOf: (row: Row) => Rule): Marks {
+function marksOf(zone: Zone, datapath: string, ruleOf: (row: Row) => TraceRule): Marks {
   const rows = rowsAt(zone, 'Logical_Switch', datapath, 'qos_rules', 'QoS');
-  const isEntering = ({ columns }: ReadRow): boolean => textOf(columns, 'direction') === 'from-lport';
+  const isEntering = ({ columns }: ReadRow): boolean => readColumnText(columns, 'direction') === 'from-lport';
   return {
     entering: indexRules(rows.filter(isEntering), ruleOf),
     leaving: indexRules(

@@ -2,7 +2,7 @@ import { parseAddress } from '../net/address.js';
 import type { MatchSubject } from '../northbound/match/subject.js';
 
 /** The first packet of a connection, or of an exchange of ICMP, or the reply to one. Addresses are canonical text. */
-export interface Packet {
+export interface TracedPacket {
   readonly source: string;
   readonly destination: string;
   readonly protocol: Protocol;
@@ -30,7 +30,7 @@ export function packetOf(
   protocol: Protocol,
   destinationPort: number,
   sourcePort: number = SOURCE_PORT,
-): Packet {
+): TracedPacket {
   const hasPorts = protocol !== 'ICMP';
   return {
     source,
@@ -62,7 +62,7 @@ const SYN_ACK = 0x12n;
  * Returns the packet as a match at a place sees it. `is_chassis_resident` is evaluated as if on the chassis of the
  * port.
  */
-export function subjectOf(packet: Packet, place: MatchPlace): MatchSubject {
+export function matchSubjectOf(packet: TracedPacket, place: MatchPlace): MatchSubject {
   const { inport, outport, isInAddressSet, isInPortGroup } = place;
   const fields = fieldsOf(packet);
   return {
@@ -75,17 +75,26 @@ export function subjectOf(packet: Packet, place: MatchPlace): MatchSubject {
 }
 
 /** Returns the reply that the receiver of a packet sends, without marks. */
-export function replyTo({ source, destination, sourcePort, destinationPort, protocol }: Packet): Packet {
+export function replyTo({ source, destination, sourcePort, destinationPort, protocol }: TracedPacket): TracedPacket {
   return packetOf(destination, source, protocol, sourcePort, destinationPort);
 }
 
 /** Returns true if a packet is the reply to another. */
-export function answers(reply: Packet, { source, destination, sourcePort, destinationPort }: Packet): boolean {
+export function answers(
+  reply: TracedPacket,
+  { source, destination, sourcePort, destinationPort }: TracedPacket,
+): boolean {
   const isBetween = reply.source === destination && reply.destination === source;
   return isBetween && reply.sourcePort === destinationPort && reply.destinationPort === sourcePort;
 }
 
-function fieldsOf({ source, destination, protocol, isReply = false, ...rest }: Packet): ReadonlyMap<string, bigint> {
+function fieldsOf({
+  source,
+  destination,
+  protocol,
+  isReply = false,
+  ...rest
+}: TracedPacket): ReadonlyMap<string, bigint> {
   const [from, to] = [parseAddress(source), parseAddress(destination)];
   const family = to?.family ?? 'IPv4';
   const ip = family === 'IPv4' ? 'ip4' : 'ip6';
@@ -128,6 +137,6 @@ function isOfHeader(field: string): boolean {
 }
 
 /** Returns true if the packet is IPv6. */
-export function isIPv6({ destination }: Packet): boolean {
+export function isIPv6({ destination }: TracedPacket): boolean {
   return destination.includes(':');
 }

@@ -2,11 +2,11 @@ import type { Gap } from '../model/gap.js';
 import type { Cause } from '../model/intent/cause.js';
 import type { Row } from '../model/northbound.js';
 import { type PassedPart, findGaps } from '../ovn-kubernetes/paths.js';
-import type { Packet } from './packet.js';
+import type { TracedPacket } from './packet.js';
 import type { Zone } from './zone.js';
 
 /** The outcome of a packet. */
-export type Verdict = 'delivered' | 'dropped' | 'rejected' | 'unknown';
+export type PathOutcome = 'delivered' | 'dropped' | 'rejected' | 'unknown';
 
 /** The type of a stage in the path of a packet. */
 export type StageName =
@@ -40,7 +40,7 @@ export interface RowName {
 }
 
 /** The object that a row is for. */
-export interface Decider {
+export interface PathDecider {
   readonly kind: string;
   /** '' for a cluster-wide one. */
   readonly namespace: string;
@@ -50,7 +50,7 @@ export interface Decider {
 }
 
 /** A step of a packet's path that decides something. */
-export interface Stage {
+export interface PathStage {
   readonly stage: StageName;
   /** The switch, router or host: `worker-a`, `GR_worker-a`, `host worker-a`. */
   readonly at: string;
@@ -58,13 +58,13 @@ export interface Stage {
   readonly text: string;
   readonly effect?: Effect;
   readonly row?: RowName;
-  readonly decidedBy?: Decider;
-  readonly before: Packet;
-  readonly after: Packet;
+  readonly decidedBy?: PathDecider;
+  readonly before: TracedPacket;
+  readonly after: TracedPacket;
 }
 
 /** The end of a path. */
-export interface End {
+export interface PathEnd {
   readonly type: 'pod' | 'node' | 'outside' | 'router' | 'nowhere';
   /** `<namespace>/<name>` of a pod, the name of a node, of a router or of an interface. */
   readonly name: string;
@@ -78,18 +78,18 @@ export interface End {
   readonly missing?: readonly Gap[];
   /** The unknown properties of the packet. */
   readonly unknown?: readonly ('source' | 'interface' | 'next hop')[];
-  readonly packet: Packet;
+  readonly packet: TracedPacket;
 }
 
 /** A path that a packet may take. */
 export interface Path {
-  readonly verdict: Verdict;
-  readonly stages: readonly Stage[];
-  readonly end: End;
+  readonly verdict: PathOutcome;
+  readonly stages: readonly PathStage[];
+  readonly end: PathEnd;
   /** The end that the packet reaches, if the path is dropped because its replies are lost. */
-  readonly arrived?: End;
+  readonly arrived?: PathEnd;
   /** The conditions of this path: choices made for each connection, and unknown facts. */
-  readonly choices: readonly Choice[];
+  readonly choices: readonly PathChoice[];
   readonly untracked: readonly Untracked[];
   readonly passed: readonly Passage[];
   /** Set if the path depends on what the inventory lacks. */
@@ -107,7 +107,7 @@ export interface PathGap extends Pick<PassedPart, 'part'> {
  * Returns the end that the packet of a path reaches, even if its replies are lost. Returns undefined if it does not
  * arrive, or if the end is unknown.
  */
-export function arrivalOf({ verdict, end, arrived }: Path): End | undefined {
+export function arrivalOf({ verdict, end, arrived }: Path): PathEnd | undefined {
   return verdict === 'delivered' ? end : arrived;
 }
 
@@ -125,11 +125,11 @@ export interface Untracked {
   readonly port: string;
   readonly isSent: boolean;
   /** The packet at this place. */
-  readonly packet: Packet;
+  readonly packet: TracedPacket;
 }
 
 /** One of several that are possible. */
-export interface Choice {
+export interface PathChoice {
   /**
    * `random`: each connection takes one of them. `unknown`: one of them applies, but the input does not determine
    * which.
@@ -139,10 +139,10 @@ export interface Choice {
 }
 
 /** A path so far. */
-export interface Progress {
-  readonly packet: Packet;
-  readonly stages: readonly Stage[];
-  readonly choices: readonly Choice[];
+export interface PathProgress {
+  readonly packet: TracedPacket;
+  readonly stages: readonly PathStage[];
+  readonly choices: readonly PathChoice[];
   readonly untracked: readonly Untracked[];
   readonly passed: readonly Passage[];
   /** Parts of nodes that the packet has passed, if any node has gaps. */
@@ -162,23 +162,23 @@ export interface Progress {
 const MAX_ROUTERS = 16;
 
 /** Returns the initial path of a packet. */
-export function startOf(packet: Packet): Progress {
+export function startOf(packet: TracedPacket): PathProgress {
   return { packet, stages: [], choices: [], untracked: [], passed: [], parts: [], hops: MAX_ROUTERS, chassis: '' };
 }
 
 /** Returns the path with one more stage. `change` is the effect of the stage on the packet. */
 export function pass(
-  progress: Progress,
-  stage: Omit<Stage, 'before' | 'after'>,
-  change: Partial<Packet> = {},
-): Progress {
+  progress: PathProgress,
+  stage: Omit<PathStage, 'before' | 'after'>,
+  change: Partial<TracedPacket> = {},
+): PathProgress {
   const { packet: before } = progress;
   const after = { ...before, ...change };
   return { ...progress, packet: after, stages: [...progress.stages, { ...stage, before, after }] };
 }
 
 /** Returns the path with one more part of a node, and its first gap. */
-export function passPart(progress: Progress, passed: PassedPart): Progress {
+export function passPart(progress: PathProgress, passed: PassedPart): PathProgress {
   if (progress.gap) return progress;
   const parts = [...progress.parts, passed];
   const missing = findGaps(parts);
@@ -187,23 +187,23 @@ export function passPart(progress: Progress, passed: PassedPart): Progress {
 }
 
 /** Returns the path with one more choice. */
-export function choose(progress: Progress, type: Choice['type'], text: string): Progress {
+export function choose(progress: PathProgress, type: PathChoice['type'], text: string): PathProgress {
   return { ...progress, choices: [...progress.choices, { type, text }] };
 }
 
 /** Returns the finished path. */
-export function finish(
-  { packet, stages, choices, untracked, passed, gap }: Progress,
-  verdict: Verdict,
-  end: Omit<End, 'packet'>,
+export function finishPath(
+  { packet, stages, choices, untracked, passed, gap }: PathProgress,
+  verdict: PathOutcome,
+  end: Omit<PathEnd, 'packet'>,
 ): Path {
   const path = { verdict, stages, choices, untracked, passed, end: { ...end, packet } };
   return gap ? { ...path, gap } : path;
 }
 
 /** Returns the path, ended at its last stage. */
-export function stop(progress: Progress, verdict: 'dropped' | 'rejected' | 'unknown', at: string): Path {
-  return finish(progress, verdict, { type: 'nowhere', name: at });
+export function stop(progress: PathProgress, verdict: 'dropped' | 'rejected' | 'unknown', at: string): Path {
+  return finishPath(progress, verdict, { type: 'nowhere', name: at });
 }
 
 /** Returns the name of a row. */

@@ -1,16 +1,16 @@
 import { managementPortName, nodeRouterPortName } from '../ovn-kubernetes/row-names.js';
 import { hostPlace } from './host.js';
 import type { ZonePort } from './network.js';
-import { type Origin, portNameOf } from './origin.js';
-import { type Packet, answers, replyTo } from './packet.js';
-import { type End, type Path, type Progress, type Stage, pass, startOf } from './path.js';
-import { send } from './send.js';
+import { type PacketOrigin, portNameOf } from './origin.js';
+import { type TracedPacket, answers, replyTo } from './packet.js';
+import { type PathEnd, type Path, type PathProgress, type PathStage, pass, startOf } from './path.js';
+import { sendPacket } from './send.js';
 import { undo } from './undo.js';
 import { withUntrackedReplies } from './untracked.js';
-import type { Walk } from './walk.js';
+import type { TraceWalk } from './walk.js';
 
 /** Stages of a reply's path that are shown: entry, marks, translations and reroutes. */
-const SHOWN: ReadonlySet<Stage['stage']> = new Set<Stage['stage']>([
+const SHOWN: ReadonlySet<PathStage['stage']> = new Set<PathStage['stage']>([
   'mark',
   'translation',
   'load-balancer',
@@ -23,7 +23,7 @@ const SHOWN: ReadonlySet<Stage['stage']> = new Set<Stage['stage']>([
  * Returns the path of a packet, with the path of its replies if these may take another way (between pods and the
  * outside). Replies within the cluster are tracked, unless a stateless policy disables tracking.
  */
-export function withReplies(walk: Walk, origin: Origin, sent: Path, packet: Packet): Path[] {
+export function withReplies(walk: TraceWalk, origin: PacketOrigin, sent: Path, packet: TracedPacket): Path[] {
   const path = withUntrackedReplies(walk, sent);
   if (path.verdict !== 'delivered') return [path];
   if (origin.type === 'outside' && path.end.type === 'pod') return answerOutside(walk, path, packet);
@@ -31,10 +31,10 @@ export function withReplies(walk: Walk, origin: Origin, sent: Path, packet: Pack
 }
 
 /** Traces the reply of a pod to the outside. The client accepts a reply from the address to which it sent. */
-function answerOutside(walk: Walk, path: Path, packet: Packet): Path[] {
+function answerOutside(walk: TraceWalk, path: Path, packet: TracedPacket): Path[] {
   const port = walk.network.findPort(path.end.port ?? '');
   if (!port) return [path];
-  return send(walk, port, startReply(path)).map((back): Path => {
+  return sendPacket(walk, port, startReply(path)).map((back): Path => {
     const { end, verdict } = back;
     const at = end.node ?? end.name;
     const isRight = verdict === 'delivered' && end.type === 'outside' && answers(end.packet, packet);
@@ -55,14 +55,14 @@ function answerOutside(walk: Walk, path: Path, packet: Packet): Path[] {
  * Returns true if external traffic may have come through the host, as with local gateways. The rows do not determine
  * this.
  */
-function isByHost({ network }: Walk, { zone, port }: ZonePort, source: string, destination: string): boolean {
+function isByHost({ network }: TraceWalk, { zone, port }: ZonePort, source: string, destination: string): boolean {
   const inport = zone.routerPort(nodeRouterPortName(port.datapath));
   const routes = inport ? network.routes(zone, inport.datapath).find(source, destination, inport) : [];
   return routes.some((route) => route.port.name === inport?.name);
 }
 
 /** Traces the reply of an outside host to a pod: it arrives at the node that owns the address. */
-function answerPod(walk: Walk, origin: Origin, path: Path, packet: Packet): Path[] {
+function answerPod(walk: TraceWalk, origin: PacketOrigin, path: Path, packet: TracedPacket): Path[] {
   const { node = '', unknown = [], packet: left } = path.end;
   if (left.source === packet.source && !unknown.includes('source')) {
     const text = `are not known to come back: nothing here tells whether the network sends ${left.source} to node ${node}`;
@@ -78,7 +78,7 @@ function answerPod(walk: Walk, origin: Origin, path: Path, packet: Packet): Path
  * Traces external traffic that arrives at the egress node of a packet, at its gateway router or host. Returns no path
  * if no row describes them.
  */
-function takeIn(walk: Walk, path: Path, node: string): Path[] {
+function takeIn(walk: TraceWalk, path: Path, node: string): Path[] {
   const reply = startReply(path);
   const { destination } = reply.packet;
   const host = hostPlace(node);
@@ -86,7 +86,7 @@ function takeIn(walk: Walk, path: Path, node: string): Path[] {
     const management = walk.network.findPort(managementPortName(node));
     if (!management) return [];
     const arrived = pass(reply, { stage: 'reply', at: host, text: textOfHost(path, node, destination) });
-    return send(walk, management, undo('host-translation', host, arrived));
+    return sendPacket(walk, management, undo('host-translation', host, arrived));
   }
   const gateway = walk.gatewayOf(node);
   const localnet = gateway?.zone.portsOfSwitch(gateway.port.datapath).find(({ type }) => type === 'localnet');
@@ -104,12 +104,12 @@ function textOfHost({ stages, end }: Path, node: string, destination: string): s
     : `come to node ${node}, which has ${destination}`;
 }
 
-function startReply({ end, stages, passed, untracked }: Path): Progress {
+function startReply({ end, stages, passed, untracked }: Path): PathProgress {
   const start = startOf({ ...replyTo(end.packet), isReply: true });
   return { ...start, request: { stages, passed, untracked } };
 }
 
-function isShown({ stage, effect, before }: Stage): boolean {
+function isShown({ stage, effect, before }: PathStage): boolean {
   return effect !== undefined || SHOWN.has(stage) || (stage === 'policy' && before.mark !== 0);
 }
 
@@ -122,10 +122,10 @@ function addStages(path: Path, back: Path, at = '', text = '', stages = back.sta
   const balanced = text === '' ? undefined : stages.findLast(({ stage }) => stage === 'load-balancer');
   const shown = stages
     .filter((one) => isShown(one) && one !== balanced)
-    .map((one): Stage => ({ ...one, stage: 'reply' }));
+    .map((one): PathStage => ({ ...one, stage: 'reply' }));
   const { row, decidedBy } = balanced ?? {};
   const by = { ...(row ? { row } : {}), ...(decidedBy ? { decidedBy } : {}) };
-  const last: Stage[] = text === '' ? [] : [{ stage: 'reply', at, text, ...by, before: packet, after: packet }];
+  const last: PathStage[] = text === '' ? [] : [{ stage: 'reply', at, text, ...by, before: packet, after: packet }];
   return { ...path, stages: [...path.stages, ...shown, ...last], choices: [...path.choices, ...back.choices] };
 }
 
@@ -139,6 +139,6 @@ function addLost(path: Path, back: Path): Path {
 
 function asDropped(path: Path): Path {
   const { end: arrived } = path;
-  const end: End = { type: 'nowhere', name: path.stages.at(-1)?.at ?? '', packet: arrived.packet };
+  const end: PathEnd = { type: 'nowhere', name: path.stages.at(-1)?.at ?? '', packet: arrived.packet };
   return { ...path, verdict: 'dropped', end, arrived };
 }

@@ -1,31 +1,31 @@
 import { isBadSource } from './bad-source.js';
-import { type Branch, finishBranches, follow } from './branch.js';
+import { type Branch, finishBranches, followBranch } from './branch.js';
 import { balance } from './balance.js';
-import { entryOf, listOf, textOf } from './columns.js';
+import { readEntry, listOf, readColumnText } from './columns.js';
 import { nodeOfRouter } from '../ovn-kubernetes/row-names.js';
 import { formatGaps } from '../ovn-kubernetes/paths.js';
 import { decidedBy } from './decider.js';
 import { branchesOf } from './filters.js';
-import type { Rule } from './rules.js';
-import type { Network } from './network.js';
+import type { TraceRule } from './rules.js';
+import type { TracedNetwork } from './network.js';
 import { isIPv6 } from './packet.js';
-import { type Hop, type Route, portTowards } from './routes.js';
+import { type Hop, type RouterRoute, portTowards } from './routes.js';
 import { undo } from './undo.js';
 import { INVALID_ALONE } from './untracked.js';
-import type { Walk } from './walk.js';
-import { type Progress, type Path, type Stage, choose, finish, pass, stop } from './path.js';
+import type { TraceWalk } from './walk.js';
+import { type PathProgress, type Path, type PathStage, choose, finishPath, pass, stop } from './path.js';
 import { type RouterPort, type Zone, textOfAddress } from './zone.js';
 
 /** Traces a packet through a router: load balancers, routes, policies, and translation at the output port. */
-export function crossRouter(walk: Walk, zone: Zone, inport: RouterPort, progress: Progress): Path[] {
+export function crossRouter(walk: TraceWalk, zone: Zone, inport: RouterPort, progress: PathProgress): Path[] {
   const { datapath } = inport;
   const columns = zone.row('Logical_Router', datapath)?.columns ?? {};
   if (progress.hops === 0) {
     const text = 'dropped: it passed too many routers';
     return [stop(pass(progress, { stage: 'route', at: datapath, text }), 'dropped', datapath)];
   }
-  const chassis = entryOf(columns, 'options', 'chassis');
-  const forcesRouterAddress = entryOf(columns, 'options', 'lb_force_snat_ip') === 'router_ip';
+  const chassis = readEntry(columns, 'options', 'chassis');
+  const forcesRouterAddress = readEntry(columns, 'options', 'lb_force_snat_ip') === 'router_ip';
   const router = { zone, datapath, inport, isGateway: chassis !== undefined, forcesRouterAddress };
   if (!progress.packet.isReply && isBadSource(progress.packet.source, zone, datapath)) {
     const text = `dropped: no host sends from ${progress.packet.source}`;
@@ -47,12 +47,12 @@ export function crossRouter(walk: Walk, zone: Zone, inport: RouterPort, progress
   );
 }
 
-function passThrough({ datapath, name }: RouterPort, progress: Progress): Progress {
+function passThrough({ datapath, name }: RouterPort, progress: PathProgress): PathProgress {
   return { ...progress, passed: [...progress.passed, { at: datapath, port: name }] };
 }
 
 /** Moves a packet to a chassis. Marks of the kernel of a node do not cross tunnels. */
-function moveTo(progress: Progress, chassis: string | undefined): Progress {
+function moveTo(progress: PathProgress, chassis: string | undefined): PathProgress {
   if (chassis === undefined || chassis === progress.chassis) return progress;
   return { ...progress, chassis, packet: { ...progress.packet, mark: 0 } };
 }
@@ -72,13 +72,13 @@ interface Router {
  * Answers echo requests to the addresses of a router. Drops other packets to them, except possible replies and load
  * balancer traffic.
  */
-function answerOwn(network: Network, router: Router, progress: Progress): Path | undefined {
+function answerOwn(network: TracedNetwork, router: Router, progress: PathProgress): Path | undefined {
   const { zone, datapath, forcesRouterAddress } = router;
   const { destination, protocol } = progress.packet;
   if (!ownAddresses(zone, datapath).includes(destination)) return undefined;
   if (protocol === 'ICMP') {
     const answered = pass(progress, { stage: 'route', at: datapath, text: 'answered by the router itself' });
-    return finish(answered, 'delivered', { type: 'router', name: datapath });
+    return finishPath(answered, 'delivered', { type: 'router', name: datapath });
   }
   const isShared = forcesRouterAddress || network.translations(zone, datapath).externalAddresses.has(destination);
   if (isShared) return undefined;
@@ -91,7 +91,7 @@ function ownAddresses(zone: Zone, router: string): string[] {
 }
 
 /** Returns the next hop by routes, then by policies. Policies only apply to packets with a route. */
-function route(walk: Walk, router: Router, progress: Progress): readonly Branch[] {
+function route(walk: TraceWalk, router: Router, progress: PathProgress): readonly Branch[] {
   const { zone, datapath, inport } = router;
   const { source, destination } = progress.packet;
   const table = walk.network.routes(zone, datapath);
@@ -112,7 +112,7 @@ function route(walk: Walk, router: Router, progress: Progress): readonly Branch[
 }
 
 /** Drops a packet without a route, unless its destination may be in the network of a node that no row describes. */
-function stopWithoutRoute(walk: Walk, datapath: string, progress: Progress): Path {
+function stopWithoutRoute(walk: TraceWalk, datapath: string, progress: PathProgress): Path {
   const { destination } = progress.packet;
   const stage = { stage: 'route', at: datapath } as const;
   if (walk.isWhole()) {
@@ -122,24 +122,24 @@ function stopWithoutRoute(walk: Walk, datapath: string, progress: Progress): Pat
   const why = missing.length === 0 ? '' : `: ${formatGaps(missing)}`;
   const text = `no route to ${destination}, and the inventory does not tell the networks of all nodes${why}`;
   const end = { type: 'nowhere', name: datapath } as const;
-  return finish(pass(progress, { ...stage, text }), 'unknown', missing.length === 0 ? end : { ...end, missing });
+  return finishPath(pass(progress, { ...stage, text }), 'unknown', missing.length === 0 ? end : { ...end, missing });
 }
 
 /** A neighbour that no row names: in place of its address. */
 const FORMER_HOP = 'the hop that the packet came from';
 
 /** A route that is taken, and what it does with the packet. */
-type TakenRoute = Route & Pick<Stage, 'effect'>;
+type TakenRoute = RouterRoute & Pick<PathStage, 'effect'>;
 
-function applyPolicies(walk: Walk, router: Router, progress: Progress, found: TakenRoute): readonly Branch[] {
+function applyPolicies(walk: TraceWalk, router: Router, progress: PathProgress, found: TakenRoute): readonly Branch[] {
   const { zone, datapath, inport } = router;
   const place = { zone, datapath, inport: inport.name };
-  const onRoute = (path: Progress): Branch[] => [takeRoute(router, path, found)];
+  const onRoute = (path: PathProgress): Branch[] => [takeRoute(router, path, found)];
   const policies = walk.network.policies(zone, datapath);
-  const apply = ({ row }: Rule, path: Progress): readonly Branch[] => {
+  const apply = ({ row }: TraceRule, path: PathProgress): readonly Branch[] => {
     const stage = { stage: 'policy', at: datapath, ...decidedBy(zone.name, 'Logical_Router_Policy', row) } as const;
-    const action = textOf(row.columns, 'action');
-    const packetMark = entryOf(row.columns, 'options', 'pkt_mark');
+    const action = readColumnText(row.columns, 'action');
+    const packetMark = readEntry(row.columns, 'options', 'pkt_mark');
     const change = packetMark === undefined ? {} : { mark: Number(packetMark) };
     const noted = packetMark === undefined ? '' : `, with the mark ${packetMark}`;
     if (action === 'drop') return [stop(pass(path, { ...stage, text: 'dropped' }), 'dropped', datapath)];
@@ -162,11 +162,11 @@ function isHop(hop: { readonly nextHop: string; readonly port: RouterPort | unde
   return hop.port !== undefined;
 }
 
-function takeRoute({ zone, datapath }: Router, progress: Progress, found: TakenRoute): Progress {
+function takeRoute({ zone, datapath }: Router, progress: PathProgress, found: TakenRoute): PathProgress {
   const { row, nextHop, port, effect } = found;
   const routed = { ...progress, hop: { nextHop, port: port.name } };
   if (!row) return routed;
-  const text = `to ${nextHop}, by the route of ${textOf(row.columns, 'ip_prefix')}`;
+  const text = `to ${nextHop}, by the route of ${readColumnText(row.columns, 'ip_prefix')}`;
   return pass(routed, {
     stage: 'route',
     at: datapath,
@@ -177,7 +177,7 @@ function takeRoute({ zone, datapath }: Router, progress: Progress, found: TakenR
 }
 
 /** Translates the packet if the router does, and passes it to the switch behind the port. */
-function forward(walk: Walk, router: Router, progress: Progress, isForced: boolean): Path[] {
+function forward(walk: TraceWalk, router: Router, progress: PathProgress, isForced: boolean): Path[] {
   const { zone, datapath } = router;
   const { nextHop = '', port: name = '' } = progress.hop ?? {};
   const port = zone.routerPort(name);
@@ -187,7 +187,7 @@ function forward(walk: Walk, router: Router, progress: Progress, isForced: boole
     return [stop(pass(progress, { stage: 'route', at: datapath, text }), 'dropped', datapath)];
   }
   const target = zone.neighbour(peer.datapath, nextHop);
-  const translated = follow(progress, (path) => translate(walk, router, path, port, isForced));
+  const translated = followBranch(progress, (path) => translate(walk, router, path, port, isForced));
   return finishBranches(translated, (path) => walk.enterSwitch(zone, peer, target, path));
 }
 
@@ -197,9 +197,9 @@ function forward(walk: Walk, router: Router, progress: Progress, isForced: boole
  * tracked packet. See ovn-northd(8), "Egress Table 3: SNAT".
  */
 function translate(
-  { network }: Walk,
+  { network }: TraceWalk,
   { zone, datapath, isGateway }: Router,
-  progress: Progress,
+  progress: PathProgress,
   port: RouterPort,
   isForced: boolean,
 ): readonly Branch[] {
@@ -216,7 +216,7 @@ function translate(
   const rows = network.translations(zone, datapath).find(progress.packet);
   if (rows.length === 0) return [progress];
   return rows.map((row) => {
-    const source = textOf(row.columns, 'external_ip');
+    const source = readColumnText(row.columns, 'external_ip');
     const chosen = rows.length === 1 ? progress : choose(progress, 'random', `the source is ${source}`);
     const stage = { stage: 'translation', at: datapath, text: `from ${source}` } as const;
     return pass(chosen, { ...stage, ...decidedBy(zone.name, 'NAT', row) }, { source });

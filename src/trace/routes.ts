@@ -1,7 +1,7 @@
 import type { Row } from '../model/northbound.js';
 import { type Prefix, parseAddress, widthOf } from '../net/address.js';
 import { contains, prefixOf, readNetwork } from '../net/prefix.js';
-import { entryOf, listOf, textOf } from './columns.js';
+import { readEntry, listOf, readColumnText } from './columns.js';
 import type { RouterPort, Zone } from './zone.js';
 
 /** A way out of a router. */
@@ -11,7 +11,7 @@ export interface Hop {
 }
 
 /** A candidate route of a packet. Several routes of a group share the traffic. */
-export interface Route extends Hop {
+export interface RouterRoute extends Hop {
   /** Absent for a network that the router is connected to. */
   readonly row?: Row;
   readonly prefix: Prefix;
@@ -22,12 +22,12 @@ export interface Route extends Hop {
 /** The routes of a router, by the sort and length of their prefixes. */
 export interface RouteTable {
   /** Returns the best group for a packet from an input port, or an empty list without a route. */
-  readonly find: (source: string, destination: string, inport: RouterPort) => readonly Route[];
+  readonly find: (source: string, destination: string, inport: RouterPort) => readonly RouterRoute[];
   /**
    * Returns the route by source that keeps replies with the hop of their connection, among those with the port of entry
    * (ovn-nb(5), `ecmp_symmetric_reply`). Returns undefined if there is none.
    */
-  readonly findSymmetric: (source: string, port: string) => Route | undefined;
+  readonly findSymmetric: (source: string, port: string) => RouterRoute | undefined;
 }
 
 type Sort = 'connected' | 'static' | 'source';
@@ -41,9 +41,9 @@ const SORTS: readonly Sort[] = ['connected', 'static', 'source'];
 /** Reads the routes of a router. A route that leads out of no port is none, for OVN too. */
 export function readRoutes(zone: Zone, router: string): RouteTable {
   const ports = zone.portsOfRouter(router);
-  const groups = new Map<string, Route[]>();
+  const groups = new Map<string, RouterRoute[]>();
   const lengths = new Set<number>();
-  const add = (sort: Sort, table: string, route: Route): void => {
+  const add = (sort: Sort, table: string, route: RouterRoute): void => {
     const key = keyOf(sort, table, route.prefix);
     groups.set(key, [...(groups.get(key) ?? []), route]);
     lengths.add(route.prefix.length);
@@ -57,12 +57,12 @@ export function readRoutes(zone: Zone, router: string): RouteTable {
     const row = zone.row('Logical_Router_Static_Route', key);
     const route = row && readRoute(row, ports);
     if (!route) continue;
-    const sort = textOf(route.row.columns, 'policy') === 'src-ip' ? 'source' : 'static';
-    add(sort, textOf(route.row.columns, 'route_table'), route);
+    const sort = readColumnText(route.row.columns, 'policy') === 'src-ip' ? 'source' : 'static';
+    add(sort, readColumnText(route.row.columns, 'route_table'), route);
   }
   const ordered = [...lengths].sort((a, b) => b - a);
   const tableOf = (port: RouterPort): string =>
-    entryOf(zone.row('Logical_Router_Port', port.name)?.columns ?? {}, 'options', 'route_table') ?? '';
+    readEntry(zone.row('Logical_Router_Port', port.name)?.columns ?? {}, 'options', 'route_table') ?? '';
   return {
     findSymmetric: (source, port) => {
       const from = parseAddress(source);
@@ -89,22 +89,22 @@ export function readRoutes(zone: Zone, router: string): RouteTable {
   };
 }
 
-function isSymmetric({ row }: Route): boolean {
-  return row !== undefined && entryOf(row.columns, 'options', 'ecmp_symmetric_reply') === 'true';
+function isSymmetric({ row }: RouterRoute): boolean {
+  return row !== undefined && readEntry(row.columns, 'options', 'ecmp_symmetric_reply') === 'true';
 }
 
 function keyOf(sort: Sort, table: string, { family, base, length }: Prefix): string {
   return `${sort} ${table} ${family} ${length} ${base}`;
 }
 
-function readRoute(row: Row, ports: readonly RouterPort[]): (Route & { readonly row: Row }) | undefined {
+function readRoute(row: Row, ports: readonly RouterPort[]): (RouterRoute & { readonly row: Row }) | undefined {
   const { columns } = row;
-  const prefix = readNetwork(textOf(columns, 'ip_prefix'));
-  const nextHop = textOf(columns, 'nexthop');
-  const output = textOf(columns, 'output_port');
+  const prefix = readNetwork(readColumnText(columns, 'ip_prefix'));
+  const nextHop = readColumnText(columns, 'nexthop');
+  const output = readColumnText(columns, 'output_port');
   const port = output === '' ? portTowards(nextHop, ports) : ports.find(({ name }) => name === output);
   if (!prefix || !port) return undefined;
-  return { row, prefix, nextHop, port, isMonitored: textOf(columns, 'bfd') !== '' };
+  return { row, prefix, nextHop, port, isMonitored: readColumnText(columns, 'bfd') !== '' };
 }
 
 /** Returns the port whose network contains a next hop. */

@@ -2,12 +2,12 @@ import type { Columns, Row } from '../model/northbound.js';
 import { fits } from '../northbound/match/evaluate.js';
 import { type Expression, parseMatch } from '../northbound/match/expression.js';
 import { once, memoize } from '../std/memoize.js';
-import { numberOf, textOf } from './columns.js';
-import { type MatchPlace, type Packet, subjectOf } from './packet.js';
+import { readColumnNumber, readColumnText } from './columns.js';
+import { type MatchPlace, type TracedPacket, matchSubjectOf } from './packet.js';
 import type { Zone } from './zone.js';
 
 /** A row with a match: an ACL, a QoS rule or a policy of a router. */
-export interface Rule {
+export interface TraceRule {
   readonly row: Row;
   /** The tier, 0 if the row has none. Lower tiers take precedence. */
   readonly tier: number;
@@ -19,23 +19,23 @@ export interface Rule {
 
 /** Rules of a datapath, found by the port group that they are for. Each is read when a packet may meet it. */
 export interface RuleIndex {
-  readonly ofGroup: (name: string) => readonly Rule[];
-  readonly others: () => readonly Rule[];
+  readonly ofGroup: (name: string) => readonly TraceRule[];
+  readonly others: () => readonly TraceRule[];
   /** If true, one of the ACLs disables connection tracking. */
   readonly hasStateless: boolean;
 }
 
 /** The location at which a packet is evaluated. */
-export interface Place {
+export interface TraceRulePlace {
   readonly inport?: string;
   readonly outport?: string;
 }
 
 /** Reads a row with a match. */
-export function readRule(row: Row): Rule {
+export function readTraceRule(row: Row): TraceRule {
   const { columns } = row;
-  const match = parseMatch(textOf(columns, 'match'));
-  return { row, tier: numberOf(columns, 'tier'), priority: numberOf(columns, 'priority'), match };
+  const match = parseMatch(readColumnText(columns, 'match'));
+  return { row, tier: readColumnNumber(columns, 'tier'), priority: readColumnNumber(columns, 'priority'), match };
 }
 
 /** A row with its columns, which may cost work each time. */
@@ -45,13 +45,13 @@ export interface ReadRow {
 }
 
 /** Indexes rows with a match. `ruleOf` reads a row. */
-export function indexRules(rows: readonly ReadRow[], ruleOf: (row: Row) => Rule): RuleIndex {
+export function indexRules(rows: readonly ReadRow[], ruleOf: (row: Row) => TraceRule): RuleIndex {
   const byGroup = new Map<string, Row[]>();
   const others: Row[] = [];
   let hasStateless = false;
   for (const { row, columns } of rows) {
     hasStateless ||= columns.action === 'allow-stateless';
-    const group = groupNamedIn(textOf(columns, 'match'));
+    const group = groupNamedIn(readColumnText(columns, 'match'));
     const known = group === undefined ? others : byGroup.get(group);
     if (known) known.push(row);
     else if (group !== undefined) byGroup.set(group, [row]);
@@ -88,8 +88,8 @@ function groupNeededBy(match: Expression): string | undefined {
 }
 
 /** Rules that count for a packet, and what had to be taken for granted. */
-export interface Candidate {
-  readonly rules: readonly Rule[];
+export interface RuleCandidate {
+  readonly rules: readonly TraceRule[];
   readonly assumption?: string;
 }
 
@@ -97,7 +97,13 @@ export interface Candidate {
  * Returns the matching rules of the best tier and priority, or an empty list. Several candidates depend on an unknown:
  * the answers to a DNS name without pinned addresses.
  */
-export function findBest(index: RuleIndex, packet: Packet, place: Place, zone: Zone, firstTier = 0): Candidate[] {
+export function findBest(
+  index: RuleIndex,
+  packet: TracedPacket,
+  place: TraceRulePlace,
+  zone: Zone,
+  firstTier = 0,
+): RuleCandidate[] {
   const open = listNear(index, place, zone).filter(({ tier }) => tier >= firstTier);
   const { sure, unsure } = sortOut(open, packet, place, zone);
   const best = bestOf(sure);
@@ -117,32 +123,37 @@ export function findBest(index: RuleIndex, packet: Packet, place: Place, zone: Z
 }
 
 /** Returns all rules that certainly match a packet. */
-export function listFitting(index: RuleIndex, packet: Packet, place: Place, zone: Zone): readonly Rule[] {
+export function listFitting(
+  index: RuleIndex,
+  packet: TracedPacket,
+  place: TraceRulePlace,
+  zone: Zone,
+): readonly TraceRule[] {
   return sortOut(listNear(index, place, zone), packet, place, zone).sure;
 }
 
 /** Returns the rules that may apply to the ports of a place. */
-function listNear(index: RuleIndex, place: Place, zone: Zone): Rule[] {
+function listNear(index: RuleIndex, place: TraceRulePlace, zone: Zone): TraceRule[] {
   const groups = [place.inport, place.outport].flatMap((port) => (port === undefined ? [] : zone.groupsOf(port)));
   return [...index.others(), ...[...new Set(groups)].flatMap(index.ofGroup)];
 }
 
 interface Unsure {
-  readonly rule: Rule;
+  readonly rule: TraceRule;
   /** A DNS name with unknown answers. */
   readonly name: string;
 }
 
 function sortOut(
-  rules: readonly Rule[],
-  packet: Packet,
-  place: Place,
+  rules: readonly TraceRule[],
+  packet: TracedPacket,
+  place: TraceRulePlace,
   zone: Zone,
-): { readonly sure: readonly Rule[]; readonly unsure: Unsure[] } {
+): { readonly sure: readonly TraceRule[]; readonly unsure: Unsure[] } {
   const asked: string[] = [];
-  const subject = subjectOf(packet, placeIn(zone, place, asked, false));
-  const hopeful = subjectOf(packet, placeIn(zone, place, [], true));
-  const sure: Rule[] = [];
+  const subject = matchSubjectOf(packet, placeIn(zone, place, asked, false));
+  const hopeful = matchSubjectOf(packet, placeIn(zone, place, [], true));
+  const sure: TraceRule[] = [];
   const unsure: Unsure[] = [];
   for (const rule of rules) {
     if (!rule.match) continue;
@@ -157,7 +168,7 @@ function sortOut(
  * Returns the context of a match at a place. Adds DNS names with unknown answers to `asked`. If `hopes` is true, these
  * names match every address.
  */
-function placeIn(zone: Zone, place: Place, asked: string[], hopes: boolean): MatchPlace {
+function placeIn(zone: Zone, place: TraceRulePlace, asked: string[], hopes: boolean): MatchPlace {
   return {
     ...place,
     isInAddressSet: (name, value) => {
@@ -171,14 +182,14 @@ function placeIn(zone: Zone, place: Place, asked: string[], hopes: boolean): Mat
   };
 }
 
-function bestOf(rules: readonly Rule[]): readonly Rule[] {
-  const first = rules.reduce<Rule | undefined>(
+function bestOf(rules: readonly TraceRule[]): readonly TraceRule[] {
+  const first = rules.reduce<TraceRule | undefined>(
     (best, rule) => (best && !isBefore(rule, best) ? best : rule),
     undefined,
   );
   return first ? rules.filter((rule) => rule.tier === first.tier && rule.priority === first.priority) : [];
 }
 
-function isBefore(a: Rule, b: Rule): boolean {
+function isBefore(a: TraceRule, b: TraceRule): boolean {
   return a.tier < b.tier || (a.tier === b.tier && a.priority > b.priority);
 }

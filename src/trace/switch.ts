@@ -1,26 +1,26 @@
-import { type Branch, finishBranches, follow } from './branch.js';
+import { type Branch, finishBranches, followBranch } from './branch.js';
 import { balance, hairpinSource } from './balance.js';
-import { entryOf, listOf } from './columns.js';
+import { readEntry, listOf } from './columns.js';
 import { type RulePlace, filter, mark } from './filters.js';
 import { undo } from './undo.js';
 import { isUntracked } from './untracked.js';
 import type { RuleIndex } from './rules.js';
-import type { Walk } from './walk.js';
-import { type Progress, type Path, finish, pass, stop } from './path.js';
+import type { TraceWalk } from './walk.js';
+import { type PathProgress, type Path, finishPath, pass, stop } from './path.js';
 import type { SwitchPort, Zone } from './zone.js';
 
 /** Traces a packet through a switch: ACLs and load balancers on input, ACLs and QoS rules on output. */
 export function crossSwitch(
-  walk: Walk,
+  walk: TraceWalk,
   zone: Zone,
   inport: SwitchPort,
   target: SwitchPort | undefined,
-  progress: Progress,
+  progress: PathProgress,
 ): Path[] {
   const { datapath } = inport;
   const { entering, balanced } = walk.network.filters(zone, datapath);
   const place = { zone, datapath, inport: inport.name };
-  const entered = follow(
+  const entered = followBranch(
     noteUntracked([entering, balanced], place, walk.enterPart(zone, datapath, 'pods', progress)),
     (path) => checkSource(inport, path),
     (path) => filter(entering, place, path),
@@ -29,14 +29,14 @@ export function crossSwitch(
   return finishBranches(entered, (path) =>
     distribute(walk, zone, inport, path).flatMap(({ branch, isHairpin }) => {
       if (isHairpin) return finishBranches([branch], (next) => leaveSwitch(walk, zone, inport, inport, next));
-      const filtered = follow(branch, (next) => filter(balanced, place, next));
+      const filtered = followBranch(branch, (next) => filter(balanced, place, next));
       return finishBranches(filtered, (next) => leaveSwitch(walk, zone, inport, target, next));
     }),
   );
 }
 
 /** Records that a packet at the port of a pod is not tracked if it matches an ACL `allow-stateless`. */
-function noteUntracked(rules: readonly RuleIndex[], place: RulePlace, progress: Progress): Progress {
+function noteUntracked(rules: readonly RuleIndex[], place: RulePlace, progress: PathProgress): PathProgress {
   const { zone, datapath, inport = '', outport } = place;
   const { packet, untracked } = progress;
   if (packet.isReply || !isUntracked(rules, place, packet)) return progress;
@@ -45,12 +45,12 @@ function noteUntracked(rules: readonly RuleIndex[], place: RulePlace, progress: 
 }
 
 /** Returns true if a packet bypasses the load balancers of the switch. */
-function isPastBalancers({ name, type }: SwitchPort, { packet, untracked }: Progress): boolean {
+function isPastBalancers({ name, type }: SwitchPort, { packet, untracked }: PathProgress): boolean {
   return packet.isReply === true || type !== '' || untracked.some(({ port, isSent }) => isSent && port === name);
 }
 
 /** Drops packets with a source address that the `port_security` of the port does not list. */
-function checkSource({ datapath, row }: SwitchPort, progress: Progress): readonly Branch[] {
+function checkSource({ datapath, row }: SwitchPort, progress: PathProgress): readonly Branch[] {
   const allowed = listOf(row.columns, 'port_security').flatMap((text) => text.split(' ').slice(1));
   if (allowed.length === 0 || allowed.includes(progress.packet.source)) return [progress];
   const text = `dropped: ${progress.packet.source} is no address of the port`;
@@ -67,7 +67,7 @@ interface Distributed {
  * Applies the load balancers of a switch to packets from pods and hosts, not to those from routers and networks
  * (ovn-northd).
  */
-function distribute(walk: Walk, zone: Zone, inport: SwitchPort, progress: Progress): Distributed[] {
+function distribute(walk: TraceWalk, zone: Zone, inport: SwitchPort, progress: PathProgress): Distributed[] {
   if (isPastBalancers(inport, progress)) return [{ branch: progress, isHairpin: false }];
   return balance(walk, zone, 'Logical_Switch', inport.datapath, progress).map(({ branch, virtual }) => {
     if (!virtual || 'verdict' in branch || branch.packet.destination !== branch.packet.source) {
@@ -80,11 +80,11 @@ function distribute(walk: Walk, zone: Zone, inport: SwitchPort, progress: Progre
 }
 
 function leaveSwitch(
-  walk: Walk,
+  walk: TraceWalk,
   zone: Zone,
   inport: SwitchPort,
   target: SwitchPort | undefined,
-  progress: Progress,
+  progress: PathProgress,
 ): Path[] {
   const { datapath } = inport;
   if (!target) {
@@ -93,7 +93,7 @@ function leaveSwitch(
   }
   const place = { zone, datapath, inport: inport.name, outport: target.name };
   const { leaving } = walk.network.filters(zone, datapath);
-  const left = follow(
+  const left = followBranch(
     target.type === '' ? noteUntracked([leaving], place, undo('load-balancer', datapath, progress)) : progress,
     (path) => filter(leaving, place, path),
     (path) => mark(walk.network.marks(zone, datapath).leaving, place, path),
@@ -102,20 +102,20 @@ function leaveSwitch(
 }
 
 /** Hands a packet to what is behind a port. */
-function deliver(walk: Walk, zone: Zone, port: SwitchPort, progress: Progress): Path[] {
+function deliver(walk: TraceWalk, zone: Zone, port: SwitchPort, progress: PathProgress): Path[] {
   if (port.routerPort !== undefined) return walk.enterRouter(zone, port.routerPort, progress);
   if (port.type === 'remote') return crossZones(walk, port, progress);
   const { columns } = port.row;
   if (port.type === 'localnet') return walk.leave(zone, port, progress);
-  const namespace = entryOf(columns, 'external_ids', 'namespace');
+  const namespace = readEntry(columns, 'external_ids', 'namespace');
   if (namespace === undefined) return walk.enterHost(port, progress);
   const name = `${namespace}/${port.name.slice(namespace.length + 1)}`;
-  return [finish(progress, 'delivered', { type: 'pod', name, node: port.datapath, port: port.name })];
+  return [finishPath(progress, 'delivered', { type: 'pod', name, node: port.datapath, port: port.name })];
 }
 
-function crossZones({ network, enterRouter }: Walk, port: SwitchPort, progress: Progress): Path[] {
+function crossZones({ network, enterRouter }: TraceWalk, port: SwitchPort, progress: PathProgress): Path[] {
   const there = network.findPort(port.name);
-  const chassis = entryOf(port.row.columns, 'options', 'requested-chassis') ?? progress.chassis;
+  const chassis = readEntry(port.row.columns, 'options', 'requested-chassis') ?? progress.chassis;
   if (there?.port.routerPort === undefined) {
     const text = 'the zone of the next node is not among the rows';
     return [stop(pass(progress, { stage: 'transit', at: port.datapath, text }), 'unknown', port.datapath)];

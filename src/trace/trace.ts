@@ -3,23 +3,23 @@ import type { ZoneRows } from '../model/northbound.js';
 import { findGaps, formatGaps, gapsOfNodes } from '../ovn-kubernetes/paths.js';
 import { externalRouterPortName, managementPortName } from '../ovn-kubernetes/row-names.js';
 import { once } from '../std/memoize.js';
-import { entryOf } from './columns.js';
+import { readEntry } from './columns.js';
 import { crossHost } from './host.js';
-import { type Network, type ZonePort, createNetwork } from './network.js';
-import { type Origin, portNameOf } from './origin.js';
-import type { Packet } from './packet.js';
+import { type TracedNetwork, type ZonePort, createNetwork } from './network.js';
+import { type PacketOrigin, portNameOf } from './origin.js';
+import type { TracedPacket } from './packet.js';
 import { withReplies } from './replies.js';
 import { crossRouter } from './router.js';
-import { send } from './send.js';
+import { sendPacket } from './send.js';
 import { crossSwitch } from './switch.js';
-import type { Walk } from './walk.js';
+import type { TraceWalk } from './walk.js';
 import type { SwitchPort, Zone } from './zone.js';
 import {
-  type Progress,
-  type Verdict,
+  type PathProgress,
+  type PathOutcome,
   type Path,
   type StageName,
-  finish,
+  finishPath,
   pass,
   passPart,
   startOf,
@@ -27,9 +27,9 @@ import {
 } from './path.js';
 
 /** The trace of a packet. */
-export interface Trace {
+export interface PacketTrace {
   /** The common verdict, or `differs` if connections are shared among paths with different ends. */
-  readonly verdict: Verdict | 'differs';
+  readonly verdict: PathOutcome | 'differs';
   /** The possible paths, at least one. Several if connections are shared, or if the rows do not determine one. */
   readonly paths: readonly Path[];
 }
@@ -44,10 +44,10 @@ export interface TracedState {
 
 /** Traces packets. Created once for any number of queries. */
 export interface Tracer {
-  readonly tracePacket: (origin: Origin, packet: Packet) => Trace;
+  readonly tracePacket: (origin: PacketOrigin, packet: TracedPacket) => PacketTrace;
   /** Returns the addresses of a pod, or those of a node for its pods. Returns an empty list if no row has them. */
-  readonly addressesOf: (origin: Origin) => readonly string[];
-  readonly network: Network;
+  readonly addressesOf: (origin: PacketOrigin) => readonly string[];
+  readonly network: TracedNetwork;
   /** The state of the known hosts. */
   readonly hosts: readonly HostState[];
 }
@@ -70,19 +70,19 @@ export function createTracer({ zones, hosts = [] }: TracedState): Tracer {
 }
 
 /** Traces the first packet of a connection through the rows of a cluster, and untracked replies. */
-export function tracePacket(state: TracedState, origin: Origin, packet: Packet): Trace {
+export function tracePacket(state: TracedState, origin: PacketOrigin, packet: TracedPacket): PacketTrace {
   return createTracer(state).tracePacket(origin, packet);
 }
 
 /** Returns the common verdict of all paths, or `unknown` if it depends on an unknown fact. */
-function judge(paths: readonly Path[]): Trace['verdict'] {
+function judge(paths: readonly Path[]): PacketTrace['verdict'] {
   const [first, ...others] = new Set(paths.map(({ verdict }) => verdict));
   if (first !== undefined && others.length === 0) return first;
   return paths.some(({ choices }) => choices.some(({ type }) => type === 'unknown')) ? 'unknown' : 'differs';
 }
 
-function createWalk(network: Network, hosts: ReadonlyMap<string, HostState>): Walk {
-  const walk: Walk = {
+function createWalk(network: TracedNetwork, hosts: ReadonlyMap<string, HostState>): TraceWalk {
+  const walk: TraceWalk = {
     network,
     isWhole: once(() =>
       [...hosts.keys()].every((node) => network.findPort(managementPortName(node)) && gatewayOf(network, node)),
@@ -111,7 +111,7 @@ function createWalk(network: Network, hosts: ReadonlyMap<string, HostState>): Wa
  * Creates the function that records the parts of nodes. Includes nodes without gaps: their zones show which zones a
  * packet crosses.
  */
-function createPartNotes(hosts: ReadonlyMap<string, HostState>): Walk['enterPart'] {
+function createPartNotes(hosts: ReadonlyMap<string, HostState>): TraceWalk['enterPart'] {
   if (![...hosts.values()].some(({ gaps }) => gaps)) return (_zone, _node, _part, progress) => progress;
   return (zone, node, part, progress) => {
     const none = { node, zone: zone.name, isAbsent: false, ofPods: [], ofZones: [], ofGateway: [] };
@@ -146,7 +146,7 @@ function settle(path: Path): Path {
   };
 }
 
-function start(walk: Walk, origin: Origin, progress: Progress): Path[] {
+function start(walk: TraceWalk, origin: PacketOrigin, progress: PathProgress): Path[] {
   if (origin.type === 'outside') return arrive(walk, origin.node, progress);
   const name = portNameOf(origin);
   const found = walk.network.findPort(name);
@@ -155,18 +155,18 @@ function start(walk: Walk, origin: Origin, progress: Progress): Path[] {
     const missing = gaps ? findGaps([{ gaps, part: 'pods' }]) : [];
     const why = missing.length === 0 ? '' : `: ${formatGaps(missing)}`;
     const path = pass(progress, { stage: 'port', at: '', text: `no row is for the port ${name}${why}` });
-    return [finish(path, 'unknown', { type: 'nowhere', name, ...(missing.length === 0 ? {} : { missing }) })];
+    return [finishPath(path, 'unknown', { type: 'nowhere', name, ...(missing.length === 0 ? {} : { missing }) })];
   }
   const { port } = found;
   if (port.addresses.includes(progress.packet.destination)) {
     const end = origin.type === 'pod' ? `${origin.namespace}/${origin.name}` : origin.name;
-    return [finish(progress, 'delivered', { type: origin.type, name: end, node: port.datapath })];
+    return [finishPath(progress, 'delivered', { type: origin.type, name: end, node: port.datapath })];
   }
-  return send(walk, found, progress);
+  return sendPacket(walk, found, progress);
 }
 
 /** Traces a packet that leaves the logical network. A packet for another node of the cluster arrives there. */
-function leave(walk: Walk, zone: Zone, port: SwitchPort, progress: Progress): Path[] {
+function leave(walk: TraceWalk, zone: Zone, port: SwitchPort, progress: PathProgress): Path[] {
   const { destination } = progress.packet;
   const node = port.datapath.replace(/^(exgw-)?ext_/, '');
   const [holder] = gatewaysWith(walk.network, destination);
@@ -177,7 +177,7 @@ function leave(walk: Walk, zone: Zone, port: SwitchPort, progress: Progress): Pa
   }
   const nextHop = progress.hop?.nextHop;
   const end = { type: 'outside', name: destination, node, port: port.name } as const;
-  return [finish(progress, 'delivered', nextHop === undefined ? end : { ...end, nextHop })];
+  return [finishPath(progress, 'delivered', nextHop === undefined ? end : { ...end, nextHop })];
 }
 
 /**
@@ -185,13 +185,13 @@ function leave(walk: Walk, zone: Zone, port: SwitchPort, progress: Progress): Pa
  * gateway router, and those for no address of the node. The host receives all others. See the flows of the external
  * bridge in OVN-Kubernetes.
  */
-function arrive(walk: Walk, node: string, progress: Progress): Path[] {
+function arrive(walk: TraceWalk, node: string, progress: PathProgress): Path[] {
   const found = gatewayOf(walk.network, node);
   if (!found) return [stopWithoutGateway(walk, node, progress)];
   const { zone, port } = found;
   const entered = walk.enterPart(zone, node, 'gateway', progress);
   const router = zone.routerPort(port.routerPort ?? '')?.datapath ?? '';
-  const chassis = entryOf(zone.row('Logical_Router', router)?.columns ?? {}, 'options', 'chassis') ?? '';
+  const chassis = readEntry(zone.row('Logical_Router', router)?.columns ?? {}, 'options', 'chassis') ?? '';
   const { destination, protocol, destinationPort } = progress.packet;
   const virtual = walk.network.balancers(
     zone,
@@ -200,14 +200,14 @@ function arrive(walk: Walk, node: string, progress: Progress): Path[] {
     chassis,
   )(protocol, destination, destinationPort);
   if (!virtual && port.addresses.includes(destination)) {
-    return [finish(entered, 'delivered', { type: 'node', name: node, node })];
+    return [finishPath(entered, 'delivered', { type: 'node', name: node, node })];
   }
   const localnet = zone.portsOfSwitch(port.datapath).find(({ type }) => type === 'localnet');
-  if (!localnet) return [finish(entered, 'delivered', { type: 'node', name: node, node })];
+  if (!localnet) return [finishPath(entered, 'delivered', { type: 'node', name: node, node })];
   return walk.enterSwitch(zone, localnet, port, { ...entered, chassis });
 }
 
-function stopWithoutGateway(walk: Walk, node: string, progress: Progress): Path {
+function stopWithoutGateway(walk: TraceWalk, node: string, progress: PathProgress): Path {
   const gaps = walk.gapsOf(node);
   const missing = gaps ? findGaps([{ gaps, part: 'gateway' }]) : [];
   const text =
@@ -216,11 +216,11 @@ function stopWithoutGateway(walk: Walk, node: string, progress: Progress): Path 
       : `no gateway router is known: ${formatGaps(missing)}`;
   const path = pass(progress, { stage: 'port', at: node, text });
   const end = { type: 'nowhere', name: node } as const;
-  return finish(path, 'unknown', missing.length === 0 ? end : { ...end, missing });
+  return finishPath(path, 'unknown', missing.length === 0 ? end : { ...end, missing });
 }
 
 /** Returns the port of the external switch of a node that connects to its gateway router. */
-function gatewayOf({ zones }: Network, node: string): ZonePort | undefined {
+function gatewayOf({ zones }: TracedNetwork, node: string): ZonePort | undefined {
   for (const zone of zones) {
     const port = zone.peerOf(externalRouterPortName(node));
     if (port) return { zone, port };
@@ -229,7 +229,7 @@ function gatewayOf({ zones }: Network, node: string): ZonePort | undefined {
 }
 
 /** Returns the nodes whose gateway router has an address. */
-function gatewaysWith(network: Network, address: string): string[] {
+function gatewaysWith(network: TracedNetwork, address: string): string[] {
   const prefix = externalRouterPortName('');
   return network
     .routerPortsWith(address)

@@ -3,14 +3,14 @@ import { parseAddress, widthOf } from '../net/address.js';
 import { prefixOf, readNetwork } from '../net/prefix.js';
 import { fits } from '../northbound/match/evaluate.js';
 import { parseMatch } from '../northbound/match/expression.js';
-import { listOf, numberOf, textOf } from './columns.js';
-import { type Packet, subjectOf } from './packet.js';
+import { listOf, readColumnNumber, readColumnText } from './columns.js';
+import { type TracedPacket, matchSubjectOf } from './packet.js';
 import type { Zone } from './zone.js';
 
 /** The source translations of a gateway router. */
 export interface Translations {
   /** Returns the translations of a packet with the longest prefix: several if equal rows exist. */
-  readonly find: (packet: Packet) => readonly Row[];
+  readonly find: (packet: TracedPacket) => readonly Row[];
   /** The addresses that sources become: the router takes packets to them for replies. */
   readonly externalAddresses: ReadonlySet<string>;
 }
@@ -22,13 +22,13 @@ export function readTranslations(zone: Zone, router: string): Translations {
   const externalAddresses = new Set<string>();
   for (const key of listOf(zone.row('Logical_Router', router)?.columns ?? {}, 'nat')) {
     const row = zone.row('NAT', key);
-    if (!row || textOf(row.columns, 'type') === 'dnat') continue;
-    const prefix = readNetwork(textOf(row.columns, 'logical_ip'));
+    if (!row || readColumnText(row.columns, 'type') === 'dnat') continue;
+    const prefix = readNetwork(readColumnText(row.columns, 'logical_ip'));
     if (!prefix) continue;
     const network = networkKey(prefix.family, prefix.base, prefix.length);
     byNetwork.set(network, [...(byNetwork.get(network) ?? []), row]);
     lengths.add(prefix.length);
-    externalAddresses.add(textOf(row.columns, 'external_ip'));
+    externalAddresses.add(readColumnText(row.columns, 'external_ip'));
   }
   const ordered = [...lengths].sort((a, b) => b - a);
   return {
@@ -40,8 +40,8 @@ export function readTranslations(zone: Zone, router: string): Translations {
         if (length > widthOf(source.family)) continue;
         const { base } = prefixOf(source, length);
         const rows = (byNetwork.get(networkKey(source.family, base, length)) ?? []).filter((row) => isFor(row, packet));
-        const highest = Math.max(...rows.map(({ columns }) => numberOf(columns, 'priority')));
-        if (rows.length > 0) return rows.filter(({ columns }) => numberOf(columns, 'priority') === highest);
+        const highest = Math.max(...rows.map(({ columns }) => readColumnNumber(columns, 'priority')));
+        if (rows.length > 0) return rows.filter(({ columns }) => readColumnNumber(columns, 'priority') === highest);
       }
       return [];
     },
@@ -53,9 +53,9 @@ function networkKey(family: string, base: bigint, length: number): string {
 }
 
 /** Returns true if the row has no match, or one that matches. */
-function isFor({ columns }: Row, packet: Packet): boolean {
-  const text = textOf(columns, 'match');
+function isFor({ columns }: Row, packet: TracedPacket): boolean {
+  const text = readColumnText(columns, 'match');
   const match = text === '' ? undefined : parseMatch(text);
   const names = { isInAddressSet: () => false, isInPortGroup: () => false };
-  return text === '' || (match !== undefined && fits(match, subjectOf(packet, names)));
+  return text === '' || (match !== undefined && fits(match, matchSubjectOf(packet, names)));
 }

@@ -1,6 +1,6 @@
 import { formatSocket } from '../net/address.js';
 import { answers } from './packet.js';
-import { type Progress, type StageName, pass } from './path.js';
+import { type PathProgress, type StageName, pass } from './path.js';
 
 /**
  * Reverses the translation of a place for a reply, as connection tracking does. Returns the packet unchanged if the
@@ -9,8 +9,8 @@ import { type Progress, type StageName, pass } from './path.js';
 export function undo(
   sort: Extract<StageName, 'translation' | 'load-balancer' | 'host-translation'>,
   at: string,
-  progress: Progress,
-): Progress {
+  progress: PathProgress,
+): PathProgress {
   const own = progress.request?.stages.filter((one) => one.stage === sort && one.at === at) ?? [];
   const done = own.findLast(({ after }) => answers(progress.packet, after));
   if (!done) return progress;

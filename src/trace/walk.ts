@@ -1,12 +1,12 @@
 import type { Gap, NodeGaps } from '../model/gap.js';
 import type { PassedPart } from '../ovn-kubernetes/paths.js';
-import type { Network, ZonePort } from './network.js';
-import type { Progress, Path } from './path.js';
+import type { TracedNetwork, ZonePort } from './network.js';
+import type { PathProgress, Path } from './path.js';
 import type { SwitchPort, Zone } from './zone.js';
 
 /** The functions that connect the parts of a path. */
-export interface Walk {
-  readonly network: Network;
+export interface TraceWalk {
+  readonly network: TracedNetwork;
   /**
    * Returns true if the rows have the networks of all nodes. Otherwise, the outcome of a packet without a route is
    * unknown.
@@ -16,15 +16,20 @@ export interface Walk {
    * Enters a switch by one of its ports, towards the port that the sender selected. If undefined, no port has the
    * destination address.
    */
-  readonly enterSwitch: (zone: Zone, inport: SwitchPort, target: SwitchPort | undefined, progress: Progress) => Path[];
+  readonly enterSwitch: (
+    zone: Zone,
+    inport: SwitchPort,
+    target: SwitchPort | undefined,
+    progress: PathProgress,
+  ) => Path[];
   /** Into a router by a port of it. */
-  readonly enterRouter: (zone: Zone, routerPort: string, progress: Progress) => Path[];
+  readonly enterRouter: (zone: Zone, routerPort: string, progress: PathProgress) => Path[];
   /** From a gateway router, by a port of its external switch, onto the physical network of its node. */
-  readonly leave: (zone: Zone, port: SwitchPort, progress: Progress) => Path[];
+  readonly leave: (zone: Zone, port: SwitchPort, progress: PathProgress) => Path[];
   /** From the logical network to the host of a node, by its management port. */
-  readonly enterHost: (port: SwitchPort, progress: Progress) => Path[];
+  readonly enterHost: (port: SwitchPort, progress: PathProgress) => Path[];
   /** Notes that a packet passes a part of a node, if the inventory lacks anything of any node. */
-  readonly enterPart: (zone: Zone, node: string, part: PassedPart['part'], progress: Progress) => Progress;
+  readonly enterPart: (zone: Zone, node: string, part: PassedPart['part'], progress: PathProgress) => PathProgress;
   /** Returns the missing inventory of a node. */
   readonly gapsOf: (node: string) => NodeGaps | undefined;
   /** Returns the missing inventory of nodes whose networks no row describes. */

@@ -1,4 +1,4 @@
-import type { Stage, Path } from './path.js';
+import type { PathStage, Path } from './path.js';
 
 /** A path has at most so many lines: the stages that no resource decides go first. */
 const MAX_LINES = 10;
@@ -22,7 +22,7 @@ export function describeEnd({ verdict, end, arrived }: Path): string {
  * Returns the stages of a path, one per line. `nameDecider` returns the name of the deciding object, if the stage has
  * one.
  */
-export function describeStages(stages: readonly Stage[], nameDecider: (stage: Stage) => string): string[] {
+export function describeStages(stages: readonly PathStage[], nameDecider: (stage: PathStage) => string): string[] {
   return selectStages(stages).map((stage) => {
     const by = stage.decidedBy ? ` by ${nameDecider(stage)}` : '';
     const row = stage.row ? ` [${stage.row.table} ${stage.row.key}]` : '';
@@ -30,7 +30,7 @@ export function describeStages(stages: readonly Stage[], nameDecider: (stage: St
   });
 }
 
-function selectStages(stages: readonly Stage[]): readonly Stage[] {
+function selectStages(stages: readonly PathStage[]): readonly PathStage[] {
   if (stages.length <= MAX_LINES) return stages;
   const decided = stages.filter(({ decidedBy }, index) => decidedBy !== undefined || index === stages.length - 1);
   return decided.slice(-MAX_LINES);

@@ -4,7 +4,7 @@ import { type InterfaceAddress, addressAt, readInterfaceAddress, sizeOfIPv4 } fr
 import { type NumberConstant, parseNumber } from '../northbound/match/expression.js';
 import { OWNER_TYPE } from '../ovn-kubernetes/owner-types.js';
 import { groupBy } from '../std/group-by.js';
-import { entryOf, listOf, textOf } from './columns.js';
+import { readEntry, listOf, readColumnText } from './columns.js';
 import { once, memoize } from '../std/memoize.js';
 import { ID_KEY } from '../ovn-kubernetes/object-ids.js';
 
@@ -88,7 +88,7 @@ export function createZone({ zone, rows }: ZoneRows): Zone {
       new Map(portsOfSwitch(datapath).flatMap((port) => port.addresses.map((address) => [address, port] as const))),
   );
   const groups = once(() => indexGroups(rowsOf('Port_Group')));
-  const sets = once(() => new Map(rowsOf('Address_Set').map((set) => [textOf(set.columns, 'name'), set])));
+  const sets = once(() => new Map(rowsOf('Address_Set').map((set) => [readColumnText(set.columns, 'name'), set])));
   const answeredNames = once(() => new Set(rowsOf('Address_Set').filter(hasAddresses).flatMap(dnsNamesOf)));
   return {
     name: zone,
@@ -125,7 +125,7 @@ function indexRouterPorts(routers: readonly Row[], row: FindRow): ReadonlyMap<st
       listOf(router.columns, 'ports').flatMap((key): [string, RouterPort][] => {
         const columns = row('Logical_Router_Port', key)?.columns;
         if (!columns) return [];
-        const name = textOf(columns, 'name');
+        const name = readColumnText(columns, 'name');
         const networks = listOf(columns, 'networks').flatMap((text) => readInterfaceAddress(text) ?? []);
         return [[name, { name, datapath: router.key, networks }]];
       }),
@@ -158,7 +158,7 @@ function indexPeers(ports: readonly Row[]): ReadonlyMap<string, string> {
 }
 
 function peerOfPort(columns: Columns): string | undefined {
-  return columns.type === 'router' ? entryOf(columns, 'options', 'router-port') : undefined;
+  return columns.type === 'router' ? readEntry(columns, 'options', 'router-port') : undefined;
 }
 
 function readSwitchPort(port: Row, datapath: string, routerPort: (name: string) => RouterPort | undefined): SwitchPort {
@@ -167,7 +167,7 @@ function readSwitchPort(port: Row, datapath: string, routerPort: (name: string) 
   const own = listOf(columns, 'addresses').flatMap((text) => (text === 'unknown' ? [''] : text.split(' ').slice(1)));
   const ofPeer = peer === undefined ? undefined : (routerPort(peer)?.networks ?? []);
   const addresses = ofPeer?.map(textOfAddress) ?? own.map((text) => text.replace(/\/.*$/, ''));
-  const read = { name, row: port, type: textOf(columns, 'type'), datapath, addresses };
+  const read = { name, row: port, type: readColumnText(columns, 'type'), datapath, addresses };
   return peer === undefined ? read : { ...read, routerPort: peer };
 }
 
@@ -175,7 +175,7 @@ function readSwitchPort(port: Row, datapath: string, routerPort: (name: string) 
 function indexGroups(groups: readonly Row[]): ReadonlyMap<string, readonly string[]> {
   const byPort = new Map<string, string[]>();
   for (const { columns } of groups) {
-    const name = textOf(columns, 'name');
+    const name = readColumnText(columns, 'name');
     for (const port of listOf(columns, 'ports')) {
       const known = byPort.get(port);
       if (known) known.push(name);
@@ -206,6 +206,6 @@ function hasAddresses({ columns }: Row): boolean {
 
 /** Returns the DNS name whose answers an address set contains, or an empty list for other sets. */
 function dnsNamesOf({ columns }: Row): string[] {
-  const isOfName = entryOf(columns, 'external_ids', ID_KEY.ownerType) === OWNER_TYPE.names;
-  return isOfName ? [entryOf(columns, 'external_ids', ID_KEY.name) ?? ''] : [];
+  const isOfName = readEntry(columns, 'external_ids', ID_KEY.ownerType) === OWNER_TYPE.names;
+  return isOfName ? [readEntry(columns, 'external_ids', ID_KEY.name) ?? ''] : [];
 }

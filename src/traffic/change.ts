@@ -6,13 +6,13 @@ import type { Cause } from '../model/intent/cause.js';
 import type { LockChange } from '../model/lock.js';
 import type { Family } from '../net/address.js';
 import type { Both } from './side.js';
-import type { Packets } from './packets.js';
+import type { PacketClasses } from './packets.js';
 import type { Sample } from './sample.js';
 
 /**
  * The source of traffic: some pods, or all pods of a namespace if `pods` is unset. `pods` are those of the new side.
  */
-export interface Source {
+export interface ChangeSource {
   readonly namespace: string;
   readonly pods?: readonly Pod[];
 }
@@ -35,7 +35,7 @@ export interface Decider {
 export type Deciders = { readonly [Side in keyof Both<unknown>]?: Decider };
 
 /** Packets to addresses that all filters let through and did not before, or the other way round. */
-export interface FlowChange extends Packets {
+export interface FlowChange extends PacketClasses {
   readonly change: 'opened' | 'closed';
   /** Flows of the other change include the packets, but for their names. */
   readonly isReversal?: boolean;
@@ -45,7 +45,7 @@ export interface FlowChange extends Packets {
 }
 
 /** Packets to addresses of names that flows with the same address do not include. Their verdict does not change. */
-export interface FlowException extends Packets {
+export interface FlowException extends PacketClasses {
   /** Of which flows these are an exception. */
   readonly change: FlowChange['change'];
   readonly verdict: 'allow' | 'drop';
@@ -82,13 +82,13 @@ export interface ConnectionChanges {
 
 /** The changed verdicts for the traffic of a source. */
 export interface FlowChanges extends Unknown {
-  readonly source: Source;
+  readonly source: ChangeSource;
   readonly flows: readonly FlowChange[];
   readonly exceptions: readonly FlowException[];
 }
 
 /** Packets whose DSCP value changes. If unset, they keep the value set by the pod. */
-export interface MarkChange extends Packets {
+export interface MarkChange extends PacketClasses {
   readonly before?: number;
   readonly after?: number;
   /** One of the packets, and what decides about it. */
@@ -97,7 +97,7 @@ export interface MarkChange extends Packets {
 }
 
 export interface MarkChanges {
-  readonly source: Source & { readonly pods: readonly Pod[] };
+  readonly source: ChangeSource & { readonly pods: readonly Pod[] };
   readonly marks: readonly MarkChange[];
 }
 
@@ -129,7 +129,7 @@ export interface GivenChange {
 }
 
 /** A moved address or Service host. If unset, it is unplaced. */
-export interface Move extends Omit<LockChange, 'what'> {
+export interface AssignmentMove extends Omit<LockChange, 'what'> {
   /** The reason, as a clause. */
   readonly why: string;
 }

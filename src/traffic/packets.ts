@@ -2,7 +2,7 @@ import type { TransportRange } from './filters/transport-set.js';
 import type { AddressRange } from './filters/address-range.js';
 
 /** Packets to destinations: all pairs of an address and a transport. */
-export interface Packets {
+export interface PacketClasses {
   /** Of one family, ascending and disjoint. */
   readonly addresses: readonly AddressRange[];
   /** Ascending and disjoint. */

@@ -1,9 +1,9 @@
 import { type AddressRange, comparePoints, rangeOfAddress, sampleAddress } from './filters/address-range.js';
-import { NO_RULE, type Rule, sweep } from './filters/sweep.js';
-import { type PortRange, placeOf, portsOf } from './filters/transport-range.js';
+import { NO_RULE, type SweepRule, sweep } from './filters/sweep.js';
+import { type PortRange, transportPointOf, portRangesOf } from './filters/transport-range.js';
 import type { TransportRange } from './filters/transport-set.js';
 import { type Address, FAMILIES, formatAddress, parseAddress } from '../net/address.js';
-import type { Packets } from './packets.js';
+import type { PacketClasses } from './packets.js';
 
 /** One packet of many. */
 export interface Sample {
@@ -26,7 +26,7 @@ const USUAL_ADDRESSES = ['198.51.100.1', '203.0.113.1', '2001:db8::1'].flatMap((
 const LARGE = { IPv4: 2n ** 16n, IPv6: 2n ** 80n } as const;
 
 /** Returns a packet among `packets`. `answers`: known addresses of their names. */
-export function samplePacket({ addresses, transport }: Packets, answers: readonly Address[]): Sample | undefined {
+export function samplePacket({ addresses, transport }: PacketClasses, answers: readonly Address[]): Sample | undefined {
   const [range] = addresses;
   if (!range || transport.length === 0) return undefined;
   const isLarge = BigInt(range.end) - BigInt(range.first) > LARGE[range.family];
@@ -37,8 +37,8 @@ export function samplePacket({ addresses, transport }: Packets, answers: readonl
 }
 
 /** A protocol and port among some, which are not none. */
-export function sampleTransport(transport: Packets['transport']): Pick<Sample, 'protocol' | 'port'> {
-  const ports = portsOf(transport);
+export function sampleTransport(transport: PacketClasses['transport']): Pick<Sample, 'protocol' | 'port'> {
+  const ports = portRangesOf(transport);
   const usual = USUAL_PORTS.find(([protocol, port]) =>
     ports.some((own) => own.protocol === protocol && own.first <= port && port <= own.last),
   );
@@ -59,25 +59,25 @@ export function formatSampleTransport(sample: Pick<Sample, 'protocol' | 'port'>)
 }
 
 /** Returns the index of the rule that decides about a packet, or NO_RULE. */
-export function findDecider(rules: readonly Rule<unknown>[], { address, protocol, port }: Sample): number {
-  return findDeciderAt(rules, rangeOfAddress(address), placeOf(protocol, port));
+export function findDecider(rules: readonly SweepRule<unknown>[], { address, protocol, port }: Sample): number {
+  return findDeciderAt(rules, rangeOfAddress(address), transportPointOf(protocol, port));
 }
 
 /** The index of the rule that decides about packets to the first address of a range and a place, or NO_RULE. */
-export function findDeciderAt(rules: readonly Rule<unknown>[], range: AddressRange, place: number): number {
+export function findDeciderAt(rules: readonly SweepRule<unknown>[], range: AddressRange, place: number): number {
   return rules.findIndex(
     ({ addresses, transport }) => hasPlace(transport, place) && addresses.some((own) => hasStart(own, range)),
   );
 }
 
 /** As `findDecider` for each of many packets, in one pass over the rules. */
-export function findDeciders(rules: readonly Rule<unknown>[], samples: readonly Sample[]): Int32Array {
+export function findSampleDeciders(rules: readonly SweepRule<unknown>[], samples: readonly Sample[]): Int32Array {
   const deciders = new Int32Array(samples.length).fill(NO_RULE);
   for (const family of FAMILIES) {
     const asked = samples
       .flatMap(({ address, protocol, port }, index) =>
         address.family === family
-          ? [{ point: rangeOfAddress(address).first, place: placeOf(protocol, port), index }]
+          ? [{ point: rangeOfAddress(address).first, place: transportPointOf(protocol, port), index }]
           : [],
       )
       .sort((a, b) => comparePoints(a.point, b.point));

@@ -3,7 +3,7 @@ import { type AmbiguousScalar, type Composition, Stop } from './composition.js';
 import { styleAt } from './events.js';
 import { SCALAR_STYLE, getScalarValue } from './js-yaml.js';
 import { readSeparated } from './special-characters.js';
-import { LIMITS } from './parse.js';
+import { YAML_LIMITS } from './parse.js';
 import { type Scalar, mayBeTyped, readPlain } from './scalar.js';
 import { readTagged } from './tagged-scalar.js';
 
@@ -88,7 +88,7 @@ function checkIndentation(source: string, { style, valueStart, valueEnd, indent 
 }
 
 function checkLength(start: number, end: number): void {
-  if (end - start <= LIMITS.scalar) return;
+  if (end - start <= YAML_LIMITS.scalar) return;
   throw new Stop({ fact: 'scalar-too-long', detail: String(end - start), offset: start, length: 1 });
 }
 

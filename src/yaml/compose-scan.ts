@@ -4,7 +4,7 @@ import { readSlice, readText } from './compose-scalar.js';
 import type { Composed } from './compose.js';
 import type { AmbiguousScalar } from './composition.js';
 import { CHOMPING_MODE, EVENT_ID, SCALAR_STYLE, getScalarValue } from './js-yaml.js';
-import { LIMITS } from './parse.js';
+import { YAML_LIMITS } from './parse.js';
 import { type Scalar, toKey } from './scalar.js';
 import type { PassedScalar, ScanTarget } from './scan-target.js';
 import type { Json, JsonObject } from '../std/json.js';
@@ -51,7 +51,7 @@ function composeInto(values: Json[], ambiguous: AmbiguousScalar[], text: string,
     else items[itemCount++] = value;
   };
   const read = ({ valueStart, valueEnd, style, isSlice }: PassedScalar): Scalar => {
-    if (valueEnd - valueStart > LIMITS.scalar) isRare = true;
+    if (valueEnd - valueStart > YAML_LIMITS.scalar) isRare = true;
     return isSlice
       ? readSlice(text, valueStart, valueEnd, style, valueStart - base, ambiguous)
       : readText(getScalarValue(text, scalarAt(valueStart, valueEnd, style)), style, valueStart - base, ambiguous);
@@ -92,7 +92,7 @@ function composeInto(values: Json[], ambiguous: AmbiguousScalar[], text: string,
       put(null);
     },
     block: (from, to, style, chomping, indent) => {
-      if (to - from > LIMITS.scalar) isRare = true;
+      if (to - from > YAML_LIMITS.scalar) isRare = true;
       put(
         getScalarValue(text, { ...scalarAt(from, to, style), chomping: chomping as ScalarEvent['chomping'], indent }),
       );

@@ -5,7 +5,7 @@ import { eventAt, hasProperties, isSlice, styleAt, typeAt } from './events.js';
 import { EVENT_ID, SCALAR_STYLE } from './js-yaml.js';
 import { hasSpecialCharacters } from './special-characters.js';
 import { CODE } from './characters.js';
-import { LIMITS, extentOf, parse } from './parse.js';
+import { YAML_LIMITS, extentOf, parse } from './parse.js';
 import { type Scalar, toKey } from './scalar.js';
 import type { Json, JsonObject } from '../std/json.js';
 
@@ -21,7 +21,7 @@ export interface Composed {
  * Reads all YAML documents of a text, whose events may be known already. Offsets count from its start. Aliases may add
  * `mostAliased` values.
  */
-export function compose(source: string, events = parse(source), mostAliased: number = LIMITS.aliased): Composed {
+export function compose(source: string, events = parse(source), mostAliased: number = YAML_LIMITS.aliased): Composed {
   if ('fact' in events) return { values: [], ambiguous: [], replaced: [], problem: events };
   const found = { ambiguous: [], replaced: [] };
   const start = { items: [], itemCount: 0, anchors: undefined, at: 0, size: 0, aliased: 0 };

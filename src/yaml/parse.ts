@@ -7,7 +7,7 @@ import { EVENT_ID, SCALAR_STYLE, YAMLException, parseEvents } from './js-yaml.js
 import { findSeparator, findStrayCharacter, hasSpecialCharacters } from './special-characters.js';
 
 /** What hostile input may cost. */
-export const LIMITS = {
+export const YAML_LIMITS = {
   /** Nesting of mappings and sequences. */
   depth: 64,
   /** Characters of one scalar: an object in etcd has at most 1.5 MiB. */
@@ -45,7 +45,7 @@ export function parseTogether(
 function readEvents(source: string): readonly Event[] | YamlProblem {
   try {
     // The parser counts the document as a level.
-    return parseEvents(source, { maxDepth: LIMITS.depth + 1 });
+    return parseEvents(source, { maxDepth: YAML_LIMITS.depth + 1 });
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     const offset = error.mark?.position ?? 0;

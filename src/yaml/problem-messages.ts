@@ -1,6 +1,6 @@
 import { type FindingMaker, defineFinding } from '../model/catalogue.js';
 import type { YamlProblem } from '../model/document.js';
-import { LIMITS } from './parse.js';
+import { YAML_LIMITS } from './parse.js';
 
 const CHECK_SYNTAX = 'check the indentation (spaces, never tabs), quotes and brackets at and above this place';
 const RENDER_FIRST =
@@ -23,7 +23,7 @@ export const messages: Readonly<Record<YamlProblem['fact'], FindingMaker<[detail
     summary: 'A document is nested too deep.',
     why: 'A limit protects Weir from documents that are made to exhaust memory.',
     fix: 'split or flatten the document: no Kubernetes object needs such nesting',
-    message: () => `nested more than ${LIMITS.depth} levels deep`,
+    message: () => `nested more than ${YAML_LIMITS.depth} levels deep`,
   }),
   'duplicate-key': defineFinding({
     code: 'yaml/duplicate-key',
@@ -71,14 +71,14 @@ export const messages: Readonly<Record<YamlProblem['fact'], FindingMaker<[detail
     summary: 'Aliases expand a document beyond a limit.',
     why: 'A limit protects Weir from documents that are made to exhaust memory.',
     fix: 'write the repeated part out, or generate the manifests before Weir reads them',
-    message: () => `aliases expand the document by more than ${LIMITS.aliased} values`,
+    message: () => `aliases expand the document by more than ${YAML_LIMITS.aliased} values`,
   }),
   'scalar-too-long': defineFinding({
     code: 'yaml/scalar-too-long',
     severity: 'error',
     summary: 'A value is too long.',
     why: 'The API server cannot store it.',
-    fix: `shorten the value to ${LIMITS.scalar} characters: etcd stores no larger object`,
+    fix: `shorten the value to ${YAML_LIMITS.scalar} characters: etcd stores no larger object`,
     message: (detail: string) => `a value of ${detail} characters is too long`,
   }),
   'bad-merge': defineFinding({

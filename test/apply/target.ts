@@ -1,11 +1,11 @@
-import type { Change, Drift, Outcome, Planned, Target } from '../../src/model/change.js';
+import type { Change, Drift, ApplyOutcome, Planned, ApplyTarget } from '../../src/model/change.js';
 
 export function change(drift: Drift, name = 'rule', owner = 'EgressFirewall shop/default'): Change {
   return { drift, sort: 'ACL', name, owner, fields: [] };
 }
 
 /** A target in memory: `changes` are what it has to do; applying does them. */
-export function memoryTarget(changes: readonly Change[], owned = 10, outcome?: Outcome) {
+export function memoryTarget(changes: readonly Change[], owned = 10, outcome?: ApplyOutcome) {
   const state = { changes: [...changes], applied: 0, closed: 0, observed: 'a' };
   const plan = (): Promise<Planned> =>
     Promise.resolve({
@@ -26,6 +26,6 @@ export function memoryTarget(changes: readonly Change[], owned = 10, outcome?: O
     state.closed += 1;
     return Promise.resolve();
   };
-  const target: Target = { name: 'northbound global', plan, close };
+  const target: ApplyTarget = { name: 'northbound global', plan, close };
   return { target, state };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FlowChanges, MarkChanges } from '../../src/traffic/change.js';
-import type { Packets } from '../../src/traffic/packets.js';
+import type { PacketClasses } from '../../src/traffic/packets.js';
 import { parseAddress } from '../../src/net/address.js';
 import { compareRepositories, firewall, pod, qos } from './sides.js';
 import { checkProperty } from '../rig/random.js';
@@ -24,7 +24,7 @@ import type { Json } from '../../src/std/json.js';
 
 const STARTS: Readonly<Record<string, number>> = { TCP: 0, UDP: 65_536, SCTP: 131_072, ICMP: 196_608 };
 
-function holds({ addresses, transport }: Packets, packet: Packet): boolean {
+function holds({ addresses, transport }: PacketClasses, packet: Packet): boolean {
   const target = parseAddress(packet.address);
   const [protocol = '', port = ''] = packet.transport.split(' ');
   const place = (STARTS[protocol] ?? 0) + Number(port);
@@ -38,7 +38,7 @@ function holds({ addresses, transport }: Packets, packet: Packet): boolean {
 
 /** All that a comparison says about a packet whose address has just these names. */
 function said(changes: readonly FlowChanges[], packet: Packet): string[] {
-  const isFor = (packets: Packets): boolean =>
+  const isFor = (packets: PacketClasses): boolean =>
     [...packets.names].sort().join() === [...packet.names].sort().join() && holds(packets, packet);
   return changes.flatMap(({ flows, exceptions }) => [
     ...flows.filter(isFor).map((flow): string => flow.change),

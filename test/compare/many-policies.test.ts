@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { renderText } from '../../src/compare/render/text.js';
+import { renderDiffText } from '../../src/compare/render/text.js';
 import type { JsonObject } from '../../src/std/json.js';
 import { namespace } from '../compile/3-index/inventory.js';
 import { pod, reportOf } from './sides.js';
@@ -34,6 +34,6 @@ it('a policy for each of many pods is told as one change with exceptions, and wh
   expect(new Set(others.map(({ change, transport }) => `${change} ${transport}`))).toEqual(
     new Set(['closed any protocol but TCP 80']),
   );
-  expect(renderText(report)).toContain('! but not from pod p-0 of shop to pod p-199 of shop\n');
+  expect(renderDiffText(report)).toContain('! but not from pod p-0 of shop to pod p-199 of shop\n');
   expect(report.unexploredPairs).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { renderText } from '../../src/compare/render/text.js';
+import { renderDiffText } from '../../src/compare/render/text.js';
 import type { JsonObject } from '../../src/std/json.js';
 import { namespace } from '../compile/3-index/inventory.js';
 import { pod, reportOf } from './sides.js';
@@ -35,7 +35,7 @@ describe('a comparison of policies', () => {
     const before = { objects: [...namespaces, site, CLOSED] };
     const found = opened(before, { objects: [...namespaces, site] });
     expect(found).toContain('blog: site-0; shop: new pod > shop: new pod with app=db');
-    const text = renderText(reportOf(before, { objects: [...namespaces, site] }));
+    const text = renderDiffText(reportOf(before, { objects: [...namespaces, site] }));
     expect(text).toContain('opens flows of 2 namespaces');
     expect(text).toContain('blog/site-0 (10.128.1.7) → a new pod of shop with app=db');
   });

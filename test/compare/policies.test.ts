@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { compareTraffic } from '../../src/compare/traffic/compare.js';
-import { LIMITS } from '../../src/compare/traffic/limits.js';
+import { COMPARISON_LIMITS } from '../../src/compare/traffic/limits.js';
 import { kinds } from '../../src/kinds/index.js';
 import type { Pod } from '../../src/model/cluster.js';
 import { parseAddress } from '../../src/net/address.js';
 import { type AddressRange, rangeOfAddress } from '../../src/traffic/filters/address-range.js';
-import { placeOf } from '../../src/traffic/filters/transport-range.js';
+import { transportPointOf } from '../../src/traffic/filters/transport-range.js';
 import type { TransportRange } from '../../src/traffic/filters/transport-set.js';
 import type { TrafficChanges } from '../../src/traffic/change.js';
 import { configurationOf } from '../compile/3-index/inventory.js';
@@ -61,10 +61,10 @@ const changes = fc
 
 /** Few classes are looked into as many are. */
 const limitsOf = fc.record({
-  pairs: fc.constant(LIMITS.pairs),
-  changes: fc.constant(LIMITS.changes),
-  singles: fc.constantFrom(0, LIMITS.singles),
-  heavy: fc.constantFrom(0, 3, 5, LIMITS.heavy),
+  pairs: fc.constant(COMPARISON_LIMITS.pairs),
+  changes: fc.constant(COMPARISON_LIMITS.changes),
+  singles: fc.constantFrom(0, COMPARISON_LIMITS.singles),
+  heavy: fc.constantFrom(0, 3, 5, COMPARISON_LIMITS.heavy),
 });
 
 const hasPlace = (ranges: readonly TransportRange[], place: number): boolean =>
@@ -79,7 +79,7 @@ const isAmong = (pods: readonly Pod[], { namespace, name }: TestPod): boolean =>
 
 /** What a comparison says of a packet. */
 function saidOf({ flows, connections }: TrafficChanges, { from, to, protocol, port }: TestPacket): string[] {
-  const place = placeOf(protocol, port);
+  const place = transportPointOf(protocol, port);
   if (typeof to !== 'string') {
     return connections.changes
       .filter((one) => isAmong(one.to, to) && hasPlace(one.transport, place))

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { renderJson } from '../../src/compare/render/json.js';
+import { renderDiffJson } from '../../src/compare/render/json.js';
 import { renderMarkdown } from '../../src/compare/render/markdown.js';
-import { renderText } from '../../src/compare/render/text.js';
+import { renderDiffText } from '../../src/compare/render/text.js';
 import { policyPullRequests } from './policy-pull-requests.js';
 import { pullRequests } from './pull-requests.js';
 import { reportOf } from './sides.js';
@@ -27,13 +27,13 @@ function expectFile(path: string, text: string): void {
 describe('what a pull request does', () => {
   it.each(cases)('%s, as text and as Markdown', (title, { before, after }) => {
     const report = reportOf(before, after);
-    expectFile(`${title}.txt`, renderText(report));
+    expectFile(`${title}.txt`, renderDiffText(report));
     expectFile(`${title}.md.txt`, renderMarkdown(report));
   });
 
   it.each(cases)('%s, as JSON that parses to all of it', (_, { before, after }) => {
     const report = reportOf(before, after);
-    expect(JSON.parse(renderJson(report))).toMatchObject({ weir: 1, counts: report.counts });
+    expect(JSON.parse(renderDiffJson(report))).toMatchObject({ weir: 1, counts: report.counts });
   });
 
   it('has a file for each of these and for nothing else', () => {
@@ -45,7 +45,7 @@ describe('what a pull request does', () => {
     for (const { before, after } of Object.values(all)) {
       const turned = { ...after, objects: [...after.objects].reverse() };
       const strip = (text: string): string => text.replaceAll(/all\.yaml:\d+/g, 'all.yaml');
-      expect(strip(renderText(reportOf(before, turned)))).toBe(strip(renderText(reportOf(before, after))));
+      expect(strip(renderDiffText(reportOf(before, turned)))).toBe(strip(renderDiffText(reportOf(before, after))));
     }
   });
 });

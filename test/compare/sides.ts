@@ -1,4 +1,4 @@
-import { compare } from '../../src/compare/compare.js';
+import { compareInputs } from '../../src/compare/compare.js';
 import type { Comparison } from '../../src/compare/comparison.js';
 import type { Both, Side } from '../../src/traffic/side.js';
 import { buildReport } from '../../src/compare/render/build.js';
@@ -20,7 +20,7 @@ export function compareRepositories(
   before: Repository,
   after: Repository,
 ): { comparison: Comparison; sides: Both<Side> } {
-  const result = compare({ before: inputOf(before), after: inputOf(after) });
+  const result = compareInputs({ before: inputOf(before), after: inputOf(after) });
   if ('errors' in result) {
     const all = [...result.errors.before.diagnostics, ...result.errors.after.diagnostics];
     throw new Error(all.map(({ code, message }) => `${code}: ${message}`).join('\n'));

@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { readSides } from '../../src/cli/commands/diff-input.js';
 import { parseUpgrade } from '../../src/cli/commands/upgrade.js';
 import { compareZones } from '../../src/compare/artefacts/zones.js';
-import { type ComparedInput, compare } from '../../src/compare/compare.js';
+import { type ComparedInput, compareInputs } from '../../src/compare/compare.js';
 import type { Upgrade } from '../../src/compare/upgrade.js';
 import { buildReport } from '../../src/compare/render/build.js';
 import { renderMarkdown } from '../../src/compare/render/markdown.js';
-import { renderText } from '../../src/compare/render/text.js';
+import { renderDiffText } from '../../src/compare/render/text.js';
 import type { DiffReport } from '../../src/compare/render/report.js';
 import { emitClusterRows } from '../../src/compile/6-emit/zone-rows.js';
 import { compile } from '../../src/compile/compile.js';
@@ -27,7 +27,7 @@ async function readUpgrade(path: string, text: string) {
   const read = await readSides({ path, base: undefined, head: undefined, upgrade });
   if (!read.inputs) throw new Error(JSON.stringify(read.reports));
   const { inputs } = read;
-  return { read, inputs, compared: compare(inputs, undefined, upgrade) };
+  return { read, inputs, compared: compareInputs(inputs, undefined, upgrade) };
 }
 
 async function reportOf(path: string, text: string): Promise<DiffReport> {
@@ -58,7 +58,7 @@ const EXAMPLES: Readonly<Record<string, readonly [fixture: string, upgrade: stri
 describe('the report of an upgrade', () => {
   it.each(Object.entries(EXAMPLES))('%s, as text and as Markdown', async (title, [fixture, upgrade]) => {
     const report = await reportOf(join(FIXTURES, fixture), upgrade);
-    expectFile(`${title}.txt`, renderText(report));
+    expectFile(`${title}.txt`, renderDiffText(report));
     expectFile(`${title}.md.txt`, renderMarkdown(report));
   });
 

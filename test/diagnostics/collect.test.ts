@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { collectFindings } from '../../src/diagnostics/collect.js';
-import { exitCodeOf, summarise } from '../../src/diagnostics/verdict.js';
+import { exitCodeOf, summariseFindings } from '../../src/diagnostics/verdict.js';
 import type { Findings, Report } from '../../src/model/diagnostic.js';
 
 const reports: readonly Report[] = Array.from({ length: 5000 }, (_, index) => ({
@@ -26,7 +26,7 @@ describe('collectFindings', () => {
   it('keeps an error before any warning, and counts all of them', () => {
     const found = collect([...reports, failure]);
     expect(found.diagnostics.at(-1)?.code).toBe('a/c');
-    expect(summarise(found)).toBe('1 error, 5000 warnings');
+    expect(summariseFindings(found)).toBe('1 error, 5000 warnings');
   });
 
   it('counts a finding once however often and in whatever order it is reported', () => {

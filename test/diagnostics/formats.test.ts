@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { FORMATS } from '../../src/diagnostics/formats.js';
 import { renderGitHub } from '../../src/diagnostics/github.js';
-import { renderJson } from '../../src/diagnostics/json.js';
+import { renderFindingsJson } from '../../src/diagnostics/json.js';
 import { all, diagnostic, diagnosticAt } from './sample.js';
 
 describe('FORMATS', () => {
@@ -28,7 +28,7 @@ describe('renderJson', () => {
       ...{ related, pointer: '/spec' },
       resource: { name: 'n', namespace: '', kind: 'EgressIP' },
     });
-    const lines = renderJson(all([one, diagnostic()])).split('\n');
+    const lines = renderFindingsJson(all([one, diagnostic()])).split('\n');
     expect(lines).toHaveLength(5);
     expect(lines[1]).toBe(
       `{"code":"egress-firewall/bad-cidr","severity":"error","message":"'10.0.0.300/8' is not a CIDR",` +
@@ -40,12 +40,12 @@ describe('renderJson', () => {
   });
 
   test('is a JSON array also when it is empty', () => {
-    expect(renderJson(all([]))).toBe('[]\n');
+    expect(renderFindingsJson(all([]))).toBe('[]\n');
   });
 
   test('escapes what a terminal would obey and still parses to the same text', () => {
     const message = '\x9b31m \u202e \u{e0041} \x7f \ud800 é 名\n';
-    const text = renderJson(all([diagnostic({ message })]));
+    const text = renderFindingsJson(all([diagnostic({ message })]));
     expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
     expect(JSON.parse(text)).toMatchObject([{ message }]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { order } from '../../src/diagnostics/order.js';
-import { exitCodeOf, summarise } from '../../src/diagnostics/verdict.js';
+import { exitCodeOf, summariseFindings } from '../../src/diagnostics/verdict.js';
 import { all, diagnostic, diagnosticAt } from './sample.js';
 
 describe('order', () => {
@@ -48,7 +48,7 @@ describe('order', () => {
 describe('verdict', () => {
   test('counts severities in words and leaves out those that do not occur', () => {
     const of = (...severities: ('error' | 'rejected' | 'warning')[]) =>
-      summarise(all(severities.map((severity) => diagnostic({ severity }))));
+      summariseFindings(all(severities.map((severity) => diagnostic({ severity }))));
     expect(of('warning', 'error', 'error', 'rejected', 'error', 'warning')).toBe('3 errors, 1 rejected, 2 warnings');
     expect(of('error')).toBe('1 error');
     expect(of('warning')).toBe('1 warning');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { renderText } from '../../src/diagnostics/text.js';
+import { renderFindingsText } from '../../src/diagnostics/text.js';
 import { all, diagnostic } from './sample.js';
 
 const firewall = { kind: 'EgressFirewall', namespace: 'harbor', name: 'default' };
@@ -11,7 +11,7 @@ const full = diagnostic({
 });
 
 function plain(...diagnostics: Parameters<typeof diagnostic>[0][]): string[] {
-  return renderText(all(diagnostics.map(diagnostic)), { color: false }).split('\n');
+  return renderFindingsText(all(diagnostics.map(diagnostic)), { color: false }).split('\n');
 }
 
 /** The source line and the carets below it, without the gutter of a one-digit line. */
@@ -22,7 +22,7 @@ function excerptOf(excerpt: string, column: number, length: number): [string, st
 
 describe('renderText', () => {
   test('shows message, place, line, carets, object and help, and ends with the counts', () => {
-    expect(renderText(all([full]), { color: false })).toBe(
+    expect(renderFindingsText(all([full]), { color: false })).toBe(
       [
         "error[egress-firewall/bad-cidr]: '10.0.0.300/8' is not a CIDR",
         ' --> fixtures/firewall.yaml:8:23',
@@ -76,12 +76,14 @@ describe('renderText', () => {
   });
 
   test('prints nothing when there is nothing to say', () => {
-    expect(renderText(all([]), { color: true })).toBe('');
+    expect(renderFindingsText(all([]), { color: true })).toBe('');
   });
 
   test('sets colours only when asked to', () => {
-    expect(renderText(all([full]), { color: true })).toContain('\x1b[1;31merror[egress-firewall/bad-cidr]\x1b[0m');
-    expect(renderText(all([full]), { color: false })).not.toContain('\x1b');
+    expect(renderFindingsText(all([full]), { color: true })).toContain(
+      '\x1b[1;31merror[egress-firewall/bad-cidr]\x1b[0m',
+    );
+    expect(renderFindingsText(all([full]), { color: false })).not.toContain('\x1b');
   });
 });
 
@@ -135,7 +137,7 @@ describe('hostile text', () => {
   const shown = '\\x1b]0;owned\\x07\\x9b31m\\u{202e}\\u{200b}\\u{d800}\\r\\n';
 
   test('reaches the terminal as visible escapes wherever it comes from', () => {
-    const lines = renderText(
+    const lines = renderFindingsText(
       all([
         diagnostic({
           ...{ code: `a/${escape}`, message: escape, help: escape, pointer: `/${escape}` },

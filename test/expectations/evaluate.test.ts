@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { evaluate } from '../../src/expectations/evaluate.js';
-import type { Packet, PacketEnd } from '../../src/expectations/packet.js';
+import type { CheckedPacket, PacketEnd } from '../../src/expectations/packet.js';
 import { parseExpectations } from '../../src/expectations/parse.js';
 import { createWorld } from '../../src/expectations/world.js';
 import { kinds } from '../../src/kinds/index.js';
@@ -76,7 +76,7 @@ function evaluateIn(world: TestWorld, list: readonly TestExpectation[]) {
   return parsed.map((one) => evaluate(one, compiled)[0]);
 }
 
-function toTestPacket({ from, to, protocol, port }: Packet, { pods }: TestWorld): TestPacket {
+function toTestPacket({ from, to, protocol, port }: CheckedPacket, { pods }: TestWorld): TestPacket {
   const endOf = (end: PacketEnd): TestPod | string => {
     if ('address' in end) return end.address.text;
     const own = pods.find(({ namespace: where, name }) => where === end.pod.namespace && name === end.pod.name);

@@ -6,7 +6,7 @@ import { LOCK_PATH } from '../../src/settings/lock/parse.js';
 import { type Compilation, compile } from '../../src/compile/compile.js';
 import { order } from '../../src/diagnostics/order.js';
 import { locateReports } from '../../src/diagnostics/place.js';
-import { renderText } from '../../src/diagnostics/text.js';
+import { renderFindingsText } from '../../src/diagnostics/text.js';
 import { rewriteLock } from '../../src/settings/lock/rewrite.js';
 import type { Diagnostic } from '../../src/model/diagnostic.js';
 import type { Intent } from '../../src/model/intent.js';
@@ -109,6 +109,6 @@ function outcomeOf(diagnostics: readonly Diagnostic[], compilation?: Compilation
   }
   // Intents of a run with errors are what is left by chance.
   if (artefacts.length > 0 && intents.length > 0) files.set('intents.yaml', showIntents(intents));
-  if (diagnostics.length > 0) files.set('diagnostics.txt', renderText({ diagnostics, omitted: [] }, { color: false }));
+  if (diagnostics.length > 0) files.set('diagnostics.txt', renderFindingsText({ diagnostics, omitted: [] }, { color: false }));
   return { files, diagnostics, intents };
 }

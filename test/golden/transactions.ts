@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { joinZone } from '../../src/northbound/join-rows.js';
-import { type Part, parsePart } from '../../src/northbound/parse-part.js';
+import { type OutputPart, parsePart } from '../../src/northbound/parse-part.js';
 import { renderTransaction } from '../../src/northbound/transaction.js';
 import { renderZone } from '../../src/northbound/zone-text.js';
 import { joinParts } from '../rig/joined-zone.js';
@@ -53,7 +53,7 @@ export function expectTransactions(artefacts: ReadonlyMap<string, string>): void
   }
 }
 
-function readPart(text: string): Part {
+function readPart(text: string): OutputPart {
   const parsed = parsePart(text);
   if (parsed.result === 'invalid') throw new Error(parsed.problem);
   return parsed.part;

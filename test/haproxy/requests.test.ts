@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { subjectOf } from '../../src/certificates/certificate.js';
+import { distinguishedNameOf } from '../../src/certificates/certificate.js';
 import { serverWeights } from '../../src/haproxy/weights.js';
 import { compile } from '../../src/compile/compile.js';
 import type { IngressController } from '../../src/model/ingress-controller.js';
 import type { ExposeIntent } from '../../src/model/intent/expose.js';
 import { parseAddress } from '../../src/net/address.js';
-import { type Answer, type Router, answerRequest, createRouter } from '../../src/requests/answer.js';
+import { type RequestAnswer, type Router, answerRequest, createRouter } from '../../src/requests/answer.js';
 import { joinChunks } from '../../src/std/byte-writer.js';
 import { configurationOf } from '../compile/3-index/inventory.js';
 import { layOut } from './proxy.js';
@@ -145,10 +145,10 @@ function foresee(question: Question): { readonly seen: Seen; readonly servers: r
   return { seen: { ...shown, status: 200, ...(path === undefined ? {} : { path }) }, servers };
 }
 
-function shownBy({ outcome, certificate, alpn }: Answer): Seen {
+function shownBy({ outcome, certificate, alpn }: RequestAnswer): Seen {
   if (outcome.type === 'passed') return { certificate: 'CN=stub' };
   const shown = certificate?.read();
-  return { ...(shown ? { certificate: subjectOf(shown) } : {}), ...(alpn === undefined ? {} : { alpn }) };
+  return { ...(shown ? { certificate: distinguishedNameOf(shown) } : {}), ...(alpn === undefined ? {} : { alpn }) };
 }
 
 function addressesOf({ services }: ExposeIntent): string[] {

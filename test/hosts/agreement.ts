@@ -1,5 +1,5 @@
 import type { HostState } from '../../src/model/host-state.js';
-import type { Packet } from '../../src/trace/packet.js';
+import type { TracedPacket } from '../../src/trace/packet.js';
 import { eventually } from '../rig/eventually.js';
 import { expectedOf } from './expected.js';
 import type { HostPacket } from './host-cluster.js';
@@ -9,7 +9,7 @@ import type { HostRig, Outcome } from './host-rig.js';
 /** A packet of which the model says one thing and the host does another. */
 export interface Disagreement {
   readonly from: string;
-  readonly packet: Packet;
+  readonly packet: TracedPacket;
   readonly expected: Partial<Outcome>;
   readonly seen: Outcome;
 }

@@ -1,5 +1,5 @@
 import type { HostState } from '../../src/model/host-state.js';
-import { type Packet, packetOf } from '../../src/trace/packet.js';
+import { type TracedPacket, packetOf } from '../../src/trace/packet.js';
 import type { Tracer } from '../../src/trace/trace.js';
 import type { Path } from '../../src/trace/path.js';
 import {
@@ -82,7 +82,7 @@ function isOfFamilies({ families }: TestCluster, address: string): boolean {
 export interface HostPacket {
   /** `<namespace>/<name>` of the pod that has sent it. */
   readonly from: string;
-  readonly packet: Packet;
+  readonly packet: TracedPacket;
   readonly path: Path;
 }
 
@@ -114,7 +114,7 @@ export function packetsThrough(
 }
 
 /** The packet of a path where it comes by the management port of a node; undefined where it does not. */
-function entering({ stages, end }: Path, node: string): Packet | undefined {
+function entering({ stages, end }: Path, node: string): TracedPacket | undefined {
   const first = stages.find(({ at }) => at === `host ${node}`);
   if (first) return first.before;
   return end.type === 'node' && end.port === `k8s-${node}` ? end.packet : undefined;

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createNodeTarget } from '../../src/apply/node/target.js';
-import { type Packet, packetOf } from '../../src/trace/packet.js';
+import { type TracedPacket, packetOf } from '../../src/trace/packet.js';
 import { eventually } from '../rig/eventually.js';
 import { inNamespace } from '../rig/ovn.js';
 import { writeRenderedFolder } from '../rig/rendered-folder.js';
@@ -34,11 +34,11 @@ export interface HostRig {
   /** Makes the host what its files of a rendered folder say (path → text), as its applier does. Throws what is refused. */
   readonly apply: (files: ReadonlyMap<string, string>) => Promise<void>;
   /** Sends packets by the management port, with their marks, and waits until the host has taken each. */
-  readonly send: (packets: readonly Packet[]) => Promise<void>;
+  readonly send: (packets: readonly TracedPacket[]) => Promise<void>;
   /** What has become of a packet so far. */
-  readonly outcomes: () => Promise<(packet: Packet) => Outcome>;
+  readonly outcomes: () => Promise<(packet: TracedPacket) => Outcome>;
   /** Answers those packets of UDP that have left, from where they went; gives them when all answers came to their sources. */
-  readonly answer: (packets: readonly Packet[]) => Promise<readonly Packet[]>;
+  readonly answer: (packets: readonly TracedPacket[]) => Promise<readonly TracedPacket[]>;
   /** Loads lines with `ip -batch`. */
   readonly load: (family: Family, lines: readonly string[]) => Promise<void>;
   /** The rules of the host, as `ip` lists them. */
@@ -81,7 +81,7 @@ export async function openHostRig(workspace: Workspace, network: HostNetwork): P
 
   const list = (namespace: string, family: 'inet' | 'netdev'): Promise<string> =>
     runIn(namespace, 'nft', '-j', 'list', 'table', family, 'rig');
-  const sendFrom = (namespace: string, packets: readonly Packet[]): Promise<string> =>
+  const sendFrom = (namespace: string, packets: readonly TracedPacket[]): Promise<string> =>
     runIn(namespace, process.execPath, SENDER, write('packets', JSON.stringify(packets)));
   const nextHops = new Map(network.neighbours.map((address, place) => [neighbourMac(place), address] as const));
   const outcomes: HostRig['outcomes'] = async () => {
@@ -114,7 +114,7 @@ export async function openHostRig(workspace: Workspace, network: HostNetwork): P
     outcomes,
     answer: async (packets) => {
       const outcomeOf = await outcomes();
-      const answered: Packet[] = [];
+      const answered: TracedPacket[] = [];
       for (const name of names) {
         const own = packets.flatMap((packet) => {
           const outcome = outcomeOf(packet);
@@ -146,7 +146,7 @@ export async function openHostRig(workspace: Workspace, network: HostNetwork): P
   };
 }
 
-function replyTo({ destination, destinationPort, sourcePort, protocol }: Packet, source: string): Packet {
+function replyTo({ destination, destinationPort, sourcePort, protocol }: TracedPacket, source: string): TracedPacket {
   return packetOf(destination, source, protocol, sourcePort, destinationPort);
 }
 

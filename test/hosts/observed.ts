@@ -1,4 +1,4 @@
-import type { Packet } from '../../src/trace/packet.js';
+import type { TracedPacket } from '../../src/trace/packet.js';
 import type { HostNetwork } from './host-network.js';
 
 /** A packet where it has come to. */
@@ -11,7 +11,7 @@ export interface Arrival {
 }
 
 /** By what a packet is known wherever it comes: its protocol and the port of its sender. */
-export function keyOf({ protocol, sourcePort }: Pick<Packet, 'protocol' | 'sourcePort'>): string {
+export function keyOf({ protocol, sourcePort }: Pick<TracedPacket, 'protocol' | 'sourcePort'>): string {
   return `${protocol.toLowerCase()} ${sourcePort}`;
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HostState } from '../../src/model/host-state.js';
 import { POD_TO_NODE_MARK } from '../../src/ovn-kubernetes/numbers.js';
 import { crossHost } from '../../src/trace/host.js';
-import { type Packet, packetOf } from '../../src/trace/packet.js';
+import { type TracedPacket, packetOf } from '../../src/trace/packet.js';
 import { startOf } from '../../src/trace/path.js';
 import { createTracer } from '../../src/trace/trace.js';
 import type { Family } from '../ovn/cluster.js';
@@ -93,7 +93,7 @@ describe.skipIf(available.length === 0).each(MODES)('a host of a cluster with %s
   });
 
   /** What Open vSwitch hands over with the mark of packets to nodes, from every pod. */
-  function marked(): Packet[] {
+  function marked(): TracedPacket[] {
     const mark = POD_TO_NODE_MARK;
     return sources.map((source, index) => {
       const to = source.includes(':') ? WEB.IPv6 : WEB.IPv4;
@@ -102,7 +102,7 @@ describe.skipIf(available.length === 0).each(MODES)('a host of a cluster with %s
   }
 
   /** What the host gets of Services: from their addresses, and from where it keeps traffic local. */
-  function replies(): Packet[] {
+  function replies(): TracedPacket[] {
     const sent = services.flatMap((source) => {
       const to = source.includes(':') ? WEB.IPv6 : WEB.IPv4;
       return KEPT_LOCAL.includes(source)
@@ -116,7 +116,7 @@ describe.skipIf(available.length === 0).each(MODES)('a host of a cluster with %s
   }
 
   /** Sends packets again, then one of a pod without any rule, and waits until that has left. */
-  async function sendAgain(...again: readonly Packet[]): Promise<(packet: Packet) => Outcome> {
+  async function sendAgain(...again: readonly TracedPacket[]): Promise<(packet: TracedPacket) => Outcome> {
     last++;
     const source = sources.at(-1) ?? '';
     const to = source.includes(':') ? WEB.IPv6 : WEB.IPv4;
@@ -126,7 +126,7 @@ describe.skipIf(available.length === 0).each(MODES)('a host of a cluster with %s
     return rig.outcomes();
   }
 
-  function find(from: string, destination: string, isMarked = false): Packet {
+  function find(from: string, destination: string, isMarked = false): TracedPacket {
     const found = packets.find(
       (one) => one.from === from && one.packet.destination === destination && (one.packet.mark !== 0) === isMarked,
     );
@@ -197,7 +197,7 @@ describe.skipIf(available.length === 0).each(MODES)('a host of a cluster with %s
   });
 });
 
-function cross(state: HostState, packet: Packet): HostPacket['path'] {
+function cross(state: HostState, packet: TracedPacket): HostPacket['path'] {
   const [path] = crossHost(state, ELM, `k8s-${ELM}`, startOf(packet));
   if (!path) throw new Error('a packet without a path');
   return path;

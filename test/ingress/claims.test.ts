@@ -4,7 +4,7 @@ import { admitRoutes } from '../../src/ingress/admission.js';
 import { compareAge } from '../../src/ingress/age.js';
 import { readRoute } from '../../src/ingress/read-route.js';
 import type { IngressController } from '../../src/model/ingress-controller.js';
-import type { Route } from '../../src/model/route.js';
+import type { RouteResource } from '../../src/model/route.js';
 import { clusterOf } from '../compile/6-emit/topology/fixture.js';
 import { checkProperty } from '../rig/random.js';
 
@@ -25,7 +25,7 @@ type Description = ReturnType<typeof descriptions.generate>['value'][number];
 
 const secrets = { byName: new Map(), namespaces: new Set<string>() };
 
-function routeOf({ namespace, host, path, termination, time, uid }: Description, index: number): Route {
+function routeOf({ namespace, host, path, termination, time, uid }: Description, index: number): RouteResource {
   const name = `r${index}`;
   const birth = time === '' ? {} : { uid, creationTimestamp: time };
   const tls = termination === '' ? {} : { tls: { termination } };
@@ -45,8 +45,8 @@ function controllerOf(environment: Readonly<Record<string, string>>): IngressCon
 }
 
 /** Which Routes hold their claims, by a direct reading of the rules: each is compared with all older ones that hold theirs. */
-function winnersOf(routes: readonly Route[], isShared: boolean): string[] {
-  const active: Route[] = [];
+function winnersOf(routes: readonly RouteResource[], isShared: boolean): string[] {
+  const active: RouteResource[] = [];
   for (const route of [...routes].sort(compareAge)) {
     const sameHost = active.filter(({ host }) => host === route.host);
     const [first] = sameHost;
@@ -61,18 +61,18 @@ function winnersOf(routes: readonly Route[], isShared: boolean): string[] {
 }
 
 /** The same where wildcards are allowed: first hosts and whole domains are held against each other, pair by pair. */
-function winnersAmongWildcards(routes: readonly Route[], isShared: boolean): string[] {
-  const passing: Route[] = [];
+function winnersAmongWildcards(routes: readonly RouteResource[], isShared: boolean): string[] {
+  const passing: RouteResource[] = [];
   for (const route of [...routes].sort(compareAge)) {
     if (!passing.some((older) => conflicts(older, route, isShared))) passing.push(route);
   }
   return winnersOf(passing, isShared);
 }
 
-function conflicts(older: Route, younger: Route, isShared: boolean): boolean {
+function conflicts(older: RouteResource, younger: RouteResource, isShared: boolean): boolean {
   const isSame = isShared || older.namespace === younger.namespace;
   const [isWild, wantsAll] = [older, younger].map(({ wildcardPolicy }) => wildcardPolicy === 'Subdomain');
-  const domainOf = ({ host }: Route): string => host.slice(host.indexOf('.') + 1);
+  const domainOf = ({ host }: RouteResource): string => host.slice(host.indexOf('.') + 1);
   const meets = isWild || wantsAll ? domainOf(older) === domainOf(younger) : older.host === younger.host;
   const mayShare = isWild === wantsAll ? older.path !== younger.path : true;
   return meets && !(isSame && mayShare);
@@ -114,7 +114,7 @@ describe('claims of Routes', () => {
     ['with wildcards', { ROUTER_ALLOW_WILDCARD_ROUTES: 'true' }],
   ])('do not depend on the order of the Routes %s', (_, environment) => {
     const controller = controllerOf(environment);
-    const decide = (routes: readonly Route[]): [string, string][] =>
+    const decide = (routes: readonly RouteResource[]): [string, string][] =>
       admitRoutes(routes, controller, clusterOf([]), secrets)
         .map(({ route, refusal }): [string, string] => [route.key, refusal?.message ?? 'admitted'])
         .sort(([a], [b]) => (a < b ? -1 : 1));

@@ -1,4 +1,4 @@
-import { read } from '../../src/compile/1-read/read.js';
+import { readManifests } from '../../src/compile/1-read/read.js';
 import { validate } from '../../src/compile/2-validate/index.js';
 import { findLive } from '../../src/compile/2-validate/live.js';
 import { noMemo } from '../../src/model/memo.js';
@@ -52,7 +52,7 @@ export function readObjects(
     ...(observed.length > 0 ? [{ path: 'live.yaml', role: 'inventory' as const, text: textOf(observed) }] : []),
   ];
   const known = { ...knownKinds, suggest };
-  const found = read(files, known, report);
+  const found = readManifests(files, known, report);
   const manifests = validate(found.compiled, kinds, report, undefined, undefined, configuration.release.definitions);
   const cluster = buildCluster(found.inventory, manifests, configuration, report);
   const isRefused = () => false;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fits } from '../../src/northbound/match/evaluate.js';
 import { parseMatch } from '../../src/northbound/match/expression.js';
-import { packetOf, subjectOf } from '../../src/trace/packet.js';
+import { packetOf, matchSubjectOf } from '../../src/trace/packet.js';
 
 const PACKETS = {
   v4: packetOf('10.128.2.5', '203.0.113.7', 'TCP', 443),
@@ -19,7 +19,9 @@ const PLACE = {
 function fitting(text: string): string[] {
   const match = parseMatch(text);
   if (!match) throw new Error(`no match: ${text}`);
-  return Object.entries(PACKETS).flatMap(([name, packet]) => (fits(match, subjectOf(packet, PLACE)) ? [name] : []));
+  return Object.entries(PACKETS).flatMap(([name, packet]) =>
+    fits(match, matchSubjectOf(packet, PLACE)) ? [name] : [],
+  );
 }
 
 describe('a match', () => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { northboundSchema, schemaAt } from '../../src/northbound/schema/northbound.js';
-import type { BaseType, ColumnSchema } from '../../src/northbound/schema/table.js';
+import type { ColumnBaseType, ColumnSchema } from '../../src/northbound/schema/table.js';
 import { isAvailable } from '../../src/northbound/schema/version.js';
 
 type Native = string | Record<string, unknown>;
@@ -47,7 +47,7 @@ function normalNative({ type, ephemeral }: NativeColumn): unknown {
 }
 
 function normalOwn(column: ColumnSchema): unknown {
-  const type = (base: BaseType): unknown => normalType({ ...base, ...nativeNames(base) });
+  const type = (base: ColumnBaseType): unknown => normalType({ ...base, ...nativeNames(base) });
   return {
     key: type(column.key),
     value: column.value && type(column.value),
@@ -57,7 +57,7 @@ function normalOwn(column: ColumnSchema): unknown {
   };
 }
 
-function nativeNames({ values, reference }: BaseType): Record<string, unknown> {
+function nativeNames({ values, reference }: ColumnBaseType): Record<string, unknown> {
   return {
     enum: values && ['set', values.map(({ value }) => value)],
     refTable: reference?.table,

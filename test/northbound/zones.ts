@@ -1,9 +1,9 @@
-import type { Attachment, Columns, Row, ZoneRows } from '../../src/model/northbound.js';
+import type { RowAttachment, Columns, Row, ZoneRows } from '../../src/model/northbound.js';
 
 type Tables = Readonly<Record<string, Readonly<Record<string, Columns>>>>;
 
 /** A zone of the rows `table → key → columns`. */
-export function zoneOf(tables: Tables, attachments: readonly Attachment[] = [], absent: Tables = {}): ZoneRows {
+export function zoneOf(tables: Tables, attachments: readonly RowAttachment[] = [], absent: Tables = {}): ZoneRows {
   return { zone: 'global', rows: rowsOf(tables), attachments, absent: rowsOf(absent) };
 }
 

@@ -1,7 +1,7 @@
 import { dump } from 'js-yaml';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FlowChanges } from '../../src/traffic/change.js';
-import { placeOf } from '../../src/traffic/filters/transport-range.js';
+import { transportPointOf } from '../../src/traffic/filters/transport-range.js';
 import { parseAddress } from '../../src/net/address.js';
 import { compareRepositories } from '../compare/sides.js';
 import type { Tracer } from '../rig/trace.js';
@@ -82,7 +82,7 @@ const CONNECTIONS: readonly Connection[] = BASE.pods.flatMap((pod) =>
 /** What a comparison says about a connection, whose destination has the names whose pinned answers it is among. */
 function said(changes: readonly FlowChanges[], { pod, destination, protocol, port }: Connection): string {
   const address = parseAddress(destination);
-  const place = placeOf(protocol, port);
+  const place = transportPointOf(protocol, port);
   const names = Object.entries(BASE.dns ?? {}).flatMap(([name, answers]) =>
     answers.includes(destination) ? [name] : [],
   );

@@ -1,7 +1,7 @@
 import { readAddress } from '../../src/net/address.js';
-import { placeOf } from '../../src/traffic/filters/transport-range.js';
+import { transportPointOf } from '../../src/traffic/filters/transport-range.js';
 import { pointsOf } from '../../src/traffic/policies/boundaries.js';
-import { type End, connect } from '../../src/traffic/policies/connections.js';
+import { type ConnectionEnd, connectClasses } from '../../src/traffic/policies/connections.js';
 import { buildPolicyModel } from '../../src/traffic/policies/model.js';
 import { createVocabulary } from '../../src/traffic/policies/vocabulary.js';
 import { configurationOf } from '../compile/3-index/inventory.js';
@@ -14,7 +14,7 @@ export function askModel(world: TestWorld, packets: readonly TestPacket[]): bool
   const vocabulary = createVocabulary();
   const model = buildPolicyModel(compileWorld(world, configurationOf('statelessNetworkPolicy: true')), vocabulary);
   const classes = new Map([...model.classOf].map(([pod, podClass]) => [idOf(pod), podClass]));
-  const endOf = (end: TestPod | string): End => {
+  const endOf = (end: TestPod | string): ConnectionEnd => {
     if (typeof end === 'string')
       return { point: pointsOf([readAddress(end)].filter((one) => one !== undefined)).IPv4 ?? 0 };
     const pod = classes.get(idOf(end));
@@ -22,8 +22,8 @@ export function askModel(world: TestWorld, packets: readonly TestPacket[]): bool
     return { pod };
   };
   return packets.map(({ from, to, protocol, port }) => {
-    const place = placeOf(protocol, port);
-    const set = connect(endOf(from), endOf(to), 'IPv4', vocabulary);
+    const place = transportPointOf(protocol, port);
+    const set = connectClasses(endOf(from), endOf(to), 'IPv4', vocabulary);
     return set.some(({ first, end }) => first <= place && place < end);
   });
 }

@@ -3,7 +3,7 @@ import { upgradeInputs } from '../../src/cli/commands/upgrade.js';
 import type { Upgrade } from '../../src/compare/upgrade.js';
 import { emitTracedState } from '../../src/compile/6-emit/traced-state.js';
 import { compile } from '../../src/compile/compile.js';
-import { type ComparedInput, type ComparedSide, compare } from '../../src/compare/compare.js';
+import { type ComparedInput, type ComparedSide, compareInputs } from '../../src/compare/compare.js';
 import type { Comparison } from '../../src/compare/comparison.js';
 import type { ReleaseProfile } from '../../src/model/release.js';
 import { renderTransaction } from '../../src/northbound/transaction.js';
@@ -113,7 +113,7 @@ export interface UpgradedCluster {
 export function upgradeCluster(upgrade: Upgrade, schemaVersion: string): UpgradedCluster {
   const before = inputFor(CLUSTER, upgrade.from, schemaVersion);
   const inputs = upgradeInputs({ before, after: inputFor(CLUSTER, upgrade.to, schemaVersion) }, upgrade);
-  const compared = compare(inputs, undefined, upgrade);
+  const compared = compareInputs(inputs, undefined, upgrade);
   if ('errors' in compared) throw new Error(JSON.stringify(compared.errors));
   const { comparison, sides } = compared;
   return { comparison, sides, transactions: { before: rowsOf(sides.before), after: rowsOf(sides.after) } };

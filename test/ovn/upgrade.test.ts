@@ -3,8 +3,8 @@ import type { Upgrade } from '../../src/compare/upgrade.js';
 import type { Comparison } from '../../src/compare/comparison.js';
 import { parseAddress } from '../../src/net/address.js';
 import { RELEASES, releaseCalled } from '../../src/ovn-kubernetes/releases/index.js';
-import { placeOf } from '../../src/traffic/filters/transport-range.js';
-import type { Packets } from '../../src/traffic/packets.js';
+import { transportPointOf } from '../../src/traffic/filters/transport-range.js';
+import type { PacketClasses } from '../../src/traffic/packets.js';
 import type { Pod } from '../../src/model/cluster.js';
 import { findOvnReleases } from '../rig/ovn.js';
 import { createRandom } from '../rig/random.js';
@@ -73,14 +73,14 @@ const isOfNode = (port: string): boolean => /^(?:br-ex_|k8s-)/.test(port);
 /** What a comparison says about a packet. */
 function claimsOf({ traffic }: Comparison, packet: TestPacket) {
   const { pod, to } = packet;
-  const place = placeOf(packet.protocol, packet.port);
+  const place = transportPointOf(packet.protocol, packet.port);
   const isPod = ({ namespace, name }: Pod, other: TestPod): boolean =>
     namespace === other.namespace && name === other.name;
   const isIn = (pods: readonly Pod[] | undefined, other: TestPod): boolean =>
     pods === undefined || pods.some((one) => isPod(one, other));
-  const concerns = (range: Pick<Packets, 'transport'>): boolean =>
+  const concerns = (range: Pick<PacketClasses, 'transport'>): boolean =>
     range.transport.some(({ first, end }) => first <= place && place < end);
-  const includes = (range: Packets, text: string): boolean => {
+  const includes = (range: PacketClasses, text: string): boolean => {
     const address = parseAddress(text);
     return range.addresses.some(
       ({ family, first, end }) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parsePolicy } from '../../src/policy/parse.js';
-import { type Policy, contentOf } from '../../src/policy/policy.js';
+import { type Policy, contentOfPolicy } from '../../src/policy/policy.js';
 import { renderPolicy } from '../../src/policy/render.js';
 
 const POLICY: Policy = {
@@ -25,7 +25,7 @@ describe('a policy bundle', () => {
     const reordered = { ...POLICY, objects: [{ ...POLICY.objects[0], kind: 'EgressIP' }].map((one) => ({ ...one })) };
     expect(renderPolicy(reordered).sha256).toBe(sha256);
     expect(renderPolicy({ ...POLICY, lock: '' }).sha256).not.toBe(sha256);
-    expect(contentOf({ ...POLICY, objects: [] })).toContain('"objects":[]');
+    expect(contentOfPolicy({ ...POLICY, objects: [] })).toContain('"objects":[]');
   });
 
   it.each([
@@ -48,7 +48,7 @@ describe('a policy bundle', () => {
     ['objects without a name', '"configuration":{},"lock":"","objects":[{"apiVersion":"v1","kind":"Pod"}]}\n'],
     ['objects too deep', `"configuration":{},"lock":"","objects":${'['.repeat(100_000)}${']'.repeat(100_000)}}\n`],
   ])('with a digest that is right and %s in it is refused', async (_, content) => {
-    const { digestOf } = await import('../../src/std/split-by-digest.js');
+    const { shortDigest: digestOf } = await import('../../src/std/split-by-digest.js');
     expect(problemsOf(`{"weirPolicy":1,"sha256":"${digestOf(content)}",\n${content}`)).toEqual([
       'the bundle does not hold a policy',
     ]);

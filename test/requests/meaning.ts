@@ -2,14 +2,14 @@ import { expect } from 'vitest';
 import { interpret, prepare } from '../../src/compile/compile.js';
 import { exposureOf } from '../../src/kinds/exposure.js';
 import type { Report } from '../../src/model/diagnostic.js';
-import type { Meaning } from '../../src/requests/trace.js';
+import type { RequestContext } from '../../src/requests/trace.js';
 import { configurationOf } from '../compile/3-index/inventory.js';
 
 /** What manifests mean; none of them has an error. */
 export function meaningOf(
   manifests: string,
   configurationText = 'ingressControllers: [{name: default, domain: apps.example.com}]\n',
-): Meaning {
+): RequestContext {
   const configuration = configurationOf(configurationText);
   const input = { configuration, files: [{ path: 'shop.yaml', text: manifests }] };
   const errors: string[] = [];

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { parseRequest, parseUrl } from '../../src/cli/commands/requests/parse-request.js';
+import { parseRequestJson, parseUrl } from '../../src/cli/commands/requests/parse-request.js';
 import { answerData, answerLines } from '../../src/cli/commands/requests/render-answer.js';
-import { type Trace, traceRequest } from '../../src/requests/trace.js';
+import { type RequestTrace, traceRequest } from '../../src/requests/trace.js';
 import { WEB, meaningOf, route } from './meaning.js';
 
 const EDGE = 'tls: {termination: edge, insecureEdgeTerminationPolicy: Redirect}';
 const NO_PLACES = new Map();
 
 /** What a URL leads to. */
-function trace(manifests: string, url: string, configuration?: string, client?: string): Trace {
+function trace(manifests: string, url: string, configuration?: string, client?: string): RequestTrace {
   const request = parseUrl(url, client === undefined ? {} : { client });
   if (typeof request === 'string') throw new Error(request);
   const found = traceRequest(meaningOf(manifests, configuration), request);
@@ -94,7 +94,7 @@ spec: {podSelector: {}, ingress: [{from: [{podSelector: {}}]}]}
       route('gate', 'pay.example.com', 'tls: {termination: passthrough}'),
       route('web', 'shop.example.com', EDGE),
     ].join('');
-    const request = parseRequest('{"scheme":"https","host":"shop.example.com","path":"/","sni":"pay.example.com"}');
+    const request = parseRequestJson('{"scheme":"https","host":"shop.example.com","path":"/","sni":"pay.example.com"}');
     if (typeof request === 'string') throw new Error(request);
     const found = traceRequest(meaningOf(manifests), request);
     expect(found && answerData(found, NO_PLACES)).toMatchObject({ passthrough: 'be_tcp:shop:gate' });

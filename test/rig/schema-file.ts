@@ -1,5 +1,5 @@
 import { schemaAt } from '../../src/northbound/schema/northbound.js';
-import type { BaseType, ColumnSchema, TableSchema } from '../../src/northbound/schema/table.js';
+import type { ColumnBaseType, ColumnSchema, TableSchema } from '../../src/northbound/schema/table.js';
 
 /** The Northbound schema of a version as the text of a schema file (RFC 7047 §3.2), as `ovsdb-tool create` reads it. */
 export function schemaFileOf(version: string): string {
@@ -28,7 +28,7 @@ function columnOf({ key, value, min, max, ephemeral }: ColumnSchema): object {
   };
 }
 
-function typeOf({ type, values, minInteger, maxInteger, maxLength, reference }: BaseType): object {
+function typeOf({ type, values, minInteger, maxInteger, maxLength, reference }: ColumnBaseType): object {
   return {
     type,
     ...(values ? { enum: ['set', values.map((one) => one.value)] } : {}),

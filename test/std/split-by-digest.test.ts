@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { digestOf, splitByDigest } from '../../src/std/split-by-digest.js';
+import { shortDigest, splitByDigest } from '../../src/std/split-by-digest.js';
 import { checkProperty } from '../rig/random.js';
 
 interface Item {
@@ -8,7 +8,7 @@ interface Item {
   readonly size: number;
 }
 
-const MEASURE = { sizeOf: ({ size }: Item) => size, digestOf: ({ name }: Item) => digestOf(name) };
+const MEASURE = { sizeOf: ({ size }: Item) => size, digestOf: ({ name }: Item) => shortDigest(name) };
 const items = fc.uniqueArray(fc.record({ name: fc.string({ maxLength: 4 }), size: fc.integer({ min: 0, max: 40 }) }), {
   selector: ({ name }) => name,
   maxLength: 60,
@@ -23,7 +23,7 @@ describe('groups by digest', () => {
         const groups = splitByDigest(all, limit, MEASURE);
         expect(groups.flatMap((group) => group.items).length).toBe(all.length);
         for (const { prefix, items: held } of groups) {
-          expect(held).toEqual(all.filter(({ name }) => digestOf(name).startsWith(prefix)));
+          expect(held).toEqual(all.filter(({ name }) => shortDigest(name).startsWith(prefix)));
         }
       }),
     );
@@ -74,7 +74,7 @@ describe('groups by digest', () => {
         expect(groups.flatMap((group) => group.items).length).toBe(all.length);
         for (const { prefix, items: held } of groups) {
           const isHeld = new RegExp(`^${prefix.replace(/(.)-(.)$/, '[$1-$2]')}`);
-          expect(held).toEqual(all.filter(({ name }) => isHeld.test(digestOf(name))));
+          expect(held).toEqual(all.filter(({ name }) => isHeld.test(shortDigest(name))));
           expect(held.length <= 1 || sizeOf(held) <= limit).toBe(true);
         }
         const [one, other] = [
@@ -127,9 +127,9 @@ describe('groups by digest', () => {
   it('hold the same where items stand for several of a unit as where these come one by one', () => {
     const measure = {
       ...MEASURE,
-      digestOf: ({ name }: Item) => digestOf(name.charAt(0) < 'n' ? 'one' : name.charAt(0)).slice(0, 2),
+      digestOf: ({ name }: Item) => shortDigest(name.charAt(0) < 'n' ? 'one' : name.charAt(0)).slice(0, 2),
       unitOf: ({ name }: Item) => name.charAt(0),
-      restOf: ({ name }: Item) => digestOf(name),
+      restOf: ({ name }: Item) => shortDigest(name),
     };
     const named = fc.record({ name: fc.stringMatching(/^[a-z][a-z]$/), size: fc.integer({ min: 0, max: 40 }) });
     const lists = fc.uniqueArray(named, { selector: ({ name }) => name, maxLength: 60 });

@@ -1,6 +1,6 @@
-import { type Packet, packetOf } from '../../src/trace/packet.js';
+import { type TracedPacket, packetOf } from '../../src/trace/packet.js';
 import { type Path, arrivalOf } from '../../src/trace/path.js';
-import type { Trace, Tracer } from '../../src/trace/trace.js';
+import type { PacketTrace, Tracer } from '../../src/trace/trace.js';
 import { type TestCluster, type TestPod, nodeAddress, podAddress } from '../ovn/cluster.js';
 import { endpointSlices, service } from '../ovn/service.js';
 import type { Random } from '../rig/random.js';
@@ -77,14 +77,21 @@ export function withAnswers(random: Random, cluster: TestCluster): TestCluster {
 }
 
 /** A packet from outside as a pod gets it: its destination is the pod. */
-export type ReceivedPacket = Pick<Packet, 'source' | 'protocol'> & { readonly pod: TestPod; readonly port: number };
+export type ReceivedPacket = Pick<TracedPacket, 'source' | 'protocol'> & {
+  readonly pod: TestPod;
+  readonly port: number;
+};
 
 /** Whether a packet from outside arrives at a pod, whatever becomes of replies. */
 export function isReceived(tracer: Tracer, cluster: TestCluster, received: ReceivedPacket): boolean {
   return traceToPod(tracer, cluster, received).paths.some((path) => arrivalOf(path) !== undefined);
 }
 
-function traceToPod(tracer: Tracer, cluster: TestCluster, { pod, source, protocol, port }: ReceivedPacket): Trace {
+function traceToPod(
+  tracer: Tracer,
+  cluster: TestCluster,
+  { pod, source, protocol, port }: ReceivedPacket,
+): PacketTrace {
   const own = podAddress(cluster, pod, familyOf(source));
   return tracer.tracePacket({ type: 'outside', node: pod.node }, packetOf(source, own, protocol, port));
 }

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { emitTracedState } from '../../src/compile/6-emit/traced-state.js';
-import { compare } from '../../src/compare/compare.js';
+import { compareInputs } from '../../src/compare/compare.js';
 import type { Pod } from '../../src/model/cluster.js';
 import { parseAddress } from '../../src/net/address.js';
-import { type Packet, packetOf } from '../../src/trace/packet.js';
+import { type TracedPacket, packetOf } from '../../src/trace/packet.js';
 import { type Tracer, createTracer } from '../../src/trace/trace.js';
 import type { TrafficChanges } from '../../src/traffic/change.js';
-import { placeOf } from '../../src/traffic/filters/transport-range.js';
-import type { Packets } from '../../src/traffic/packets.js';
+import { transportPointOf } from '../../src/traffic/filters/transport-range.js';
+import type { PacketClasses } from '../../src/traffic/packets.js';
 import type { Both, Side } from '../../src/traffic/side.js';
 import { type TestCluster, type TestPod, podAddress } from '../ovn/cluster.js';
 import { familyOf } from '../ovn/evaluate.js';
@@ -31,7 +31,7 @@ interface Sent {
   readonly from: TestPod;
   /** Absent: outside. */
   readonly to?: TestPod;
-  readonly packet: Packet;
+  readonly packet: TracedPacket;
 }
 
 /** What becomes of a packet on a side, of all paths that it may take. */
@@ -93,7 +93,7 @@ function isOneOf({ namespace, name }: TestPod): (pods: readonly Pod[] | undefine
   return (pods) => !pods || pods.some((one) => one.namespace === namespace && one.name === name);
 }
 
-function holds(packets: Packets, packet: Packet, names: readonly string[]): boolean {
+function holds(packets: PacketClasses, packet: TracedPacket, names: readonly string[]): boolean {
   const target = parseAddress(packet.destination);
   const isTarget = packets.addresses.some(
     ({ family, first, end }) =>
@@ -102,8 +102,11 @@ function holds(packets: Packets, packet: Packet, names: readonly string[]): bool
   return isTarget && packets.names.join() === names.join() && hasTransport(packets, packet);
 }
 
-function hasTransport({ transport }: Pick<Packets, 'transport'>, { protocol, destinationPort }: Packet): boolean {
-  const place = placeOf(protocol, destinationPort);
+function hasTransport(
+  { transport }: Pick<PacketClasses, 'transport'>,
+  { protocol, destinationPort }: TracedPacket,
+): boolean {
+  const place = transportPointOf(protocol, destinationPort);
   return transport.some(({ first, end }) => first <= place && place < end);
 }
 
@@ -124,7 +127,7 @@ it('the comparison of two revisions and the model agree on both sides about ever
     const seed = firstSeed + pair;
     const random = createRandom(seed);
     const revisions = randomRevisions(random, SCHEMA_VERSION);
-    const compared = compare({
+    const compared = compareInputs({
       before: inputOf(revisions.before, SCHEMA_VERSION),
       after: inputOf(revisions.after, SCHEMA_VERSION),
     });

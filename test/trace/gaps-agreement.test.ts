@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { addGaps } from '../../src/cli/commands/flows/gaps.js';
+import { addGapsToFlows } from '../../src/cli/commands/flows/gaps.js';
 import { emitTracedState } from '../../src/compile/6-emit/traced-state.js';
-import { compare } from '../../src/compare/compare.js';
+import { compareInputs } from '../../src/compare/compare.js';
 import { evaluate } from '../../src/expectations/evaluate.js';
 import { parseExpectations } from '../../src/expectations/parse.js';
 import type { ExpectationFailure } from '../../src/expectations/verdict.js';
@@ -15,9 +15,9 @@ import { packetOf } from '../../src/trace/packet.js';
 import { type Tracer, createTracer } from '../../src/trace/trace.js';
 import type { TrafficChanges } from '../../src/traffic/change.js';
 import type { AddressRange } from '../../src/traffic/filters/address-range.js';
-import { placeOf } from '../../src/traffic/filters/transport-range.js';
+import { transportPointOf } from '../../src/traffic/filters/transport-range.js';
 import type { TransportSet } from '../../src/traffic/filters/transport-set.js';
-import type { Packets } from '../../src/traffic/packets.js';
+import type { PacketClasses } from '../../src/traffic/packets.js';
 import { type Flow, listFlows } from '../../src/traffic/flows/list.js';
 import { type Family, type TestCluster, type TestNode, type TestPod, podAddress } from '../ovn/cluster.js';
 import { type Random, createRandom, firstSeed } from '../rig/random.js';
@@ -152,7 +152,7 @@ function byDiff(
     const own = flows.filter(
       ({ source }) => source.namespace === from.namespace && (!source.pods || isOneOf(from, source.pods)),
     );
-    const isMeant = (one: Packets, names: readonly string[]): boolean =>
+    const isMeant = (one: PacketClasses, names: readonly string[]): boolean =>
       contains(one.addresses, to) && hasPort(one.transport, protocol, port) && one.names.join() === names.join();
     // What is said of an answer of the only pinned name takes precedence over what is said of its address.
     for (const names of to === '192.0.2.40' ? [['api.example.com'], []] : [[]]) {
@@ -173,7 +173,7 @@ function byDiff(
   return answer(found, (found?.from?.length ?? 0) + (found?.to.length ?? 0) > 2);
 }
 
-function familiesIn(flows: readonly Packets[]): number {
+function familiesIn(flows: readonly PacketClasses[]): number {
   return new Set(flows.flatMap(({ addresses }) => addresses.map((range) => range.family))).size;
 }
 
@@ -190,7 +190,7 @@ function contains(ranges: readonly AddressRange[], text: string): boolean {
 }
 
 function hasPort(transport: TransportSet, protocol: 'TCP' | 'UDP', port: number): boolean {
-  const place = placeOf(protocol, port);
+  const place = transportPointOf(protocol, port);
   return transport.some(({ first, end }) => first <= place && place < end);
 }
 
@@ -217,12 +217,12 @@ it('traces, expectations, flows and diffs give one answer about a connection, wh
       seen.undescribed = (seen.undescribed ?? 0) + 1;
       continue;
     }
-    const compared = compare({
+    const compared = compareInputs({
       before: inputOf(cluster, SCHEMA_VERSION),
       after: inputOf({ ...cluster, resources: [...cluster.resources, STOP] }, SCHEMA_VERSION),
     });
     if (!('comparison' in compared)) throw new Error(JSON.stringify({ seed, errors: compared.errors }));
-    const flows = addGaps([...listFlows(world.model, world.configuration, world.vocabulary)], world);
+    const flows = addGapsToFlows([...listFlows(world.model, world.configuration, world.vocabulary)], world);
     const tracer = createTracer(emitTracedState(world.intents, world.cluster, world.configuration));
     for (let count = 0; count < CONNECTIONS; count++) {
       const asked = randomConnection(random, cluster);

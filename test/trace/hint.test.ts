@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { letPasses } from '../../src/kinds/allow-templates.js';
 import { hintFor } from '../../src/trace/query/hint.js';
 import type { Path } from '../../src/trace/path.js';
-import { createPodFinder } from '../../src/trace/query/lookup.js';
+import { createEndPodFinder } from '../../src/trace/query/lookup.js';
 import { createTracer } from '../../src/trace/trace.js';
 import type { TestCluster } from '../ovn/cluster.js';
 import { createRandom, firstSeed } from '../rig/random.js';
@@ -72,7 +72,7 @@ it('the hints of a packet that filters drop lead to one that passes all of them,
         const { paths } = createTracer(state).tracePacket(origin, packet);
         const path = paths.find(({ stages, verdict }) => verdict === 'dropped' && stages.at(-1)?.stage === 'filter');
         if (!path) break;
-        const hint = hintFor(path, { letPasses, podWith: createPodFinder(ends) }) ?? 'no hint';
+        const hint = hintFor(path, { letPasses, podWith: createEndPodFinder(ends) }) ?? 'no hint';
         expect(hints, JSON.stringify({ seed, packet, hint })).not.toContain(hint);
         expect(hints.length, JSON.stringify({ seed, packet, hints })).toBeLessThan(MOST_CHANGES);
         hints.push(hint);

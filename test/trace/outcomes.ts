@@ -1,7 +1,7 @@
-import type { Packet } from '../../src/trace/packet.js';
-import type { Origin } from '../../src/trace/origin.js';
+import type { TracedPacket } from '../../src/trace/packet.js';
+import type { PacketOrigin } from '../../src/trace/origin.js';
 import type { Tracer } from '../../src/trace/trace.js';
-import type { Stage, Path } from '../../src/trace/path.js';
+import type { PathStage, Path } from '../../src/trace/path.js';
 import type { Tracer as OvnTracer } from '../rig/trace.js';
 import { type TestCluster, gatewayMac, managementMac, podMac, podNetworkAddress, zoneOf } from '../ovn/cluster.js';
 import { familyOf } from '../ovn/evaluate.js';
@@ -23,7 +23,7 @@ export interface Entry {
   readonly inport: string;
   readonly from: string;
   readonly to: string;
-  readonly packet: Packet;
+  readonly packet: TracedPacket;
 }
 
 /** A stretch of paths inside of one zone, and all that the model takes for possible there. */
@@ -33,7 +33,12 @@ export interface Stretch {
 }
 
 /** The stretches of all paths of a packet, each with what may come of it. */
-export function stretchesOf(cluster: TestCluster, tracer: Tracer, origin: Origin, packet: Packet): Stretch[] {
+export function stretchesOf(
+  cluster: TestCluster,
+  tracer: Tracer,
+  origin: PacketOrigin,
+  packet: TracedPacket,
+): Stretch[] {
   const { paths } = tracer.tracePacket(origin, packet);
   const found = new Map<string, { entry: Entry; outcomes: Outcome[] }>();
   for (const path of paths) {
@@ -51,17 +56,17 @@ export function stretchesOf(cluster: TestCluster, tracer: Tracer, origin: Origin
 }
 
 interface Cut {
-  readonly stages: readonly Stage[];
+  readonly stages: readonly PathStage[];
   /** The stage that ends it; absent for the last part of a path. */
-  readonly transit?: Stage;
+  readonly transit?: PathStage;
   /** The first stage on a host, which is not OVN's any more. */
-  readonly host?: Stage;
+  readonly host?: PathStage;
   readonly path: Path;
 }
 
 function cut(path: Path): Cut[] {
   const cuts: Cut[] = [];
-  let stages: Stage[] = [];
+  let stages: PathStage[] = [];
   for (const stage of path.stages) {
     if (stage.stage === 'reply') continue;
     if (stage.stage.startsWith('host-')) return [...cuts, { stages, host: stage, path }];
@@ -77,7 +82,7 @@ function cut(path: Path): Cut[] {
   return isArrived ? cuts : [...cuts, { stages, path }];
 }
 
-function outcomeOf({ stages, transit, host, path }: Cut, entered: Packet): Outcome {
+function outcomeOf({ stages, transit, host, path }: Cut, entered: TracedPacket): Outcome {
   const { end, verdict } = path;
   if (host) return leaving(host.at.replace('host ', 'k8s-'), host.before, stages, entered);
   if (transit) return leaving(transit.row?.key ?? '', transit.before, stages, entered);
@@ -86,14 +91,14 @@ function outcomeOf({ stages, transit, host, path }: Cut, entered: Packet): Outco
   return leaving(end.port ?? '', end.packet, stages, entered);
 }
 
-function leaving(port: string, packet: Packet, stages: readonly Stage[], entered: Packet): Outcome {
+function leaving(port: string, packet: TracedPacket, stages: readonly PathStage[], entered: TracedPacket): Outcome {
   // ovn-trace knows no chassis, so it keeps marks.
   const marks = stages.map(({ after }) => after.mark).filter((mark) => mark !== 0);
   return { end: port, source: packet.source, dscp: packet.dscp, mark: marks.at(-1) ?? entered.mark };
 }
 
 /** Where a packet of an origin comes into the zone of its node. */
-export function entryOf(cluster: TestCluster, origin: Origin, packet: Packet): Entry {
+export function entryOf(cluster: TestCluster, origin: PacketOrigin, packet: TracedPacket): Entry {
   const node = cluster.nodes.find(({ name }) => name === nodeNameOf(cluster, origin));
   if (!node) throw new Error('a packet from nowhere');
   const zone = zoneOf(cluster, node);
@@ -117,14 +122,14 @@ export function entryOf(cluster: TestCluster, origin: Origin, packet: Packet): E
   return { zone, datapath: node.name, inport, from: podMac(cluster, pod), to, packet };
 }
 
-function nodeNameOf(cluster: TestCluster, origin: Origin): string {
+function nodeNameOf(cluster: TestCluster, origin: PacketOrigin): string {
   if (origin.type === 'outside') return origin.node;
   if (origin.type === 'node') return origin.name;
   return cluster.pods.find(({ namespace, name }) => namespace === origin.namespace && name === origin.name)?.node ?? '';
 }
 
 /** Where a packet comes into the next zone, or back from the physical network into a node's gateway router. */
-function entryByTransit(cluster: TestCluster, { row, after, text }: Stage): Entry | undefined {
+function entryByTransit(cluster: TestCluster, { row, after, text }: PathStage): Entry | undefined {
   const node = cluster.nodes.find(({ name }) => row?.key === `tstor-${name}`);
   if (node) {
     const other = cluster.nodes.find(({ name }) => name !== node.name)?.name ?? '';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compare } from '../../src/compare/compare.js';
+import { compareInputs } from '../../src/compare/compare.js';
 import { findPath } from '../../src/expectations/counterexample.js';
 import { evaluate } from '../../src/expectations/evaluate.js';
 import { parseExpectations } from '../../src/expectations/parse.js';
@@ -12,7 +12,7 @@ import type { Protocol } from '../../src/trace/packet.js';
 import type { Path } from '../../src/trace/path.js';
 import type { Tracer } from '../../src/trace/trace.js';
 import type { ConnectionChange } from '../../src/traffic/change.js';
-import { placeOf } from '../../src/traffic/filters/transport-range.js';
+import { transportPointOf } from '../../src/traffic/filters/transport-range.js';
 import { familyOf } from '../ovn/evaluate.js';
 import type { TestCluster, TestPod } from '../ovn/cluster.js';
 import { type Random, createRandom, firstSeed } from '../rig/random.js';
@@ -172,7 +172,7 @@ it('the comparison of two revisions says which connections from outside are made
     const base = mostlyShared(random);
     const answering = withAnswers(random, base);
     const [before, after] = random(2) === 0 ? [base, answering] : [answering, base];
-    const compared = compare({ before: inputOf(before, SCHEMA_VERSION), after: inputOf(after, SCHEMA_VERSION) });
+    const compared = compareInputs({ before: inputOf(before, SCHEMA_VERSION), after: inputOf(after, SCHEMA_VERSION) });
     if (!('comparison' in compared)) throw new Error(JSON.stringify({ seed, errors: compared.errors }));
     const { changes } = compared.comparison.traffic.connections;
     const asks = [before, after].map((side) => createAsking(readWorld(side, SCHEMA_VERSION), side, isMade));
@@ -191,7 +191,7 @@ it('the comparison of two revisions says which connections from outside are made
 
 function isAbout({ from, addresses, to, transport }: ConnectionChange, packet: ReceivedPacket): boolean {
   const source = parseAddress(packet.source);
-  const place = placeOf(packet.protocol, packet.port);
+  const place = transportPointOf(packet.protocol, packet.port);
   return (
     from === undefined &&
     to.some(({ namespace, name }) => namespace === packet.pod.namespace && name === packet.pod.name) &&

@@ -7,7 +7,7 @@ import { parseExpectations } from '../../src/expectations/parse.js';
 import { judge } from '../../src/expectations/report.js';
 import { type ExpectationContext, createWorld } from '../../src/expectations/world.js';
 import { checkConfiguration } from '../../src/schema/configuration.js';
-import { renderText } from '../../src/trace/query/render-text.js';
+import { renderTraceText } from '../../src/trace/query/render-text.js';
 import { askTrace } from '../../src/trace/query/ask.js';
 import { endsOfCluster } from '../../src/trace/query/ends-of-cluster.js';
 import { createTracer } from '../../src/trace/trace.js';
@@ -34,7 +34,9 @@ function trace({ cluster, intents, configuration }: ExpectationContext): string 
     createTracer(emitTracedState(intents, cluster, configuration));
   const answer = askTrace(question, endsOfCluster(cluster), makeTracer);
   if (typeof answer === 'string') return answer;
-  return renderText(answer, { places: () => undefined, letPasses: new Map(), podWith: () => undefined }).join('\n');
+  return renderTraceText(answer, { places: () => undefined, letPasses: new Map(), podWith: () => undefined }).join(
+    '\n',
+  );
 }
 
 function prove(world: ExpectationContext, claim: string): readonly string[] {

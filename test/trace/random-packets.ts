@@ -1,13 +1,13 @@
-import { type Packet, packetOf } from '../../src/trace/packet.js';
-import type { Origin } from '../../src/trace/origin.js';
+import { type TracedPacket, packetOf } from '../../src/trace/packet.js';
+import type { PacketOrigin } from '../../src/trace/origin.js';
 import { type Family, type TestCluster, nodeAddress, podAddress, podNetworkAddress } from '../ovn/cluster.js';
 import type { Random } from '../rig/random.js';
 import { OUTSIDE, PORTS, pick } from './random-cluster.js';
 
 /** A packet, and where it comes from. */
 export interface SentPacket {
-  readonly origin: Origin;
-  readonly packet: Packet;
+  readonly origin: PacketOrigin;
+  readonly packet: TracedPacket;
 }
 
 /** A random packet of a pod, of a node, or from outside. */

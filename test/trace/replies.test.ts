@@ -3,7 +3,7 @@ import { evaluate } from '../../src/expectations/evaluate.js';
 import { parseExpectations } from '../../src/expectations/parse.js';
 import { judge } from '../../src/expectations/report.js';
 import { checkConfiguration } from '../../src/schema/configuration.js';
-import type { Origin } from '../../src/trace/origin.js';
+import type { PacketOrigin } from '../../src/trace/origin.js';
 import { packetOf } from '../../src/trace/packet.js';
 import { groupTraces } from '../../src/trace/query/groups.js';
 import { createTracer } from '../../src/trace/trace.js';
@@ -26,9 +26,9 @@ const CLUSTER: TestCluster = {
     { name: 'elm', id: 3, inSecondary: true, labels: { egress: 'yes', 'k8s.ovn.org/egress-assignable': '' } },
   ],
 };
-const crane: Origin = { type: 'pod', namespace: 'harbor', name: 'crane' };
-const atOak: Origin = { type: 'outside', node: 'oak' };
-const atElm: Origin = { type: 'outside', node: 'elm' };
+const crane: PacketOrigin = { type: 'pod', namespace: 'harbor', name: 'crane' };
+const atOak: PacketOrigin = { type: 'outside', node: 'oak' };
+const atElm: PacketOrigin = { type: 'outside', node: 'elm' };
 
 const barge = egressService({
   namespace: 'harbor',
@@ -60,7 +60,7 @@ function serviceOfCrane(name: string, spec: object, port: number): object[] {
 /** The verdict about a packet, and the lines about its replies: where, what, and the object that decides. */
 function trace(
   resources: readonly object[],
-  origin: Origin,
+  origin: PacketOrigin,
   destination: string,
   port = 80,
   cluster: Partial<TestCluster> = {},
@@ -175,7 +175,12 @@ describe('replies to the outside', () => {
 });
 
 describe('what a stage does', () => {
-  const effectsOf = (resources: readonly object[], origin: Origin, destination: string, port: number): unknown => {
+  const effectsOf = (
+    resources: readonly object[],
+    origin: PacketOrigin,
+    destination: string,
+    port: number,
+  ): unknown => {
     const { state } = compileRows({ ...CLUSTER, resources }, '7.11.0');
     const packet = packetOf(origin.type === 'pod' ? CRANE : CLIENT, destination, 'TCP', port);
     const { paths } = createTracer(state).tracePacket(origin, packet);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isAvailable } from '../../src/northbound/schema/version.js';
 import { packetOf } from '../../src/trace/packet.js';
-import type { Origin } from '../../src/trace/origin.js';
+import type { PacketOrigin } from '../../src/trace/origin.js';
 import { type Tracer, createTracer } from '../../src/trace/trace.js';
 import { type TestCluster, type TestNode, podAddress } from '../ovn/cluster.js';
 import { egressFirewall, egressIP, egressService } from '../ovn/egress.js';
@@ -146,7 +146,7 @@ describeEachRelease('real packets and the model', (release) => {
   );
 });
 
-function senderOf(from: string, to: string): { readonly origin: Origin; readonly source: string } {
+function senderOf(from: string, to: string): { readonly origin: PacketOrigin; readonly source: string } {
   if (from.startsWith('node ')) return { origin: { type: 'outside', node: from.slice(5) }, source: OUTSIDE };
   const pod = CLUSTER.pods.find(({ namespace, name }) => `${namespace}/${name}` === from);
   if (!pod) throw new Error(`no pod ${from}`);

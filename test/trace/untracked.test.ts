@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { packetOf } from '../../src/trace/packet.js';
-import type { Origin } from '../../src/trace/origin.js';
+import type { PacketOrigin } from '../../src/trace/origin.js';
 import { arrivalOf } from '../../src/trace/path.js';
 import { createTracer } from '../../src/trace/trace.js';
 import { addressOf, clusterOf, packetsOf, placed } from '../ovn/small-cluster.js';
@@ -18,7 +18,7 @@ describe('the trace of packets of stateless policies', () => {
         for (const packet of packetsOf(world)) {
           const { from, to, protocol, port } = packet;
           if (typeof from === 'string') continue;
-          const origin: Origin = { type: 'pod', namespace: from.namespace, name: from.name };
+          const origin: PacketOrigin = { type: 'pod', namespace: from.namespace, name: from.name };
           const { verdict, paths } = tracePacket(origin, packetOf(from.address, addressOf(to), protocol, port));
           const arrives = paths.some((path) => arrivalOf(path) !== undefined);
           if ((verdict === 'delivered') === connects(world, packet) && arrives === passes(world, packet)) continue;

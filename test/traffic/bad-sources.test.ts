@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { interpret, meaningOf, prepare } from '../../src/compile/compile.js';
-import { compare } from '../../src/compare/compare.js';
+import { compareInputs } from '../../src/compare/compare.js';
 import { evaluate } from '../../src/expectations/evaluate.js';
 import { parseExpectations } from '../../src/expectations/parse.js';
 import { createWorld } from '../../src/expectations/world.js';
@@ -50,10 +50,10 @@ describe('addresses that no host sends from', () => {
   });
 
   it('open and close nothing in a comparison', () => {
-    const compared = compare({ before: inputOf([]), after: inputOf(BAD) });
+    const compared = compareInputs({ before: inputOf([]), after: inputOf(BAD) });
     if (!('comparison' in compared)) throw new Error('a side has errors');
     expect(compared.comparison.traffic.connections.changes).toEqual([]);
-    const more = compare({ before: inputOf([]), after: inputOf([...BAD, '198.51.100.0/24']) });
+    const more = compareInputs({ before: inputOf([]), after: inputOf([...BAD, '198.51.100.0/24']) });
     if (!('comparison' in more)) throw new Error('a side has errors');
     expect(more.comparison.traffic.connections.changes.map(({ addresses }) => addresses.length)).toEqual([1]);
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseCIDR } from '../../src/net/prefix.js';
 import { type AddressRange, rangeOfPrefix } from '../../src/traffic/filters/address-range.js';
 import { classifyByValue } from '../../src/traffic/filters/classify-by-value.js';
-import { type Rule, classify } from '../../src/traffic/filters/classify.js';
+import { type SweepRule, classify } from '../../src/traffic/filters/classify.js';
 import { ALL_TRANSPORT, transportOfPorts } from '../../src/traffic/filters/transport-range.js';
 import { checkProperty } from '../rig/random.js';
 
@@ -29,7 +29,9 @@ const run = fc
     fc.constantFrom<Verdict>('allow', 'drop', 'pass'),
     fc.array(fc.tuple(address, transport), { minLength: 10, maxLength: 25 }),
   )
-  .map(([value, rules]) => rules.map(([range, set]): Rule<Verdict> => ({ addresses: [range], transport: set, value })));
+  .map(([value, rules]) =>
+    rules.map(([range, set]): SweepRule<Verdict> => ({ addresses: [range], transport: set, value })),
+  );
 /** More than 32 rules. */
 const list = fc.array(run, { minLength: 4, maxLength: 5 }).map((runs) => runs.flat());
 
@@ -53,7 +55,7 @@ describe('packets that are sorted by the values of many rules', () => {
   });
 
   it('are named once for each combination of values, however many rules overlap', () => {
-    const rules = Array.from({ length: 400 }, (_, index): Rule<Verdict> => ({
+    const rules = Array.from({ length: 400 }, (_, index): SweepRule<Verdict> => ({
       addresses: [rangeOf(`10.0.${index >> 8}.${index & 255}/32`), rangeOf('192.0.2.0/24')],
       transport: ports(1 + index, 30_000 + index),
       value: 'allow',

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FilterRule } from '../../src/model/intent/filter.js';
 import { parsePrefix } from '../../src/net/prefix.js';
-import { type Filter, type Network, toRules } from '../../src/traffic/filters/filter-rules.js';
+import { type Filter, type NetworkSettings, toRules } from '../../src/traffic/filters/filter-rules.js';
 import { areSeenNeeded } from '../../src/traffic/filters/needed.js';
 import { findRuleUse } from '../../src/traffic/filters/rule-use.js';
 import { checkProperty } from '../rig/random.js';
 
-const NETWORK: Network = { clusterSubnets: [], ipFamilies: ['IPv4'] };
+const NETWORK: NetworkSettings = { clusterSubnets: [], ipFamilies: ['IPv4'] };
 const ANYTHING = '0.0.0.0/0';
 const HTTPS = { protocol: 'TCP', port: 443 } as const;
 const DNS = { protocol: 'UDP', port: 53 } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compose } from '../../src/yaml/compose.js';
-import { LIMITS } from '../../src/yaml/parse.js';
+import { YAML_LIMITS } from '../../src/yaml/parse.js';
 import { messages } from '../../src/yaml/messages.js';
 import { messages as problemMessages } from '../../src/yaml/problem-messages.js';
 
@@ -142,9 +142,9 @@ describe('syntax', () => {
 describe('limits on what hostile text may cost', () => {
   it('nesting', () => {
     const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
-    expect(compose(nested(LIMITS.depth)).problem).toBeUndefined();
-    expect(compose(nested(LIMITS.depth + 1)).problem?.fact).toBe('too-deep');
-    expect(compose('- '.repeat(LIMITS.depth + 1) + 'x').problem?.fact).toBe('too-deep');
+    expect(compose(nested(YAML_LIMITS.depth)).problem).toBeUndefined();
+    expect(compose(nested(YAML_LIMITS.depth + 1)).problem?.fact).toBe('too-deep');
+    expect(compose('- '.repeat(YAML_LIMITS.depth + 1) + 'x').problem?.fact).toBe('too-deep');
     expect(compose('{a: '.repeat(100_000)).problem?.fact).toBe('too-deep');
   });
 

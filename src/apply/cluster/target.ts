@@ -6,15 +6,15 @@ import { MANAGED_KINDS, isManagedKind, isOurs } from './diff/ownership.js';
 import { compareStatus } from './diff/statuses.js';
 import { type LiveCluster, keyOf, keyOfName, readLive } from './live/read-live.js';
 import { type ResourceOf, rehearse, write } from './live/write.js';
-import { type ClientOptions, type KubernetesClient, connectKubernetes } from '../../clients/kubernetes/client.js';
+import { type KubernetesOptions, type KubernetesClient, connectKubernetes } from '../../clients/kubernetes/client.js';
 import { keyOfKind, textOf } from '../../model/kubernetes-object.js';
-import { type Outcome, type Planned, type Target, fail } from '../../model/change.js';
+import { type ApplyOutcome, type Planned, type ApplyTarget, fail } from '../../model/change.js';
 import type { PlannedChange } from '../../model/cluster-change.js';
 import type { DesiredCluster } from '../../model/cluster-state.js';
 import { readRenderedCluster } from '../../rendered/read-cluster.js';
 import type { JsonObject } from '../../std/json.js';
 
-export interface ClusterTargetOptions extends ClientOptions {
+export interface ClusterTargetOptions extends KubernetesOptions {
   /** A rendered output folder. */
   readonly folder: string;
 }
@@ -22,7 +22,7 @@ export interface ClusterTargetOptions extends ClientOptions {
 const NODE = { apiVersion: 'v1', kind: 'Node' };
 
 /** Creates the target for the API of a cluster. The desired state is the objects and statuses of an output folder. */
-export function createClusterTarget({ folder, ...selection }: ClusterTargetOptions): Target {
+export function createClusterTarget({ folder, ...selection }: ClusterTargetOptions): ApplyTarget {
   const connected = connectKubernetes(selection);
   return {
     name: 'cluster',
@@ -49,7 +49,7 @@ async function plan(client: KubernetesClient, folder: string): Promise<Planned> 
   const observed = createHash('sha256')
     .update(JSON.stringify([changes, owned]))
     .digest('hex');
-  const apply = async (): Promise<Outcome> => {
+  const apply = async (): Promise<ApplyOutcome> => {
     const outcome = await write(client, planned, resourceOf);
     if (outcome.result === 'failed' || planned.length === 0) return outcome;
     return (await findLeftOver(client, folder)) ?? outcome;
@@ -61,7 +61,7 @@ async function plan(client: KubernetesClient, folder: string): Promise<Planned> 
 async function findLeftOver(
   client: KubernetesClient,
   folder: string,
-): Promise<Extract<Outcome, { result: 'failed' }> | undefined> {
+): Promise<Extract<ApplyOutcome, { result: 'failed' }> | undefined> {
   const compared = await compare(client, folder);
   if ('result' in compared) return compared;
   const left = compared.planned.map(({ change }) => `${change.sort} ${change.name}`);

@@ -17,7 +17,7 @@ import type { HostAccess } from './live/host.js';
 import { readOwned, writeOwned } from './live/owned.js';
 import { HostError } from './live/read.js';
 import { commitChange, rollBack } from './live/settle.js';
-import type { Change, Failure, Outcome } from '../../model/change.js';
+import type { Change, Failure, ApplyOutcome } from '../../model/change.js';
 import type { OwnedRecord } from '../../model/node-state.js';
 import { type ReadNode, failed, readLive } from './plan.js';
 import { rollBackInterrupted } from './recover.js';
@@ -39,7 +39,7 @@ const MAX_PROBLEMS = 5;
  * Brings a host to the desired state of a plan, or leaves it in the state that the plan saw: a checkpoint and its timer
  * stand before the first command runs, and go only when the host reads back as desired.
  */
-export async function applyNode(read: ReadNode, settings: NodeApplySettings): Promise<Outcome> {
+export async function applyNode(read: ReadNode, settings: NodeApplySettings): Promise<ApplyOutcome> {
   const { access, stateFolder } = settings;
   const { live, desired } = read;
   const { count, problems, busy } = await rollBackInterrupted(stateFolder);
@@ -89,7 +89,7 @@ export function adoptNode({ live, desired }: ReadNode, { stateFolder }: NodeAppl
   return undefined;
 }
 
-async function makeChange(read: ReadNode, settings: NodeApplySettings, checkpoint: Checkpoint): Promise<Outcome> {
+async function makeChange(read: ReadNode, settings: NodeApplySettings, checkpoint: Checkpoint): Promise<ApplyOutcome> {
   const { access, stateFolder, timeout, confirm, timer } = settings;
   const { live, desired } = read;
   const deadline = performance.now() + 1000 * timeout * (1 - RESERVE);

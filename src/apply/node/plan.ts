@@ -6,7 +6,7 @@ import { type LiveNode, readLiveNode } from './diff/live.js';
 import { parseRuleset } from './diff/ruleset.js';
 import type { HostAccess } from './live/host.js';
 import { readOwned } from './live/owned.js';
-import { HostError, readHost } from './live/read.js';
+import { HostError, readHostState } from './live/read.js';
 import { normaliseRuleset, resolveTables } from './live/temporary-netns.js';
 import type { Failure, Plan } from '../../model/change.js';
 import type { HostRoutes, NamedSet, NodeState, OwnedRecord, Ruleset } from '../../model/node-state.js';
@@ -45,8 +45,8 @@ export async function planNode(settings: {
   const live = await readLive(settings.access, desired, record);
   if (live.problems.length > 0) return failed(live.problems, true);
   const digests = {
-    desired: digest(`${files.ruleset ?? ''}\0${files.routes ?? ''}`),
-    observed: digest(`${describeState(live.state)}\0${JSON.stringify(live.foreign)}`),
+    desired: digestOfPlan(`${files.ruleset ?? ''}\0${files.routes ?? ''}`),
+    observed: digestOfPlan(`${describeState(live.state)}\0${JSON.stringify(live.foreign)}`),
   };
   return {
     live,
@@ -91,7 +91,7 @@ export async function readLive(
   withText = false,
 ): Promise<LiveNode> {
   const settings = new Map([...desired.sysctls.keys()].map((name) => [name, settingPath(name)]));
-  return readLiveNode(await readHost(access, settings, withText), desired, record);
+  return readLiveNode(await readHostState(access, settings, withText), desired, record);
 }
 
 export function failed(problems: readonly string[], transient: boolean): Failure {
@@ -108,6 +108,6 @@ export async function guardHost<T>(step: () => Promise<T>): Promise<T | Failure>
 }
 
 /** Returns the hexadecimal SHA-256. */
-export function digest(text: string): string {
+export function digestOfPlan(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

@@ -4,7 +4,7 @@ import { type Checkpoint, acquireCheckpoint, prepareStateFolder, readCheckpoint 
 import type { HostAccess } from './live/host.js';
 import { HostError } from './live/read.js';
 import { commitChange, rollBack } from './live/settle.js';
-import type { Plan, Planned, Target } from '../../model/change.js';
+import type { Plan, Planned, ApplyTarget } from '../../model/change.js';
 import { adoptNode, applyNode } from './apply.js';
 import { type ReadNode, failed, guardHost, planNode } from './plan.js';
 
@@ -35,7 +35,7 @@ const DEFAULT_TIMEOUT = 60;
  * Creates the target for the host of a node: its nftables table `inet weir`, and its addresses, policy rules, routes
  * and settings for egress traffic. It runs on the node as root.
  */
-export function createNodeTarget(options: NodeTargetOptions): Target {
+export function createNodeTarget(options: NodeTargetOptions): ApplyTarget {
   const settings: NodeTargetSettings = {
     access: { enter: [], tools: [] },
     confirm: false,

@@ -1,8 +1,8 @@
 import { type ZoneDiff, diffZone } from './diff/index.js';
 import { type Wait, awaitInstalled } from './live/await-installed.js';
 import type { ReadLive } from './live/read-live.js';
-import { readBack, send } from './live/send.js';
-import { type Change, type Failure, type Outcome, fail } from '../../model/change.js';
+import { readBack, sendTransactions } from './live/send.js';
+import { type Change, type Failure, type ApplyOutcome, fail } from '../../model/change.js';
 import type { ZoneRows } from '../../model/northbound.js';
 import type { ReleaseProfile } from '../../model/release.js';
 import type { Client } from '../../clients/ovsdb/index.js';
@@ -11,7 +11,7 @@ import type { TransactionLimits } from './wire/transactions.js';
 import { listText } from './wire/wire-value.js';
 
 /** The settings of an apply. */
-export interface ApplyOptions {
+export interface ApplyRowsOptions {
   /** The release that the rows are made for. */
   readonly release: ReleaseProfile;
   readonly limits: TransactionLimits;
@@ -34,8 +34,8 @@ export async function applyZone(
   client: Client,
   rows: ZoneRows,
   planned: ZoneDiff,
-  options: ApplyOptions,
-): Promise<Outcome> {
+  options: ApplyRowsOptions,
+): Promise<ApplyOutcome> {
   if (planned.changes.length === 0) return { result: 'applied', writes: 0 };
   const refusal = refuseForeign(planned);
   if (refusal) return refusal;
@@ -44,7 +44,7 @@ export async function applyZone(
   let refusals = 0;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const transactions = diff.transactions(options.limits);
-    const sent = await send(client, transactions);
+    const sent = await sendTransactions(client, transactions);
     writes += sent.writes;
     if (sent.result === 'failed') return fail(sent.problem, false);
     if (sent.result === 'sent') {
@@ -79,7 +79,11 @@ function refuseForeign({ changes }: ZoneDiff): Failure | undefined {
   return fail(`rows of other owners have the identities of Weir's rows: ${namesOf(foreign)}`, false);
 }
 
-async function finish(client: Client, writes: number, { wait, installTimeout }: ApplyOptions): Promise<Outcome> {
+async function finish(
+  client: Client,
+  writes: number,
+  { wait, installTimeout }: ApplyRowsOptions,
+): Promise<ApplyOutcome> {
   const failure = wait === 'none' ? undefined : await awaitInstalled(client, wait, installTimeout);
   return failure ?? { result: 'applied', writes };
 }

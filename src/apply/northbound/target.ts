@@ -4,11 +4,11 @@ import { describeOtherRelease } from './diff/other-release.js';
 import type { Wait } from './live/await-installed.js';
 import { readFromFile } from './live/database-file.js';
 import { type ReadLive, readLive } from './live/read-live.js';
-import { type Failure, type Outcome, type Planned, type Target, fail } from '../../model/change.js';
+import { type Failure, type ApplyOutcome, type Planned, type ApplyTarget, fail } from '../../model/change.js';
 import type { ZoneRows } from '../../model/northbound.js';
 import type { ReleaseProfile } from '../../model/release.js';
 import { findRelease } from '../../ovn-kubernetes/releases/index.js';
-import { type Client, type Remote, type Timeouts, type TlsIdentity, connect } from '../../clients/ovsdb/index.js';
+import { type Client, type Remote, type Timeouts, type TlsIdentity, connectOvsdb } from '../../clients/ovsdb/index.js';
 import type { TransactionLimits } from './wire/transactions.js';
 import { applyZone, writeTransaction } from './apply.js';
 import { readRenderedZone } from '../../rendered/read-zone.js';
@@ -36,13 +36,13 @@ const CLUSTERED: TransactionLimits = { operations: 2000, bytes: 2 * 2 ** 20 };
 const INSTALL_TIMEOUT = 60_000;
 
 /** Creates the target for the Northbound database of a zone and its output folder. Connects on first use. */
-export function createNorthboundTarget(options: NorthboundTargetOptions): Target {
+export function createNorthboundTarget(options: NorthboundTargetOptions): ApplyTarget {
   const { folder, zone, source, wait = 'none', timeouts = {} } = options;
   let client: Client | undefined;
   const connected = async (): Promise<Client | Failure> => {
     if (client) return client;
     if ('file' in source) return fail(`${source.file} is a file: only a database behind a server can be changed`);
-    const result = await connect({ ...source, database: 'OVN_Northbound', timeouts });
+    const result = await connectOvsdb({ ...source, database: 'OVN_Northbound', timeouts });
     if (result.result === 'failed') return result;
     return (client = result.client);
   };
@@ -52,7 +52,7 @@ export function createNorthboundTarget(options: NorthboundTargetOptions): Target
     const server = await connected();
     return 'result' in server ? server : readLive(server, choose);
   };
-  const apply = async (rows: ZoneRows, diff: ZoneDiff, release: ReleaseProfile): Promise<Outcome> => {
+  const apply = async (rows: ZoneRows, diff: ZoneDiff, release: ReleaseProfile): Promise<ApplyOutcome> => {
     const server = await connected();
     if ('result' in server) return server;
     // One remote may also lead to a cluster: to its leader, or to a server behind a load balancer.

@@ -13,8 +13,8 @@ import { updateOutput } from '../../rendered/write.js';
 import { once } from '../../std/memoize.js';
 import { updateNamespaceParts } from '../incremental/amend-output.js';
 import { compileChanged } from '../incremental/changed-objects.js';
-import type { Input } from '../commands/input.js';
-import type { Progress } from '../commands/progress.js';
+import type { ReadInput } from '../commands/input.js';
+import type { ProgressReporter } from '../commands/progress.js';
 import { toCompileInput } from '../commands/run.js';
 import { findPart } from './changed-part.js';
 import { loadCachedOutput } from './cached-output.js';
@@ -24,11 +24,11 @@ import { type CachedRun, type RunScope, runSlot } from './cached-run.js';
 import { PLACING, isKnownPlacing } from './placed-objects.js';
 
 /** A run that may not be needed. */
-export interface Wanted {
-  readonly input: Input;
+export interface WantedRun {
+  readonly input: ReadInput;
   readonly cache: InputCache;
   readonly about: RunScope;
-  readonly progress: Progress;
+  readonly progress: ProgressReporter;
 }
 
 /**
@@ -37,7 +37,7 @@ export interface Wanted {
  * impossible or if `mayWrite` rejects the findings.
  */
 export function amendRun(
-  { input: read, cache, about, progress }: Wanted,
+  { input: read, cache, about, progress }: WantedRun,
   folder: string,
   mayWrite: (findings: Findings) => boolean,
 ): CachedRun | undefined {

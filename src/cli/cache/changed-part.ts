@@ -1,9 +1,9 @@
 import type { SourceFile } from '../../model/manifest.js';
-import { type LocalObjects, isNamespace, namespaceOf } from '../incremental/local-objects.js';
+import { type LocalObjects, isNamespace, namespaceOfTitle } from '../incremental/local-objects.js';
 import { type CachedFile, areFew } from './cached-files.js';
 
 /** The files that determine the output of changed namespace-local objects (see `Kind`). */
-export interface Part {
+export interface ChangedPart {
   /** Files that have changed, with the objects that were in them. */
   readonly changed: LocalObjects;
   /** All files, without those that contain only other namespaces and namespace-local objects in these. */
@@ -18,7 +18,7 @@ export function findPart(
   files: readonly SourceFile[],
   known: readonly CachedFile[],
   texts: readonly string[],
-): Part | undefined {
+): ChangedPart | undefined {
   const changed = new Map<SourceFile, readonly string[]>();
   for (const [index, file] of files.entries()) {
     const one = known[index];
@@ -26,10 +26,10 @@ export function findPart(
   }
   const all = [...changed.values()];
   if (all.length === 0 || all.some((local) => local.length === 0 || local.some(isNamespace))) return undefined;
-  const namespaces = new Set(all.flat().map(namespaceOf));
+  const namespaces = new Set(all.flat().map(namespaceOfTitle));
   const part = files.filter((_, index) => {
     const local = known[index]?.local ?? [];
-    return local.length === 0 || local.some((title) => namespaces.has(namespaceOf(title)));
+    return local.length === 0 || local.some((title) => namespaces.has(namespaceOfTitle(title)));
   });
   return areFew(part, files) ? { changed, files: part } : undefined;
 }

@@ -1,8 +1,8 @@
 import { type Hash, createHash } from 'node:crypto';
 import type { SourceFile } from '../../model/manifest.js';
-import { quote } from '../../std/json-text.js';
-import { digestOf } from '../../std/split-by-digest.js';
-import type { Input, InputOptions } from '../commands/input.js';
+import { quoteJson } from '../../std/json-text.js';
+import { shortDigest } from '../../std/split-by-digest.js';
+import type { ReadInput, InputOptions } from '../commands/input.js';
 import { digestProgram } from './program.js';
 import { openStore } from './store.js';
 
@@ -42,7 +42,7 @@ export type CacheOptions = Pick<InputOptions, 'allowEmpty' | 'transactions' | 't
  * Opens the cache for an input: results for the same texts, program and options. Returns undefined for small inputs,
  * and if a result depends on more than texts.
  */
-export function openInputCache(input: Input, options: CacheOptions): InputCache | undefined {
+export function openInputCache(input: ReadInput, options: CacheOptions): InputCache | undefined {
   const { root, files } = input;
   if (!input.configuration || files.reduce((sum, { text }) => sum + text.length, 0) < LARGE_INPUT) return undefined;
   // Of a rendered text the places of findings are in the files that it was made of.
@@ -54,7 +54,7 @@ export function openInputCache(input: Input, options: CacheOptions): InputCache 
   return {
     digests,
     slot: (about, isValue, digest = digests.input) => {
-      const name = digestOf(JSON.stringify({ about, digest }));
+      const name = shortDigest(JSON.stringify({ about, digest }));
       return {
         find: () => {
           const found = store.find(name);
@@ -68,7 +68,7 @@ export function openInputCache(input: Input, options: CacheOptions): InputCache 
   };
 }
 
-function digestInput(program: string, input: Input, options: CacheOptions): InputDigests {
+function digestInput(program: string, input: ReadInput, options: CacheOptions): InputDigests {
   const { configurationFile, configuration, lock, expectations, files, isWhole, isPart, reports } = input;
   const { allowEmpty, transactions, today } = options;
   const certificates = configuration?.ingressControllers.flatMap(({ defaultCertificate, serviceCA }) => [
@@ -81,22 +81,22 @@ function digestInput(program: string, input: Input, options: CacheOptions): Inpu
   for (const list of [configurationFile ? [configurationFile] : [], lock ? [lock] : [], expectations]) {
     add(hash, String(list.length));
     for (const file of list) {
-      add(hash, headOf(file));
+      add(hash, keyOfFile(file));
       add(hash, file.text);
     }
   }
   // In one piece, since there may be thousands: JSON has no line breaks of its own.
-  add(hash, files.map(headOf).join('\n'));
+  add(hash, files.map(keyOfFile).join('\n'));
   const frame = hash.digest('hex');
-  const texts = files.map(({ text }) => digestOf(text));
-  return { input: digestOf([frame, ...texts].join('\n')), frame, texts };
+  const texts = files.map(({ text }) => shortDigest(text));
+  return { input: shortDigest([frame, ...texts].join('\n')), frame, texts };
 }
 
 /** Returns the properties of a file except its text. */
-export function headOf({ path, role, namespace, parameters, isGuess }: SourceFile): string {
+export function keyOfFile({ path, role, namespace, parameters, isGuess }: SourceFile): string {
   // Nearly every file has no more: the text is the same, in a fraction of the time.
   if (namespace === undefined && parameters === undefined)
-    return `[${quote(path)},${role === undefined ? null : quote(role)},null,null,${isGuess ?? null}]`;
+    return `[${quoteJson(path)},${role === undefined ? null : quoteJson(role)},null,null,${isGuess ?? null}]`;
   return JSON.stringify([path, role, namespace, parameters, isGuess]);
 }
 

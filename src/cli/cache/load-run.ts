@@ -3,7 +3,7 @@ import type { StoreArtefact } from '../../model/artefact.js';
 import type { Findings } from '../../model/diagnostic.js';
 import type { Purpose } from '../../model/purpose.js';
 import { MAX_FINDINGS } from '../commands/diagnostics.js';
-import { type Input, readInput } from '../commands/input.js';
+import { type ReadInput, readInput } from '../commands/input.js';
 import { type Run, type RunOptions, compileInput, showFindings } from '../commands/run.js';
 import { showProgress } from '../commands/progress.js';
 import { sharedMemory } from '../commands/shared-memory.js';
@@ -18,7 +18,7 @@ import { type KnownPlacing, PLACING, isKnownPlacing, summarisePlacing } from './
 
 /** An input that was read, and what is known of a run on it. */
 export interface Recalled {
-  readonly input: Input;
+  readonly input: ReadInput;
   /** Path from the current folder to the root. */
   readonly folder: string;
   /** An earlier run on the same input, with the same findings as a new run. */

@@ -11,7 +11,7 @@ import { findBase } from '../../sources/git-base.js';
 import { indexTexts } from '../../sources/git-objects.js';
 import { isFolder } from '../../sources/is-folder.js';
 import { messages } from '../../sources/messages.js';
-import { type Input, readInput } from './input.js';
+import { type ReadInput, readInput } from './input.js';
 import type { InputMemory } from './reader.js';
 import { upgradeInputs } from './upgrade.js';
 import { pathFromHere } from '../folder.js';
@@ -98,7 +98,7 @@ async function readUpgrade(upgrade: Upgrade, options: DiffInputOptions): Promise
 
 interface ReadSide {
   readonly title: string;
-  readonly input: Input;
+  readonly input: ReadInput;
 }
 
 /**
@@ -110,7 +110,7 @@ async function readSide(
   title: string,
   options: DiffInputOptions & { readonly release?: string },
   known: readonly SourceFile[] = [],
-  otherwise?: Input,
+  otherwise?: ReadInput,
 ): Promise<ReadSide> {
   const { path, config, today, inventory, release, revisionsOnly = false } = options;
   const memory = memoryOf(options);
@@ -127,7 +127,8 @@ async function readSide(
   if (name === undefined) return { title, input: await readInput({ path, ...configuration }) };
   if (!revisionsOnly && isWrittenAsFolder(name))
     return { title: name, input: await readInput({ path: name, ...both }) };
-  const read = (rev: string): Promise<Input> => readInput({ path, rev, findText: indexTexts(known), ...configuration });
+  const read = (rev: string): Promise<ReadInput> =>
+    readInput({ path, rev, findText: indexTexts(known), ...configuration });
   // All input outside of the commit is read from the disk.
   const isWhole = !otherwise && inventory === undefined;
   const named = memory && isWhole ? await nameCommit(config === undefined ? path : dirname(config), name) : undefined;
@@ -167,14 +168,14 @@ export function isWrittenAsFolder(name: string): boolean {
 }
 
 /** Adds advice on how to name a folder, if the name of a missing revision is one. */
-function adviseFolder(name: string, input: Input): Input {
+function adviseFolder(name: string, input: ReadInput): ReadInput {
   if (!input.reports.some(({ code }) => code === messages.badRevision(name).code)) return input;
   if (!isFolder(name)) return input;
   return { ...input, reports: [{ ...messages.folderRevision(name), location: { path: '' } }] };
 }
 
 /** Returns both sides, with one object for each file that both contain. Returns undefined if a side cannot be read. */
-function shareSides({ before, after }: Both<Input>, memo: Memo): Both<ComparedInput> | undefined {
+function shareSides({ before, after }: Both<ReadInput>, memo: Memo): Both<ComparedInput> | undefined {
   const broken = [...before.reports, ...after.reports].some(({ severity }) => severity === 'error');
   if (broken || !before.configuration || !after.configuration) return undefined;
   // A file of a revision is a new object each time that it is read.

@@ -3,7 +3,7 @@ import { type DiffFormat, renderReport, shownFlows } from '../../compare/render/
 import { isConcerned, warnOfCut, warnOfEmptySides } from '../../compare/render/layout-summary.js';
 import type { Topic } from '../../compare/render/report.js';
 import type { Both } from '../../traffic/side.js';
-import { compare } from '../../compare/compare.js';
+import { compareInputs } from '../../compare/compare.js';
 import { parseUpgrade } from './upgrade.js';
 import { printNote, printRendered, printMessage } from '../print.js';
 import { boundFindings } from '../../diagnostics/collect.js';
@@ -14,7 +14,7 @@ import { type DiffInput, type DiffInputOptions, followsFiles, readSides } from '
 import type { InputMemory } from './reader.js';
 import { isSameDiff } from './same-input.js';
 import { type ComparedSides, renderComparison, writePage } from './report-page.js';
-import { type Progress, showProgress } from './progress.js';
+import { type ProgressReporter, showProgress } from './progress.js';
 import { type Memo, createMemo } from '../../model/memo.js';
 import { shareFileTasks, sharedMemory } from './shared-memory.js';
 import { explainTopics, parseTopics } from './topics.js';
@@ -57,9 +57,9 @@ export async function diffCommand({ upgradeOf, ...rest }: DiffOptions): Promise<
       printMessage('--watch requires files, two revisions do not change');
       return 1;
     }
-    const { follow } = await import('./follow.js');
+    const { watchInput: follow } = await import('./follow.js');
     const read = (memory: InputMemory): Promise<DiffInput> => readSides({ ...options, memory });
-    const answer = (sides: DiffInput, { memo }: InputMemory, progress: Progress): void =>
+    const answer = (sides: DiffInput, { memo }: InputMemory, progress: ProgressReporter): void =>
       void conclude(compareRead(sides, progress, memo, flowsOf(options)), options, topics);
     return follow({ read, isSame: isSameDiff, answer, inputs: 2 });
   }
@@ -97,7 +97,7 @@ export async function compareSides(
 /** Compares sides that have been read. */
 function compareRead(
   read: DiffInput,
-  progress: Progress,
+  progress: ProgressReporter,
   memo: Memo | undefined,
   mostFlows: number,
 ): ComparedSides | undefined {
@@ -107,7 +107,7 @@ function compareRead(
   }
   warnOfBorrowed(read);
   const { before, after } = read.inputs;
-  const result = compare(
+  const result = compareInputs(
     {
       before: { ...before, maxFindings: MAX_FINDINGS, progress: progress.phase },
       after: { ...after, maxFindings: MAX_FINDINGS, progress: progress.phase },

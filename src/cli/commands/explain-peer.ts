@@ -12,7 +12,7 @@ import { egressData } from './egress/data.js';
 import { findEgress } from './egress/find.js';
 import { NOT_KNOWN, textsOfSources } from './egress/words.js';
 import { findFlows } from './flows/find-flows.js';
-import { flowData, headOf } from './flows/render.js';
+import { flowData, flowLine } from './flows/render.js';
 import { askFor } from './flows/peer-matcher.js';
 import type { InputOptions } from './input.js';
 import { readValid } from './prepared.js';
@@ -125,7 +125,7 @@ function egressLines({ families, firewall, policies, pods }: EffectiveEgress): s
 }
 
 function flowLines(flows: readonly Flow[]): string[] {
-  return flows.length > 0 ? flows.map((flow) => `  ${headOf(flow)}`) : ['  nothing'];
+  return flows.length > 0 ? flows.map((flow) => `  ${flowLine(flow)}`) : ['  nothing'];
 }
 
 function dataOf(word: string, { pods, egress, sends, receives }: PeerTraffic): object {

@@ -14,7 +14,7 @@ import { compose } from '../../yaml/compose.js';
 import { parseDocuments } from '../../yaml/documents.js';
 import { pathFromHere } from '../folder.js';
 import { printMessage, printText } from '../print.js';
-import { type Input, type InputOptions, readInput } from './input.js';
+import { type ReadInput, type InputOptions, readInput } from './input.js';
 
 export interface FixOptions extends InputOptions {
   /** If true, writes the files. Otherwise, only shows the changes. */
@@ -61,7 +61,13 @@ export async function fixCommand({ write = false, ...options }: FixOptions): Pro
  * Returns the files of the user. If weir.yaml has errors, returns only that file. The inventory and rendered files are
  * excluded.
  */
-function sourcesOf({ configuration, configurationFile, files, expectations, reports }: Input): readonly SourceFile[] {
+function sourcesOf({
+  configuration,
+  configurationFile,
+  files,
+  expectations,
+  reports,
+}: ReadInput): readonly SourceFile[] {
   if (!configuration)
     return [...new Set(reports.flatMap(({ location }) => ('origin' in location ? location.origin.file : [])))];
   const own = files.filter(({ role, trace }) => role !== 'inventory' && !trace);
@@ -69,7 +75,7 @@ function sourcesOf({ configuration, configurationFile, files, expectations, repo
 }
 
 /** Returns the fixed texts by path, and the number of edits. */
-function fix(read: Input): { readonly texts: ReadonlyMap<string, string>; readonly made: number } {
+function fix(read: ReadInput): { readonly texts: ReadonlyMap<string, string>; readonly made: number } {
   const texts = new Map(sourcesOf(read).map(({ path, text }) => [path, text]));
   let made = 0;
   for (let pass = 0; pass < MAX_PASSES; pass++) {
@@ -97,7 +103,7 @@ type Fixable = Diagnostic & { readonly edit: NonNullable<Diagnostic['edit']> };
  * Returns the findings of the current texts that have an edit. If the input cannot be read, returns those of the
  * reading.
  */
-function findEdits(read: Input, texts: ReadonlyMap<string, string>): readonly Fixable[] {
+function findEdits(read: ReadInput, texts: ReadonlyMap<string, string>): readonly Fixable[] {
   const renew = (file: SourceFile): SourceFile => {
     const text = texts.get(file.path);
     if (text === undefined || text === file.text) return file;

@@ -5,8 +5,8 @@ import { createFileMemory } from '../../sources/file-memory.js';
 import { watchFolders } from '../../sources/watch-folders.js';
 import { type Alarm, createAlarm } from '../../std/alarm.js';
 import { printMessage } from '../print.js';
-import { type Input, readInput } from './input.js';
-import { type Progress, showProgress } from './progress.js';
+import { type ReadInput, readInput } from './input.js';
+import { type ProgressReporter, showProgress } from './progress.js';
 import type { InputMemory } from './reader.js';
 import { type Run, type RunOptions, compileInput } from './run.js';
 import { isSameInput } from './same-input.js';
@@ -24,14 +24,14 @@ export interface FollowedRuns {
   readonly options: RunOptions;
   readonly purpose: Purpose;
   /** Handles a change of the input incrementally. Returns false, without an effect, if a full run is needed. */
-  readonly amend?: (input: Input, memory: InputMemory) => boolean;
+  readonly amend?: (input: ReadInput, memory: InputMemory) => boolean;
   /** Is called with the first run and with each other that is needed. */
-  readonly conclude: (run: Run, input: Input) => Promise<unknown>;
+  readonly conclude: (run: Run, input: ReadInput) => Promise<unknown>;
 }
 
 /** Compiles, and compiles again when the input changes, see `follow`. */
 export function watchRuns({ options, purpose, amend, conclude }: FollowedRuns): Promise<number> {
-  return follow({
+  return watchInput({
     read: (memory) => readInput({ ...options, memory }),
     isSame: isSameInput,
     answer: async (input, memory, progress) => {
@@ -50,7 +50,7 @@ export interface Following<Read> {
    * Called with the first input, and after each change. Returns false if it did not use all memoized results that the
    * next call may need. Then none of them is evicted.
    */
-  readonly answer: (read: Read, memory: InputMemory, progress: Progress) => unknown;
+  readonly answer: (read: Read, memory: InputMemory, progress: ProgressReporter) => unknown;
   /** Number of inputs that each reading compiles one after the other. Default: 1. */
   readonly inputs?: number;
 }
@@ -59,7 +59,7 @@ export interface Following<Read> {
  * Reads and processes the input, and repeats this when a file changes, until SIGINT or SIGTERM. Returns exit code 0.
  * Cached results never change findings or output.
  */
-export async function follow<Read>({ read, isSame, answer, inputs }: Following<Read>): Promise<number> {
+export async function watchInput<Read>({ read, isSame, answer, inputs }: Following<Read>): Promise<number> {
   const alarm = createAlarm();
   const end = endBySignal(alarm.ring);
   const watch = watchFolders(alarm.ring);

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
-import { namesOf } from '../../rendered/index-file.js';
+import { clusterNamesOf } from '../../rendered/index-file.js';
 import { writeYaml } from '../../compile/6-emit/yaml-text.js';
 import { printNote, printRendered, printMessage } from '../print.js';
 import { bundleArtefacts, bundlePolicy } from '../../rendered/bundles/bundle.js';
@@ -79,7 +79,7 @@ function renderBundles(
   if (namespace === undefined) {
     return 'set the namespace of the ConfigMaps: the parameter namespace, or the destination of the application';
   }
-  if (deliver === 'artefacts') return bundleArtefacts({ artefacts, ...namesOf(cluster) }, namespace);
+  if (deliver === 'artefacts') return bundleArtefacts({ artefacts, ...clusterNamesOf(cluster) }, namespace);
   const { text } = renderPolicy(policyFor(lock.before));
   return bundlePolicy({ path: POLICY_PATH, content: Buffer.from(text), sources: [] }, namespace);
 }

@@ -1,5 +1,5 @@
 import { dirname, join, relative, resolve } from 'node:path';
-import { read } from '../../compile/1-read/read.js';
+import { readManifests } from '../../compile/1-read/read.js';
 import { guessClusterSubnets } from '../../discovery/pod-networks.js';
 import { knownKinds } from '../../kinds/known.js';
 import { suggest } from '../../std/suggest.js';
@@ -19,7 +19,14 @@ import { isFolder } from '../../sources/is-folder.js';
 import { leaveOutParts } from '../../sources/parts.js';
 import type { FindText, SourceOptions, SourceResult } from '../../sources/source.js';
 import { memoizeWeak } from '../../std/memoize.js';
-import { type InputMemory, type Place, type Reader, createReader, readConfiguration, readOptional } from './reader.js';
+import {
+  type InputMemory,
+  type SourcePlace,
+  type Reader,
+  createReader,
+  readConfiguration,
+  readOptional,
+} from './reader.js';
 import { renderSources } from './render-sources.js';
 
 /** The location of the input of a command. */
@@ -49,13 +56,13 @@ export interface InputOptions {
   /** Texts that need not be read from the revision again. */
   readonly findText?: FindText;
   /** Source of the configuration and inventory if the folder has no weir.yaml and no inventory. */
-  readonly otherwise?: Input;
+  readonly otherwise?: ReadInput;
   /** Cached state of earlier runs with these options. */
   readonly memory?: InputMemory | undefined;
 }
 
 /** The input as read. `configuration` is unset if it has errors, which are among the reports. */
-export interface Input {
+export interface ReadInput {
   /** The folder that all paths are relative to. */
   readonly root: string;
   readonly configuration?: Configuration;
@@ -80,7 +87,7 @@ export interface Input {
 const MANIFESTS = ['**/*.yaml', '**/*.yml', '**/*.json'];
 
 /** Reads the configuration and all files that it, or the command line, names. */
-export async function readInput(options: InputOptions): Promise<Input> {
+export async function readInput(options: InputOptions): Promise<ReadInput> {
   const { path, folder = '.', config, rev, out, findText, otherwise, memory, release } = options;
   const namesFolder = path !== '-' && isFolder(path);
   const root = resolve(config === undefined ? (namesFolder ? path : folder) : dirname(config));
@@ -172,7 +179,7 @@ function withGuess(
   options: InputOptions,
   memo: Memo,
 ): Configuration {
-  const { inventory } = read(files, { ...knownKinds, suggest }, () => undefined, memo);
+  const { inventory } = readManifests(files, { ...knownKinds, suggest }, () => undefined, memo);
   const guess = guessClusterSubnets(inventory.map(({ object }) => object));
   if (!guess) return configuration;
   const text = `clusterSubnets: ${JSON.stringify(guess.value)}\n`;
@@ -270,7 +277,11 @@ function placeOfOutput(file: SourceFile): Location {
 const NOTHING: SourceResult = { files: [], reports: [] };
 
 /** Reads the files that weir.yaml names, or the default one. Files outside of the repository are rejected. */
-function readExpectations({ expectations, output }: Configuration, place: Place, read: Reader): Promise<SourceResult> {
+function readExpectations(
+  { expectations, output }: Configuration,
+  place: SourcePlace,
+  read: Reader,
+): Promise<SourceResult> {
   if (!expectations) return readOptional(EXPECTATIONS_PATH, place, read);
   return read({ include: expectations, exclude: [output], unmatched: 'error', within: findTop(place.root) });
 }

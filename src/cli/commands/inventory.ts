@@ -3,7 +3,7 @@ import { printLines, printNote } from '../print.js';
 import { readInventoryFiles, readMustGather, sortInventory } from '../inventory/dump.js';
 import { pulledKinds } from '../inventory/kinds.js';
 import { type Inventory, type InventoryFile, fileOf, pullInventory } from '../inventory/pull.js';
-import { type ClientOptions, connectKubernetes } from '../../clients/kubernetes/client.js';
+import { type KubernetesOptions, connectKubernetes } from '../../clients/kubernetes/client.js';
 import type { Failure } from '../../model/change.js';
 import { type InventoryText, writeInventory } from '../../rendered/write-inventory.js';
 import { countInventory, findInventoryProblem } from '../live/inventory-problem.js';
@@ -11,7 +11,7 @@ import { describeRenewal } from '../inventory/renewal.js';
 import { listNames } from '../../std/list-text.js';
 import { plural } from '../../std/plural.js';
 
-export interface InventoryOptions extends ClientOptions {
+export interface InventoryOptions extends KubernetesOptions {
   /** The folder of the inventory. */
   readonly out: string;
   /** If true, refreshes the snapshot in the folder and prints the changes. */
@@ -51,7 +51,7 @@ function readSnapshot(folder: string): Inventory | string {
   return dump.result === 'failed' ? (dump.problems[0] ?? '') : sortInventory(dump.objects);
 }
 
-async function pull(selection: ClientOptions): Promise<Inventory | Failure> {
+async function pull(selection: KubernetesOptions): Promise<Inventory | Failure> {
   const client = connectKubernetes(selection);
   if ('result' in client) return client;
   try {

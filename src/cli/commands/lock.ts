@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { CompileInput } from '../../compile/compile.js';
-import { type KubernetesClient, type ClientOptions, connectKubernetes } from '../../clients/kubernetes/client.js';
+import { type KubernetesClient, type KubernetesOptions, connectKubernetes } from '../../clients/kubernetes/client.js';
 import { boundFindings } from '../../diagnostics/collect.js';
 import { compareLocks } from '../../kinds/locks.js';
 import { type Failure, fail } from '../../model/change.js';
@@ -19,7 +19,7 @@ import { renderInventory } from './inventory.js';
 import { explainLockChanges } from './lock-changes.js';
 import { runForPolicy } from './policy.js';
 
-export interface LockOptions extends ClientOptions {
+export interface LockOptions extends KubernetesOptions {
   readonly path: string;
   readonly config?: string;
   /** If true, uses the live inventory of the cluster instead of that of the repository. */
@@ -67,7 +67,7 @@ export async function lockCommand({ fromCluster, write, path, config, ...cluster
 }
 
 /** Compiles a policy with the live inventory of the cluster. */
-async function askCluster(policy: Policy, options: ClientOptions): Promise<Proposal | Failure> {
+async function askCluster(policy: Policy, options: KubernetesOptions): Promise<Proposal | Failure> {
   const client = connectKubernetes(options);
   if ('result' in client) return client;
   try {

@@ -5,7 +5,7 @@ import type { Assumed } from '../../compile/assume.js';
 import { printMessage } from '../print.js';
 import { describeAssumed } from './assumed.js';
 import { MAX_FINDINGS, printErrors } from './diagnostics.js';
-import { type Input, type InputOptions, readInput } from './input.js';
+import { type ReadInput, type InputOptions, readInput } from './input.js';
 
 /**
  * Reads the input of a query command, and passes it to `answer`. Errors, including those that `answer` reports, go to
@@ -13,7 +13,7 @@ import { type Input, type InputOptions, readInput } from './input.js';
  */
 export async function readValid<Result>(
   options: InputOptions,
-  answer: (input: CompileInput, report: Reporter, read: Input) => Result,
+  answer: (input: CompileInput, report: Reporter, read: ReadInput) => Result,
 ): Promise<Result | undefined> {
   const read = await readInput(options);
   const { configuration, files, lock, isPart, reports } = read;

@@ -1,7 +1,7 @@
 import { isTerminal, showStatus } from '../print.js';
 
 /** Prints progress to standard error on a terminal. */
-export interface Progress {
+export interface ProgressReporter {
   readonly phase: (name: string) => void;
   readonly done: () => void;
 }
@@ -9,7 +9,7 @@ export interface Progress {
 const SLOW_MILLISECONDS = 300;
 
 /** On a terminal, shows the phase of a long run on one line. Otherwise, prints nothing. */
-export function showProgress(): Progress {
+export function showProgress(): ProgressReporter {
   if (!isTerminal('stderr')) return { phase: () => undefined, done: () => undefined };
   const start = performance.now();
   let shown = false;

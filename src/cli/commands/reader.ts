@@ -15,7 +15,7 @@ export interface InputMemory {
 }
 
 /** The location from which files are read. */
-export interface Place {
+export interface SourcePlace {
   readonly root: string;
   /** A git revision. If undefined, the disk. */
   readonly rev: string | undefined;
@@ -27,7 +27,7 @@ export interface Place {
 export type Reader = (options: SourceOptions) => Promise<SourceResult>;
 
 /** Reads from the disk, or from a git revision. */
-export function createReader({ root, rev, findText, memory }: Place): Reader {
+export function createReader({ root, rev, findText, memory }: SourcePlace): Reader {
   let commit: Promise<Commit | Report> | undefined;
   return async (options) => {
     if (options.include.length === 0) return { files: [], reports: [] };
@@ -40,7 +40,7 @@ export function createReader({ root, rev, findText, memory }: Place): Reader {
 }
 
 /** Reads the configuration. A named file must exist, the default one need not. */
-export function readConfiguration(config: string | undefined, place: Place, read: Reader): Promise<SourceResult> {
+export function readConfiguration(config: string | undefined, place: SourcePlace, read: Reader): Promise<SourceResult> {
   const { root, rev, memory } = place;
   if (config === undefined || rev !== undefined) {
     return readOptional(config === undefined ? CONFIGURATION_PATH : basename(config), place, read);
@@ -52,7 +52,11 @@ export function readConfiguration(config: string | undefined, place: Place, read
 }
 
 /** Reads an optional file next to weir.yaml. */
-export async function readOptional(name: string, { root, rev, memory }: Place, read: Reader): Promise<SourceResult> {
+export async function readOptional(
+  name: string,
+  { root, rev, memory }: SourcePlace,
+  read: Reader,
+): Promise<SourceResult> {
   if (rev === undefined) return readFileInside(root, name, memory);
   const found = await read({ include: [name], exclude: [] });
   // Without the file, all defaults apply, so a link to it must be an error.

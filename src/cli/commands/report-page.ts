@@ -6,7 +6,7 @@ import { rebase } from '../../diagnostics/rebase.js';
 import { replaceFile } from '../../rendered/replace-file.js';
 import { readPageFiles } from '../../report/page-files.js';
 import { renderPage } from '../../report/report.js';
-import type { Subject } from '../../report/subject.js';
+import type { ReportSubject } from '../../report/subject.js';
 import type { Both } from '../../traffic/side.js';
 import { printMessage } from '../print.js';
 import { version } from '../version.js';
@@ -19,13 +19,13 @@ export interface ComparedSides extends Pick<DiffInput, 'titles' | 'folders'> {
 }
 
 /** Renders the report of a repository as HTML. */
-export function renderSubject(subject: Subject): string {
+export function renderSubject(subject: ReportSubject): string {
   return renderPage(subject, readPageFiles(), version);
 }
 
 /** Renders the report of a comparison as HTML. */
 export function renderComparison({ report, sides, titles, folders }: ComparedSides): string {
-  const subjectOf = (side: keyof Both<unknown>): Subject => {
+  const subjectOf = (side: keyof Both<unknown>): ReportSubject => {
     const { prepared, intents, lock, findings, ignored } = sides[side];
     const diagnostics = order(rebase(locateReports(findings.kept), folders[side]));
     return {

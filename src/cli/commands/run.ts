@@ -11,8 +11,8 @@ import { printMessage } from '../print.js';
 import { describeAssumed } from './assumed.js';
 import { messages } from '../../sources/messages.js';
 import { MAX_FINDINGS } from './diagnostics.js';
-import { type Input, type InputOptions, readInput } from './input.js';
-import { type Progress, showProgress } from './progress.js';
+import { type ReadInput, type InputOptions, readInput } from './input.js';
+import { type ProgressReporter, showProgress } from './progress.js';
 import type { InputMemory } from './reader.js';
 import { sharedMemory } from './shared-memory.js';
 import { pathFromHere } from '../folder.js';
@@ -51,7 +51,7 @@ export async function run(options: RunOptions, purpose: Purpose = 'artefacts'): 
 }
 
 /** Compiles what was read. */
-export function compileInput(read: Input, options: RunOptions, purpose: Purpose, progress: Progress): Run {
+export function compileInput(read: ReadInput, options: RunOptions, purpose: Purpose, progress: ProgressReporter): Run {
   const { maxFindings = MAX_FINDINGS, inspect = () => undefined, seeIgnored, memory, store } = options;
   const { root, configuration, isWhole, reports } = read;
   const fromHere = pathFromHere(root);
@@ -78,7 +78,7 @@ export function compileInput(read: Input, options: RunOptions, purpose: Purpose,
 }
 
 /** Returns the input of the compiler, or undefined after an error. */
-export function toCompileInput(read: Input, memory?: Pick<InputMemory, 'memo'>): CompileInput | undefined {
+export function toCompileInput(read: ReadInput, memory?: Pick<InputMemory, 'memo'>): CompileInput | undefined {
   return read.reports.some(isError) ? undefined : buildInput(read, memory);
 }
 
@@ -87,7 +87,7 @@ const isError = ({ severity }: Report): boolean => severity === 'error';
 /** A missing tool is no reason to stop: only its sources are missing, and the error prevents the use of the result. */
 const endsRun = (report: Report): boolean => isError(report) && report.code !== messages.toolMissing.definition.code;
 
-function buildInput(read: Input, memory?: Pick<InputMemory, 'memo'>): CompileInput | undefined {
+function buildInput(read: ReadInput, memory?: Pick<InputMemory, 'memo'>): CompileInput | undefined {
   const { configuration, configurationFile, files, expectations, lock, isPart } = read;
   if (!configuration) return undefined;
   const memo = memory ? { memo: memory.memo } : {};

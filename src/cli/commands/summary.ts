@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import type { Compilation } from '../../compile/compile.js';
 import { zonePath } from '../../northbound/part-paths.js';
-import { summarise } from '../../diagnostics/verdict.js';
+import { summariseFindings } from '../../diagnostics/verdict.js';
 import type { Artefact } from '../../model/artefact.js';
 import type { LockChange } from '../../model/lock.js';
 import type { Findings } from '../../model/diagnostic.js';
@@ -28,7 +28,7 @@ function renderTable(rows: readonly (readonly (string | number)[])[]): string {
 }
 
 /** The written output: its folder, and the changes of the lock. */
-export interface Written {
+export interface WrittenOutput {
   readonly folder: string;
   readonly lockChanges: readonly LockChange[];
 }
@@ -60,7 +60,7 @@ export function summariseRun({ artefacts, stored, cluster, resources, ignored }:
 }
 
 /** Renders the summary of a run: compiled objects, zones, rows, findings, and other written files. */
-export function renderSummary(summary: RunSummary, found: Findings, { folder, lockChanges }: Written): string {
+export function renderSummary(summary: RunSummary, found: Findings, { folder, lockChanges }: WrittenOutput): string {
   const { resources, nodes, namespaces, files, zones, ignored } = summary;
   const tables = [...new Set(zones.flatMap(({ counts }) => Object.keys(counts)))].sort();
   const rows = zones
@@ -75,7 +75,7 @@ export function renderSummary(summary: RunSummary, found: Findings, { folder, lo
     ...(rows.length > 0 ? [renderTable([['zone', 'nodes', ...tables], ...rows]), ''] : []),
     ...(ignored.length > 0 ? [`ignored   ${ignored.map(([what, count]) => `${count} × ${what}`).join(', ')}`] : []),
     ...(lockChanges.length > 0 ? [`lock      ${countLockChanges(lockChanges)}: commit weir.lock.yaml`] : []),
-    `findings  ${summarise(found)}`,
+    `findings  ${summariseFindings(found)}`,
   ];
   return `${lines.join('\n')}\n`;
 }

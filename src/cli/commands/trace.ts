@@ -2,11 +2,11 @@ import { emitTracedState } from '../../compile/6-emit/traced-state.js';
 import { interpret, prepare } from '../../compile/compile.js';
 import { letPasses } from '../../kinds/allow-templates.js';
 import { askTrace } from '../../trace/query/ask.js';
-import { createPodFinder } from '../../trace/query/lookup.js';
+import { createEndPodFinder } from '../../trace/query/lookup.js';
 import { endsOfCluster } from '../../trace/query/ends-of-cluster.js';
-import { renderDot } from '../../trace/query/render-dot.js';
-import { renderJson } from '../../trace/query/render-json.js';
-import { renderText } from '../../trace/query/render-text.js';
+import { renderTraceDot } from '../../trace/query/render-dot.js';
+import { renderTraceJson } from '../../trace/query/render-json.js';
+import { renderTraceText } from '../../trace/query/render-text.js';
 import { createTracer } from '../../trace/trace.js';
 import { pathFromHere } from '../folder.js';
 import { printJson, printLines, printMessage } from '../print.js';
@@ -46,9 +46,9 @@ export async function traceCommand({ from, to, transport, labels, format, ...opt
     printMessage(answer);
     return 1;
   }
-  const wording = { places: createPlaces(cluster, pathFromHere(root)), letPasses, podWith: createPodFinder(ends) };
-  if (format === 'json') printJson(renderJson(answer, wording));
-  else if (format === 'dot') printLines(renderDot(answer.groups));
-  else printLines(renderText(answer, wording));
+  const wording = { places: createPlaces(cluster, pathFromHere(root)), letPasses, podWith: createEndPodFinder(ends) };
+  if (format === 'json') printJson(renderTraceJson(answer, wording));
+  else if (format === 'dot') printLines(renderTraceDot(answer.groups));
+  else printLines(renderTraceText(answer, wording));
   return 0;
 }

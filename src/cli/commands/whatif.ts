@@ -1,4 +1,4 @@
-import { read } from '../../compile/1-read/read.js';
+import { readManifests } from '../../compile/1-read/read.js';
 import { suggestionText, suggest } from '../../std/suggest.js';
 import { readNode } from '../../compile/3-index/node.js';
 import { printJson, printLines, printMessage } from '../print.js';
@@ -62,7 +62,7 @@ function readNodes(path: string, configuration: Configuration): readonly Node[] 
   const source = readFile('.', path);
   reports.push(...source.reports);
   const known = { ...knownKinds, suggest };
-  const { inventory } = read(source.files, known, source.reports.length > 0 ? () => undefined : report);
+  const { inventory } = readManifests(source.files, known, source.reports.length > 0 ? () => undefined : report);
   const nodes = inventory
     .filter(({ kind }) => kind === 'Node')
     .map((manifest) => readNode(manifest, configuration.nodes.get(manifest.name) ?? [], configuration.release, report));

@@ -1,7 +1,7 @@
 import { checkConfiguration } from '../../schema/configuration.js';
 import { CONFIGURATION_PATH, parseConfiguration } from '../../settings/configuration/parse.js';
 import { readFileInside, readFolder } from '../../sources/collect.js';
-import type { Limits } from '../../sources/source.js';
+import type { SourceLimits } from '../../sources/source.js';
 
 /** Names of the objects in an inventory. */
 export interface InventoryNames {
@@ -11,7 +11,7 @@ export interface InventoryNames {
 }
 
 /** Limits that keep shell completion fast. */
-const LIMITS: Limits = {
+const LIMITS: SourceLimits = {
   fileBytes: 256 * 2 ** 20,
   totalBytes: 256 * 2 ** 20,
   files: 10_000,

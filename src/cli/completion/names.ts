@@ -24,7 +24,7 @@ const PLAIN_REVISION = /^[A-Za-z0-9][A-Za-z0-9._/+@-]*$/;
  * completion reads no manifest. Namespaces and pods also come from the inventory, revisions from git, and clusters from
  * the fleet. `repository`: folder with weir.yaml if the line has no -C.
  */
-export function namesIn(repository: string): NamesOf {
+export function namesInRepository(repository: string): NamesOf {
   return async (placeholder, { folders, given, current }) => {
     if (placeholder === 'kind') return ['expectations', ...kinds.map(({ kind }) => kind)];
     if (placeholder === 'subject') return ['address', ...explainable().map((kind) => kind.toLowerCase())];

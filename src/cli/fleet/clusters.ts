@@ -7,7 +7,7 @@ import { compareText } from '../../std/compare-text.js';
 import { listNames } from '../../std/list-text.js';
 import { quote } from '../../std/quote.js';
 import { type FleetCluster, readFleetFile } from './file.js';
-import { type Tree, diskTree } from './tree.js';
+import { type FleetTree, diskTree } from './tree.js';
 
 /** The name of a cluster: that of weir.fleet.yaml, or its folder as seen from the folder of the fleet. */
 export type ClusterName = string;
@@ -31,7 +31,7 @@ export async function findFleet(folder: string, wanted: readonly string[]): Prom
 }
 
 /** Reads all clusters of the fleet of a folder in a tree. */
-export async function readFleet(tree: Tree, folder: string): Promise<readonly FoundCluster[] | Failure> {
+export async function readFleet(tree: FleetTree, folder: string): Promise<readonly FoundCluster[] | Failure> {
   const root = tree.findAbove(folder, FLEET_PATH);
   const found = root === undefined ? await findClusters(tree, folder) : await readFleetFile(tree, root);
   if ('result' in found) return found;
@@ -60,7 +60,7 @@ export function chooseClusters<Cluster extends { readonly name: ClusterName }>(
 }
 
 /** Finds every folder below with a weir.yaml. */
-async function findClusters(tree: Tree, folder: string): Promise<readonly FleetCluster[] | Failure> {
+async function findClusters(tree: FleetTree, folder: string): Promise<readonly FleetCluster[] | Failure> {
   const found = await tree.read(folder, `**/${CONFIGURATION_PATH}`);
   const errors = found.reports.filter(({ severity }) => severity === 'error').map(({ message }) => message);
   if (errors.length > 0) return { ...fail(''), problems: errors };

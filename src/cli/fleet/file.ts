@@ -10,7 +10,7 @@ import { FLEET_PATH, type FleetEntry, parseFleet } from '../../settings/fleet/pa
 import { askIfMeantPath } from '../../sources/near-path.js';
 import { MAX_FINDINGS, printErrors } from '../commands/diagnostics.js';
 import { pathFromHere } from '../folder.js';
-import type { Tree } from './tree.js';
+import type { FleetTree } from './tree.js';
 
 /** A cluster of a fleet. */
 export interface FleetCluster {
@@ -23,7 +23,7 @@ export interface FleetCluster {
  * Reads the clusters of weir.fleet.yaml in a folder (absolute path). Folders outside of its repository are rejected.
  * Errors are printed with their locations, and then the failure has no message.
  */
-export async function readFleetFile(tree: Tree, root: string): Promise<readonly FleetCluster[] | Failure> {
+export async function readFleetFile(tree: FleetTree, root: string): Promise<readonly FleetCluster[] | Failure> {
   const reports: Report[] = [];
   const clusters = await readClusters(tree, root, reports);
   const errors = reports.filter(({ severity }) => severity === 'error');
@@ -33,7 +33,7 @@ export async function readFleetFile(tree: Tree, root: string): Promise<readonly 
   return { ...fail(''), problems: [] };
 }
 
-async function readClusters(tree: Tree, root: string, reports: Report[]): Promise<readonly FleetCluster[]> {
+async function readClusters(tree: FleetTree, root: string, reports: Report[]): Promise<readonly FleetCluster[]> {
   const read = await tree.readOwn(root, FLEET_PATH);
   reports.push(...read.reports);
   const [file] = read.files;
@@ -51,7 +51,7 @@ async function readClusters(tree: Tree, root: string, reports: Report[]): Promis
 }
 
 /** Finds the folders of an entry that have a weir.yaml. Reports an entry without one. */
-async function findFolders(tree: Tree, root: string, { name, folder, reportHere }: FleetEntry): Promise<string[]> {
+async function findFolders(tree: FleetTree, root: string, { name, folder, reportHere }: FleetEntry): Promise<string[]> {
   const found = await tree.read(root, posix.join(folder, CONFIGURATION_PATH));
   const errors = found.reports.filter(({ severity }) => severity === 'error');
   for (const error of errors) reportHere(error);

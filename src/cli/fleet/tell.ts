@@ -1,7 +1,7 @@
 import { fenceFor } from '../../compare/render/code-span.js';
 import { showText } from '../../diagnostics/visible.js';
 import type { Failure } from '../../model/change.js';
-import type { Hosting } from '../commands/pull-request/hosting.js';
+import type { HostingClient } from '../commands/pull-request/hosting.js';
 import { type ClusterChange, describeClusters, summariseClusters } from './changes.js';
 
 /** Renders the changes of the clusters themselves for a terminal, or '' if there are none. */
@@ -22,7 +22,7 @@ export function renderClustersAsMarkdown(changes: readonly ClusterChange[]): str
 
 /** Comments on the pull or merge request. `isDemanded`: the check fails. Returns an error message, or undefined. */
 export async function publishClusters(
-  hosting: Hosting,
+  hosting: HostingClient,
   changes: readonly ClusterChange[] | Failure,
   isDemanded: boolean,
   id: string,

@@ -8,7 +8,7 @@ import type { SourceResult } from '../../sources/source.js';
 import { findRepository } from '../folder.js';
 
 /** The source of a fleet: the disk, or a commit. Folders are absolute paths. */
-export interface Tree {
+export interface FleetTree {
   /** The nearest folder, from `start` upwards, that has a file `name`. */
   readonly findAbove: (start: string, name: string) => string | undefined;
   /** Reads a file that Weir itself looks for in a folder. No file at all is an empty result. */
@@ -17,7 +17,7 @@ export interface Tree {
   readonly read: (root: string, glob: string) => Promise<SourceResult>;
 }
 
-export const diskTree: Tree = {
+export const diskTree: FleetTree = {
   findAbove: (start, name) => findRepository(resolve(start), name),
   readOwn: async (root, name) => Promise.resolve(readFileInside(root, name)),
   read: async (root, glob) =>
@@ -25,16 +25,16 @@ export const diskTree: Tree = {
 };
 
 /** The same of a folder that is compared as a whole: nothing above it belongs to it. */
-export const folderTree: Tree = {
+export const folderTree: FleetTree = {
   ...diskTree,
   findAbove: (start, name) =>
     lstatSync(join(start, name), { throwIfNoEntry: false }) === undefined ? undefined : resolve(start),
 };
 
 /** Returns the tree of an open commit. */
-export function treeOfCommit(commit: Commit): Tree {
+export function treeOfCommit(commit: Commit): FleetTree {
   const paths = new Set(commit.entries.map(({ path }) => path));
-  const read: Tree['read'] = (root, glob) => readCommit({ ...commit, root }, { include: [glob], exclude: [] });
+  const read: FleetTree['read'] = (root, glob) => readCommit({ ...commit, root }, { include: [glob], exclude: [] });
   return {
     findAbove: (start, name) => {
       for (let folder = start; pathBelow(commit.top, folder) !== undefined; folder = dirname(folder)) {

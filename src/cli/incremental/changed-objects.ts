@@ -3,7 +3,7 @@ import { type LocalContext, compileLocal } from '../../compile/local.js';
 import type { Artefact } from '../../model/artefact.js';
 import type { Diagnostic } from '../../model/diagnostic.js';
 import type { Run } from '../commands/run.js';
-import { type LocalObjects, findLocal, isNamespace, namespaceOf } from './local-objects.js';
+import { type LocalObjects, findLocal, isNamespace, namespaceOfTitle } from './local-objects.js';
 
 /** The results for changed namespace-local objects. */
 export interface ChangedObjects {
@@ -44,7 +44,7 @@ export function compileChanged(
   const local = findLocal({ manifests, namespaces: [] });
   if (![...before].every(([file, own]) => isSame(local.get(file) ?? [], own))) return undefined;
   const objects = new Set(all.flat());
-  return { objects, namespaces: new Set([...objects].map(namespaceOf)), artefacts };
+  return { objects, namespaces: new Set([...objects].map(namespaceOfTitle)), artefacts };
 }
 
 /**

@@ -3,10 +3,10 @@ import { type LocalContext, createLocalContext } from '../../compile/local.js';
 import type { Lock } from '../../model/lock.js';
 import type { SourceFile } from '../../model/manifest.js';
 import { lastingIndex } from '../../rendered/index-file.js';
-import { headOf } from '../cache/input-cache.js';
+import { keyOfFile } from '../cache/input-cache.js';
 import { type CachedRun, summariseKnown } from '../cache/cached-run.js';
 import type { WatchedOutput } from '../commands/follow-output.js';
-import type { Input } from '../commands/input.js';
+import type { ReadInput } from '../commands/input.js';
 import type { InputMemory } from '../commands/reader.js';
 import { type Run, toCompileInput } from '../commands/run.js';
 import { isSameFrame } from '../commands/same-input.js';
@@ -17,17 +17,17 @@ import { type LocalObjects, findLocal } from './local-objects.js';
 /** The last run of a command that stays, of which the next one may only have to do little again. */
 export interface LastRun {
   /** Records a run on an input with the objects read. `isWritten`: the folder contains its output. */
-  readonly learn: (input: Input, run: Run, prepared: Prepared | undefined, isWritten: boolean) => void;
+  readonly learn: (input: ReadInput, run: Run, prepared: Prepared | undefined, isWritten: boolean) => void;
   /**
    * Updates the output folder if only namespace-local objects have changed since the last run, and the findings stay
    * equal. Returns the cached run of the whole input. Returns undefined, and writes nothing, if this is impossible.
    */
-  readonly amend: (input: Input, memory: InputMemory, folder: string) => CachedRun | undefined;
+  readonly amend: (input: ReadInput, memory: InputMemory, folder: string) => CachedRun | undefined;
 }
 
 /** The state of the last run. */
 interface Known {
-  readonly input: Input;
+  readonly input: ReadInput;
   readonly run: CachedRun;
   readonly lock: Lock;
   readonly surroundings: LocalContext;
@@ -70,7 +70,7 @@ export function createLastRun(output: Pick<WatchedOutput, 'isIntact' | 'update'>
   };
 }
 
-function summarise(input: Input, run: Run, prepared: Prepared): Known | undefined {
+function summarise(input: ReadInput, run: Run, prepared: Prepared): Known | undefined {
   const { compilation } = run;
   const known = summariseKnown(run);
   if (!compilation || known?.index === undefined || !isAmendable(run)) return undefined;
@@ -86,14 +86,14 @@ function summarise(input: Input, run: Run, prepared: Prepared): Known | undefine
  * Returns the changed files of an input, with their previous namespace-local objects. Returns undefined if more than
  * the texts of files has changed.
  */
-function findChanged({ input, surroundings, changed }: Known, now: Input): LocalObjects | undefined {
+function findChanged({ input, surroundings, changed }: Known, now: ReadInput): LocalObjects | undefined {
   if (!isSameFrame(input, now) || input.files.length !== now.files.length) return undefined;
   const pairs: (readonly [before: SourceFile, after: SourceFile])[] = [];
   for (let place = 0; place < now.files.length; place++) {
     const [before, after] = [input.files[place], now.files[place]];
     if (!before || !after || before === after) continue;
     // Of a rendered text the places of findings are in the files that it was made of.
-    if (before.trace ?? after.trace ?? headOf(before) !== headOf(after)) return undefined;
+    if (before.trace ?? after.trace ?? keyOfFile(before) !== keyOfFile(after)) return undefined;
     if (pairs.push([before, after]) > MAX_CHANGES) return undefined;
   }
   const { manifests, cluster } = surroundings.context;

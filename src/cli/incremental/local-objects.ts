@@ -45,7 +45,7 @@ export function isNamespace(title: string): boolean {
 }
 
 /** Returns the namespace of a namespace-local object, or the Namespace itself. */
-export function namespaceOf(title: string): string {
+export function namespaceOfTitle(title: string): string {
   const start = title.indexOf(' ') + 1;
   const end = title.indexOf('/', start);
   return title.slice(start, end < 0 ? undefined : end);

@@ -1,12 +1,12 @@
 import { kinds as customKinds } from '../../kinds/index.js';
 import { inventoryKinds } from '../../kinds/inventory.js';
-import { RETAINED, type Retained } from '../../kinds/retained.js';
+import { RETAINED, type RetainedFields } from '../../kinds/retained.js';
 
 /** A kind of the inventory. */
 export interface PulledKind {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly retained: Retained;
+  readonly retained: RetainedFields;
 }
 
 /** Kinds that the compiler reads if present, but that do not belong in a repository. */

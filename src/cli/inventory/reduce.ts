@@ -1,6 +1,6 @@
 import { compareText } from '../../std/compare-text.js';
 import { nameOf, pathOfName } from '../../model/kubernetes-object.js';
-import type { Retained } from '../../kinds/retained.js';
+import type { RetainedFields } from '../../kinds/retained.js';
 import type { PulledKind } from './kinds.js';
 import { type Json, type JsonObject, asObject } from '../../std/json.js';
 import { ANNOTATION, NODE_ANNOTATION, POD_ANNOTATION } from '../../ovn-kubernetes/annotations.js';
@@ -55,7 +55,7 @@ function retainMetadata(metadata: JsonObject): JsonObject {
 }
 
 /** Returns the retained fields of a value, sorted. `*` is every field of an object. */
-function retain(value: Json, retained: Retained): Json {
+function retain(value: Json, retained: RetainedFields): Json {
   if (retained === true) return sortFields(value);
   if (Array.isArray(value)) return value.map((item) => retain(item, retained));
   const object = asObject(value);

@@ -5,14 +5,14 @@ import { type JsonObject, asObject } from '../../std/json.js';
 import { compose } from '../../yaml/compose.js';
 import { type Cursor, readCursor } from './cursor.js';
 import {
-  type Choice,
+  type CompletionChoice,
   type Header,
   describeField,
-  fieldsOf,
+  schemaFieldsOf,
   kindChoices,
   schemaOf,
   schemasAt,
-  valuesOf,
+  schemaValuesOf,
   versionChoices,
 } from './fields.js';
 import { type LabelPlace, describeMatches, labelKeysAt, labelValuesAt, namespaceChoices } from './matches.js';
@@ -20,7 +20,7 @@ import { findSelector, namespacesAt, valueAt } from './selection.js';
 import type { Known } from './session.js';
 
 /** A position in an open file. Lines and columns count from 0, columns in UTF-16 code units. */
-export interface Place {
+export interface DocumentPosition {
   /** Relative to the repository, with `/`. */
   readonly path: string;
   readonly lines: readonly string[];
@@ -35,7 +35,7 @@ export interface Place {
 
 /** Completions at a position, which replace the text between two columns. */
 export interface Completions {
-  readonly choices: readonly Choice[];
+  readonly choices: readonly CompletionChoice[];
   readonly start: number;
   /** If true, these are field names, which a colon follows. */
   readonly areFields: boolean;
@@ -45,7 +45,7 @@ export interface Completions {
  * Returns the documentation of the field under the cursor, and what it matches in the cluster. Returns undefined if
  * both are unknown.
  */
-export function findHover(place: Place): readonly string[] | undefined {
+export function findHover(place: DocumentPosition): readonly string[] | undefined {
   const cursor = readCursor(place.lines, place.line, place.column);
   if (!cursor) return undefined;
   const path = cursor.name === undefined ? cursor.path : [...cursor.path, cursor.name];
@@ -58,7 +58,7 @@ export function findHover(place: Place): readonly string[] | undefined {
 }
 
 /** Returns the completions under the cursor. */
-export function findCompletions(place: Place): Completions | undefined {
+export function findCompletions(place: DocumentPosition): Completions | undefined {
   const cursor = readCursor(place.lines, place.line, place.column);
   if (!cursor) return undefined;
   const header = readHeader(place.lines, cursor);
@@ -66,21 +66,21 @@ export function findCompletions(place: Place): Completions | undefined {
   const { path, name, isValue, start } = cursor;
   const cluster = place.known?.prepared.context.cluster;
   if (isValue && name !== undefined) {
-    const own = valuesFor([...path, name], header, valuesOf(schemasAt(schema, [...path, name])));
+    const own = valuesFor([...path, name], header, schemaValuesOf(schemasAt(schema, [...path, name])));
     const names = cluster ? namesFor(name, labelPlaceOf(place, cursor), cluster) : [];
     return { choices: [...own, ...names], start, areFields: false };
   }
   const schemas = schemasAt(schema, path);
-  const fields = fieldsOf(schemas);
+  const fields = schemaFieldsOf(schemas);
   const labels = labelPlaceOf(place, cursor);
   if (labels && cluster) return { choices: labelKeysAt(labels, cluster), start, areFields: true };
   return fields.length > 0
     ? { choices: fields, start, areFields: true }
-    : { choices: valuesOf(schemas), start, areFields: false };
+    : { choices: schemaValuesOf(schemas), start, areFields: false };
 }
 
 /** Returns the schema of the document for the release of the last valid analysis. */
-function schemaAt({ path, known }: Place, header: Header): JsonObject {
+function schemaAt({ path, known }: DocumentPosition, header: Header): JsonObject {
   return schemaOf(path, header, known?.prepared.context.configuration.release.definitions);
 }
 
@@ -88,19 +88,23 @@ function schemaAt({ path, known }: Place, header: Header): JsonObject {
  * Returns the values for a field. `apiVersion` and `kind` have the values of all kinds, because the schema of a kind
  * has only its own.
  */
-function valuesFor(path: readonly string[], header: Header, own: readonly Choice[]): readonly Choice[] {
+function valuesFor(
+  path: readonly string[],
+  header: Header,
+  own: readonly CompletionChoice[],
+): readonly CompletionChoice[] {
   if (path.length > 1) return own;
   if (path[0] === 'kind') return kindChoices();
   return path[0] === 'apiVersion' ? versionChoices(header.kind) : own;
 }
 
-function namesFor(name: string, labels: LabelPlace | undefined, cluster: Cluster): Choice[] {
+function namesFor(name: string, labels: LabelPlace | undefined, cluster: Cluster): CompletionChoice[] {
   if (name === 'namespace' || name === 'kubernetes.io/metadata.name') return namespaceChoices(cluster);
   return labels ? labelValuesAt(labels, name, cluster) : [];
 }
 
 /** Returns the labels for a selector, or a peer of an expectation, at the cursor. Returns undefined elsewhere. */
-function labelPlaceOf(place: Place, cursor: Cursor): LabelPlace | undefined {
+function labelPlaceOf(place: DocumentPosition, cursor: Cursor): LabelPlace | undefined {
   const { path } = cursor;
   const object = readObject(place, cursor);
   if (path.at(-1) === 'matchLabels') {
@@ -114,7 +118,7 @@ function labelPlaceOf(place: Place, cursor: Cursor): LabelPlace | undefined {
 }
 
 /** Returns the current object of the document. If it is invalid YAML, returns that of the last valid analysis. */
-function readObject(place: Place, cursor: Cursor): JsonObject {
+function readObject(place: DocumentPosition, cursor: Cursor): JsonObject {
   const { first, end } = cursor.document;
   const composed = compose(place.lines.slice(first, end).join('\n'));
   const now = composed.problem ? undefined : asObject(composed.values.find((value) => value !== null));
@@ -138,7 +142,10 @@ function readHeader(lines: readonly string[], { document: { first, end } }: Curs
 }
 
 /** Returns the object of the document from the last valid analysis. */
-function findManifest({ path, lines, known }: Place, { document: { first, end } }: Cursor): Manifest | undefined {
+function findManifest(
+  { path, lines, known }: DocumentPosition,
+  { document: { first, end } }: Cursor,
+): Manifest | undefined {
   const offsetOf = (line: number): number => lines.slice(0, line).reduce((sum, { length }) => sum + length + 1, 0);
   const own = known?.prepared.manifests.filter(({ origin }) => origin.file.path === path) ?? [];
   const [from, to] = [offsetOf(first), offsetOf(end)];

@@ -3,10 +3,10 @@ import type { Position } from '../../model/diagnostic.js';
 import type { ManifestLocation } from '../../model/manifest.js';
 import type { Json } from '../../std/json.js';
 import { createLocator, escapePointer } from '../../yaml/locate.js';
-import type { Place } from './answers.js';
+import type { DocumentPosition } from './answers.js';
 import { keyReferenceAt, referenceAt } from './references.js';
-import { type Written, listSubjects, readSubjects } from './subjects.js';
-import { type Defined, listTargets } from './targets.js';
+import { type WrittenSubject, listSubjects, readSubjects } from './subjects.js';
+import { type Defined, listEditorTargets } from './targets.js';
 
 /** More places than a person looks at. */
 const MAX_PLACES = 200;
@@ -15,7 +15,7 @@ const MAX_PLACES = 200;
  * Finds the definitions of the objects that the value under the cursor names or selects, in files of the repository.
  * Returns an empty list for other values, and for objects without a file.
  */
-export function findDefinitions(place: Place): Position[] {
+export function findDefinitions(place: DocumentPosition): Position[] {
   return locateAll(targetsAt(place).flatMap(({ defined }) => defined ?? []));
 }
 
@@ -23,7 +23,7 @@ export function findDefinitions(place: Place): Position[] {
  * Finds the resources, expectations and fields of weir.yaml and the lock that refer to an object under the cursor. With
  * `definitions`, includes the definitions.
  */
-export function findReferences(place: Place, definitions: boolean): Position[] {
+export function findReferences(place: DocumentPosition, definitions: boolean): Position[] {
   const targets = targetsAt(place);
   if (!place.known || targets.length === 0) return [];
   const defined = targets.flatMap((target) => target.defined ?? []);
@@ -31,7 +31,7 @@ export function findReferences(place: Place, definitions: boolean): Position[] {
   const found: ManifestLocation[] = [];
   for (const subject of listSubjects(place.known)) {
     visit(subject.object, [], (path, value) => {
-      const place = { origin: subject.origin, pointer: pointerOf(path) };
+      const place = { origin: subject.origin, pointer: pointerOfPath(path) };
       const [byValue, byKey] = [referenceAt(subject, path, value), keyReferenceAt(subject, path)];
       if (byValue && targets.some(byValue)) found.push(place);
       if (byKey && targets.some(byKey)) found.push({ ...place, part: 'key' });
@@ -41,8 +41,8 @@ export function findReferences(place: Place, definitions: boolean): Position[] {
   return locateAll(definitions ? [...defined, ...others] : others);
 }
 
-function targetsAt(place: Place): readonly Defined[] {
-  return findTargets(place)?.targets ?? [];
+function targetsAt(place: DocumentPosition): readonly Defined[] {
+  return findDefinitionTargets(place)?.targets ?? [];
 }
 
 /** The value that refers to objects, its place, and the objects. */
@@ -54,7 +54,7 @@ export interface FoundTargets {
 }
 
 /** Returns what the innermost value refers to that is, or contains, the one under the cursor. */
-export function findTargets(place: Place): FoundTargets | undefined {
+export function findDefinitionTargets(place: DocumentPosition): FoundTargets | undefined {
   const { known, offset } = place;
   if (!known) return undefined;
   for (const subject of readSubjects(place, known)) {
@@ -65,8 +65,12 @@ export function findTargets(place: Place): FoundTargets | undefined {
       const byKey = index === 0 && isKey ? keyReferenceAt(subject, path) : undefined;
       const refers = byKey ?? referenceAt(subject, path, value);
       if (!refers) continue;
-      const place = { origin, pointer: pointerOf(path), ...(byKey ? { part: 'key' as const } : {}) };
-      return { value: byKey ? (path.at(-1) ?? '') : value, place, targets: [...listTargets(known)].filter(refers) };
+      const place = { origin, pointer: pointerOfPath(path), ...(byKey ? { part: 'key' as const } : {}) };
+      return {
+        value: byKey ? (path.at(-1) ?? '') : value,
+        place,
+        targets: [...listEditorTargets(known)].filter(refers),
+      };
     }
   }
   return undefined;
@@ -81,7 +85,7 @@ interface Step {
  * Returns the value whose text or key contains an offset, then its parents. Returns an empty list if there is no text.
  */
 function findPath(
-  { origin }: Written,
+  { origin }: WrittenSubject,
   object: Json,
   offset: number,
 ): { readonly steps: readonly Step[]; readonly isKey: boolean } {
@@ -94,13 +98,13 @@ function findPath(
   let found: readonly string[] = [];
   let isKey = false;
   visit(object, [], (path, value) => {
-    const pointer = pointerOf(path);
+    const pointer = pointerOfPath(path);
     steps.set(pointer, { path, value });
     if (found.length > 0 || path.length === 0) return;
     isKey = holds(pointer, { part: 'key' });
     if (isKey || holds(pointer, {})) found = path;
   });
-  const around = found.map((_, index) => steps.get(pointerOf(found.slice(0, found.length - index))));
+  const around = found.map((_, index) => steps.get(pointerOfPath(found.slice(0, found.length - index))));
   return { steps: around.filter((step) => step !== undefined), isKey };
 }
 
@@ -112,7 +116,7 @@ export function visit(value: Json, path: readonly string[], see: (path: readonly
 }
 
 /** Returns the JSON pointer of a path. */
-export function pointerOf(path: readonly string[]): string {
+export function pointerOfPath(path: readonly string[]): string {
   return path.map((part) => `/${escapePointer(part)}`).join('');
 }
 

@@ -15,7 +15,7 @@ export interface Header {
 }
 
 /** A value that fits somewhere, and what it means. */
-export interface Choice {
+export interface CompletionChoice {
   readonly text: string;
   readonly detail: string;
 }
@@ -85,7 +85,7 @@ export function describeField(schemas: readonly JsonObject[]): string {
 }
 
 /** Returns the field names allowed in a mapping with these schemas. */
-export function fieldsOf(schemas: readonly JsonObject[]): Choice[] {
+export function schemaFieldsOf(schemas: readonly JsonObject[]): CompletionChoice[] {
   const fields = new Map<string, string>();
   for (const { properties } of schemas) {
     for (const [name, field] of Object.entries(asObject(properties) ?? {})) {
@@ -96,7 +96,7 @@ export function fieldsOf(schemas: readonly JsonObject[]): Choice[] {
 }
 
 /** Returns the allowed values of a field with these schemas, if they are limited. */
-export function valuesOf(schemas: readonly JsonObject[]): Choice[] {
+export function schemaValuesOf(schemas: readonly JsonObject[]): CompletionChoice[] {
   const values = schemas.flatMap((schema) => [
     ...(Array.isArray(schema.enum) ? schema.enum : []),
     ...('const' in schema ? [schema.const] : []),
@@ -107,7 +107,7 @@ export function valuesOf(schemas: readonly JsonObject[]): Choice[] {
 }
 
 /** Returns the kinds that Weir compiles. */
-export function kindChoices(): Choice[] {
+export function kindChoices(): CompletionChoice[] {
   return knownKinds.compiled.map(({ kind, apiVersion, schema }) => ({
     text: kind,
     detail: `${apiVersion}. ${typeof schema.description === 'string' ? schema.description : ''}`,
@@ -115,7 +115,7 @@ export function kindChoices(): Choice[] {
 }
 
 /** Returns the API versions of a kind, or all if the kind is unset. */
-export function versionChoices(kind: string): Choice[] {
+export function versionChoices(kind: string): CompletionChoice[] {
   const own = knownKinds.compiled.filter((one) => kind === '' || one.kind === kind);
   return [...new Set(own.map(({ apiVersion }) => apiVersion))].map((text) => ({ text, detail: '' }));
 }

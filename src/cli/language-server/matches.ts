@@ -2,8 +2,8 @@ import type { Cluster, Labels } from '../../model/cluster.js';
 import type { JsonObject } from '../../std/json.js';
 import { listNames } from '../../std/list-text.js';
 import { plural } from '../../std/plural.js';
-import type { Choice } from './fields.js';
-import { type Selection, selectionAt, valueAt } from './selection.js';
+import type { CompletionChoice } from './fields.js';
+import { type SelectorMatch, selectionAt, valueAt } from './selection.js';
 
 /** More than a person reads. */
 const MAX_SHOWN = 10;
@@ -54,26 +54,26 @@ function listAfter(names: readonly string[]): string {
 /** Context for completing labels: the path of the selector, and the namespaces of its pods. */
 export interface LabelPlace {
   readonly path: readonly string[];
-  readonly kind: Selection['kind'] | undefined;
-  readonly hasNamespace: Selection['hasNamespace'];
+  readonly kind: SelectorMatch['kind'] | undefined;
+  readonly hasNamespace: SelectorMatch['hasNamespace'];
 }
 
 /** Names of labels that the objects have that a selector at the place may select. */
-export function labelKeysAt(place: LabelPlace, cluster: Cluster): Choice[] {
+export function labelKeysAt(place: LabelPlace, cluster: Cluster): CompletionChoice[] {
   const keys = new Set<string>();
   for (const labels of labelsAt(place, cluster)) for (const key of Object.keys(labels)) keys.add(key);
   return choicesOf(keys);
 }
 
 /** Values of a label that they have. */
-export function labelValuesAt(place: LabelPlace, key: string, cluster: Cluster): Choice[] {
+export function labelValuesAt(place: LabelPlace, key: string, cluster: Cluster): CompletionChoice[] {
   const values = new Set<string>();
   for (const labels of labelsAt(place, cluster)) if (Object.hasOwn(labels, key)) values.add(labels[key] ?? '');
   return choicesOf(values);
 }
 
 /** Returns the namespaces of the cluster. */
-export function namespaceChoices({ namespaces }: Cluster): Choice[] {
+export function namespaceChoices({ namespaces }: Cluster): CompletionChoice[] {
   return choicesOf(namespaces.keys());
 }
 
@@ -87,7 +87,7 @@ function* labelsAt({ kind, hasNamespace }: LabelPlace, cluster: Cluster): Iterab
     }
 }
 
-function choicesOf(names: Iterable<string>): Choice[] {
+function choicesOf(names: Iterable<string>): CompletionChoice[] {
   return [...new Set(names)]
     .sort()
     .slice(0, MAX_CHOICES)

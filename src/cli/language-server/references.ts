@@ -10,7 +10,7 @@ import { type Json, type JsonObject, asObject, asString } from '../../std/json.j
 import { findSelector, selectionAt, valueAt } from './selection.js';
 
 /** The content of a document: an object, or a file that is not an object. */
-export interface Subject {
+export interface ReferenceSubject {
   /** Of a file its name: `weir.yaml`, `weir.lock.yaml` or `expectations.yaml`. */
   readonly kind: string;
   /** '' for what is in none. */
@@ -20,7 +20,7 @@ export interface Subject {
 }
 
 /** An object that a place may refer to. */
-export interface Target {
+export interface ReferenceTarget {
   readonly kind: string;
   readonly namespace: string;
   readonly name: string;
@@ -36,10 +36,10 @@ const LABELS = ['labels', 'matchLabels', 'annotations', 'namespace-labels'];
 const SERVICE_LABEL = 'kubernetes.io/service-name';
 
 /** Returns true if a place refers to an object. */
-export type Reference = (target: Target) => boolean;
+export type Reference = (target: ReferenceTarget) => boolean;
 
 /** Returns what the value at a path of a subject refers to, or undefined if it refers to nothing. */
-export function referenceAt(subject: Subject, path: readonly string[], value: Json): Reference | undefined {
+export function referenceAt(subject: ReferenceSubject, path: readonly string[], value: Json): Reference | undefined {
   const text = asString(value);
   if (LABELS.includes(path.at(-2) ?? ''))
     return path.at(-1) === SERVICE_LABEL ? serviceAt(subject, path, text) : undefined;
@@ -49,7 +49,7 @@ export function referenceAt(subject: Subject, path: readonly string[], value: Js
 }
 
 /** Returns what the key of the value at a path refers to, in files whose keys are names. */
-export function keyReferenceAt({ kind: file }: Subject, path: readonly string[]): Reference | undefined {
+export function keyReferenceAt({ kind: file }: ReferenceSubject, path: readonly string[]): Reference | undefined {
   const [field, key = ''] = path;
   if (path.length !== 2) return undefined;
   if (file === CONFIGURATION_PATH && field === 'nodes') return named('Node', key);
@@ -68,7 +68,7 @@ function namedByPath(kind: string, path: string): Reference {
   return named(kind, name, namespace);
 }
 
-function itself({ kind, namespace, name }: Subject): Reference {
+function itself({ kind, namespace, name }: ReferenceSubject): Reference {
   const isItself = named(kind, name, namespace);
   return (target) => isItself(target) || (target.madeBy ? isItself({ ...target, ...target.madeBy }) : false);
 }
@@ -80,7 +80,7 @@ const NAME_FIELDS: ReadonlyMap<string, readonly NameField[]> = new Map([
   ['EndpointSlice', [{ path: 'endpoints/*/nodeName', kind: 'Node', namespace: 'none' }]],
 ]);
 
-function nameAt(subject: Subject, path: readonly string[], text: string): Reference | undefined {
+function nameAt(subject: ReferenceSubject, path: readonly string[], text: string): Reference | undefined {
   if (path.at(-1) === 'namespace') return named('Namespace', text);
   if (endsWith(path, ['parameters', 'name'])) return parametersAt(subject, path.slice(0, -1), text);
   const field = NAME_FIELDS.get(subject.kind)?.find((one) => isAt(path, one.path.split('/')));
@@ -90,18 +90,18 @@ function nameAt(subject: Subject, path: readonly string[], text: string): Refere
   return (target) => own(target) || other?.(target) === true;
 }
 
-function referenceBy({ kind, namespace }: NameField, subject: Subject, text: string): Reference {
+function referenceBy({ kind, namespace }: NameField, subject: ReferenceSubject, text: string): Reference {
   if (namespace === 'written') return namedByPath(kind, text);
   return named(kind, text, namespace === 'own' ? subject.namespace : '');
 }
 
 /** Returns the Service of an EndpointSlice. */
-function serviceAt(subject: Subject, path: readonly string[], name = ''): Reference | undefined {
+function serviceAt(subject: ReferenceSubject, path: readonly string[], name = ''): Reference | undefined {
   return path.length === 3 && path[0] === 'metadata' ? named('Service', name, subject.namespace) : undefined;
 }
 
 /** Returns the object that the parameters of an IngressClass name. Its kind and namespace are siblings of the name. */
-function parametersAt(subject: Subject, path: readonly string[], name: string): Reference | undefined {
+function parametersAt(subject: ReferenceSubject, path: readonly string[], name: string): Reference | undefined {
   const { kind } = asObject(valueAt(subject.object, path)) ?? {};
   return typeof kind === 'string' ? (target) => target.kind === kind && target.name === name : undefined;
 }
@@ -163,7 +163,7 @@ const PEER_KINDS = new Set([
   ...['deploymentconfig', 'replicationcontroller', 'virtualmachine'],
 ]);
 
-function selectorAt(subject: Subject, path: readonly string[]): Reference | undefined {
+function selectorAt(subject: ReferenceSubject, path: readonly string[]): Reference | undefined {
   const selection = findSelector(path)?.at === path.length - 1 ? selectionAt(subject.object, path) : undefined;
   if (!selection) return subject.kind === EXPECTATIONS_PATH ? labelsAt(subject, path) : undefined;
   const { kind, matches, matchesPod, hasNamespace } = selection;
@@ -176,7 +176,7 @@ function selectorAt(subject: Subject, path: readonly string[]): Reference | unde
 }
 
 /** Returns what the labels of a peer in an expectation select. */
-function labelsAt({ object }: Subject, path: readonly string[]): Reference | undefined {
+function labelsAt({ object }: ReferenceSubject, path: readonly string[]): Reference | undefined {
   const end = asObject(valueAt(object, path.slice(0, -1)));
   if (!end) return undefined;
   const hasAll = (wanted: unknown, labels: Labels): boolean =>

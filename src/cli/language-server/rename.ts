@@ -4,12 +4,12 @@ import type { Edit, Position } from '../../model/diagnostic.js';
 import { titleOf } from '../../model/kubernetes-object.js';
 import type { ManifestLocation, Origin } from '../../model/manifest.js';
 import { isLabel, isSubdomain } from '../../net/dns-name.js';
-import type { Place } from './answers.js';
-import { findTargets, pointerOf, visit } from './definitions.js';
+import type { DocumentPosition } from './answers.js';
+import { findDefinitionTargets, pointerOfPath, visit } from './definitions.js';
 import { keyReferenceAt, referenceAt } from './references.js';
 import type { Known } from './session.js';
-import { type Written, listSubjects } from './subjects.js';
-import { type Defined, listTargets } from './targets.js';
+import { type WrittenSubject, listSubjects } from './subjects.js';
+import { type Defined, listEditorTargets } from './targets.js';
 
 /** Label that the API server gives every namespace. */
 const NAME_LABEL = 'kubernetes.io/metadata.name';
@@ -22,8 +22,8 @@ interface Renamed {
 }
 
 /** Returns the name under the cursor and its position, or a sentence if it cannot be renamed. */
-export function findRenamed(place: Place): Renamed | string {
-  const found = findTargets(place);
+export function findRenamed(place: DocumentPosition): Renamed | string {
+  const found = findDefinitionTargets(place);
   const [first] = found?.targets ?? [];
   if (!found || !first) return 'there is no name of an object here';
   const isNamed = (value: string): boolean => value === first.name || PATH.exec(value)?.[3] === first.name;
@@ -38,7 +38,7 @@ export function findRenamed(place: Place): Renamed | string {
 }
 
 /** Returns the edits that give the objects another name, or a sentence if they cannot have it. */
-export function findRenameEdits(place: Place, name: string): readonly Edit[] | string {
+export function findRenameEdits(place: DocumentPosition, name: string): readonly Edit[] | string {
   const renamed = findRenamed(place);
   if (typeof renamed === 'string') return renamed;
   const { known } = place;
@@ -46,7 +46,7 @@ export function findRenameEdits(place: Place, name: string): readonly Edit[] | s
   const { targets } = renamed;
   const isValid = targets.every(({ kind }) => (kind === 'Namespace' ? isLabel(name) : isSubdomain(name)));
   if (!isValid) return `'${name}' is not a valid name`;
-  const taken = [...listTargets(known)].find((one) =>
+  const taken = [...listEditorTargets(known)].find((one) =>
     targets.some(({ kind, namespace }) => one.kind === kind && one.namespace === namespace && one.name === name),
   );
   if (taken) return `there is already ${titleOf(taken.kind, taken)}`;
@@ -64,7 +64,7 @@ export function findRenameEdits(place: Place, name: string): readonly Edit[] | s
 }
 
 /** Returns the files that users write: manifests and the files of Weir, but not the inventory. */
-function ownSubjects(known: Known): Written[] {
+function ownSubjects(known: Known): WrittenSubject[] {
   return [...listSubjects(known), ...known.found.inventory].filter(({ origin }) => isOwn(origin));
 }
 
@@ -77,10 +77,10 @@ interface Replacement {
   readonly text: string;
 }
 
-function* replacementsIn(subject: Written, targets: readonly Defined[], name: string): Generator<Replacement> {
+function* replacementsIn(subject: WrittenSubject, targets: readonly Defined[], name: string): Generator<Replacement> {
   const found: Replacement[] = [];
   visit(subject.object, [], (path, value) => {
-    const location = { origin: subject.origin, pointer: pointerOf(path) };
+    const location = { origin: subject.origin, pointer: pointerOfPath(path) };
     const byValue = typeof value === 'string' ? renameValue(subject, path, value, targets, name) : undefined;
     if (byValue !== undefined) found.push({ location, text: byValue });
     const key = path.at(-1) ?? '';
@@ -92,7 +92,7 @@ function* replacementsIn(subject: Written, targets: readonly Defined[], name: st
 }
 
 function renameValue(
-  subject: Written,
+  subject: WrittenSubject,
   path: readonly string[],
   value: string,
   targets: readonly Defined[],

@@ -14,7 +14,7 @@ const SELECTED: ReadonlyMap<string, 'Namespace' | 'Node' | 'Pod'> = new Map([
 type Test = (labels: Labels) => boolean;
 
 /** The matches of a selector. */
-export interface Selection {
+export interface SelectorMatch {
   readonly kind: 'Namespace' | 'Node' | 'Pod';
   readonly matches: Test;
   /** Returns true for selected pods. For a selector of namespaces, considers the sibling selector of pods. */
@@ -26,7 +26,7 @@ export interface Selection {
 /** Returns the part of a path that is a selector, and the kind that it matches. */
 export function findSelector(
   path: readonly string[],
-): { readonly at: number; readonly kind: Selection['kind'] } | undefined {
+): { readonly at: number; readonly kind: SelectorMatch['kind'] } | undefined {
   const at = path.findLastIndex((part) => SELECTED.has(part));
   const kind = SELECTED.get(path[at] ?? '');
   return kind && { at, kind };
@@ -36,7 +36,7 @@ export function findSelector(
  * Returns the selection of the selector at or above a path of an object. Returns undefined if there is none, or if it
  * is invalid.
  */
-export function selectionAt(object: JsonObject, path: readonly string[]): Selection | undefined {
+export function selectionAt(object: JsonObject, path: readonly string[]): SelectorMatch | undefined {
   const found = findSelector(path);
   if (!found) return undefined;
   const { at, kind } = found;
@@ -52,13 +52,13 @@ export function selectionAt(object: JsonObject, path: readonly string[]): Select
  * Returns the test for the namespaces of the pods that a selector at a path matches. Matches all if the selector is
  * invalid.
  */
-export function namespacesAt(object: JsonObject, path: readonly string[]): Selection['hasNamespace'] {
+export function namespacesAt(object: JsonObject, path: readonly string[]): SelectorMatch['hasNamespace'] {
   const found = findSelector(path);
   const beside = found && asObject(valueAt(object, path.slice(0, found.at)));
   return namespacesOf(beside?.namespaceSelector, object) ?? (() => true);
 }
 
-function namespacesOf(selector: unknown, object: JsonObject): Selection['hasNamespace'] | undefined {
+function namespacesOf(selector: unknown, object: JsonObject): SelectorMatch['hasNamespace'] | undefined {
   if (selector === undefined) {
     const own = asObject(object.metadata)?.namespace;
     return (name) => typeof own !== 'string' || name === own;

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { placeBySource } from '../../compile/assume.js';
-import { type ReadResult, read } from '../../compile/1-read/read.js';
+import { type ReadResult, readManifests } from '../../compile/1-read/read.js';
 import type { Prepared } from '../../compile/compile.js';
 import { knownKinds } from '../../kinds/known.js';
 import type { Diagnostic } from '../../model/diagnostic.js';
@@ -8,7 +8,7 @@ import { createEvictingMemo } from '../../model/memo.js';
 import { suggest } from '../../std/suggest.js';
 import { createFileMemory } from '../../sources/file-memory.js';
 import { MAX_FINDINGS } from '../commands/diagnostics.js';
-import { type Input, readInput } from '../commands/input.js';
+import { type ReadInput, readInput } from '../commands/input.js';
 import { compileInput } from '../commands/run.js';
 import { type TextOf, overlayBuffers } from './buffers.js';
 
@@ -22,14 +22,14 @@ export interface Analysis {
 
 /** A valid input and its objects. */
 export interface Known {
-  readonly input: Input;
+  readonly input: ReadInput;
   /** The objects of its files, checked or not. */
   readonly found: ReadResult;
   readonly prepared: Prepared;
 }
 
 /** A repository that is open in an editor. */
-export interface Session {
+export interface EditorSession {
   /** The folder with weir.yaml: an absolute path. */
   readonly root: string;
   /** Reads and compiles the input, as `weir check` does. Caches do not change the findings. */
@@ -40,7 +40,7 @@ const ignore = (): void => undefined;
 const SILENT = { phase: (): void => undefined, done: (): void => undefined };
 
 /** Opens the repository in a folder. Files open in the editor have its text. */
-export function openSession(root: string, textOf: TextOf): Session {
+export function openEditorSession(root: string, textOf: TextOf): EditorSession {
   const { memo, endRun } = createEvictingMemo();
   const files = overlayBuffers(createFileMemory(), textOf);
   const memory = { memo, files };
@@ -50,7 +50,7 @@ export function openSession(root: string, textOf: TextOf): Session {
     const options = { path: root, memory, inspect, maxFindings: MAX_FINDINGS };
     const input = await readInput(options);
     const { findings } = compileInput(input, options, 'findings', SILENT);
-    const found = placeBySource(read(input.files, { ...knownKinds, suggest }, ignore, memo), ignore);
+    const found = placeBySource(readManifests(input.files, { ...knownKinds, suggest }, ignore, memo), ignore);
     endRun();
     files.endRun();
     return {

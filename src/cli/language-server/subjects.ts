@@ -1,4 +1,4 @@
-import { read } from '../../compile/1-read/read.js';
+import { readManifests } from '../../compile/1-read/read.js';
 import { placeBySource } from '../../compile/assume.js';
 import { EXPECTATIONS_PATH } from '../../expectations/parse.js';
 import { knownKinds } from '../../kinds/known.js';
@@ -8,11 +8,11 @@ import { LOCK_PATH } from '../../settings/lock/parse.js';
 import { asObject } from '../../std/json.js';
 import { suggest } from '../../std/suggest.js';
 import { compose } from '../../yaml/compose.js';
-import type { Subject } from './references.js';
+import type { ReferenceSubject } from './references.js';
 import type { Known } from './session.js';
 
 /** A subject with its source location. */
-export interface Written extends Subject {
+export interface WrittenSubject extends ReferenceSubject {
   readonly origin: Origin;
 }
 
@@ -22,13 +22,13 @@ const silent = (): void => undefined;
  * Returns the files that users write, of the last analysis: compiled resources, then expectations, weir.yaml and the
  * lock.
  */
-export function listSubjects({ found, input }: Known): Written[] {
+export function listSubjects({ found, input }: Known): WrittenSubject[] {
   const files = [...input.expectations, input.configurationFile, input.lock];
   return [...found.compiled, ...files.flatMap((file) => (file ? subjectOf(file, input) : []))];
 }
 
 /** Returns the subjects in the current text of a file. */
-export function readSubjects({ path, text }: SourceFile, { input }: Known): Written[] {
+export function readSubjects({ path, text }: SourceFile, { input }: Known): WrittenSubject[] {
   const before = input.files.find((file) => file.path === path);
   const file: SourceFile = {
     ...{ path, text },
@@ -37,12 +37,15 @@ export function readSubjects({ path, text }: SourceFile, { input }: Known): Writ
   };
   const own = subjectOf(file, input);
   if (own.length > 0) return own;
-  const { compiled, inventory, observed } = placeBySource(read([file], { ...knownKinds, suggest }, silent), silent);
+  const { compiled, inventory, observed } = placeBySource(
+    readManifests([file], { ...knownKinds, suggest }, silent),
+    silent,
+  );
   return [...compiled, ...inventory, ...observed];
 }
 
 /** Returns the subject of a file of Weir. Returns an empty list for other and unreadable files. */
-function subjectOf(file: SourceFile, { expectations }: Known['input']): Written[] {
+function subjectOf(file: SourceFile, { expectations }: Known['input']): WrittenSubject[] {
   const isExpectations = expectations.some(({ path }) => path === file.path);
   const kind = isExpectations ? EXPECTATIONS_PATH : file.path;
   if (![CONFIGURATION_PATH, LOCK_PATH, EXPECTATIONS_PATH].includes(kind)) return [];

@@ -1,6 +1,6 @@
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { type DocumentSymbol, SymbolKind } from 'vscode-languageserver/node';
-import { read } from '../../compile/1-read/read.js';
+import { readManifests } from '../../compile/1-read/read.js';
 import { locateCauses } from '../../diagnostics/locate-causes.js';
 import { makeVisible } from '../../diagnostics/visible.js';
 import { knownKinds } from '../../kinds/known.js';
@@ -36,7 +36,7 @@ export function findSymbols({ found }: Known, query: string): { readonly title: 
  * Returns the objects of a document that Weir supports, in order. Each has the name used in findings, and its position.
  */
 export function listSymbols(document: TextDocument): DocumentSymbol[] {
-  const { compiled, inventory, observed } = read(
+  const { compiled, inventory, observed } = readManifests(
     [{ path: 'document', text: document.getText() }],
     { ...knownKinds, suggest },
     () => undefined,

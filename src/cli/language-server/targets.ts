@@ -1,10 +1,10 @@
 import type { Labels, Pod } from '../../model/cluster.js';
 import type { ManifestLocation, Origin } from '../../model/manifest.js';
-import type { Target } from './references.js';
+import type { ReferenceTarget } from './references.js';
 import type { Known } from './session.js';
 
 /** A target with the location of its name. If unset, other objects only contain the target. */
-export interface Defined extends Target {
+export interface Defined extends ReferenceTarget {
   readonly defined?: ManifestLocation;
 }
 
@@ -16,7 +16,7 @@ const NO_LABELS: Labels = {};
  * Yields all possible targets of references: nodes, namespaces and pods of the cluster, then objects of all other
  * kinds.
  */
-export function* listTargets({ prepared, found }: Known): Iterable<Defined> {
+export function* listEditorTargets({ prepared, found }: Known): Iterable<Defined> {
   const { nodes, namespaces, podsByNamespace } = prepared.context.cluster;
   const outside = { namespace: '', namespaceLabels: NO_LABELS };
   for (const { name, labels, manifest } of nodes) {

@@ -10,11 +10,11 @@ import {
 } from 'vscode-languageserver/node';
 import type { Diagnostic, Edit, Position } from '../../model/diagnostic.js';
 import { findRepository } from '../folder.js';
-import type { Place } from './answers.js';
+import type { DocumentPosition } from './answers.js';
 import { type FoundIn, carryFindings } from './carry.js';
 import { rangeOf, renderDiagnostic } from './render.js';
 import { findSymbols } from './symbols.js';
-import { type Analysis, type Session, openSession } from './session.js';
+import { type Analysis, type EditorSession, openEditorSession } from './session.js';
 
 /** Debounce interval before an analysis, in milliseconds. */
 const QUIET_MILLISECONDS = 150;
@@ -32,7 +32,7 @@ export interface Workspace {
   /** Called when a document is opened, changed or closed, or without a URI when files on the disk change. */
   readonly touch: (uri?: string) => void;
   /** A position in a document, with what is known of its repository. */
-  readonly placeAt: (document: TextDocument, position: { line: number; character: number }) => Place;
+  readonly placeAt: (document: TextDocument, position: { line: number; character: number }) => DocumentPosition;
   /** Returns the findings of the current document, or none if it has changed since the analysis. */
   readonly findingsOf: (document: TextDocument) => readonly Diagnostic[];
   /** Places in files of the repository of a document, as editors go to them. */
@@ -48,7 +48,7 @@ export interface Workspace {
 
 /** A session with what it has found. */
 interface Open {
-  readonly session: Session;
+  readonly session: EditorSession;
   /** The texts that were analysed last, by URI. */
   texts: ReadonlyMap<string, string>;
   analysis: Analysis;
@@ -63,7 +63,7 @@ interface Open {
 }
 
 /** Analyses repositories after each change, one run at a time for each. A run that fails leaves what was known. */
-export function openWorkspace(editor: Editor, openRepository = openSession): Workspace {
+export function openWorkspace(editor: Editor, openRepository = openEditorSession): Workspace {
   const open = new Map<string, Open>();
   const textOf = (path: string): string | undefined =>
     editor

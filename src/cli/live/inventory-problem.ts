@@ -2,7 +2,7 @@ import { inventoryKinds } from '../../kinds/inventory.js';
 import { type Inventory, fileOf } from '../inventory/pull.js';
 
 /** Number of objects by inventory file. */
-export type InventoryCounts = ReadonlyMap<string, number>;
+export type KindCounts = ReadonlyMap<string, number>;
 
 /** Kinds of which every cluster has objects. */
 const INHABITED = ['Node', 'Namespace', 'Pod'];
@@ -15,7 +15,7 @@ const ALWAYS_SERVED: ReadonlySet<string> = new Set(
 );
 
 /** Counts the objects of each kind that the cluster serves. */
-export function countInventory({ files }: Inventory): InventoryCounts {
+export function countInventory({ files }: Inventory): KindCounts {
   return new Map(files.map(({ path, objects }) => [path, objects.length]));
 }
 
@@ -24,7 +24,7 @@ export function countInventory({ files }: Inventory): InventoryCounts {
  * remove everything that depends on the rest. `before`: the counts of the last accepted inventory. Unset before the
  * first.
  */
-export function findInventoryProblem(now: InventoryCounts, before: InventoryCounts | undefined): string | undefined {
+export function findInventoryProblem(now: KindCounts, before: KindCounts | undefined): string | undefined {
   const bare = INHABITED.find((kind) => (now.get(fileOf(kind)) ?? 0) === 0);
   if (bare !== undefined) return `no ${bare} found, expected at least one`;
   for (const [path, count] of before ?? []) {
@@ -38,7 +38,7 @@ export function findInventoryProblem(now: InventoryCounts, before: InventoryCoun
 }
 
 /** Returns the largest share of removed objects among the kinds that every cluster has, in percent. */
-export function measureLoss(now: InventoryCounts, before: InventoryCounts): number {
+export function measureLoss(now: KindCounts, before: KindCounts): number {
   const shares = [...before]
     .filter(([path, count]) => count > 0 && ALWAYS_SERVED.has(path))
     .map(([path, count]) => (100 * (count - (now.get(path) ?? 0))) / count);

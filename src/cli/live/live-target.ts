@@ -1,16 +1,16 @@
-import type { Outcome, Planned, Target } from '../../model/change.js';
+import type { ApplyOutcome, Planned, ApplyTarget } from '../../model/change.js';
 import type { Live } from './live.js';
 
 /**
  * Returns a target whose files are compiled here. Its plans report objects lost from the inventory since the target was
  * last in its desired state.
  */
-export function createLiveTarget(target: Target, { settle, lost }: Live): Target {
+export function createLiveTarget(target: ApplyTarget, { settle, lost }: Live): ApplyTarget {
   const plan = async (): Promise<Planned> => {
     const planned = await target.plan();
     if (planned.result === 'failed') return planned;
     if (planned.plan.changes.length === 0) settle();
-    const apply = async (): Promise<Outcome> => {
+    const apply = async (): Promise<ApplyOutcome> => {
       const outcome = await planned.plan.apply();
       if (outcome.result === 'applied') settle();
       return outcome;

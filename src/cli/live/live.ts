@@ -5,21 +5,21 @@ import type { LockChange } from '../../model/lock.js';
 import type { KubernetesClient } from '../../clients/kubernetes/client.js';
 import type { Compilation } from '../../compile/compile.js';
 import { parsePolicy } from '../../policy/parse.js';
-import { namesOf } from '../../rendered/index-file.js';
+import { clusterNamesOf } from '../../rendered/index-file.js';
 import { asFolder } from '../../rendered/bundles/bundle.js';
 import type { ReadFiles } from '../../rendered/bundles/delivered.js';
 import { type FileOwner, filesOf } from '../../rendered/bundles/group-files.js';
-import { digestOf } from '../../std/split-by-digest.js';
+import { shortDigest } from '../../std/split-by-digest.js';
 import { renderInventory } from '../commands/inventory.js';
 import { type Inventory, pullInventory } from '../inventory/pull.js';
 import { compilePolicy, policyInventoryKinds } from './compile-policy.js';
-import { type InventoryCounts, countInventory, findInventoryProblem, measureLoss } from './inventory-problem.js';
+import { type KindCounts, countInventory, findInventoryProblem, measureLoss } from './inventory-problem.js';
 
 /** Returns the current bytes of the policy bundle. */
-export type ReadPolicy = () => Promise<Uint8Array | Failure>;
+export type ReadLivePolicy = () => Promise<Uint8Array | Failure>;
 
 /** The compiled state of the last cycle that reached this step. */
-export interface LiveState {
+export interface LiveInput {
   /** Hexadecimal SHA-256 of the policy. */
   readonly policy: string;
   /** Number of objects in the inventory. */
@@ -36,7 +36,7 @@ export interface LiveState {
 export interface Live {
   readonly read: ReadFiles;
   /** Absent until a policy was compiled. */
-  readonly state: () => LiveState | undefined;
+  readonly state: () => LiveInput | undefined;
   /** Notes that the target is as the files that were read last say. */
   readonly settle: () => void;
   /**
@@ -50,17 +50,17 @@ export interface Live {
 interface Rendered {
   readonly key: string;
   readonly files: Awaited<ReturnType<ReadFiles>>;
-  readonly state: Omit<LiveState, 'at'>;
+  readonly state: Omit<LiveInput, 'at'>;
 }
 
 /**
  * Creates the live state. Each reading of files reads the policy, exports the inventory and compiles them. If any part
  * fails, the target and the state here are unchanged.
  */
-export function createLive(owner: FileOwner, readPolicy: ReadPolicy, client: KubernetesClient): Live {
+export function createLive(owner: FileOwner, readPolicy: ReadLivePolicy, client: KubernetesClient): Live {
   let rendered: Rendered | undefined;
-  let counts: InventoryCounts | undefined;
-  let settled: { readonly policy: string; readonly counts: InventoryCounts } | undefined;
+  let counts: KindCounts | undefined;
+  let settled: { readonly policy: string; readonly counts: KindCounts } | undefined;
   let at = 0;
   const read: ReadFiles = async () => {
     const bytes = await readPolicy();
@@ -73,7 +73,9 @@ export function createLive(owner: FileOwner, readPolicy: ReadPolicy, client: Kub
     const problem = findInventoryProblem(counted, counts);
     if (problem !== undefined) return withReason(fail(problem, true));
     const texts = renderInventory(inventory);
-    const key = digestOf([policy.sha256, ...texts.map(({ path, text }) => `${path} ${digestOf(text)}`)].join('\n'));
+    const key = shortDigest(
+      [policy.sha256, ...texts.map(({ path, text }) => `${path} ${shortDigest(text)}`)].join('\n'),
+    );
     if (rendered?.key !== key) {
       const compilation = compilePolicy(policy, texts);
       if ('result' in compilation) return compilation;
@@ -101,7 +103,7 @@ function render(
   { files }: Inventory,
 ): Omit<Rendered, 'key'> {
   const { artefacts, cluster, lock } = compilation;
-  const { zones, nodes } = namesOf(cluster);
+  const { zones, nodes } = clusterNamesOf(cluster);
   const names = { zones: [...zones], nodes: [...nodes] };
   return {
     files: asFolder(filesOf(owner, { artefacts, ...names }), names),
@@ -114,7 +116,7 @@ function render(
   };
 }
 
-function countFindings({ diagnostics }: Compilation): LiveState['findings'] {
+function countFindings({ diagnostics }: Compilation): LiveInput['findings'] {
   const counts: Record<Severity, number> = { error: 0, rejected: 0, warning: 0, info: 0 };
   for (const { severity } of diagnostics) counts[severity]++;
   return counts;

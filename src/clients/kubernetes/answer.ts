@@ -15,7 +15,7 @@ export interface FieldConflict {
  * What the API server answered. `missing`: 404 in its own words. `conflict`: 409, with the fields where the reason is
  * their manager; without any, the object has moved since it was read.
  */
-export type Answer<T> =
+export type Response<T> =
   | { readonly result: 'ok'; readonly value: T }
   | { readonly result: 'missing' }
   | { readonly result: 'conflict'; readonly fields: readonly FieldConflict[] }
@@ -59,12 +59,12 @@ export interface Weight {
 export function weighAnswer(
   raw: RawAnswer,
   what: string,
-): { readonly answer: Answer<JsonObject>; readonly weight: Weight } {
+): { readonly answer: Response<JsonObject>; readonly weight: Weight } {
   const { value, containers } = parseObject(raw.body);
   return { answer: judgeAnswer(raw, value, what), weight: { bytes: raw.body.length, containers } };
 }
 
-function judgeAnswer({ status, body }: RawAnswer, value: JsonObject | undefined, what: string): Answer<JsonObject> {
+function judgeAnswer({ status, body }: RawAnswer, value: JsonObject | undefined, what: string): Response<JsonObject> {
   if (status >= 200 && status < 300) {
     return value ? { result: 'ok', value } : fail(`${what}: the answer is not a JSON object, or too large`, true);
   }
@@ -83,10 +83,10 @@ function judgeAnswer({ status, body }: RawAnswer, value: JsonObject | undefined,
 
 /** An answer that must be one object, which the server might have taken for another. */
 export function expectObject(
-  answer: Answer<JsonObject>,
+  answer: Response<JsonObject>,
   { apiVersion, kind }: { readonly apiVersion: string; readonly kind: string },
   wanted: ObjectName,
-): Answer<JsonObject> {
+): Response<JsonObject> {
   if (answer.result !== 'ok') return answer;
   const { value } = answer;
   const isWanted =

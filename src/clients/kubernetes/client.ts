@@ -1,10 +1,10 @@
 import { type Failure, fail } from '../../model/change.js';
 import { FIELD_MANAGER } from '../../model/field-manager.js';
-import { type Answer, type Weight, expectObject, weighAnswer } from './answer.js';
+import { type Response, type Weight, expectObject, weighAnswer } from './answer.js';
 import { type ClusterSelection, loadAccess } from './credentials.js';
-import { type FindResource, type Resource, createDiscovery, pathOf } from './discovery.js';
+import { type FindResource, type Resource, createDiscovery, apiPathOf } from './discovery.js';
 import { type ObjectName, nameOf, textOf } from '../../model/kubernetes-object.js';
-import { PATIENCE, type Patience, type ApiRequest, send } from './send.js';
+import { PATIENCE, type Patience, type ApiRequest, sendRequest } from './send.js';
 import { type Json, type JsonObject, asObject } from '../../std/json.js';
 
 export interface Write {
@@ -17,23 +17,23 @@ export interface Write {
 /** The requests that Weir makes of a Kubernetes API server. */
 export interface KubernetesClient {
   readonly findResource: FindResource;
-  readonly get: (resource: Resource, object: ObjectName) => Promise<Answer<JsonObject>>;
+  readonly get: (resource: Resource, object: ObjectName) => Promise<Response<JsonObject>>;
   /** All objects of a kind, in all namespaces. `missing` and `expired` never come out. */
-  readonly listAll: (resource: Resource, labelSelector?: string) => Promise<Answer<readonly JsonObject[]>>;
+  readonly listAll: (resource: Resource, labelSelector?: string) => Promise<Response<readonly JsonObject[]>>;
   /** Server-side apply as Weir's field manager; never takes a field from another manager. */
-  readonly serverSideApply: (resource: Resource, object: JsonObject, write?: Write) => Promise<Answer<JsonObject>>;
+  readonly serverSideApply: (resource: Resource, object: JsonObject, write?: Write) => Promise<Response<JsonObject>>;
   /** A JSON patch (RFC 6902). */
   readonly jsonPatch: (
     resource: Resource,
     object: ObjectName,
     operations: readonly JsonObject[],
-  ) => Promise<Answer<JsonObject>>;
+  ) => Promise<Response<JsonObject>>;
   /** Deletes an object only if it still is the one that was read. */
-  readonly remove: (resource: Resource, live: JsonObject) => Promise<Answer<JsonObject>>;
+  readonly remove: (resource: Resource, live: JsonObject) => Promise<Response<JsonObject>>;
   readonly close: () => void;
 }
 
-export interface ClientOptions extends ClusterSelection {
+export interface KubernetesOptions extends ClusterSelection {
   readonly patience?: Partial<Patience> | undefined;
   /** Objects a page of a list has. */
   readonly pageSize?: number | undefined;
@@ -42,7 +42,7 @@ export interface ClientOptions extends ClusterSelection {
 
 /** An answer, and how much it is. */
 interface SizedResponse {
-  readonly answer: Answer<JsonObject>;
+  readonly answer: Response<JsonObject>;
   readonly weight: Weight;
 }
 
@@ -58,24 +58,24 @@ const LARGEST_LIST: ListLimits = { pages: 10_000, bytes: 4 * 2 ** 30, containers
 const LIST_ATTEMPTS = 5;
 
 /** Prepares a client for the cluster of a kubeconfig. Connects when something is asked. */
-export function connectKubernetes(options: ClientOptions): KubernetesClient | Failure {
+export function connectKubernetes(options: KubernetesOptions): KubernetesClient | Failure {
   const access = loadAccess(options);
   if (typeof access === 'string') return fail(access);
   const patience = { ...PATIENCE, ...options.patience };
   const largest = { ...LARGEST_LIST, ...options.largestList };
   const weigh = async (request: ApiRequest): Promise<SizedResponse> => {
-    const answer = await send(access, request, patience);
+    const answer = await sendRequest(access, request, patience);
     if ('result' in answer) return { answer, weight: { bytes: 0, containers: 0 } };
     return weighAnswer(answer, `${request.method} ${request.path.split('?', 1)[0] ?? ''}`);
   };
-  const call = async (request: ApiRequest): Promise<Answer<JsonObject>> => (await weigh(request)).answer;
+  const call = async (request: ApiRequest): Promise<Response<JsonObject>> => (await weigh(request)).answer;
   const patch = (path: string, query: Readonly<Record<string, string>>, contentType: string, body: Json) =>
     call({ method: 'PATCH', path: withQuery(path, query), contentType, body: JSON.stringify(body) });
   const read = (path: string) => call({ method: 'GET', path });
   return {
     findResource: createDiscovery(read),
     get: async (resource, object) =>
-      expectObject(await read(pathOf(resource, object.namespace, object.name)), resource, object),
+      expectObject(await read(apiPathOf(resource, object.namespace, object.name)), resource, object),
     listAll: (resource, labelSelector) =>
       listAll((path) => weigh({ method: 'GET', path }), resource, largest, {
         limit: String(options.pageSize ?? 500),
@@ -83,13 +83,13 @@ export function connectKubernetes(options: ClientOptions): KubernetesClient | Fa
       }),
     serverSideApply: async (resource, object, { subresource, dryRun } = {}) => {
       const { namespace, name } = nameOf(object);
-      const path = pathOf(resource, namespace, name) + (subresource ? `/${subresource}` : '');
+      const path = apiPathOf(resource, namespace, name) + (subresource ? `/${subresource}` : '');
       const query = { fieldManager: FIELD_MANAGER, force: 'false', ...(dryRun ? { dryRun: 'All' } : {}) };
       const answer = await patch(path, query, 'application/apply-patch+yaml', object);
       return expectObject(answer, resource, { namespace, name });
     },
     jsonPatch: async (resource, object, operations) => {
-      const path = pathOf(resource, object.namespace, object.name);
+      const path = apiPathOf(resource, object.namespace, object.name);
       const query = { fieldManager: FIELD_MANAGER };
       return expectObject(await patch(path, query, 'application/json-patch+json', [...operations]), resource, object);
     },
@@ -98,7 +98,7 @@ export function connectKubernetes(options: ClientOptions): KubernetesClient | Fa
       const { uid, resourceVersion } = asObject(live.metadata) ?? {};
       const preconditions = { uid: textOf(uid), resourceVersion: textOf(resourceVersion) };
       const body = JSON.stringify({ apiVersion: 'v1', kind: 'DeleteOptions', preconditions });
-      const path = pathOf(resource, namespace, name);
+      const path = apiPathOf(resource, namespace, name);
       const answer = await call({ method: 'DELETE', path, body, contentType: 'application/json' });
       // An object that is going, but waits for a finalizer, is the answer itself.
       const isDone = answer.result === 'ok' && answer.value.kind === 'Status' && answer.value.status === 'Success';
@@ -114,13 +114,13 @@ async function listAll(
   resource: Resource,
   largest: ListLimits,
   query: Readonly<Record<string, string>>,
-): Promise<Answer<readonly JsonObject[]>> {
+): Promise<Response<readonly JsonObject[]>> {
   let items: JsonObject[] = [];
   let next = '';
   // An attempt that has expired counts: a server may let one expire after the other.
   const sum = { pages: 0, bytes: 0, containers: 0 };
   for (let attempt = 1; ;) {
-    const path = withQuery(pathOf(resource, ''), { ...query, ...(next === '' ? {} : { continue: next }) });
+    const path = withQuery(apiPathOf(resource, ''), { ...query, ...(next === '' ? {} : { continue: next }) });
     const { answer, weight } = await read(path);
     sum.pages++;
     sum.bytes += weight.bytes;

@@ -1,5 +1,5 @@
 import { type Failure, fail } from '../../model/change.js';
-import type { Answer } from './answer.js';
+import type { Response } from './answer.js';
 import { textOf } from '../../model/kubernetes-object.js';
 import { type JsonObject, asObject } from '../../std/json.js';
 
@@ -21,7 +21,7 @@ export type Discovered = { readonly result: 'ok'; readonly value: Resource } | {
 export type FindResource = (apiVersion: string, kind: string) => Promise<Discovered>;
 
 /** `read` gets the JSON object of a path. What failed is asked for again. */
-export function createDiscovery(read: (path: string) => Promise<Answer<JsonObject>>): FindResource {
+export function createDiscovery(read: (path: string) => Promise<Response<JsonObject>>): FindResource {
   const known = new Map<string, ReadonlyMap<string, Resource>>();
   return async (apiVersion, kind) => {
     const found = known.get(apiVersion)?.get(kind);
@@ -37,7 +37,7 @@ export function createDiscovery(read: (path: string) => Promise<Answer<JsonObjec
 }
 
 /** The path of an object, or of all objects of a kind: in one namespace, or in all where it is ''. */
-export function pathOf({ apiVersion, plural, namespaced }: Resource, namespace: string, name?: string): string {
+export function apiPathOf({ apiVersion, plural, namespaced }: Resource, namespace: string, name?: string): string {
   const scope = namespaced && namespace !== '' ? `/namespaces/${encodeURIComponent(namespace)}` : '';
   const object = name === undefined ? '' : `/${encodeURIComponent(name)}`;
   return `${pathOfVersion(apiVersion)}${scope}/${plural}${object}`;

@@ -42,7 +42,11 @@ const LARGEST_ANSWER = 256 * 1024 * 1024;
  * Makes a request, again while the server is overloaded (429, with its Retry-After), fails (5xx) or the connection
  * breaks. Every request of Weir may be made twice: a write that came through the first time changes nothing the second.
  */
-export async function send(access: Access, request: ApiRequest, patience: Patience): Promise<RawAnswer | Failure> {
+export async function sendRequest(
+  access: Access,
+  request: ApiRequest,
+  patience: Patience,
+): Promise<RawAnswer | Failure> {
   for (let attempt = 1; ; attempt++) {
     const answer = await attemptRequest(access, request, patience);
     const isLast = attempt >= patience.attempts;

@@ -1,5 +1,5 @@
 import type { Failure } from '../../model/change.js';
-import type { Condition, Operation } from './operation.js';
+import type { Condition, OvsdbOperation } from './operation.js';
 import type { OvsdbRow } from './notation.js';
 import type { DatabaseSchema } from './schema.js';
 import type { SchemaGap } from './schema-gaps.js';
@@ -52,7 +52,7 @@ export interface Query {
 }
 
 /** The rows of each query, in the order of the queries, all of one moment. */
-export type Selection =
+export type RowSelection =
   { readonly result: 'rows'; readonly rows: readonly (readonly OvsdbRow[])[] } | OvsdbRejection | Unavailable;
 
 /** Rows of the monitored tables: table → UUID → columns. */
@@ -103,13 +103,13 @@ export interface Client {
     { readonly result: 'databases'; readonly databases: readonly string[] } | OvsdbRejection | Unavailable
   >;
   /** Reads rows in one read-only transaction. */
-  readonly select: (queries: readonly Query[]) => Promise<Selection>;
+  readonly select: (queries: readonly Query[]) => Promise<RowSelection>;
   /**
    * Commits operations as one transaction (RFC 7047 §4.1.3), after holding them against the server's schema. Never
    * repeats it. Operations that are made one by one, and not an array, are sent while they are made: what the schema lacks
    * for a late one breaks the request off, which costs the connection.
    */
-  readonly transact: (operations: Iterable<Operation>) => Promise<TransactResult>;
+  readonly transact: (operations: Iterable<OvsdbOperation>) => Promise<TransactResult>;
   /**
    * Follows rows: by `monitor_cond` (ovsdb-server(7) §4.1.12), or by `monitor` (RFC 7047 §4.1.5) where the server has only
    * that, which takes no `where`: then all rows of the tables come. A table may be in one query only.

@@ -1,10 +1,10 @@
 import type { Client, Connected, ConnectionEvent } from './client.js';
 import { openConnection } from './connection.js';
-import type { Link } from './link.js';
+import type { ServerLink } from './link.js';
 import { createLocks } from './locks.js';
 import { createMonitors } from './monitors.js';
-import { type ClientOptions, settingsOf } from './options.js';
-import { read } from './requests.js';
+import { type OvsdbOptions, settingsOf } from './options.js';
+import { readAnswer } from './requests.js';
 import { select, transact } from './transact.js';
 
 /**
@@ -12,12 +12,12 @@ import { select, transact } from './transact.js';
  * (unless `leaderOnly` is false) leads it. Gives up at once where trying again is of no use, else when `timeouts.connect` is
  * over; the problems then name each remote and why it did not do.
  */
-export async function connect(options: ClientOptions): Promise<Connected> {
+export async function connectOvsdb(options: OvsdbOptions): Promise<Connected> {
   const settings = settingsOf(options);
   const listeners = new Set<(event: ConnectionEvent) => void>();
   const monitors = createMonitors(settings);
   const locks = createLocks(settings);
-  let last: Link | undefined;
+  let last: ServerLink | undefined;
 
   const tell = (event: ConnectionEvent): void => {
     for (const listener of [...listeners]) listener(event);
@@ -67,7 +67,7 @@ export async function connect(options: ClientOptions): Promise<Connected> {
       return (last ?? first).isShared;
     },
     listDatabases: async () => {
-      const answer = await read(connection, ({ session }, settle) => {
+      const answer = await readAnswer(connection, ({ session }, settle) => {
         session.send('list_dbs', '[]', settings.request, settle);
       });
       if (answer.result !== 'value') return answer;

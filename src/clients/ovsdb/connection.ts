@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Unavailable } from './client.js';
-import { type Link, type LinkListener, openLink } from './link.js';
-import type { Settings } from './options.js';
+import { type ServerLink, type LinkListener, openLink } from './link.js';
+import type { OvsdbSettings } from './options.js';
 import { pauseAfter } from './pause.js';
-import type { Progress } from './server-status.js';
+import type { ServerProgress } from './server-status.js';
 
 /** The open link, or why there is none. */
-export type Acquired = { readonly result: 'link'; readonly link: Link } | Unavailable;
+export type Acquired = { readonly result: 'link'; readonly link: ServerLink } | Unavailable;
 
 /** A connection to one of several servers, which replaces its link whenever that breaks. */
 export interface Connection {
@@ -19,7 +19,7 @@ export interface Connection {
 /** The listeners of a connection: for notifications, and for links that open and close. */
 export interface ConnectionListener {
   readonly onNotification: LinkListener['onNotification'];
-  readonly onLink: (link: Link) => void;
+  readonly onLink: (link: ServerLink) => void;
   readonly onLoss: (reason: string) => void;
 }
 
@@ -27,12 +27,12 @@ export interface ConnectionListener {
 const STABLE_AFTER = 2000;
 
 /** Connects to the first remote that will do, in their order, and does so again after each loss until `close`. */
-export function openConnection(settings: Settings, listener: ConnectionListener): Connection {
+export function openConnection(settings: OvsdbSettings, listener: ConnectionListener): Connection {
   const closing = new AbortController();
   const waiters = createWaiters();
-  let current: { readonly link: Link; readonly since: number } | undefined;
+  let current: { readonly link: ServerLink; readonly since: number } | undefined;
   let closedBecause: string | undefined;
-  let seen: Progress | undefined;
+  let seen: ServerProgress | undefined;
   let failures = 0;
   let turn = 0;
 
@@ -114,7 +114,7 @@ function closedFailure(reason: string): Unavailable {
 
 interface Waiters {
   readonly wait: (deadline: number) => Promise<Acquired>;
-  readonly succeed: (link: Link) => void;
+  readonly succeed: (link: ServerLink) => void;
   /** Fails those whose deadline is over at that time; all of them when waiting is of no use. */
   readonly fail: (failure: Unavailable, time: number) => void;
 }

@@ -1,7 +1,7 @@
-import type { Settings } from './options.js';
+import type { OvsdbSettings } from './options.js';
 import { type DatabaseSchema, readDatabaseSchema } from './schema.js';
 import { statusRequest } from './server-status.js';
-import type { Session } from './session.js';
+import type { OvsdbSession } from './session.js';
 
 /** The name under which the updates of a server's status come. */
 export const STATUS_MONITOR = 'server status';
@@ -12,8 +12,8 @@ export const STATUS_MONITOR = 'server status';
  * to refuse it. Gives undefined when the session has ended instead.
  */
 export async function greet(
-  session: Session,
-  { database }: Settings,
+  session: OvsdbSession,
+  { database }: OvsdbSettings,
   timeout: number,
   onStatus: (rows: unknown) => string | undefined,
 ): Promise<DatabaseSchema | undefined> {

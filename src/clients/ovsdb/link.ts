@@ -1,21 +1,21 @@
 import { greet, STATUS_MONITOR } from './handshake.js';
-import type { Settings } from './options.js';
+import type { OvsdbSettings } from './options.js';
 import { formatRemote, type Remote } from './remote.js';
 import type { DatabaseSchema } from './schema.js';
-import { type Progress, type ServerStatus, unfitness, updateStatus } from './server-status.js';
-import { openSession, type Session } from './session.js';
+import { type ServerProgress, type ServerStatus, unfitness, updateStatus } from './server-status.js';
+import { openOvsdbSession, type OvsdbSession } from './session.js';
 import { openSocket } from './socket.js';
 
 /** A session with a server that serves the database and will do. It ends when the server will do no longer. */
-export interface Link {
-  readonly session: Session;
+export interface ServerLink {
+  readonly session: OvsdbSession;
   /** As `parseRemotes` takes it. */
   readonly remote: string;
   readonly schema: DatabaseSchema;
   /** Whether the server has the database from or with others: one of a cluster, or a relay. */
   readonly isShared: boolean;
   /** How far the server's cluster is; undefined outside of clusters. */
-  readonly progress: () => Progress | undefined;
+  readonly progress: () => ServerProgress | undefined;
 }
 
 /** The listeners of an open link; `onClose` is called once, if `openLink` gave a link. */
@@ -26,7 +26,7 @@ export interface LinkListener {
 
 /** A link, or why there is none, as a sentence; `transient` says whether trying again may help. */
 export type OpenedLink =
-  | { readonly result: 'open'; readonly link: Link }
+  | { readonly result: 'open'; readonly link: ServerLink }
   | { readonly result: 'failed'; readonly problem: string; readonly transient: boolean };
 
 /**
@@ -35,8 +35,8 @@ export type OpenedLink =
  */
 export async function openLink(
   remote: Remote,
-  settings: Settings,
-  seen: Progress | undefined,
+  settings: OvsdbSettings,
+  seen: ServerProgress | undefined,
   signal: AbortSignal,
   listener: LinkListener,
 ): Promise<OpenedLink> {
@@ -47,13 +47,13 @@ export async function openLink(
   let isOpen = false;
   let status: ServerStatus | undefined;
 
-  const follow = (rows: unknown, before?: Progress): string | undefined => {
+  const follow = (rows: unknown, before?: ServerProgress): string | undefined => {
     const next = updateStatus(status, rows);
     if (typeof next === 'string') return next;
     status = next;
     return unfitness(next, settings.leaderOnly, before);
   };
-  const session = openSession(opened.socket, {
+  const session = openOvsdbSession(opened.socket, {
     ...settings,
     name: formatRemote(remote),
     onNotification: (method, params) => {
@@ -76,7 +76,7 @@ export async function openLink(
     return { result: 'failed', ...(end ?? { problem: 'given up', transient: true }) };
   }
   isOpen = true;
-  const progress = (): Progress | undefined =>
+  const progress = (): ServerProgress | undefined =>
     status?.clusterId === undefined ? undefined : { clusterId: status.clusterId, index: status.index };
   const isShared = status !== undefined && status.model !== 'standalone';
   return { result: 'open', link: { session, remote: formatRemote(remote), schema, isShared, progress } };

@@ -1,10 +1,10 @@
 import { asObject } from '../../std/json.js';
 import type { LockEvent, LockResult } from './client.js';
 import type { Connection } from './connection.js';
-import type { Link } from './link.js';
+import type { ServerLink } from './link.js';
 import type { Reply } from './message.js';
-import type { Settings } from './options.js';
-import { read } from './requests.js';
+import type { OvsdbSettings } from './options.js';
+import { readAnswer } from './requests.js';
 
 /** The locks that a client asks for, across all its links (RFC 7047 §4.1.8 to §4.1.10). */
 export interface Locks {
@@ -18,7 +18,7 @@ export interface Locks {
   /** See `Client.unlock`. */
   readonly release: (name: string) => Promise<void>;
   /** Asks for all locks again on a new link. */
-  readonly resume: (link: Link) => void;
+  readonly resume: (link: ServerLink) => void;
   /** Loses all locks with the link. */
   readonly pause: () => void;
   /** Takes the notifications that are about locks. */
@@ -34,16 +34,16 @@ interface Lock {
 }
 
 /** Keeps the locks of one client. */
-export function createLocks(settings: Settings): Locks {
+export function createLocks(settings: OvsdbSettings): Locks {
   const locks = new Map<string, Lock>();
-  let current: Link | undefined;
+  let current: ServerLink | undefined;
 
   const hold = (lock: Lock, isHeld: boolean): void => {
     if (lock.isHeld === isHeld) return;
     lock.isHeld = isHeld;
     lock.listener(isHeld ? 'locked' : 'lost');
   };
-  const ask = (lock: Lock, method: 'lock' | 'steal', link: Link, settle: (reply: Reply) => void): void => {
+  const ask = (lock: Lock, method: 'lock' | 'steal', link: ServerLink, settle: (reply: Reply) => void): void => {
     link.session.send(method, JSON.stringify([lock.name]), settings.request, (reply) => {
       if (reply.result === 'value') {
         lock.isEstablished = true;
@@ -61,7 +61,7 @@ export function createLocks(settings: Settings): Locks {
       }
       const lock: Lock = { name, listener, isEstablished: false, isHeld: false };
       locks.set(name, lock);
-      const answer = await read(connection, (link, settle) => {
+      const answer = await readAnswer(connection, (link, settle) => {
         ask(lock, steal ? 'steal' : 'lock', link, settle);
       });
       if (answer.result === 'value') return { result: isLocked(answer.value) ? 'locked' : 'waiting' };

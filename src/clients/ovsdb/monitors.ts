@@ -1,10 +1,10 @@
 import type { Monitoring, MonitorEvent, Query } from './client.js';
 import type { Connection } from './connection.js';
-import type { Link } from './link.js';
+import type { ServerLink } from './link.js';
 import type { Reply } from './message.js';
-import type { Settings } from './options.js';
+import type { OvsdbSettings } from './options.js';
 import { createReplica, type ReplicaKeeper, type UpdateForm } from './replica.js';
-import { read, refusalOf } from './requests.js';
+import { readAnswer, refusalOf } from './requests.js';
 
 /** The monitors of a client, across all its links. */
 export interface Monitors {
@@ -15,7 +15,7 @@ export interface Monitors {
     listener: (event: MonitorEvent) => void,
   ) => Promise<Monitoring>;
   /** Starts all monitors again on a new link. */
-  readonly resume: (link: Link) => void;
+  readonly resume: (link: ServerLink) => void;
   /** Forgets the link that broke. */
   readonly pause: () => void;
   /** Takes the notifications that are about monitors; a text that it gives is what the server did wrong. */
@@ -32,15 +32,15 @@ interface Monitor {
 const NONSENSE = 'sent something that is not an update of the rows';
 
 /** Keeps the monitors of one client. */
-export function createMonitors(settings: Settings): Monitors {
+export function createMonitors(settings: OvsdbSettings): Monitors {
   const monitors = new Map<string, Monitor>();
-  let current: Link | undefined;
+  let current: ServerLink | undefined;
   let count = 0;
 
   /** Asks for a monitor, for the older sort where the server does not know the newer one. */
   const ask = (
     monitor: Monitor,
-    link: Link,
+    link: ServerLink,
     settle: (reply: Reply) => void,
     method: 'monitor_cond' | 'monitor' = 'monitor_cond',
   ): void => {
@@ -64,7 +64,7 @@ export function createMonitors(settings: Settings): Monitors {
     start: async (connection, queries, listener) => {
       count++;
       const monitor = { id: `monitor ${count}`, queries, keeper: createReplica(queries), listener };
-      const answer = await read(connection, (link, settle) => {
+      const answer = await readAnswer(connection, (link, settle) => {
         ask(monitor, link, settle);
       });
       if (answer.result !== 'value') return answer;

@@ -1,7 +1,8 @@
 import { isObject } from '../../std/json.js';
 
 /** A JSON value. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [field: string]: Json };
+export type OvsdbJson =
+  null | boolean | number | string | readonly OvsdbJson[] | { readonly [field: string]: OvsdbJson };
 
 /** RFC 7047 §5.1 <uuid>. */
 export type Uuid = readonly ['uuid', string];

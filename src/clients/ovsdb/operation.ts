@@ -1,10 +1,10 @@
 import type { OvsdbRow, OvsdbValue } from './notation.js';
 
 /** RFC 7047 §5.1 <function>. */
-export type Comparison = '<' | '<=' | '==' | '!=' | '>=' | '>' | 'includes' | 'excludes';
+export type ConditionFunction = '<' | '<=' | '==' | '!=' | '>=' | '>' | 'includes' | 'excludes';
 
 /** RFC 7047 §5.1 <condition>: column, function, value. All of a list must hold; an empty list takes every row. */
-export type Condition = readonly [column: string, comparison: Comparison, value: OvsdbValue];
+export type Condition = readonly [column: string, comparison: ConditionFunction, value: OvsdbValue];
 
 /** RFC 7047 §5.1 <mutation>: column, mutator, value. */
 export type Mutation = readonly [
@@ -14,7 +14,7 @@ export type Mutation = readonly [
 ];
 
 /** RFC 7047 §5.2: one operation of a transaction. */
-export type Operation =
+export type OvsdbOperation =
   | { readonly op: 'insert'; readonly table: string; readonly row: OvsdbRow; readonly 'uuid-name'?: string }
   | {
       readonly op: 'select';

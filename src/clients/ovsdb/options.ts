@@ -31,7 +31,7 @@ export interface Timeouts {
 }
 
 /** How a client reaches a database. */
-export interface ClientOptions {
+export interface OvsdbOptions {
   /** Servers of one database: one, or those of a cluster. They are tried in this order. */
   readonly remotes: readonly Remote[];
   /** For `ssl:` remotes, which need it. */
@@ -47,7 +47,7 @@ export interface ClientOptions {
 }
 
 /** The options of a client with every default filled in. Times in ms, sizes in bytes. */
-export interface Settings extends Required<Timeouts> {
+export interface OvsdbSettings extends Required<Timeouts> {
   readonly remotes: readonly Remote[];
   readonly tls: TlsIdentity | undefined;
   readonly database: string;
@@ -56,7 +56,7 @@ export interface Settings extends Required<Timeouts> {
 }
 
 /** Fills in the defaults of a client's options. */
-export function settingsOf(options: ClientOptions): Settings {
+export function settingsOf(options: OvsdbOptions): OvsdbSettings {
   const { attempt = 5000, connect = 30_000, request = 120_000, idle = 5000, silence = 60_000 } = options.timeouts ?? {};
   const { remotes, tls, database, leaderOnly = true, messageLimit = 256 * 1024 * 1024 } = options;
   return { remotes, tls, database, leaderOnly, messageLimit, attempt, connect, request, idle, silence };

@@ -1,21 +1,21 @@
 import { isObject } from '../../std/json.js';
 import type { Connection } from './connection.js';
 import type { OvsdbRejection, Unavailable } from './client.js';
-import type { Link } from './link.js';
+import type { ServerLink } from './link.js';
 import type { Reply } from './message.js';
 
 /** The answer to a request that may be repeated; `link`: the one that it came on. */
-export type Answer =
-  { readonly result: 'value'; readonly value: unknown; readonly link: Link } | OvsdbRejection | Unavailable;
+export type RequestResult =
+  { readonly result: 'value'; readonly value: unknown; readonly link: ServerLink } | OvsdbRejection | Unavailable;
 
 /** How often a request is sent before the server counts as unable to answer it: a new leader may lose its place at once. */
 const MAX_TRIES = 3;
 
 /** Sends a request on a link, and tells the reply to `settle`. */
-export type Ask = (link: Link, settle: (reply: Reply) => void) => void;
+export type AskServer = (link: ServerLink, settle: (reply: Reply) => void) => void;
 
 /** Sends a request that changes nothing, and sends it again when the connection breaks before the answer. */
-export async function read(connection: Connection, ask: Ask): Promise<Answer> {
+export async function readAnswer(connection: Connection, ask: AskServer): Promise<RequestResult> {
   let problem = '';
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const acquired = await connection.acquire();

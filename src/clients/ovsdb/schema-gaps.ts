@@ -1,6 +1,6 @@
 import { elementsOf, entriesOf, type OvsdbRow } from './notation.js';
-import type { Operation } from './operation.js';
-import type { BaseType, DatabaseSchema, DatabaseTable } from './schema.js';
+import type { OvsdbOperation } from './operation.js';
+import type { OvsdbBaseType, DatabaseSchema, DatabaseTable } from './schema.js';
 
 /** Something that operations need and a server's schema lacks. */
 export interface SchemaGap {
@@ -21,7 +21,7 @@ const OWN_COLUMNS: ReadonlySet<string> = new Set(['_uuid', '_version']);
 /** Finds what operations need that a server's schema lacks. Each gap is told once. */
 export interface GapFinder {
   /** Looks at the next operation. */
-  readonly look: (operation: Operation) => void;
+  readonly look: (operation: OvsdbOperation) => void;
   /** Empty: the server knows everything that the operations so far name. */
   readonly gaps: () => readonly SchemaGap[];
 }
@@ -57,7 +57,7 @@ export function createGapFinder(schema: DatabaseSchema): GapFinder {
   };
 }
 
-function columnsNamed(operation: Extract<Operation, { table: string }>): readonly string[] {
+function columnsNamed(operation: Extract<OvsdbOperation, { table: string }>): readonly string[] {
   switch (operation.op) {
     case 'insert':
       return Object.keys(operation.row);
@@ -83,7 +83,7 @@ function findMissingValues(table: DatabaseTable, row: OvsdbRow, add: (column: st
     const column = table.columns.get(name);
     if (column?.key.values === undefined && column?.value?.values === undefined) continue;
     const content = row[name];
-    const check = (type: BaseType | undefined, value: unknown): void => {
+    const check = (type: OvsdbBaseType | undefined, value: unknown): void => {
       if (type?.values && !(type.values as readonly unknown[]).includes(value)) add(name, String(value));
     };
     for (const value of elementsOf(content)) check(column.key, value);

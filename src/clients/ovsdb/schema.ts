@@ -1,7 +1,7 @@
 import { isObject } from '../../std/json.js';
 
 /** RFC 7047 §3.2 <base-type> as far as it tells which values a column takes. */
-export interface BaseType {
+export interface OvsdbBaseType {
   readonly type: 'string' | 'integer' | 'real' | 'boolean' | 'uuid';
   /** Present for an enumeration; the only values allowed. */
   readonly values?: readonly (string | number | boolean)[];
@@ -11,8 +11,8 @@ export interface BaseType {
 
 /** RFC 7047 §3.2 <column-schema>; `value` makes it a map. */
 export interface DatabaseColumn {
-  readonly key: BaseType;
-  readonly value?: BaseType;
+  readonly key: OvsdbBaseType;
+  readonly value?: OvsdbBaseType;
   readonly min: number;
   /** Infinity: `unlimited`. */
   readonly max: number;
@@ -62,7 +62,7 @@ function readColumn(json: unknown): DatabaseColumn | undefined {
   return value && { key, value, ...range };
 }
 
-function readBaseType(json: unknown): BaseType | undefined {
+function readBaseType(json: unknown): OvsdbBaseType | undefined {
   if (!isObject(json)) return isAtomicType(json) ? { type: json } : undefined;
   const { type, refTable, refType } = json;
   if (!isAtomicType(type)) return undefined;
@@ -86,7 +86,7 @@ function readEnumeration(json: unknown): readonly (string | number | boolean)[] 
   return content.every(isScalar) ? (content as (string | number | boolean)[]) : undefined;
 }
 
-function isAtomicType(json: unknown): json is BaseType['type'] {
+function isAtomicType(json: unknown): json is OvsdbBaseType['type'] {
   return json === 'string' || json === 'integer' || json === 'real' || json === 'boolean' || json === 'uuid';
 }
 

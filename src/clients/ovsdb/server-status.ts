@@ -13,7 +13,7 @@ export interface ServerStatus {
 }
 
 /** How far the cluster was when the client last heard of it. */
-export interface Progress {
+export interface ServerProgress {
   readonly clusterId: string;
   readonly index: number;
 }
@@ -71,7 +71,7 @@ function membersOf(json: unknown): JsonObject {
  * Why a server with this status will not do, as a server's deed; undefined when it does. `seen` keeps a client from
  * going back in time: a follower can be behind what the client has read from another server.
  */
-export function unfitness(status: ServerStatus, leaderOnly: boolean, seen?: Progress): string | undefined {
+export function unfitness(status: ServerStatus, leaderOnly: boolean, seen?: ServerProgress): string | undefined {
   if (status.model === 'standalone') return undefined;
   if (!status.isConnected) return 'is not connected to its cluster';
   if (leaderOnly && !status.isLeader) return 'is not the leader of its cluster';

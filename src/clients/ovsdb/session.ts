@@ -23,7 +23,7 @@ export interface SessionOptions {
 }
 
 /** JSON-RPC 1.0 (RFC 7047 §4) on one connection. */
-export interface Session {
+export interface OvsdbSession {
   /**
    * Sends a request. `settle` is called once, and before any message that follows the answer is looked at. The session
    * ends when there is no answer within `timeout` ms: what then comes could not be told from what is asked next.
@@ -55,7 +55,7 @@ interface Pending {
 const MAX_UNREAD_ANSWERS = 16 * 1024 * 1024;
 
 /** Speaks JSON-RPC over a connected socket, which the session owns from then on. */
-export function openSession(socket: Socket, options: SessionOptions): Session {
+export function openOvsdbSession(socket: Socket, options: SessionOptions): OvsdbSession {
   const pending = new Map<number, Pending>();
   let lastId = 0;
   let closedBecause: string | undefined;
@@ -72,11 +72,11 @@ export function openSession(socket: Socket, options: SessionOptions): Session {
     }
     pending.clear();
   };
-  const refuse: Session['refuse'] = (deed, transient) => {
+  const refuse: OvsdbSession['refuse'] = (deed, transient) => {
     close(`${options.name} ${deed}`, transient);
   };
 
-  const send: Session['send'] = (method, params, timeout, settle) => {
+  const send: OvsdbSession['send'] = (method, params, timeout, settle) => {
     if (closedBecause !== undefined) {
       settle({ result: 'lost', sent: false, reason: closedBecause });
       return;

@@ -1,22 +1,22 @@
 import { isObject } from '../../std/json.js';
-import type { OperationResult, Query, OvsdbRejection, Selection, TransactResult } from './client.js';
+import type { OperationResult, Query, OvsdbRejection, RowSelection, TransactResult } from './client.js';
 import type { Connection } from './connection.js';
 import { isRow, isValue, uuidOf } from './notation.js';
-import type { Operation } from './operation.js';
-import type { Settings } from './options.js';
-import { read, refusalOf } from './requests.js';
-import type { Session } from './session.js';
+import type { OvsdbOperation } from './operation.js';
+import type { OvsdbSettings } from './options.js';
+import { readAnswer, refusalOf } from './requests.js';
+import type { OvsdbSession } from './session.js';
 import { type Defect, writeOperations } from './transaction-text.js';
 
 /** Reads rows: see `Client.select`. */
 export async function select(
   connection: Connection,
-  { database, request }: Settings,
+  { database, request }: OvsdbSettings,
   queries: readonly Query[],
-): Promise<Selection> {
+): Promise<RowSelection> {
   const operations = queries.map((query) => ({ op: 'select' as const, where: [], ...query }));
   const params = JSON.stringify([database, ...operations]);
-  const answer = await read(connection, ({ session }, settle) => {
+  const answer = await readAnswer(connection, ({ session }, settle) => {
     session.send('transact', params, request, settle);
   });
   if (answer.result !== 'value') return answer;
@@ -36,8 +36,8 @@ export async function select(
 /** Commits a transaction: see `Client.transact`. */
 export async function transact(
   connection: Connection,
-  { database, request }: Settings,
-  operations: Iterable<Operation>,
+  { database, request }: OvsdbSettings,
+  operations: Iterable<OvsdbOperation>,
 ): Promise<TransactResult> {
   const acquired = await connection.acquire();
   if (acquired.result === 'failed') return notSent({ problem: acquired.problems.join('; '), gaps: [] });
@@ -68,7 +68,7 @@ function notSent({ problem, gaps }: Defect): TransactResult {
   return { result: 'not-sent', problem, gaps };
 }
 
-function refuseResults(session: Session, remote: string): string {
+function refuseResults(session: OvsdbSession, remote: string): string {
   const deed = 'sent something that is not a result of the transaction';
   session.refuse(deed);
   return `${remote} ${deed}`;
@@ -80,7 +80,7 @@ function refuseResults(session: Session, remote: string): string {
  */
 function readOutcome(
   value: unknown,
-  operations: readonly Operation['op'][],
+  operations: readonly OvsdbOperation['op'][],
 ): { result: 'committed'; results: readonly OperationResult[] } | OvsdbRejection | undefined {
   if (!Array.isArray(value)) return undefined;
   const results: OperationResult[] = [];
@@ -97,7 +97,7 @@ function readOutcome(
 
 /** RFC 7047 §5.2: what an operation that succeeded says; undefined when it is something else. */
 function readResult(
-  op: Operation['op'] | undefined,
+  op: OvsdbOperation['op'] | undefined,
   { uuid, count, rows }: Readonly<Record<string, unknown>>,
 ): OperationResult | undefined {
   switch (op) {

@@ -1,4 +1,4 @@
-import type { Operation } from './operation.js';
+import type { OvsdbOperation } from './operation.js';
 import type { DatabaseSchema } from './schema.js';
 import { createGapFinder, type SchemaGap } from './schema-gaps.js';
 
@@ -13,7 +13,7 @@ export interface TransactionText {
   /** Ends early at a defect. The first piece of few operations is all there is. */
   readonly pieces: Iterator<string, undefined> & Iterable<string>;
   /** What the operations so far are. */
-  readonly ops: readonly Operation['op'][];
+  readonly ops: readonly OvsdbOperation['op'][];
   readonly defect: () => Defect | undefined;
 }
 
@@ -26,16 +26,16 @@ const OPERATIONS_A_PIECE = 64;
  */
 export function writeOperations(
   database: string,
-  operations: Iterable<Operation>,
+  operations: Iterable<OvsdbOperation>,
   schema: DatabaseSchema,
 ): TransactionText {
-  const ops: Operation['op'][] = [];
+  const ops: OvsdbOperation['op'][] = [];
   const finder = createGapFinder(schema);
   const isLooked = Array.isArray(operations);
   let defect: Defect | undefined;
   function* write(): Generator<string, undefined> {
     let text = `[${JSON.stringify(database)}`;
-    let batch: Operation[] = [];
+    let batch: OvsdbOperation[] = [];
     const flush = (): boolean => {
       const gaps = finder.gaps();
       const json = gaps.length > 0 || batch.length === 0 ? '' : textOf(batch);

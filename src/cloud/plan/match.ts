@@ -7,7 +7,7 @@ import {
   type DesiredAssignment,
   type AssignmentChange,
   type PlanInput,
-  type Unplaced,
+  type UnplacedCloudAddress,
 } from './model.js';
 import { keysOf } from './slots.js';
 
@@ -17,7 +17,7 @@ export interface Matched {
   readonly changes: readonly AssignmentChange[];
   /** Assignments that no known EgressIP owns: they take places, and nothing happens to them. */
   readonly foreign: readonly CurrentAssignment[];
-  readonly unplaced: readonly Unplaced[];
+  readonly unplaced: readonly UnplacedCloudAddress[];
 }
 
 /** Counts addresses by node and limit. */
@@ -37,7 +37,7 @@ export function matchAssignments({ current, desired, nodes, owners }: PlanInput)
   const counts: SlotCounts = new Map();
   for (const { node, address } of foreign) countSlot(counts, node, address);
   const accepted = new Map<string, DesiredAssignment>();
-  const unplaced: Unplaced[] = [];
+  const unplaced: UnplacedCloudAddress[] = [];
   for (const one of sortDesired(desired, currentAt)) {
     const text = formatAddress(one.address);
     const holder = currentAt.get(text);

@@ -29,7 +29,7 @@ export interface PlanInput {
   /** In the order of the EgressIPs and of their `spec.egressIPs`. */
   readonly desired: readonly DesiredAssignment[];
   /** Addresses that found no node, with the reason. */
-  readonly unplaced: readonly Unplaced[];
+  readonly unplaced: readonly UnplacedCloudAddress[];
   readonly nodes: readonly Node[];
   /** Names of all EgressIPs: an object that belongs to none of them is not touched. */
   readonly owners: ReadonlySet<string>;
@@ -37,7 +37,7 @@ export interface PlanInput {
 }
 
 /** An address that gets no node. `nodes` says why each candidate was refused. */
-export interface Unplaced {
+export interface UnplacedCloudAddress {
   readonly owner: string;
   readonly address: CanonicalAddress;
   readonly reason: CloudRefusal;
@@ -67,7 +67,7 @@ export type Precondition =
   | { readonly absentOrOwnedBy: string; readonly node: string; readonly providerID: string };
 
 /** One step of an applier. Repeating it is harmless: "already there" and "not there" are success. */
-export interface Operation {
+export interface CloudOperation {
   readonly id: string;
   readonly op: 'release' | 'move' | 'assign';
   readonly address: string;
@@ -92,8 +92,8 @@ export interface CloudPlan {
   readonly nodes: readonly PlannedNode[];
   /** In byte order of the objects' names. */
   readonly desired: readonly { readonly address: string; readonly family: string; readonly object: JsonObject }[];
-  readonly operations: readonly Operation[];
-  readonly unplaced: readonly (Omit<Unplaced, 'address'> & { readonly address: string })[];
+  readonly operations: readonly CloudOperation[];
+  readonly unplaced: readonly (Omit<UnplacedCloudAddress, 'address'> & { readonly address: string })[];
   readonly expectedStatus: readonly {
     readonly egressIP: string;
     readonly items: readonly { readonly egressIP: string; readonly node: string }[];

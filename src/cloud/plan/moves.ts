@@ -2,7 +2,7 @@ import { type Address, type Family, FAMILIES } from '../../net/address.js';
 import type { Slots } from './slots.js';
 
 /** An address that goes from one node to another. */
-export interface Move {
+export interface CloudMove {
   /** Of the operation. */
   readonly id: string;
   /** Place of the address among all, which decides wherever the free places do not. */
@@ -14,7 +14,7 @@ export interface Move {
 }
 
 /** Moves in an order in which each finds its place, and those that had to be taken apart. */
-export interface OrderedMoves<T extends Move> {
+export interface OrderedMoves<T extends CloudMove> {
   readonly moves: readonly { readonly move: T; readonly dependsOn: readonly string[] }[];
   /** Moves that are to be a release before, and an assignment after, all others. */
   readonly broken: readonly T[];
@@ -25,7 +25,7 @@ export interface OrderedMoves<T extends Move> {
  * taken apart, by `release`, which gives the id of the release. A move is looked at again only when a place on its target
  * comes free, so that the work grows with the number of moves and cycles.
  */
-export function orderMoves<T extends Move>(
+export function orderMoves<T extends CloudMove>(
   moves: readonly T[],
   slots: Slots,
   release: (move: T) => string,
@@ -71,7 +71,7 @@ interface Waiting<T> {
 }
 
 /** Returns the moves that are not done, by target and by source; each list is read from its start only. */
-function createWaiting<T extends Move>(moves: readonly T[]): Waiting<T> {
+function createWaiting<T extends CloudMove>(moves: readonly T[]): Waiting<T> {
   const done = new Set<T>();
   const lists = new Map<string, T[]>();
   const heads = new Map<string, number>();
@@ -101,7 +101,7 @@ function createWaiting<T extends Move>(moves: readonly T[]): Waiting<T> {
 }
 
 /** Follows the moves away from each target until a node comes again; of that cycle, the first move. */
-function findInCycle<T extends Move>(start: T, waiting: Waiting<T>): T {
+function findInCycle<T extends CloudMove>(start: T, waiting: Waiting<T>): T {
   const path: T[] = [];
   const seen = new Map<string, number>();
   let move: T | undefined = start;

@@ -3,11 +3,11 @@ import type { Node } from '../../model/cluster.js';
 import { formatAddress } from '../../net/address.js';
 import { formatPrefix, ofFamily } from '../../net/prefix.js';
 import type { Matched } from './match.js';
-import { type Move, orderMoves } from './moves.js';
-import type { Operation, AssignmentChange } from './model.js';
+import { type CloudMove, orderMoves } from './moves.js';
+import type { CloudOperation, AssignmentChange } from './model.js';
 import { openSlots } from './slots.js';
 
-interface PlannedMove extends Move {
+interface PlannedMove extends CloudMove {
   readonly change: AssignmentChange;
 }
 
@@ -15,7 +15,7 @@ interface PlannedMove extends Move {
  * Returns the operations that lead from the present to the desired assignments: releases, moves, assignments, each by
  * address wherever the free places allow. An operation that needs the place of another depends on it.
  */
-export function planOperations({ changes, foreign }: Matched, nodes: ReadonlyMap<string, Node>): Operation[] {
+export function planOperations({ changes, foreign }: Matched, nodes: ReadonlyMap<string, Node>): CloudOperation[] {
   const current = [...foreign, ...changes.flatMap((change) => change.current ?? [])];
   const slots = openSlots(
     new Map([...nodes].map(([name, { cloudEgress }]) => [name, cloudEgress?.capacity ?? {}])),
@@ -46,7 +46,7 @@ export function planOperations({ changes, foreign }: Matched, nodes: ReadonlyMap
   ];
 }
 
-function idOf(op: Operation['op'], address: AssignmentChange['address']): string {
+function idOf(op: CloudOperation['op'], address: AssignmentChange['address']): string {
   return `${op} ${formatAddress(address)}`;
 }
 
@@ -72,7 +72,11 @@ export function providerOf({ manifest }: Node): string {
   return typeof spec?.providerID === 'string' ? spec.providerID : '';
 }
 
-type MakeOperation = (op: Operation['op'], change: AssignmentChange, dependsOn: readonly string[]) => Operation;
+type MakeOperation = (
+  op: CloudOperation['op'],
+  change: AssignmentChange,
+  dependsOn: readonly string[],
+) => CloudOperation;
 
 function createOperation(nodes: ReadonlyMap<string, Node>): MakeOperation {
   return (op, { address, current, desired }, dependsOn) => {

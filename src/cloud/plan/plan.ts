@@ -12,7 +12,7 @@ import {
   type FamilyCounts,
   type PlanInput,
   type PlannedNode,
-  type Unplaced,
+  type UnplacedCloudAddress,
 } from './model.js';
 
 /**
@@ -76,7 +76,7 @@ function describeNode(node: Node, before: SlotCounts, after: SlotCounts, assigna
   };
 }
 
-function compareUnplaced(a: Unplaced, b: Unplaced): number {
+function compareUnplaced(a: UnplacedCloudAddress, b: UnplacedCloudAddress): number {
   if (a.owner !== b.owner) return a.owner < b.owner ? -1 : 1;
   return compareAddresses(a.address, b.address);
 }

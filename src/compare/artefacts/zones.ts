@@ -1,5 +1,5 @@
 import { titleOf } from '../../model/kubernetes-object.js';
-import type { Attachment, Row, ZoneRows } from '../../model/northbound.js';
+import type { RowAttachment, Row, ZoneRows } from '../../model/northbound.js';
 import type { Both } from '../../traffic/side.js';
 import type { ItemChange, ZoneChanges } from './change.js';
 import { compareColumns, compareSets, sameValue } from './fields.js';
@@ -102,7 +102,7 @@ function itemOf(sort: string, { key, cause }: Row, change: ItemChange['change'])
 }
 
 /** References that are added to base rows, or are not any more. A zone has one attachment for each column of a base row. */
-function compareAttachments(before: readonly Attachment[], after: readonly Attachment[]): ItemChange[] {
+function compareAttachments(before: readonly RowAttachment[], after: readonly RowAttachment[]): ItemChange[] {
   const [left, right] = [byPlace(before), byPlace(after)];
   return [...new Set([...left.keys(), ...right.keys()])].sort().flatMap((place): ItemChange[] => {
     const [old, now] = [left.get(place), right.get(place)];
@@ -114,6 +114,6 @@ function compareAttachments(before: readonly Attachment[], after: readonly Attac
   });
 }
 
-function byPlace(attachments: readonly Attachment[]): ReadonlyMap<string, Attachment> {
+function byPlace(attachments: readonly RowAttachment[]): ReadonlyMap<string, RowAttachment> {
   return new Map(attachments.map((one) => [`${one.table} ${one.key} ${one.column}`, one]));
 }

@@ -12,14 +12,14 @@ import type { ResourceChange } from '../resources.js';
 import type { Upgrade } from '../upgrade.js';
 import type { Both, Side } from '../../traffic/side.js';
 import type { TrafficChanges } from '../../traffic/change.js';
-import { type Wording, groupFlows, groupMarks, isToCome } from './flows.js';
+import { type FlowWording, groupFlows, groupMarks, isToCome } from './flows.js';
 import { countGiven } from './given.js';
 import { groupEgress } from './egress.js';
 import { describeConnections } from './connections.js';
 import type { ConnectionGroup, DiffReport, ExpectationText, ExposureText, SourceText } from './report.js';
 
 /** How the sides are called, and the way from where the command runs to the folder of each. */
-export interface Naming {
+export interface SideNaming {
   readonly titles: Both<string>;
   readonly folders: Both<string>;
   readonly upgrade?: Upgrade;
@@ -31,7 +31,7 @@ export interface Naming {
 export function buildReport(
   compared: Comparison,
   sides: Both<Side>,
-  { titles, folders, upgrade }: Naming,
+  { titles, folders, upgrade }: SideNaming,
   mostFlows = Infinity,
 ): DiffReport {
   // Positions are found for all rules at once, so the first pass only learns which ones are asked for.
@@ -41,7 +41,7 @@ export function buildReport(
     before: locateCauses([...wanted.before], folders.before),
     after: locateCauses([...wanted.after], folders.after),
   };
-  const place: Wording['place'] = (cause, side) => positions[side].get(cause);
+  const place: FlowWording['place'] = (cause, side) => positions[side].get(cause);
   const traffic = describeTraffic(compared.traffic, { sides, mostFlows, place });
   const { moves, exposure, artefacts, resources, inventory } = compared;
   const findings = {
@@ -98,7 +98,7 @@ export function buildReport(
   };
 }
 
-function describeTraffic({ flows, connections, marks, egress }: TrafficChanges, wording: Wording) {
+function describeTraffic({ flows, connections, marks, egress }: TrafficChanges, wording: FlowWording) {
   return {
     opened: groupFlows(flows, 'opened', wording),
     closed: groupFlows(flows, 'closed', wording),

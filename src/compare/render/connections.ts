@@ -1,4 +1,4 @@
-import { portsOf, formatTransport } from '../../traffic/filters/transport-range.js';
+import { portRangesOf, formatTransport } from '../../traffic/filters/transport-range.js';
 import type { Pod } from '../../model/cluster.js';
 import { groupBy } from '../../std/group-by.js';
 import { memoizeWeak } from '../../std/memoize.js';
@@ -6,11 +6,11 @@ import type { Family } from '../../net/address.js';
 import type { ConnectionChange } from '../../traffic/change.js';
 import { hasPort } from '../../traffic/sample.js';
 import { describeDestination, listPrefixes } from './destination.js';
-import { MAX_RANGES, type Wording, countPods, describeRule, nameOfPod } from './flows.js';
+import { MAX_RANGES, type FlowWording, countDistinctPods, describeFlowRule, nameOfPod } from './flows.js';
 import type { ConnectionGroup, Example, SourceText } from './report.js';
 
 /** Connections to pods as a person reads them, in the order of their first pods. */
-export function describeConnections(changes: readonly ConnectionChange[], wording: Wording): ConnectionGroup[] {
+export function describeConnections(changes: readonly ConnectionChange[], wording: FlowWording): ConnectionGroup[] {
   return changes.map((change): ConnectionGroup => {
     const { from, to, except = [], addresses, transport, family, missing } = change;
     const packets = { addresses, transport, names: [] };
@@ -33,7 +33,7 @@ export function describeConnections(changes: readonly ConnectionChange[], wordin
         : {}),
       transport: `${formatTransport(transport)}${family === undefined ? '' : ` over ${family}`}`,
       ...(family === undefined ? {} : { family }),
-      ports: portsOf(transport),
+      ports: portRangesOf(transport),
       ...describeExample(change, wording),
     };
   });
@@ -44,20 +44,20 @@ const describePods = memoizeWeak((pods: readonly Pod[]): readonly SourceText[] =
   const byNamespace = groupBy(pods, ({ namespace }) => namespace);
   return [...byNamespace.keys()].sort().map((namespace) => {
     const own = byNamespace.get(namespace) ?? [];
-    return { namespace, pods: own.map(({ name }) => name).sort(), count: countPods(own) };
+    return { namespace, pods: own.map(({ name }) => name).sort(), count: countDistinctPods(own) };
   });
 });
 
 function describeExample(
   { change, to, ends, sample, deciders, family }: ConnectionChange,
-  wording: Wording,
+  wording: FlowWording,
 ): { readonly example?: Example } {
   const target = ends?.to ?? to[0];
   if (!sample || !target) return {};
   const [old, now] = change === 'opened' ? ['dropped', 'passes'] : ['passes', 'dropped'];
   const ruleOf = (side: 'before' | 'after') => {
     const decider = deciders[side];
-    return decider ? { rule: describeRule(decider, side, wording) } : {};
+    return decider ? { rule: describeFlowRule(decider, side, wording) } : {};
   };
   return {
     example: {

@@ -10,7 +10,7 @@ import {
 } from '../../traffic/filters/address-range.js';
 import type { Configuration } from '../../model/configuration.js';
 import { type Family, FAMILIES } from '../../net/address.js';
-import type { Packets } from '../../traffic/packets.js';
+import type { PacketClasses } from '../../traffic/packets.js';
 
 /**
  * Addresses as a person reads them: networks, ranges, or what is left out of everything, whichever is shortest. At most
@@ -60,7 +60,7 @@ function listRanges(ranges: readonly AddressRange[], most: number): string {
 }
 
 /** Where packets go: addresses, or names and, where it is not all addresses that names can have, which of those. */
-export function describeDestination(packets: Packets, configuration: Configuration, most: number): string {
+export function describeDestination(packets: PacketClasses, configuration: Configuration, most: number): string {
   const { names, addresses } = packets;
   const where = describeAddresses(addresses, configuration, most);
   if (names.length === 0) return where;

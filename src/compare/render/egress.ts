@@ -1,8 +1,8 @@
 import type { EgressChange } from '../../traffic/change.js';
-import type { EgressGroup, SourceText } from './report.js';
+import type { ComparedEgress, SourceText } from './report.js';
 
 /** Pods whose traffic leaves otherwise, namespace by namespace. */
-export function groupEgress(changes: readonly EgressChange[]): EgressGroup[] {
+export function groupEgress(changes: readonly EgressChange[]): ComparedEgress[] {
   return changes.map(({ pods, before, after, missing }) => {
     const byNamespace = new Map<string, string[]>();
     for (const { namespace, name } of pods) {

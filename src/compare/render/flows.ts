@@ -1,6 +1,6 @@
 import { pathOfName, titleOf } from '../../model/kubernetes-object.js';
 import { joinGaps } from '../../ovn-kubernetes/paths.js';
-import { formatTransport, portsOf } from '../../traffic/filters/transport-range.js';
+import { formatTransport, portRangesOf } from '../../traffic/filters/transport-range.js';
 import type { Pod } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Position } from '../../model/diagnostic.js';
@@ -13,10 +13,10 @@ import type {
   FlowChanges,
   FlowException,
   MarkChanges,
-  Source,
+  ChangeSource,
   Unknown,
 } from '../../traffic/change.js';
-import type { Packets } from '../../traffic/packets.js';
+import type { PacketClasses } from '../../traffic/packets.js';
 import { isPodToCome } from '../../traffic/pod-to-come.js';
 import { type Sample, hasPort } from '../../traffic/sample.js';
 import { coversFamily, describeDestination, listPrefixes } from './destination.js';
@@ -35,7 +35,7 @@ import type {
 export const MAX_RANGES = 8;
 
 /** What the texts of a comparison are made with. */
-export interface Wording {
+export interface FlowWording {
   readonly sides: Both<Side>;
   /** The position of a rule in a file of its side. */
   readonly place: (cause: Cause, side: keyof Both<unknown>) => Position | undefined;
@@ -47,7 +47,7 @@ export interface Wording {
 export function groupFlows(
   changes: readonly FlowChanges[],
   change: 'opened' | 'closed',
-  wording: Wording,
+  wording: FlowWording,
 ): FlowGroup[] {
   return group(
     changes
@@ -82,8 +82,8 @@ function exceptionsTo(
   change: FlowChange['change'],
   flows: readonly FlowChange[],
   exceptions: readonly FlowException[],
-  { sides }: Wording,
-): readonly (Packets & { readonly verdict: ExceptionVerdict })[] {
+  { sides }: FlowWording,
+): readonly (PacketClasses & { readonly verdict: ExceptionVerdict })[] {
   const reversed = flows.filter((flow) => flow.change !== change && flow.isReversal === true);
   return [
     ...exceptions.filter((one) => one.change === change && (!isAsNow(one) || isOfName(one, sides.after.configuration))),
@@ -102,7 +102,7 @@ function isOfName({ names, addresses, hasAnswer }: FlowException, configuration:
 }
 
 /** The changed marks; sources with the same ones together. */
-export function groupMarks(changes: readonly MarkChanges[], wording: Wording): MarkGroup[] {
+export function groupMarks(changes: readonly MarkChanges[], wording: FlowWording): MarkGroup[] {
   return group(
     changes.map((one) => ({ ...one, marks: joinFamilies(one.marks) })),
     ({ marks }) => marks.map((mark) => `${mark.before ?? ''}>${mark.after ?? ''} ${keyOf(mark)}`).join('\n'),
@@ -134,7 +134,7 @@ function group<T>(items: readonly T[], keyOfItem: (item: T) => string): [T, T[]]
 }
 
 /** Packets that differ in their family alone are one line for a person. */
-function joinFamilies<T extends Packets>(all: readonly T[]): readonly T[] {
+function joinFamilies<T extends PacketClasses>(all: readonly T[]): readonly T[] {
   const family = all[0]?.addresses[0]?.family;
   // Of one family, packets to whatever names have no two items that are alike but for their addresses.
   if (all.every(({ names, addresses }) => names.length === 0 && addresses[0]?.family === family)) return all;
@@ -149,16 +149,16 @@ function joinFamilies<T extends Packets>(all: readonly T[]): readonly T[] {
   });
 }
 
-function keyOf({ names, addresses, transport }: Packets): string {
+function keyOf({ names, addresses, transport }: PacketClasses): string {
   const ranges = addresses.map(({ family, first, end }) => `${family} ${first}-${end}`);
   return [...names, ...ranges, ...transport.map(({ first, end }) => `${first}-${end}`)].join();
 }
 
 /** The pods of a source: how many, and which if not all. */
-function describeSource({ namespace, pods }: Source, { sides }: Wording): SourceText {
+function describeSource({ namespace, pods }: ChangeSource, { sides }: FlowWording): SourceText {
   const all = sides.after.cluster.podsByNamespace.get(namespace) ?? [];
   return pods
-    ? { namespace, pods: pods.map(({ name }) => name), count: countPods(pods) }
+    ? { namespace, pods: pods.map(({ name }) => name), count: countDistinctPods(pods) }
     : {
         namespace,
         count: all.filter(({ hostNetwork, completed, isPlanned }) => !hostNetwork && !completed && !isPlanned).length,
@@ -171,7 +171,7 @@ export function isToCome({ pods = [] }: SourceText): boolean {
 }
 
 /** How many pods there are, without those that may come. */
-export function countPods(pods: readonly Pod[]): number {
+export function countDistinctPods(pods: readonly Pod[]): number {
   return pods.filter((pod) => !isPodToCome(pod)).length;
 }
 
@@ -181,34 +181,39 @@ export function nameOfPod(pod: Pod): string {
   return `a ${pod.name.replace('pod', `pod of ${pod.namespace}`)}`;
 }
 
-function describePackets(packets: Packets, { sides }: Wording): PacketsText {
+function describePackets(packets: PacketClasses, { sides }: FlowWording): PacketsText {
   return {
     destination: describeDestination(packets, sides.after.configuration, MAX_RANGES),
     transport: formatTransport(packets.transport),
     names: packets.names,
     prefixes: listPrefixes(packets.addresses),
-    ports: portsOf(packets.transport),
+    ports: portRangesOf(packets.transport),
   };
 }
 
 /** Packets with one of them, and what decides about it. */
-interface Sampled extends Packets {
+interface Sampled extends PacketClasses {
   readonly sample?: Sample;
   readonly deciders: Deciders;
 }
 
-function describeFlow(packets: Sampled, source: Source, results: Both<string>, wording: Wording): FlowText {
+function describeFlow(packets: Sampled, source: ChangeSource, results: Both<string>, wording: FlowWording): FlowText {
   const example = exampleOf(packets, source, results, wording);
   return { ...describePackets(packets, wording), ...(example ? { example } : {}) };
 }
 
-function exampleOf(packets: Sampled, source: Source, results: Both<string>, wording: Wording): Example | undefined {
+function exampleOf(
+  packets: Sampled,
+  source: ChangeSource,
+  results: Both<string>,
+  wording: FlowWording,
+): Example | undefined {
   const { sample, deciders } = packets;
   const [name] = packets.names;
   if (!sample) return undefined;
   const ruleOf = (side: keyof Both<unknown>) => {
     const decider = deciders[side];
-    return decider ? { rule: describeRule(decider, side, wording) } : {};
+    return decider ? { rule: describeFlowRule(decider, side, wording) } : {};
   };
   return {
     pod: describePod(source, sample.address.family, wording),
@@ -220,7 +225,7 @@ function exampleOf(packets: Sampled, source: Source, results: Both<string>, word
   };
 }
 
-function describePod({ namespace, pods }: Source, family: string, { sides }: Wording): string {
+function describePod({ namespace, pods }: ChangeSource, family: string, { sides }: FlowWording): string {
   const candidates = pods ?? sides.after.cluster.podsByNamespace.get(namespace) ?? [];
   const addressIn = ({ addresses }: Pod): string | undefined => addresses.find((one) => one.family === family)?.text;
   const pod = candidates.find((one) => !one.hostNetwork && !one.completed && addressIn(one) !== undefined);
@@ -230,10 +235,10 @@ function describePod({ namespace, pods }: Source, family: string, { sides }: Wor
 }
 
 /** A rule, or the policy whose default deny it is, with its place. */
-export function describeRule(
+export function describeFlowRule(
   { cause, text, isDefaultDeny }: Decider,
   side: keyof Both<unknown>,
-  { place }: Wording,
+  { place }: FlowWording,
 ): RuleText {
   const { kind, pointer } = cause;
   const at = place(cause, side);

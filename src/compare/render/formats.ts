@@ -1,16 +1,16 @@
 import { SHORT } from './bounds.js';
-import { renderJson } from './json.js';
+import { renderDiffJson } from './json.js';
 import { renderMarkdown } from './markdown.js';
 import type { DiffReport } from './report.js';
-import { renderText } from './text.js';
+import { renderDiffText } from './text.js';
 
 /** How a comparison can be written. */
 export type DiffFormat = 'text' | 'markdown' | 'json';
 
 const RENDERERS: Readonly<Record<DiffFormat, (report: DiffReport) => string>> = {
-  text: renderText,
+  text: renderDiffText,
   markdown: renderMarkdown,
-  json: renderJson,
+  json: renderDiffJson,
 };
 
 /** How many flows of a group a format shows. */

@@ -5,6 +5,6 @@ import type { DiffReport } from './report.js';
 const LAYOUT = 1;
 
 /** All of a report as JSON: nothing is left out. Ends with a line break. */
-export function renderJson(report: DiffReport): string {
+export function renderDiffJson(report: DiffReport): string {
   return `${makeJsonVisible(JSON.stringify({ weir: LAYOUT, ...report }, null, 2))}\n`;
 }

@@ -1,15 +1,15 @@
 import { familyOfText } from '../../net/address.js';
-import type { Move } from '../../traffic/change.js';
+import type { AssignmentMove } from '../../traffic/change.js';
 import type { Block, Fact } from './document.js';
 
 /** An address that takes the place of another one of the same object. */
 interface Replacement {
-  readonly gone: Move;
-  readonly come: Move;
+  readonly gone: AssignmentMove;
+  readonly come: AssignmentMove;
 }
 
 /** Addresses and hosts that move, a block each; an address in the place of another is one line. */
-export function moveBlocks(moves: readonly Move[]): Block[] {
+export function moveBlocks(moves: readonly AssignmentMove[]): Block[] {
   const replacementOf = pairReplacements(moves);
   return moves.flatMap((move): Block[] => {
     const replacement = replacementOf.get(move);
@@ -19,8 +19,8 @@ export function moveBlocks(moves: readonly Move[]): Block[] {
 }
 
 /** By both of its moves: the first address that goes with the first of its family that comes, object by object. */
-function pairReplacements(moves: readonly Move[]): ReadonlyMap<Move, Replacement> {
-  const waiting = new Map<string, Move[]>();
+function pairReplacements(moves: readonly AssignmentMove[]): ReadonlyMap<AssignmentMove, Replacement> {
+  const waiting = new Map<string, AssignmentMove[]>();
   for (const move of moves) {
     if (move.address === undefined || move.from !== undefined) continue;
     const key = keyOf(move, move.address);
@@ -29,7 +29,7 @@ function pairReplacements(moves: readonly Move[]): ReadonlyMap<Move, Replacement
     else waiting.set(key, [move]);
   }
   for (const others of waiting.values()) others.reverse();
-  const pairs = new Map<Move, Replacement>();
+  const pairs = new Map<AssignmentMove, Replacement>();
   for (const gone of moves) {
     if (gone.address === undefined || gone.to !== undefined) continue;
     const come = waiting.get(keyOf(gone, gone.address))?.pop();
@@ -38,7 +38,7 @@ function pairReplacements(moves: readonly Move[]): ReadonlyMap<Move, Replacement
   return pairs;
 }
 
-function keyOf({ kind, name }: Move, address: string): string {
+function keyOf({ kind, name }: AssignmentMove, address: string): string {
   return `${kind} ${name} ${familyOfText(address)}`;
 }
 
@@ -53,7 +53,7 @@ function describeReplacement({ gone, come }: Replacement): Block {
   };
 }
 
-function describeMove({ kind, name, address, from, to, why }: Move): Block {
+function describeMove({ kind, name, address, from, to, why }: AssignmentMove): Block {
   return {
     title: `${kind} ${name}${address === undefined ? '' : `: ${address}`}`,
     facts: [

@@ -109,7 +109,7 @@ export function warnOfEmptySides({ titles, empty }: DiffReport): string[] {
 }
 
 /** What a report says in a few lines: what changes, counted by topic, and which objects of the inventory. */
-export function summarise(report: DiffReport): string[] {
+export function summariseDiff(report: DiffReport): string[] {
   const { counts, inventory } = report;
   const ignored = report.findings.ignored.total;
   const warnings = [

@@ -11,7 +11,7 @@ import type {
   FlowGroup,
   FlowText,
   MarkGroup,
-  EgressGroup,
+  ComparedEgress,
   RuleText,
   SourceText,
 } from './report.js';
@@ -98,7 +98,7 @@ function describeRule({ resource, text, isDefaultDeny, at }: RuleText): string {
 }
 
 /** The source address and the next hop of some pods, as far as they are others. */
-export function egressBlock({ sources, before, after, example, missing }: EgressGroup, bounds: Bounds): Block {
+export function egressBlock({ sources, before, after, example, missing }: ComparedEgress, bounds: Bounds): Block {
   const describe = (list: readonly string[], none: string): string => (list.length > 0 ? list.join(' or ') : none);
   const line = (label: string, old: string, now: string): Fact[] =>
     old === now ? [] : [{ mark: '~', text: `${label}: ${old} → ${now}` }];

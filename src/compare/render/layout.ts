@@ -9,7 +9,7 @@ import { connectionBlocks } from './layout-connections.js';
 import { layOutExposure } from './layout-exposure.js';
 import { moveBlocks } from './layout-moves.js';
 import { layOutRedirections } from './layout-redirections.js';
-import { summarise } from './layout-summary.js';
+import { summariseDiff } from './layout-summary.js';
 import { givenBlock } from './given.js';
 import { flowBlock, markBlock, egressBlock } from './layout-traffic.js';
 import type { DiffReport, ExpectationText } from './report.js';
@@ -46,7 +46,7 @@ export function layOut(report: DiffReport, bounds: Bounds): Document {
   ];
   return {
     title: `${report.titles.before} → ${report.titles.after}`,
-    summary: summarise(report),
+    summary: summariseDiff(report),
     sections: sections.flatMap(([title, blocks]): Section[] =>
       blocks.length > 0
         ? [{ title, blocks: blocks.slice(0, bounds.blocks), more: Math.max(0, blocks.length - bounds.blocks) }]

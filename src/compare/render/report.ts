@@ -7,7 +7,14 @@ import type { ArtefactChanges } from '../artefacts/change.js';
 import type { InventoryChanges, ResourceChange } from '../resources.js';
 import type { ExposureChange } from '../../requests/compare-exposed.js';
 import type { Both } from '../../traffic/side.js';
-import type { AnswerChange, GivenChange, Move, Egress, RedirectionChange, Unknown } from '../../traffic/change.js';
+import type {
+  AnswerChange,
+  GivenChange,
+  AssignmentMove,
+  Egress,
+  RedirectionChange,
+  Unknown,
+} from '../../traffic/change.js';
 
 /** What of a change a pipeline may ask about, most severe first. */
 export const TOPICS = [
@@ -107,7 +114,7 @@ export interface MarkGroup {
   readonly marks: readonly (FlowText & { readonly before: number | null; readonly after: number | null })[];
 }
 
-export interface EgressGroup extends Both<Egress>, Unknown {
+export interface ComparedEgress extends Both<Egress>, Unknown {
   readonly sources: readonly SourceText[];
   readonly count: number;
   readonly example: string;
@@ -143,10 +150,10 @@ export interface DiffReport {
   readonly connections: readonly ConnectionGroup[];
   /** Pairs of pods that were not compared because they are too many. Each stands for all that are treated alike. */
   readonly unexploredPairs: number;
-  readonly egress: readonly EgressGroup[];
+  readonly egress: readonly ComparedEgress[];
   /** Source addresses that namespaces get, as far as `egress` does not tell of their pods. */
   readonly given: readonly GivenChange[];
-  readonly moves: readonly Move[];
+  readonly moves: readonly AssignmentMove[];
   readonly marks: readonly MarkGroup[];
   readonly redirections: readonly RedirectionChange[];
   readonly exposure: readonly ExposureText[];

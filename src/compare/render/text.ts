@@ -4,7 +4,7 @@ import { layOut } from './layout.js';
 import type { DiffReport } from './report.js';
 
 /** A report for a terminal. Nothing from the input reaches it as a control character. Ends with a line break. */
-export function renderText(report: DiffReport): string {
+export function renderDiffText(report: DiffReport): string {
   const { title, summary, sections } = layOut(report, SHORT);
   const lines = [
     title,

@@ -1,7 +1,7 @@
 import type { Family } from '../../net/address.js';
-import { connect } from '../../traffic/policies/connections.js';
-import { type ClassType, type ClassTypes, selectionsOf, sortClasses } from './class-types.js';
-import type { Limits } from './limits.js';
+import { connectClasses } from '../../traffic/policies/connections.js';
+import { type ClassType, type ClassTypes, selectionsOfClass, sortClasses } from './class-types.js';
+import type { ComparisonLimits } from './limits.js';
 import { type PairChangeFinder, NO_CHANGES, type PairChanges, createPairChanges } from './pair-changes.js';
 import type { LastingClass, PolicySides } from './policy-sides.js';
 
@@ -34,7 +34,11 @@ export interface ClassPairs {
  * Finds what changes between all classes. Classes whose rules say the same of all others are looked into together; single
  * pairs are looked into where a rule picks few classes.
  */
-export function compareClasses(policies: PolicySides, families: readonly Family[], limits: Limits): ClassPairs {
+export function compareClasses(
+  policies: PolicySides,
+  families: readonly Family[],
+  limits: ComparisonLimits,
+): ClassPairs {
   const { classes, vocabulary } = policies;
   const changed = classes.filter(({ isChanged }) => isChanged);
   if (changed.length === 0) return { cells: [], exceptions: [], unexplored: 0 };
@@ -115,7 +119,7 @@ function listPairs(
   const picked = new Map<number, LastingClass[]>();
   const users = { ingress: new Map<number, LastingClass[]>(), egress: new Map<number, LastingClass[]>() };
   for (const one of classes) {
-    for (const selection of lightOf(one, selectionsOf, isLight)) push(picked, selection, one);
+    for (const selection of lightOf(one, selectionsOfClass, isLight)) push(picked, selection, one);
     for (const direction of ['ingress', 'egress'] as const) {
       for (const selection of lightOf(one, (side) => side[direction].selections, isLight))
         push(users[direction], selection, one);
@@ -133,7 +137,7 @@ function listPairs(
     }
   };
   for (const one of changed) {
-    const looks = lightOf(one, selectionsOf, isLight);
+    const looks = lightOf(one, selectionsOfClass, isLight);
     for (const selection of lightOf(one, ({ egress }) => egress.selections, isLight))
       for (const other of picked.get(selection) ?? []) add(one, other);
     for (const selection of looks) for (const other of users.ingress.get(selection) ?? []) add(one, other);
@@ -167,6 +171,6 @@ function comparePair(
   finder: PairChangeFinder,
 ): PairChanges {
   const connectOn = (side: 'before' | 'after') =>
-    families.map((family) => connect({ pod: from[side] }, { pod: to[side] }, family, vocabulary));
+    families.map((family) => connectClasses({ pod: from[side] }, { pod: to[side] }, family, vocabulary));
   return finder.find(connectOn('before'), connectOn('after'));
 }

@@ -3,7 +3,7 @@ import { NO_TRANSPORT, type TransportSet } from '../../traffic/filters/transport
 import type { PodClass } from '../../traffic/policies/model.js';
 import { NO_PORTS, type PeerView, type PodPorts } from '../../traffic/policies/peer.js';
 import type { Profile } from '../../traffic/policies/profiles.js';
-import type { Limits } from './limits.js';
+import type { ComparisonLimits } from './limits.js';
 import type { LastingClass } from './policy-sides.js';
 
 /** Classes of pods that are treated alike, and treat others alike, but for light selections: those of few classes. */
@@ -40,7 +40,7 @@ interface Block {
 export function sortClasses(
   classes: readonly LastingClass[],
   families: readonly Family[],
-  limits: Limits,
+  limits: ComparisonLimits,
 ): ClassTypes | undefined {
   const heavy = findHeavy(classes, limits);
   const { blocks, blockOf } = collectBlocks(classes, heavy);
@@ -81,7 +81,7 @@ function collectBlocks(classes: readonly LastingClass[], heavy: ReadonlySet<numb
   const numbers = new Map<string, number>();
   const blockOf = new Map<PodClass, number>();
   for (const one of new Set(classes.flatMap(({ before, after }) => [before, after]))) {
-    const selections = [...selectionsOf(one)].filter((selection) => heavy.has(selection));
+    const selections = [...selectionsOfClass(one)].filter((selection) => heavy.has(selection));
     const key = `${selections.join()}${seenBesidesSelections(one)}`;
     const number = numbers.get(key) ?? blocks.push({ sample: one, selections: new Set(selections) }) - 1;
     numbers.set(key, number);
@@ -139,17 +139,17 @@ function seenBesidesSelections({ seen }: PodClass): string {
 }
 
 /** The selections that pick a class. */
-export function selectionsOf({ views }: PodClass): ReadonlySet<number> {
+export function selectionsOfClass({ views }: PodClass): ReadonlySet<number> {
   return (views.IPv4 ?? views.IPv6)?.selections ?? NO_SELECTIONS;
 }
 
 const NO_SELECTIONS: ReadonlySet<number> = new Set();
 
 /** The selections that pick many classes. */
-function findHeavy(classes: readonly LastingClass[], limits: Limits): ReadonlySet<number> {
+function findHeavy(classes: readonly LastingClass[], limits: ComparisonLimits): ReadonlySet<number> {
   const counts = new Map<number, number>();
   for (const { before, after } of classes) {
-    for (const one of new Set([...selectionsOf(before), ...selectionsOf(after)]))
+    for (const one of new Set([...selectionsOfClass(before), ...selectionsOfClass(after)]))
       counts.set(one, (counts.get(one) ?? 0) + 1);
   }
   const least = Math.max(limits.heavy, Math.ceil(Math.sqrt(classes.length)));

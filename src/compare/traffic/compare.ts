@@ -9,12 +9,12 @@ import { findConcerned } from './concerned.js';
 import { compareConnections } from './connections.js';
 import { collectSources } from './filter-sources.js';
 import { createFilterComparison } from './filters.js';
-import { addGaps } from './gaps.js';
+import { addGapsToChanges } from './gaps.js';
 import { createPodFinder } from '../../traffic/egress-segments.js';
 import { collectLostReplies } from '../../traffic/lost-replies.js';
 import { type Traffic, collectTraffic } from '../../traffic/collect-traffic.js';
 import { type PolicyChanges, joinPolicyChanges } from './join-policy-changes.js';
-import { LIMITS, type Limits } from './limits.js';
+import { COMPARISON_LIMITS, type ComparisonLimits } from './limits.js';
 import { compareMarks } from './marks.js';
 import { compareEgress } from './egress.js';
 import { compareRedirections } from './redirections.js';
@@ -31,7 +31,7 @@ export function compareTraffic(
   sides: Both<Side>,
   memo: Memo,
   decide?: Both<DecidePolicies>,
-  limits = LIMITS,
+  limits = COMPARISON_LIMITS,
 ): TrafficChanges {
   // Filters that both sides share are the same objects: their rules are made once.
   const rulesOf = memoizeWeak(({ rules }: FilterIntent) => rules());
@@ -50,7 +50,7 @@ export function compareTraffic(
     redirections: compareRedirections({ before: before.redirects, after: after.redirects }),
     answers: compareAnswers(sides),
   };
-  return addGaps(changes, sides.after, after.egress);
+  return addGapsToChanges(changes, sides.after, after.egress);
 }
 
 /** What filters and policies let through. */
@@ -58,7 +58,7 @@ function comparePolicies(
   sides: Both<Side>,
   filters: Both<Traffic['filters']>,
   memo: Memo,
-  limits: Limits,
+  limits: ComparisonLimits,
 ): PolicyChanges {
   const policies = buildPolicySides(sides, memo, filters, findPodsToCompare(sides, filters));
   return {

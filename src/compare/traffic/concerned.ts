@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Cluster, Pod } from '../../model/cluster.js';
-import type { Peer, PodSelection, PolicyIntent } from '../../model/intent/policy.js';
+import type { IntentPeer, PodSelection, PolicyIntent } from '../../model/intent/policy.js';
 import { titleOf } from '../../model/kubernetes-object.js';
 import { policiesOf } from '../../traffic/policies/model.js';
 import { sameList } from '../../traffic/same.js';
@@ -62,7 +62,7 @@ function isAlike(before: PolicyIntent, after: PolicyIntent, moved: Moved): boole
   );
 }
 
-function isSamePeer(before: Peer, after: Peer | undefined, moved: Moved): boolean {
+function isSamePeer(before: IntentPeer, after: IntentPeer | undefined, moved: Moved): boolean {
   if (before.type !== 'pods' || after?.type !== 'pods') return isDeepStrictEqual(before, after);
   const [old, now] = [before.selection, after.selection];
   // Policies share the selections of equal selectors.

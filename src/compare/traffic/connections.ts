@@ -4,15 +4,19 @@ import type { Both, Side } from '../../traffic/side.js';
 import type { ConnectionChange, ConnectionChanges } from '../../traffic/change.js';
 import { compareClasses } from './class-pairs.js';
 import { decideBetween } from './deciding.js';
-import { familiesOf } from './families.js';
-import { LIMITS } from './limits.js';
+import { sharedFamilies } from './families.js';
+import { COMPARISON_LIMITS } from './limits.js';
 import { type PairGroup, groupPairs } from './pair-groups.js';
 import type { LastingClass, PolicySides } from './policy-sides.js';
 import { compareReceived } from './received.js';
 
 /** Finds the connections between pods, and from addresses to pods, that are opened or closed. */
-export function compareConnections(policies: PolicySides, sides: Both<Side>, limits = LIMITS): ConnectionChanges {
-  const families = familiesOf(sides);
+export function compareConnections(
+  policies: PolicySides,
+  sides: Both<Side>,
+  limits = COMPARISON_LIMITS,
+): ConnectionChanges {
+  const families = sharedFamilies(sides);
   const pairs = compareClasses(policies, families, limits);
   const podsOf = memoizeWeak((classes: readonly LastingClass[]) => classes.flatMap(({ pods }) => pods));
   const between = groupPairs(pairs, policies.classes, limits.singles).map((group): ConnectionChange => {

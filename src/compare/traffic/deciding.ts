@@ -3,8 +3,8 @@ import type { Family } from '../../net/address.js';
 import type { ConnectionChange, Deciders } from '../../traffic/change.js';
 import type { TransportSet } from '../../traffic/filters/transport-set.js';
 import { rangeOfAddress } from '../../traffic/filters/address-range.js';
-import { placeOf } from '../../traffic/filters/transport-range.js';
-import { type End, type StageDecision, explain, explainSent } from '../../traffic/policies/connections.js';
+import { transportPointOf } from '../../traffic/filters/transport-range.js';
+import { type ConnectionEnd, type StageDecision, explain, explainSent } from '../../traffic/policies/connections.js';
 import { deciderOf } from '../../traffic/policies/describe.js';
 import type { PolicyModel } from '../../traffic/policies/model.js';
 import { type Sample, sampleTransport } from '../../traffic/sample.js';
@@ -21,8 +21,8 @@ export function decideBetween(
   policies: PolicySides,
 ): Sampled {
   const sample = sampleTransport(transport);
-  const place = placeOf(sample.protocol, sample.port);
-  const ends = (model: PolicyModel, was: (pod: Pod) => Pod): [End, End] => [
+  const place = transportPointOf(sample.protocol, sample.port);
+  const ends = (model: PolicyModel, was: (pod: Pod) => Pod): [ConnectionEnd, ConnectionEnd] => [
     { pod: model.viewOf(was(from)) },
     { pod: model.viewOf(was(to)) },
   ];
@@ -36,7 +36,7 @@ export function decideSent(pod: Pod, { address, protocol, port }: Sample, polici
   const { family } = address;
   const to = { point: rangeOfAddress(address).first };
   const decide = (model: PolicyModel, own: Pod): StageDecision[] => {
-    const decision = explainSent(model.viewOf(own), to, family, placeOf(protocol, port));
+    const decision = explainSent(model.viewOf(own), to, family, transportPointOf(protocol, port));
     return decision ? [decision] : [];
   };
   return { before: decide(policies.models.before, policies.podBefore(pod)), after: decide(policies.models.after, pod) };

@@ -1,17 +1,17 @@
 import type { Pod } from '../../model/cluster.js';
 import type { FilterRule } from '../../model/intent/filter.js';
 import type { Both } from '../../traffic/side.js';
-import type { Source } from '../../traffic/change.js';
+import type { ChangeSource } from '../../traffic/change.js';
 import { toAddressLists } from '../../traffic/policies/address-lists.js';
 import { sameFilter, sameList } from '../../traffic/same.js';
 import type { LastingClass, PolicySides } from './policy-sides.js';
 
-export type Filters = readonly FilterRule[];
-export type FilterLists = Both<Filters>;
+export type FilterList = readonly FilterRule[];
+export type FilterLists = Both<FilterList>;
 
 /** The pods of a namespace that the same rules are for, with what their policies say of addresses on both sides. */
 export interface FilterSource {
-  readonly source: Source;
+  readonly source: ChangeSource;
   readonly filters: FilterLists;
   readonly policies: Both<ReturnType<typeof toAddressLists>>;
   /** Whether the policies are the same on both sides. */
@@ -26,7 +26,7 @@ export interface FilterSource {
  */
 export function collectSources(
   { classesIn }: PolicySides,
-  { before, after }: Both<ReadonlyMap<string, Filters>>,
+  { before, after }: Both<ReadonlyMap<string, FilterList>>,
 ): FilterSource[] {
   const namespaces = [...new Set([...before.keys(), ...after.keys(), ...classesIn.keys()])].sort();
   return namespaces.flatMap((namespace) => {

@@ -1,23 +1,23 @@
 import { type AddressRange, rangeOfAddress } from '../../traffic/filters/address-range.js';
-import { NO_RULE, type Rule } from '../../traffic/filters/classify.js';
+import { NO_RULE, type SweepRule } from '../../traffic/filters/classify.js';
 import { classifyByValue } from '../../traffic/filters/classify-by-value.js';
 import type { FilterRule } from '../../model/intent/filter.js';
 import type { Address, Family } from '../../net/address.js';
 import type { Both, Side } from '../../traffic/side.js';
 import type { Decider, FlowChange, FlowChanges, FlowException } from '../../traffic/change.js';
-import type { Packets } from '../../traffic/packets.js';
+import type { PacketClasses } from '../../traffic/packets.js';
 import { groupBy } from '../../std/group-by.js';
 import { describeFilter } from '../../traffic/describe.js';
-import { contentOf, namesIn, toRules } from '../../traffic/filters/filter-rules.js';
-import { type Verdict as PolicyVerdict, verdictOf } from '../../traffic/policies/address-lists.js';
+import { contentOfFilter, namesInFilter, toRules } from '../../traffic/filters/filter-rules.js';
+import { type RuleVerdict as PolicyVerdict, verdictOf } from '../../traffic/policies/address-lists.js';
 import type { StageDecision } from '../../traffic/policies/connections.js';
 import { deciderOf } from '../../traffic/policies/describe.js';
 import { decideSent } from './deciding.js';
-import { familiesOf } from './families.js';
+import { sharedFamilies } from './families.js';
 import type { FilterLists, FilterSource } from './filter-sources.js';
 import { listPairs } from './name-pairs.js';
 import type { PolicySides } from './policy-sides.js';
-import { type Sample, findDeciders, samplePacket } from '../../traffic/sample.js';
+import { type Sample, findSampleDeciders, samplePacket } from '../../traffic/sample.js';
 
 type Verdict = FilterRule['verdict'];
 /** What holds before and after. */
@@ -34,7 +34,7 @@ export function createFilterComparison(sides: Both<Side>, policies: PolicySides)
   const known = new Map<string, Found>();
   return (asked) => {
     const { source, filters } = asked;
-    const lists = [filters.before, filters.after].map((list) => list.map(contentOf).join('\n')).join('\n>\n');
+    const lists = [filters.before, filters.after].map((list) => list.map(contentOfFilter).join('\n')).join('\n>\n');
     const key = `${asked.key} ${lists}`;
     const found = known.get(key) ?? findAnswers(compareLists(asked, sides), filters);
     known.set(key, found);
@@ -98,8 +98,8 @@ function samplePackets(
       return sample ? [{ flow, sample }] : [];
     });
     const samples = sampled.map(({ sample }) => sample);
-    const old = findDeciders(toRules(before, names, sides.before.configuration), samples);
-    const now = findDeciders(toRules(after, names, sides.after.configuration), samples);
+    const old = findSampleDeciders(toRules(before, names, sides.before.configuration), samples);
+    const now = findSampleDeciders(toRules(after, names, sides.after.configuration), samples);
     for (const [index, { flow, sample }] of sampled.entries()) {
       const filters = { before: before[old[index] ?? NO_RULE], after: after[now[index] ?? NO_RULE] };
       found.set(flow, { sample, filters });
@@ -129,10 +129,10 @@ function answersOf(filters: readonly FilterRule[], names: readonly string[]): re
 
 function compareLists({ filters, policies, hasSamePolicies }: FilterSource, sides: Both<Side>): Found {
   const found: Found = { flows: [], exceptions: [] };
-  const names = [...new Set([...filters.before, ...filters.after].flatMap(namesIn))].sort();
+  const names = [...new Set([...filters.before, ...filters.after].flatMap(namesInFilter))].sort();
   const changed = hasSamePolicies ? names.filter((name) => isOrderOther(filters, name)) : names;
-  for (const family of familiesOf(sides)) {
-    const listsWith = (...held: string[]): Both<readonly Rule<Verdict>[]> => ({
+  for (const family of sharedFamilies(sides)) {
+    const listsWith = (...held: string[]): Both<readonly SweepRule<Verdict>[]> => ({
       before: toRules(filters.before, held, sides.before.configuration),
       after: toRules(filters.after, held, sides.after.configuration),
     });
@@ -162,10 +162,10 @@ function isOrderOther({ before, after }: FilterLists, name: string): boolean {
   const own = (filters: readonly FilterRule[]): string =>
     filters
       .filter((filter) => {
-        const names = namesIn(filter);
+        const names = namesInFilter(filter);
         return names.length === 0 || names.includes(name);
       })
-      .map(contentOf)
+      .map(contentOfFilter)
       .join('\n');
   return own(before) !== own(after);
 }
@@ -178,7 +178,7 @@ function collect(
   found: Found,
   names: readonly string[],
   family: Family,
-  pairs: readonly Both<readonly Rule<Verdict>[]>[],
+  pairs: readonly Both<readonly SweepRule<Verdict>[]>[],
   policies: FilterSource['policies'],
 ): void {
   const filters = pairs.flatMap(({ before, after }) => [before, after]);
@@ -196,7 +196,7 @@ function collect(
     return `${outcome} ${expected ?? outcome}`;
   });
   for (const { label, addresses, transport } of regions) {
-    const packets: Packets = { addresses, transport, names };
+    const packets: PacketClasses = { addresses, transport, names };
     const [outcome, expected] = label.split(' ') as [Outcome, Outcome];
     const verdict = outcome === 'allow>allow' ? 'allow' : 'drop';
     if (isChange(outcome)) {

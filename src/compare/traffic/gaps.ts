@@ -9,7 +9,7 @@ import type { EgressIntent } from '../../traffic/collect-traffic.js';
 import type { Side } from '../../traffic/side.js';
 
 /** Adds to changes what the inventory of the new side lacks to tell whether their packets arrive. */
-export function addGaps(changes: TrafficChanges, side: Side, egress: readonly EgressIntent[]): TrafficChanges {
+export function addGapsToChanges(changes: TrafficChanges, side: Side, egress: readonly EgressIntent[]): TrafficChanges {
   const { cluster, configuration } = side;
   const paths = knownPathsOf(cluster, configuration);
   if (paths.incomplete.length === 0) return changes;

@@ -1,6 +1,6 @@
 import type { ConnectionChange, FlowChange, FlowChanges, TrafficChanges } from '../../traffic/change.js';
 import type { Pod } from '../../model/cluster.js';
-import type { Packets } from '../../traffic/packets.js';
+import type { PacketClasses } from '../../traffic/packets.js';
 
 /** What changes of what filters and policies let through. */
 export type PolicyChanges = Pick<TrafficChanges, 'flows' | 'connections'>;
@@ -44,7 +44,7 @@ function keyOfPods(pods: readonly Pod[]): string {
   return pods.map(({ namespace, name }) => `${namespace}/${name}`).join();
 }
 
-function keyOfPackets({ addresses, transport }: Pick<Packets, 'addresses' | 'transport'>): string {
+function keyOfPackets({ addresses, transport }: Pick<PacketClasses, 'addresses' | 'transport'>): string {
   const ranges = [...addresses, ...transport].map(({ first, end }) => `${first}-${end}`);
   return ranges.join();
 }

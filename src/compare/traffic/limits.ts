@@ -1,5 +1,5 @@
 /** How much of a change is looked into, and how. */
-export interface Limits {
+export interface ComparisonLimits {
   /** Maximum number of pairs of types of classes, and of single classes: a change of everything is not worth hours. */
   readonly pairs: number;
   /** Maximum number of changes that differ: more are no review. */
@@ -10,4 +10,4 @@ export interface Limits {
   readonly heavy: number;
 }
 
-export const LIMITS: Limits = { pairs: 4_000_000, changes: 20_000, singles: 20_000, heavy: 16 };
+export const COMPARISON_LIMITS: ComparisonLimits = { pairs: 4_000_000, changes: 20_000, singles: 20_000, heavy: 16 };

@@ -1,11 +1,11 @@
 import { rangeOfPrefix, wholeFamily } from '../../traffic/filters/address-range.js';
-import { NO_RULE, type Rule, classify } from '../../traffic/filters/classify.js';
+import { NO_RULE, type SweepRule, classify } from '../../traffic/filters/classify.js';
 import { ALL_TRANSPORT } from '../../traffic/filters/transport-range.js';
 import type { MarkIntent } from '../../model/intent/mark.js';
 import type { Both, Side } from '../../traffic/side.js';
 import type { MarkChange, MarkChanges } from '../../traffic/change.js';
 import { describeMark } from '../../traffic/describe.js';
-import { familiesOf } from './families.js';
+import { sharedFamilies } from './families.js';
 import { classifyPodsToCome } from './marks-to-come.js';
 import { findDecider, samplePacket } from '../../traffic/sample.js';
 import { classifySources } from '../../traffic/source.js';
@@ -15,7 +15,7 @@ export function compareMarks(namespace: string, marks: Both<readonly MarkIntent[
   const clusters = { before: sides.before.cluster, after: sides.after.cluster };
   const classes = classifySources(namespace, marks, clusters);
   return [...classes, ...classifyPodsToCome(namespace, marks, classes)].flatMap(({ pods = [], before, after }) => {
-    const changes = familiesOf(sides).flatMap((family) => {
+    const changes = sharedFamilies(sides).flatMap((family) => {
       const lists = { before: toRules(before), after: toRules(after) };
       return classify([lists.before, lists.after], family, ([left = NO_RULE, right = NO_RULE]) => {
         const [old, now] = [before[left]?.dscp, after[right]?.dscp];
@@ -38,7 +38,7 @@ export function compareMarks(namespace: string, marks: Both<readonly MarkIntent[
   });
 }
 
-function toRules(marks: readonly MarkIntent[]): Rule<number>[] {
+function toRules(marks: readonly MarkIntent[]): SweepRule<number>[] {
   return marks.map(({ destination, dscp }) => ({
     addresses: rangesOf(destination),
     transport: ALL_TRANSPORT,
@@ -46,7 +46,7 @@ function toRules(marks: readonly MarkIntent[]): Rule<number>[] {
   }));
 }
 
-function rangesOf(destination: MarkIntent['destination']): Rule<number>['addresses'] {
+function rangesOf(destination: MarkIntent['destination']): SweepRule<number>['addresses'] {
   if (destination === undefined) return [wholeFamily('IPv4'), wholeFamily('IPv6')];
   return destination === 'none' ? [] : [rangeOfPrefix(destination.prefix)];
 }

@@ -1,6 +1,6 @@
 import type { FilterRule } from '../../model/intent/filter.js';
 import type { Both } from '../../traffic/side.js';
-import { contentOf, namesIn } from '../../traffic/filters/filter-rules.js';
+import { contentOfFilter, namesInFilter } from '../../traffic/filters/filter-rules.js';
 
 /** Lists with more names than this are not searched for pairs: their number grows with the square. */
 const MAX_NAMES = 64;
@@ -39,8 +39,8 @@ type RulesByName = ReadonlyMap<string, readonly NameRule[]>;
 function rulesByName(filters: readonly FilterRule[]): RulesByName {
   const rules = new Map<string, NameRule[]>();
   for (const [index, filter] of filters.entries()) {
-    for (const name of namesIn(filter)) {
-      const rule = { index, verdict: filter.verdict, content: contentOf(filter) };
+    for (const name of namesInFilter(filter)) {
+      const rule = { index, verdict: filter.verdict, content: contentOfFilter(filter) };
       const known = rules.get(name);
       if (known) known.push(rule);
       else rules.set(name, [rule]);

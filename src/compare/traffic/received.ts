@@ -3,8 +3,8 @@ import type { Family } from '../../net/address.js';
 import type { ConnectionChange } from '../../traffic/change.js';
 import { rangeOfAddress } from '../../traffic/filters/address-range.js';
 import { classifyByValue } from '../../traffic/filters/classify-by-value.js';
-import { placeOf } from '../../traffic/filters/transport-range.js';
-import { type Verdict, toAddressLists, verdictOf } from '../../traffic/policies/address-lists.js';
+import { transportPointOf } from '../../traffic/filters/transport-range.js';
+import { type RuleVerdict, toAddressLists, verdictOf } from '../../traffic/policies/address-lists.js';
 import { explain } from '../../traffic/policies/connections.js';
 import { isOfNoSender } from '../../traffic/outside.js';
 import { samplePacket } from '../../traffic/sample.js';
@@ -33,7 +33,7 @@ function compareGroup(group: readonly LastingClass[], family: Family, policies: 
     after: toAddressLists(first.after.ingress.stage),
   };
   const all = [...lists.before, ...lists.after];
-  const regions = classifyByValue<Verdict, ConnectionChange['change']>(all, family, (values) => {
+  const regions = classifyByValue<RuleVerdict, ConnectionChange['change']>(all, family, (values) => {
     const was = verdictOf(values.slice(0, lists.before.length));
     const now = verdictOf(values.slice(lists.before.length));
     if (was === now) return undefined;
@@ -48,7 +48,7 @@ function compareGroup(group: readonly LastingClass[], family: Family, policies: 
     const { address, text, protocol, port } = found;
     const point = rangeOfAddress(address).first;
     const decide = (model: PolicySides['models']['before'], own: Pod) =>
-      explain({ point }, { pod: model.viewOf(own) }, family, placeOf(protocol, port));
+      explain({ point }, { pod: model.viewOf(own) }, family, transportPointOf(protocol, port));
     const deciders = toDeciders(
       decide(policies.models.before, policies.podBefore(pod)),
       decide(policies.models.after, pod),

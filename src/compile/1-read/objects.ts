@@ -8,7 +8,7 @@ import { expandTemplate } from './template.js';
 import { type Json, type JsonObject, isObject, asObject, asString } from '../../std/json.js';
 
 /** The objects that were found so far. `ignored` counts, by `<apiVersion> <kind>`, those that Weir has no use for. */
-export interface Found {
+export interface FoundObject {
   readonly compiled: Manifest[];
   readonly inventory: Manifest[];
   /** Objects of compiled kinds from files that only tell of the live cluster. */
@@ -23,7 +23,7 @@ export interface Found {
 /** Where objects go. */
 export interface Sorting {
   readonly kinds: KindIndex;
-  readonly found: Found;
+  readonly found: FoundObject;
   readonly report: Reporter;
 }
 
@@ -176,18 +176,18 @@ function withoutNamespace(value: Json): Json {
 const TEMPLATE = /^(?:template\.openshift\.io\/)?v1 Template$/;
 
 /** How many objects were found that Weir has a use for. */
-export function countFound({ compiled, inventory, observed }: Found): number {
+export function countFound({ compiled, inventory, observed }: FoundObject): number {
   return compiled.length + inventory.length + observed.length;
 }
 
 /** Adds objects that Weir does not read, and that decide about traffic. */
-export function addUnread({ unread }: Pick<Found, 'unread'>, one: Unread): void {
+export function addUnread({ unread }: Pick<FoundObject, 'unread'>, one: Unread): void {
   const key = `${one.group} ${one.kind}`;
   const known = unread.get(key);
   unread.set(key, known ? { ...known, count: known.count + one.count } : one);
 }
 
 /** Counts objects that Weir has no use for. */
-export function countIgnored({ ignored }: Found, what: string, times = 1): void {
+export function countIgnored({ ignored }: FoundObject, what: string, times = 1): void {
   ignored.set(what, (ignored.get(what) ?? 0) + times);
 }

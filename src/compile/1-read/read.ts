@@ -11,7 +11,7 @@ import { messages as problemMessages } from '../../yaml/problem-messages.js';
 import { type Memo, noMemo } from '../../model/memo.js';
 import { type KindIndex, type KnownKinds, indexKinds } from './known-kinds.js';
 import { messages } from './messages.js';
-import { type Found, type Sorting, addUnread, countFound, countIgnored, sortValue } from './objects.js';
+import { type FoundObject, type Sorting, addUnread, countFound, countIgnored, sortValue } from './objects.js';
 
 /** The objects that were found. `ignored` counts, by `<apiVersion> <kind>`, those that Weir has no use for. */
 export interface ReadResult {
@@ -29,7 +29,7 @@ export interface ReadResult {
  * reported and leave the others alone. The result is in byte order of kind, namespace and name, so that neither the order
  * of files nor that of documents matters to later phases.
  */
-export function read(
+export function readManifests(
   files: readonly SourceFile[],
   known: KnownKinds,
   report: Reporter,
@@ -70,12 +70,12 @@ function sortRemembered(task: string, manifests: readonly Manifest[], memo: Memo
   return memo(`sorted ${task}`, undefined, manifests, () => manifests.toSorted(compareManifests));
 }
 
-function findNothing(): Found {
+function findNothing(): FoundObject {
   return { compiled: [], inventory: [], observed: [], ignored: new Map(), unread: new Map(), leftOut: new Set() };
 }
 
 /** What one file holds. */
-function readFile(file: SourceFile, sorting: Sorting): Found {
+function readFile(file: SourceFile, sorting: Sorting): FoundObject {
   const { text, documents } = file;
   if (documents) {
     for (const { start, end, events } of documents)

@@ -1,11 +1,11 @@
-import type { AddressSpan, Attachment, AttachmentRange } from '../../model/address-inventory.js';
+import type { AddressSpan, NetworkAttachment, AttachmentRange } from '../../model/address-inventory.js';
 import type { Finding, Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
 import { createReportAt } from '../../model/report-at.js';
 import { type Address, type CanonicalAddress, type Prefix, parseAddress, readAddress } from '../../net/address.js';
 import { contains, parseCIDR, sizeOf } from '../../net/prefix.js';
 import { messages } from './address-messages.js';
-import { parseJson } from './fields.js';
+import { parseJsonAnnotation } from './fields.js';
 import { readOverlay } from './overlay-network.js';
 import { type Json, type JsonObject, asObject, asList, asString } from '../../std/json.js';
 
@@ -13,14 +13,14 @@ import { type Json, type JsonObject, asObject, asList, asString } from '../../st
  * Reads the address management of a NetworkAttachmentDefinition's CNI configuration, single or a list of plugins. Reports
  * what whereabouts or OVN-Kubernetes would refuse; networks of other plugins are ignored.
  */
-export function readAttachment(manifest: Manifest, report: Reporter): Attachment {
+export function readAttachment(manifest: Manifest, report: Reporter): NetworkAttachment {
   const { namespace, name, object } = manifest;
   const reportAt = createReportAt(manifest, report);
   const reportProblem = (finding: Finding): void => {
     reportAt(finding, '/spec/config');
   };
   const text = asString(asObject(object.spec)?.config) ?? '';
-  const parsed = text.trim() === '' ? { value: {} } : parseJson(text);
+  const parsed = text.trim() === '' ? { value: {} } : parseJsonAnnotation(text);
   const config = 'problem' in parsed ? undefined : asObject(parsed.value);
   if (!config) reportProblem(messages.badAttachment('problem' in parsed ? parsed.problem : 'it is not a JSON object'));
   const overlay = config && readOverlay(config, `${namespace}/${name}`);

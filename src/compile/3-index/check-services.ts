@@ -20,7 +20,7 @@ interface Inventory {
 }
 
 /** Reports what is wrong with Services of which load balancers are made. */
-export function checkServices(
+export function checkIndexedServices(
   { services, namespaces, ofKind }: Inventory,
   { topology, release }: Configuration,
   report: Reporter,

@@ -14,7 +14,7 @@ import { readConnectivityChecks } from './connectivity-check.js';
 import { reportContradictions } from './contradictions.js';
 import { collectAnswers } from './dns.js';
 import { checkManagedNodes } from './managed-node.js';
-import { checkServices } from './check-services.js';
+import { checkIndexedServices } from './check-services.js';
 import { collectIngressControllers } from './ingress-controllers.js';
 import { watchFirst } from './first-seen.js';
 import { messages } from './messages.js';
@@ -82,7 +82,8 @@ function indexInventory(
   const ingressControllers = collectIngressControllers(ofKind.get('IngressController') ?? [], configuration, report);
   const infrastructures = ofKind.get('Infrastructure') ?? [];
   reportContradictions({ nodes, zones, pods: onDefault, services, infrastructures }, configuration, report);
-  if (configuration.features.has('services')) checkServices({ services, namespaces, ofKind }, configuration, report);
+  if (configuration.features.has('services'))
+    checkIndexedServices({ services, namespaces, ofKind }, configuration, report);
   return {
     nodes,
     nodeByName,

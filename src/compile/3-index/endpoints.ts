@@ -12,7 +12,7 @@ import { present } from '../../std/present.js';
 const SERVICE_NAME = 'kubernetes.io/service-name';
 
 /** Endpoints that listen on the same ports. */
-export interface Slice {
+export interface ServiceSlice {
   /** '' if it is part of an object. */
   readonly name: string;
   readonly endpoints: readonly SliceEndpoint[];
@@ -21,7 +21,7 @@ export interface Slice {
 }
 
 /** A slice of a Service of its namespace. */
-export interface EndpointSlice extends Slice {
+export interface EndpointSlice extends ServiceSlice {
   readonly serviceName: string;
 }
 
@@ -53,7 +53,7 @@ export function readEndpointSlice(
   };
 }
 
-function readSlicePorts({ kind, namespace, name, object, origin }: Manifest, report: Reporter): Slice['ports'] {
+function readSlicePorts({ kind, namespace, name, object, origin }: Manifest, report: Reporter): ServiceSlice['ports'] {
   const ports = asList(object.ports).map((item, index) => {
     const port = readEndpointPort(item);
     if (port) return port;
@@ -71,7 +71,7 @@ function readSlicePorts({ kind, namespace, name, object, origin }: Manifest, rep
  * Returns a port that endpoints listen on, or undefined without a number. The API server completes the name and the
  * protocol.
  */
-function readEndpointPort(item: Json): Slice['ports'][number] | undefined {
+function readEndpointPort(item: Json): ServiceSlice['ports'][number] | undefined {
   const { name, protocol, port } = asObject(item) ?? {};
   if (typeof port !== 'number') return undefined;
   return { key: portKey(asString(protocol) ?? 'TCP', asString(name) ?? ''), number: port };
@@ -95,7 +95,7 @@ function endpointOf(
 }
 
 /** Reads an Endpoints object as Kubernetes mirrors it into slices. What is no address is reported and left out. */
-export function readEndpoints(manifest: Manifest, report: Reporter): Slice[] {
+export function readEndpoints(manifest: Manifest, report: Reporter): ServiceSlice[] {
   const fields = fieldsOf(manifest, report);
   return asList(manifest.object.subsets).map((item, index) => {
     const subset = asObject(item) ?? {};

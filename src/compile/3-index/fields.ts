@@ -64,7 +64,7 @@ export function asStrings(value: Json | undefined): readonly string[] | undefine
 }
 
 /** Returns the JSON in an annotation, or what is wrong with it. */
-export function parseJson(text: string): { readonly value: Json } | { readonly problem: string } {
+export function parseJsonAnnotation(text: string): { readonly value: Json } | { readonly problem: string } {
   try {
     return { value: JSON.parse(text) as Json };
   } catch {
@@ -86,7 +86,7 @@ export function readJsonAnnotation<T>(
 ): T | undefined {
   const text = fields.annotation(name);
   if (text === undefined) return undefined;
-  const parsed = parseJson(text);
+  const parsed = parseJsonAnnotation(text);
   const result = 'problem' in parsed ? undefined : read(parsed.value);
   if (result === undefined) {
     fields.reportAtAnnotation(messages.badNodeAnnotation(name, 'problem' in parsed ? parsed.problem : shape), name);

@@ -4,7 +4,7 @@ import { type Address, type CanonicalAddress, type Prefix, formatAddress } from 
 import { addressOfCIDR, contains, formatPrefix, parsePrefix } from '../../net/prefix.js';
 import { asObject, asString } from '../../std/json.js';
 import { annotationPointer } from '../../yaml/locate.js';
-import { fieldsOf, parseJson } from './fields.js';
+import { fieldsOf, parseJsonAnnotation } from './fields.js';
 import { readServiceAddresses } from './service-addresses.js';
 import { type Evidence, nodeEvidence } from './evidence.js';
 import { NODE_ANNOTATION } from '../../ovn-kubernetes/annotations.js';
@@ -21,7 +21,7 @@ export function witnessOf(node: Node, annotation: string, shown: string): Eviden
 function readPair(node: Node, annotation: string): readonly string[] {
   const text = fieldsOf(node.manifest, () => undefined).annotation(annotation);
   if (text === undefined) return [];
-  const parsed = parseJson(text);
+  const parsed = parseJsonAnnotation(text);
   const value = 'value' in parsed ? asObject(parsed.value) : undefined;
   const pair = asObject(value?.default) ?? value;
   return [pair?.ipv4, pair?.ipv6].flatMap((text) => asString(text) ?? []);

@@ -1,7 +1,7 @@
 import type { Node } from '../../model/cluster.js';
 import { sortAddresses, withText } from '../../net/address.js';
 import { readInterfaceAddress } from '../../net/prefix.js';
-import { type Fields, all, parseJson } from './fields.js';
+import { type Fields, all, parseJsonAnnotation } from './fields.js';
 import { messages } from './messages.js';
 import { goSyntaxError, goTypeName } from '../../std/go-json.js';
 import type { Json } from '../../std/json.js';
@@ -20,7 +20,7 @@ export function readHostCIDRs(
 ): Pick<Node, 'hostAddresses' | 'hostCIDRs' | 'hostCIDRsError'> {
   const text = fields.annotation(HOST_CIDRS);
   if (text === undefined) return {};
-  const parsed = parseJson(text);
+  const parsed = parseJsonAnnotation(text);
   const fail = (error: string, why: string) => {
     fields.reportAtAnnotation(messages.badNodeAnnotation(HOST_CIDRS, why), HOST_CIDRS);
     return { hostCIDRsError: error };

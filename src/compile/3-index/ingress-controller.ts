@@ -3,7 +3,7 @@ import type { Cluster, Namespace, Pod } from '../../model/cluster.js';
 import type { Cause } from '../../model/intent/cause.js';
 import type { Origin } from '../../model/manifest.js';
 import { implyNamespace } from './namespace.js';
-import { type ServedPort, createServedPortSearch } from './served-ports.js';
+import { type EndpointPort, createServedPortSearch } from './served-ports.js';
 
 /** A port of a pod that an ingress controller connects to, and the objects that make it do so. */
 export interface RequestedPort {
@@ -34,7 +34,7 @@ export function collectRequestedPorts(
   );
 }
 
-function isWanted(wanted: Backend['port'], { name, port, target, targetName }: ServedPort): boolean {
+function isWanted(wanted: Backend['port'], { name, port, target, targetName }: EndpointPort): boolean {
   if (!wanted) return true;
   const isNamed = wanted.name === name || wanted.targetName === targetName;
   return isNamed || wanted.number === port || wanted.target === target;

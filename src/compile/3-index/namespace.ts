@@ -3,7 +3,7 @@ import { readGatewayAnnotation } from '../../ovn-kubernetes/gateway-annotation.j
 import type { Namespace } from '../../model/cluster.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
-import { type Fields, fieldsOf, isMonitored, parseJson } from './fields.js';
+import { type Fields, fieldsOf, isMonitored, parseJsonAnnotation } from './fields.js';
 import { messages } from './messages.js';
 import { asObject } from '../../std/json.js';
 import { ANNOTATION } from '../../ovn-kubernetes/annotations.js';
@@ -34,7 +34,7 @@ export function implyNamespace(name: string): Namespace {
 function readAclLogging(fields: Fields): Namespace['aclLogging'] {
   const text = fields.annotation(ANNOTATION.aclLogging);
   if (text === undefined || text === '') return {};
-  const parsed = parseJson(text);
+  const parsed = parseJsonAnnotation(text);
   const written = 'problem' in parsed ? undefined : asObject(parsed.value);
   if (!written) {
     fields.reportAtAnnotation(messages.badAclLogging('it is not a JSON object'), ANNOTATION.aclLogging);

@@ -1,4 +1,4 @@
-import type { Gateway, Node, NodeInterface } from '../../model/cluster.js';
+import type { NodeGateway, Node, NodeInterface } from '../../model/cluster.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
 import type { NetworkAnnotation, NodeForms, ReleaseProfile } from '../../model/release.js';
@@ -133,7 +133,7 @@ function readMac(fields: Fields, name: string): string | undefined {
   return undefined;
 }
 
-function readGateway(fields: Fields): Gateway | undefined {
+function readGateway(fields: Fields): NodeGateway | undefined {
   const shape = 'its "default" must hold mode, interface-id, mac-address, ip-addresses and next-hops';
   const gateway = readJsonAnnotation(fields, NODE_ANNOTATION.gateway, shape, (value) => {
     const config = asObject(asObject(value)?.default);
@@ -144,7 +144,7 @@ function readGateway(fields: Fields): Gateway | undefined {
   return gateway === 'disabled' ? undefined : gateway;
 }
 
-function parseGateway(config: JsonObject): Gateway | undefined {
+function parseGateway(config: JsonObject): NodeGateway | undefined {
   const mode = asString(config.mode);
   const macAddress = asString(config['mac-address']) ?? '';
   const ipAddresses = readInterfaceAddresses(config, '');
@@ -170,14 +170,14 @@ function parseGateway(config: JsonObject): Gateway | undefined {
  * Returns the addresses of an interface: its list, or the single one where that is empty. Undefined unless all are
  * addresses.
  */
-function readInterfaceAddresses(config: JsonObject, prefix: '' | 'exgw-'): Gateway['ipAddresses'] | undefined {
+function readInterfaceAddresses(config: JsonObject, prefix: '' | 'exgw-'): NodeGateway['ipAddresses'] | undefined {
   const listed = asStrings(config[`${prefix}ip-addresses`]) ?? [];
   const texts = listed.length > 0 ? listed : (asStrings(config[`${prefix}ip-address`]) ?? []);
   return texts.length > 0 ? all(texts.map(readInterfaceAddress)) : undefined;
 }
 
 /** As everything in the annotation, a second interface that is not sound makes all of it unusable. */
-function parseSecondInterface(config: JsonObject): Gateway['external'] | 'none' {
+function parseSecondInterface(config: JsonObject): NodeGateway['external'] | 'none' {
   const interfaceId = asString(config['exgw-interface-id']) ?? '';
   if (interfaceId === '') return 'none';
   const macAddress = asString(config['exgw-mac-address']) ?? '';

@@ -18,14 +18,14 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** A network of OVN-Kubernetes, or why it refuses one. */
-export type Overlay = { readonly network: JsonObject } | { readonly problem: string };
+export type OverlayNetwork = { readonly network: JsonObject } | { readonly problem: string };
 
 /**
  * Reads the network of OVN-Kubernetes in a CNI configuration, which may be a list of one plugin, or undefined if
  * another plugin makes it. Problems are in the words of OVN-Kubernetes, where it has some. `title` is
  * `<namespace>/<name>` of the NetworkAttachmentDefinition.
  */
-export function readOverlay(config: JsonObject, title: string): Overlay | undefined {
+export function readOverlay(config: JsonObject, title: string): OverlayNetwork | undefined {
   const plugins = asList(config.plugins).map((plugin) => asObject(plugin) ?? {});
   if (config.type !== PLUGIN && !plugins.some(({ type }) => type === PLUGIN)) return undefined;
   const [first = {}, second] = plugins;

@@ -4,7 +4,7 @@ import type { Manifest } from '../../model/manifest.js';
 import { groupBy } from '../../std/group-by.js';
 import { asObject } from '../../std/json.js';
 import { readPod } from './pod.js';
-import { outerOwnerOf, hasLabelsOf, idOfWorkload, nameOfPlanned, ownerOf, templateOf } from './workload.js';
+import { outerOwnerOf, hasLabelsOf, idOfWorkload, nameOfPlanned, workloadOf, templateOf } from './workload.js';
 
 /** The namespace of an object that names none, as `kubectl` has it where nothing else is said. */
 export const DEFAULT_NAMESPACE = 'default';
@@ -25,7 +25,7 @@ export function planPods(
   );
   const owners = new Map<string, Workload>();
   for (const manifest of own) {
-    const owner = ownerOf(asObject(manifest.object.metadata) ?? {});
+    const owner = workloadOf(asObject(manifest.object.metadata) ?? {});
     if (owner) owners.set(idOfWorkload(manifest.namespace, manifest), owner);
   }
   const known = new Set(own.map((manifest) => idOfWorkload(manifest.namespace, manifest)));

@@ -3,7 +3,7 @@ import type { Pod } from '../../model/cluster.js';
 import type { Manifest } from '../../model/manifest.js';
 import { type CanonicalAddress, readAddress } from '../../net/address.js';
 import { annotationPointer } from '../../yaml/locate.js';
-import { asStrings, parseJson } from './fields.js';
+import { asStrings, parseJsonAnnotation } from './fields.js';
 import { type Json, type JsonObject, asObject, asList, asString } from '../../std/json.js';
 import { POD_ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 
@@ -22,7 +22,7 @@ export function readSecondaryAddresses(manifest: Manifest, pod: Pod): SecondaryA
   return [POD_NETWORKS, NETWORK_STATUS].flatMap((annotation) => {
     const text = Object.hasOwn(annotations, annotation) ? annotations[annotation] : undefined;
     if (typeof text !== 'string' || repeatsPod(text, pod)) return [];
-    const parsed = parseJson(text);
+    const parsed = parseJsonAnnotation(text);
     if ('problem' in parsed) return [];
     known ??= new Set(pod.addresses.map((address) => address.text));
     const networks = annotation === POD_NETWORKS ? Object.values(asObject(parsed.value) ?? {}) : asList(parsed.value);

@@ -4,10 +4,10 @@ import type { Manifest } from '../../model/manifest.js';
 import { type CanonicalAddress, readAddress, withText } from '../../net/address.js';
 import { isMac } from '../../net/mac.js';
 import { addressOfCIDR } from '../../net/prefix.js';
-import { type Fields, asStrings, fieldsOf, isMonitored, parseJson } from './fields.js';
+import { type Fields, asStrings, fieldsOf, isMonitored, parseJsonAnnotation } from './fields.js';
 import { messages } from './messages.js';
 import { isProtocol, readPortNumber } from './service-ports.js';
-import { ownerOf } from './workload.js';
+import { workloadOf } from './workload.js';
 import { type Json, type JsonObject, asObject, asList, asString } from '../../std/json.js';
 import { POD_ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 
@@ -32,7 +32,7 @@ export function readPod(manifest: Manifest, report: Reporter): Pod {
   const port = annotated?.port ?? (hostNetwork ? undefined : derivePort(addresses));
   const phase = asString(status.phase);
   const networkStatus = fields.annotation(NETWORK_STATUS);
-  const workload = ownerOf(metadata);
+  const workload = workloadOf(metadata);
   const pod = {
     namespace: manifest.namespace,
     name: manifest.name,
@@ -101,7 +101,7 @@ function readAnnotation(
 ): { readonly port: NonNullable<Pod['port']>; readonly isLocked: boolean } | undefined {
   const text = fields.annotation(POD_NETWORKS);
   if (text === undefined) return undefined;
-  const parsed = parseJson(text);
+  const parsed = parseJsonAnnotation(text);
   if ('problem' in parsed) {
     fields.reportAtAnnotation(messages.badPodAnnotation(parsed.problem), POD_NETWORKS);
     return undefined;

@@ -4,7 +4,7 @@ import type { Manifest } from '../../model/manifest.js';
 import { createReportAt } from '../../model/report-at.js';
 import { type WrittenSelector, indexNamespaces } from '../../selectors/namespaces.js';
 import { type LabelSelector, compileSelector, isSelectorProblem } from '../../selectors/selector.js';
-import { parseJson } from './fields.js';
+import { parseJsonAnnotation } from './fields.js';
 import { messages } from './messages.js';
 import { readOverlay } from './overlay-network.js';
 import { type Json, asObject, asString } from '../../std/json.js';
@@ -117,7 +117,7 @@ function isExpression(value: Json): boolean {
  * configuration. What is no JSON, or refused, is reported where attachments are read for their addresses.
  */
 function readAttachedNetwork({ namespace, name, object }: Manifest): string | undefined {
-  const parsed = parseJson(asString(asObject(object.spec)?.config) ?? '');
+  const parsed = parseJsonAnnotation(asString(asObject(object.spec)?.config) ?? '');
   const config = 'problem' in parsed ? undefined : asObject(parsed.value);
   const overlay = config && readOverlay(config, `${namespace}/${name}`);
   if (!overlay || 'problem' in overlay || overlay.network.role !== 'primary') return undefined;

@@ -6,7 +6,7 @@ import { memoize } from '../../std/memoize.js';
 import { readPortNumber, readServicePort } from './service-ports.js';
 
 /** A port of a Service, and if one of its pods listens for it. */
-export interface ServedPort extends Pick<ServicePort, 'name' | 'protocol' | 'port'> {
+export interface EndpointPort extends Pick<ServicePort, 'name' | 'protocol' | 'port'> {
   readonly pod: Pod;
   readonly target: number;
   /** '' if the Service writes a number, or none. */
@@ -14,7 +14,7 @@ export interface ServedPort extends Pick<ServicePort, 'name' | 'protocol' | 'por
 }
 
 /** Finds what serves a Service (`<namespace>/<name>`); nothing for one that is not there. */
-export type FindServedPorts = (service: string) => readonly ServedPort[];
+export type FindServedPorts = (service: string) => readonly EndpointPort[];
 
 /**
  * Finds the pods behind Services: those that a selector picks, whether or not they are there yet, and for a Service without a
@@ -23,7 +23,7 @@ export type FindServedPorts = (service: string) => readonly ServedPort[];
 export function createServedPortSearch({ services, namespaces, podsByNamespace }: Cluster): FindServedPorts {
   const { find: findPods } = indexPods(namespaces, podsByNamespace);
   let byAddress: ReadonlyMap<string, Pod> | undefined;
-  const find = (service: Service): readonly ServedPort[] => {
+  const find = (service: Service): readonly EndpointPort[] => {
     const spec = asObject(service.manifest.object.spec) ?? {};
     if (spec.type === 'ExternalName') return [];
     const matchLabels = readSelector(spec.selector);
@@ -46,7 +46,7 @@ export function createServedPortSearch({ services, namespaces, podsByNamespace }
 /** Returns all Services, with what serves them. */
 export function collectServedServices(
   cluster: Cluster,
-): readonly { readonly namespace: string; readonly name: string; readonly ports: readonly ServedPort[] }[] {
+): readonly { readonly namespace: string; readonly name: string; readonly ports: readonly EndpointPort[] }[] {
   const find = createServedPortSearch(cluster);
   return [...cluster.services].map(([key, { namespace, name }]) => ({ namespace, name, ports: find(key) }));
 }
@@ -57,7 +57,7 @@ function readSelector(value: Json | undefined): Labels {
 }
 
 /** Kubernetes: the target port is a number, the name that the pod's containers give it, or the port itself. */
-function readServedPort(item: Json, pod: Pod): ServedPort[] {
+function readServedPort(item: Json, pod: Pod): EndpointPort[] {
   const port = readServicePort(item);
   if (!port) return [];
   const written = asObject(item)?.targetPort;
@@ -72,7 +72,7 @@ function indexByAddress(pods: readonly Pod[]): ReadonlyMap<string, Pod> {
   return new Map(running.flatMap((pod) => pod.addresses.map(({ text }) => [text, pod] as const)));
 }
 
-function findEndpoints({ ports }: Service, byAddress: ReadonlyMap<string, Pod>): ServedPort[] {
+function findEndpoints({ ports }: Service, byAddress: ReadonlyMap<string, Pod>): EndpointPort[] {
   return ports.flatMap(({ name, protocol, port, targets }) =>
     targets.flatMap(({ port: target, endpoints }) => {
       const addresses = endpoints.flat().flatMap((endpoint) => endpoint.addresses);

@@ -1,16 +1,16 @@
 import type { PortTarget, ServicePort, SliceEndpoint } from '../../model/cluster.js';
 import type { ServiceForms } from '../../model/release.js';
 import { compareText } from '../../std/compare-text.js';
-import type { Slice } from './endpoints.js';
+import type { ServiceSlice } from './endpoints.js';
 import { type WrittenServicePort, portKey } from './service-ports.js';
 
 /**
  * Gives each port of a Service its endpoints: those of all slices that have a port of the same name and protocol, by the
  * number of that port. The release says which of several numbers counts.
  */
-export function findTargets(
+export function findServiceTargets(
   ports: readonly WrittenServicePort[],
-  slices: readonly Slice[],
+  slices: readonly ServiceSlice[],
   forms: ServiceForms,
 ): readonly ServicePort[] {
   const [only] = slices;
@@ -27,7 +27,10 @@ const NO_TARGETS: Targets = { targets: [], numbers: [] };
 /** Key of a port → number → endpoints; the number that comes last is the last. */
 type EndpointsByKey = ReadonlyMap<string, ReadonlyMap<number, (readonly SliceEndpoint[])[]>>;
 
-function groupEndpoints(slices: readonly Slice[], { targetPorts, takesNamedPorts }: ServiceForms): EndpointsByKey {
+function groupEndpoints(
+  slices: readonly ServiceSlice[],
+  { targetPorts, takesNamedPorts }: ServiceForms,
+): EndpointsByKey {
   const byKey = new Map<string, Map<number, (readonly SliceEndpoint[])[]>>();
   const add = (key: string, number: number, endpoints: readonly SliceEndpoint[]): void => {
     let byNumber = byKey.get(key);
@@ -59,7 +62,7 @@ function choose(byNumber: ReadonlyMap<number, (readonly SliceEndpoint[])[]>, { t
 }
 
 /** The same for one slice with one port, as most Services have. */
-function targetsOfOne(ports: readonly WrittenServicePort[], slice: Slice): readonly ServicePort[] {
+function targetsOfOne(ports: readonly WrittenServicePort[], slice: ServiceSlice): readonly ServicePort[] {
   const targets = slice.ports.map(({ number }): PortTarget => ({ port: number, endpoints: [slice.endpoints] }));
   const found: Targets = { targets, numbers: targets.map(({ port }) => port) };
   const isMeant = ({ protocol, name }: WrittenServicePort): boolean => slice.ports[0]?.key === portKey(protocol, name);

@@ -4,12 +4,12 @@ import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
 import type { ServiceForms } from '../../model/release.js';
 import { type CanonicalAddress, compareAddressText } from '../../net/address.js';
-import { type Slice, readEndpointSlice, readEndpoints } from './endpoints.js';
+import { type ServiceSlice, readEndpointSlice, readEndpoints } from './endpoints.js';
 import { messages } from './messages.js';
 import { type WrittenServiceAddress, readServiceAddresses } from './service-addresses.js';
 import { messages as serviceMessages } from './service-messages.js';
 import { portKey, readPortNumber, readServicePort } from './service-ports.js';
-import { countBackends, findTargets } from './service-targets.js';
+import { countBackends, findServiceTargets } from './service-targets.js';
 import { type Json, type JsonObject, asObject, asList } from '../../std/json.js';
 import { present } from '../../std/present.js';
 
@@ -24,7 +24,7 @@ export function collectServices(
 ): Pick<Cluster, 'services' | 'apiServers'> {
   const written = (ofKind.get('Service') ?? []).map((manifest) => ({ key: keyOf(manifest), manifest }));
   const named = new Set(written.map(({ key }) => key));
-  const slices = new Map<string, Slice[]>();
+  const slices = new Map<string, ServiceSlice[]>();
   // Only load balancers are made of the ports.
   const reportPorts = features.has('services') ? report : () => undefined;
   for (const manifest of ofKind.get('EndpointSlice') ?? []) {
@@ -51,7 +51,7 @@ export function collectServices(
 }
 
 /** Kubernetes: the API servers list themselves as the endpoints of the Service `default/kubernetes`. */
-function findAPIServers(slices: readonly Slice[]): Cluster['apiServers'] {
+function findAPIServers(slices: readonly ServiceSlice[]): Cluster['apiServers'] {
   const found = slices.flatMap(({ ports, endpoints }) => {
     const numbers = ports.filter(({ key }) => key.startsWith(portKey('TCP', ''))).map(({ number }) => number);
     const addresses = endpoints.flatMap((endpoint) => endpoint.addresses);
@@ -73,7 +73,7 @@ const NONE: readonly undefined[] = [];
 
 function readService(
   manifest: Manifest,
-  slices: readonly Slice[],
+  slices: readonly ServiceSlice[],
   forms: ServiceForms,
   reportPorts: Reporter,
 ): Service {
@@ -98,7 +98,7 @@ function readService(
     externalIPs: present(inField('spec.externalIPs')),
     ports: limitPorts(
       manifest,
-      findTargets(present(ports.map(readServicePort)), slices, forms),
+      findServiceTargets(present(ports.map(readServicePort)), slices, forms),
       countAnswering(addresses),
       reportPorts,
     ),

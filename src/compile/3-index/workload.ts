@@ -9,7 +9,7 @@ const TEMPLATE_HASH = 'pod-template-hash';
  * What owns a pod or a workload: the controller among its owners. Undefined if nothing does. An owner whose kind nobody
  * wrote, which an API server refuses, is called as netpol-analyzer calls it: `[Pod]`.
  */
-export function ownerOf(metadata: JsonObject): Workload | undefined {
+export function workloadOf(metadata: JsonObject): Workload | undefined {
   const references = asList(metadata.ownerReferences).map((one) => asObject(one) ?? {});
   const controller = references.find((one) => one.controller === true);
   const name = asString(controller?.name);

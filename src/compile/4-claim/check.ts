@@ -3,7 +3,7 @@ import { titleOf } from '../../model/kubernetes-object.js';
 import type { Claims } from './claims.js';
 import { checkCloudOwners } from './cloud.js';
 import { checkConflicts } from './conflicts.js';
-import { checkServices } from './services.js';
+import { checkServiceClaims } from './services.js';
 import { checkWhereabouts } from './whereabouts.js';
 
 /** The addresses that must be left out because something else has them. */
@@ -20,7 +20,7 @@ export function checkClaims(claims: Claims, report: Reporter): Refusals {
   const refuse = (claimant: ResourceName, address: string): void =>
     void refused.add(`${titleOf(claimant.kind, claimant)} ${address}`);
   checkConflicts(claims, report, refuse);
-  checkServices(claims, report);
+  checkServiceClaims(claims, report);
   checkWhereabouts(claims, report);
   checkCloudOwners(claims, report);
   return refusalsOf(refused);

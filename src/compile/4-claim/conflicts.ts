@@ -7,7 +7,7 @@ import { messages } from './messages.js';
 import { isHint, rankOf } from './order.js';
 
 /** Is called with each address that its claimant does not get; the address is canonical text. */
-export type Refuse = (claimant: ResourceName, address: string) => void;
+export type RefuseClaim = (claimant: ResourceName, address: string) => void;
 
 const EGRESS_IP = 'requested-by-egress-ip';
 /** Places that a finding points to besides its own. */
@@ -18,7 +18,7 @@ const MAX_RELATED = 5;
  * parties that each want the address alone, n−1 are reported, each once, and the one who keeps it is named. Egress
  * addresses are also held against ranges.
  */
-export function checkConflicts(claims: Claims, report: Reporter, refuse: Refuse): void {
+export function checkConflicts(claims: Claims, report: Reporter, refuse: RefuseClaim): void {
   for (const group of claims.byAddress.values()) {
     const [first] = group;
     if (group.length === 1 && first?.role !== EGRESS_IP) continue;
@@ -55,7 +55,7 @@ function checkClaim(
   leaders: readonly AddressClaim[],
   claims: Claims,
   report: Reporter,
-  refuse: Refuse,
+  refuse: RefuseClaim,
 ): void {
   const rivals = leaders.filter((leader) => isRival(claim, leader, leaders));
   const range = claim.role === EGRESS_IP ? claims.rangeOf(claim.address) : undefined;

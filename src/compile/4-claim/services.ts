@@ -5,7 +5,7 @@ import type { Claims } from './claims.js';
 import { messages } from './messages.js';
 
 /** Reports Services that answer for one external address on one port: which of them gets the traffic is undefined. */
-export function checkServices(claims: Claims, report: Reporter): void {
+export function checkServiceClaims(claims: Claims, report: Reporter): void {
   const shared = [...claims.byAddress.values()].filter((group) => group.length > 1);
   if (shared.length === 0) return;
   const portsOf = new Map(

@@ -1,4 +1,4 @@
-import type { Attachment, AttachmentRange, IPPool, PoolAllocation } from '../../model/address-inventory.js';
+import type { NetworkAttachment, AttachmentRange, IPPool, PoolAllocation } from '../../model/address-inventory.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import { listNames } from '../../std/list-text.js';
 import { type Address, type CanonicalAddress, type Prefix } from '../../net/address.js';
@@ -11,7 +11,7 @@ import { messages } from './messages.js';
 export type FindRanges = (pool: Prefix) => readonly AttachmentRange[];
 
 /** Indexes the ranges of attachments by their networks. */
-export function indexAttachmentRanges(attachments: readonly Attachment[]): FindRanges {
+export function indexAttachmentRanges(attachments: readonly NetworkAttachment[]): FindRanges {
   const byNetwork = new Map<string, AttachmentRange[]>();
   const lengths = new Set<number>();
   for (const range of attachments.flatMap(({ ranges }) => ranges)) {

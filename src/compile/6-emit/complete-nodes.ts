@@ -1,4 +1,4 @@
-import type { Cluster, Gateway, Node, Pod } from '../../model/cluster.js';
+import type { Cluster, NodeGateway, Node, Pod } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Intent } from '../../model/intent.js';
 import type { EgressPoint } from '../../model/intent/egress-point.js';
@@ -155,7 +155,7 @@ function interfaceAddress(address: Address, prefix: Prefix): InterfaceAddress {
   return { address, prefix, text: `${formatAddress(address)}/${prefix.length}` };
 }
 
-function placeholderGateway(node: Node, index: number, { ipFamilies, gatewayMode }: Configuration): Gateway {
+function placeholderGateway(node: Node, index: number, { ipFamilies, gatewayMode }: Configuration): NodeGateway {
   const ipAddresses = ipFamilies.map((family): InterfaceAddress => {
     const known = [...node.primaryAddresses, ...(node.hostCIDRs ?? [])].find((one) => one.address.family === family);
     const prefix = placeholderNetwork(family, index);

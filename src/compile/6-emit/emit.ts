@@ -5,7 +5,7 @@ import type { Reporter } from '../../model/diagnostic.js';
 import type { Intent } from '../../model/intent.js';
 import { type Memo, noMemo } from '../../model/memo.js';
 import type { Purpose } from '../../model/purpose.js';
-import { type CheckOptions, type ClusterCheck, type RowProblem, checkShared } from '../../northbound/check.js';
+import { type SoundnessOptions, type ClusterCheck, type RowProblem, checkShared } from '../../northbound/check.js';
 import { DEFAULT_RELEASE } from '../../ovn-kubernetes/releases/index.js';
 import { emitCloudPlan } from './cloud-plan/emit.js';
 import { collectHosts } from './host/host.js';
@@ -87,7 +87,7 @@ function emitZones(
       : undefined;
   const reported = new Set<string>();
   const baseRows = topology === 'managed' ? 'none' : 'external';
-  const options: CheckOptions = { schemaVersion, baseRows, trustsTemplates: purpose === 'artefacts' };
+  const options: SoundnessOptions = { schemaVersion, baseRows, trustsTemplates: purpose === 'artefacts' };
   const check = purpose === 'answers' ? UNCHECKED : checkShared(shared.rows, options, memo);
   reportRowProblems([...shared.problems, ...check.problems], report, reported);
   const emitZone = (name: string): EmittedZone => {

@@ -7,7 +7,7 @@ import { formatAddress } from '../../net/address.js';
 import { sizeOf } from '../../net/prefix.js';
 import { managementAddressIn } from '../../ovn-kubernetes/addresses.js';
 import { knownPathsOf } from '../../ovn-kubernetes/paths.js';
-import { type Host, collectHosts } from './host/host.js';
+import { type HostArtefacts, collectHosts } from './host/host.js';
 import { hostRoutesOf } from './routes/host-routes.js';
 
 /** What is put on the hosts of all nodes, for a model of what becomes of packets. */
@@ -42,7 +42,7 @@ function stateOfAbsent(gaps: NodeGaps): HostState {
 
 function stateOf(
   node: Node,
-  host: Host | undefined,
+  host: HostArtefacts | undefined,
   configuration: Configuration,
   gaps: NodeGaps | undefined,
 ): HostState {

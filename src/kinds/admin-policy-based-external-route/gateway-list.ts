@@ -9,7 +9,7 @@ export interface GatewayEntry {
 }
 
 /** One next hop of a policy. */
-export interface Gateway {
+export interface ListedGateway {
   readonly address: CanonicalAddress;
   readonly monitored: boolean;
   readonly pointer: string;
@@ -22,7 +22,7 @@ type Holders = Map<string, { readonly address: CanonicalAddress; readonly entry:
  * Returns the gateways of one list (OVN-Kubernetes). The last occurrence of a repeated address counts, with its BFD
  * flag, unless the whole entry equals the one before.
  */
-export function mergeEntries(entries: readonly GatewayEntry[]): Gateway[] {
+export function mergeEntries(entries: readonly GatewayEntry[]): ListedGateway[] {
   const holders: Holders = new Map();
   for (const entry of entries) {
     if (isKnown(entry, holders)) continue;

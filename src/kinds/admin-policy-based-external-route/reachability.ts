@@ -2,7 +2,7 @@ import type { Pod } from '../../model/cluster.js';
 import { widthOf } from '../../net/address.js';
 import { listPods } from '../../std/list-text.js';
 import type { ReportAt } from '../../model/report-at.js';
-import type { Gateway } from './gateway-list.js';
+import type { ListedGateway } from './gateway-list.js';
 import { messages } from './messages.js';
 
 /** A pod for which a list of gateways has no route, in the live controllers' words. */
@@ -17,7 +17,7 @@ export interface StepFailure {
  */
 export function findFailures(
   pods: readonly Pod[],
-  lists: { readonly fixed: readonly Gateway[]; readonly fromPods: readonly Gateway[] },
+  lists: { readonly fixed: readonly ListedGateway[]; readonly fromPods: readonly ListedGateway[] },
   reportAt: ReportAt,
 ): StepFailure[] {
   const steps = [

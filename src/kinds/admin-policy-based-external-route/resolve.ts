@@ -5,7 +5,7 @@ import { adviseOnNamespaces } from '../label-advice.js';
 import { listNames, listPods } from '../../std/list-text.js';
 import { type ReportAt, createReportAt } from '../../model/report-at.js';
 import { createCandidateSearch } from './candidates.js';
-import { type Gateway, mergeEntries } from './gateway-list.js';
+import { type ListedGateway, mergeEntries } from './gateway-list.js';
 import { type ResolveDynamicHops, createGatewaySearch } from './gateway-pods.js';
 import { messages } from './messages.js';
 import { type FindNamespaces, createNamespaceSearch, selectorProblem } from './namespaces.js';
@@ -22,7 +22,7 @@ export interface ServedPolicy {
   readonly namespaces: readonly string[];
   readonly pods: readonly Pod[];
   /** Gateways in the order of the resource, static ones first, without duplicates. */
-  readonly gateways: readonly Gateway[];
+  readonly gateways: readonly ListedGateway[];
   /** Pods that one of the lists gives no route. */
   readonly failures: readonly StepFailure[];
 }
@@ -38,8 +38,8 @@ export type ResolvedPolicy = ServedPolicy | RefusedPolicy;
 /** Requirements of a policy, before conflicts about namespaces are decided. */
 interface PolicyRequest {
   readonly namespaces: readonly string[];
-  readonly fixed: readonly Gateway[];
-  readonly fromPods: readonly Gateway[];
+  readonly fixed: readonly ListedGateway[];
+  readonly fromPods: readonly ListedGateway[];
 }
 
 /**
@@ -124,7 +124,7 @@ function takeNamespaces(
 }
 
 /** Joins the gateways. Static ones are applied first, so an address that pods repeat exists already. */
-function joinLists({ fixed, fromPods }: PolicyRequest): readonly Gateway[] {
+function joinLists({ fixed, fromPods }: PolicyRequest): readonly ListedGateway[] {
   const known = new Set(fixed.map(({ address }) => address.text));
   return [...fixed, ...fromPods.filter(({ address }) => !known.has(address.text))];
 }

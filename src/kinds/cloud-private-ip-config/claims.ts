@@ -1,5 +1,5 @@
 import { addressOfCloudName } from '../../cloud/name.js';
-import { nodeNameOf, ownerOf } from '../../cloud/object.js';
+import { nodeNameOf, ownerOfCloudObject } from '../../cloud/object.js';
 import { isCloud } from '../../cloud/platform.js';
 import type { AddressClaim } from '../../model/claim.js';
 import { titleOf } from '../../model/kubernetes-object.js';
@@ -28,7 +28,7 @@ function claimOf(manifest: Manifest, address: CanonicalAddress): AddressClaim {
   const { kind, name, origin } = manifest;
   const claimant = { kind, namespace: '', name };
   const title = titleOf(kind, claimant);
-  const owner = ownerOf(manifest.object);
+  const owner = ownerOfCloudObject(manifest.object);
   const node = nodeNameOf(manifest);
   return {
     role: 'held-by-cloud',

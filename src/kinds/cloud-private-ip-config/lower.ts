@@ -1,5 +1,5 @@
 import { addressOfCloudName } from '../../cloud/name.js';
-import { nodeNameOf, ownerOf } from '../../cloud/object.js';
+import { nodeNameOf, ownerOfCloudObject } from '../../cloud/object.js';
 import { isCloud } from '../../cloud/platform.js';
 import type { Intent } from '../../model/intent.js';
 import type { CloudAddressIntent } from '../../model/intent/cloud-address.js';
@@ -67,7 +67,7 @@ function currentOf(declared: readonly ResolvedAssignment[], live: ReadonlyMap<st
     const { node: confirmed, isAssigned } = readStatus(manifest);
     const node = isAssigned ? confirmed : nodeNameOf(manifest);
     if (!address || node === '') return [];
-    const owner = ownerOf(manifest.object);
+    const owner = ownerOfCloudObject(manifest.object);
     const assignment = { state: 'current', node, isAssigned, ...(owner === undefined ? {} : { owner }) } as const;
     return [{ effect: 'cloud-address', address, assignment, cause: causeOf(manifest, '') }];
   });

@@ -6,7 +6,7 @@ import { findShadowedNames } from '../../traffic/filters/shadowed-names.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { KindContext } from '../kind.js';
 import { messages } from './messages.js';
-import { type ReportAtRule, type ResolvedFirewall, type ResolvedRule, pointerOf } from './resolved.js';
+import { type ReportAtRule, type ResolvedFirewall, type ResolvedRule, pointerOfRule } from './resolved.js';
 
 /** Reports rules without effect in a firewall that is in service: they come too late, or are redundant. */
 export function reportIneffectiveRules(
@@ -18,7 +18,7 @@ export function reportIneffectiveRules(
   const first = rules[0];
   if (!first) return;
   if (rules.every(({ verdict }) => verdict === 'allow'))
-    reportAt({ ...messages.deniesNothing(), alsoAt: rules.slice(1).map(pointerOf) }, first);
+    reportAt({ ...messages.deniesNothing(), alsoAt: rules.slice(1).map(pointerOfRule) }, first);
   if (rules.length < 2 || areSeenNeeded(rules, configuration)) return;
   // Addresses that no name has: these decide what rules without a name are good for.
   const use = findRuleUse(toRules(rules, [], configuration), configuration.ipFamilies, 'allow');
@@ -77,7 +77,7 @@ function reportRedundant(
   });
   const [first, ...more] = anyway;
   if (!first) return;
-  reportAt({ ...messages.allowedAnyway(anyway.length), alsoAt: more.map(pointerOf) }, first);
+  reportAt({ ...messages.allowedAnyway(anyway.length), alsoAt: more.map(pointerOfRule) }, first);
 }
 
 /**

@@ -14,7 +14,7 @@ import { type EgressFirewallRule, type RuleProblem, checkName, checkNodeSelector
 import { messages } from './messages.js';
 
 /** State shared by the rules of all firewalls, so that repeated names and selectors are resolved once. */
-export interface Shared {
+export interface SharedDestinations {
   readonly context: KindContext;
   readonly subnets: readonly Prefix[];
   readonly names: Map<string, NamedAddresses>;
@@ -25,7 +25,7 @@ export interface Shared {
 export function resolveDestination(
   rule: EgressFirewallRule,
   pointer: string,
-  shared: Shared,
+  shared: SharedDestinations,
   reportAt: ReportAt,
 ): readonly Destination[] | RuleProblem {
   const { dnsName, cidrSelector, nodeSelector } = rule.to;
@@ -46,7 +46,7 @@ export function resolveDestination(
 function resolveCIDR(
   text: string,
   pointer: string,
-  { subnets, context }: Shared,
+  { subnets, context }: SharedDestinations,
   reportAt: ReportAt,
 ): readonly Destination[] | RuleProblem {
   const place = '/to/cidrSelector';
@@ -75,7 +75,10 @@ function exceptionsOf(network: Prefix, subnets: readonly Prefix[], { configurati
 const NO_PREFIXES: readonly Prefix[] = [];
 
 /** Returns the destinations of a name. Answers inside the cluster network never count (OVN-Kubernetes). */
-function resolveName(name: string, { names, subnets, context }: Shared): readonly Destination[] | RuleProblem {
+function resolveName(
+  name: string,
+  { names, subnets, context }: SharedDestinations,
+): readonly Destination[] | RuleProblem {
   const { configuration, cluster } = context;
   const problem = checkName(name, configuration.dnsNameResolver);
   if (problem) return problem;
@@ -101,7 +104,7 @@ function resolveName(name: string, { names, subnets, context }: Shared): readonl
 function resolveNodes(
   selector: LabelSelector,
   pointer: string,
-  shared: Shared,
+  shared: SharedDestinations,
   reportAt: ReportAt,
 ): readonly Destination[] | RuleProblem {
   const nodes = selectNodes(selector, shared);
@@ -130,7 +133,10 @@ function arrange(
   return [...new Map(addresses.map((address) => [address.text, address])).values()];
 }
 
-function selectNodes(selector: LabelSelector, { selections, context }: Shared): readonly Node[] | RuleProblem {
+function selectNodes(
+  selector: LabelSelector,
+  { selections, context }: SharedDestinations,
+): readonly Node[] | RuleProblem {
   const key = JSON.stringify(selector);
   let selection = selections.get(key);
   if (selection === undefined) {

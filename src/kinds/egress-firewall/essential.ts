@@ -1,5 +1,5 @@
 import { rangeOfAddress } from '../../traffic/filters/address-range.js';
-import { type Packet, matchesPacket } from '../../traffic/filters/packet.js';
+import { type FilteredPacket, matchesPacket } from '../../traffic/filters/packet.js';
 import type { Cluster, Node } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Finding } from '../../model/diagnostic.js';
@@ -9,7 +9,7 @@ import { messages } from './messages.js';
 import type { ResolvedFirewall, ResolvedRule, ReportAtRule } from './resolved.js';
 
 /** Something that pods as a rule need to reach, outside of the pod network. */
-interface Essential extends Packet {
+interface Essential extends FilteredPacket {
   readonly what: 'api-server' | 'dns' | 'node';
   /** A node's name, or a pod's. */
   readonly name: string;
@@ -96,7 +96,7 @@ export function reportCutOffs(firewall: ResolvedFirewall, essentials: Essentials
   }
 }
 
-function findDecider(rules: readonly ResolvedRule[], packet: Packet): ResolvedRule | undefined {
+function findDecider(rules: readonly ResolvedRule[], packet: FilteredPacket): ResolvedRule | undefined {
   for (const rule of rules) if (matchesPacket(rule, packet)) return rule;
   return undefined;
 }

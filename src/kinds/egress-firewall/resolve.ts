@@ -12,9 +12,9 @@ import { type ReportAt, createReportAt } from '../../model/report-at.js';
 import { type EgressFirewallRule, MAX_RULES, checkName, rulesOf } from './check.js';
 import { reportIneffectiveRules } from './analyse.js';
 import { findEssentials, reportCutOffs } from './essential.js';
-import { type Shared, resolveDestination } from './destinations.js';
+import { type SharedDestinations, resolveDestination } from './destinations.js';
 import { messages } from './messages.js';
-import { type ReportAtRule, type ResolvedFirewall, type ResolvedRule, pointerOf } from './resolved.js';
+import { type ReportAtRule, type ResolvedFirewall, type ResolvedRule, pointerOfRule } from './resolved.js';
 
 /**
  * Resolves the destinations of all firewalls. A firewall that the live controllers reject is reported and kept as an
@@ -24,7 +24,7 @@ import { type ReportAtRule, type ResolvedFirewall, type ResolvedRule, pointerOf 
 export function resolveFirewalls(manifests: readonly Manifest[], context: KindContext): ResolvedFirewall[] {
   const subnets = context.configuration.clusterSubnets.map(({ prefix }) => prefix);
   const essentials = findEssentials(context.cluster, context.configuration);
-  const shared: Shared = { context, subnets, names: new Map(), selections: new Map() };
+  const shared: SharedDestinations = { context, subnets, names: new Map(), selections: new Map() };
   const { cluster, configuration, errorsOnly, isWrittenOnce, memo } = context;
   return manifests.flatMap((manifest) => {
     const namespace = cluster.namespaces.get(manifest.namespace);
@@ -50,7 +50,7 @@ export function resolveFirewalls(manifests: readonly Manifest[], context: KindCo
 }
 
 /** Returns a firewall that does not store its rules: storing a hundred thousand costs more than making them again. */
-function makeAgain(firewall: ResolvedFirewall, namespace: Namespace, shared: Shared): ResolvedFirewall {
+function makeAgain(firewall: ResolvedFirewall, namespace: Namespace, shared: SharedDestinations): ResolvedFirewall {
   // The firewall itself would keep its rules.
   const { manifest } = firewall;
   return { ...firewall, rules: () => resolveRules(manifest, namespace, shared, silent).rules };
@@ -66,7 +66,7 @@ export function namesNetworksAlone(manifest: Manifest): boolean {
 function resolveFirewall(
   manifest: Manifest,
   namespace: Namespace,
-  shared: Shared,
+  shared: SharedDestinations,
   report: Reporter,
 ): ResolvedFirewall[] {
   const reportAt = createReportAt(manifest, report);
@@ -96,7 +96,7 @@ function resolveFirewall(
 function resolveRules(
   manifest: Manifest,
   { name, aclLogging }: Namespace,
-  shared: Shared,
+  shared: SharedDestinations,
   reportAt: ReportAt,
 ): { readonly rules: readonly ResolvedRule[]; readonly errors: readonly string[] } {
   const egress = rulesOf(manifest);
@@ -182,7 +182,7 @@ function reportUnanswered(
 }
 
 function targetOf({ origin }: Manifest, rule: ResolvedRule): ManifestLocation {
-  return { origin, pointer: pointerOf(rule) };
+  return { origin, pointer: pointerOfRule(rule) };
 }
 
 /**

@@ -10,7 +10,7 @@ import type { Manifest } from '../../model/manifest.js';
 export type ResolvedRule = FilterRule;
 
 /** Returns the pointer of a rule. */
-export function pointerOf({ cause }: ResolvedRule): string {
+export function pointerOfRule({ cause }: ResolvedRule): string {
   return cause.pointer;
 }
 

@@ -3,7 +3,7 @@ import { resourceOf, titleOf } from '../../model/kubernetes-object.js';
 import type { Manifest } from '../../model/manifest.js';
 import type { ClaimContext } from '../kind.js';
 import { readLiveState } from './placement/live-state.js';
-import { readAddresses, specOf } from './parse.js';
+import { readEgressAddresses, specOf } from './parse.js';
 
 /**
  * Returns the addresses that EgressIPs request, each of an object once. An object with a text that is no address is
@@ -23,7 +23,7 @@ export function claimRequestedAddresses(
     const locked = lock.egressIPs.get(name)?.addresses;
     const claimant = { ...resourceOf(manifest), namespace: '' };
     const words = `requested by ${title}`;
-    const addresses = readAddresses(specOf(manifest).egressIPs, () => undefined) ?? [];
+    const addresses = readEgressAddresses(specOf(manifest).egressIPs, () => undefined) ?? [];
     return addresses.map((address): AddressClaim => {
       const { text, index } = address;
       const node = nodes?.get(text);

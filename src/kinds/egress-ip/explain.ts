@@ -1,8 +1,8 @@
 import type { Node } from '../../model/cluster.js';
 import { formatPrefix } from '../../net/prefix.js';
 import { isCloud } from '../../cloud/platform.js';
-import { type Candidate, renderCandidates } from '../candidate.js';
-import type { Answer, KindInput } from '../kind.js';
+import { type NodeCandidate, renderCandidates } from '../candidate.js';
+import type { ObjectExplanation, KindInput } from '../kind.js';
 import type { Allocation } from './placement/allocation.js';
 import { findFullCapacity } from './placement/capacity.js';
 import type { NodeRefusal } from '../../cloud/egress-node.js';
@@ -22,14 +22,14 @@ interface AddressExplanation {
   readonly reason: string;
   /** Earlier assignments that are no longer valid. */
   readonly dropped: readonly { readonly node: string; readonly source: string; readonly reason: string }[];
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly NodeCandidate[];
 }
 
 /**
  * Explains the node of each address of an EgressIP. Returns undefined if the EgressIP is missing or rejected as a
  * whole.
  */
-export function explainEgressIP(input: KindInput, name: string): Answer | undefined {
+export function explainEgressIP(input: KindInput, name: string): ObjectExplanation | undefined {
   const addresses = explainAddresses(input, name);
   if (!addresses) return undefined;
   const lines = addresses.flatMap(({ address, node, reason, dropped, candidates }) => [
@@ -42,7 +42,7 @@ export function explainEgressIP(input: KindInput, name: string): Answer | undefi
 }
 
 function explainAddresses({ manifests, context }: KindInput, name: string): AddressExplanation[] | undefined {
-  const candidates = new Map<string, readonly Candidate[]>();
+  const candidates = new Map<string, readonly NodeCandidate[]>();
   const { placed } = placeEgressIPs(manifests, context, (parsed, address, allocation) => {
     if (parsed.name !== name) return;
     const judged = [...allocation.nodes.values()].map((node) => judge(parsed.name, address, node, allocation));
@@ -56,11 +56,11 @@ function explainAddresses({ manifests, context }: KindInput, name: string): Addr
     .map(({ text }) => explainAddress(text, own, candidates.get(text) ?? []));
 }
 
-function explainAddress(text: string, own: PlacedEgressIP, judged: readonly Candidate[]): AddressExplanation {
+function explainAddress(text: string, own: PlacedEgressIP, judged: readonly NodeCandidate[]): AddressExplanation {
   const assignment = own.assignments.find(({ address }) => address.text === text);
   const dropped = own.dropped.filter(({ earlier }) => earlier.egressIP === text).map(describeDropped);
   const node = assignment?.node.name;
-  const candidates = judged.map((candidate): Candidate =>
+  const candidates = judged.map((candidate): NodeCandidate =>
     candidate.node === node
       ? { ...candidate, verdict: 'chosen', reason: SOURCES[assignment?.source ?? 'fresh'] }
       : candidate,
@@ -90,8 +90,8 @@ function describeDropped({ earlier: { node }, source, why }: Dropped): AddressEx
   return { node, source, reason: DROP_TEXTS[why] };
 }
 
-function judge(name: string, address: RequestedAddress, node: Node, allocation: Allocation): Candidate {
-  const refuse = (reason: string): Candidate => ({ node: node.name, verdict: 'refused', reason });
+function judge(name: string, address: RequestedAddress, node: Node, allocation: Allocation): NodeCandidate {
+  const refuse = (reason: string): NodeCandidate => ({ node: node.name, verdict: 'refused', reason });
   const load = allocation.loads.get(node.name);
   const refusal = allocation.refusals.get(node.name);
   if (refusal) return refuse(describeRefusal(refusal));

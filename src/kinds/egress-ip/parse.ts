@@ -65,7 +65,7 @@ function parseEgressIP(
   const spec = specOf(manifest);
   const namespaces = readSelector(spec.namespaceSelector, 'namespaceSelector', reportAt);
   const pods = spec.podSelector ? readSelector(spec.podSelector, 'podSelector', reportAt) : EVERY_POD;
-  const addresses = readAddresses(spec.egressIPs, reportAt);
+  const addresses = readEgressAddresses(spec.egressIPs, reportAt);
   if (!namespaces || !pods || !addresses) return undefined;
   if (spec.egressIPs.length === 0) reportAt(messages.noAddresses(), '/spec/egressIPs');
   const refused = byText(addresses.filter(({ text }) => isRefused('EgressIP', manifest.name, text)));
@@ -102,7 +102,10 @@ function readSelector(written: LabelSelector, field: string, reportAt: ReportAt)
 }
 
 /** Returns the addresses of an object, each once, or undefined if one is invalid. */
-export function readAddresses(texts: readonly string[], reportAt: ReportAt): readonly RequestedAddress[] | undefined {
+export function readEgressAddresses(
+  texts: readonly string[],
+  reportAt: ReportAt,
+): readonly RequestedAddress[] | undefined {
   const [only] = texts;
   const alone = only !== undefined && texts.length === 1 ? readAddress(only) : undefined;
   if (alone) return [requestAt(alone, 0)];

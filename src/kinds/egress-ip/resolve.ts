@@ -8,7 +8,7 @@ import { readLiveState } from './placement/live-state.js';
 import { assignMarks } from './placement/marks.js';
 import { type LostAddress, createFindLost } from './placement/loss.js';
 import { messages } from './messages.js';
-import { type PlacedEgressIP, type OnPlacement, placeAll } from './placement/place.js';
+import { type PlacedEgressIP, type OnPlacement, placeAllAddresses } from './placement/place.js';
 import { reportPrimaryNetworks } from './selection/primary-network.js';
 import { reportNodes } from './report/nodes.js';
 import { reportMixedNextHops, reportPlacement } from './report/placement.js';
@@ -43,7 +43,7 @@ export function placeEgressIPs(manifests: readonly Manifest[], context: KindCont
   const { sound, rejected } = parseEgressIPs(manifests, context);
   const live = readLiveState(manifests, observed);
   const allocation = createAllocation(cluster.nodes, configuration);
-  const placed = placeAll(cluster.nodes.length > 0 ? sound : [], rejected, lock, live, allocation, trace);
+  const placed = placeAllAddresses(cluster.nodes.length > 0 ? sound : [], rejected, lock, live, allocation, trace);
   const names = manifests.map(({ name }) => name);
   const marks = assignMarks(names, lock, live.marks);
   reportMarks(sound, marks, context);

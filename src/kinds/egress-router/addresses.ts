@@ -22,7 +22,7 @@ export function readEntries(
  * Returns the usable addresses of a router, in its order, without duplicates. `isRefused` returns true for an address
  * (canonical text) with another owner, which the claims report.
  */
-export function readAddresses(
+export function readRouterAddresses(
   entries: EgressRouterSpec['addresses'],
   isRefused: (address: string) => boolean,
   reportAt: ReportAt,

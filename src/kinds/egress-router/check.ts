@@ -45,7 +45,7 @@ export function readRouterAddress(text: string): WrittenCIDR | Finding {
 }
 
 /** Returns the address of a host (a gateway or a destination), or why it is invalid. */
-export function readHost(text: string): CanonicalAddress | Finding {
+export function readHostAddress(text: string): CanonicalAddress | Finding {
   return checkHost(readAddress(text), text);
 }
 

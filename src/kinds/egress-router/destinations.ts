@@ -3,7 +3,7 @@ import type { RedirectIntent, Redirection, RouterAddress } from '../../model/int
 import { type CanonicalAddress, type Family, widthOf } from '../../net/address.js';
 import { formatPrefix, prefixOf } from '../../net/prefix.js';
 import type { ReportAt } from '../../model/report-at.js';
-import { type EgressRouterSpec, readHost } from './check.js';
+import { type EgressRouterSpec, readHostAddress } from './check.js';
 import { messages } from './messages.js';
 
 /** Forwarding destinations of a router. */
@@ -21,7 +21,7 @@ export function readDestinations(
 ): Destinations {
   const find = createRouteCheck(addresses);
   const read = (text: string, pointer: string): CanonicalAddress | undefined => {
-    const host = readHost(text);
+    const host = readHostAddress(text);
     const problem = 'code' in host ? host : find(host);
     if (problem) reportAt(problem, pointer);
     if ('code' in host || problem) return undefined;

@@ -4,7 +4,7 @@ import type { RedirectIntent } from '../../model/intent/redirect.js';
 import type { Manifest } from '../../model/manifest.js';
 import type { KindContext } from '../kind.js';
 import { type ReportAt, createReportAt } from '../../model/report-at.js';
-import { readAddresses, readEntries } from './addresses.js';
+import { readRouterAddresses, readEntries } from './addresses.js';
 import { type EgressRouterSpec, checkMaster, checkName } from './check.js';
 import { readDestinations } from './destinations.js';
 import { messages } from './messages.js';
@@ -68,7 +68,7 @@ function resolvePortable(
   const badMaster = checkMaster(master);
   if (badName) reportAt(badName, '/metadata/name');
   if (badMaster) reportAt(badMaster, '/spec/networkInterface/macvlan/master');
-  const addresses = readAddresses(readEntries(spec, context.configuration), isRefused, reportAt);
+  const addresses = readRouterAddresses(readEntries(spec, context.configuration), isRefused, reportAt);
   if (addresses.length === 0) reportAt(messages.noAddresses(), '/spec/addresses');
   if (badName || badMaster || addresses.length === 0) return undefined;
   const destinations = readDestinations(spec.redirect, addresses, context.configuration.ipFamilies, reportAt);
@@ -98,7 +98,7 @@ function resolveForOperator(
     if (finding.severity === 'rejected') refused.push(finding);
     reportAt(finding, pointer);
   };
-  const addresses = readAddresses(readEntries(spec, context.configuration), isRefused, strict);
+  const addresses = readRouterAddresses(readEntries(spec, context.configuration), isRefused, strict);
   const [address] = addresses;
   if (!address) strict(messages.noAddresses(), '/spec/addresses');
   else if (spec.addresses[0]?.gateway === undefined) strict(messages.missingGateway(), '/spec/addresses/0');

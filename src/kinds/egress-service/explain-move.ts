@@ -1,6 +1,6 @@
 import type { Cluster } from '../../model/cluster.js';
 import type { ExplainChange, KindInput } from '../kind.js';
-import { type PlacedService, refuseHost } from './placement.js';
+import { type PlacedService, rejectServiceHost } from './placement.js';
 import { NO_HOST_TEXTS, REFUSAL_TEXTS } from './reasons.js';
 import { placeEgressServices } from './resolve.js';
 
@@ -29,6 +29,6 @@ function whyNone({ host }: PlacedService): string {
 /** Returns the reason why a node can no longer be the host, or undefined if it still can. */
 function whyNot(name: string, { parsed }: PlacedService, { nodeByName }: Cluster): string | undefined {
   const node = nodeByName.get(name);
-  const refusal = node ? refuseHost(parsed, node) : 'gone';
+  const refusal = node ? rejectServiceHost(parsed, node) : 'gone';
   return refusal && `${name} ${REFUSAL_TEXTS[refusal]}`;
 }

@@ -1,7 +1,7 @@
 import type { Node } from '../../model/cluster.js';
-import { type Candidate, renderCandidates } from '../candidate.js';
-import type { Answer, KindInput } from '../kind.js';
-import { type Source, refuseHost } from './placement.js';
+import { type NodeCandidate, renderCandidates } from '../candidate.js';
+import type { ObjectExplanation, KindInput } from '../kind.js';
+import { type PlacementSource, rejectServiceHost } from './placement.js';
 import { NO_HOST_TEXTS, REFUSAL_TEXTS, SOURCE_TEXTS } from './reasons.js';
 import type { ParsedEgressService } from './parse.js';
 import { placeEgressServices } from './resolve.js';
@@ -10,18 +10,18 @@ import { placeEgressServices } from './resolve.js';
 interface HostExplanation {
   /** A node, `ALL` for every node, or '' for none: what `status.host` says. */
   readonly host: string;
-  readonly decidedBy: Source | 'nobody';
+  readonly decidedBy: PlacementSource | 'nobody';
   readonly reason: string;
   /** Earlier hosts that cannot be it any more. */
   readonly dropped: readonly { readonly node: string; readonly source: string; readonly reason: string }[];
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly NodeCandidate[];
 }
 
 /**
  * Explains the host of an EgressService (`<namespace>/<name>`). Returns undefined if it is missing or rejected as a
  * whole.
  */
-export function explainEgressService(input: KindInput, key: string): Answer | undefined {
+export function explainEgressService(input: KindInput, key: string): ObjectExplanation | undefined {
   const explanation = explainHost(input, key);
   if (!explanation) return undefined;
   const { host, reason, dropped, candidates } = explanation;
@@ -60,8 +60,8 @@ function explainHost({ manifests, context }: KindInput, key: string): HostExplan
   };
 }
 
-function judge(parsed: ParsedEgressService, node: Node, counts: ReadonlyMap<Node, number>): Candidate {
-  const refusal = refuseHost(parsed, node);
+function judge(parsed: ParsedEgressService, node: Node, counts: ReadonlyMap<Node, number>): NodeCandidate {
+  const refusal = rejectServiceHost(parsed, node);
   if (refusal !== undefined) return { node: node.name, verdict: 'refused', reason: REFUSAL_TEXTS[refusal] };
   const count = counts.get(node);
   const reason =

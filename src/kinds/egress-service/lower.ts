@@ -1,7 +1,7 @@
 import type { Node, Service } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Intent } from '../../model/intent.js';
-import type { HostTranslateIntent, RoutedSource, SourceAddress } from '../../model/intent/host.js';
+import type { HostTranslateIntent, RoutedSource, HostSource } from '../../model/intent/host.js';
 import type { StatusIntent } from '../../model/intent/kubernetes-object.js';
 import type { Manifest } from '../../model/manifest.js';
 import { type Family, withText } from '../../net/address.js';
@@ -10,10 +10,10 @@ import { causeOf } from '../cause.js';
 import { missingAnnotation } from './host-path.js';
 import { ingressOf } from './ingress.js';
 import { isNodeLabel, nodeLabelOf } from './node-label.js';
-import type { Host } from './placement.js';
+import type { HostPlacement } from './placement.js';
 import { type ParsedEgressService, hasTable } from './parse.js';
 import type { ResolvedEgressServices } from './resolve.js';
-import type { ServedService } from './sharing.js';
+import type { SharedService } from './sharing.js';
 
 /**
  * Returns the intents of each EgressService: a reroute of its endpoints through the host, their translation there, and
@@ -32,13 +32,13 @@ export function lowerEgressServices({ served }: ResolvedEgressServices, configur
   });
 }
 
-function statusOf(manifest: Manifest, host: Host): StatusIntent {
+function statusOf(manifest: Manifest, host: HostPlacement): StatusIntent {
   const text = host.type === 'node' ? host.node.name : host.type === 'every-node' ? 'ALL' : '';
   return { effect: 'status', subresource: 'status', status: { host: text }, cause: causeOf(manifest, '') };
 }
 
 function hostIntents(
-  { placed: { parsed }, sources }: ServedService,
+  { placed: { parsed }, sources }: SharedService,
   host: Node,
   configuration: Configuration,
 ): Intent[] {
@@ -57,7 +57,7 @@ function hostIntents(
 function translations(
   { manifest }: ParsedEgressService,
   service: Service,
-  sources: readonly SourceAddress[],
+  sources: readonly HostSource[],
   host: Node,
   { ipFamilies }: Configuration,
 ): HostTranslateIntent[] {
@@ -75,7 +75,7 @@ function translations(
  * for node ports of local traffic.
  */
 function tableIntents(
-  { placed: { parsed, host }, sources }: ServedService,
+  { placed: { parsed, host }, sources }: SharedService,
   service: Service,
   configuration: Configuration,
 ): Intent[] {
@@ -99,7 +99,7 @@ function tableIntents(
 }
 
 /** Removes duplicates. An address on two nodes counts once for a host that serves all. */
-function eachOnce(sources: readonly SourceAddress[]): SourceAddress[] {
+function eachOnce(sources: readonly HostSource[]): HostSource[] {
   return [...new Map(sources.map((source) => [source.address.text, source])).values()];
 }
 

@@ -1,6 +1,6 @@
 import type { Service } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
-import type { SourceAddress } from '../../model/intent/host.js';
+import type { HostSource } from '../../model/intent/host.js';
 import type { Manifest } from '../../model/manifest.js';
 import { type Endpoint, endpointsOf } from './endpoints.js';
 import { contains } from '../../net/prefix.js';
@@ -33,7 +33,7 @@ export interface ParsedEgressService {
   readonly table?: string;
   readonly service?: Service;
   /** Endpoints in the pod network, of all families that it has. */
-  readonly sources: readonly SourceAddress[];
+  readonly sources: readonly HostSource[];
   /** Nodes of all endpoints, or empty if no endpoint is in the pod network. */
   readonly endpointNodes: ReadonlySet<string>;
 }
@@ -82,6 +82,6 @@ export function parseEgressServices(
 /**
  * Returns the endpoints on the pod network. Others are on the network of their host, and not served (OVN-Kubernetes).
  */
-function sourcesOf(endpoints: readonly Endpoint[], { clusterSubnets }: Configuration): SourceAddress[] {
+function sourcesOf(endpoints: readonly Endpoint[], { clusterSubnets }: Configuration): HostSource[] {
   return endpoints.filter(({ address }) => clusterSubnets.some(({ prefix }) => contains(prefix, address)));
 }

@@ -10,22 +10,22 @@ import { API_VERSION } from '../../ovn-kubernetes/api.js';
 export type NoHost = 'no-service' | 'local-gateway-only' | 'no-ingress' | 'bad-selector' | 'no-endpoints' | 'no-node';
 
 /** Origin of the decision that a node is the host. */
-export type Source = 'lock' | 'status' | 'fresh';
+export type PlacementSource = 'lock' | 'status' | 'fresh';
 
 /** Reason why a node cannot be the host of a service. */
 export type HostRejection = 'gone' | 'not-ready' | 'not-selected' | 'without-endpoint';
 
 /** Host of a service: a node, every node for its own endpoints, or nothing. */
-export type Host =
-  | { readonly type: 'node'; readonly node: Node; readonly source: Source }
+export type HostPlacement =
+  | { readonly type: 'node'; readonly node: Node; readonly source: PlacementSource }
   | { readonly type: 'every-node' }
   | { readonly type: 'none'; readonly why: NoHost };
 
 export interface PlacedService {
   readonly parsed: ParsedEgressService;
-  readonly host: Host;
+  readonly host: HostPlacement;
   /** Hosts that the lock or the status names and that cannot be it any more. */
-  readonly dropped: readonly { readonly node: string; readonly source: Source; readonly why: HostRejection }[];
+  readonly dropped: readonly { readonly node: string; readonly source: PlacementSource; readonly why: HostRejection }[];
 }
 
 /** Is called for each fresh choice, with the number of services that each node had before it. */
@@ -73,7 +73,7 @@ function byFreedom(placed: readonly PlacedService[], { nodes }: Cluster): Parsed
     .filter(({ host }) => host.type === 'none' && host.why === 'no-node')
     .map(({ parsed }) => ({
       parsed,
-      possible: nodes.filter((node) => refuseHost(parsed, node) === undefined).length,
+      possible: nodes.filter((node) => rejectServiceHost(parsed, node) === undefined).length,
     }))
     .sort((a, b) => a.possible - b.possible || (a.parsed.key < b.parsed.key ? -1 : 1))
     .map(({ parsed }) => parsed);
@@ -89,15 +89,15 @@ function keepHost(
 ): PlacedService {
   const settled = settle(parsed, configuration);
   if (settled) return { parsed, host: settled, dropped: [] };
-  const earlier: [Source, string | undefined][] = [
+  const earlier: [PlacementSource, string | undefined][] = [
     ['lock', locked],
     ['status', statuses.get(parsed.key)],
   ];
-  const dropped: { node: string; source: Source; why: HostRejection }[] = [];
+  const dropped: { node: string; source: PlacementSource; why: HostRejection }[] = [];
   for (const [source, name] of earlier) {
     if (name === undefined || name === '' || name === 'ALL') continue;
     const node = nodeByName.get(name);
-    const why = node ? refuseHost(parsed, node) : 'gone';
+    const why = node ? rejectServiceHost(parsed, node) : 'gone';
     if (node && why === undefined) return { parsed, host: { type: 'node', node, source }, dropped };
     if (why !== undefined) dropped.push({ node: name, source, why });
   }
@@ -108,7 +108,7 @@ function keepHost(
 function settle(
   { service, byNetwork, selector, endpointNodes }: ParsedEgressService,
   { gatewayMode }: Configuration,
-): Host | undefined {
+): HostPlacement | undefined {
   if (!service) return { type: 'none', why: 'no-service' };
   if (byNetwork) return gatewayMode === 'local' ? { type: 'every-node' } : { type: 'none', why: 'local-gateway-only' };
   if (service.ingress.length === 0) return { type: 'none', why: 'no-ingress' };
@@ -120,7 +120,7 @@ function settle(
  * Returns the reason why a node cannot be the host of a service, or undefined. With `externalTrafficPolicy: Local` it
  * needs an endpoint.
  */
-export function refuseHost(
+export function rejectServiceHost(
   { selector, service, endpointNodes }: ParsedEgressService,
   node: Node,
 ): HostRejection | undefined {
@@ -140,7 +140,7 @@ function choose(parsed: ParsedEgressService, allocations: ReadonlyMap<Node, numb
   let best: { readonly node: Node; readonly count: number } | undefined;
   for (const [node, count] of allocations) {
     if (best && count >= best.count) continue;
-    if (refuseHost(parsed, node) === undefined) best = { node, count };
+    if (rejectServiceHost(parsed, node) === undefined) best = { node, count };
   }
   return best?.node;
 }

@@ -1,6 +1,6 @@
 import type { Node } from '../../model/cluster.js';
 import { listNames } from '../../std/list-text.js';
-import { type NoHost, type HostRejection, type Source, refuseHost } from './placement.js';
+import { type NoHost, type HostRejection, type PlacementSource, rejectServiceHost } from './placement.js';
 import type { ParsedEgressService } from './parse.js';
 
 /** Completes "<node> …": why it cannot be the host. */
@@ -12,7 +12,7 @@ export const REFUSAL_TEXTS: Readonly<Record<HostRejection, string>> = {
 };
 
 /** Reason why a node is the host. */
-export const SOURCE_TEXTS: Readonly<Record<Source, string>> = {
+export const SOURCE_TEXTS: Readonly<Record<PlacementSource, string>> = {
   lock: 'weir.lock.yaml has it there, which is still possible',
   status: 'the status of the live object has it there, which is still possible',
   fresh: 'fewest services among the possible nodes; the first by name among equals',
@@ -31,7 +31,7 @@ export const NO_HOST_TEXTS: Readonly<Record<NoHost, string>> = {
 /** Returns the reasons why no node can be the host of a service: `node-a is not ready, node-b …`. */
 export function describeRefusals(parsed: ParsedEgressService, nodes: readonly Node[]): string {
   const reasons = nodes.flatMap((node) => {
-    const refusal = refuseHost(parsed, node);
+    const refusal = rejectServiceHost(parsed, node);
     return refusal === undefined ? [] : [`${node.name} ${REFUSAL_TEXTS[refusal]}`];
   });
   return listNames(reasons);

@@ -1,15 +1,15 @@
 import type { Node } from '../../model/cluster.js';
-import type { SourceAddress } from '../../model/intent/host.js';
+import type { HostSource } from '../../model/intent/host.js';
 import type { KindContext } from '../kind.js';
 import { listNames } from '../../std/list-text.js';
 import type { ReportAt } from '../../model/report-at.js';
 import { messages } from './messages.js';
 import { missingAnnotation } from './host-path.js';
-import type { ServedService } from './sharing.js';
+import type { SharedService } from './sharing.js';
 
 /** Reports what keeps the traffic of endpoints from reaching the host. */
 export function reportPath(
-  { sources }: ServedService,
+  { sources }: SharedService,
   host: Node,
   { cluster: { nodeByName }, configuration }: KindContext,
   reportAt: ReportAt,
@@ -38,7 +38,7 @@ export function reportPath(
 
 /** Reports endpoints of a service of every node that are on none of them. */
 export function reportUnrouted(
-  { sources }: ServedService,
+  { sources }: SharedService,
   { cluster: { nodeByName } }: KindContext,
   reportAt: ReportAt,
 ): void {
@@ -47,7 +47,7 @@ export function reportUnrouted(
 }
 
 /** Addresses none of whose nodes will do, each once. */
-function addressesOnNone(sources: readonly SourceAddress[], willDo: (nodeName: string) => boolean): string[] {
+function addressesOnNone(sources: readonly HostSource[], willDo: (nodeName: string) => boolean): string[] {
   const found = new Set(sources.filter(({ nodeName }) => willDo(nodeName)).map(({ address }) => address.text));
   return [...new Set(sources.map(({ address }) => address.text))].filter((address) => !found.has(address));
 }

@@ -11,10 +11,10 @@ import type { NoHost } from './placement.js';
 import { describeRefusals } from './reasons.js';
 import { reportPath, reportUnrouted } from './report-path.js';
 import { type ParsedEgressService } from './parse.js';
-import type { ServedService } from './sharing.js';
+import type { SharedService } from './sharing.js';
 
 /** Reports what is wrong or suspicious about services, their hosts and their endpoints. */
-export function reportServices(served: readonly ServedService[], context: KindContext): void {
+export function reportServices(served: readonly SharedService[], context: KindContext): void {
   const labels = new Map<string, ParsedEgressService>();
   for (const one of served) {
     const { parsed, host } = one.placed;
@@ -81,7 +81,7 @@ function reportService(
   }
 }
 
-function reportLost({ lost, steered }: ServedService, reportAt: ReportAt): void {
+function reportLost({ lost, steered }: SharedService, reportAt: ReportAt): void {
   const relate = (parsed: ParsedEgressService, message: string) => {
     const location = { origin: parsed.manifest.origin, pointer: '/metadata/name' };
     return [{ message: `EgressService ${parsed.key} ${message}`, location }];

@@ -4,11 +4,11 @@ import type { KindContext } from '../kind.js';
 import { type PlacedService, type OnHostPlacement, placeServices, readStatuses } from './placement.js';
 import { reportServices } from './report.js';
 import { parseEgressServices } from './parse.js';
-import { type ServedService, shareEndpoints } from './sharing.js';
+import { type SharedService, shareEndpoints } from './sharing.js';
 
 /** All EgressServices. */
 export interface ResolvedEgressServices {
-  readonly served: readonly ServedService[];
+  readonly served: readonly SharedService[];
   readonly lock: LockPart;
 }
 

@@ -1,12 +1,12 @@
-import type { SourceAddress } from '../../model/intent/host.js';
+import type { HostSource } from '../../model/intent/host.js';
 import type { PlacedService } from './placement.js';
 import { hasTable } from './parse.js';
 
 /** An EgressService with its host and the endpoints that it serves. */
-export interface ServedService {
+export interface SharedService {
   readonly placed: PlacedService;
   /** Endpoints in the pod network that no service before it serves in the same way. */
-  readonly sources: readonly SourceAddress[];
+  readonly sources: readonly HostSource[];
   /** Service that serves them instead → addresses. */
   readonly lost: ReadonlyMap<PlacedService, readonly string[]>;
   /** For a service on every node: service that sends its traffic through its own host instead → addresses. */
@@ -20,10 +20,10 @@ type Owners = ReadonlyMap<string, PlacedService>;
  * first: two policies or two ip rules on it would be a lottery. The two ways do not exclude each other. `placed` is in
  * byte order of the keys.
  */
-export function shareEndpoints(placed: readonly PlacedService[]): ServedService[] {
+export function shareEndpoints(placed: readonly PlacedService[]): SharedService[] {
   const ofHosts = findOwners(placed.filter(({ host }) => host.type === 'node'));
   const ofEveryNode = findOwners(placed.filter(({ host, parsed }) => host.type === 'every-node' && hasTable(parsed)));
-  return placed.map((one): ServedService => {
+  return placed.map((one): SharedService => {
     const { host, parsed } = one;
     if (host.type === 'none' || (host.type === 'every-node' && !hasTable(parsed))) {
       return { placed: one, sources: [], lost: new Map(), steered: new Map() };
@@ -47,14 +47,14 @@ function findOwners(placed: readonly PlacedService[]): Owners {
 }
 
 /** Returns true if the traffic of a source leaves through a host that has no rule for it, or one for another table. */
-function passes({ nodeName }: SourceAddress, owner: PlacedService | undefined): boolean {
+function passes({ nodeName }: HostSource, owner: PlacedService | undefined): boolean {
   if (owner?.host.type !== 'node') return false;
   return hasTable(owner.parsed) || (nodeName !== '' && nodeName !== owner.host.node.name);
 }
 
 /** Returns the addresses of sources that others own, by the owners, each once. */
 function groupByOwner(
-  sources: readonly SourceAddress[],
+  sources: readonly HostSource[],
   owners: Owners,
   self: PlacedService,
 ): Map<PlacedService, string[]> {

@@ -3,7 +3,7 @@ import type { Conversion } from '../../ingress/convert.js';
 import { variable } from '../../ingress/environment.js';
 import { type Exposure, ROUTE } from '../../ingress/exposure.js';
 import type { DerivedObjectIntent, StatusIntent } from '../../model/intent/kubernetes-object.js';
-import type { Route } from '../../model/route.js';
+import type { RouteResource } from '../../model/route.js';
 import { type Json, type JsonObject, asObject } from '../../std/json.js';
 import { causeOf } from '../cause.js';
 
@@ -61,7 +61,7 @@ function addressesOf({ ingress, owned, deleted }: Conversion, admitted: Addresse
 }
 
 /** Returns the canonical names of the routers that have admitted a Route. */
-function servedBefore({ statuses }: Route): string[] {
+function servedBefore({ statuses }: RouteResource): string[] {
   return statuses.flatMap((entry) => {
     const conditions = Array.isArray(entry.conditions) ? entry.conditions.map((item) => asObject(item) ?? {}) : [];
     const isServed = conditions.find(({ type }) => type === 'Admitted')?.status === 'True';
@@ -70,7 +70,7 @@ function servedBefore({ statuses }: Route): string[] {
 }
 
 /** Returns a Route as the controller writes it, without its private key. */
-function writeRoute(route: Route, { ingress }: Conversion): JsonObject {
+function writeRoute(route: RouteResource, { ingress }: Conversion): JsonObject {
   const { namespace, name, labels, annotations, host, path, to, targetPort, tls, wildcardPolicy } = route;
   const owner = { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', controller: true, name: ingress.name };
   return {
@@ -93,7 +93,7 @@ function writeRoute(route: Route, { ingress }: Conversion): JsonObject {
   };
 }
 
-function writeTLS(tls: NonNullable<Route['tls']>): JsonObject {
+function writeTLS(tls: NonNullable<RouteResource['tls']>): JsonObject {
   const { termination, insecurePolicy, certificate, caCertificate, destinationCACertificate } = tls;
   const fields = {
     termination,

@@ -4,7 +4,7 @@ import { isLive } from '../../model/live.js';
 import { adviseOnPods } from '../label-advice.js';
 import { allowsDNS, findDNSServers } from './dns.js';
 import { messages } from './messages.js';
-import type { Shared } from './peers.js';
+import type { SharedPeers } from './peers.js';
 import type { GressRule } from './policy.js';
 import { relatedPod } from './related-pod.js';
 import { reportBlock } from './report-blocks.js';
@@ -13,7 +13,7 @@ import { reportPorts } from './report-ports.js';
 import type { ResolvedPolicy } from './resolved.js';
 
 /** Reports parts of compiled policies that have no effect, or another one than is written. */
-export function reportSuspicious(policies: readonly ResolvedPolicy[], shared: Shared): void {
+export function reportSuspicious(policies: readonly ResolvedPolicy[], shared: SharedPeers): void {
   const knowsPods = shared.context.cluster.podsByNamespace.size > 0;
   for (const policy of policies) {
     if (isLive(policy.manifest)) continue;
@@ -43,7 +43,7 @@ function isEverything({ matchLabels = {}, matchExpressions = [] }: ResolvedPolic
 function reportPeers(
   { peers, peersPointer }: GressRule,
   { selections, namespace }: ResolvedPolicy,
-  shared: Shared,
+  shared: SharedPeers,
   knowsPods: boolean,
   reportAt: ReportAt,
 ): void {
@@ -57,7 +57,7 @@ function reportPeers(
 }
 
 /** Policies with egress rules, of which some pod cannot look names up: no policy of its own allows that either. */
-function reportWithoutDNS(policies: readonly ResolvedPolicy[], shared: Shared): void {
+function reportWithoutDNS(policies: readonly ResolvedPolicy[], shared: SharedPeers): void {
   const servers = findDNSServers(shared.context.cluster);
   for (const own of groupBy(policies, ({ namespace }) => namespace.name).values()) {
     const resolving = new Set(

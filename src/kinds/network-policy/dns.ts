@@ -1,5 +1,5 @@
 import type { Cluster, Pod } from '../../model/cluster.js';
-import type { Peer, PolicyRule } from '../../model/intent/policy.js';
+import type { IntentPeer, PolicyRule } from '../../model/intent/policy.js';
 import { contains } from '../../net/prefix.js';
 import { DNS_NAMESPACES, DNS_PORTS, NODE_LOCAL_ADDRESSES, isDNSServer } from '../dns-servers.js';
 
@@ -25,7 +25,7 @@ export function allowsDNS({ direction, peers, ports }: PolicyRule, servers: Read
   return hasPort && (peers.length === 0 || peers.some((peer) => mayHoldServer(peer, servers)));
 }
 
-function mayHoldServer(peer: Peer, servers: ReadonlySet<Pod>): boolean {
+function mayHoldServer(peer: IntentPeer, servers: ReadonlySet<Pod>): boolean {
   switch (peer.type) {
     case 'pods':
       if (servers.size === 0) return typeof peer.selection.namespaces !== 'string';

@@ -10,7 +10,7 @@ import { type FindPodIn, createFindPodIn } from './pod-addresses.js';
 import type { PolicyPeer } from './policy.js';
 
 /** State shared by all policies, so that a repeated selector is resolved once. */
-export interface Shared {
+export interface SharedPeers {
   readonly context: KindContext;
   readonly compile: (written: LabelSelector) => WrittenSelector;
   readonly select: SelectPods;
@@ -20,7 +20,7 @@ export interface Shared {
 }
 
 /** Prepares to find pods. */
-export function createShared(context: KindContext): Shared {
+export function createShared(context: KindContext): SharedPeers {
   return {
     context,
     compile: createSoundCompiler(),
@@ -39,7 +39,7 @@ function indexClusterIPs({ services }: Cluster): ReadonlyMap<string, Service> {
 }
 
 /** Compiles selectors that `checkPolicy` has taken. */
-function createSoundCompiler(): Shared['compile'] {
+function createSoundCompiler(): SharedPeers['compile'] {
   const compile = createSelectorCompiler();
   return (written) => {
     const result = compile(written);
@@ -52,7 +52,7 @@ function createSoundCompiler(): Shared['compile'] {
 export function selectPeer(
   { ipBlock, ...selectors }: PolicyPeer,
   own: string,
-  { compile, select, context }: Shared,
+  { compile, select, context }: SharedPeers,
 ): PodSelection | undefined {
   if (ipBlock) return undefined;
   const { namespaceSelector } = selectors;

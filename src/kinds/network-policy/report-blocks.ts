@@ -4,12 +4,17 @@ import type { RelatedLocation } from '../../model/diagnostic.js';
 import type { ReportAt } from '../../model/report-at.js';
 import { formatPrefix, isInside, parsePrefix, withoutLeadingZeros } from '../../net/prefix.js';
 import { messages } from './messages.js';
-import type { Shared } from './peers.js';
+import type { SharedPeers } from './peers.js';
 import type { IPBlock } from './policy.js';
 import { relatedPod } from './related-pod.js';
 
 /** Reports a block of addresses that change, or that policies never see. */
-export function reportBlock({ cidr, except = [] }: IPBlock, pointer: string, shared: Shared, reportAt: ReportAt): void {
+export function reportBlock(
+  { cidr, except = [] }: IPBlock,
+  pointer: string,
+  shared: SharedPeers,
+  reportAt: ReportAt,
+): void {
   const block = parsePrefix(withoutLeadingZeros(cidr));
   if (!block) return;
   reportPodNetwork(cidr, block, `${pointer}/cidr`, shared, reportAt);
@@ -24,7 +29,7 @@ function reportPodNetwork(
   text: string,
   block: Prefix,
   pointer: string,
-  { context, findPodIn }: Shared,
+  { context, findPodIn }: SharedPeers,
   reportAt: ReportAt,
 ): void {
   const network = context.configuration.clusterSubnets.find(({ prefix }) => isInside(block, prefix));
@@ -39,7 +44,7 @@ function reportExceptions(
   block: Prefix,
   except: readonly string[],
   pointer: string,
-  shared: Shared,
+  shared: SharedPeers,
   reportAt: ReportAt,
 ): void {
   if (except.length === 0) return;
@@ -58,12 +63,12 @@ function reportExceptions(
   }
 }
 
-function serviceNetworkOf(block: Prefix, { context }: Shared): Prefix | undefined {
+function serviceNetworkOf(block: Prefix, { context }: SharedPeers): Prefix | undefined {
   return context.configuration.serviceCIDRs.find((network) => isInside(block, network));
 }
 
 /** Returns the Service that a block of a single address is for. */
-function relatedService(block: Prefix, { serviceAt }: Shared): RelatedLocation[] | undefined {
+function relatedService(block: Prefix, { serviceAt }: SharedPeers): RelatedLocation[] | undefined {
   const service = serviceAt().get(formatPrefix(block));
   if (!service) return undefined;
   const { origin } = service.manifest;

@@ -1,5 +1,5 @@
 import type { Namespace } from '../../model/cluster.js';
-import type { Direction, Peer, PodSelection, PolicyRule, WrittenBlock } from '../../model/intent/policy.js';
+import type { Direction, IntentPeer, PodSelection, PolicyRule, WrittenBlock } from '../../model/intent/policy.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
 import { formatPrefix, parseCIDR, withoutLeadingZeros } from '../../net/prefix.js';
@@ -12,7 +12,7 @@ import { relatedNetwork } from '../related-network.js';
 import { type ReportAt, createReportAt } from '../../model/report-at.js';
 import { messages } from './messages.js';
 import type { ResolvedPolicy } from './resolved.js';
-import { type Shared, createShared, selectPeer } from './peers.js';
+import { type SharedPeers, createShared, selectPeer } from './peers.js';
 import { type GressRule, type IPBlock, type PolicyPeer, type PolicySpec, specOf } from './policy.js';
 
 const DIRECTIONS = ['Ingress', 'Egress'] as const;
@@ -31,7 +31,7 @@ export function resolvePolicies(manifests: readonly Manifest[], context: KindCon
   return policies;
 }
 
-function resolvePolicy(manifest: Manifest, namespace: Namespace, shared: Shared): ResolvedPolicy[] {
+function resolvePolicy(manifest: Manifest, namespace: Namespace, shared: SharedPeers): ResolvedPolicy[] {
   const { context } = shared;
   const { primaryNetwork } = namespace;
   if (primaryNetwork) {
@@ -61,7 +61,11 @@ function resolvePolicy(manifest: Manifest, namespace: Namespace, shared: Shared)
   return [context.memo('NetworkPolicy', manifest, inputs, resolve, context.report)];
 }
 
-function selectPeers({ namespace }: Manifest, { rules }: PolicySpec, shared: Shared): ResolvedPolicy['selections'] {
+function selectPeers(
+  { namespace }: Manifest,
+  { rules }: PolicySpec,
+  shared: SharedPeers,
+): ResolvedPolicy['selections'] {
   const selections = new Map<PolicyPeer, PodSelection>();
   for (const direction of DIRECTIONS) {
     for (const { peers } of rules[direction]) {
@@ -83,7 +87,7 @@ function resolveRule(
   place: { readonly direction: Direction; readonly index: number },
   manifest: Manifest,
   selections: ResolvedPolicy['selections'],
-  shared: Shared,
+  shared: SharedPeers,
   reportAt: ReportAt,
 ): PolicyRule[] {
   const resolved = [
@@ -95,7 +99,7 @@ function resolveRule(
   return [{ ...place, verdict: 'allow', peers: resolved, ports, cause }];
 }
 
-function toPeer(selection: PodSelection): Peer {
+function toPeer(selection: PodSelection): IntentPeer {
   return { type: 'pods', selection };
 }
 
@@ -103,9 +107,14 @@ function toPeer(selection: PodSelection): Peer {
  * Returns the blocks of a rule, without those that OVN cannot read. Returns none if they would share a match with such
  * a block.
  */
-function resolveBlocks(peers: readonly PolicyPeer[], pointer: string, shared: Shared, reportAt: ReportAt): Peer[] {
+function resolveBlocks(
+  peers: readonly PolicyPeer[],
+  pointer: string,
+  shared: SharedPeers,
+  reportAt: ReportAt,
+): IntentPeer[] {
   const { joinsBlocks } = shared.context.configuration.release.networkPolicy;
-  const blocks: Peer[] = [];
+  const blocks: IntentPeer[] = [];
   let place = 0;
   for (const [index, { ipBlock }] of peers.entries()) {
     if (!ipBlock) continue;
@@ -119,7 +128,7 @@ function resolveBlocks(peers: readonly PolicyPeer[], pointer: string, shared: Sh
 function readBlock(
   { cidr, except = [] }: IPBlock,
   pointer: string,
-  shared: Shared,
+  shared: SharedPeers,
   reportAt: ReportAt,
 ): (WrittenBlock & { readonly except: readonly WrittenBlock[] }) | undefined {
   const block = readCIDR(cidr, `${pointer}/cidr`, shared, reportAt);
@@ -133,7 +142,12 @@ function readBlock(
  * Reads a CIDR. Returns undefined if the API server accepts it but OVN cannot read it: IPv4 in IPv6 form, and leading
  * zeros.
  */
-function readCIDR(text: string, pointer: string, { context }: Shared, reportAt: ReportAt): WrittenBlock | undefined {
+function readCIDR(
+  text: string,
+  pointer: string,
+  { context }: SharedPeers,
+  reportAt: ReportAt,
+): WrittenBlock | undefined {
   const plain = withoutLeadingZeros(text);
   const cidr = parseCIDR(plain);
   if (!cidr || cidr.mapped || plain !== text) {

@@ -1,5 +1,5 @@
 import type { Labels } from '../../model/cluster.js';
-import type { AllowList } from '../../model/intent/expose.js';
+import type { AllowedSources } from '../../model/intent/expose.js';
 import { readNetwork } from '../../net/prefix.js';
 
 const PREFIX = 'haproxy.router.openshift.io/';
@@ -9,7 +9,7 @@ const ALLOW_LISTS = [`${PREFIX}ip_allowlist`, `${PREFIX}ip_whitelist`] as const;
 /** Clients that may connect, and the ignored parts of the annotations. */
 export interface ReadAllowList {
   /** If unset, every client may connect. */
-  readonly list?: AllowList;
+  readonly list?: AllowedSources;
   /** The annotation that the router reads. If unset, the Route has none. */
   readonly name?: string;
   /** Entries that are neither an address nor a network. */

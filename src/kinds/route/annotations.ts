@@ -1,4 +1,4 @@
-import { isInteger, isTrue } from '../../ingress/environment.js';
+import { isDecimal, isTrue } from '../../ingress/environment.js';
 import { isTime, readCookieName } from '../../ingress/values.js';
 import type { Labels } from '../../model/cluster.js';
 import type { Termination } from '../../model/intent/expose.js';
@@ -51,10 +51,10 @@ export const ANNOTATIONS = {
   timeout: ofAll('timeout', 'a time, for example 30s', isTime),
   'timeout-tunnel': ofAll('timeout-tunnel', 'a time, for example 1h', isTime),
   'rate-limit-connections': ofAll('rate-limit-connections', 'true or false', isBoolean),
-  'concurrent-tcp': ofAll('rate-limit-connections.concurrent-tcp', 'a number', isInteger),
-  'rate-tcp': ofAll('rate-limit-connections.rate-tcp', 'a number', isInteger),
-  'rate-http': ofHTTP('rate-limit-connections.rate-http', 'a number', isInteger),
-  'pod-concurrent-connections': ofAll('pod-concurrent-connections', 'a number', isInteger),
+  'concurrent-tcp': ofAll('rate-limit-connections.concurrent-tcp', 'a number', isDecimal),
+  'rate-tcp': ofAll('rate-limit-connections.rate-tcp', 'a number', isDecimal),
+  'rate-http': ofHTTP('rate-limit-connections.rate-http', 'a number', isDecimal),
+  'pod-concurrent-connections': ofAll('pod-concurrent-connections', 'a number', isDecimal),
   disable_cookies: ofHTTP('disable_cookies', 'true or false', isBoolean),
   cookie_name: ofHTTP(
     'router.openshift.io/cookie_name',

@@ -1,7 +1,7 @@
 import { readRoute } from '../../ingress/read-route.js';
 import type { Backend, BackendPort } from '../../model/backend.js';
 import type { Manifest } from '../../model/manifest.js';
-import type { Route } from '../../model/route.js';
+import type { RouteResource } from '../../model/route.js';
 import { causeOf } from '../cause.js';
 import { exposureOf } from '../exposure.js';
 import type { KindContext } from '../kind.js';
@@ -26,7 +26,7 @@ function readPort(text: string): BackendPort {
   return { name: text, ...(/^\d+$/.test(text) ? { target: Number(text) } : {}) };
 }
 
-function findServed(objects: readonly Manifest[], context: KindContext): Route[] {
+function findServed(objects: readonly Manifest[], context: KindContext): RouteResource[] {
   if (context.cluster.ingressControllers.length === 0) {
     return objects.map((manifest) => readRoute(manifest, undefined));
   }

@@ -8,7 +8,7 @@ import { findServers } from '../../ingress/servers.js';
 import type { Cluster } from '../../model/cluster.js';
 import type { ExposeIntent, ExposedService, PublicPem, Server, Termination } from '../../model/intent/expose.js';
 import type { IngressController } from '../../model/ingress-controller.js';
-import type { Route, RouteBackend } from '../../model/route.js';
+import type { RouteResource, RouteBackend } from '../../model/route.js';
 import { compareText } from '../../std/compare-text.js';
 import { causeOf } from '../cause.js';
 import { readPolicy } from './policy.js';
@@ -77,11 +77,11 @@ function publicPart({ text, blocks }: CleanPem): PublicPem {
 }
 
 /** Returns the termination of a client's TLS connection. No router serves a Route with another value. */
-function terminationOf({ tls }: Route): Termination {
+function terminationOf({ tls }: RouteResource): Termination {
   return (['edge', 'reencrypt', 'passthrough'] as const).find((word) => word === tls?.termination) ?? 'none';
 }
 
-function insecureOf({ tls }: Route): ExposeIntent['insecure'] {
+function insecureOf({ tls }: RouteResource): ExposeIntent['insecure'] {
   return tls?.insecurePolicy === 'Redirect' ? 'redirect' : tls?.insecurePolicy === 'Allow' ? 'allow' : 'refuse';
 }
 
@@ -94,7 +94,7 @@ function selectServers(servers: readonly Server[], targetPort: string): readonly
 const MAX_WEIGHT = 256;
 
 /** Returns the services of a Route. If a Service is named twice, the last weight counts (OpenShift router). */
-function exposedServices(route: Route, find: FindServers): ExposeIntent['services'] {
+function exposedServices(route: RouteResource, find: FindServers): ExposeIntent['services'] {
   const { namespace, to, alternateBackends, targetPort = '' } = route;
   const expose = ({ name, weight }: RouteBackend): ExposedService => ({
     namespace,

@@ -1,6 +1,6 @@
 import type { ExposePolicy, RateLimit, SessionCookie, Termination } from '../../model/intent/expose.js';
 import type { Labels } from '../../model/cluster.js';
-import type { Route } from '../../model/route.js';
+import type { RouteResource } from '../../model/route.js';
 import { memoize } from '../../std/memoize.js';
 import { isTrue } from '../../ingress/environment.js';
 import { NO_TEXTS } from '../../ingress/read-route.js';
@@ -9,7 +9,7 @@ import { ANNOTATIONS, type AnnotationName, readAnnotation } from './annotations.
 import { readAllowList } from './allow-list.js';
 
 /** Returns the settings in the annotations of a Route, without those that the router ignores. */
-export function readPolicy({ annotations }: Route, termination: Termination): ExposePolicy {
+export function readPolicy({ annotations }: RouteResource, termination: Termination): ExposePolicy {
   return annotations === NO_TEXTS ? defaultPolicy(termination) : policyOf(annotations, termination);
 }
 

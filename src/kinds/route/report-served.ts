@@ -2,7 +2,7 @@ import { readCertificates, coversHost } from '../../certificates/certificate.js'
 import { NO_TEXTS } from '../../ingress/read-route.js';
 import type { Cluster } from '../../model/cluster.js';
 import type { ExposeIntent } from '../../model/intent/expose.js';
-import type { Route } from '../../model/route.js';
+import type { RouteResource } from '../../model/route.js';
 import { annotationPointer } from '../../yaml/locate.js';
 import type { ReportAt } from '../../model/report-at.js';
 import { readAllowList } from './allow-list.js';
@@ -10,7 +10,7 @@ import { findIgnored, limitsRate } from './annotations.js';
 import { messages } from './messages.js';
 
 /** Reports what is suspicious about a Route that is served, whichever controller serves it. */
-export function reportServed(route: Route, intent: ExposeIntent, cluster: Cluster, reportAt: ReportAt): void {
+export function reportServed(route: RouteResource, intent: ExposeIntent, cluster: Cluster, reportAt: ReportAt): void {
   if (route.annotations !== NO_TEXTS) {
     reportAnnotations(route, intent, reportAt);
     reportAllowList(route, reportAt);
@@ -28,7 +28,7 @@ function pointerOf(annotation: string): string {
   return annotationPointer(annotation);
 }
 
-function reportAnnotations({ annotations }: Route, { termination }: ExposeIntent, reportAt: ReportAt): void {
+function reportAnnotations({ annotations }: RouteResource, { termination }: ExposeIntent, reportAt: ReportAt): void {
   for (const { name, text, expected, fits } of findIgnored(annotations, termination)) {
     const finding = fits ? messages.uselessAnnotation(name, termination) : messages.badAnnotation(name, text, expected);
     reportAt(finding, pointerOf(name));
@@ -37,7 +37,7 @@ function reportAnnotations({ annotations }: Route, { termination }: ExposeIntent
   if (first !== undefined && !limitsRate(annotations)) reportAt(messages.rateLimitOff(), pointerOf(first));
 }
 
-function reportAllowList({ annotations }: Route, reportAt: ReportAt): void {
+function reportAllowList({ annotations }: RouteResource, reportAt: ReportAt): void {
   const { name, list, dropped, hidesOlder } = readAllowList(annotations);
   if (name === undefined) return;
   if (!list) reportAt(messages.openAllowList(), pointerOf(name));
@@ -46,7 +46,7 @@ function reportAllowList({ annotations }: Route, reportAt: ReportAt): void {
 }
 
 /** Reports the Services of a Route that the input lacks, whether or not a controller serves it. */
-export function reportUnknownServices(route: Route, { services }: Cluster, reportAt: ReportAt): void {
+export function reportUnknownServices(route: RouteResource, { services }: Cluster, reportAt: ReportAt): void {
   const weights = new Map([route.to, ...route.alternateBackends].map(({ name, weight }) => [name, weight]));
   for (const [name, weight] of weights) {
     const key = `${route.namespace}/${name}`;
@@ -57,7 +57,7 @@ export function reportUnknownServices(route: Route, { services }: Cluster, repor
 }
 
 function reportServices(
-  route: Route,
+  route: RouteResource,
   { services }: ExposeIntent,
   { services: known, slices }: Cluster,
   reportAt: ReportAt,
@@ -80,7 +80,7 @@ function reportServices(
 }
 
 /** Returns the pointer of a backend. If a Service is named twice, the last counts. */
-function pointerOfBackend({ alternateBackends }: Route, name: string): string {
+function pointerOfBackend({ alternateBackends }: RouteResource, name: string): string {
   const index = alternateBackends.findLastIndex((backend) => backend.name === name);
   return index < 0 ? '/spec/to/name' : `/spec/alternateBackends/${index}/name`;
 }

@@ -6,7 +6,7 @@ import { pathOfName, titleOf } from '../../model/kubernetes-object.js';
 import type { Finding } from '../../model/diagnostic.js';
 import type { ApiError } from '../../ingress/api-rules.js';
 import type { IngressController } from '../../model/ingress-controller.js';
-import type { Route } from '../../model/route.js';
+import type { RouteResource } from '../../model/route.js';
 import { groupBy } from '../../std/group-by.js';
 import type { KindContext } from '../kind.js';
 import { createReportAt } from '../../model/report-at.js';
@@ -115,12 +115,12 @@ export function reportIntents(
   }
 }
 
-function placeOf({ manifest: { origin } }: Route): { origin: typeof origin; pointer: string } {
+function placeOf({ manifest: { origin } }: RouteResource): { origin: typeof origin; pointer: string } {
   return { origin, pointer: '/spec/host' };
 }
 
 function describe(
-  route: Route,
+  route: RouteResource,
   { reason, message }: Rejection,
   owner: Admission | undefined,
   { name }: IngressController,

@@ -3,7 +3,7 @@ import { routerNameOf, variable } from '../../ingress/environment.js';
 import { type Exposure, ROUTE } from '../../ingress/exposure.js';
 import type { StatusIntent } from '../../model/intent/kubernetes-object.js';
 import type { IngressController } from '../../model/ingress-controller.js';
-import type { Route } from '../../model/route.js';
+import type { RouteResource } from '../../model/route.js';
 import { compareText } from '../../std/compare-text.js';
 import type { Json, JsonObject } from '../../std/json.js';
 import { causeOf } from '../cause.js';
@@ -13,7 +13,7 @@ type NamedEntry = readonly [routerName: string, entry: JsonObject];
 
 interface RouteEntries {
   readonly key: string;
-  readonly route: Route;
+  readonly route: RouteResource;
   readonly written: NamedEntry[];
 }
 

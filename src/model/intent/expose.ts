@@ -36,7 +36,7 @@ export interface PublicPem {
 }
 
 /** Sources that may connect. Never empty. */
-export type AllowList = readonly [AllowedSource, ...AllowedSource[]];
+export type AllowedSources = readonly [AllowedSource, ...AllowedSource[]];
 
 /** A network of clients, or a single one, as written. */
 export interface AllowedSource {
@@ -64,7 +64,7 @@ export interface SessionCookie {
 export interface ExposePolicy {
   /** If unset, the router's own choice. */
   readonly balance?: string;
-  readonly allowList?: AllowList;
+  readonly allowList?: AllowedSources;
   readonly serverTimeout?: string;
   readonly tunnelTimeout?: string;
   readonly rateLimit?: RateLimit;

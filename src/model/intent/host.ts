@@ -3,7 +3,7 @@ import type { Node } from '../cluster.js';
 import type { Cause } from './cause.js';
 
 /** Source address of traffic and its node ('' if unknown). */
-export interface SourceAddress {
+export interface HostSource {
   readonly address: CanonicalAddress;
   readonly nodeName: string;
 }
@@ -11,7 +11,7 @@ export interface SourceAddress {
 /** Sends traffic that leaves the cluster through the network stack of one node's host, before any `reroute`. */
 export interface HostRerouteIntent {
   readonly effect: 'reroute-through-host';
-  readonly sources: readonly SourceAddress[];
+  readonly sources: readonly HostSource[];
   readonly host: Node;
   readonly cause: Cause;
 }
@@ -19,7 +19,7 @@ export interface HostRerouteIntent {
 /** Gives traffic that a host sends out another source address of its family. */
 export interface HostTranslateIntent {
   readonly effect: 'translate-on-host';
-  readonly sources: readonly SourceAddress[];
+  readonly sources: readonly HostSource[];
   readonly host: Node;
   readonly address: CanonicalAddress;
   readonly cause: Cause;

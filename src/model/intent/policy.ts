@@ -20,7 +20,7 @@ export interface WrittenBlock {
 }
 
 /** The other side of the subject's connections. */
-export type Peer =
+export type IntentPeer =
   | { readonly type: 'pods'; readonly selection: PodSelection }
   /** A block less its exceptions. */
   | (WrittenBlock & {
@@ -47,7 +47,7 @@ export interface PolicyRule {
   readonly index: number;
   readonly verdict: 'allow' | 'drop' | 'pass';
   /** Peers, any of which applies. Empty: every peer. */
-  readonly peers: readonly Peer[];
+  readonly peers: readonly IntentPeer[];
   /** Ports, any of which applies. Empty: every protocol and port. */
   readonly ports: readonly PolicyPort[];
   readonly cause: Cause;

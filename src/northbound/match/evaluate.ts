@@ -1,4 +1,4 @@
-import type { Comparison, Constant, Expression, Relation } from './expression.js';
+import type { MatchComparison, Constant, Expression, Relation } from './expression.js';
 import { isPredicateOf } from './predicates.js';
 import type { MatchSubject } from './subject.js';
 
@@ -27,7 +27,7 @@ export function fits(expression: Expression, subject: MatchSubject, isNegated = 
   }
 }
 
-function compares(comparison: Comparison, subject: MatchSubject, isNegated: boolean): boolean {
+function compares(comparison: MatchComparison, subject: MatchSubject, isNegated: boolean): boolean {
   const { field, bits, constants } = comparison;
   const relation = isNegated ? NEGATED[comparison.relation] : comparison.relation;
   if (field === 'inport' || field === 'outport') {

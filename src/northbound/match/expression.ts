@@ -23,10 +23,10 @@ export type Expression =
   | { readonly type: 'truth'; readonly value: boolean }
   /** `is_chassis_resident`. */
   | { readonly type: 'resident'; readonly port: string }
-  | Comparison;
+  | MatchComparison;
 
 /** A field, or bits of it, against constants: one of them must fit. */
-export interface Comparison {
+export interface MatchComparison {
   readonly type: 'comparison';
   readonly field: string;
   readonly bits?: { readonly low: number; readonly high: number };
@@ -125,7 +125,7 @@ const MIRRORED: Readonly<Record<Relation, Relation>> = {
   '>=': '<=',
 };
 
-function readField(reader: Reader): Pick<Comparison, 'field' | 'bits'> {
+function readField(reader: Reader): Pick<MatchComparison, 'field' | 'bits'> {
   const field = textOf(reader.scanner);
   reader.isBroken ||= !symbols.has(field);
   expectToken(reader, T.IDENTIFIER);

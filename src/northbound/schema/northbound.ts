@@ -2,7 +2,7 @@ import { readSchema } from './notation.js';
 import { ROUTING } from './routing.js';
 import { SERVICES } from './services.js';
 import { SWITCHING } from './switching.js';
-import type { BaseType, ColumnSchema, TableSchema } from './table.js';
+import type { ColumnBaseType, ColumnSchema, TableSchema } from './table.js';
 import { isAvailable } from './version.js';
 
 /**
@@ -30,7 +30,7 @@ function columnsAt(table: TableSchema, target: string): ReadonlyMap<string, Colu
   return columns;
 }
 
-function typeAt(type: BaseType, target: string): BaseType {
+function typeAt(type: ColumnBaseType, target: string): ColumnBaseType {
   if (type.values === undefined) return type;
   return { ...type, values: type.values.filter(({ since }) => isAvailable(since, target)) };
 }

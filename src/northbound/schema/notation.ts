@@ -1,4 +1,4 @@
-import type { BaseType, ColumnSchema, EnumValue, TableSchema } from './table.js';
+import type { ColumnBaseType, ColumnSchema, EnumValue, TableSchema } from './table.js';
 
 /** The oldest schema that Weir targets (OVN 23.03); what it has needs no `since`. */
 const FIRST = '7.0.0';
@@ -65,7 +65,7 @@ function readColumn(words: readonly string[], columns: ReadonlyMap<string, Colum
   };
 }
 
-function readType(text: string): BaseType {
+function readType(text: string): ColumnBaseType {
   const [type = '', argument] = text.replace(/\)$/, '').split('(');
   if (type === 'strong' || type === 'weak') {
     return { type: 'uuid', reference: { table: argument ?? '', strength: type } };
@@ -81,7 +81,7 @@ function readEnumValue(text: string): EnumValue {
   return { value, since };
 }
 
-function readInteger(range: string | undefined): BaseType {
+function readInteger(range: string | undefined): ColumnBaseType {
   const [min = '', max = ''] = range?.split('..') ?? [];
   return {
     type: 'integer',

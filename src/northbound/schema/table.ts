@@ -6,7 +6,7 @@ export interface EnumValue {
 }
 
 /** RFC 7047 §3.2 <base-type>: the type of a column's keys or of its values. */
-export interface BaseType {
+export interface ColumnBaseType {
   readonly type: 'string' | 'integer' | 'boolean' | 'uuid';
   /** Present for an enumeration; the only values allowed. */
   readonly values?: readonly EnumValue[];
@@ -23,8 +23,8 @@ export interface ColumnSchema {
   readonly name: string;
   /** Schema version that brought this definition. */
   readonly since: string;
-  readonly key: BaseType;
-  readonly value?: BaseType;
+  readonly key: ColumnBaseType;
+  readonly value?: ColumnBaseType;
   readonly min: 0 | 1;
   /** 1 or Infinity. */
   readonly max: number;

@@ -36,7 +36,7 @@ export const SHARD_BYTES = 720 * 1024;
 /** Bytes that may come out of all bundles of an owner: no applier takes more memory for what they say. */
 export const MAX_BUNDLE_BYTES = 512 * 2 ** 20;
 /** Bytes that may come out of the index, which has some 200 for each zone and node. */
-export const MAX_INDEX_BYTES = 64 * 2 ** 20;
+export const MAX_BUNDLE_INDEX_BYTES = 64 * 2 ** 20;
 
 /** Labels by which an applier, a person or a policy finds the ConfigMaps. */
 const LABELS = { 'app.kubernetes.io/name': 'weir', 'app.kubernetes.io/component': 'bundle' } as const;

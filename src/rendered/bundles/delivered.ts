@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ArchivedFile } from './archive.js';
-import { type Failure, type Planned, type Target, fail } from '../../model/change.js';
+import { type Failure, type Planned, type ApplyTarget, fail } from '../../model/change.js';
 import { describeSystemError } from '../../std/system-error.js';
 
 /** Gives the files of an output folder. */
@@ -11,7 +11,7 @@ export type ReadFiles = () => Promise<readonly ArchivedFile[] | Failure>;
  * A target whose rendered folder somebody else delivers: before each plan its files are read and put into `folder`, which is
  * nobody else's and is what `target` reads. Files that cannot be read leave the target alone.
  */
-export function createDeliveredTarget(read: ReadFiles, folder: string, target: Target): Target {
+export function createDeliveredTarget(read: ReadFiles, folder: string, target: ApplyTarget): ApplyTarget {
   return {
     name: target.name,
     close: target.close,

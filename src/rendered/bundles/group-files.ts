@@ -1,7 +1,7 @@
 import type { Artefact } from '../../model/artefact.js';
 import { SHARED_PARTS, ownPartsOf } from '../../northbound/part-paths.js';
 import { sizeOfChunks } from '../../std/byte-writer.js';
-import { type Measure, digestOf, splitByDigest } from '../../std/split-by-digest.js';
+import { type Measure, shortDigest, splitByDigest } from '../../std/split-by-digest.js';
 import type { ArchivedFile } from './archive.js';
 import type { ClusterNames } from '../index-file.js';
 
@@ -94,7 +94,7 @@ function ownerFinder(zones: Iterable<string>): OwnerOfPath {
 
 const FILE_MEASURE: Measure<Artefact> = {
   sizeOf: ({ content }) => sizeOfChunks(content),
-  digestOf: ({ path }) => digestOf(path),
+  digestOf: ({ path }) => shortDigest(path),
 };
 
 /** Bytes of the files. */

@@ -8,7 +8,7 @@ import {
   type BundleIndex,
   INDEX_NAME,
   MAX_BUNDLE_BYTES,
-  MAX_INDEX_BYTES,
+  MAX_BUNDLE_INDEX_BYTES,
   SHARD_BYTES,
   asFolder,
   sha256,
@@ -94,7 +94,7 @@ async function readIndex(read: ReadShard): Promise<BundleIndex | Failure> {
 
 function parseIndex(archive: Uint8Array | undefined): BundleIndex | string {
   if (!archive) return `the ConfigMap ${INDEX_NAME} is missing`;
-  const [file] = unpackArchive(archive, MAX_INDEX_BYTES) ?? [];
+  const [file] = unpackArchive(archive, MAX_BUNDLE_INDEX_BYTES) ?? [];
   const { weirBundles, zones, nodes, bundles } = asObject(parseJson(Buffer.from(file?.content ?? []).toString())) ?? {};
   // An entry that cannot be read must not count as one that is not there: it would take everything of its owner away.
   if (

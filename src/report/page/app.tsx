@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { AddressesView } from './addresses.js';
 import { ChangesView } from './changes.js';
-import type { Side } from './decode.js';
+import type { PageSide } from './decode.js';
 import { FindingsView } from './findings.js';
 import { MapView } from './map.js';
 import { NamespacesView } from './namespaces.js';
@@ -129,7 +129,7 @@ function Search({ state, hint }: { readonly state: PageState; readonly hint: str
 }
 
 function Sides({ state }: { readonly state: PageState }): JSX.Element {
-  const sides: readonly (readonly [Side, string])[] = [
+  const sides: readonly (readonly [PageSide, string])[] = [
     ['before', 'Before'],
     ['after', 'After'],
   ];

@@ -1,29 +1,29 @@
 import { unpackEnds } from '../packed-ends.js';
 import { unpackState } from '../packed-state.js';
 import { once, memoize } from '../../std/memoize.js';
-import { type TraceAnswer, type TraceQuery, type Wording, askTrace } from '../../trace/query/ask.js';
-import { createPodFinder } from '../../trace/query/lookup.js';
+import { type TraceAnswer, type TraceQuery, type TraceWording, askTrace } from '../../trace/query/ask.js';
+import { createEndPodFinder } from '../../trace/query/lookup.js';
 import { createTracer } from '../../trace/trace.js';
-import { type Side, readTraced } from './decode.js';
+import { type PageSide, readTraced } from './decode.js';
 
 /** The answer to a question, and what it is written with; or what is wrong with the question. */
 export type Answered =
-  | { readonly answer: TraceAnswer; readonly wording: Wording; readonly question: TraceQuery }
+  | { readonly answer: TraceAnswer; readonly wording: TraceWording; readonly question: TraceQuery }
   | { readonly problem: string };
 
 /** Asks what becomes of packets on a side of the report: as `weir trace` does. */
-export type Ask = (question: TraceQuery) => Answered;
+export type AskTrace = (question: TraceQuery) => Answered;
 
 /** Makes the functions that ask: each side is unpacked once, when it is first asked. */
-export function createAsk(): (side: Side) => Promise<Ask> {
-  return memoize(async (side: Side) => {
+export function createAsk(): (side: PageSide) => Promise<AskTrace> {
+  return memoize(async (side: PageSide) => {
     const { state, ends: packedEnds, letPasses } = await readTraced(side);
     const ends = unpackEnds(packedEnds);
     const unpacked = once(() => unpackState(state));
     const tracer = once(() => createTracer(unpacked().state));
-    const wording: Wording = {
+    const wording: TraceWording = {
       letPasses: new Map(letPasses),
-      podWith: createPodFinder(ends),
+      podWith: createEndPodFinder(ends),
       places: ({ kind, namespace, name, cause }) => {
         const place = cause
           ? unpacked().places.get(cause)

@@ -6,12 +6,12 @@ export function readReport(): Promise<ReportData> {
 }
 
 /** What packets are traced in on a side. */
-export function readTraced(side: Side): Promise<TracedData> {
+export function readTraced(side: PageSide): Promise<TracedData> {
   return read<TracedData>(side === 'after' ? 'traced' : 'traced-before');
 }
 
 /** The repository as it is, or, in a comparison, as it was. */
-export type Side = 'before' | 'after';
+export type PageSide = 'before' | 'after';
 
 async function read<Data>(id: string): Promise<Data> {
   const text = document.getElementById(id)?.textContent ?? '';

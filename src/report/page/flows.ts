@@ -3,7 +3,7 @@ import type { NamespaceData } from '../data.js';
 type EgressGroup = NamespaceData['egress'][number];
 
 /** Pods of a namespace that leave alike, with the namespace. */
-export interface Flow extends EgressGroup {
+export interface PageFlow extends EgressGroup {
   readonly namespace: string;
 }
 
@@ -36,16 +36,16 @@ export interface FlowLink {
 const MAX_SHOWN = [28, 24, 16, 16];
 
 /** All groups of all namespaces. */
-export function listFlows(namespaces: readonly NamespaceData[]): Flow[] {
+export function listPageFlows(namespaces: readonly NamespaceData[]): PageFlow[] {
   return namespaces.flatMap(({ name, egress }) => egress.map((group) => ({ ...group, namespace: name })));
 }
 
-export function textOfFlow({ namespace, sources, nodes, nextHops, owners }: Flow): string {
+export function textOfFlow({ namespace, sources, nodes, nextHops, owners }: PageFlow): string {
   return [namespace, ...sources, ...nodes, ...nextHops, ...owners].join(' ');
 }
 
 /** The places that flows pass, and how many pods go between them; of each column those with resources and most pods first. */
-export function drawFlows(flows: readonly Flow[]): {
+export function drawFlows(flows: readonly PageFlow[]): {
   readonly nodes: readonly FlowNode[];
   readonly links: readonly FlowLink[];
 } {
@@ -117,7 +117,7 @@ interface FlowPath {
   readonly isOwned: boolean;
 }
 
-function pathsOf(flow: Flow): FlowPath[] {
+function pathsOf(flow: PageFlow): FlowPath[] {
   const { namespace, paths, owners } = flow;
   const pods = podsOf(flow);
   return paths.map(({ source, node, nextHop }) => ({
@@ -130,11 +130,11 @@ function pathsOf(flow: Flow): FlowPath[] {
 const NOT_KNOWN = 'not known';
 
 /** How many pods flows are of: one may be in a flow of each family. */
-export function countPods(flows: readonly Flow[]): number {
+export function countFlowPods(flows: readonly PageFlow[]): number {
   return new Set(flows.flatMap(podsOf)).size;
 }
 
-function podsOf({ namespace, pods }: Flow): string[] {
+function podsOf({ namespace, pods }: PageFlow): string[] {
   return pods.map((name) => `${namespace}/${name}`);
 }
 

@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { groupBy } from '../../std/group-by.js';
 import { plural } from '../../std/plural.js';
 import type { NamespaceData } from '../data.js';
-import { type Flow, countPods, listFlows } from './flows.js';
+import { type PageFlow, countFlowPods, listPageFlows } from './flows.js';
 import { Badge, Names, Nothing } from './parts.js';
 import { linkTo } from './state.js';
 
@@ -11,7 +11,7 @@ const FIRST_ROWS = 8;
 
 /** Source addresses that pods leave with, each with its pods, nodes and next hops. */
 export function Leaving({ namespaces }: { readonly namespaces: readonly NamespaceData[] }): JSX.Element {
-  const rows = useMemo(() => joinFlows(listFlows(namespaces)), [namespaces]);
+  const rows = useMemo(() => joinFlows(listPageFlows(namespaces)), [namespaces]);
   return (
     <>
       <h2>Where traffic leaves</h2>
@@ -42,22 +42,22 @@ export function Leaving({ namespaces }: { readonly namespaces: readonly Namespac
 }
 
 /** Flows with the same addresses because of the same objects: those of objects first, then those with most pods. */
-function joinFlows(flows: readonly Flow[]): (readonly Flow[])[] {
+function joinFlows(flows: readonly PageFlow[]): (readonly PageFlow[])[] {
   const groups = [
     ...groupBy(flows, ({ sources, owners, family }) => JSON.stringify([family, sources, owners])).values(),
   ];
-  const isOwned = (group: readonly Flow[]): number => ((group[0]?.owners.length ?? 0) > 0 ? 1 : 0);
-  return groups.sort((a, b) => isOwned(b) - isOwned(a) || countPods(b) - countPods(a));
+  const isOwned = (group: readonly PageFlow[]): number => ((group[0]?.owners.length ?? 0) > 0 ? 1 : 0);
+  return groups.sort((a, b) => isOwned(b) - isOwned(a) || countFlowPods(b) - countFlowPods(a));
 }
 
-function Row({ flows }: { readonly flows: readonly Flow[] }): JSX.Element {
+function Row({ flows }: { readonly flows: readonly PageFlow[] }): JSX.Element {
   const [{ sources, owners } = { sources: [], owners: [] }] = flows;
-  const collect = (valuesOf: (flow: Flow) => readonly string[]): string[] => [...new Set(flows.flatMap(valuesOf))];
+  const collect = (valuesOf: (flow: PageFlow) => readonly string[]): string[] => [...new Set(flows.flatMap(valuesOf))];
   return (
     <div class="flow">
       <code>{sources.length > 0 ? <Names names={sources} /> : 'not known'}</code>
       <span>
-        {plural(countPods(flows), 'pod')} of <Names names={collect(({ namespace }) => [namespace])} most={3} />
+        {plural(countFlowPods(flows), 'pod')} of <Names names={collect(({ namespace }) => [namespace])} most={3} />
       </span>
       <span data-label="Node">
         <Known names={collect(({ nodes }) => nodes)} />

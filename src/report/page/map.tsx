@@ -4,13 +4,13 @@ import { useMemo, useState } from 'preact/hooks';
 import { plural } from '../../std/plural.js';
 import {
   COLUMNS,
-  type Flow,
+  type PageFlow,
   type FlowLink,
   type FlowNode,
   comparePlaces,
-  countPods,
+  countFlowPods,
   drawFlows,
-  listFlows,
+  listPageFlows,
   textOfFlow,
 } from './flows.js';
 import { Badge, Names, Nothing } from './parts.js';
@@ -27,7 +27,7 @@ export function MapView({ state }: { readonly state: PageState }): JSX.Element {
   const { namespaces } = state.snapshot.value;
   const query = state.query.value;
   const [onlyOwned, setOnlyOwned] = useState(false);
-  const all = useMemo(() => listFlows(namespaces), [namespaces]);
+  const all = useMemo(() => listPageFlows(namespaces), [namespaces]);
   const flows = useMemo(() => {
     const wanted = onlyOwned ? all.filter(({ owners }) => owners.length > 0) : all;
     return search(wanted, query, textOfFlow);
@@ -37,7 +37,7 @@ export function MapView({ state }: { readonly state: PageState }): JSX.Element {
       <div class="title">
         <h1>Egress map</h1>
         <p role="status">
-          {plural(countPods(flows), 'pod')} of{' '}
+          {plural(countFlowPods(flows), 'pod')} of{' '}
           {plural(new Set(flows.map(({ namespace }) => namespace)).size, 'namespace')}
         </p>
         <label class="toggle">
@@ -71,7 +71,7 @@ export function MapView({ state }: { readonly state: PageState }): JSX.Element {
   );
 }
 
-function FlowRow({ flow }: { readonly flow: Flow }): JSX.Element {
+function FlowRow({ flow }: { readonly flow: PageFlow }): JSX.Element {
   const { namespace, pods, family, sources, nodes, nextHops, owners, unknown } = flow;
   return (
     <div class="flow">
@@ -102,7 +102,7 @@ type Place = FlowNode & {
 };
 
 /** The flows as bands between four columns. */
-function FlowMap({ flows }: { readonly flows: readonly Flow[] }): JSX.Element {
+function FlowMap({ flows }: { readonly flows: readonly PageFlow[] }): JSX.Element {
   const [marked, setMarked] = useState<string>();
   const { places, bands, height } = useMemo(() => layOut(flows), [flows]);
   const near = useMemo(() => reach(bands, marked), [bands, marked]);
@@ -174,7 +174,7 @@ interface Band {
 
 const HUES = 8;
 
-function layOut(flows: readonly Flow[]): {
+function layOut(flows: readonly PageFlow[]): {
   readonly places: readonly Place[];
   readonly bands: readonly Band[];
   readonly height: number;

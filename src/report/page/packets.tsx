@@ -1,15 +1,15 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { renderText } from '../../trace/query/render-text.js';
+import { renderTraceText } from '../../trace/query/render-text.js';
 import type { TraceQuery } from '../../trace/query/ask.js';
 import { quoteShellWord } from '../../std/shell-word.js';
 import type { Answered } from './ask.js';
-import type { Side } from './decode.js';
+import type { PageSide } from './decode.js';
 import type { PageState } from './state.js';
 import { Paths } from './paths.js';
 
 /** The answers of the sides; only one without a comparison. */
-type Answers = readonly (readonly [side: Side, answered: Answered])[];
+type Answers = readonly (readonly [side: PageSide, answered: Answered])[];
 
 /** A packet is typed, and its path is shown: by the code of `weir trace`. */
 export function PacketsView({ state }: { readonly state: PageState }): JSX.Element {
@@ -17,7 +17,7 @@ export function PacketsView({ state }: { readonly state: PageState }): JSX.Eleme
   const [answers, setAnswers] = useState<Answers>([]);
   const [isBusy, setBusy] = useState(false);
   const first = useRef<HTMLInputElement>(null);
-  const sides: readonly Side[] = state.data.before ? ['before', 'after'] : ['after'];
+  const sides: readonly PageSide[] = state.data.before ? ['before', 'after'] : ['after'];
   useEffect(() => first.current?.focus(), []);
   const onSubmit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
@@ -158,7 +158,7 @@ function Answer({ title, answered }: { readonly title: string; readonly answered
         <summary>
           As <code class="command">{commandOf(question)}</code> prints it
         </summary>
-        <pre class="printed-trace">{renderText(answer, wording).join('\n')}</pre>
+        <pre class="printed-trace">{renderTraceText(answer, wording).join('\n')}</pre>
       </details>
     </section>
   );

@@ -1,9 +1,9 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { FindingData, RuleList } from '../data.js';
-import type { Place } from '../place.js';
+import type { ReportPlace } from '../place.js';
 
 /** Where something is written. */
-export function At({ place }: { readonly place?: Place | undefined }): JSX.Element | null {
+export function At({ place }: { readonly place?: ReportPlace | undefined }): JSX.Element | null {
   if (!place) return null;
   return (
     <code class="at">

@@ -1,16 +1,16 @@
 import type { JSX } from 'preact';
 import { titleOf } from '../../model/kubernetes-object.js';
 import { plural } from '../../std/plural.js';
-import type { TraceAnswer, Wording } from '../../trace/query/ask.js';
+import type { TraceAnswer, TraceWording } from '../../trace/query/ask.js';
 import type { TraceGroup } from '../../trace/query/groups.js';
 import { hintFor } from '../../trace/query/hint.js';
 import { describeVerdict } from '../../trace/query/render-text.js';
-import type { Stage, Path } from '../../trace/path.js';
+import type { PathStage, Path } from '../../trace/path.js';
 import { describeEnd } from '../../trace/words.js';
 import { At, Badge, Names } from './parts.js';
 
 interface WordedProps {
-  readonly wording: Wording;
+  readonly wording: TraceWording;
 }
 
 /** So many paths and groups are drawn. */
@@ -82,7 +82,7 @@ function Stages({ path, count, isOne, wording }: StagesProps): JSX.Element {
 function StageItem({
   stage: { stage, at, text, row, decidedBy, before, after },
   wording,
-}: WordedProps & { readonly stage: Stage }): JSX.Element {
+}: WordedProps & { readonly stage: PathStage }): JSX.Element {
   const place = decidedBy && wording.places(decidedBy);
   const changed = (['source', 'destination', 'destinationPort', 'dscp'] as const).filter(
     (field) => before[field] !== after[field],

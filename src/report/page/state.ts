@@ -1,10 +1,10 @@
 import { type ReadonlySignal, type Signal, computed, signal } from '@preact/signals';
 import type { ReportData, Snapshot } from '../data.js';
-import { type Ask, createAsk } from './ask.js';
-import type { Side } from './decode.js';
+import { type AskTrace, createAsk } from './ask.js';
+import type { PageSide } from './decode.js';
 
 /** A place in the page: the name of a view, and what is chosen there. */
-export interface Route {
+export interface PageRoute {
   readonly view: string;
   readonly chosen: string;
 }
@@ -12,17 +12,17 @@ export interface Route {
 /** All that the page remembers. */
 export interface PageState {
   readonly data: ReportData;
-  readonly side: Signal<Side>;
+  readonly side: Signal<PageSide>;
   readonly snapshot: ReadonlySignal<Snapshot>;
-  readonly route: Signal<Route>;
+  readonly route: Signal<PageRoute>;
   /** What is searched for in the view. */
   readonly query: Signal<string>;
-  readonly ask: (side: Side) => Promise<Ask>;
+  readonly ask: (side: PageSide) => Promise<AskTrace>;
 }
 
 /** Makes the state of the page, which follows the part of its address after `#`. */
 export function createState(data: ReportData, first: string): PageState {
-  const side = signal<Side>('after');
+  const side = signal<PageSide>('after');
   const query = signal('');
   const route = signal(parseRoute(location.hash, first));
   addEventListener('hashchange', () => {
@@ -34,7 +34,7 @@ export function createState(data: ReportData, first: string): PageState {
   return { data, side, snapshot, route, query, ask: createAsk() };
 }
 
-function parseRoute(hash: string, first: string): Route {
+function parseRoute(hash: string, first: string): PageRoute {
   const [view = '', ...rest] = hash.replace(/^#\/?/, '').split('/');
   return { view: view === '' ? first : view, chosen: decode(rest.join('/')) };
 }

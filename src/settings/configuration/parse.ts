@@ -1,3 +1,4 @@
+import type { SchemaCheck } from '../../model/schema-check.js';
 import type { Configuration, EgressRouterConfiguration, Feature } from '../../model/configuration.js';
 import type { Finding, FindingLevel, Reporter } from '../../model/diagnostic.js';
 import type { Origin, SourceFile } from '../../model/manifest.js';
@@ -14,11 +15,7 @@ import { messages } from './messages.js';
 import { type RawNetworks, parseNetworks } from './networks.js';
 import { type WrittenNodes, parseNodes } from './nodes.js';
 import { configurationSchema } from './schema.js';
-import type { JsonObject } from '../../std/json.js';
 import { DEFAULT_MTU, DEFAULT_PORT_RANGE } from '../../ovn-kubernetes/networks.js';
-
-/** Validates an object against a JSON Schema, reports what is wrong, and says whether nothing is. */
-export type SchemaCheck = (schema: JsonObject, object: JsonObject, origin: Origin, report: Reporter) => boolean;
 
 /** What `weir.yaml` may hold, once the schema has taken it. */
 interface RawConfiguration extends RawNetworks {

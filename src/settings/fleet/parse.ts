@@ -1,7 +1,7 @@
+import type { SchemaCheck } from '../../model/schema-check.js';
 import type { Finding, Reporter } from '../../model/diagnostic.js';
 import type { Origin, SourceFile } from '../../model/manifest.js';
 import type { ReportAt } from '../../model/report-at.js';
-import type { JsonObject } from '../../std/json.js';
 import { escapePointer } from '../../yaml/locate.js';
 import { readMapping } from '../../yaml/mapping.js';
 import { messages } from './messages.js';
@@ -9,9 +9,6 @@ import { fleetSchema } from './schema.js';
 
 /** The list of the clusters, above their folders. */
 export const FLEET_PATH = 'weir.fleet.yaml';
-
-/** Validates an object against a JSON Schema, reports what is wrong, and says whether nothing is. */
-type SchemaCheck = (schema: JsonObject, object: JsonObject, origin: Origin, report: Reporter) => boolean;
 
 /** A folder of weir.fleet.yaml, or a glob of folders. */
 export interface FleetEntry {

@@ -1,3 +1,4 @@
+import type { SchemaCheck } from '../../model/schema-check.js';
 import { lockParts } from '../../kinds/locks.js';
 import type { Finding, Reporter } from '../../model/diagnostic.js';
 import type { Lock } from '../../model/lock.js';
@@ -7,10 +8,7 @@ import { readMapping } from '../../yaml/mapping.js';
 import { messages } from './messages.js';
 import { nextLock } from './next.js';
 import { lockSchema } from './schema.js';
-import { type JsonObject, asObject } from '../../std/json.js';
-
-/** Validates an object against a JSON Schema, reports what is wrong, and says whether nothing is. */
-type SchemaCheck = (schema: JsonObject, object: JsonObject, origin: Origin, report: Reporter) => boolean;
+import { asObject } from '../../std/json.js';
 
 /** The lock, beside weir.yaml. */
 export const LOCK_PATH = 'weir.lock.yaml';

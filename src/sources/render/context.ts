@@ -13,7 +13,7 @@ export interface RenderContext {
 }
 
 /** A rendered text, or why there is none. */
-export interface Rendered {
+export interface RenderedSource {
   readonly file?: SourceFile;
   readonly reports: readonly Report[];
 }

@@ -3,7 +3,7 @@ import type { Report } from '../../model/diagnostic.js';
 import type { SourceFile } from '../../model/manifest.js';
 import { messages as sourceMessages } from '../messages.js';
 import { messages } from './messages.js';
-import type { Rendered, RenderContext } from './context.js';
+import type { RenderedSource, RenderContext } from './context.js';
 import { findTool, runTool } from './tool.js';
 import { type RenderedDocument, createTrace } from './locate-source.js';
 import { makeTree, pathFromTop } from './tree.js';
@@ -20,9 +20,9 @@ export interface Chart {
  * Renders a chart with `helm template` on copies of its files and of the files with values. Charts that it depends on must lie
  * in its folder `charts`: nothing is fetched.
  */
-export async function renderChart(chart: Chart, { root, top, read }: RenderContext): Promise<Rendered> {
+export async function renderChart(chart: Chart, { root, top, read }: RenderContext): Promise<RenderedSource> {
   const { helm: folder, values = [], release = 'release', namespace } = chart;
-  const fail = (finding: Omit<Report, 'location'>): Rendered => ({
+  const fail = (finding: Omit<Report, 'location'>): RenderedSource => ({
     reports: [{ ...finding, location: { path: folder } }],
   });
   const tool = findTool('helm');

@@ -6,7 +6,7 @@ import { messages as sourceMessages } from '../messages.js';
 import { messages } from './messages.js';
 import { checkKustomization, writeKustomization } from './check-kustomization.js';
 import { KUSTOMIZATIONS, listLeads, looksLikeHost } from './kustomization.js';
-import type { Rendered, RenderContext } from './context.js';
+import type { RenderedSource, RenderContext } from './context.js';
 import { traceOrigins } from './origin.js';
 import { findTool, runTool } from './tool.js';
 import { makeTree, pathFromTop } from './tree.js';
@@ -18,8 +18,8 @@ const MAX_FOLDERS = 200;
  * Renders a kustomization with `kubectl kustomize`, or kustomize itself, on copies of the folders that it leads to. What it
  * would fetch or run is refused before: it is not in the repository, or it runs with the rights of the user.
  */
-export async function renderKustomization(folder: string, context: RenderContext): Promise<Rendered> {
-  const fail = (finding: Omit<Report, 'location'>, path = folder): Rendered => ({
+export async function renderKustomization(folder: string, context: RenderContext): Promise<RenderedSource> {
+  const fail = (finding: Omit<Report, 'location'>, path = folder): RenderedSource => ({
     reports: [{ ...finding, location: { path } }],
   });
   const tool = findTool('kubectl') ?? findTool('kustomize');

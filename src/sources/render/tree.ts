@@ -5,7 +5,7 @@ import type { SourceFile } from '../../model/manifest.js';
 import { pathBelow } from '../pattern.js';
 
 /** A temporary folder with copies of files: of the work tree or of a revision, at their places in the repository. */
-export interface Tree {
+export interface SourceTree {
   /** Where a path of the repository is in it. */
   readonly place: (path: string) => string;
   /** An empty folder for the tool's own files. */
@@ -22,7 +22,7 @@ export function pathFromTop(top: string, root: string, path: string): string {
  * Copies files, by their paths from the top of the repository, to where a tool may read them: plain files, nobody's links, and
  * nothing else of the machine.
  */
-export function makeTree(files: ReadonlyMap<string, SourceFile>): Tree {
+export function makeTree(files: ReadonlyMap<string, SourceFile>): SourceTree {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'weir-render-')));
   const top = join(folder, 'tree');
   const home = join(folder, 'home');

@@ -4,7 +4,7 @@ import { once } from '../../std/memoize.js';
 import type { Position } from '../../model/diagnostic.js';
 import { packetOf } from '../packet.js';
 import type { Tracer } from '../trace.js';
-import type { Decider } from '../path.js';
+import type { PathDecider } from '../path.js';
 import { type Ends, type Receiver, type Sender, type Transport, parseTransport } from './ends.js';
 import { type TraceGroup, groupTraces } from './groups.js';
 import type { HintWording } from './hint.js';
@@ -38,11 +38,11 @@ export interface TraceAnswer {
 }
 
 /** Returns the source location of a deciding rule. */
-export type Places = (decider: Decider) => Position | undefined;
+export type DeciderPositions = (decider: PathDecider) => Position | undefined;
 
 /** The context for formatting a result. */
-export interface Wording extends HintWording {
-  readonly places: Places;
+export interface TraceWording extends HintWording {
+  readonly places: DeciderPositions;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Pod } from '../../model/cluster.js';
 import type { CanonicalAddress } from '../../net/address.js';
 import type { Protocol } from '../packet.js';
-import type { Origin } from '../origin.js';
+import type { PacketOrigin } from '../origin.js';
 
 export type EndAddress = Pick<CanonicalAddress, 'family' | 'text'>;
 
@@ -38,7 +38,7 @@ export interface Ends {
 export interface Sender {
   /** The display name. */
   readonly name: string;
-  readonly origin: Origin;
+  readonly origin: PacketOrigin;
   /** If unset, the rows determine the addresses. */
   readonly addresses?: readonly string[];
   /** Addresses that the inventory gives a pod, for rows that do not contain it. */

@@ -1,7 +1,7 @@
 import { groupBy } from '../../std/group-by.js';
-import type { Packet } from '../packet.js';
-import type { Trace } from '../trace.js';
-import type { Stage, Path } from '../path.js';
+import type { TracedPacket } from '../packet.js';
+import type { PacketTrace } from '../trace.js';
+import type { PathStage, Path } from '../path.js';
 import type { Sender } from './ends.js';
 
 /** The packet of a sender, and its trace. */
@@ -9,8 +9,8 @@ export interface SenderTrace {
   readonly sender: Sender;
   /** The name of the receiver. */
   readonly to: string;
-  readonly packet: Packet;
-  readonly trace: Trace;
+  readonly packet: TracedPacket;
+  readonly trace: PacketTrace;
 }
 
 /** Senders whose packets to some receivers have the same outcome: each sender to each receiver. The first stands for all. */
@@ -43,7 +43,7 @@ export function groupTraces(traces: readonly SenderTrace[]): TraceGroup[] {
     });
 }
 
-function groupPaths({ paths }: Trace): (readonly [Path, ...Path[]])[] {
+function groupPaths({ paths }: PacketTrace): (readonly [Path, ...Path[]])[] {
   return [...groupBy(paths, (path) => JSON.stringify(signatureOf(path))).values()].flatMap((group) => {
     const [first, ...others] = group;
     return first ? [[first, ...others] as const] : [];
@@ -75,6 +75,6 @@ function signatureOf({ verdict, stages, end, choices }: Path): unknown {
   ];
 }
 
-function isTranslated(stages: readonly Stage[]): boolean {
+function isTranslated(stages: readonly PathStage[]): boolean {
   return stages.some(({ before, after }) => before.source !== after.source);
 }

@@ -1,4 +1,4 @@
-import { type PodPeer, matchPods, namespaceOf } from '../../selectors/peer.js';
+import { type PodPeer, matchPods, namespaceOfPeer } from '../../selectors/peer.js';
 import { once } from '../../std/memoize.js';
 import { suggestionText, suggest } from '../../std/suggest.js';
 import type { EndPod, Ends } from './ends.js';
@@ -8,7 +8,7 @@ export const SOMEBODY = ['192.0.2.1', '2001:db8::1'];
 
 /** Returns the pods that a peer selects, also those that have ended or do not exist yet. */
 export function podsOf(peer: PodPeer, { namespaces, podsOf: podsIn }: Ends): readonly EndPod[] {
-  const namespace = namespaceOf(peer);
+  const namespace = namespaceOfPeer(peer);
   const all = namespace === undefined ? namespaces.flatMap((name) => podsIn(name) ?? []) : (podsIn(namespace) ?? []);
   return all.filter(matchPods(peer));
 }
@@ -20,7 +20,7 @@ export function podsWith(address: string, { namespaces, podsOf: podsIn }: Ends):
 }
 
 /** Returns a function that finds the pod that has an address of its own, now. It looks through all pods once. */
-export function createPodFinder({ namespaces, podsOf: podsIn }: Ends): (address: string) => EndPod | undefined {
+export function createEndPodFinder({ namespaces, podsOf: podsIn }: Ends): (address: string) => EndPod | undefined {
   const podByAddress = once(() => {
     const pods = namespaces.flatMap((name) => podsIn(name) ?? []).filter((pod) => !pod.hostNetwork && !pod.isAbsent);
     return new Map(pods.flatMap((pod) => pod.addresses.map(({ text }) => [text, pod] as const)));
@@ -29,7 +29,7 @@ export function createPodFinder({ namespaces, podsOf: podsIn }: Ends): (address:
 }
 
 /** Returns the name of a pod: `shop/web-0`. */
-export function nameOf({ namespace, name }: EndPod): string {
+export function podTitle({ namespace, name }: EndPod): string {
   return `${namespace}/${name}`;
 }
 

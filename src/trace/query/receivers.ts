@@ -1,7 +1,7 @@
 import { FAMILIES } from '../../net/address.js';
 import { type PodPeer, parsePeer } from '../../selectors/peer.js';
 import type { EndAddress, Ends, Receiver } from './ends.js';
-import { SOMEBODY, nameOf, notThere, podsNear, podsOf } from './lookup.js';
+import { SOMEBODY, podTitle, notThere, podsNear, podsOf } from './lookup.js';
 
 /** Returns the receivers that a word names, or a sentence if there is none. */
 export function findReceivers(word: string, ends: Ends): readonly Receiver[] | string {
@@ -31,7 +31,7 @@ function podReceivers(word: string, peer: PodPeer, ends: Ends): readonly Receive
   if (services) return services;
   const pods = podsOf(peer, ends);
   const there = pods.filter(({ isAbsent }) => !isAbsent);
-  if (there.length > 0) return there.map((pod) => ({ name: nameOf(pod), addresses: textsOf(pod.addresses) }));
+  if (there.length > 0) return there.map((pod) => ({ name: podTitle(pod), addresses: textsOf(pod.addresses) }));
   if (pods.length > 0) return `no pod of ${word} is running`;
   if (peer.type === 'labels') return `no pod matches ${word}`;
   if (peer.type === 'name') {

@@ -1,10 +1,10 @@
 import { titleOf } from '../../model/kubernetes-object.js';
-import type { Stage, Path } from '../path.js';
-import type { Places, TraceAnswer, Wording } from './ask.js';
+import type { PathStage, Path } from '../path.js';
+import type { DeciderPositions, TraceAnswer, TraceWording } from './ask.js';
 import { hintFor } from './hint.js';
 
 /** Traces for programs: a group for each set of senders whose packets fare alike, with the paths of the first. */
-export function renderJson({ about, groups }: TraceAnswer, wording: Wording): unknown {
+export function renderTraceJson({ about, groups }: TraceAnswer, wording: TraceWording): unknown {
   return {
     ...about,
     groups: groups.map(({ senders, receivers, traces }) => {
@@ -20,7 +20,7 @@ export function renderJson({ about, groups }: TraceAnswer, wording: Wording): un
   };
 }
 
-function pathData(path: Path, wording: Wording): unknown {
+function pathData(path: Path, wording: TraceWording): unknown {
   const hint = hintFor(path, wording);
   return {
     verdict: path.verdict,
@@ -31,7 +31,7 @@ function pathData(path: Path, wording: Wording): unknown {
   };
 }
 
-function stageData({ stage, at, text, row, decidedBy, before, after }: Stage, places: Places): unknown {
+function stageData({ stage, at, text, row, decidedBy, before, after }: PathStage, places: DeciderPositions): unknown {
   const position = decidedBy && places(decidedBy);
   return {
     stage,

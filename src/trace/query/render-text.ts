@@ -1,10 +1,10 @@
 import { titleOf } from '../../model/kubernetes-object.js';
 import { listNames } from '../../std/list-text.js';
 import { plural } from '../../std/plural.js';
-import type { Trace } from '../trace.js';
-import type { Stage, Path } from '../path.js';
+import type { PacketTrace } from '../trace.js';
+import type { PathStage, Path } from '../path.js';
 import { describeEnd, describeStages } from '../words.js';
-import type { About, Places, TraceAnswer, Wording } from './ask.js';
+import type { About, DeciderPositions, TraceAnswer, TraceWording } from './ask.js';
 import type { TraceGroup } from './groups.js';
 import { type HintWording, hintFor } from './hint.js';
 
@@ -15,7 +15,7 @@ const MAX_SHOWN = 3;
  * Renders the verdict and the path. If the outcomes of senders differ, renders each group with the path of its first
  * sender.
  */
-export function renderText({ about, groups }: TraceAnswer, wording: Wording): string[] {
+export function renderTraceText({ about, groups }: TraceAnswer, wording: TraceWording): string[] {
   const shown = groups
     .slice(0, MAX_SHOWN)
     .flatMap((group, index) => [...(index > 0 ? [''] : []), ...renderGroup(about, group, groups.length > 1, wording)]);
@@ -23,7 +23,7 @@ export function renderText({ about, groups }: TraceAnswer, wording: Wording): st
   return left > 0 ? [...shown, '', `… and ${left} more outcomes: --format json has all`] : shown;
 }
 
-function renderGroup({ transport }: About, group: TraceGroup, isOne: boolean, wording: Wording): string[] {
+function renderGroup({ transport }: About, group: TraceGroup, isOne: boolean, wording: TraceWording): string[] {
   const { senders, receivers, traces, paths } = group;
   const [{ sender, trace }] = traces;
   const { protocol, port } = transport;
@@ -43,7 +43,7 @@ function nameSenders(senders: TraceGroup['senders']): string {
 }
 
 /** Returns the verdict of a group as a text. */
-export function describeVerdict({ verdict }: Trace, paths: TraceGroup['paths']): string {
+export function describeVerdict({ verdict }: PacketTrace, paths: TraceGroup['paths']): string {
   const [[first] = []] = paths;
   if (!first) return verdict;
   if (verdict === 'differs') return 'differs from connection to connection';
@@ -51,7 +51,7 @@ export function describeVerdict({ verdict }: Trace, paths: TraceGroup['paths']):
   return paths.length === 1 ? describeEnd(first) : verdict;
 }
 
-function renderPaths(paths: TraceGroup['paths'], wording: Wording): string[] {
+function renderPaths(paths: TraceGroup['paths'], wording: TraceWording): string[] {
   const { places } = wording;
   const [[first, ...alike] = [], ...others] = paths;
   if (!first) return [];
@@ -85,7 +85,7 @@ function shareOf({ choices }: Path, count: number, total: number): string {
   return `${count} of ${plural(total, 'path')}`;
 }
 
-function nameDecider({ decidedBy }: Stage, places: Places): string {
+function nameDecider({ decidedBy }: PathStage, places: DeciderPositions): string {
   if (!decidedBy) return '';
   const at = places(decidedBy);
   return `${titleOf(decidedBy.kind, decidedBy)}${at ? ` (${at.file}:${at.line}:${at.column})` : ''}`;

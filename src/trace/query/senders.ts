@@ -2,7 +2,7 @@ import { parsePeer } from '../../selectors/peer.js';
 import { isSelectorProblem } from '../../selectors/selector.js';
 import { compileSelectorText } from '../../selectors/selector-text.js';
 import type { EndPod, Ends, Sender } from './ends.js';
-import { SOMEBODY, nameOf, notThere, podsNear, podsOf, podsWith } from './lookup.js';
+import { SOMEBODY, podTitle, notThere, podsNear, podsOf, podsWith } from './lookup.js';
 
 /** Returns the senders that a word names, or a sentence if there is none. `labels` selects among pods. */
 export function findSenders(word: string, labels: string | undefined, ends: Ends): readonly Sender[] | string {
@@ -58,14 +58,14 @@ function podSenders(word: string, pods: readonly EndPod[], labels: string | unde
   const own = meant.filter(({ hostNetwork, isAbsent }) => !hostNetwork && !isAbsent);
   if (own.length > 0) return own.map(podSender);
   const host = meant.find(({ hostNetwork }) => hostNetwork);
-  if (host) return `pod ${nameOf(host)} is on the network of its host: trace node/${host.nodeName}`;
+  if (host) return `pod ${podTitle(host)} is on the network of its host: trace node/${host.nodeName}`;
   return meant.length > 0 ? `no pod of ${word} is running` : `no pod of ${word} has the labels ${labels ?? ''}`;
 }
 
 function podSender(pod: EndPod): Sender {
   const { namespace, name, nodeName, addresses } = pod;
   const origin = { type: 'pod', namespace, name, ...(nodeName === '' ? {} : { node: nodeName }) } as const;
-  return { name: nameOf(pod), origin, knownAddresses: addresses.map(({ text }) => text) };
+  return { name: podTitle(pod), origin, knownAddresses: addresses.map(({ text }) => text) };
 }
 
 /** Returns suggestions for a word that names no sender. */

@@ -1,6 +1,6 @@
 import { type Address, type Family, type Prefix, widthOf } from '../../net/address.js';
 import { formatAddress } from '../../net/address.js';
-import { firstOf, numberOf } from '../../net/ipv4.js';
+import { firstOf, ipv4Number } from '../../net/ipv4.js';
 import { formatPrefix, sizeOf, sizeOfIPv4 } from '../../net/prefix.js';
 
 /**
@@ -38,7 +38,7 @@ export function rangeOfPrefix(prefix: Prefix): AddressRange {
 export function rangeOfAddress(address: Address): AddressRange {
   const { family } = address;
   if (family === 'IPv6') return { family, first: address.value, end: address.value + 1n };
-  const first = numberOf(address);
+  const first = ipv4Number(address);
   return { family, first, end: first + 1 };
 }
 

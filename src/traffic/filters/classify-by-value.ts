@@ -1,6 +1,6 @@
 import type { Family } from '../../net/address.js';
-import { NO_RULE, type Region, type Slice, addTo, classify } from './classify.js';
-import { type Rule, atomsOf, bordersIn, spansOf } from './sweep.js';
+import { NO_RULE, type Region, type ClassSlice, addTo, classify } from './classify.js';
+import { type SweepRule, atomsOf, bordersIn, spansOf } from './sweep.js';
 import type { TransportRange } from './transport-set.js';
 import { wholeFamily } from './address-range.js';
 
@@ -20,7 +20,7 @@ const MAX_RUNS = 8;
  * equivalent, so the cost of a rule depends only on its own transports.
  */
 export function classifyByValue<Value, Label extends string>(
-  lists: readonly (readonly Rule<Value>[])[],
+  lists: readonly (readonly SweepRule<Value>[])[],
   family: Family,
   labelOf: ValueLabeler<Value, Label>,
 ): Region<Label>[] {
@@ -29,7 +29,7 @@ export function classifyByValue<Value, Label extends string>(
   return classify(lists, family, (deciders) => labelOf(deciders.map((rule, list) => lists[list]?.[rule]?.value)));
 }
 
-function countRuns(rules: readonly Rule<unknown>[]): number {
+function countRuns(rules: readonly SweepRule<unknown>[]): number {
   return rules.filter(({ value }, index) => index === 0 || value !== rules[index - 1]?.value).length;
 }
 
@@ -40,7 +40,7 @@ interface Run<Value> {
 }
 
 function classifyRuns<Value, Label extends string>(
-  lists: readonly (readonly Rule<Value>[])[],
+  lists: readonly (readonly SweepRule<Value>[])[],
   family: Family,
   labelOf: ValueLabeler<Value, Label>,
 ): Region<Label>[] {
@@ -52,7 +52,7 @@ function classifyRuns<Value, Label extends string>(
   const labels = createLabels(runs, labelOf);
   const current = new Int32Array(size).fill(labels.numberAt(0));
   const regions = new Map<string, Region<Label> & { readonly addresses: Region<Label>['addresses'][number][] }>();
-  let slices: readonly Slice<Label>[] | undefined;
+  let slices: readonly ClassSlice<Label>[] | undefined;
   const visit = (first: Region<Label>['addresses'][number]['first'], end: typeof first): void => {
     slices ??= slice(current, atoms, labels.textOf);
     for (const one of slices) addTo(regions, one, { family, first, end });
@@ -80,14 +80,14 @@ function classifyRuns<Value, Label extends string>(
 
 const NO_COUNTS = new Int32Array();
 
-function toRuns<Value>(rules: readonly Rule<Value>[], size: number): Run<Value>[] {
+function toRuns<Value>(rules: readonly SweepRule<Value>[], size: number): Run<Value>[] {
   return rules.flatMap(({ value }, index) =>
     index > 0 && value === rules[index - 1]?.value ? [] : [{ value, counts: new Int32Array(size) }],
   );
 }
 
 /** Returns the index of the run of each rule of a list. */
-function numberRuns(rules: readonly Rule<unknown>[]): Int32Array {
+function numberRuns(rules: readonly SweepRule<unknown>[]): Int32Array {
   let run = -1;
   return Int32Array.from(rules, ({ value }, index) => (index > 0 && value === rules[index - 1]?.value ? run : ++run));
 }
@@ -135,7 +135,7 @@ function slice<Label extends string>(
   current: Int32Array,
   atoms: readonly number[],
   textOf: Labels<Label>['textOf'],
-): Slice<Label>[] {
+): ClassSlice<Label>[] {
   const slices = new Map<Label, TransportRange[]>();
   let end: number;
   for (let start = 0; start < current.length; start = end) {

@@ -2,9 +2,9 @@ import type { TransportRange } from './transport-set.js';
 import type { Family } from '../../net/address.js';
 import type { AddressRange } from './address-range.js';
 import { bordersOf, decidePieces } from './pieces.js';
-import { NO_RULE, type Rule, type Spans, atomsOf, spansOf, sweep } from './sweep.js';
+import { NO_RULE, type SweepRule, type Spans, atomsOf, spansOf, sweep } from './sweep.js';
 
-export { NO_RULE, type Rule } from './sweep.js';
+export { NO_RULE, type SweepRule } from './sweep.js';
 
 /** Maximum number of rules at one address for which results are memoized. Longer lists rarely recur. */
 const MAX_REMEMBERED = 32;
@@ -24,14 +24,14 @@ export type Labeler<Label> = (deciders: readonly number[]) => Label | undefined;
  * meaning of the lists. Each address has one region per label, with all its transports. Ordered by their first address.
  */
 export function classify<Label extends string>(
-  lists: readonly (readonly Rule<unknown>[])[],
+  lists: readonly (readonly SweepRule<unknown>[])[],
   family: Family,
   labelOf: Labeler<Label>,
 ): Region<Label>[] {
   const atoms = atomsOf(lists);
   const spans = lists.map((rules) => rules.map(({ transport }) => spansOf(transport, atoms)));
   const regions = new Map<string, Region<Label> & { readonly addresses: AddressRange[] }>();
-  const known = new Map<string, readonly Slice<Label>[]>();
+  const known = new Map<string, readonly ClassSlice<Label>[]>();
   sweep(lists, family, (first, end, active) => {
     const isShort = active.every(({ length }) => length <= MAX_REMEMBERED);
     const signature = isShort ? active.map((rules) => rules.join()).join('|') : '';
@@ -43,7 +43,7 @@ export function classify<Label extends string>(
 }
 
 /** The transports of one label at one address. */
-export interface Slice<Label> {
+export interface ClassSlice<Label> {
   readonly key: string;
   readonly label: Label;
   readonly transport: readonly TransportRange[];
@@ -52,7 +52,7 @@ export interface Slice<Label> {
 /** Adds the addresses of a range to the region of a slice. */
 export function addTo<Label>(
   regions: Map<string, Region<Label> & { readonly addresses: AddressRange[] }>,
-  { key, ...slice }: Slice<Label>,
+  { key, ...slice }: ClassSlice<Label>,
   range: AddressRange,
 ): void {
   const region = regions.get(key);
@@ -70,7 +70,7 @@ function sliceTransport<Label extends string>(
   spans: readonly Spans[],
   atoms: readonly number[],
   labelOf: Labeler<Label>,
-): Slice<Label>[] {
+): ClassSlice<Label>[] {
   const borders = bordersOf(active, spans, atoms.length - 1);
   const deciders = active.map((rules, list) => decidePieces(rules, spans[list] ?? [], borders));
   const slices = new Map<Label, { readonly transport: TransportRange[] }>();

@@ -1,5 +1,5 @@
 import { type AddressRange, cutOut, rangeOfAddress, rangeOfPrefix, wholeFamily } from './address-range.js';
-import type { Rule } from './classify.js';
+import type { SweepRule } from './classify.js';
 import { transportOf } from './transport-range.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Destination, FilterRule } from '../../model/intent/filter.js';
@@ -9,14 +9,14 @@ import { formatPrefix } from '../../net/prefix.js';
 export type Filter = Pick<FilterRule, 'verdict' | 'destinations' | 'ports'>;
 
 /** The configuration that limits the addresses of a DNS name. */
-export type Network = Pick<Configuration, 'clusterSubnets' | 'ipFamilies'>;
+export type NetworkSettings = Pick<Configuration, 'clusterSubnets' | 'ipFamilies'>;
 
 /** Converts filters to rules for packets to an address that the `held` names have, one rule per filter. */
 export function toRules(
   filters: readonly Filter[],
   held: readonly string[],
-  network: Network,
-): Rule<FilterRule['verdict']>[] {
+  network: NetworkSettings,
+): SweepRule<FilterRule['verdict']>[] {
   return filters.map(({ destinations, ports, verdict }) => {
     const [first] = destinations;
     return {
@@ -30,7 +30,7 @@ export function toRules(
   });
 }
 
-function rangesOf(destination: Destination, held: readonly string[], network: Network): AddressRange[] {
+function rangesOf(destination: Destination, held: readonly string[], network: NetworkSettings): AddressRange[] {
   switch (destination.type) {
     case 'prefix':
       return cutOut(rangeOfPrefix(destination.prefix), destination.except);
@@ -52,14 +52,14 @@ export function hasName({ destinations }: Filter): boolean {
 }
 
 /** Returns the DNS names of a filter. */
-export function namesIn({ destinations }: Filter): string[] {
+export function namesInFilter({ destinations }: Filter): string[] {
   return destinations.flatMap((destination) => (destination.type === 'name' ? [destination.set.name] : []));
 }
 
 /**
  * Returns the content of a filter as text. Two filters with equal text are equivalent at the same position of a list.
  */
-export function contentOf({ verdict, ports, destinations }: Filter): string {
+export function contentOfFilter({ verdict, ports, destinations }: Filter): string {
   const targets = destinations.map((destination) => {
     if (destination.type === 'name') return destination.set.name;
     if (destination.type === 'address') return destination.address.text;

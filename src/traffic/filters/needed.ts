@@ -1,7 +1,7 @@
 import type { PortMatch } from '../../model/intent/filter.js';
 import { firstOf } from '../../net/ipv4.js';
 import { containsIPv4, sizeOfIPv4 } from '../../net/prefix.js';
-import type { Filter, Network } from './filter-rules.js';
+import type { Filter, NetworkSettings } from './filter-rules.js';
 import { matchesPort } from './packet.js';
 
 /** The time grows with the square of the number of filters: with more of them a sweep takes less. */
@@ -19,7 +19,10 @@ interface NetworkFilters {
  * verdict. Tries one or two packets of each, and only filters for single IPv4 networks. If false, `findRuleUse` must
  * decide. That considers all packets, which is much slower, and most filters are needed.
  */
-export function areSeenNeeded(filters: readonly Filter[], { ipFamilies }: Pick<Network, 'ipFamilies'>): boolean {
+export function areSeenNeeded(
+  filters: readonly Filter[],
+  { ipFamilies }: Pick<NetworkSettings, 'ipFamilies'>,
+): boolean {
   if (filters.length > MAX_FILTERS || !ipFamilies.includes('IPv4')) return false;
   const all = readNetworks(filters);
   if (!all) return false;

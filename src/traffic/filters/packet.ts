@@ -4,7 +4,7 @@ import { contains, containsIPv4 } from '../../net/prefix.js';
 import type { Point } from './address-range.js';
 
 /** The packet properties that filters match. */
-export interface Packet {
+export interface FilteredPacket {
   /** Destination address. */
   readonly address: CanonicalAddress;
   /** Destination address as a point. */
@@ -15,7 +15,7 @@ export interface Packet {
 /** Returns true if a filter with some destinations and ports matches a packet. */
 export function matchesPacket(
   { destinations, ports }: { readonly destinations: readonly Destination[]; readonly ports: readonly PortMatch[] },
-  packet: Packet,
+  packet: FilteredPacket,
 ): boolean {
   if (ports.length > 0 && !matchesPort(ports, packet.port)) return false;
   for (const destination of destinations) if (holds(destination, packet)) return true;
@@ -30,7 +30,7 @@ export function matchesPort(ports: readonly PortMatch[], port: PortMatch): boole
   return false;
 }
 
-function holds(destination: Destination, packet: Packet): boolean {
+function holds(destination: Destination, packet: FilteredPacket): boolean {
   const { text } = packet.address;
   if (destination.type === 'address') return destination.address.text === text;
   if (destination.type === 'name') return destination.set.addresses.some((address) => address.text === text);
@@ -39,7 +39,7 @@ function holds(destination: Destination, packet: Packet): boolean {
   return true;
 }
 
-function isTo(network: Prefix, { address, point }: Packet): boolean {
+function isTo(network: Prefix, { address, point }: FilteredPacket): boolean {
   if (typeof point === 'bigint') return contains(network, address);
   return network.family === 'IPv4' && containsIPv4(network, point);
 }

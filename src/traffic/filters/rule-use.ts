@@ -1,6 +1,6 @@
 import type { Family } from '../../net/address.js';
 import { bordersOf } from './pieces.js';
-import { NO_RULE, type Rule, type Spans, atomsOf, indexOf, spansOf, sweep } from './sweep.js';
+import { NO_RULE, type SweepRule, type Spans, atomsOf, indexOf, spansOf, sweep } from './sweep.js';
 
 /** The use of each rule of a list. */
 export interface RuleUse {
@@ -30,7 +30,7 @@ const UNKNOWN = NO_RULE - 1;
 
 /** Finds the rules of a list that affect packets of the families. `fallback`: the value if no rule matches. */
 export function findRuleUse<Value>(
-  rules: readonly Rule<Value>[],
+  rules: readonly SweepRule<Value>[],
   families: readonly Family[],
   fallback: Value,
 ): RuleUse {

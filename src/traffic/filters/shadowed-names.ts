@@ -1,7 +1,7 @@
 import { type AddressRange, cutOut, wholeFamily } from './address-range.js';
-import { type Filter, type Network, hasName, namesIn, toRules } from './filter-rules.js';
+import { type Filter, type NetworkSettings, hasName, namesInFilter, toRules } from './filter-rules.js';
 import { bordersOf, decidePieces } from './pieces.js';
-import { NO_RULE, type Rule, type Spans, atomsOf, spansOf, sweep } from './sweep.js';
+import { NO_RULE, type SweepRule, type Spans, atomsOf, spansOf, sweep } from './sweep.js';
 import { ALL_TRANSPORT } from './transport-range.js';
 
 /** The rules without a name as one cover over all addresses that a name can have, by atoms of transport. */
@@ -16,7 +16,7 @@ interface Cover {
  * Finds filters for a DNS name that decide about no packet for any addresses of the name, because earlier ones match
  * all of its traffic. Returns an earlier filter with the same match by filter. A filter counts for its first name.
  */
-export function findShadowedNames(filters: readonly Filter[], network: Network): ReadonlyMap<number, number> {
+export function findShadowedNames(filters: readonly Filter[], network: NetworkSettings): ReadonlyMap<number, number> {
   const shadowed = new Map<number, number>();
   if (!filters.some(hasName)) return shadowed;
   const byName = groupByName(filters);
@@ -38,7 +38,7 @@ export function findShadowedNames(filters: readonly Filter[], network: Network):
 function groupByName(filters: readonly Filter[]): ReadonlyMap<string, readonly number[]> {
   const groups = new Map<string, number[]>();
   for (const [index, filter] of filters.entries()) {
-    const [name] = namesIn(filter);
+    const [name] = namesInFilter(filter);
     if (name === undefined) continue;
     const group = groups.get(name);
     if (group) group.push(index);
@@ -48,10 +48,10 @@ function groupByName(filters: readonly Filter[]): ReadonlyMap<string, readonly n
 }
 
 function findCover(
-  rules: readonly Rule<unknown>[],
+  rules: readonly SweepRule<unknown>[],
   spans: Spans,
   size: number,
-  { clusterSubnets, ipFamilies }: Network,
+  { clusterSubnets, ipFamilies }: NetworkSettings,
 ): Cover {
   const cuts = clusterSubnets.map(({ prefix }) => prefix);
   const outside = ipFamilies.flatMap((family): AddressRange[] => cutOut(wholeFamily(family), cuts));

@@ -5,7 +5,7 @@ import { ALL_TRANSPORT } from './transport-range.js';
 import type { TransportRange } from './transport-set.js';
 
 /** A rule of an ordered list: of those that match a packet the first decides. */
-export interface Rule<Value> {
+export interface SweepRule<Value> {
   /** Destinations, in any order. */
   readonly addresses: readonly AddressRange[];
   /** Ascending and disjoint. */
@@ -20,7 +20,7 @@ export const NO_RULE = -1;
 export type Spans = readonly (readonly number[])[];
 
 /** Returns the boundaries of all transports. Between two neighbours, all rules are constant. */
-export function atomsOf(lists: readonly (readonly Rule<unknown>[])[]): number[] {
+export function atomsOf(lists: readonly (readonly SweepRule<unknown>[])[]): number[] {
   const borders: number[] = [];
   for (const { first, end } of ALL_TRANSPORT) borders.push(first, end);
   for (const rules of lists) {
@@ -64,7 +64,7 @@ export interface Border {
 }
 
 /** Goes through the addresses of a family from border to border, with the rules of each list that match there, in order. */
-export function sweep(lists: readonly (readonly Rule<unknown>[])[], family: Family, visit: Visit): void {
+export function sweep(lists: readonly (readonly SweepRule<unknown>[])[], family: Family, visit: Visit): void {
   const whole = wholeFamily(family);
   const active = lists.map((): number[] => []);
   let first = whole.first;
@@ -78,7 +78,7 @@ export function sweep(lists: readonly (readonly Rule<unknown>[])[], family: Fami
 }
 
 /** Returns the boundaries of rules, ordered by point. */
-export function bordersIn(lists: readonly (readonly Rule<unknown>[])[], family: Family): Border[] {
+export function bordersIn(lists: readonly (readonly SweepRule<unknown>[])[], family: Family): Border[] {
   const borders: Border[] = [];
   for (let list = 0; list < lists.length; list++) {
     const rules = lists[list] ?? [];

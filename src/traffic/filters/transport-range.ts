@@ -29,14 +29,14 @@ export function transportOf(ports: readonly PortMatch[]): readonly TransportRang
 }
 
 /** Returns the place of a port of a protocol. */
-export function placeOf(protocol: PortRange['protocol'], port: number): number {
+export function transportPointOf(protocol: PortRange['protocol'], port: number): number {
   if (protocol === 'ICMP') return ICMP;
   return protocol === 'other' ? ICMP + 1 : PROTOCOLS.indexOf(protocol) * PORTS + port;
 }
 
 /** Returns the places of ports of a protocol, both ends included. Returns none if the last precedes the first. */
 export function transportOfPorts({ protocol, first, last }: PortRange): readonly TransportRange[] {
-  const start = placeOf(protocol, 0);
+  const start = transportPointOf(protocol, 0);
   return first > last ? [] : [{ first: start + first, end: start + last + 1 }];
 }
 
@@ -49,7 +49,7 @@ export function wholeProtocol(protocol: PortMatch['protocol']): readonly Transpo
 export const ICMP_TRANSPORT: readonly TransportRange[] = [{ first: ICMP, end: ICMP + 1 }];
 
 /** Returns the ranges by protocol, in the order TCP, UDP, SCTP, ICMP, other. */
-export function portsOf(ranges: readonly TransportRange[]): PortRange[] {
+export function portRangesOf(ranges: readonly TransportRange[]): PortRange[] {
   const ports: PortRange[] = [];
   for (const { first, end } of ranges) {
     for (const [index, protocol] of PROTOCOLS.entries()) {
@@ -67,9 +67,9 @@ export function portsOf(ranges: readonly TransportRange[]): PortRange[] {
 export function formatTransport(ranges: readonly TransportRange[]): string {
   const gaps = gapsOf(ranges);
   if (gaps.length === 0) return 'any protocol';
-  const text = formatPorts(portsOf(ranges));
+  const text = formatPorts(portRangesOf(ranges));
   if (ranges.at(-1)?.end !== END) return text;
-  const inverse = formatPorts(portsOf(gaps));
+  const inverse = formatPorts(portRangesOf(gaps));
   return inverse.length < text.length ? `any protocol but ${inverse}` : text;
 }
 

@@ -13,7 +13,7 @@ export interface Requested {
 }
 
 /** The ingress controllers, as one: the pod that stands for them, and the ports of pods that they connect to. */
-export interface IngressController {
+export interface FlowController {
   readonly pod: Pod;
   readonly requested: ReadonlyMap<Pod, readonly { readonly number: number; readonly causes: readonly Cause[] }[]>;
 }
@@ -21,7 +21,7 @@ export interface IngressController {
 /** Finds the connections of ingress controllers to a workload: one result if they are equal for all of its pods. */
 export function findRequests(
   end: PodEnd,
-  { requested }: IngressController,
+  { requested }: FlowController,
   { viewOf }: PolicyModel,
 ): { readonly end: PodEnd; readonly requested: Requested }[] {
   const groups = groupBy(end.pods, (pod) => (requested.get(pod) ?? []).map(({ number }) => number).join());

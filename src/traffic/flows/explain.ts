@@ -6,7 +6,7 @@ import {
   intersectTransport,
   mergeTransport,
 } from '../filters/transport-set.js';
-import { type End, type StageDecision, explain } from '../policies/connections.js';
+import { type ConnectionEnd, type StageDecision, explain } from '../policies/connections.js';
 import { NO_PORTS, type PodPorts } from '../policies/peer.js';
 import type { Profile } from '../policies/profiles.js';
 
@@ -18,7 +18,12 @@ export interface Explanation {
 }
 
 /** Says of packets between two ends, by default of all, what decides about them: what passes first, each by its lowest place. */
-export function explainFlow(from: End, to: End, family: Family, within: TransportSet = ALL_TRANSPORT): Explanation[] {
+export function explainFlow(
+  from: ConnectionEnd,
+  to: ConnectionEnd,
+  family: Family,
+  within: TransportSet = ALL_TRANSPORT,
+): Explanation[] {
   const ports = 'pod' in to ? to.pod.ports : NO_PORTS;
   const profiles = [
     ...('pod' in from ? [from.pod.egress, from.pod.firewall] : []),

@@ -3,20 +3,20 @@ import type { Gap } from '../../model/gap.js';
 import type { Family } from '../../net/address.js';
 import type { AddressRange } from '../filters/address-range.js';
 import type { TransportSet } from '../filters/transport-set.js';
-import { type End, connect } from '../policies/connections.js';
+import { type ConnectionEnd, connectClasses } from '../policies/connections.js';
 import type { PodClass, PolicyModel } from '../policies/model.js';
 import type { Vocabulary } from '../policies/vocabulary.js';
-import { type IngressController, type Requested, findRequests } from './controller.js';
+import { type FlowController, type Requested, findRequests } from './controller.js';
 import { type PodEnd, collectEnds, toEnd } from './ends.js';
 import { formatEnds } from './notation.js';
-import { type ServedService, type ServicePort, collectServiceEnds, connectToService } from './services.js';
+import { type ServedService, type FlowServicePort, collectServiceEnds, connectToService } from './services.js';
 import { rangesBeyond, rangesOfSenders } from '../outside.js';
 import { type OutsideRange, cutOutside } from './ranges.js';
 
 /** A workload or pod, or addresses outside that all rules treat alike. */
 export interface FlowPeer {
   readonly name: string;
-  readonly end: End;
+  readonly end: ConnectionEnd;
   /** Absent for addresses. */
   readonly pods?: PodEnd;
   readonly range?: AddressRange;
@@ -37,7 +37,7 @@ export interface Flow {
    */
   readonly missing?: readonly Gap[];
   /** Targets of the ports of a Service. If set, `allow` is for these ports. */
-  readonly servicePorts?: readonly ServicePort[];
+  readonly servicePorts?: readonly FlowServicePort[];
 }
 
 /** The selected peers. If unset, all. */
@@ -48,7 +48,7 @@ export interface FlowFilter {
 
 /** Peers besides pods and addresses. */
 export interface OtherEnds {
-  readonly controller?: IngressController | undefined;
+  readonly controller?: FlowController | undefined;
   /** Services as destinations of pods. */
   readonly services?: readonly ServedService[];
 }
@@ -102,7 +102,7 @@ interface Asking {
 
 /** Yields the connections of the ingress controllers. */
 function* listRequests(
-  controller: IngressController,
+  controller: FlowController,
   targets: readonly FlowPeer[],
   { model, ipFamilies, vocabulary }: Asking,
   isSource: (end: FlowPeer) => boolean,
@@ -140,7 +140,7 @@ function flowsBetween(
   const flows = ipFamilies
     .filter((family) => hasFamily(from, family) && hasFamily(to, family))
     .map((family): Flow & { readonly family: Family } => {
-      const passing = connect(from.end, to.end, family, vocabulary);
+      const passing = connectClasses(from.end, to.end, family, vocabulary);
       return { ...common, allow: requested ? intersect(passing, requested.transport) : passing, family };
     });
   const [first] = flows;
@@ -179,7 +179,7 @@ function collectOutside(
       : cutOutside(senders, {
           ...{ family, beyond: rangesBeyond(configuration, family) },
           profilesOf: ({ egress, firewall }) => [egress, firewall],
-          keyOf: (point) => senders.map((pod) => keyOf(connect({ pod }, { point }, family, vocabulary))).join(),
+          keyOf: (point) => senders.map((pod) => keyOf(connectClasses({ pod }, { point }, family, vocabulary))).join(),
         }),
   );
   const sources = ipFamilies.flatMap((family) =>
@@ -188,7 +188,8 @@ function collectOutside(
       : cutOutside(receivers, {
           ...{ family, beyond: rangesOfSenders(configuration, family) },
           profilesOf: ({ ingress }) => [ingress],
-          keyOf: (point) => receivers.map((pod) => keyOf(connect({ point }, { pod }, family, vocabulary))).join(),
+          keyOf: (point) =>
+            receivers.map((pod) => keyOf(connectClasses({ point }, { pod }, family, vocabulary))).join(),
         }),
   );
   return { sources: toEnds(sources), targets: toEnds(targets) };

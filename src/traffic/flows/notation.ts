@@ -1,6 +1,6 @@
 import { formatAddress } from '../../net/address.js';
 import type { AddressRange } from '../filters/address-range.js';
-import { ALL_TRANSPORT, nameWithoutPorts, portsOf } from '../filters/transport-range.js';
+import { ALL_TRANSPORT, nameWithoutPorts, portRangesOf } from '../filters/transport-range.js';
 import type { TransportSet } from '../filters/transport-set.js';
 
 /** Ports of a protocol: `80,443-450`. */
@@ -12,7 +12,7 @@ export interface AllowedPorts {
 /** Returns connections as data: every protocol, or ports of some. Port 0, which no connection has, is left out. */
 export function allowedOf(set: TransportSet): 'all' | readonly AllowedPorts[] {
   if (isAll(set)) return 'all';
-  const ports = portsOf(set);
+  const ports = portRangesOf(set);
   return (['TCP', 'UDP', 'SCTP'] as const).flatMap((protocol) => {
     const own = ports
       .filter((range) => range.protocol === protocol && range.last > 0)
@@ -33,7 +33,7 @@ export function formatAllowed(set: TransportSet): string {
 
 /** Returns the protocols without ports that are among incomplete connections. */
 export function withoutPorts(set: TransportSet): { readonly icmp: boolean; readonly others: boolean } {
-  const protocols = isAll(set) ? [] : portsOf(set).map(({ protocol }) => protocol);
+  const protocols = isAll(set) ? [] : portRangesOf(set).map(({ protocol }) => protocol);
   return { icmp: protocols.includes('ICMP'), others: protocols.includes('other') };
 }
 

@@ -2,9 +2,9 @@ import type { Pod } from '../../model/cluster.js';
 import type { Family } from '../../net/address.js';
 import { compareText } from '../../std/compare-text.js';
 import { groupBy } from '../../std/group-by.js';
-import { placeOf, transportOfPorts } from '../filters/transport-range.js';
+import { transportPointOf, transportOfPorts } from '../filters/transport-range.js';
 import { type TransportSet, mergeTransport } from '../filters/transport-set.js';
-import { connect } from '../policies/connections.js';
+import { connectClasses } from '../policies/connections.js';
 import type { PodClass, PolicyModel } from '../policies/model.js';
 import type { Vocabulary } from '../policies/vocabulary.js';
 import { type PodEnd, nameOfEnd, toEnd } from './ends.js';
@@ -27,11 +27,11 @@ export interface ServedService {
 /** A Service as a destination. */
 export interface ServiceEnd {
   readonly pods: PodEnd;
-  readonly ports: readonly ServicePort[];
+  readonly ports: readonly FlowServicePort[];
 }
 
 /** A port of a Service. */
-export interface ServicePort extends Pick<ServedPort, 'protocol' | 'port'> {
+export interface FlowServicePort extends Pick<ServedPort, 'protocol' | 'port'> {
   /** Pods that rules distinguish, and their ports. */
   readonly served: readonly Served[];
   /** `8080 of shop/web[Deployment]`, each once. */
@@ -53,7 +53,7 @@ export function collectServiceEnds(services: readonly ServedService[], { classOf
     const [first] = own;
     if (!first) return [];
     const pods = [...new Set(own.map(({ pod }) => pod))];
-    const groups = groupBy(own, ({ protocol, port }) => placeOf(protocol, port));
+    const groups = groupBy(own, ({ protocol, port }) => transportPointOf(protocol, port));
     return [
       {
         pods: { ...toEnd(`${namespace}/${name}[Service]`, first.pod, pods, viewOf), namespace },
@@ -86,9 +86,9 @@ export function connectToService(
   const passes = ({ podClass, target }: Served, protocol: ServedPort['protocol']): boolean => {
     const sets =
       passing.get(podClass) ??
-      ipFamilies.map((family) => connect({ pod: from }, { pod: podClass }, family, vocabulary, true));
+      ipFamilies.map((family) => connectClasses({ pod: from }, { pod: podClass }, family, vocabulary, true));
     passing.set(podClass, sets);
-    const place = placeOf(protocol, target);
+    const place = transportPointOf(protocol, target);
     return sets.some((set) => set.some(({ first, end }) => first <= place && place < end));
   };
   const open = ports.filter(({ protocol, served }) => served.some((one) => passes(one, protocol)));

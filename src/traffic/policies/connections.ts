@@ -12,7 +12,7 @@ import type { Vocabulary } from './vocabulary.js';
 const NO_SELECTIONS: ReadonlySet<number> = new Set();
 
 /** One end of a connection: a pod, or an address that no pod has. */
-export type End = { readonly pod: PodClass } | { readonly point: Point };
+export type ConnectionEnd = { readonly pod: PodClass } | { readonly point: Point };
 
 /** The decision about a packet at one stage of its path. */
 export interface StageDecision extends Decision<RuleSource> {
@@ -23,9 +23,9 @@ export interface StageDecision extends Decision<RuleSource> {
  * Returns the connections between two peers in a family: those that pass every stage, and whose replies return. With
  * `isBalanced`, a load balancer forwards them to the second peer.
  */
-export function connect(
-  from: End,
-  to: End,
+export function connectClasses(
+  from: ConnectionEnd,
+  to: ConnectionEnd,
   family: Family,
   { intersect }: Vocabulary,
   isBalanced = false,
@@ -56,7 +56,7 @@ function passOf({ pass, passBalanced }: Profile, isBalanced: boolean): Pass {
  * Returns the decision of each stage about packets between two peers to one place of the line of transports, in path
  * order.
  */
-export function explain(from: End, to: End, family: Family, place: number): StageDecision[] {
+export function explain(from: ConnectionEnd, to: ConnectionEnd, family: Family, place: number): StageDecision[] {
   const ends = viewEnds(from, to, family);
   if (!ends) return [];
   const ports = 'pod' in to ? to.pod.ports : NO_PORTS;
@@ -72,19 +72,28 @@ export function explain(from: End, to: End, family: Family, place: number): Stag
 /**
  * Returns the decision of a pod's policies about packets that it sends to one place, regardless of its EgressFirewall.
  */
-export function explainSent(pod: PodClass, to: End, family: Family, place: number): StageDecision | undefined {
+export function explainSent(
+  pod: PodClass,
+  to: ConnectionEnd,
+  family: Family,
+  place: number,
+): StageDecision | undefined {
   const ends = viewEnds({ pod }, to, family);
   if (!ends) return undefined;
   return { stage: 'egress', ...decide(pod.egress.stage, ends.to, 'pod' in to ? to.pod.ports : NO_PORTS, place) };
 }
 
 /** Returns the view that each peer has of the other. Returns undefined if one has no address of the family. */
-function viewEnds(from: End, to: End, family: Family): { readonly from: PeerView; readonly to: PeerView } | undefined {
+function viewEnds(
+  from: ConnectionEnd,
+  to: ConnectionEnd,
+  family: Family,
+): { readonly from: PeerView; readonly to: PeerView } | undefined {
   const [left, right] = [viewOf(from, family), viewOf(to, family)];
   return left && right && { from: left, to: right };
 }
 
-function viewOf(end: End, family: Family): PeerView | undefined {
+function viewOf(end: ConnectionEnd, family: Family): PeerView | undefined {
   if ('pod' in end) return end.pod.views[family];
   return { family, selections: NO_SELECTIONS, point: end.point };
 }

@@ -1,9 +1,9 @@
 import type { Configuration } from '../../model/configuration.js';
 import type { FilterRule } from '../../model/intent/filter.js';
-import type { Peer, PolicyIntent, PolicyPort, PolicyRule } from '../../model/intent/policy.js';
+import type { IntentPeer, PolicyIntent, PolicyPort, PolicyRule } from '../../model/intent/policy.js';
 import { type Family, FAMILIES } from '../../net/address.js';
 import { type AddressRange, cutOut, mergeRanges, rangeOfAddress, rangeOfPrefix } from '../filters/address-range.js';
-import { toRules, namesIn } from '../filters/filter-rules.js';
+import { toRules, namesInFilter } from '../filters/filter-rules.js';
 import { ALL_TRANSPORT, ICMP_TRANSPORT, transportOfPorts, wholeProtocol } from '../filters/transport-range.js';
 import { type TransportSet, mergeTransport } from '../filters/transport-set.js';
 import type { LostConnections } from '../lost-replies.js';
@@ -60,7 +60,7 @@ export function toRuleForICMP(policy: PolicyIntent): StageRule<RuleSource> {
 
 /** Prepares a rule of an EgressFirewall for evaluation. A DNS name has its known answers. */
 export function toFilterRule(filter: FilterRule, configuration: Configuration): StageRule<RuleSource> {
-  const names = namesIn(filter);
+  const names = namesInFilter(filter);
   const [rule] = toRules(
     [{ ...filter, destinations: filter.destinations.filter(({ type }) => type !== 'name') }],
     [],
@@ -79,7 +79,7 @@ export function toFilterRule(filter: FilterRule, configuration: Configuration): 
   };
 }
 
-function matchPeers(peers: readonly Peer[], vocabulary: Vocabulary, configuration: Configuration): PeerMatch {
+function matchPeers(peers: readonly IntentPeer[], vocabulary: Vocabulary, configuration: Configuration): PeerMatch {
   const selections = peers.flatMap((peer) => (peer.type === 'pods' ? [vocabulary.selectionOf(peer.selection)] : []));
   return {
     isAny: peers.length === 0,
@@ -91,7 +91,7 @@ function matchPeers(peers: readonly Peer[], vocabulary: Vocabulary, configuratio
   };
 }
 
-function rangesOfPeer(peer: Exclude<Peer, { readonly type: 'pods' }>): AddressRange[] {
+function rangesOfPeer(peer: Exclude<IntentPeer, { readonly type: 'pods' }>): AddressRange[] {
   switch (peer.type) {
     case 'block':
       return cutOut(

@@ -3,12 +3,12 @@ import { diffNode } from '../../../src/apply/node/diff/changes.js';
 import { readLiveNode } from '../../../src/apply/node/diff/live.js';
 import { isOwnRule } from '../../../src/apply/node/diff/own.js';
 import type { Change } from '../../../src/model/change.js';
-import type { NodeState, PolicyRule } from '../../../src/model/node-state.js';
+import type { NodeState, RoutingRule } from '../../../src/model/node-state.js';
 
 const NOTHING: NodeState = { addresses: [], rules: [], routes: [], sysctls: new Map() };
 const OWNER = 'EgressIP ferry';
 
-function ruleFrom(from: string, table = 1005): PolicyRule {
+function ruleFrom(from: string, table = 1005): RoutingRule {
   return { family: 'IPv4', priority: 6000, from, table };
 }
 

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Outcome, Plan } from '../../../src/model/change.js';
+import type { ApplyOutcome, Plan } from '../../../src/model/change.js';
 import type { Configuration } from '../../../src/model/configuration.js';
 import { type NodeTargetOptions, createNodeTarget } from '../../../src/apply/node/target.js';
 import { dualStack, egressOf, emitAll, ens4, nodesOf, podOf, pointOf } from '../../compile/6-emit/fixture.js';
@@ -33,7 +33,7 @@ export interface Host {
   /** Replaces one file of the folder, and what the index says of it. */
   readonly edit: (name: string, change: (text: string) => string) => void;
   readonly plan: (options?: Partial<NodeTargetOptions>) => Promise<Plan>;
-  readonly apply: (options?: Partial<NodeTargetOptions>) => Promise<Outcome>;
+  readonly apply: (options?: Partial<NodeTargetOptions>) => Promise<ApplyOutcome>;
   readonly run: (command: string) => Promise<string>;
   /** Everything that the tools list: the same text for the same state. */
   readonly snapshot: () => Promise<string>;

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { describeFailure, runProgram } from '../../../src/apply/node/live/host.js';
+import { describeFailure, runHostProgram } from '../../../src/apply/node/live/host.js';
 
 it('a tool that is not installed is named', async () => {
-  const ended = await runProgram(['weir-has-no-such-tool'], '', 10_000);
+  const ended = await runHostProgram(['weir-has-no-such-tool'], '', 10_000);
   expect(describeFailure({ program: 'ip', args: ['rule'] }, ended)).toBe(
     'ip rule failed (exit -1): there is no program weir-has-no-such-tool',
   );

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Outcome, Target } from '../../../src/model/change.js';
+import type { ApplyOutcome, ApplyTarget } from '../../../src/model/change.js';
 import { createNorthboundTarget } from '../../../src/apply/northbound/target.js';
 import { checkAsyncProperty } from '../../rig/random.js';
 import { type Cluster, startCluster } from './cluster.js';
@@ -41,8 +41,8 @@ function rulesIn({ rows }: ZoneFile): string[] {
 }
 
 /** Plans and applies until there is nothing left to do, as a watch does. Gives the outcomes on the way. */
-async function settle(target: Target): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
+async function settle(target: ApplyTarget): Promise<ApplyOutcome[]> {
+  const outcomes: ApplyOutcome[] = [];
   for (let cycle = 0; cycle < 10; cycle++) {
     const planned = await target.plan();
     if (planned.result === 'planned' && planned.plan.changes.length === 0) return outcomes;

@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Outcome, Plan, Target } from '../../../src/model/change.js';
+import type { ApplyOutcome, Plan, ApplyTarget } from '../../../src/model/change.js';
 import { objectIds, hashedNameOf } from '../../../src/ovn-kubernetes/object-ids.js';
 import { type NorthboundTargetOptions, createNorthboundTarget } from '../../../src/apply/northbound/target.js';
 import { whyNoOvsdb } from '../../northbound/scratch-ovsdb.js';
@@ -163,13 +163,13 @@ export function contentOf(tables: Readonly<Record<string, readonly Row[]>>): str
 export function targetOf(
   { socket, folder }: Pick<Server, 'socket' | 'folder'>,
   options: Partial<NorthboundTargetOptions> = {},
-): Target {
+): ApplyTarget {
   const source = { remotes: [{ protocol: 'unix', path: socket }] } as const;
   return createNorthboundTarget({ folder: join(folder, 'rendered'), zone: ZONE, source, ...options });
 }
 
 /** The plan; throws when there is none. */
-export async function planOf(target: Target): Promise<Plan> {
+export async function planOf(target: ApplyTarget): Promise<Plan> {
   const planned = await target.plan();
   if (planned.result === 'failed') throw new Error(planned.problems.join('\n'));
   return planned.plan;
@@ -189,7 +189,7 @@ export async function bring(
   server: Server,
   zone: ZoneFile,
   options: Partial<NorthboundTargetOptions> = {},
-): Promise<Outcome> {
+): Promise<ApplyOutcome> {
   render(join(server.folder, 'rendered'), zone);
   const target = targetOf(server, options);
   try {

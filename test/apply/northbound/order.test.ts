@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { columnsToRead, diffZone } from '../../../src/apply/northbound/diff/index.js';
 import { readLive } from '../../../src/apply/northbound/live/read-live.js';
-import { send } from '../../../src/apply/northbound/live/send.js';
-import { type Client, connect } from '../../../src/clients/ovsdb/index.js';
+import { sendTransactions } from '../../../src/apply/northbound/live/send.js';
+import { type Client, connectOvsdb } from '../../../src/clients/ovsdb/index.js';
 import { zoneOf } from './diff/live.js';
 import { type Random, checkAsyncProperty, generators } from '../../rig/random.js';
 import {
@@ -86,13 +86,13 @@ describe.skipIf(reason !== undefined)(`small transactions (${reason ?? 'on a rea
         return result;
       },
     };
-    const sent = await send(watched, diffZone(zone, read.live).transactions({ operations: 1, bytes: 1 }));
+    const sent = await sendTransactions(watched, diffZone(zone, read.live).transactions({ operations: 1, bytes: 1 }));
     expect(sent).toMatchObject({ result: 'sent', writes: states.length });
     return states;
   };
 
   it('never open what is closed before and after', async () => {
-    const connected = await connect({
+    const connected = await connectOvsdb({
       remotes: [{ protocol: 'unix', path: server.socket }],
       database: 'OVN_Northbound',
     });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { readBack, send } from '../../../src/apply/northbound/live/send.js';
-import type { Client, Query, Selection } from '../../../src/clients/ovsdb/index.js';
+import { readBack, sendTransactions } from '../../../src/apply/northbound/live/send.js';
+import type { Client, Query, RowSelection } from '../../../src/clients/ovsdb/index.js';
 import type { Transactions } from '../../../src/apply/northbound/wire/transactions.js';
 
 const QUERIES: readonly Query[] = [{ table: 'Port_Group', columns: ['_uuid', 'acls'] }];
-const GOOD: Selection = { result: 'rows', rows: [[{ _uuid: ['uuid', 'there'] }]] };
-const EARLY: Selection = { result: 'rows', rows: [[]] };
+const GOOD: RowSelection = { result: 'rows', rows: [[{ _uuid: ['uuid', 'there'] }]] };
+const EARLY: RowSelection = { result: 'rows', rows: [[]] };
 
 /** A client that notes what it is asked, and answers each selection with the next of `selections`. */
-function createClient(selections: readonly Selection[]): { client: Client; asked: string[] } {
+function createClient(selections: readonly RowSelection[]): { client: Client; asked: string[] } {
   const asked: string[] = [];
   const answers = [...selections];
   const client = {
@@ -43,7 +43,7 @@ describe('Reading back', () => {
   it('asks right behind the last transaction, once', async () => {
     const { client, asked } = createClient([GOOD]);
     const transactions = createTransactions(3, true);
-    const sent = await send(client, transactions);
+    const sent = await sendTransactions(client, transactions);
     expect(await readBack(client, transactions, sent.ahead)).toEqual([]);
     expect(asked).toEqual(['transact', 'transact', 'transact', 'select']);
   });
@@ -51,7 +51,7 @@ describe('Reading back', () => {
   it('asks again when the answer is from before the commit', async () => {
     const { client, asked } = createClient([EARLY, GOOD]);
     const transactions = createTransactions(1, true);
-    const sent = await send(client, transactions);
+    const sent = await sendTransactions(client, transactions);
     expect(await readBack(client, transactions, sent.ahead)).toEqual([]);
     expect(asked).toEqual(['transact', 'select', 'select']);
   });
@@ -59,14 +59,14 @@ describe('Reading back', () => {
   it('says what the second answer lacks', async () => {
     const { client } = createClient([EARLY, EARLY]);
     const transactions = createTransactions(1, true);
-    const sent = await send(client, transactions);
+    const sent = await sendTransactions(client, transactions);
     expect(await readBack(client, transactions, sent.ahead)).toEqual(['a row is not there']);
   });
 
   it('waits for the commits where the queries need their answers', async () => {
     const { client, asked } = createClient([GOOD]);
     const transactions = createTransactions(1, false);
-    const sent = await send(client, transactions);
+    const sent = await sendTransactions(client, transactions);
     expect(sent.ahead).toBeUndefined();
     expect(await readBack(client, transactions, sent.ahead)).toEqual([]);
     expect(asked).toEqual(['transact', 'select']);

@@ -7,7 +7,7 @@ import { readSides } from '../../../src/cli/commands/diff-input.js';
 import { readInput } from '../../../src/cli/commands/input.js';
 import type { InputMemory } from '../../../src/cli/commands/reader.js';
 import { compileInput } from '../../../src/cli/commands/run.js';
-import { compare } from '../../../src/compare/compare.js';
+import { compareInputs } from '../../../src/compare/compare.js';
 import { buildReport } from '../../../src/compare/render/build.js';
 import { renderReport } from '../../../src/compare/render/formats.js';
 import { createEvictingMemo, createMemo } from '../../../src/model/memo.js';
@@ -108,7 +108,7 @@ test('after each of a series of edits of both sides, a comparison that stays say
 async function compareFolders({ before, after }: Both<string>, memory: InputMemory) {
   const read = await readSides({ path: after, base: before, head: undefined, memory });
   if (!read.inputs) return read.reports;
-  const result = compare(read.inputs, memory.memo);
+  const result = compareInputs(read.inputs, memory.memo);
   return 'errors' in result ? result.errors : renderReport(buildReport(result.comparison, result.sides, read), 'json');
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fieldsOf, schemaOf, schemasAt } from '../../../src/cli/language-server/fields.js';
+import { schemaFieldsOf, schemaOf, schemasAt } from '../../../src/cli/language-server/fields.js';
 import { releaseCalled } from '../../../src/ovn-kubernetes/releases/index.js';
 
 const HEADER = { apiVersion: 'policy.networking.k8s.io/v1alpha1', kind: 'AdminNetworkPolicy' };
@@ -8,7 +8,7 @@ const HEADER = { apiVersion: 'policy.networking.k8s.io/v1alpha1', kind: 'AdminNe
 function peerFields(release: string | undefined): string[] {
   const definitions = release === undefined ? undefined : releaseCalled(release).definitions;
   const schema = schemaOf('policy.yaml', HEADER, definitions);
-  return fieldsOf(schemasAt(schema, ['spec', 'egress', '0', 'to', '0'])).map(({ text }) => text);
+  return schemaFieldsOf(schemasAt(schema, ['spec', 'egress', '0', 'to', '0'])).map(({ text }) => text);
 }
 
 describe('the fields of a peer of an AdminNetworkPolicy', () => {

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { allowListCSV, allowListMarkdown } from '../../../src/cli/commands/egress/allow-list.js';
 import { egressCSV } from '../../../src/cli/commands/egress/csv.js';
-import { drawGraph, renderDot, renderMermaid } from '../../../src/cli/commands/egress/graph.js';
-import { tableOf } from '../../../src/cli/commands/egress/table.js';
+import { drawGraph, renderEgressDot, renderMermaid } from '../../../src/cli/commands/egress/graph.js';
+import { egressTable } from '../../../src/cli/commands/egress/table.js';
 import type { EffectiveEgress } from '../../../src/egress/effective.js';
 
 /** Names that no API server lets pass: whoever writes them must make sure that they stay texts. */
@@ -34,8 +34,8 @@ const STEERING = /[\p{Cc}\p{Cf}]/u;
 const linesOf = (text: string): string[] => text.trimEnd().split('\n');
 
 it('has a line for each entry in the table, whatever the names', () => {
-  expect(tableOf(entries, ['IPv4'])).toHaveLength(NAMES.length + 1);
-  expect(tableOf(entries, ['IPv4']).filter((line) => STEERING.test(line))).toEqual([]);
+  expect(egressTable(entries, ['IPv4'])).toHaveLength(NAMES.length + 1);
+  expect(egressTable(entries, ['IPv4']).filter((line) => STEERING.test(line))).toEqual([]);
 });
 
 it('has no formula in CSV, and a line for each entry', () => {
@@ -48,7 +48,7 @@ it('has no formula in CSV, and a line for each entry', () => {
 });
 
 it('is a graph that Graphviz reads as one place for each name', () => {
-  const text = renderDot(drawGraph(entries));
+  const text = renderEgressDot(drawGraph(entries));
   const places = linesOf(text).filter((line) => line.includes('[label='));
   expect(places).toHaveLength(2 * NAMES.length + 2);
   const labels = places.map((line) => /^ {2}n\d+ \[label="((?:[^"\\]|\\.)*)", shape=\w+\]$/.exec(line)?.[1]);

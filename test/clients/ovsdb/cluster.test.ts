@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, connect, type OvsdbRow, type TransactResult } from '../../../src/clients/ovsdb/index.js';
+import { type Client, connectOvsdb, type OvsdbRow, type TransactResult } from '../../../src/clients/ovsdb/index.js';
 import { eventually } from '../../rig/eventually.js';
 import { openWorkspace, type Workspace } from '../../rig/workspace.js';
 import { type Cluster, startCluster } from './cluster.js';
@@ -47,7 +47,7 @@ describe.skipIf(reason !== undefined)(`a client of a cluster of three (${reason 
   it('names the servers that do not lead where it does not know the one that does', async () => {
     const leader = await cluster.leader();
     const followers = cluster.remotes.filter((remote) => remote !== leader.remote);
-    const failed = await connect({ remotes: followers, database: DATABASE, timeouts: { connect: 0 } });
+    const failed = await connectOvsdb({ remotes: followers, database: DATABASE, timeouts: { connect: 0 } });
     expect(failed).toMatchObject({ result: 'failed', transient: true });
     expect(failed.result === 'failed' && failed.problems.map((problem) => problem.replace(/^\S+ /, ''))).toEqual([
       'is not the leader of its cluster',

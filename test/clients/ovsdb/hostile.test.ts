@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { connect, type Client, type ClientOptions } from '../../../src/clients/ovsdb/index.js';
+import { connectOvsdb, type Client, type OvsdbOptions } from '../../../src/clients/ovsdb/index.js';
 import { eventually } from '../../rig/eventually.js';
 import { answering, type Behaviour, type ClientMessage, type FakeServer, HONEST, startFake } from './fake-server.js';
 import { checkAsyncProperty } from '../../rig/random.js';
 
 /** For servers that leave questions open; any answer ends the wait sooner. */
-const QUICK: Partial<ClientOptions> = { timeouts: { attempt: 60, connect: 0, request: 60 }, messageLimit: 100_000 };
+const QUICK: Partial<OvsdbOptions> = { timeouts: { attempt: 60, connect: 0, request: 60 }, messageLimit: 100_000 };
 
 /** For servers that answer everything, and may be slow to do so. */
-const PATIENT: Partial<ClientOptions> = { timeouts: { connect: 0 }, messageLimit: 100_000 };
+const PATIENT: Partial<OvsdbOptions> = { timeouts: { connect: 0 }, messageLimit: 100_000 };
 
 describe('a client of a server that is hostile or broken', () => {
   const servers: FakeServer[] = [];
@@ -26,9 +26,9 @@ describe('a client of a server that is hostile or broken', () => {
     servers.push(server);
     return server;
   };
-  const reach = async (behave: Behaviour, options: Partial<ClientOptions> = QUICK): Promise<Client | string> => {
+  const reach = async (behave: Behaviour, options: Partial<OvsdbOptions> = QUICK): Promise<Client | string> => {
     const { remote } = await start(behave);
-    const connected = await connect({ remotes: [remote], database: 'Harbour', ...options });
+    const connected = await connectOvsdb({ remotes: [remote], database: 'Harbour', ...options });
     if (connected.result === 'failed') return connected.problems.join('\n');
     clients.push(connected.client);
     return connected.client;
@@ -238,7 +238,7 @@ describe('a client of a server that is hostile or broken', () => {
         socket.end();
       }),
     );
-    const connected = await connect({ remotes: [server.remote], database: 'Harbour', ...PATIENT });
+    const connected = await connectOvsdb({ remotes: [server.remote], database: 'Harbour', ...PATIENT });
     if (connected.result === 'failed') throw new Error(connected.problems.join('\n'));
     clients.push(connected.client);
     expect(await connected.client.select([{ table: 'Ship' }])).toMatchObject({ result: 'failed', transient: true });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { connect, type LockEvent } from '../../../src/clients/ovsdb/index.js';
+import { connectOvsdb, type LockEvent } from '../../../src/clients/ovsdb/index.js';
 import { eventually } from '../../rig/eventually.js';
 import { createDatabase, DATABASE, startEmpty, startServer, whyNoServers } from './servers.js';
 import { insert, useServer } from './suite.js';
@@ -57,7 +57,7 @@ describe.skipIf(reason !== undefined)(
     });
 
     it('says at once that there is no such database', async () => {
-      expect(await connect({ remotes: [suite.server.remote], database: 'Airport' })).toEqual({
+      expect(await connectOvsdb({ remotes: [suite.server.remote], database: 'Airport' })).toEqual({
         result: 'failed',
         problems: [`unix:${suite.server.socket} serves no database Airport`],
         transient: false,
@@ -66,7 +66,7 @@ describe.skipIf(reason !== undefined)(
 
     it('names each remote and its reason when none can be reached', async () => {
       const nowhere = (name: string) => ({ protocol: 'unix', path: `${suite.workspace.folder}/${name}` }) as const;
-      const failed = await connect({
+      const failed = await connectOvsdb({
         remotes: [nowhere('a'), nowhere('b'), { protocol: 'tcp', host: 'localhost', port: 1 }],
         database: DATABASE,
         timeouts: { connect: 0 },
@@ -99,7 +99,7 @@ describe.skipIf(reason !== undefined)(
         result: 'not-sent',
         problem: 'the client is closed',
       });
-      const never = connect({ remotes: [suite.server.remote], database: DATABASE, signal: AbortSignal.abort() });
+      const never = connectOvsdb({ remotes: [suite.server.remote], database: DATABASE, signal: AbortSignal.abort() });
       expect(await never).toMatchObject({ result: 'failed', transient: false });
     });
   },

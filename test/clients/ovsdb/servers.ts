@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ClientOptions, connect, parseRemotes } from '../../../src/clients/ovsdb/index.js';
+import { type OvsdbOptions, connectOvsdb, parseRemotes } from '../../../src/clients/ovsdb/index.js';
 import type { Client, Remote } from '../../../src/clients/ovsdb/index.js';
 import { eventually } from '../../rig/eventually.js';
 import { call } from '../../rig/json-rpc.js';
@@ -103,7 +103,7 @@ export function remotesOf(text: string): readonly Remote[] {
 /** Clients of one test, which are closed together. */
 export interface Clients {
   /** Connects, or throws why that is not possible. */
-  readonly connect: (remotes: readonly Remote[], options?: Partial<ClientOptions>) => Promise<Client>;
+  readonly connect: (remotes: readonly Remote[], options?: Partial<OvsdbOptions>) => Promise<Client>;
   readonly closeAll: () => void;
 }
 
@@ -111,7 +111,7 @@ export function createClients(): Clients {
   const open = new Set<Client>();
   return {
     connect: async (remotes, options) => {
-      const connected = await connect({ remotes, database: DATABASE, ...options });
+      const connected = await connectOvsdb({ remotes, database: DATABASE, ...options });
       if (connected.result === 'failed') throw new Error(connected.problems.join('\n'));
       open.add(connected.client);
       return connected.client;

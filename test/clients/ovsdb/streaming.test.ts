@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { connect } from '../../../src/clients/ovsdb/index.js';
+import { connectOvsdb } from '../../../src/clients/ovsdb/index.js';
 import { type ClientMessage, HONEST, startFake } from './fake-server.js';
 import { whyNoServers } from './servers.js';
 import { insert, useServer } from './suite.js';
@@ -64,7 +64,7 @@ describe('a server that asks in the middle of a request', () => {
         if (result !== undefined) socket.write(JSON.stringify({ id, result, error: null }));
       };
     });
-    const connected = await connect({ remotes: [server.remote], database: 'Harbour' });
+    const connected = await connectOvsdb({ remotes: [server.remote], database: 'Harbour' });
     if (connected.result === 'failed') throw new Error(connected.problems.join('\n'));
     const result = await connected.client.transact(inserts());
     connected.client.close();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { LAYOUT } from '../../../src/rendered/index-file.js';
-import { connect, formatRemote, type Remote, type TlsIdentity } from '../../../src/clients/ovsdb/index.js';
+import { connectOvsdb, formatRemote, type Remote, type TlsIdentity } from '../../../src/clients/ovsdb/index.js';
 import { openWorkspace, type Workspace } from '../../rig/workspace.js';
 import { createClients, DATABASE, listeningPort, startEmpty, whyNoServers } from './servers.js';
 
@@ -49,7 +49,7 @@ describe.skipIf(reason !== undefined)(`a client of an ovsdb-server over TLS (${r
     ca: join(workspace.folder, `${ca}.pem`),
   });
   const problemsWith = async (tls?: TlsIdentity, to = remotes): Promise<unknown> => {
-    const connected = await connect({ remotes: to, database: DATABASE, ...(tls && { tls }) });
+    const connected = await connectOvsdb({ remotes: to, database: DATABASE, ...(tls && { tls }) });
     if (connected.result === 'failed') return connected;
     connected.client.close();
     return 'connected';

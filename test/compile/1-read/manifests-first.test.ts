@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { leaveOutGone, preferManifests } from '../../../src/compile/1-read/manifests-first.js';
-import { read } from '../../../src/compile/1-read/read.js';
+import { readManifests } from '../../../src/compile/1-read/read.js';
 import { knownKinds } from '../../../src/kinds/known.js';
 import { noMemo } from '../../../src/model/memo.js';
 import type { JsonObject } from '../../../src/std/json.js';
@@ -13,7 +13,7 @@ const readObjects = (manifests: readonly JsonObject[], inventory: readonly JsonO
     { path: 'a-inventory.yaml', text: textOf(inventory), role: 'inventory' as const },
     { path: 'manifests.yaml', text: textOf(manifests) },
   ];
-  return read(files, { ...knownKinds, suggest }, () => undefined);
+  return readManifests(files, { ...knownKinds, suggest }, () => undefined);
 };
 const preferred = (manifest: JsonObject, live: JsonObject) =>
   preferManifests(readObjects([manifest], [live]).inventory, noMemo).map(({ object }) => object);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { compile } from '../../../src/compile/compile.js';
-import { subjectOf } from '../../../src/kinds/other-networks.js';
+import { trafficSubjectOf } from '../../../src/kinds/other-networks.js';
 import { describeUnread } from '../../../src/model/unread.js';
 import { configurationOf } from '../3-index/inventory.js';
 
@@ -35,5 +35,5 @@ it.each([
   ['v1', 'EgressIP', undefined],
   ['gateway.networking.k8s.io/v1', 'GRPCRoute', 'requests'],
 ])('%s %s decides about %s', (apiVersion, kind, subject) => {
-  expect(subjectOf({ apiVersion, kind })).toBe(subject);
+  expect(trafficSubjectOf({ apiVersion, kind })).toBe(subject);
 });

@@ -1,4 +1,4 @@
-import { read } from '../../../src/compile/1-read/read.js';
+import { readManifests } from '../../../src/compile/1-read/read.js';
 import { checkConfiguration } from '../../../src/schema/configuration.js';
 import { suggest } from '../../../src/std/suggest.js';
 import { buildCluster } from '../../../src/compile/3-index/cluster.js';
@@ -45,7 +45,7 @@ export function clusterOf(
   const known = { ...knownKinds, suggest };
   const files = objects.length === 0 ? [] : [{ path: 'inventory.yaml', text }];
   // No object at all is the reader's concern.
-  const found = read(files, known, objects.length === 0 ? () => undefined : report);
+  const found = readManifests(files, known, objects.length === 0 ? () => undefined : report);
   const cluster = buildCluster(found.inventory, found.compiled, configurationOf(weirYaml), report);
   const said = locateReports(reports).map(({ code, at, excerpt = '' }) => {
     const start = (at?.column ?? 1) - 1;

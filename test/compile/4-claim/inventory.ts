@@ -1,4 +1,4 @@
-import { read } from '../../../src/compile/1-read/read.js';
+import { readManifests } from '../../../src/compile/1-read/read.js';
 import { validate } from '../../../src/compile/2-validate/index.js';
 import { suggest } from '../../../src/std/suggest.js';
 import { readAddressInventory } from '../../../src/compile/3-index/address-inventory.js';
@@ -30,7 +30,7 @@ export function checkObjects(
   const configuration = configurationOf(weirYaml);
   const text = objects.map((object) => `---\n${JSON.stringify(object)}\n`).join('');
   const known = { ...knownKinds, suggest };
-  const found = read([{ path: 'all.yaml', text }], known, report);
+  const found = readManifests([{ path: 'all.yaml', text }], known, report);
   const manifests = validate(found.compiled, kinds, report);
   const cluster = buildCluster(found.inventory, manifests, configuration, () => undefined);
   const addresses = readAddressInventory(found.inventory, report);

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { kinds } from '../../../src/kinds/index.js';
 import { pointsOf } from '../../../src/traffic/policies/boundaries.js';
-import { type End, connect, explain } from '../../../src/traffic/policies/connections.js';
+import { type ConnectionEnd, connectClasses, explain } from '../../../src/traffic/policies/connections.js';
 import { buildPolicyModel } from '../../../src/traffic/policies/model.js';
 import { createVocabulary } from '../../../src/traffic/policies/vocabulary.js';
 import { readAddress } from '../../../src/net/address.js';
-import { placeOf } from '../../../src/traffic/filters/transport-range.js';
+import { transportPointOf } from '../../../src/traffic/filters/transport-range.js';
 import { configurationOf } from '../../compile/3-index/inventory.js';
 import { checkProperty } from '../../rig/random.js';
 import { type TestPacket, connects } from './brute-force.js';
@@ -42,7 +42,7 @@ function createAsking(
     vocabulary,
   );
   const pods = [...model.classOf.keys()];
-  const endOf = (end: TestPod | string): End => {
+  const endOf = (end: TestPod | string): ConnectionEnd => {
     if (typeof end === 'string')
       return { point: pointsOf([readAddress(end)].filter((one) => one !== undefined)).IPv4 ?? 0 };
     const own = pods.find(({ namespace, name }) => namespace === end.namespace && name === end.name);
@@ -50,17 +50,17 @@ function createAsking(
     if (!podClass) throw new Error(`no class of ${end.name}`);
     return { pod: podClass };
   };
-  const ends = new Map<TestPod | string, End>([...world.pods, ...ADDRESSES].map((end) => [end, endOf(end)]));
+  const ends = new Map<TestPod | string, ConnectionEnd>([...world.pods, ...ADDRESSES].map((end) => [end, endOf(end)]));
   return (from, to) => {
     const [left = { point: 0 }, right = { point: 0 }] = [ends.get(from), ends.get(to)];
-    const set = connect(left, right, 'IPv4', vocabulary);
+    const set = connectClasses(left, right, 'IPv4', vocabulary);
     return [
       ({ protocol, port }) => {
-        const place = placeOf(protocol, port);
+        const place = transportPointOf(protocol, port);
         return set.some(({ first, end }) => first <= place && place < end);
       },
       ({ protocol, port }) =>
-        explain(left, right, 'IPv4', placeOf(protocol, port)).every(({ verdict }) => verdict === 'allow'),
+        explain(left, right, 'IPv4', transportPointOf(protocol, port)).every(({ verdict }) => verdict === 'allow'),
     ];
   };
 }

@@ -1,4 +1,4 @@
-import { ownerOf as egressIPOf } from '../../../cloud/object.js';
+import { ownerOfCloudObject as egressIPOf } from '../../../cloud/object.js';
 import { FIELD_MANAGER, MANAGED_BY_LABEL } from '../../../model/field-manager.js';
 import { readMetadata, textOf, titleOf } from '../../../model/kubernetes-object.js';
 import { readOwnedFields } from './owned-fields.js';

@@ -6,7 +6,7 @@ import { dateConditions } from './conditions.js';
 import { compareFields } from './fields.js';
 import { sortFields } from './objects.js';
 import { findUnwanted, readOwnedFields } from './owned-fields.js';
-import type { PlannedChange, Step } from '../../../model/cluster-change.js';
+import type { PlannedChange, ClusterStep } from '../../../model/cluster-change.js';
 import { type JsonObject, asObject } from '../../../std/json.js';
 
 /**
@@ -39,7 +39,7 @@ export function compareStatus(
 }
 
 /** Returns a patch for the fields of the status only. It fails if the object has changed since it was read. */
-function patchOf(live: JsonObject, status: JsonObject): Step {
+function patchOf(live: JsonObject, status: JsonObject): ClusterStep {
   const version = textOf(asObject(live.metadata)?.resourceVersion);
   const test = { op: 'test', path: '/metadata/resourceVersion', value: version };
   const sets = asObject(live.status)

@@ -1,16 +1,16 @@
 import { compareText } from '../../../std/compare-text.js';
-import type { Answer } from '../../../clients/kubernetes/answer.js';
+import type { Response } from '../../../clients/kubernetes/answer.js';
 import type { KubernetesClient } from '../../../clients/kubernetes/client.js';
 import type { Resource } from '../../../clients/kubernetes/discovery.js';
 import { nameOf, textOf, titleOf } from '../../../model/kubernetes-object.js';
-import { type FieldChange, type Outcome, fail } from '../../../model/change.js';
-import type { PlannedChange, Step } from '../../../model/cluster-change.js';
+import { type FieldChange, type ApplyOutcome, fail } from '../../../model/change.js';
+import type { PlannedChange, ClusterStep } from '../../../model/cluster-change.js';
 import { type Json, type JsonObject, asObject } from '../../../std/json.js';
 
 /** The resource of an object. */
 export type ResourceOf = (object: JsonObject) => Resource | undefined;
 
-type Apply = Extract<Step, { step: 'apply' }>;
+type Apply = Extract<ClusterStep, { step: 'apply' }>;
 
 /**
  * Rehearses each server-side apply on live objects as a dry run. Drops changes without an effect, because the server
@@ -20,7 +20,7 @@ export async function rehearse(
   client: KubernetesClient,
   planned: readonly PlannedChange[],
   resourceOf: ResourceOf,
-): Promise<readonly PlannedChange[] | Extract<Outcome, { result: 'failed' }>> {
+): Promise<readonly PlannedChange[] | Extract<ApplyOutcome, { result: 'failed' }>> {
   const kept: PlannedChange[] = [];
   for (const one of planned) {
     const { step, change } = one;
@@ -53,7 +53,7 @@ export async function write(
   client: KubernetesClient,
   planned: readonly PlannedChange[],
   resourceOf: ResourceOf,
-): Promise<Outcome> {
+): Promise<ApplyOutcome> {
   const problems: string[] = [];
   let writes = 0;
   let isTransient = true;
@@ -73,7 +73,11 @@ export async function write(
   return problems.length > 0 ? { result: 'failed', problems, transient: isTransient } : { result: 'applied', writes };
 }
 
-async function take(client: KubernetesClient, step: Step, resourceOf: ResourceOf): Promise<Answer<JsonObject>> {
+async function take(
+  client: KubernetesClient,
+  step: ClusterStep,
+  resourceOf: ResourceOf,
+): Promise<Response<JsonObject>> {
   if (step.step === 'none') return { result: 'missing' };
   if (step.step === 'await')
     return fail(`the cluster has no ${step.object}, so its fields cannot be set: apply it first`, true);
@@ -96,9 +100,9 @@ async function take(client: KubernetesClient, step: Step, resourceOf: ResourceOf
 
 function request(
   client: KubernetesClient,
-  step: Apply | Extract<Step, { step: 'patch' | 'remove' }>,
+  step: Apply | Extract<ClusterStep, { step: 'patch' | 'remove' }>,
   resource: Resource,
-): Promise<Answer<JsonObject>> {
+): Promise<Response<JsonObject>> {
   if (step.step === 'patch') return client.jsonPatch(resource, nameOf(step.live), step.operations);
   if (step.step === 'remove') return client.remove(resource, step.live);
   return client.serverSideApply(resource, step.object, { subresource: step.subresource });

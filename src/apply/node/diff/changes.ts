@@ -1,7 +1,7 @@
 import { compareText } from '../../../std/compare-text.js';
 import type { Change, FieldChange } from '../../../model/change.js';
-import type { HostRoute, NodeState, PolicyRule, SetElement } from '../../../model/node-state.js';
-import { addressText, routeKey, ruleKey } from './own.js';
+import type { HostRoute, NodeState, RoutingRule, SetElement } from '../../../model/node-state.js';
+import { addressText, hostRouteKey, ruleKey } from './own.js';
 import { TABLE } from './ruleset.js';
 
 /** Things of one sort by their identity, with the fields that may differ. */
@@ -42,7 +42,7 @@ function thingsOf(state: NodeState): ReadonlyMap<string, Things> {
     );
   return new Map<string, Things>([
     ['ip address', new Map(addresses.map((each) => [addressText(each), {}]))],
-    ['ip route', groupBy(routes, routeKey, nextHopText)],
+    ['ip route', groupBy(routes, hostRouteKey, nextHopText)],
     ['ip rule', groupBy(rules, ruleKey, ({ table }) => ({ table: String(table) }))],
     ['nft map', elements('map')],
     ['nft set', elements('set')],
@@ -60,7 +60,7 @@ function nextHopText({ via, interface: name }: HostRoute): Readonly<Record<strin
 }
 
 /** Groups objects with equal identity, such as rules of one source to two tables, into one object with all values. */
-function groupBy<T extends PolicyRule | HostRoute>(
+function groupBy<T extends RoutingRule | HostRoute>(
   items: readonly T[],
   keyOf: (item: T) => string,
   fields: (item: T) => Readonly<Record<string, string>>,

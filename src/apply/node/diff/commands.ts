@@ -2,7 +2,7 @@ import { addressWords, routeWords } from '../../../ovn-kubernetes/words.js';
 import type { HostAddress, HostCommand, HostRoute, NodeState } from '../../../model/node-state.js';
 import { type Family, FAMILIES, widthOf } from '../../../net/address.js';
 import { switchRuleset } from './nft-commands.js';
-import { addressText, routeKey, routeLine, ruleKey, ruleLine, ruleText } from './own.js';
+import { addressText, hostRouteKey, routeLine, ruleKey, ruleLine, ruleText } from './own.js';
 
 const FLAGS = { IPv4: '-4', IPv6: '-6' } as const;
 
@@ -22,8 +22,8 @@ export function planCommands(from: NodeState, to: NodeState, isRestore = false):
     go: without(from.addresses, to.addresses, addressText),
   };
   // A route with a different next hop is replaced in one step. `ip` reports an error if `add` meets a foreign route.
-  const known = new Set(from.routes.map(routeKey));
-  const routeVerb = (route: HostRoute): string => (isRestore || known.has(routeKey(route)) ? 'replace' : 'add');
+  const known = new Set(from.routes.map(hostRouteKey));
+  const routeVerb = (route: HostRoute): string => (isRestore || known.has(hostRouteKey(route)) ? 'replace' : 'add');
   const batch = (lines: (family: Family) => readonly string[]): HostCommand[] => batches(lines, isRestore);
   const early = new Set(losesElements(from, to) ? without(rules.go, rules.come, ruleKey) : []);
   const late = rules.go.filter((rule) => !early.has(rule));
@@ -67,9 +67,9 @@ function without<T>(items: readonly T[], others: readonly T[], textOf: (item: T)
  * route to it.
  */
 function goneRoutes(from: NodeState, to: NodeState, come: readonly HostRoute[]): readonly HostRoute[] {
-  const replaced = new Set(come.map(routeKey));
+  const replaced = new Set(come.map(hostRouteKey));
   return without(from.routes, to.routes, routeLine)
-    .filter((route) => !replaced.delete(routeKey(route)))
+    .filter((route) => !replaced.delete(hostRouteKey(route)))
     .sort((a, b) => Number(a.via === undefined) - Number(b.via === undefined));
 }
 

@@ -1,6 +1,6 @@
 import { isInterfaceWord } from '../../../ovn-kubernetes/interface-word.js';
 import { LOCAL_GATEWAY_SETTINGS } from '../../../ovn-kubernetes/settings.js';
-import type { HostAddress, HostRoute, HostRoutes, PolicyRule } from '../../../model/node-state.js';
+import type { HostAddress, HostRoute, HostRoutes, RoutingRule } from '../../../model/node-state.js';
 import { type Family, parseAddress, formatAddress, widthOf } from '../../../net/address.js';
 import { formatPrefix, parseCIDR } from '../../../net/prefix.js';
 import { isOwnRule } from './own.js';
@@ -79,11 +79,11 @@ function parseHostAddress(item: JsonObject): HostAddress {
   return { interface: interfaceOf(item), family: cidr.prefix.family, address: formatAddress(cidr.address) };
 }
 
-function parseRule(item: JsonObject, tables: ReadonlyMap<string, number>): PolicyRule {
+function parseRule(item: JsonObject, tables: ReadonlyMap<string, number>): RoutingRule {
   const { from, fwmark, sport, table: written } = item;
   const table = typeof written === 'string' ? tables.get(written) : written;
   const family = familyOf(item);
-  const rule: PolicyRule = {
+  const rule: RoutingRule = {
     family,
     priority: numberOf(item, 'priority', 32765),
     ...(from === undefined ? {} : { from: addressOf(item, 'from', family) }),

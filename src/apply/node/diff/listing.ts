@@ -1,5 +1,5 @@
 import { MAIN_TABLE } from '../../../ovn-kubernetes/numbers.js';
-import type { HostRoute, PolicyRule } from '../../../model/node-state.js';
+import type { HostRoute, RoutingRule } from '../../../model/node-state.js';
 import { type Family, canonicalAddress, widthOf } from '../../../net/address.js';
 import { parsePrefix, formatPrefix } from '../../../net/prefix.js';
 import { textOf } from '../../../model/kubernetes-object.js';
@@ -19,7 +19,7 @@ const LINK_FLAGS = new Set(['linkdown', 'dead']);
 const IPV6_METRIC = 1024;
 
 /** Reads a rule of `ip -j -N rule show`. */
-export function readRule(item: JsonObject, family: Family): Read<PolicyRule> {
+export function readPolicyRule(item: JsonObject, family: Family): Read<RoutingRule> {
   const { priority, src, srclen, fwmark, sport, sport_mask: mask, table } = item;
   const from = typeof src === 'string' && src !== 'all' ? src : undefined;
   const address = from === undefined ? undefined : canonicalAddress(from);
@@ -41,7 +41,7 @@ export function readRule(item: JsonObject, family: Family): Read<PolicyRule> {
 }
 
 /** Reads a route of `ip -j -N route show table all`. */
-export function readRoute(item: JsonObject, family: Family): Read<HostRoute> {
+export function readHostRoute(item: JsonObject, family: Family): Read<HostRoute> {
   const { dst, gateway, dev, table, metric, flags } = item;
   const via = typeof gateway === 'string' ? canonicalAddress(gateway) : undefined;
   const isPlainMetric = metric === (family === 'IPv6' ? IPV6_METRIC : undefined);

@@ -6,13 +6,13 @@ import type {
   HostRoute,
   NodeState,
   OwnedRecord,
-  PolicyRule,
+  RoutingRule,
 } from '../../../model/node-state.js';
 import { type Family, FAMILIES, widthOf } from '../../../net/address.js';
 import type { JsonObject } from '../../../std/json.js';
 import { objectsOf } from './json.js';
-import { readRoute, readRule } from './listing.js';
-import { addressText, isOwnRoute, isOwnRule, routeKey, routeLine, ruleKey, ruleLine } from './own.js';
+import { readHostRoute, readPolicyRule } from './listing.js';
+import { addressText, isOwnRoute, isOwnRule, hostRouteKey, routeLine, ruleKey, ruleLine } from './own.js';
 import { parseRuleset, translatedAddresses } from './ruleset.js';
 
 /** The live state of a host, read with its desired state in mind. */
@@ -38,14 +38,14 @@ export function readLiveNode(listings: HostListings, desired: NodeState, record:
   const isOwn = {
     rule: oneOf([...desired.rules.map(ruleLine), ...record.rules], ruleLine),
     route: oneOf(desired.routes.map(routeLine), routeLine),
-    recordedRoute: oneOf(record.routes, routeKey),
+    recordedRoute: oneOf(record.routes, hostRouteKey),
     address: oneOf([...desired.addresses.map(addressText), ...record.addresses], addressText),
   };
-  const rules = sortOut(listings, 'rules', readRule, isOwn.rule);
-  const routes = sortOut(listings, 'routes', readRoute, (each) => isOwn.route(each) || isOwn.recordedRoute(each));
+  const rules = sortOut(listings, 'rules', readPolicyRule, isOwn.rule);
+  const routes = sortOut(listings, 'routes', readHostRoute, (each) => isOwn.route(each) || isOwn.recordedRoute(each));
   const conflicts = {
     rules: oneOf([...desired.rules, ...rules.own].map(ruleKey), ruleKey),
-    routes: oneOf([...desired.routes, ...routes.own].map(routeKey), routeKey),
+    routes: oneOf([...desired.routes, ...routes.own].map(hostRouteKey), hostRouteKey),
   };
   const translated = oneOf([...(ruleset ? translatedAddresses(ruleset) : [])], addressText);
   const hasIndex = (route: HostRoute): boolean => isOwnRoute(route, interfaces.indexes.get(route.interface) ?? -1);
@@ -60,11 +60,11 @@ export function readLiveNode(listings: HostListings, desired: NodeState, record:
     },
     foreign: [
       ...toForeign('ip rule', rules.others, ruleKey, ({ item }) => conflicts.rules(item), 'one of ours'),
-      ...toForeign('ip route', routes.others, routeKey, ({ item }) => conflicts.routes(item), 'one of ours'),
+      ...toForeign('ip route', routes.others, hostRouteKey, ({ item }) => conflicts.routes(item), 'one of ours'),
     ],
     leftovers: [
       ...toForeign('ip address', others.filter(translated).map(asOther), addressText, () => true, ''),
-      ...toForeign('ip route', routes.others, routeKey, (each) => isLike(each, conflicts.routes, hasIndex), ''),
+      ...toForeign('ip route', routes.others, hostRouteKey, (each) => isLike(each, conflicts.routes, hasIndex), ''),
       ...toForeign('ip rule', rules.others, ruleKey, (each) => isLike(each, conflicts.rules, isOwnRule), ''),
     ],
     problems: findProblems(desired, interfaces.indexes, listings.sysctls),
@@ -104,7 +104,7 @@ function isLike<T>(
 }
 
 /** Reads the listings of both families. */
-function sortOut<T extends PolicyRule | HostRoute>(
+function sortOut<T extends RoutingRule | HostRoute>(
   listings: HostListings,
   sort: 'rules' | 'routes',
   read: (item: JsonObject, family: Family) => { readonly value: T; readonly isPlain: boolean },

@@ -1,5 +1,5 @@
 import type { NodeState, OwnedRecord } from '../../../model/node-state.js';
-import { addressText, routeKey, ruleLine } from './own.js';
+import { addressText, hostRouteKey, ruleLine } from './own.js';
 
 /** The records of owned objects before, during and after a change. */
 export interface OwnedBySteps {
@@ -30,7 +30,7 @@ export function recordOwned(live: NodeState, desired: NodeState, record: OwnedRe
 function toRecord({ rules, routes, addresses }: NodeState, isOwnAddress: (text: string) => boolean): OwnedRecord {
   return {
     rules: sorted(rules.map(ruleLine)),
-    routes: sorted(routes.map(routeKey)),
+    routes: sorted(routes.map(hostRouteKey)),
     addresses: sorted(addresses.map(addressText).filter(isOwnAddress)),
   };
 }

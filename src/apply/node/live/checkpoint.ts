@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { HostCommand, OwnedRecord } from '../../../model/node-state.js';
 import { draftOf } from './drafts.js';
 import type { HostAccess } from './host.js';
-import { type ProcessIdentity, identify, isAlive } from './process-identity.js';
+import { type ProcessIdentity, identify, isProcessAlive } from './process-identity.js';
 import { HostError } from './read.js';
 
 /** The rollback of a running change, stored so that it outlives the process of the change. */
@@ -114,7 +114,7 @@ export function readAcquired(folder: string): readonly AcquiredCheckpoint[] {
     const [, pid = '', start = ''] = ACQUIRED.exec(name) ?? [];
     const path = join(folder, name);
     const checkpoint = pid === '' ? undefined : read(path);
-    const isHeld = Number(pid) !== process.pid && isAlive({ pid: Number(pid), start });
+    const isHeld = Number(pid) !== process.pid && isProcessAlive({ pid: Number(pid), start });
     return checkpoint ? [{ checkpoint, path, isHeld }] : [];
   });
 }
@@ -123,8 +123,8 @@ export function readAcquired(folder: string): readonly AcquiredCheckpoint[] {
  * Returns true if the process that decides about a checkpoint still runs: its creator or, after completion, its timer.
  */
 export function isAttended({ awaits, process: maker, timer }: Checkpoint): boolean {
-  if (awaits === 'completion') return isAlive(maker);
-  return timer !== undefined && isAlive(timer);
+  if (awaits === 'completion') return isProcessAlive(maker);
+  return timer !== undefined && isProcessAlive(timer);
 }
 
 function read(path: string): Checkpoint | undefined {

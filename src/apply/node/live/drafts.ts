@@ -1,6 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { identify, isAlive } from './process-identity.js';
+import { identify, isProcessAlive } from './process-identity.js';
 
 const DRAFT = /^draft-.*?(?:\.([0-9]+)\.([0-9]+))?\.json$/;
 
@@ -16,7 +16,7 @@ export function draftOf(folder: string, name: string): string {
 export function removeDrafts(folder: string): void {
   for (const name of readdirSync(folder)) {
     const [draft, pid = '', start = ''] = DRAFT.exec(name) ?? [];
-    if (draft === undefined || isAlive({ pid: Number(pid), start })) continue;
+    if (draft === undefined || isProcessAlive({ pid: Number(pid), start })) continue;
     rmSync(join(folder, name), { force: true });
   }
 }

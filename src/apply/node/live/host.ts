@@ -18,7 +18,7 @@ export interface Ended {
 }
 
 /** Starts a program with its arguments, and no shell between. `timeout` in milliseconds. Never rejects. */
-export function runProgram(command: readonly string[], input: string, timeout: number): Promise<Ended> {
+export function runHostProgram(command: readonly string[], input: string, timeout: number): Promise<Ended> {
   const [file = '', ...args] = command;
   return new Promise((resolve) => {
     const child = spawn(file, args, { stdio: 'pipe', timeout, killSignal: 'SIGKILL' });
@@ -48,7 +48,7 @@ export function runOnHost(
 ): Promise<Ended> {
   // /proc is always that of the host, even if the other tools are elsewhere.
   const place = program === 'tee' ? enter : [...enter, ...tools];
-  return runProgram([...place, program, ...args], input, timeout);
+  return runHostProgram([...place, program, ...args], input, timeout);
 }
 
 /** Start of an nft error with an excerpt of the text in the following lines. */

@@ -21,6 +21,6 @@ export function identify(pid: number): ProcessIdentity | undefined {
 }
 
 /** Returns true if the process runs. */
-export function isAlive({ pid, start }: ProcessIdentity): boolean {
+export function isProcessAlive({ pid, start }: ProcessIdentity): boolean {
   return identify(pid)?.start === start;
 }

@@ -1,5 +1,5 @@
 import type { HostListings, RulesetListing } from '../../../model/node-state.js';
-import { type Ended, type HostAccess, describeFailure, runOnHost, runProgram } from './host.js';
+import { type Ended, type HostAccess, describeFailure, runOnHost, runHostProgram } from './host.js';
 
 /** A host that could not be read. The message is a sentence for a person. */
 export class HostError extends Error {}
@@ -17,7 +17,7 @@ const NO_FAMILY = /Address family not supported|Operation not supported/;
  * Reads what a host has. `settings`: names of sysctls with their files. `withText`: the text of our table too. Writes
  * nothing. Throws HostError.
  */
-export async function readHost(
+export async function readHostState(
   access: HostAccess,
   settings: ReadonlyMap<string, string>,
   withText: boolean,
@@ -63,7 +63,7 @@ async function readSettings(
 ): Promise<ReadonlyMap<string, string>> {
   const values = new Map<string, string>();
   for (const [name, path] of settings) {
-    const { code, stdout } = await runProgram([...enter, 'cat', path], '', TIMEOUT);
+    const { code, stdout } = await runHostProgram([...enter, 'cat', path], '', TIMEOUT);
     if (code === 0) values.set(name, stdout.trim());
   }
   return values;

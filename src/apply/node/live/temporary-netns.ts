@@ -1,5 +1,5 @@
 import type { RulesetListing } from '../../../model/node-state.js';
-import { type Ended, type HostAccess, describeFailure, runProgram } from './host.js';
+import { type Ended, type HostAccess, describeFailure, runHostProgram } from './host.js';
 import { HostError } from './read.js';
 
 const TIMEOUT = 60_000;
@@ -51,7 +51,7 @@ export async function resolveTables(
 async function runInThrowaway({ tools }: HostAccess, script: string, input: string): Promise<Ended> {
   const reasons: string[] = [];
   for (const way of WAYS) {
-    const ended = await runProgram([...way, ...tools, 'sh', '-c', `${ENTER}; ${script}`], input, TIMEOUT);
+    const ended = await runHostProgram([...way, ...tools, 'sh', '-c', `${ENTER}; ${script}`], input, TIMEOUT);
     if (ended.stdout.startsWith(INSIDE)) return { ...ended, stdout: ended.stdout.slice(INSIDE.length) };
     reasons.push(`${way.slice(1).join(' ')}: ${ended.stderr.trim().slice(0, 200)}`);
   }

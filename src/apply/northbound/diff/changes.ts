@@ -5,9 +5,9 @@ import type { Columns } from '../../../model/northbound.js';
 import type { ReleaseProfile } from '../../../model/release.js';
 import type { ColumnSchema } from '../../../northbound/schema/table.js';
 import { describeDifference, listText } from '../wire/wire-value.js';
-import { type DesiredRow, idsOf } from './desired.js';
+import { type DesiredRow, desiredIdsOf } from './desired.js';
 import type { Links } from './links.js';
-import { type LiveEntry, idsOf as liveIdsOf } from './live-index.js';
+import { type LiveEntry, liveIdsOf as liveIdsOf } from './live-index.js';
 import { ownerOf } from './ownership.js';
 import type { Pairs } from './pair.js';
 import type { RowReference } from './row-references.js';
@@ -66,7 +66,7 @@ function changeOf(
   fields: readonly FieldChange[],
   release: ReleaseProfile,
 ): Change {
-  return { drift, sort: table, name: key, owner: ownerOf(table, idsOf(columns), release), fields };
+  return { drift, sort: table, name: key, owner: ownerOf(table, desiredIdsOf(columns), release), fields };
 }
 
 function liveChange(drift: Drift, entry: LiveEntry, fields: readonly FieldChange[], release: ReleaseProfile): Change {

@@ -1,9 +1,9 @@
-import type { Condition, Operation } from '../../../clients/ovsdb/index.js';
+import type { Condition, OvsdbOperation } from '../../../clients/ovsdb/index.js';
 import type { OvsdbRow } from '../../../clients/ovsdb/notation.js';
 import type { DesiredRow } from './desired.js';
 import { whereIs } from '../wire/row-condition.js';
-import { type Step, changedBy } from './step.js';
-import { tableOf } from './row-references.js';
+import { type RowStep, changedBy } from './step.js';
+import { tableOfReference } from './row-references.js';
 
 /** Root tables whose names are identities without an index. */
 const UNINDEXED: ReadonlySet<string> = new Set(['Logical_Router', 'Logical_Switch']);
@@ -21,12 +21,12 @@ export interface Expected {
  * §5.2.6). They check that no switch or router has the name of a new one, as no index does this. They also check the
  * version of each changed or removed row.
  */
-export function compareFirst(steps: readonly Step[], expected: Expected): Operation[] {
+export function compareFirst(steps: readonly RowStep[], expected: Expected): OvsdbOperation[] {
   return [...waitsForAbsence(steps), ...waitForVersions(steps, expected)];
 }
 
-function waitForVersions(steps: readonly Step[], { learned, versions }: Expected): Operation[] {
-  const waits = new Map<string, Operation>();
+function waitForVersions(steps: readonly RowStep[], { learned, versions }: Expected): OvsdbOperation[] {
+  const waits = new Map<string, OvsdbOperation>();
   for (const step of steps) {
     const target = changedBy(step);
     if (target === undefined) continue;
@@ -34,21 +34,21 @@ function waitForVersions(steps: readonly Step[], { learned, versions }: Expected
     const version = uuid === undefined ? undefined : versions.get(uuid);
     if (uuid === undefined || version === undefined || waits.has(uuid)) continue;
     const seen: OvsdbRow = { _version: ['uuid', version] };
-    const wait = { op: 'wait', table: tableOf(target), where: whereIs(['uuid', uuid]), timeout: 0 } as const;
+    const wait = { op: 'wait', table: tableOfReference(target), where: whereIs(['uuid', uuid]), timeout: 0 } as const;
     waits.set(uuid, { ...wait, columns: ['_version'], until: '==', rows: [seen] });
   }
   return [...waits.values()];
 }
 
-function waitsForAbsence(steps: readonly Step[]): Operation[] {
-  const waits: Operation[] = [];
+function waitsForAbsence(steps: readonly RowStep[]): OvsdbOperation[] {
+  const waits: OvsdbOperation[] = [];
   for (const step of steps) {
     if (step.type === 'insert' && UNINDEXED.has(step.row.table)) waits.push(waitForAbsence(step.row));
   }
   return waits;
 }
 
-function waitForAbsence({ table, identity }: DesiredRow): Operation {
+function waitForAbsence({ table, identity }: DesiredRow): OvsdbOperation {
   const where: Condition[] = [['name', '==', identity ?? '']];
   return { op: 'wait', table, where, timeout: 0, columns: ['name'], until: '==', rows: [] };
 }

@@ -1,6 +1,6 @@
 import type { ExternalIds } from '../../../model/release.js';
-import type { Attachment, Columns, ColumnValue, Row, ZoneRows } from '../../../model/northbound.js';
-import { ROUTER_TABLES, identityOf } from './identity.js';
+import type { RowAttachment, Columns, ColumnValue, Row, ZoneRows } from '../../../model/northbound.js';
+import { ROUTER_TABLES, rowIdentityOf } from './identity.js';
 
 /** A desired row. */
 export interface DesiredRow {
@@ -34,8 +34,12 @@ export function indexDesired(zone: ZoneRows): Desired {
       table,
       rows.map(({ key, columns }) => {
         const holder = ofTable?.get(key) ?? '';
-        const facts = { text: (name: string) => textOf(columns[name]), id: idsOf(columns), router: () => holder };
-        return { table, key, columns, identity: identityOf(table, facts), holder };
+        const facts = {
+          text: (name: string) => textOf(columns[name]),
+          id: desiredIdsOf(columns),
+          router: () => holder,
+        };
+        return { table, key, columns, identity: rowIdentityOf(table, facts), holder };
       }),
     );
   }
@@ -67,7 +71,7 @@ function holdersOf(zone: ZoneRows): ReadonlyMap<string, ReadonlyMap<string, stri
   return holders;
 }
 
-function attachmentsByRow(attachments: readonly Attachment[]): Desired['attachments'] {
+function attachmentsByRow(attachments: readonly RowAttachment[]): Desired['attachments'] {
   const tables = new Map<string, Map<string, Map<string, string[]>>>();
   for (const { table, key, column, references } of attachments) {
     const rows = tables.get(table) ?? new Map<string, Map<string, string[]>>();
@@ -86,7 +90,7 @@ export function keysIn(value: ColumnValue | undefined): readonly string[] {
 }
 
 /** Returns the entries of a desired row's `external_ids`. */
-export function idsOf({ external_ids }: Columns): ExternalIds {
+export function desiredIdsOf({ external_ids }: Columns): ExternalIds {
   const entries = typeof external_ids === 'object' && !Array.isArray(external_ids) ? external_ids : {};
   return (name) => (Object.hasOwn(entries, name) ? String((entries as Record<string, unknown>)[name]) : undefined);
 }

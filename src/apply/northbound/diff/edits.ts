@@ -1,16 +1,16 @@
-import type { Atom, Mutation, Operation } from '../../../clients/ovsdb/index.js';
+import type { Atom, Mutation, OvsdbOperation } from '../../../clients/ovsdb/index.js';
 import type { OvsdbValue } from '../../../clients/ovsdb/notation.js';
 import { toWire } from '../wire/wire-value.js';
 import type { LiveEntry } from './live-index.js';
 import { whereIs } from '../wire/row-condition.js';
-import type { Step } from './step.js';
-import { type NameAtom, type RowReference, tableOf } from './row-references.js';
+import type { RowStep } from './step.js';
+import { type NameAtom, type RowReference, tableOfReference } from './row-references.js';
 
 /** Collects the steps of a transaction that change rows or take them away. */
 export interface Edits {
-  readonly add: (step: Exclude<Step, { type: 'insert' }>) => void;
+  readonly add: (step: Exclude<RowStep, { type: 'insert' }>) => void;
   /** Updates, then mutations, then deletions: one operation a row and sort, however many steps it has. */
-  readonly finish: () => Operation[];
+  readonly finish: () => OvsdbOperation[];
 }
 
 /** Creates an empty collection of edits. `atomOf` names the rows. */
@@ -20,7 +20,7 @@ export function createEdits(atomOf: NameAtom): Edits {
     string,
     { readonly holder: RowReference; readonly columns: Map<string, Record<'insert' | 'delete', Atom[]>> }
   >();
-  const deletes: Operation[] = [];
+  const deletes: OvsdbOperation[] = [];
   const updateOf = (entry: LiveEntry): Record<string, OvsdbValue> => {
     let row = updates.get(entry);
     if (row === undefined) updates.set(entry, (row = {}));
@@ -53,16 +53,16 @@ export function createEdits(atomOf: NameAtom): Edits {
       }
     },
     finish: () => [
-      ...[...updates].map(([entry, row]): Operation => {
+      ...[...updates].map(([entry, row]): OvsdbOperation => {
         return { op: 'update', table: entry.table, where: whereIs(['uuid', entry.uuid]), row };
       }),
-      ...[...sets.values()].map(({ holder, columns }): Operation => {
+      ...[...sets.values()].map(({ holder, columns }): OvsdbOperation => {
         const mutations = [...columns].flatMap(([column, elements]) =>
           (['insert', 'delete'] as const)
             .filter((mutator) => elements[mutator].length > 0)
             .map((mutator): Mutation => [column, mutator, ['set', elements[mutator]]]),
         );
-        return { op: 'mutate', table: tableOf(holder), where: whereIs(atomOf(holder)), mutations };
+        return { op: 'mutate', table: tableOfReference(holder), where: whereIs(atomOf(holder)), mutations };
       }),
       ...deletes,
     ],

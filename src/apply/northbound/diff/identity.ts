@@ -52,7 +52,7 @@ const OF_ROUTERS: ReadonlySet<string> = new Set(ROUTER_TABLES.values());
  * identity. Ids have the router as a prefix, because each router may have its own. Returns undefined for a row without
  * an identity, which Weir cannot have created.
  */
-export function identityOf(table: string, row: RowFacts): string | undefined {
+export function rowIdentityOf(table: string, row: RowFacts): string | undefined {
   if (table === 'NB_Global') return '';
   if (NAMED.has(table)) return row.text('name');
   const id = row.id(ID_KEY.id);

@@ -9,7 +9,7 @@ import type { PairContext, Pairs } from './pair.js';
 import { type RowReference, type RowReferences, ownerOrRow } from './row-references.js';
 
 /** References to add to a set column of a row, and references to take out of it. */
-export interface Link {
+export interface RowLink {
   readonly holder: RowReference;
   readonly column: ColumnSchema;
   readonly add: readonly RowReference[];
@@ -26,7 +26,7 @@ export interface SingleLink {
 
 /** The differences in references: of owned rows, new rows, and the base rows that refer to them. */
 export interface Links {
-  readonly sets: readonly Link[];
+  readonly sets: readonly RowLink[];
   readonly singles: readonly SingleLink[];
 }
 
@@ -38,7 +38,7 @@ export function linkRows(
   targets: RowReferences,
   { schema, managed, release }: PairContext,
 ): Links {
-  const links = { sets: [] as Link[], singles: [] as SingleLink[] };
+  const links = { sets: [] as RowLink[], singles: [] as SingleLink[] };
   const going = new Set(pairs.stale);
   const compareSet = (
     holder: RowReference,
@@ -114,7 +114,7 @@ function linkOf(
   wanted: readonly RowReference[],
   live: LiveIndex,
   mayTake: (entry: LiveEntry) => boolean,
-): Link | undefined {
+): RowLink | undefined {
   const there = 'live' in holder ? uuidsIn(holder.live.row[column.name]) : [];
   if (wanted.length === 0 && there.length === 0) return undefined;
   const known = new Set(there);

@@ -1,7 +1,7 @@
 import type { ExternalIds } from '../../../model/release.js';
 import { type OvsdbRow, elementsOf, entriesOf, uuidOf } from '../../../clients/ovsdb/notation.js';
 import type { LiveDatabase } from '../wire/database.js';
-import { ROUTER_TABLES, type RowFacts, identityOf } from './identity.js';
+import { ROUTER_TABLES, type RowFacts, rowIdentityOf } from './identity.js';
 import { type Scope, isMarkedOurs } from './ownership.js';
 import { hasOnlyServiceVariables } from './template-variables.js';
 
@@ -31,7 +31,7 @@ export function indexLive({ rows }: LiveDatabase, scope: Scope, meters: Readonly
   );
   const ports = new Set(
     (rows.get('Logical_Router_Port') ?? [])
-      .filter((port) => isMarkedOurs('Logical_Router_Port', idsOf(port), scope))
+      .filter((port) => isMarkedOurs('Logical_Router_Port', liveIdsOf(port), scope))
       .map(({ name }) => name),
   );
   /** Returns true if a row without ids belongs to Weir by its context. */
@@ -43,11 +43,11 @@ export function indexLive({ rows }: LiveDatabase, scope: Scope, meters: Readonly
   for (const [table, list] of rows) {
     const entries = list.map((row): LiveEntry => {
       const uuid = uuidOf(row._uuid) ?? '';
-      const ids = idsOf(row);
+      const ids = liveIdsOf(row);
       const holder = holders.get(uuid) ?? '';
-      const facts: RowFacts = { text: (column) => textOf(row, column), id: ids, router: () => holder };
+      const facts: RowFacts = { text: (column) => columnText(row, column), id: ids, router: () => holder };
       const isOurs = isMarkedOurs(table, ids, scope) || belongs(table, uuid, row);
-      const entry = { table, uuid, row, identity: identityOf(table, facts), isOurs, holder };
+      const entry = { table, uuid, row, identity: rowIdentityOf(table, facts), isOurs, holder };
       byUuid.set(uuid, entry);
       return entry;
     });
@@ -76,7 +76,7 @@ export function uuidsIn(value: OvsdbRow[string] | undefined): string[] {
 }
 
 /** Returns the entries of a live row's `external_ids`. */
-export function idsOf(row: OvsdbRow): ExternalIds {
+export function liveIdsOf(row: OvsdbRow): ExternalIds {
   const entries = entriesOf(row.external_ids);
   return (name) => {
     const value = entries.find(([key]) => key === name)?.[1];
@@ -85,7 +85,7 @@ export function idsOf(row: OvsdbRow): ExternalIds {
 }
 
 /** Returns a single-valued column as text, or '' if the row has none. */
-export function textOf(row: OvsdbRow, column: string): string {
+export function columnText(row: OvsdbRow, column: string): string {
   const value = row[column];
   return typeof value === 'object' || value === undefined ? '' : String(value);
 }

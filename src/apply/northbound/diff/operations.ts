@@ -1,29 +1,29 @@
 import type { ColumnValue } from '../../../model/northbound.js';
-import type { Atom, Operation } from '../../../clients/ovsdb/index.js';
+import type { Atom, OvsdbOperation } from '../../../clients/ovsdb/index.js';
 import type { OvsdbValue } from '../../../clients/ovsdb/notation.js';
 import type { ColumnSchema } from '../../../northbound/schema/table.js';
 import { toWire } from '../wire/wire-value.js';
 import { type Expected, compareFirst } from './comparisons.js';
 import { type DesiredRow, keysIn } from './desired.js';
 import { createEdits } from './edits.js';
-import type { Step } from './step.js';
+import type { RowStep } from './step.js';
 import type { NameAtom, RowReference } from './row-references.js';
 
 /** The context of the operations of one transaction. */
-export interface Naming extends Expected {
+export interface RowNaming extends Expected {
   readonly schema: ReadonlyMap<string, readonly ColumnSchema[]>;
   /** The row that a key stands for. */
   readonly find: (table: string, key: string) => RowReference | undefined;
 }
 
 /** A transaction: its operations, created lazily, and the index of each insert so far. */
-export interface Rendered {
-  readonly operations: Iterable<Operation>;
+export interface RenderedRow {
+  readonly operations: Iterable<OvsdbOperation>;
   readonly inserts: ReadonlyMap<DesiredRow, number>;
 }
 
 /** Returns the operations of steps (RFC 7047 §5.2): comparisons, then inserts, then edits of existing rows. */
-export function renderSteps(steps: readonly Step[], naming: Naming): Rendered {
+export function renderSteps(steps: readonly RowStep[], naming: RowNaming): RenderedRow {
   const names = new Map<DesiredRow, string>();
   for (const step of steps) if (step.type === 'insert') names.set(step.row, `row${names.size}`);
   const atomOf: NameAtom = (target) => {
@@ -34,7 +34,7 @@ export function renderSteps(steps: readonly Step[], naming: Naming): Rendered {
   const held = heldByInserts(steps, names, atomOf);
   const comparisons = compareFirst(steps, naming);
   const inserts = new Map<DesiredRow, number>();
-  function* operations(): Generator<Operation> {
+  function* operations(): Generator<OvsdbOperation> {
     const edits = createEdits(atomOf);
     yield* comparisons;
     for (const step of steps) {
@@ -53,13 +53,13 @@ export function renderSteps(steps: readonly Step[], naming: Naming): Rendered {
 }
 
 /** Returns true if a reference is part of the insert of its row. */
-function isInInsert(step: Step, names: ReadonlyMap<DesiredRow, string>): boolean {
+function isInInsert(step: RowStep, names: ReadonlyMap<DesiredRow, string>): boolean {
   return step.type === 'attach' && 'inserted' in step.holder && names.has(step.holder.inserted);
 }
 
 /** Returns the initial references of inserted rows by row and set column. */
 function heldByInserts(
-  steps: readonly Step[],
+  steps: readonly RowStep[],
   names: ReadonlyMap<DesiredRow, string>,
   atomOf: NameAtom,
 ): ReadonlyMap<DesiredRow, ReadonlyMap<string, readonly Atom[]>> {
@@ -76,11 +76,11 @@ function heldByInserts(
 }
 
 function renderInsert(
-  { row: { table, columns: desired }, columns }: Step & { type: 'insert' },
+  { row: { table, columns: desired }, columns }: RowStep & { type: 'insert' },
   name: string,
-  { schema, find }: Naming,
+  { schema, find }: RowNaming,
   atomOf: NameAtom,
-): Extract<Operation, { op: 'insert' }> & { readonly row: Record<string, OvsdbValue> } {
+): Extract<OvsdbOperation, { op: 'insert' }> & { readonly row: Record<string, OvsdbValue> } {
   const row: Record<string, OvsdbValue> = {};
   for (const column of schema.get(table) ?? []) {
     const value: ColumnValue | undefined = columns[column.name];

@@ -2,8 +2,8 @@ import type { Columns } from '../../../model/northbound.js';
 import { northboundSchema } from '../../../northbound/schema/northbound.js';
 import type { ColumnSchema } from '../../../northbound/schema/table.js';
 import { equalsWire } from '../wire/wire-value.js';
-import { type Desired, type DesiredRow, idsOf } from './desired.js';
-import { type LiveEntry, type LiveIndex, idsOf as liveIdsOf, uuidsIn } from './live-index.js';
+import { type Desired, type DesiredRow, desiredIdsOf } from './desired.js';
+import { type LiveEntry, type LiveIndex, liveIdsOf as liveIdsOf, uuidsIn } from './live-index.js';
 import { MARKER, type Scope, UNMARKED_TABLES, isMarkedOurs, isShared } from './ownership.js';
 import { withOtherVariables } from './template-variables.js';
 
@@ -135,7 +135,7 @@ export function columnsToInsert(row: DesiredRow, context: PairContext): Columns 
  */
 function isIdentified({ table, columns }: DesiredRow, scope: Scope): boolean {
   if (scope.services && SERVICE_TABLES.has(table)) return true;
-  const ids = idsOf(columns);
+  const ids = desiredIdsOf(columns);
   if (!scope.managed && isShared(table, ids, scope.release)) return false;
   return UNMARKED_TABLES.has(table) || isMarkedOurs(table, ids, scope);
 }

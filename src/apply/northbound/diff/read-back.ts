@@ -7,8 +7,8 @@ import { whereIs } from '../wire/row-condition.js';
 import { equalsWire, listText } from '../wire/wire-value.js';
 import type { DesiredRow } from './desired.js';
 import { uuidsIn } from './live-index.js';
-import { type Step, type Unit, changedBy } from './step.js';
-import { type RowReference, tableOf } from './row-references.js';
+import { type RowStep, type Unit, changedBy } from './step.js';
+import { type RowReference, tableOfReference } from './row-references.js';
 
 /** Above so many rows their content is not read again: what was committed is what was sent, and reading costs as much as writing. */
 const MAX_ROWS = 2000;
@@ -59,7 +59,7 @@ export function readBackOf(
 }
 
 function expect(
-  step: Step,
+  step: RowStep,
   expectations: Map<string, Expectation>,
   learned: Learned,
   schema: ReadonlyMap<string, readonly ColumnSchema[]>,
@@ -69,7 +69,7 @@ function expect(
     const uuid = uuidIn(target, learned);
     const known = expectations.get(uuid);
     if (known) return known;
-    const made = { table: tableOf(target), uuid, isGone: false, references: new Map(), content: [] };
+    const made = { table: tableOfReference(target), uuid, isGone: false, references: new Map(), content: [] };
     expectations.set(uuid, made);
     return made;
   };
@@ -78,7 +78,7 @@ function expect(
     case 'update': {
       const target = step.type === 'insert' ? { inserted: step.row } : { live: step.entry };
       // With many rows, only root rows are verified directly.
-      if (isLarge && !isRoot(tableOf(target))) return;
+      if (isLarge && !isRoot(tableOfReference(target))) return;
       const { content } = of(target);
       const columns = step.type === 'insert' ? (schema.get(step.row.table) ?? []) : step.changed;
       if (isLarge) return;
@@ -127,7 +127,7 @@ function wholeTables(units: readonly Unit[]): Query[] {
     for (const step of steps) {
       const target = step.type === 'insert' ? { inserted: step.row } : changedBy(step);
       if (target === undefined) continue;
-      const table = tableOf(target);
+      const table = tableOfReference(target);
       if ((step.type === 'insert' || step.type === 'update') && !isRoot(table)) continue;
       const columns = tables.get(table) ?? new Set(['_uuid']);
       if ('column' in step) columns.add(step.column);

@@ -1,6 +1,6 @@
 import type { OvsdbRow } from '../../../clients/ovsdb/notation.js';
 import type { DesiredRow } from './desired.js';
-import { type LiveEntry, textOf } from './live-index.js';
+import { type LiveEntry, columnText } from './live-index.js';
 import type { RowReference } from './row-references.js';
 
 /**
@@ -88,9 +88,12 @@ export interface RowOrders {
 export function createRowOrders(): RowOrders {
   const filtersOf = createFilterOrder();
   const ofLive = ({ table, holder, row, uuid }: LiveEntry): RowOrder =>
-    order({ table, holder, name: textOf(row, 'name') || uuid, text: (column) => textOf(row, column) }, filtersOf);
+    order(
+      { table, holder, name: columnText(row, 'name') || uuid, text: (column) => columnText(row, column) },
+      filtersOf,
+    );
   const ofDesired = ({ table, holder, key, columns }: DesiredRow): RowOrder =>
-    order({ table, holder, name: key, text: (column) => textOf(columns as OvsdbRow, column) }, filtersOf);
+    order({ table, holder, name: key, text: (column) => columnText(columns as OvsdbRow, column) }, filtersOf);
   return {
     ofLive,
     ofDesired,

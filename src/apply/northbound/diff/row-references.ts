@@ -1,7 +1,7 @@
 import type { Atom } from '../../../clients/ovsdb/index.js';
 import type { ReleaseProfile } from '../../../model/release.js';
 import { listText } from '../wire/wire-value.js';
-import { type Desired, type DesiredRow, idsOf } from './desired.js';
+import { type Desired, type DesiredRow, desiredIdsOf } from './desired.js';
 import type { LiveEntry, LiveIndex } from './live-index.js';
 import { ownerOf } from './ownership.js';
 import type { Pairs } from './pair.js';
@@ -13,7 +13,7 @@ export type RowReference = { readonly live: LiveEntry } | { readonly inserted: D
 export type NameAtom = (target: RowReference) => Atom;
 
 /** Returns the table of a row. */
-export function tableOf(target: RowReference): string {
+export function tableOfReference(target: RowReference): string {
   return 'live' in target ? target.live.table : target.inserted.table;
 }
 
@@ -80,6 +80,6 @@ function entriesByName(entries: readonly LiveEntry[]): ReadonlyMap<string, reado
 
 /** Returns the resource that needs a row, or the row itself. */
 export function ownerOrRow({ table, key, columns }: DesiredRow, release: ReleaseProfile): string {
-  const owner = ownerOf(table, idsOf(columns), release);
+  const owner = ownerOf(table, desiredIdsOf(columns), release);
   return owner === '' ? `${table} '${key}'` : owner;
 }

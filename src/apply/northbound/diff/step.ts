@@ -6,7 +6,7 @@ import type { UnitSort } from './row-order.js';
 import type { RowReference } from './row-references.js';
 
 /** A change of one row, from which operations of a transaction are created. */
-export type Step =
+export type RowStep =
   | { readonly type: 'insert'; readonly row: DesiredRow; readonly columns: Columns }
   | {
       readonly type: 'update';
@@ -30,7 +30,7 @@ export type Step =
 
 /** A step with the name of the unit that it belongs to and its place among all steps. */
 export interface PlacedStep {
-  readonly step: Step;
+  readonly step: RowStep;
   readonly unit: string;
   readonly sort: UnitSort;
   readonly rank: number;
@@ -43,11 +43,11 @@ export interface Unit {
   readonly name: string;
   readonly sort: UnitSort;
   readonly rank: number;
-  readonly steps: readonly Step[];
+  readonly steps: readonly RowStep[];
 }
 
 /** Returns the row that a step changes or removes, or undefined for an insert. */
-export function changedBy(step: Step): RowReference | undefined {
+export function changedBy(step: RowStep): RowReference | undefined {
   switch (step.type) {
     case 'insert':
       return undefined;

@@ -1,9 +1,9 @@
 import { northboundSchema } from '../../../northbound/schema/northbound.js';
-import type { Link, Links } from './links.js';
+import type { RowLink, Links } from './links.js';
 import type { LiveEntry } from './live-index.js';
 import { type PairContext, type Pairs, columnsToInsert } from './pair.js';
 import { type RowOrder, type RowOrders, createRowOrders } from './row-order.js';
-import type { PlacedStep, Step } from './step.js';
+import type { PlacedStep, RowStep } from './step.js';
 import type { RowReference } from './row-references.js';
 
 /** Returns all steps, unordered. `stale`: the rows to remove. */
@@ -54,14 +54,14 @@ export function stepsOf(
 
 /** Adds the reference to a new row in the transaction that creates it. */
 function placeAttach(
-  { holder, column }: Link,
+  { holder, column }: RowLink,
   ofHolder: RowOrder,
   target: RowReference,
   orders: RowOrders,
 ): PlacedStep | undefined {
   // A required column is part of the insert.
   if ('inserted' in holder && column.min > 0) return undefined;
-  const step: Step = { type: 'attach', holder, column: column.name, target };
+  const step: RowStep = { type: 'attach', holder, column: column.name, target };
   if ('live' in target) return { step, unit: ofHolder.unit, sort: ofHolder.sort, rank: ofHolder.make, makes: true };
   const ofTarget = orders.of(target);
   const { unit, sort, make } = 'inserted' in holder && ofTarget.make < ofHolder.make ? ofHolder : ofTarget;
@@ -69,13 +69,13 @@ function placeAttach(
 }
 
 function placeDetach(
-  { holder, column }: Link,
+  { holder, column }: RowLink,
   ofHolder: RowOrder,
   entry: LiveEntry,
   stale: ReadonlySet<LiveEntry>,
   orders: RowOrders,
 ): PlacedStep {
-  const step: Step = { type: 'detach', holder, column: column.name, target: { live: entry } };
+  const step: RowStep = { type: 'detach', holder, column: column.name, target: { live: entry } };
   if (stale.has(entry)) {
     const { unit, sort, take } = orders.ofLive(entry);
     return { step, unit, sort, rank: take, makes: false };

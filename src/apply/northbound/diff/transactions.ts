@@ -1,13 +1,13 @@
 import { uuidOf } from '../../../clients/ovsdb/notation.js';
 import type { SeenRow, TransactionLimits, Transactions } from '../wire/transactions.js';
 import type { DesiredRow } from './desired.js';
-import { type Naming, renderSteps } from './operations.js';
+import { type RowNaming, renderSteps } from './operations.js';
 import { queriesAhead, readBackOf, uuidIn } from './read-back.js';
-import { type Step, type Unit, changedBy } from './step.js';
+import { type RowStep, type Unit, changedBy } from './step.js';
 import { FILTERS } from './row-order.js';
-import { type RowReference, tableOf } from './row-references.js';
+import { type RowReference, tableOfReference } from './row-references.js';
 
-type Names = Pick<Naming, 'schema' | 'find'>;
+type Names = Pick<RowNaming, 'schema' | 'find'>;
 
 /**
  * Splits units into transactions: one if all fit, otherwise as few as the limits allow. Keeps the order of units and
@@ -36,7 +36,7 @@ export function createTransactions(units: readonly Unit[], limits: TransactionLi
             if (target === undefined || (lastUse.get(handleOf(target)) ?? -1) < after) continue;
             const uuid = uuidIn(target, learned);
             versions.delete(uuid);
-            changed.set(uuid, { table: tableOf(target), uuid });
+            changed.set(uuid, { table: tableOfReference(target), uuid });
           }
           return [...changed.values()];
         },
@@ -79,7 +79,7 @@ const FRAME = 150;
 const REFERENCE = 60;
 
 /** Returns the estimated size of a step in bytes of JSON. */
-function weigh(step: Step): number {
+function weigh(step: RowStep): number {
   switch (step.type) {
     case 'attach':
     case 'detach':

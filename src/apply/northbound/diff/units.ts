@@ -1,10 +1,10 @@
-import { textOf } from './live-index.js';
+import { columnText } from './live-index.js';
 import type { Match } from './pair.js';
 import { type UnitSort, createRowOrders } from './row-order.js';
-import type { PlacedStep, Step, Unit } from './step.js';
+import type { PlacedStep, RowStep, Unit } from './step.js';
 
 interface OpenUnit {
-  readonly steps: Step[];
+  readonly steps: RowStep[];
   sort: UnitSort;
   make: number;
   take: number;
@@ -41,7 +41,8 @@ export function gatherUnits(steps: readonly PlacedStep[], matches: readonly Matc
 function joinByAddressSets(steps: readonly PlacedStep[], matches: readonly Match[]): (unit: string) => string {
   const changed = new Map<string, string>();
   for (const { step, unit } of steps) {
-    if (step.type === 'update' && step.entry.table === 'Address_Set') changed.set(textOf(step.entry.row, 'name'), unit);
+    if (step.type === 'update' && step.entry.table === 'Address_Set')
+      changed.set(columnText(step.entry.row, 'name'), unit);
   }
   if (changed.size === 0) return (unit) => unit;
   const parents = new Map<string, string>();
@@ -69,20 +70,20 @@ function joinByAddressSets(steps: readonly PlacedStep[], matches: readonly Match
   for (const { live, desired, changed: columns } of matches) {
     if (columns.length > 0 || live.table !== 'ACL') continue;
     const { unit } = orders.ofDesired(desired);
-    if (changing.has(unit)) join(unit, textOf(live.row, 'match'));
+    if (changing.has(unit)) join(unit, columnText(live.row, 'match'));
   }
   return rootOf;
 }
 
 /** Returns the matches of a row before and after a step. */
-function matchesOf(step: Step): readonly string[] {
+function matchesOf(step: RowStep): readonly string[] {
   switch (step.type) {
     case 'insert':
       return textsIn(step.columns.match);
     case 'update':
-      return [...textsIn(step.columns.match), textOf(step.entry.row, 'match')];
+      return [...textsIn(step.columns.match), columnText(step.entry.row, 'match')];
     case 'detach':
-      return 'live' in step.target ? [textOf(step.target.live.row, 'match')] : [];
+      return 'live' in step.target ? [columnText(step.target.live.row, 'match')] : [];
     default:
       return [];
   }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Failure, fail } from '../../../model/change.js';
-import { connect } from '../../../clients/ovsdb/index.js';
+import { connectOvsdb } from '../../../clients/ovsdb/index.js';
 import { readDump } from './dump.js';
 import { type ChooseColumns, type ReadLive, readLive } from './read-live.js';
 import { GZIP } from './unpack.js';
@@ -75,8 +75,8 @@ async function readDatabase(path: string, clustered: boolean, choose: ChooseColu
   }
 }
 
-function connectTo(path: string): ReturnType<typeof connect> {
-  return connect({
+function connectTo(path: string): ReturnType<typeof connectOvsdb> {
+  return connectOvsdb({
     remotes: [{ protocol: 'unix', path }],
     database: 'OVN_Northbound',
     timeouts: { connect: START_TIMEOUT },

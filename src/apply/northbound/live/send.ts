@@ -1,4 +1,4 @@
-import type { Client, Selection, TransactResult } from '../../../clients/ovsdb/index.js';
+import type { Client, RowSelection, TransactResult } from '../../../clients/ovsdb/index.js';
 import { uuidOf } from '../../../clients/ovsdb/notation.js';
 import { whereIs } from '../wire/row-condition.js';
 import type { PreparedTransaction, SeenRow, Transactions } from '../wire/transactions.js';
@@ -18,7 +18,7 @@ export interface Sent {
   /** A sentence, or '' without a problem. */
   readonly problem: string;
   /** The data of `readBack`, requested right after the last transaction. */
-  readonly ahead?: Promise<Selection> | undefined;
+  readonly ahead?: Promise<RowSelection> | undefined;
 }
 
 interface InFlight {
@@ -30,10 +30,10 @@ interface InFlight {
 const MAX_IN_FLIGHT = 2;
 
 /** Sends transactions one after the other, up to the first that is not committed. */
-export async function send(client: Client, transactions: Transactions): Promise<Sent> {
+export async function sendTransactions(client: Client, transactions: Transactions): Promise<Sent> {
   const flying: InFlight[] = [];
   let writes = 0;
-  let ahead: Promise<Selection> | undefined;
+  let ahead: Promise<RowSelection> | undefined;
   for (;;) {
     if (flying.length === 0 || (flying.length < MAX_IN_FLIGHT && transactions.mayOverlap())) {
       const prepared = transactions.next();
@@ -104,7 +104,7 @@ export async function readBack(
   ahead: Sent['ahead'],
 ): Promise<readonly string[]> {
   const { queries, problemsIn } = transactions.readBack();
-  const problems = (selection: Selection): readonly string[] => {
+  const problems = (selection: RowSelection): readonly string[] => {
     if (selection.result === 'refused') return [selection.problem];
     return selection.result === 'failed' ? selection.problems : problemsIn(selection.rows);
   };

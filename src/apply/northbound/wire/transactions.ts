@@ -1,4 +1,4 @@
-import type { Operation, OperationResult, OvsdbRow, Query } from '../../../clients/ovsdb/index.js';
+import type { OvsdbOperation, OperationResult, OvsdbRow, Query } from '../../../clients/ovsdb/index.js';
 
 /** A row that a transaction compares with what was seen of it. */
 export interface SeenRow {
@@ -9,7 +9,7 @@ export interface SeenRow {
 /** One transaction of a series. */
 export interface PreparedTransaction {
   /** Created lazily, and iterable only once. */
-  readonly operations: Iterable<Operation>;
+  readonly operations: Iterable<OvsdbOperation>;
   /**
    * Processes the results. Returns the changed rows that a later transaction compares. Pass their new versions to `see`
    * before preparing the next one.

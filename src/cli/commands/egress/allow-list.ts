@@ -4,7 +4,7 @@ import { familyOfText } from '../../../net/address.js';
 import { renderCSV } from './csv.js';
 
 /** An allow list, and what it is headed by. */
-export interface AllowList {
+export interface AllowListAnswer {
   readonly entries: readonly AllowListEntry[];
   /** The day from which it is valid, `YYYY-MM-DD`. */
   readonly validFrom: string | undefined;
@@ -13,7 +13,7 @@ export interface AllowList {
 }
 
 /** Returns the list as GitHub Markdown. Names are in code spans, so that they cannot contain markup. */
-export function allowListMarkdown(list: AllowList): string {
+export function allowListMarkdown(list: AllowListAnswer): string {
   const { entries, validFrom, isCompared } = list;
   const day = validFrom === undefined ? '' : ` from ${validFrom}`;
   const sections = isCompared
@@ -76,7 +76,7 @@ function currentOf(entries: readonly AllowListEntry[]): string[] {
 const HEADER = ['namespace', 'address', 'family', 'stable', 'change', 'validFrom'];
 
 /** Returns the list as CSV: a line for each address of a namespace. An unknown address is ''. */
-export function allowListCSV({ entries, validFrom = '' }: AllowList): string {
+export function allowListCSV({ entries, validFrom = '' }: AllowListAnswer): string {
   return renderCSV(
     HEADER,
     entries.flatMap(({ namespace, addresses, unstable, hasUnknown }) => [
@@ -88,6 +88,6 @@ export function allowListCSV({ entries, validFrom = '' }: AllowList): string {
 }
 
 /** Returns the list as data for `--format json`. */
-export function allowListData({ entries, validFrom }: AllowList): object {
+export function allowListData({ entries, validFrom }: AllowListAnswer): object {
   return { ...(validFrom === undefined ? {} : { validFrom }), namespaces: entries };
 }

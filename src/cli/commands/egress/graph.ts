@@ -60,7 +60,7 @@ const DOT_SHAPES: Readonly<Record<Role, string>> = {
 };
 
 /** Renders the graph for Graphviz. */
-export function renderDot({ nodes, arrows }: Graph): string {
+export function renderEgressDot({ nodes, arrows }: Graph): string {
   return [
     'digraph {',
     '  rankdir=LR',

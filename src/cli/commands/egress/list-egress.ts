@@ -7,8 +7,8 @@ import { readValid } from '../prepared.js';
 import { egressCSV } from './csv.js';
 import { egressData } from './data.js';
 import { findEgress, judgeGlobs } from './find.js';
-import { drawGraph, renderDot, renderMermaid } from './graph.js';
-import { tableOf } from './table.js';
+import { drawGraph, renderEgressDot, renderMermaid } from './graph.js';
+import { egressTable } from './table.js';
 
 export const LIST_FORMATS = ['text', 'csv', 'json', 'dot', 'mermaid'] as const;
 export type ListFormat = (typeof LIST_FORMATS)[number];
@@ -41,7 +41,7 @@ export async function listEgressCommand({ namespaces, format, ...options }: List
 function print(entries: readonly EffectiveEgress[], families: readonly Family[], format: ListFormat): void {
   switch (format) {
     case 'text':
-      printLines(tableOf(entries, families));
+      printLines(egressTable(entries, families));
       break;
     case 'csv':
       printRendered(egressCSV(entries));
@@ -50,7 +50,7 @@ function print(entries: readonly EffectiveEgress[], families: readonly Family[],
       printJson(egressData(entries));
       break;
     case 'dot':
-      printRendered(renderDot(drawGraph(entries)));
+      printRendered(renderEgressDot(drawGraph(entries)));
       break;
     case 'mermaid':
       printRendered(renderMermaid(drawGraph(entries)));

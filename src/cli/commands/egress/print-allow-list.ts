@@ -5,7 +5,7 @@ import { readSides } from '../diff-input.js';
 import { reportErrors, warnOfBorrowed } from '../diff.js';
 import type { InputOptions } from '../input.js';
 import { readValid } from '../prepared.js';
-import { type AllowList, allowListCSV, allowListData, allowListMarkdown } from './allow-list.js';
+import { type AllowListAnswer, allowListCSV, allowListData, allowListMarkdown } from './allow-list.js';
 import { findEgress, judgeGlobs } from './find.js';
 
 export const ALLOW_LIST_FORMATS = ['markdown', 'csv', 'json'] as const;
@@ -29,7 +29,7 @@ export interface AllowListOptions extends InputOptions {
 export async function printAllowListCommand({ format, validFrom, ...options }: AllowListOptions): Promise<number> {
   const entries = await findEntries(options);
   if (!entries) return 1;
-  const list: AllowList = { entries, validFrom, isCompared: options.base !== undefined };
+  const list: AllowListAnswer = { entries, validFrom, isCompared: options.base !== undefined };
   if (format === 'json') printJson(allowListData(list));
   else printRendered(format === 'csv' ? allowListCSV(list) : allowListMarkdown(list));
   return 0;

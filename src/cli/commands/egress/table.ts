@@ -3,7 +3,7 @@ import type { EffectiveEgress } from '../../../egress/effective.js';
 import type { Family } from '../../../net/address.js';
 import { alignColumns } from '../../../std/columns.js';
 import { listNames } from '../../../std/list-text.js';
-import { NOT_KNOWN, egressIn, textsOfSources, valuesOf, formatDefault, formatMark, formatPods } from './words.js';
+import { NOT_KNOWN, egressIn, textsOfSources, dscpValuesOf, formatDefault, formatMark, formatPods } from './words.js';
 
 /** A column of the table. An `optional` column is omitted if all of its cells are empty. */
 interface Column {
@@ -15,7 +15,7 @@ interface Column {
 /**
  * Returns the entries as a text table, one per line. Long lists are shortened. Returns an empty list without entries.
  */
-export function tableOf(entries: readonly EffectiveEgress[], families: readonly Family[]): string[] {
+export function egressTable(entries: readonly EffectiveEgress[], families: readonly Family[]): string[] {
   if (entries.length === 0) return [];
   const columns = columnsFor(families)
     .map(({ title, optional, cellOf }) => ({ title, optional, cells: entries.map((entry) => showText(cellOf(entry))) }))
@@ -31,9 +31,9 @@ function columnsFor(families: readonly Family[]): Column[] {
     { title: 'NAMESPACE', cellOf: ({ namespace }) => namespace },
     { title: 'PODS', cellOf: formatPods },
     ...families.map((family): Column => ({ title: family.toUpperCase(), cellOf: (entry) => sourcesIn(entry, family) })),
-    { title: 'NODES', cellOf: (entry) => listNames(valuesOf(entry, ({ nodes }) => nodes)) || NOT_KNOWN },
-    { title: 'NEXT HOPS', cellOf: (entry) => listNames(valuesOf(entry, ({ nextHops }) => nextHops)) || NOT_KNOWN },
-    { title: 'BY', optional: true, cellOf: (entry) => listNames(valuesOf(entry, ({ owners }) => owners)) },
+    { title: 'NODES', cellOf: (entry) => listNames(dscpValuesOf(entry, ({ nodes }) => nodes)) || NOT_KNOWN },
+    { title: 'NEXT HOPS', cellOf: (entry) => listNames(dscpValuesOf(entry, ({ nextHops }) => nextHops)) || NOT_KNOWN },
+    { title: 'BY', optional: true, cellOf: (entry) => listNames(dscpValuesOf(entry, ({ owners }) => owners)) },
     { title: 'FIREWALL', optional: true, cellOf: firewallOf },
     { title: 'POLICIES', optional: true, cellOf: ({ policies }) => listNames(policies) },
     { title: 'DSCP', optional: true, cellOf: ({ marks }) => listNames(marks.map(formatMark)) },

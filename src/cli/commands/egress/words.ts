@@ -24,7 +24,7 @@ export function egressIn({ families }: EffectiveEgress, family: Family): FamilyE
 }
 
 /** Values of all families of an entry, each once. */
-export function valuesOf(
+export function dscpValuesOf(
   { families }: EffectiveEgress,
   valuesIn: (egress: FamilyEgress) => readonly string[],
 ): readonly string[] {

@@ -1,9 +1,9 @@
 import { messages } from '../../../expectations/failure-messages.js';
-import type { Verdict } from '../../../expectations/verdict.js';
+import type { ExpectationVerdict } from '../../../expectations/verdict.js';
 import type { Diagnostic, Position } from '../../../model/diagnostic.js';
 
 /** A verdict for display. */
-export interface Answer extends Pick<Verdict, 'name' | 'source'> {
+export interface ExpectationAnswer extends Pick<ExpectationVerdict, 'name' | 'source'> {
   /** Source location of the expectation. */
   readonly at?: Position;
   readonly findings: readonly Diagnostic[];
@@ -15,7 +15,7 @@ export interface Answer extends Pick<Verdict, 'name' | 'source'> {
 type State = 'holds' | 'broken' | 'not proven';
 
 /** Returns the state of an expectation. */
-export function stateOf({ findings }: Answer): State {
+export function stateOf({ findings }: ExpectationAnswer): State {
   if (findings.length === 0) return 'holds';
   const { code } = messages.undecided.definition;
   return findings.every((finding) => finding.code === code) ? 'not proven' : 'broken';

@@ -2,7 +2,7 @@ import { locateReports } from '../../../diagnostics/place.js';
 import { rebase } from '../../../diagnostics/rebase.js';
 import { errorsOf } from '../../../diagnostics/verdict.js';
 import { EXPECTATIONS_PATH } from '../../../expectations/parse.js';
-import type { Verdict } from '../../../expectations/verdict.js';
+import type { ExpectationVerdict } from '../../../expectations/verdict.js';
 import { findBase } from '../../../sources/git-base.js';
 import { pathFromHere } from '../../folder.js';
 import { printNext } from '../../next.js';
@@ -10,7 +10,7 @@ import { printMessage } from '../../print.js';
 import { printErrors } from '../diagnostics.js';
 import type { InputOptions } from '../input.js';
 import { type Run, run } from '../run.js';
-import type { Answer } from './answer.js';
+import type { ExpectationAnswer } from './answer.js';
 import { printAnswers } from './render.js';
 
 export interface ExpectOptions extends InputOptions {
@@ -51,7 +51,7 @@ async function conclude({ root, folder, compilation, findings }: Run, format: st
 }
 
 /** Returns the verdicts with source locations relative to `folder`. */
-function answersOf(verdicts: readonly Verdict[], folder: string): Answer[] {
+function answersOf(verdicts: readonly ExpectationVerdict[], folder: string): ExpectationAnswer[] {
   const all = verdicts.flatMap(({ place, reports, notes }) => [
     { code: '', severity: 'warning' as const, message: '', help: '', location: place },
     ...reports,

@@ -1,10 +1,10 @@
 import { type JUnitTest, writeJUnit } from '../../../diagnostics/junit-document.js';
-import { renderText } from '../../../diagnostics/text.js';
+import { renderFindingsText } from '../../../diagnostics/text.js';
 import { groupBy } from '../../../std/group-by.js';
-import type { Answer } from './answer.js';
+import type { ExpectationAnswer } from './answer.js';
 
 /** Renders results as JUnit XML: a suite for each file, a test for each expectation. */
-export function renderJUnit(answers: readonly Answer[]): string {
+export function renderExpectationsJUnit(answers: readonly ExpectationAnswer[]): string {
   const suites = [...groupBy(answers, ({ at }) => at?.file ?? '')].map(([name, own]) => ({
     name,
     tests: own.map(toTest),
@@ -12,9 +12,9 @@ export function renderJUnit(answers: readonly Answer[]): string {
   return writeJUnit('weir expect', suites);
 }
 
-function toTest({ name, at, findings }: Answer): JUnitTest {
+function toTest({ name, at, findings }: ExpectationAnswer): JUnitTest {
   const [first] = findings;
-  const text = (): string => renderText({ diagnostics: findings, omitted: [] }, { color: false });
+  const text = (): string => renderFindingsText({ diagnostics: findings, omitted: [] }, { color: false });
   return {
     name,
     ...(at ? { at } : {}),

@@ -1,18 +1,18 @@
 import { selectFields, selectPosition } from '../../../diagnostics/json.js';
 import { printFindings } from '../diagnostics.js';
 import { printJson, printLines, printRendered } from '../../print.js';
-import { type Answer, stateOf } from './answer.js';
-import { renderJUnit } from './junit.js';
+import { type ExpectationAnswer, stateOf } from './answer.js';
+import { renderExpectationsJUnit } from './junit.js';
 
 /** Prints results to standard output. The formats of findings contain only failed and ineffective expectations. */
-export function printAnswers(answers: readonly Answer[], format: string): void {
+export function printAnswers(answers: readonly ExpectationAnswer[], format: string): void {
   const diagnostics = answers.flatMap(({ findings, notes }) => [...findings, ...notes]);
   switch (format) {
     case 'json':
       printJson(answers.map(toData));
       return;
     case 'junit':
-      printRendered(renderJUnit(answers));
+      printRendered(renderExpectationsJUnit(answers));
       return;
     case 'text':
       printLines(answers.map((answer) => `${stateOf(answer).padEnd(10)}  ${answer.name}`));
@@ -27,7 +27,7 @@ export function printAnswers(answers: readonly Answer[], format: string): void {
   }
 }
 
-function toData(answer: Answer): object {
+function toData(answer: ExpectationAnswer): object {
   const { name, source, at, findings, notes } = answer;
   return {
     ...{ name, source, state: stateOf(answer) },
@@ -38,7 +38,7 @@ function toData(answer: Answer): object {
 }
 
 /** Formats the number of expectations that hold: `3 of 4 expectations hold`. */
-function count(answers: readonly Answer[]): string {
+function count(answers: readonly ExpectationAnswer[]): string {
   const holding = answers.filter((answer) => stateOf(answer) === 'holds').length;
   return `${holding} of ${answers.length} ${answers.length === 1 ? 'expectation holds' : 'expectations hold'}`;
 }

@@ -11,7 +11,7 @@ import { joinOutside } from '../../../traffic/flows/join.js';
 import { type Flow, hasFamily } from '../../../traffic/flows/list.js';
 import type { StageDecision } from '../../../traffic/policies/connections.js';
 import { decidersOf, describeStage } from '../../../traffic/policies/describe.js';
-import { headOf } from './render.js';
+import { flowLine } from './render.js';
 
 type Places = ReadonlyMap<Cause, Position>;
 
@@ -37,7 +37,7 @@ export function explainLines(flows: readonly Flow[], ipFamilies: readonly Family
       ]),
     ],
   }));
-  return joinOutside(explained, ({ lines }) => lines.join('\n')).flatMap((flow) => [headOf(flow), ...flow.lines]);
+  return joinOutside(explained, ({ lines }) => lines.join('\n')).flatMap((flow) => [flowLine(flow), ...flow.lines]);
 }
 
 /** Returns the resources that cause an ingress controller to connect. */

@@ -9,12 +9,12 @@ import { allOf } from '../../../kinds/manifests-of.js';
 import type { Cluster } from '../../../model/cluster.js';
 import type { Reporter } from '../../../model/diagnostic.js';
 import { joinGaps } from '../../../ovn-kubernetes/paths.js';
-import type { IngressController } from '../../../traffic/flows/controller.js';
+import type { FlowController } from '../../../traffic/flows/controller.js';
 import { type Flow, type FlowFilter, listFlows } from '../../../traffic/flows/list.js';
 import { buildPolicyModel } from '../../../traffic/policies/model.js';
 import { countUnknown } from '../../../traffic/policies/unknown.js';
 import { createVocabulary } from '../../../traffic/policies/vocabulary.js';
-import { addGaps } from './gaps.js';
+import { addGapsToFlows } from './gaps.js';
 import { describeBlocked, describeMissing, describeUnknown } from './render.js';
 
 /** Flows, and notes about the whole result. */
@@ -61,7 +61,7 @@ function listIn(
   prepared: Prepared,
   input: CompileInput,
   { wanted, withServices }: FlowQuery,
-  controller?: IngressController,
+  controller?: FlowController,
 ): { readonly flows: readonly Flow[]; readonly unknown: number } {
   const { configuration, cluster } = prepared.context;
   const { intents } = interpret(prepared, input);
@@ -70,13 +70,13 @@ function listIn(
   const model = buildPolicyModel(side, vocabulary);
   const services = withServices ? collectServedServices(cluster) : [];
   return {
-    flows: addGaps([...listFlows(model, configuration, vocabulary, wanted, { controller, services })], side),
+    flows: addGapsToFlows([...listFlows(model, configuration, vocabulary, wanted, { controller, services })], side),
     unknown: countUnknown(model, configuration, controller?.pod),
   };
 }
 
 /** Returns the cluster with its ingress controllers, if resources connect them to pods. */
-function withController(context: KindContext): { readonly cluster: Cluster; readonly controller?: IngressController } {
+function withController(context: KindContext): { readonly cluster: Cluster; readonly controller?: FlowController } {
   const { cluster } = context;
   const backends = kinds.flatMap((kind) => kind.backends?.(allOf(kind, context), context) ?? []);
   const requested = collectRequestedPorts(backends, cluster);

@@ -8,7 +8,7 @@ import { collectTraffic } from '../../../traffic/collect-traffic.js';
 import type { Side } from '../../../traffic/side.js';
 
 /** Adds the missing inventory to flows, if it leaves open whether packets arrive. */
-export function addGaps(flows: readonly Flow[], side: Omit<Side, 'isEmpty'>): readonly Flow[] {
+export function addGapsToFlows(flows: readonly Flow[], side: Omit<Side, 'isEmpty'>): readonly Flow[] {
   const { intents, cluster, configuration } = side;
   const paths = knownPathsOf(cluster, configuration);
   if (paths.incomplete.length === 0) return flows;

@@ -12,7 +12,7 @@ import type { Flow } from '../../../traffic/flows/list.js';
 export function flowLines(flows: readonly Flow[], format: string): string[] {
   if (format === 'csv') return ['src,dst,conn', ...flows.map((flow) => row(flow).map(quoteField).join())];
   if (format === 'dot') return ['digraph {', ...dotLines(flows), '}'];
-  return flows.map(headOf);
+  return flows.map(flowLine);
 }
 
 /** Flows for programs. */
@@ -37,7 +37,7 @@ function protocolsOf(set: Flow['allow']): { readonly otherProtocols?: true; read
 }
 
 /** Formats a flow: `shop/web[Deployment] => shop/db[StatefulSet] : TCP 5432`. */
-export function headOf(flow: Flow): string {
+export function flowLine(flow: Flow): string {
   const [from, to, allowed] = row(flow);
   const note = flow.missing ? ` (not known whether all arrive: ${formatGaps(flow.missing)})` : '';
   return `${from} => ${to} : ${allowed === '' ? 'No Connections' : allowed}${note}`;

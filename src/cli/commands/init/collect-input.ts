@@ -2,10 +2,10 @@ import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readFromFile } from '../../../apply/northbound/live/database-file.js';
 import { listDatabases } from '../../../apply/northbound/live/packed-database.js';
-import { type ClientOptions, connectKubernetes } from '../../../clients/kubernetes/client.js';
+import { type KubernetesOptions, connectKubernetes } from '../../../clients/kubernetes/client.js';
 import { discover, settingsObjects } from '../../../discovery/discover.js';
 import { takeReleaseOfSchema } from '../../../discovery/release.js';
-import { type Settings, take, takeNetwork } from '../../../discovery/settings.js';
+import { type ClusterSettings, take, takeNetwork } from '../../../discovery/settings.js';
 import { type Failure, fail } from '../../../model/change.js';
 import { formatPrefix, parsePrefix } from '../../../net/prefix.js';
 import { readInventoryFiles, readMustGather, sortInventory } from '../../inventory/dump.js';
@@ -14,7 +14,7 @@ import type { JsonObject } from '../../../std/json.js';
 import { clusterRouterName, joinPortOfRouter, transitRouterPortName } from '../../../ovn-kubernetes/row-names.js';
 
 /** Sources of the inventory: at most one of these. */
-export interface GatherOptions extends ClientOptions {
+export interface GatherOptions extends KubernetesOptions {
   readonly fromCluster?: boolean;
   readonly fromMustGather?: string;
   readonly fromInventory?: readonly string[];
@@ -25,7 +25,7 @@ export interface GatherOptions extends ClientOptions {
 /** The collected state of the cluster. */
 export interface Gathered {
   readonly result: 'ok';
-  readonly settings: Settings;
+  readonly settings: ClusterSettings;
   /** If unset, no cluster was read. */
   readonly inventory?: Inventory;
   /** The objects of the inventory and the settings objects. */
@@ -59,7 +59,7 @@ async function gatherObjects(options: GatherOptions): Promise<Omit<Gathered, 'se
 }
 
 /** Reads a cluster. If the user may not read settings objects, weir.yaml has fewer settings. */
-async function askCluster(options: ClientOptions): Promise<Omit<Gathered, 'settings'> | Failure> {
+async function askCluster(options: KubernetesOptions): Promise<Omit<Gathered, 'settings'> | Failure> {
   const client = connectKubernetes(options);
   if ('result' in client) return client;
   try {
@@ -110,7 +110,7 @@ function findDatabases(folder: string, depth: number): string | undefined {
  * Reads the first database in a must-gather: the needed settings are equal in all. Returns a note about the result.
  * Without a database, the objects are sufficient.
  */
-async function readGatheredDatabase(folder: string, settings: Settings): Promise<string[]> {
+async function readGatheredDatabase(folder: string, settings: ClusterSettings): Promise<string[]> {
   const path = findDatabases(folder, DEPTH);
   if (path === undefined) return [];
   const names = await listDatabases(path);
@@ -123,7 +123,7 @@ async function readGatheredDatabase(folder: string, settings: Settings): Promise
   return [`read schema version and networks from ${path}/${first}${others}`];
 }
 
-async function readNorthbound(path: string, settings: Settings): Promise<Failure | undefined> {
+async function readNorthbound(path: string, settings: ClusterSettings): Promise<Failure | undefined> {
   const read = await readFromFile(path, (_version, available) =>
     available.has('Logical_Router_Port') ? new Map([['Logical_Router_Port', ['name', 'networks']]]) : new Map(),
   );

@@ -3,7 +3,7 @@ import { nodesAmong } from '../../../discovery/discover.js';
 import { findOtherPlugin } from '../../../discovery/network-plugin.js';
 import { findLackingNodes } from '../../../discovery/nodes.js';
 import { boundFindings } from '../../../diagnostics/collect.js';
-import { summarise } from '../../../diagnostics/verdict.js';
+import { summariseFindings } from '../../../diagnostics/verdict.js';
 import { type Findings, type Report, SEVERITIES, type Severity } from '../../../model/diagnostic.js';
 import type { Cluster } from '../../../model/cluster.js';
 import type { Lock } from '../../../model/lock.js';
@@ -100,7 +100,7 @@ function describeFindings(findings: Findings): readonly string[] {
   });
   const left = codes.length - MAX_CODES;
   return [
-    `Findings   ${findings.diagnostics.length === 0 ? 'none' : summarise(findings)}`,
+    `Findings   ${findings.diagnostics.length === 0 ? 'none' : summariseFindings(findings)}`,
     ...lines,
     ...(left > 0 ? [`  … ${plural(left, 'more code')}: \`weir check\` shows all`] : []),
   ];

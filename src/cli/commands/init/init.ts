@@ -10,7 +10,7 @@ import { checkConfiguration } from '../../../schema/configuration.js';
 import { CONFIGURATION_PATH, parseConfiguration } from '../../../settings/configuration/parse.js';
 import { readFolder } from '../../../sources/collect.js';
 import { isFolder } from '../../../sources/is-folder.js';
-import type { Hosting } from '../../hosting.js';
+import type { HostingName } from '../../hosting.js';
 import { printLines, printMessage, printNote } from '../../print.js';
 import { MAX_FINDINGS, printFindings } from '../diagnostics.js';
 import { renderInventory, writeInventoryFiles } from '../inventory.js';
@@ -25,7 +25,7 @@ export interface InitOptions extends GatherOptions {
   /** If true, existing files may be replaced. */
   readonly force: boolean;
   /** Hosting of the CI file. If unset, detected from the repository. */
-  readonly ci?: Hosting;
+  readonly ci?: HostingName;
 }
 
 const INVENTORY = 'inventory';

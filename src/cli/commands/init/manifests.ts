@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { read } from '../../../compile/1-read/read.js';
+import { readManifests } from '../../../compile/1-read/read.js';
 import { knownKinds } from '../../../kinds/known.js';
 import type { Report } from '../../../model/diagnostic.js';
 import type { SourceFile } from '../../../model/manifest.js';
@@ -32,7 +32,7 @@ export async function findManifests(folder: string, inventory: string): Promise<
   });
   const { sources, rendered, parts, notes } = await findSources(folder, files);
   const known = { ...knownKinds, suggest: () => undefined };
-  const { compiled } = read(files, known, () => undefined);
+  const { compiled } = readManifests(files, known, () => undefined);
   const found = new Set(compiled.map(({ origin }) => origin.file));
   const own = files.filter((file) => found.has(file) && !parts.has(file.path));
   const mixed = new Set([...parts].flatMap(foldersOf));

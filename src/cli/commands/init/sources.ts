@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { read } from '../../../compile/1-read/read.js';
+import { readManifests } from '../../../compile/1-read/read.js';
 import { kinds } from '../../../kinds/index.js';
 import { knownKinds } from '../../../kinds/known.js';
 import type { SourceFile } from '../../../model/manifest.js';
@@ -84,8 +84,8 @@ function describeRivals(rendered: readonly SourceFile[]): string[] {
 }
 
 /** Objects that Weir compiles. */
-export function compiledIn(files: readonly SourceFile[]): ReturnType<typeof read>['compiled'] {
-  return read(files, { ...knownKinds, suggest: () => undefined }, () => undefined).compiled;
+export function compiledIn(files: readonly SourceFile[]): ReturnType<typeof readManifests>['compiled'] {
+  return readManifests(files, { ...knownKinds, suggest: () => undefined }, () => undefined).compiled;
 }
 
 const COMPILED: ReadonlySet<string> = new Set(kinds.map(({ kind }) => kind));

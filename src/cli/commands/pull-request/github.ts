@@ -7,7 +7,7 @@ import { findCommittedLink } from '../../../rendered/committed-link.js';
 import { describeSystemError } from '../../../std/system-error.js';
 import type { MarkdownParts } from '../../../compare/render/markdown.js';
 import { printMessage } from '../../print.js';
-import { type Environment, type Hosting, type Verdict, markerOf, pointTo } from './hosting.js';
+import { type Environment, type HostingClient, type ReviewVerdict, markerOf, pointTo } from './hosting.js';
 
 /** GitHub's limits: characters of a comment and of a check's summary, bytes of a job's summary. */
 const MAX_COMMENT = 65_536;
@@ -17,7 +17,7 @@ const MAX_JOB_SUMMARY = 2 ** 20;
 const MAX_ANNOTATIONS = 1000;
 
 /** Returns the pull request of a GitHub Actions job, or an error message. */
-export function openGitHub(environment: Environment): Hosting | string {
+export function openGitHub(environment: Environment): HostingClient | string {
   const pullRequest = findPullRequest(environment);
   if (typeof pullRequest === 'string') return pullRequest;
   return {
@@ -44,7 +44,7 @@ export function nameOfCheck(id: string): string {
 }
 
 /** Publishes to GitHub. Returns undefined, or an error message. */
-async function publish(pullRequest: PullRequest, verdict: Verdict, id: string): Promise<string | undefined> {
+async function publish(pullRequest: PullRequest, verdict: ReviewVerdict, id: string): Promise<string | undefined> {
   const { title, parts, findings, isQuiet, conclusion } = verdict;
   const github = connectGitHub(pullRequest, printMessage);
   const { jobUrl } = pullRequest;
@@ -79,7 +79,7 @@ function pointerTo(jobUrl: string): (leftOut: number) => string {
  * Writes the job summary. Text of earlier steps counts towards its limit. If it cannot be written, prints a warning,
  * and the check and the comment continue.
  */
-function writeJobSummary({ summaryFile }: PullRequest, { longParts }: Verdict): void {
+function writeJobSummary({ summaryFile }: PullRequest, { longParts }: ReviewVerdict): void {
   if (summaryFile === '') return;
   const obstacle = findCommittedLink(summaryFile);
   if (obstacle) {

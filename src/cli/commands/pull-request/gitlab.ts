@@ -3,13 +3,13 @@ import type { MarkdownParts } from '../../../compare/render/markdown.js';
 import { readMergeRequest } from '../../../clients/gitlab/environment.js';
 import { GitLabProblem, connectGitLab } from '../../../clients/gitlab/gitlab.js';
 import { printMessage } from '../../print.js';
-import { type Environment, type Hosting, markerOf, pointTo } from './hosting.js';
+import { type Environment, type HostingClient, markerOf, pointTo } from './hosting.js';
 
 /** Maximum length of a note in characters. GitLab accepts a million, but the page becomes slow earlier. */
 const MAX_NOTE = 200_000;
 
 /** Returns the merge request of a GitLab job, or an error message. */
-export function openGitLab(environment: Environment): Hosting | string {
+export function openGitLab(environment: Environment): HostingClient | string {
   const mergeRequest = readMergeRequest(environment);
   if (typeof mergeRequest === 'string') return mergeRequest;
   const { base, jobUrl } = mergeRequest;

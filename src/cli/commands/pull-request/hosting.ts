@@ -2,7 +2,7 @@ import type { MarkdownParts } from '../../../compare/render/markdown.js';
 import type { Diagnostic } from '../../../model/diagnostic.js';
 
 /** The comment on a change. Without sections and findings, there is no comment. */
-export interface Verdict {
+export interface ReviewVerdict {
   readonly title: string;
   readonly parts: MarkdownParts;
   /** The same at length. */
@@ -13,13 +13,13 @@ export interface Verdict {
 }
 
 /** A pull or merge request on GitHub or GitLab. */
-export interface Hosting {
+export interface HostingClient {
   /** Default base commit of the comparison. If undefined, the default of `weir diff` applies. */
   readonly base: string | undefined;
   /**
    * Publishes the comment. `id` distinguishes the comments of several folders. Returns an error message, or undefined.
    */
-  readonly publish: (verdict: Verdict, id: string) => Promise<string | undefined>;
+  readonly publish: (verdict: ReviewVerdict, id: string) => Promise<string | undefined>;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -4,23 +4,23 @@ import { plural } from '../../../std/plural.js';
 import { printMessage, printNote, printText } from '../../print.js';
 import { findPullRequest, nameOfCheck, renderComment } from './github.js';
 import { renderNote } from './gitlab.js';
-import { type Environment, type Hosting, type Verdict, isGitLab, markerOf } from './hosting.js';
+import { type Environment, type HostingClient, type ReviewVerdict, isGitLab, markerOf } from './hosting.js';
 
 /**
  * Returns a hosting that prints what would be posted: the comment on standard output, the check of GitHub on standard error.
  * Sends nothing and needs no token. Outside of a job, the base is that of `weir diff`.
  */
-export function openPreview(environment: Environment): Hosting {
+export function openPreview(environment: Environment): HostingClient {
   return isGitLab(environment) ? previewGitLab(environment) : previewGitHub(environment);
 }
 
-function previewGitLab(environment: Environment): Hosting {
+function previewGitLab(environment: Environment): HostingClient {
   const request = readMergeRequest({ ...environment, GITLAB_TOKEN: 'none' });
   const { base, jobUrl = '' } = typeof request === 'string' ? {} : request;
   return { base, publish: printed(({ parts }, id) => renderNote(parts, id, jobUrl)) };
 }
 
-function previewGitHub(environment: Environment): Hosting {
+function previewGitHub(environment: Environment): HostingClient {
   const request = findPullRequest({ ...environment, GITHUB_TOKEN: 'none' });
   const { base, jobUrl = '' } = typeof request === 'string' ? {} : request;
   const print = printed(({ parts }, id) => renderComment(parts, id, jobUrl));
@@ -35,7 +35,7 @@ function previewGitHub(environment: Environment): Hosting {
 }
 
 /** Prints the comment. A comment about nothing is not posted, and an earlier one is deleted. */
-function printed(render: (verdict: Verdict, id: string) => string): Hosting['publish'] {
+function printed(render: (verdict: ReviewVerdict, id: string) => string): HostingClient['publish'] {
   return (verdict, id) => {
     if (verdict.isQuiet) printMessage('no changes: Weir would post no comment, and delete an earlier one');
     else printText(`${markerOf(id)}\n${render(verdict, id)}`);
@@ -43,7 +43,7 @@ function printed(render: (verdict: Verdict, id: string) => string): Hosting['pub
   };
 }
 
-function printCheck({ title, findings, conclusion }: Verdict, id: string): void {
+function printCheck({ title, findings, conclusion }: ReviewVerdict, id: string): void {
   const annotations = annotate(findings);
   const count = annotations.length === 0 ? '' : `, ${plural(annotations.length, 'annotation')}:`;
   printMessage(`the check '${nameOfCheck(id)}' would be ${conclusion}: ${title}${count}`);

@@ -3,11 +3,11 @@ import { type MarkdownParts, renderMarkdownParts } from '../../../compare/render
 import type { DiffReport, Topic } from '../../../compare/render/report.js';
 import { printMessage } from '../../print.js';
 import { renderCode } from '../../../compare/render/code-span.js';
-import { errorsOf, summarise } from '../../../diagnostics/verdict.js';
+import { errorsOf, summariseFindings } from '../../../diagnostics/verdict.js';
 import { compareSides } from '../diff.js';
 import { run } from '../run.js';
 import { explainTopics, parseTopics } from '../topics.js';
-import type { Environment, Verdict } from './hosting.js';
+import type { Environment, ReviewVerdict } from './hosting.js';
 import { openHosting } from './open-hosting.js';
 
 export interface PullRequestOptions {
@@ -55,7 +55,7 @@ export async function pullRequestCommand(options: PullRequestOptions): Promise<n
   return report ? 2 : 1;
 }
 
-function judge(report: DiffReport, topics: readonly Topic[]): Verdict {
+function judge(report: DiffReport, topics: readonly Topic[]): ReviewVerdict {
   const broken = report.expectations.filter(({ change }) => change === 'broken');
   const isWithdrawn = report.expectations.some(({ change }) => change === 'withdrawn');
   const isDemanded = isConcerned(report, topics) || broken.length > 0 || isWithdrawn;
@@ -82,7 +82,7 @@ function linkReport(text: string): string | undefined {
   return `The [HTML report](${target}) shows egress, addresses, rules and packet traces of both sides.`;
 }
 
-function addLink({ parts, longParts, ...verdict }: Verdict, link: string): Verdict {
+function addLink({ parts, longParts, ...verdict }: ReviewVerdict, link: string): ReviewVerdict {
   if (link === '') return { parts, longParts, ...verdict };
   const linked = ({ head, sections }: MarkdownParts): MarkdownParts => ({ head: `${head}\n\n${link}`, sections });
   return { ...verdict, parts: linked(parts), longParts: linked(longParts) };
@@ -96,7 +96,7 @@ async function judgeBroken(
   { path, config, today }: PullRequestOptions,
   base: string | undefined,
   topics: readonly Topic[],
-): Promise<Verdict> {
+): Promise<ReviewVerdict> {
   const { findings } = await run(
     { path, ...(config === undefined ? {} : { config }), ...(today === undefined ? {} : { today }) },
     'findings',
@@ -105,7 +105,7 @@ async function judgeBroken(
   const isOwn = errors.diagnostics.length + errors.omitted.length > 0;
   const title = isOwn ? 'This change cannot be compiled' : 'The base of this change cannot be compiled';
   const text = isOwn
-    ? `**${summarise(errors)}**: see the annotations, or run \`weir check\`.`
+    ? `**${summariseFindings(errors)}**: see the annotations, or run \`weir check\`.`
     : `The change itself compiles. Its effect on traffic is unknown, ${renderCode(`weir check --rev ${base ?? 'BASE'}`)} reports why.`;
   const parts = { head: `### Egress: ${title.charAt(0).toLowerCase()}${title.slice(1)}\n\n${text}`, sections: [] };
   const conclusion = isOwn || topics.length > 0 ? 'failure' : 'neutral';

@@ -1,5 +1,5 @@
 import { printRendered, printMessage } from '../../print.js';
-import type { Target } from '../../../model/change.js';
+import type { ApplyTarget } from '../../../model/change.js';
 import { type ReconcileOptions, reconcile } from '../../../apply/reconcile.js';
 import { type PlanOptions, printNotice, reportProblems } from './plan.js';
 import { readPlanFile } from './plan-file.js';
@@ -17,7 +17,7 @@ export interface ApplyOptions extends Omit<ReconcileOptions, 'reviewed'> {
  * Runs `weir apply`: brings a target to its desired state, and prints the changes. If it fails, prints the planned
  * changes. Returns exit code 0, or 1 if the target cannot be read, a person must decide, or the verification failed.
  */
-export async function applyCommand(target: Target, options: ApplyOptions): Promise<number> {
+export async function applyCommand(target: ApplyTarget, options: ApplyOptions): Promise<number> {
   try {
     const reviewed = options.plan === undefined ? undefined : readPlanFile(options.plan, target.name);
     if (typeof reviewed === 'string') return reportProblems(target.name, [reviewed]);
@@ -37,7 +37,7 @@ export async function applyCommand(target: Target, options: ApplyOptions): Promi
 }
 
 /** A target whose plan prints its notice before anything is applied. */
-function withNotice(target: Target): Target {
+function withNotice(target: ApplyTarget): ApplyTarget {
   return {
     ...target,
     plan: async () => {

@@ -2,12 +2,12 @@ import { type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Reconciliation } from '../../../apply/reconcile.js';
-import type { LiveState } from '../../live/live.js';
+import type { LiveInput } from '../../live/live.js';
 
 /** Monitoring of a watch: metrics for Prometheus, and health for a kubelet. */
 export interface Monitor {
   /** Records the result of a cycle, its duration in seconds, and the compiled state if there is one. */
-  readonly record: (done: Reconciliation, seconds: number, live?: LiveState) => void;
+  readonly record: (done: Reconciliation, seconds: number, live?: LiveInput) => void;
   /** Listening address, `<address>:<port>`. Port 0 is replaced by the actual one. If unset, nothing is served. */
   readonly address?: string;
   readonly close: () => Promise<void>;
@@ -98,7 +98,7 @@ function createMetrics(registry: Registry): Pick<Monitor, 'record'> {
 }
 
 /** Metrics that only a cycle has which compiles a policy itself. */
-function createLiveMetrics(registry: Registry): (live: LiveState) => void {
+function createLiveMetrics(registry: Registry): (live: LiveInput) => void {
   const gauges = new Map<string, Gauge>();
   const set = (name: string, help: string, value: number): void => {
     const gauge = gauges.get(name) ?? new Gauge({ name, help, registers: [registry] });

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type KubernetesClient, connectKubernetes } from '../../../clients/kubernetes/client.js';
 import { readConfigMap } from '../../../clients/kubernetes/config-map.js';
-import { type Failure, type Target, fail } from '../../../model/change.js';
+import { type Failure, type ApplyTarget, fail } from '../../../model/change.js';
 import { INDEX } from '../../../rendered/artefact-path.js';
 import { SHARD_KEY } from '../../../rendered/bundles/bundle.js';
 import { type ReadFiles, createDeliveredTarget } from '../../../rendered/bundles/delivered.js';
 import type { FileOwner } from '../../../rendered/bundles/group-files.js';
 import { type ReadShard, readBundle, readPolicyBundle } from '../../../rendered/bundles/unbundle.js';
-import { type Live, type ReadPolicy, createLive } from '../../live/live.js';
+import { type Live, type ReadLivePolicy, createLive } from '../../live/live.js';
 import { createLiveTarget } from '../../live/live-target.js';
 import { readPolicyFile } from '../../live/read-policy-file.js';
 
@@ -26,8 +26,8 @@ export interface OriginFlags {
 }
 
 /** The factory for a target of an output folder, and the owner of the files if they are delivered. */
-export interface Wanted {
-  readonly create: (folder: string) => Target;
+export interface OpenOptions {
+  readonly create: (folder: string) => ApplyTarget;
   /** The words of a command that name the target, without how it is reached. */
   readonly words: readonly string[];
   readonly folder: string;
@@ -39,7 +39,7 @@ export interface Wanted {
 
 /** A target and the source of its desired state. */
 export interface OpenedTarget {
-  readonly target: Target;
+  readonly target: ApplyTarget;
   /** File that changes with the desired state. If unset, each plan queries the cluster. */
   readonly watched?: string;
   readonly live?: Live;
@@ -49,7 +49,10 @@ export interface OpenedTarget {
  * Opens a target: for an output folder, for bundles, or with `live` for a policy that is compiled with the inventory of
  * the cluster.
  */
-export function openTarget(wanted: Wanted, flags: OriginFlags): OpenedTarget | (Failure & { readonly name: string }) {
+export function openTarget(
+  wanted: OpenOptions,
+  flags: OriginFlags,
+): OpenedTarget | (Failure & { readonly name: string }) {
   const { create, folder, owner } = wanted;
   const { configmaps: namespace, policyBundle: bundle, live = false } = flags;
   const name = `${owner.role === 'zone' ? 'northbound' : owner.role} ${owner.name}`.trimEnd();
@@ -67,7 +70,7 @@ export function openTarget(wanted: Wanted, flags: OriginFlags): OpenedTarget | (
     if (role === 'cluster') return refuse('the ConfigMaps of artefacts have none for the cluster, add --live');
     return { target: deliver(wanted, client, () => readBundle({ role, name: owner.name }, read)) };
   }
-  const readPolicy: ReadPolicy = () =>
+  const readPolicy: ReadLivePolicy = () =>
     bundle === undefined ? readPolicyBundle(read) : Promise.resolve(readPolicyFile(bundle));
   const source = createLive(owner, readPolicy, client);
   return {
@@ -78,7 +81,7 @@ export function openTarget(wanted: Wanted, flags: OriginFlags): OpenedTarget | (
 }
 
 /** Creates a target with a temporary folder for the files that it reads. */
-function deliver({ create }: Wanted, client: KubernetesClient, read: ReadFiles): Target {
+function deliver({ create }: OpenOptions, client: KubernetesClient, read: ReadFiles): ApplyTarget {
   const folder = mkdtempSync(join(tmpdir(), 'weir-bundle-'));
   const inner = create(folder);
   const close = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 import { printNext } from '../../next.js';
 import { printJsonPieces, printRendered, printMessage } from '../../print.js';
-import type { Change, Plan, Target } from '../../../model/change.js';
+import type { Change, Plan, ApplyTarget } from '../../../model/change.js';
 import { replaceFile } from '../../../rendered/replace-file.js';
 import { renderPlanFile } from './plan-file.js';
 import { renderChanges, renderChangesAsJson } from './render.js';
@@ -19,7 +19,7 @@ export interface PlanOptions {
  * Runs `weir plan` and `weir audit`: prints the differences between a target and its desired state. Writes only the
  * plan file. Returns exit code 0 without differences, 2 with differences, or 1 for an error.
  */
-export async function planCommand(target: Target, { style, format, out, words }: PlanOptions): Promise<number> {
+export async function planCommand(target: ApplyTarget, { style, format, out, words }: PlanOptions): Promise<number> {
   try {
     const planned = await target.plan();
     if (planned.result === 'failed') return reportProblems(target.name, planned.problems);

@@ -1,4 +1,4 @@
-import type { Failure, Planned, Target } from '../../../model/change.js';
+import type { Failure, Planned, ApplyTarget } from '../../../model/change.js';
 import type { Live } from '../../live/live.js';
 import { parseRemotes } from '../../../clients/ovsdb/index.js';
 import { createClusterTarget } from '../../../apply/cluster/target.js';
@@ -9,7 +9,7 @@ import { applyCommand } from './apply.js';
 import { describeLockChange } from '../lock-changes.js';
 import { printMessage } from '../../print.js';
 import { createLog } from './log.js';
-import { type OriginFlags, type Wanted, openTarget } from './open.js';
+import { type OriginFlags, type OpenOptions, openTarget } from './open.js';
 import { planCommand, reportProblems } from './plan.js';
 import { watch } from './watch.js';
 
@@ -53,7 +53,7 @@ export async function reconcileNorthbound(verb: Verb, folder: string, flags: Nor
   const { zone, wait = 'none' } = flags;
   const source = sourceOf(flags);
   if (typeof source === 'string') return reportProblems(`northbound ${zone}`, [source]);
-  const create = (from: string): Target => createNorthboundTarget({ folder: from, zone, source, wait });
+  const create = (from: string): ApplyTarget => createNorthboundTarget({ folder: from, zone, source, wait });
   return reconcileTarget(
     verb,
     { create, words: ['northbound', '--zone', zone], folder, owner: { role: 'zone', name: zone } },
@@ -65,7 +65,7 @@ export async function reconcileNorthbound(verb: Verb, folder: string, flags: Nor
 export async function reconcileNode(verb: Verb, folder: string, flags: NodeFlags): Promise<number> {
   const { node, state, confirm = false, timeout } = flags;
   const options = { node, confirm, stateFolder: state, ...(timeout === undefined ? {} : { timeout }) };
-  const create = (from: string): Target => createNodeTarget({ ...options, folder: from });
+  const create = (from: string): ApplyTarget => createNodeTarget({ ...options, folder: from });
   const answer = `weir confirm --state ${state}`;
   const notice =
     confirm && timeout !== undefined ? `rolls back in ${timeout} s unless \`${answer}\` confirms it` : undefined;
@@ -80,7 +80,7 @@ export async function reconcileNode(verb: Verb, folder: string, flags: NodeFlags
 /** Runs `weir plan|apply|audit cluster` for objects and statuses of the API server. Returns the exit code. */
 export async function reconcileCluster(verb: Verb, folder: string, flags: ReconcileFlags): Promise<number> {
   const { kubeconfig, context } = flags;
-  const create = (from: string): Target => createClusterTarget({ folder: from, kubeconfig, context });
+  const create = (from: string): ApplyTarget => createClusterTarget({ folder: from, kubeconfig, context });
   return reconcileTarget(verb, { create, words: ['cluster'], folder, owner: { role: 'cluster', name: '' } }, flags);
 }
 
@@ -102,7 +102,7 @@ function sourceOf(flags: NorthboundFlags): NorthboundSource | string {
   return { remotes, tls: { privateKey, certificate, ca: caCert, ...(checked ? { serverName: checked } : {}) } };
 }
 
-async function reconcileTarget(verb: Verb, wanted: Wanted, flags: ReconcileFlags): Promise<number> {
+async function reconcileTarget(verb: Verb, wanted: OpenOptions, flags: ReconcileFlags): Promise<number> {
   const found = openTarget(wanted, flags);
   if ('result' in found) return reportProblems(found.name, found.problems);
   const { target: opened, watched, live } = found;
@@ -114,7 +114,7 @@ async function reconcileTarget(verb: Verb, wanted: Wanted, flags: ReconcileFlags
   };
   if (verb !== 'apply') return once(planCommand(opened, { style: verb, format, out, words: wanted.words }));
   const plan = async (): Promise<Planned> => (await wanted.prepare?.()) ?? opened.plan();
-  const target: Target = { ...opened, plan };
+  const target: ApplyTarget = { ...opened, plan };
   if (flags.interval === undefined) {
     const { notice } = wanted;
     return once(applyCommand(target, { format, plan: reviewed, force, maximumRemoval: maxRemoval, notice }));

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { showText } from '../../../diagnostics/visible.js';
-import type { Target } from '../../../model/change.js';
+import type { ApplyTarget } from '../../../model/change.js';
 import { type Reconciliation, type ReconcileOptions, reconcile } from '../../../apply/reconcile.js';
-import type { LiveState } from '../../live/live.js';
+import type { LiveInput } from '../../live/live.js';
 import { describeLockChange } from '../lock-changes.js';
 import type { Log } from './log.js';
 import { type Monitor, startMonitor } from './monitor.js';
@@ -13,7 +13,7 @@ export interface WatchOptions extends Omit<ReconcileOptions, 'reviewed'> {
   /** File that changes with the desired state. If unset, only a cycle can detect changes. */
   readonly watched?: string | undefined;
   /** Returns the state compiled by the last cycle. If unset, files are not compiled here. */
-  readonly live?: (() => LiveState | undefined) | undefined;
+  readonly live?: (() => LiveInput | undefined) | undefined;
   /** Seconds from one cycle to the next. */
   readonly seconds: number;
   /** `<address>:<port>` of the metrics and health endpoint. '' for none. */
@@ -37,7 +37,7 @@ const LONGEST_CYCLE_SECONDS = 600;
  * Runs `weir apply --interval`: brings the target to its desired state periodically, and when the desired state
  * changes. Retries transient failures earlier, with backoff. Returns when `signal` is aborted.
  */
-export async function watch(target: Target, options: WatchOptions): Promise<number> {
+export async function watch(target: ApplyTarget, options: WatchOptions): Promise<number> {
   const { watched, seconds, listen, log, signal } = options;
   const monitor = await startMonitor(target.name, listen, seconds + LONGEST_CYCLE_SECONDS);
   if (typeof monitor === 'string') {
@@ -92,10 +92,10 @@ function versionOf(path: string): string {
 }
 
 async function cycle(
-  target: Target,
+  target: ApplyTarget,
   options: WatchOptions,
   monitor: Monitor,
-  logLive: (live: LiveState) => void,
+  logLive: (live: LiveInput) => void,
 ): Promise<Reconciliation> {
   const start = performance.now();
   const done = await reconcile(target, options);
@@ -114,7 +114,7 @@ function logCycle(target: string, done: Reconciliation, log: Log): void {
 }
 
 /** Creates a function that logs the source of the desired state when the policy or its lock mismatches change. */
-function createLiveLog(target: string, log: Log): (live: LiveState) => void {
+function createLiveLog(target: string, log: Log): (live: LiveInput) => void {
   let last = '';
   return ({ policy, objects, departures, findings }) => {
     const changes = departures.map(describeLockChange).map(showText);

@@ -38,7 +38,7 @@ export function parseUrl(url: string, flags: RequestFlags): Request | string {
 }
 
 /** Reads a request in JSON: scheme, host, path, client, and perhaps sni and alpn. Or says what is wrong. */
-export function parseRequest(text: string): Request | string {
+export function parseRequestJson(text: string): Request | string {
   const { scheme, host, path, sni, alpn, client } = asObject(parseJson(text)) ?? {};
   if (scheme !== 'http' && scheme !== 'https') return '--request takes JSON with scheme (http or https), host and path';
   const asked = typeof host === 'string' ? host : '';

@@ -1,4 +1,4 @@
-import { subjectOf } from '../../../certificates/certificate.js';
+import { distinguishedNameOf } from '../../../certificates/certificate.js';
 import { backendName } from '../../../haproxy/names.js';
 import type { Position } from '../../../model/diagnostic.js';
 import type { Cause } from '../../../model/intent/cause.js';
@@ -6,20 +6,20 @@ import { pathOfName } from '../../../model/kubernetes-object.js';
 import { formatSocket } from '../../../net/address.js';
 import { groupBy } from '../../../std/group-by.js';
 import { plural } from '../../../std/plural.js';
-import type { ClosedBecause, Outcome } from '../../../requests/answer.js';
+import type { ClosedBecause, RequestOutcome } from '../../../requests/answer.js';
 import type { TargetServer } from '../../../requests/targets.js';
-import type { Trace } from '../../../requests/trace.js';
+import type { RequestTrace } from '../../../requests/trace.js';
 import { describeDecision } from '../flows/explain-text.js';
 
-export type Places = ReadonlyMap<Cause, Position>;
+export type CausePositions = ReadonlyMap<Cause, Position>;
 
 /** Returns the trace of a request as data for `--format json`. Fields that do not apply are left out. */
-export function answerData({ controller, answer, targets, otherRoutes }: Trace, places: Places): object {
+export function answerData({ controller, answer, targets, otherRoutes }: RequestTrace, places: CausePositions): object {
   const { certificate, alpn, outcome } = answer;
   const shown = certificate?.read();
   return {
     controller: controller.name,
-    ...(shown ? { certificate: subjectOf(shown) } : {}),
+    ...(shown ? { certificate: distinguishedNameOf(shown) } : {}),
     ...(alpn === undefined ? {} : { alpn }),
     ...outcomeData(outcome),
     ...(targets.length > 0
@@ -34,7 +34,7 @@ export function answerData({ controller, answer, targets, otherRoutes }: Trace, 
   };
 }
 
-function outcomeData(outcome: Outcome): object {
+function outcomeData(outcome: RequestOutcome): object {
   if (outcome.type === 'answered') return { status: outcome.status };
   const route = outcome.route ? { route: pathOfName(outcome.route.route) } : {};
   switch (outcome.type) {
@@ -57,7 +57,7 @@ function outcomeData(outcome: Outcome): object {
   }
 }
 
-function serverData({ server, pod, droppedBy }: TargetServer, places: Places): object {
+function serverData({ server, pod, droppedBy }: TargetServer, places: CausePositions): object {
   return {
     address: server.address.text,
     port: server.port,
@@ -71,7 +71,7 @@ function serverData({ server, pod, droppedBy }: TargetServer, places: Places): o
 const MAX_OTHERS = 10;
 
 /** Renders the trace of a request as text, one stage per line. */
-export function answerLines(trace: Trace, places: Places): string[] {
+export function answerLines(trace: RequestTrace, places: CausePositions): string[] {
   const { controller, request, otherRoutes } = trace;
   const more = otherRoutes.length - MAX_OTHERS;
   return [
@@ -86,16 +86,19 @@ export function answerLines(trace: Trace, places: Places): string[] {
   ];
 }
 
-function certificateLines({ answer: { certificate, alpn } }: Trace): string[] {
+function certificateLines({ answer: { certificate, alpn } }: RequestTrace): string[] {
   if (!certificate) return [];
   const { route } = certificate;
   const shown = certificate.read();
-  const subject = shown ? subjectOf(shown) : 'not given in weir.yaml';
+  const subject = shown ? distinguishedNameOf(shown) : 'not given in weir.yaml';
   const owner = route ? `of Route ${pathOfName(route.route)}` : 'the default one';
   return [`  certificate: ${subject} (${owner})${alpn === undefined ? '' : `, protocol ${alpn}`}`];
 }
 
-function outcomeLines({ answer: { outcome }, request, targets, routerPods }: Trace, places: Places): string[] {
+function outcomeLines(
+  { answer: { outcome }, request, targets, routerPods }: RequestTrace,
+  places: CausePositions,
+): string[] {
   if (outcome.type === 'answered') return [`answer of the router: ${outcome.status}`];
   const head = outcome.route
     ? [`Route: ${pathOfName(outcome.route.route)}${placeText(outcome.route.cause, places)}`]
@@ -130,7 +133,7 @@ const CLOSED: Readonly<Record<ClosedBecause, string>> = {
 };
 
 /** Servers by their nodes. */
-function serverLines(servers: readonly TargetServer[], places: Places): string[] {
+function serverLines(servers: readonly TargetServer[], places: CausePositions): string[] {
   const byNode = groupBy(servers, ({ pod }) => pod?.nodeName ?? '');
   return [...byNode]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -144,7 +147,7 @@ function serverLines(servers: readonly TargetServer[], places: Places): string[]
     ]);
 }
 
-function unknownLines({ pods, hasHostNetwork }: Trace['routerPods']): string[] {
+function unknownLines({ pods, hasHostNetwork }: RequestTrace['routerPods']): string[] {
   if (pods.length > 0) return [];
   const why = hasHostNetwork
     ? 'the pods of the routers are in the network of their nodes'
@@ -152,7 +155,7 @@ function unknownLines({ pods, hasHostNetwork }: Trace['routerPods']): string[] {
   return [`policies: not evaluated, ${why}`];
 }
 
-function placeText(cause: Cause, places: Places): string {
+function placeText(cause: Cause, places: CausePositions): string {
   const at = places.get(cause);
   return at ? ` (${at.file}:${at.line})` : '';
 }

@@ -1,5 +1,5 @@
 import { pathOfName } from '../../../model/kubernetes-object.js';
-import { type ExposedUrl, countPods, portsOf, sourcesOf, textOfUrl } from '../../../requests/exposed.js';
+import { type ExposedUrl, countServers, serverPorts, sourcesOf, textOfUrl } from '../../../requests/exposed.js';
 import { quoteField } from '../../../std/csv.js';
 import { plural } from '../../../std/plural.js';
 
@@ -20,8 +20,8 @@ export function exposedData(urls: readonly ExposedUrl[]): object {
         namespace: service.namespace,
         name: service.name,
         weight: service.weight,
-        ports: portsOf(service),
-        pods: countPods(service),
+        ports: serverPorts(service),
+        pods: countServers(service),
       })),
     })),
   };
@@ -49,8 +49,8 @@ function toCSV(one: ExposedUrl): string {
 function textOfServices({ route: { services } }: ExposedUrl): string {
   return services
     .map((service) => {
-      const ports = portsOf(service).map((port) => `:${port}`);
-      return `${service.namespace}/${service.name}${ports.join('')} (${plural(countPods(service), 'pod')})`;
+      const ports = serverPorts(service).map((port) => `:${port}`);
+      return `${service.namespace}/${service.name}${ports.join('')} (${plural(countServers(service), 'pod')})`;
     })
     .join(', ');
 }

@@ -3,7 +3,7 @@ import { locateCauses } from '../../../diagnostics/locate-causes.js';
 import type { Cause } from '../../../model/intent/cause.js';
 import { exposureOf } from '../../../kinds/exposure.js';
 import type { Request } from '../../../requests/request.js';
-import { type Trace, traceRequest } from '../../../requests/trace.js';
+import { type RequestTrace, traceRequest } from '../../../requests/trace.js';
 import { decidersOf } from '../../../traffic/policies/describe.js';
 import { suggestionText } from '../../../std/suggest.js';
 import { pathFromHere } from '../../folder.js';
@@ -11,7 +11,7 @@ import { printJson, printLines, printMessage } from '../../print.js';
 import type { InputOptions } from '../input.js';
 import { NO_CONTROLLERS } from './list-exposed.js';
 import { readValid } from '../prepared.js';
-import { type RequestFlags, parseRequest, parseUrl } from './parse-request.js';
+import { type RequestFlags, parseRequestJson, parseUrl } from './parse-request.js';
 import { answerData, answerLines } from './render-answer.js';
 
 export interface TraceRequestOptions extends InputOptions, RequestFlags {
@@ -28,7 +28,7 @@ export interface TraceRequestOptions extends InputOptions, RequestFlags {
  */
 export async function traceRequestCommand(options: TraceRequestOptions): Promise<number> {
   const { asked, controller, format } = options;
-  const request = 'url' in asked ? parseUrl(asked.url, options) : parseRequest(asked.request);
+  const request = 'url' in asked ? parseUrl(asked.url, options) : parseRequestJson(asked.request);
   if (typeof request === 'string') {
     printMessage(request);
     return 1;
@@ -52,7 +52,7 @@ export async function traceRequestCommand(options: TraceRequestOptions): Promise
 
 /** The trace of a request, in a repository with these ingress controllers. */
 interface Found {
-  readonly trace: Trace | undefined;
+  readonly trace: RequestTrace | undefined;
   readonly folder: string;
   readonly controllers: readonly string[];
 }
@@ -74,7 +74,7 @@ async function readTrace(
 }
 
 /** Returns all causes whose source locations are printed. */
-function causesOf({ answer: { outcome }, targets, otherRoutes }: Trace): Cause[] {
+function causesOf({ answer: { outcome }, targets, otherRoutes }: RequestTrace): Cause[] {
   const drops = targets.flatMap(({ servers }) => servers.flatMap(({ droppedBy }) => droppedBy ?? []));
   return [
     ...('route' in outcome ? [outcome.route.cause] : []),

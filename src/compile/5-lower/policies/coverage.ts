@@ -64,8 +64,8 @@ export function createCoverage(
   const coversPeers = (wide: RuleWithPolicy, narrow: RuleWithPolicy): boolean => {
     if (wide.rule.peers.length === 0) return true;
     if (narrow.rule.peers.length === 0) return false;
-    const selections = selectionsOf(wide.rule);
-    if (!selectionsOf(narrow.rule).every((one) => selections.some((other) => isWithin(one, other)))) return false;
+    const selections = selectionsOfRule(wide.rule);
+    if (!selectionsOfRule(narrow.rule).every((one) => selections.some((other) => isWithin(one, other)))) return false;
     return !hasAddresses(narrow) || (hasAddresses(wide) && coversAddresses(matchOf(wide), matchOf(narrow)));
   };
   const known = new Map<string, boolean>();
@@ -78,7 +78,7 @@ export function createCoverage(
   const hasMorePeers = (wide: RuleWithPolicy, narrow: RuleWithPolicy): boolean => {
     if (narrow.rule.peers.length === 0 || wide.rule.peers.length === 0) return narrow.rule.peers.length > 0;
     if (hasAddresses(wide) && !coversAddresses(matchOf(narrow), matchOf(wide))) return true;
-    return !coversPeers(narrow, wide) && hasMorePods(selectionsOf(wide.rule), selectionsOf(narrow.rule));
+    return !coversPeers(narrow, wide) && hasMorePods(selectionsOfRule(wide.rule), selectionsOfRule(narrow.rule));
   };
   const isInUse = (placed: RuleWithPolicy): boolean => {
     const { policy, rule } = placed;
@@ -86,19 +86,14 @@ export function createCoverage(
     if (transport.length + named.length === 0) return false;
     if (podsByNamespace.size === 0) return true;
     const hasPeers = rule.peers.length === 0 || ranges.IPv4.length + ranges.IPv6.length > 0;
-    return policy.subject.pods.length > 0 && (hasPeers || selectionsOf(rule).some(({ pods }) => pods.length > 0));
+    return policy.subject.pods.length > 0 && (hasPeers || selectionsOfRule(rule).some(({ pods }) => pods.length > 0));
   };
   return { isWithin, coversPeers, hasMorePeers, matchOf, isInUse };
 }
 
 /** Returns the selections among the peers of a rule. */
-export function selectionsOf({ peers }: PolicyRule): PodSelection[] {
+export function selectionsOfRule({ peers }: PolicyRule): PodSelection[] {
   return peers.flatMap((peer) => (peer.type === 'pods' ? [peer.selection] : []));
-}
-
-/** Returns true if a selector has no requirement. */
-export function selectsEverything({ matchLabels = {}, matchExpressions = [] }: LabelSelector): boolean {
-  return matchExpressions.length === 0 && Object.keys(matchLabels).length === 0;
 }
 
 function someOutside(selections: readonly PodSelection[], inside: ReadonlySet<Pod>): boolean {

@@ -1,7 +1,7 @@
 import type { Configuration } from '../../../model/configuration.js';
 import type { FilterRule } from '../../../model/intent/filter.js';
 import { rangeOfPrefix } from '../../../traffic/filters/address-range.js';
-import { hasName, namesIn, toRules } from '../../../traffic/filters/filter-rules.js';
+import { hasName, namesInFilter, toRules } from '../../../traffic/filters/filter-rules.js';
 import { type Sample, findDecider, samplePacket } from '../../../traffic/sample.js';
 import type { Coverage, RuleWithPolicy } from './coverage.js';
 import { createIsOpen } from './open-packets.js';
@@ -25,7 +25,7 @@ export function findDeniedBlocks(
   if (outside.length === 0 || filters.every(({ verdict }) => verdict === 'allow')) return [];
   // Answers of names are unknown: an Allow may be for any address, and a Deny for none.
   const known = filters.filter((filter) => filter.verdict === 'allow' || !hasName(filter));
-  const list = toRules(known, known.flatMap(namesIn), configuration);
+  const list = toRules(known, known.flatMap(namesInFilter), configuration);
   const { ipFamilies } = configuration;
   const isOpen = createIsOpen([list], ipFamilies, ([value]) => (value === 'drop' ? undefined : 'open'));
   return outside.flatMap((rule): DeniedBlocks[] => {

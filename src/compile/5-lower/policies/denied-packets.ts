@@ -4,7 +4,7 @@ import type { PodSelection, PolicyIntent } from '../../../model/intent/policy.js
 import type { Family } from '../../../net/address.js';
 import { type AddressRange, rangeOfPrefix, wholeFamily } from '../../../traffic/filters/address-range.js';
 import { NO_RULE, classify } from '../../../traffic/filters/classify.js';
-import type { Rule } from '../../../traffic/filters/sweep.js';
+import type { SweepRule } from '../../../traffic/filters/sweep.js';
 import { ALL_TRANSPORT } from '../../../traffic/filters/transport-range.js';
 import { intersectTransport } from '../../../traffic/filters/transport-set.js';
 import { NO_PORTS, type PeerView, type PodPorts } from '../../../traffic/policies/peer.js';
@@ -12,7 +12,7 @@ import type { Profile } from '../../../traffic/policies/profiles.js';
 import type { StageRule } from '../../../traffic/policies/stage.js';
 import { readPorts, viewsOf } from '../../../traffic/policies/views.js';
 import type { Vocabulary } from '../../../traffic/policies/vocabulary.js';
-import { type Coverage, type RuleWithPolicy, selectionsOf } from './coverage.js';
+import { type Coverage, type RuleWithPolicy, selectionsOfRule } from './coverage.js';
 import type { MembersOf } from './members.js';
 
 type Verdict = StageRule<unknown>['verdict'];
@@ -81,7 +81,7 @@ export function createFindDenied(
   const askAddresses = createAskAddresses(askView, coverage, configuration);
   return (rule, profile, subject) => {
     if (profile.stage.every(({ rules }) => rules.every(({ verdict }) => verdict !== 'drop'))) return undefined;
-    const ofPods = joinAnswers(selectionsOf(rule.rule), (one) => askSelection(one, rule, profile, subject));
+    const ofPods = joinAnswers(selectionsOfRule(rule.rule), (one) => askSelection(one, rule, profile, subject));
     if (ofPods === OPEN) return undefined;
     const ofAddresses = askAddresses(rule, profile, subject);
     return ofAddresses === OPEN || !coverage.isInUse(rule) ? undefined : (ofPods ?? ofAddresses);
@@ -125,9 +125,9 @@ function createAskAddresses(
   { ipFamilies, clusterSubnets }: Configuration,
 ) {
   const network = clusterSubnets.map(({ prefix }) => rangeOfPrefix(prefix));
-  const toList = ({ stage }: Profile): Rule<Verdict>[] =>
+  const toList = ({ stage }: Profile): SweepRule<Verdict>[] =>
     stage.flatMap(({ rules }) =>
-      rules.map(({ isAny, ranges, selections, transport, named, verdict }): Rule<Verdict> => {
+      rules.map(({ isAny, ranges, selections, transport, named, verdict }): SweepRule<Verdict> => {
         const mayLetPass = verdict !== 'drop';
         const pods = mayLetPass && selections.length > 0 ? network : [];
         return {
@@ -137,8 +137,8 @@ function createAskAddresses(
         };
       }),
     );
-  const lists = new Map<Profile, readonly Rule<Verdict>[]>();
-  const listOf = (profile: Profile): readonly Rule<Verdict>[] => {
+  const lists = new Map<Profile, readonly SweepRule<Verdict>[]>();
+  const listOf = (profile: Profile): readonly SweepRule<Verdict>[] => {
     const list = lists.get(profile) ?? toList(profile);
     lists.set(profile, list);
     return list;

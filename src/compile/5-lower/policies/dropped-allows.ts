@@ -3,14 +3,14 @@ import type { Configuration } from '../../../model/configuration.js';
 import type { Cause } from '../../../model/intent/cause.js';
 import type { FilterRule } from '../../../model/intent/filter.js';
 import { rangeOfAddress } from '../../../traffic/filters/address-range.js';
-import { namesIn, toRules } from '../../../traffic/filters/filter-rules.js';
-import { placeOf } from '../../../traffic/filters/transport-range.js';
+import { namesInFilter, toRules } from '../../../traffic/filters/filter-rules.js';
+import { transportPointOf } from '../../../traffic/filters/transport-range.js';
 import { toAddressLists, verdictOf } from '../../../traffic/policies/address-lists.js';
 import { NO_PORTS } from '../../../traffic/policies/peer.js';
 import { type Stage, decide } from '../../../traffic/policies/stage.js';
 import type { RuleSource } from '../../../traffic/policies/stage-rules.js';
 import { type Sample, samplePacket } from '../../../traffic/sample.js';
-import type { FindEgress } from './namespace-egress.js';
+import type { FindEgressStages } from './namespace-egress.js';
 import { type IsOpen, createIsOpen } from './open-packets.js';
 
 /** An Allow rule of an EgressFirewall whose traffic policies drop for every pod of the namespace. */
@@ -27,7 +27,7 @@ const NO_SELECTIONS: ReadonlySet<number> = new Set();
 export function findDroppedAllows(
   filters: readonly FilterRule[],
   pods: readonly Pod[],
-  findEgress: FindEgress,
+  findEgress: FindEgressStages,
   configuration: Configuration,
 ): DroppedAllow[] {
   const allows = filters.filter(({ verdict }) => verdict === 'allow');
@@ -36,7 +36,7 @@ export function findDroppedAllows(
   const [first] = stages;
   if (!first) return [];
   const tests = stages.map((stage) => createStageTest(stage, configuration));
-  const rules = toRules(allows, allows.flatMap(namesIn), configuration);
+  const rules = toRules(allows, allows.flatMap(namesInFilter), configuration);
   return allows.flatMap((filter, index): DroppedAllow[] => {
     const { addresses = [], transport = [] } = rules[index] ?? {};
     const own = addresses.filter(({ family }) => configuration.ipFamilies.includes(family));
@@ -55,7 +55,7 @@ function createStageTest(stage: Stage<RuleSource>, { ipFamilies }: Configuration
 
 function findDropper(stage: Stage<RuleSource>, { address, protocol, port }: Sample): Cause | undefined {
   const view = { family: address.family, selections: NO_SELECTIONS, point: rangeOfAddress(address).first };
-  const { rule, closedBy } = decide(stage, view, NO_PORTS, placeOf(protocol, port));
+  const { rule, closedBy } = decide(stage, view, NO_PORTS, transportPointOf(protocol, port));
   const source = rule?.source ?? closedBy[0];
   if (source?.type === 'rule') return source.rule.cause;
   return source?.type === 'policy' ? { ...source.policy.cause, pointer: '/spec/podSelector' } : undefined;

@@ -12,7 +12,7 @@ import { findDeniedBlocks } from './denied-blocks.js';
 import { findDroppedAllows } from './dropped-allows.js';
 import type { MembersOf } from './members.js';
 import { messages } from './messages.js';
-import { type FindEgress, createFindEgress } from './namespace-egress.js';
+import { type FindEgressStages, createFindEgressStages } from './namespace-egress.js';
 import { type ReportRule, createReportRule } from './report-rule.js';
 
 interface Knowledge {
@@ -24,7 +24,7 @@ interface Knowledge {
 
 /** Policies, and the cluster that they are for, to hold EgressFirewalls against. */
 export interface KnownPolicies extends Knowledge {
-  readonly findEgress: FindEgress;
+  readonly findEgress: FindEgressStages;
   /** True if one of them may drop what leaves. */
   readonly closes: boolean;
   /** The compiled NetworkPolicies with rules for what leaves, by namespace. */
@@ -39,7 +39,7 @@ export function createKnownPolicies(policies: readonly PolicyIntent[], knowledge
   const ours = closing.filter(({ layer, isCompiled }) => layer === 'namespaced' && isCompiled);
   return {
     ...knowledge,
-    findEgress: createFindEgress(closing, knowledge.membersOf, knowledge.coverage),
+    findEgress: createFindEgressStages(closing, knowledge.membersOf, knowledge.coverage),
     closes: closing.length > 0,
     policiesIn: groupBy(ours, ({ cause }) => cause.namespace),
   };

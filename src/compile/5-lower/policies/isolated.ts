@@ -1,8 +1,8 @@
+import { selectsEverything } from '../../../model/label-selector.js';
 import type { Cause } from '../../../model/intent/cause.js';
 import type { Direction, PodSelection, PolicyIntent } from '../../../model/intent/policy.js';
 import { groupBy } from '../../../std/group-by.js';
 import { memoize } from '../../../std/memoize.js';
-import { selectsEverything } from './coverage.js';
 
 /** Rules of a direction that no packet comes to: NetworkPolicies close it for every pod of the subject. */
 export interface UnreachedRules {

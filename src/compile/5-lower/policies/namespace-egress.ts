@@ -1,10 +1,11 @@
+import { selectsEverything } from '../../../model/label-selector.js';
 import type { Pod } from '../../../model/cluster.js';
 import type { PolicyIntent } from '../../../model/intent/policy.js';
 import { compareText } from '../../../std/compare-text.js';
 import { groupBy } from '../../../std/group-by.js';
 import type { Stage, StageRule } from '../../../traffic/policies/stage.js';
 import type { RuleSource } from '../../../traffic/policies/stage-rules.js';
-import { type Coverage, selectsEverything } from './coverage.js';
+import type { Coverage } from './coverage.js';
 import type { MembersOf } from './members.js';
 
 /**
@@ -12,14 +13,14 @@ import type { MembersOf } from './members.js';
  * drop is dropped for every pod, and the other way round. None if some pod is not restricted at all, or where
  * AdminNetworkPolicies are for some of the pods only.
  */
-export type FindEgress = (pods: readonly Pod[]) => Stage<RuleSource>[];
+export type FindEgressStages = (pods: readonly Pod[]) => Stage<RuleSource>[];
 
 /** Prepares to find these stages. */
-export function createFindEgress(
+export function createFindEgressStages(
   policies: readonly PolicyIntent[],
   membersOf: MembersOf,
   { matchOf }: Coverage,
-): FindEgress {
+): FindEgressStages {
   const egressOf = (policy: PolicyIntent): StageRule<RuleSource>[] =>
     policy.rules.flatMap((rule) => (rule.direction === 'Egress' ? [matchOf({ policy, rule })] : []));
   // Rules for pods alone say nothing of addresses outside.

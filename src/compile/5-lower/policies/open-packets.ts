@@ -2,7 +2,7 @@ import type { Family } from '../../../net/address.js';
 import type { AddressRange } from '../../../traffic/filters/address-range.js';
 import { type Region } from '../../../traffic/filters/classify.js';
 import { type ValueLabeler, classifyByValue } from '../../../traffic/filters/classify-by-value.js';
-import type { Rule } from '../../../traffic/filters/sweep.js';
+import type { SweepRule } from '../../../traffic/filters/sweep.js';
 import { findDeciderAt } from '../../../traffic/sample.js';
 import { type TransportSet, intersectTransport } from '../../../traffic/filters/transport-set.js';
 
@@ -11,7 +11,7 @@ export type IsOpen = (addresses: readonly AddressRange[], transport: TransportSe
 
 /** Prepares to ask which packets pass lists of rules; `labelOf` names packets that do. Mostly the first packet tells. */
 export function createIsOpen<Value>(
-  lists: readonly (readonly Rule<Value>[])[],
+  lists: readonly (readonly SweepRule<Value>[])[],
   ipFamilies: readonly Family[],
   labelOf: ValueLabeler<Value, string>,
 ): IsOpen {

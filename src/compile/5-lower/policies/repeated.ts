@@ -1,8 +1,9 @@
+import { selectsEverything } from '../../../model/label-selector.js';
 import type { Direction, PolicyIntent, PolicyPort } from '../../../model/intent/policy.js';
 import { compareText } from '../../../std/compare-text.js';
 import { subtractTransport } from '../../../traffic/filters/transport-set.js';
 import { DNS_PORTS } from '../../../kinds/dns-servers.js';
-import { type Coverage, type RuleWithPolicy, selectsEverything } from './coverage.js';
+import { type Coverage, type RuleWithPolicy } from './coverage.js';
 
 /** A rule that allows nothing, because another one allows all of it. */
 export interface RepeatedRule {

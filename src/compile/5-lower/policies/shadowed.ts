@@ -4,10 +4,10 @@ import type { Family } from '../../../net/address.js';
 import { compareText } from '../../../std/compare-text.js';
 import { NO_RULE, classify } from '../../../traffic/filters/classify.js';
 import { findRuleUse } from '../../../traffic/filters/rule-use.js';
-import type { Rule } from '../../../traffic/filters/sweep.js';
+import type { SweepRule } from '../../../traffic/filters/sweep.js';
 import { wholeProtocol } from '../../../traffic/filters/transport-range.js';
 import { intersectTransport, mergeTransport, subtractTransport } from '../../../traffic/filters/transport-set.js';
-import { type Coverage, type RuleWithPolicy, selectionsOf } from './coverage.js';
+import { type Coverage, type RuleWithPolicy, selectionsOfRule } from './coverage.js';
 
 /** A rule that never decides, because rules before it decide about all of its traffic. */
 export interface ShadowedRule {
@@ -109,14 +109,14 @@ function coverersOfPods(
   if (named.length > 0 && rule.direction === 'Ingress') return undefined;
   const wanted = mergeTransport([...transport, ...named.flatMap(({ protocol }) => wholeProtocol(protocol))]);
   const coverers = new Set<RuleWithPolicy>();
-  for (const selection of selectionsOf(rule)) {
+  for (const selection of selectionsOfRule(rule)) {
     let left = wanted;
     for (const other of earlier) {
       const match = matchOf(other);
       if (intersectTransport(left, match.transport).length === 0) continue;
       const covers =
         ipFamilies.every((family) => match.holdsPodNetwork[family]) ||
-        selectionsOf(other.rule).some((one) => isWithin(selection, one));
+        selectionsOfRule(other.rule).some((one) => isWithin(selection, one));
       if (!covers) continue;
       coverers.add(other);
       left = subtractTransport(left, match.transport);
@@ -127,7 +127,11 @@ function coverersOfPods(
 }
 
 /** Returns the indexes of the rules that decide about the addresses of a rule before it. */
-function decidersOfAddresses(lists: readonly Rule<unknown>[], index: number, ipFamilies: readonly Family[]): number[] {
+function decidersOfAddresses(
+  lists: readonly SweepRule<unknown>[],
+  index: number,
+  ipFamilies: readonly Family[],
+): number[] {
   const own = lists.slice(index, index + 1);
   const regions = ipFamilies.flatMap((family) =>
     classify([lists.slice(0, index), own], family, ([decider = NO_RULE, match = NO_RULE]) =>

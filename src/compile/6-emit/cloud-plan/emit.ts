@@ -1,5 +1,5 @@
 import { refuseNode } from '../../../cloud/egress-node.js';
-import type { CurrentAssignment, DesiredAssignment, Unplaced } from '../../../cloud/plan/model.js';
+import type { CurrentAssignment, DesiredAssignment, UnplacedCloudAddress } from '../../../cloud/plan/model.js';
 import { planCloud } from '../../../cloud/plan/plan.js';
 import { cloudObjectOf } from '../../../cloud/object.js';
 import type { Artefact } from '../../../model/artefact.js';
@@ -26,7 +26,7 @@ export function emitCloudPlan(
 ): Artefact[] {
   const desired: DesiredAssignment[] = [];
   const current: CurrentAssignment[] = [];
-  const unplaced: Unplaced[] = [];
+  const unplaced: UnplacedCloudAddress[] = [];
   for (const { address, assignment } of intents) {
     if (assignment.state === 'desired') desired.push({ address, ...assignment });
     else if (assignment.state === 'current') current.push({ address, ...assignment });

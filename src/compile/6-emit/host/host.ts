@@ -6,7 +6,7 @@ import { type HostTranslation, collectHostEgress } from './egress.js';
 import { type ServiceTranslation, type TableRule, collectHostServices } from './services.js';
 
 /** All that a node's host does for the traffic of pods. At least one of its lists has something in it. */
-export interface Host {
+export interface HostArtefacts {
   readonly node: Node;
   /** For egress addresses in secondary networks. */
   readonly translations: readonly HostTranslation[];
@@ -22,7 +22,7 @@ export function collectHosts(
   cluster: Cluster,
   configuration: Configuration,
   report: Reporter,
-): readonly Host[] {
+): readonly HostArtefacts[] {
   const translate = intents.filter((intent) => intent.effect === 'translate');
   const found = collectHostEgress(translate, configuration, report).map((one) => [one.node.name, one] as const);
   const egress = new Map(found);

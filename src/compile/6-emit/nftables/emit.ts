@@ -2,7 +2,7 @@ import type { Artefact } from '../../../model/artefact.js';
 import type { Configuration } from '../../../model/configuration.js';
 import { type Family } from '../../../net/address.js';
 import { toChunks } from '../../../std/byte-writer.js';
-import type { Host } from '../host/host.js';
+import type { HostArtefacts } from '../host/host.js';
 import { FAMILY_WORDS, LONGEST_COMMENT, type RulesetValues, renderRuleset } from '../../../nftables/ruleset.js';
 
 /**
@@ -10,7 +10,7 @@ import { FAMILY_WORDS, LONGEST_COMMENT, type RulesetValues, renderRuleset } from
  * are always the same, what differs is in maps under the names that OVN-Kubernetes gives them. No file for a host that
  * translates nothing.
  */
-export function emitNftables(host: Host, configuration: Configuration): Artefact[] {
+export function emitNftables(host: HostArtefacts, configuration: Configuration): Artefact[] {
   const { node, translations, serviceTranslations, sources } = host;
   if (translations.length + serviceTranslations.length === 0) return [];
   const families = configuration.ipFamilies.map((family: Family) => ({

@@ -2,7 +2,7 @@ import { type Memo, noMemo } from '../../../model/memo.js';
 import type { Cluster, Node } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
 import type { Intent } from '../../../model/intent.js';
-import type { Attachment, ClusterRows, NorthboundRows, OwnRows, Row } from '../../../model/northbound.js';
+import type { RowAttachment, ClusterRows, NorthboundRows, OwnRows, Row } from '../../../model/northbound.js';
 import { joinRows, spreadAttachments } from '../../../northbound/join-rows.js';
 import { createEgressIPRows } from './egress-ip/index.js';
 import { createExternalRoutes } from './external-route/index.js';
@@ -150,7 +150,7 @@ function rowsOfZone(
   nodes: readonly Node[],
 ): {
   readonly rows: NorthboundRows;
-  readonly withoutNATs: readonly Attachment[];
+  readonly withoutNATs: readonly RowAttachment[];
 } {
   const { portGroups, policies, marks, externalRoutes, topologyOf } = parts;
   const isSwitched = nodes.length > 0;

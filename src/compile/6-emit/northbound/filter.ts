@@ -10,7 +10,7 @@ import { memoize, memoizeLast } from '../../../std/memoize.js';
 import { type ListKeys, byKey } from './keys.js';
 
 /** Rows of filters: the same in every zone. */
-export interface FilterRows {
+export interface FilterFrame {
   readonly acls: readonly Row[];
   /** ACLs that are not among them. */
   readonly blocks: readonly RowBlock[];
@@ -27,7 +27,7 @@ export function emitFilters(
   intents: readonly FilterIntent[],
   configuration: Configuration,
   { memo = noMemo, inBlocks = false }: RowOptions = {},
-): FilterRows {
+): FilterFrame {
   const inTextOrder = memoize((count: number) => textOrder(count));
   const lists: (readonly Row[])[] = [];
   const blocks: RowBlock[] = [];

@@ -190,7 +190,7 @@ function setStart(family: Family): string {
 }
 
 /** What pods of a zone add to the address sets of a family. */
-export interface Members {
+export interface MarkMembers {
   readonly zone: string;
   readonly family: Family;
   readonly columns: Columns;
@@ -199,7 +199,7 @@ export interface Members {
 }
 
 /** Returns the members that addresses make; there is one at least. */
-export function membersOf(zone: string, family: Family, addresses: readonly string[]): Members {
+export function membersOf(zone: string, family: Family, addresses: readonly string[]): MarkMembers {
   const text = flat(`{\n        "addresses": ${renderList(addresses)}\n      }`);
   return { zone, family, columns: { addresses }, text };
 }
@@ -208,9 +208,9 @@ export function membersOf(zone: string, family: Family, addresses: readonly stri
 export class MarkMembersRow implements Row {
   readonly key: string;
   readonly namespace: string;
-  readonly #members: Members;
+  readonly #members: MarkMembers;
 
-  constructor({ key, namespace }: MarkSetRow, members: Members) {
+  constructor({ key, namespace }: MarkSetRow, members: MarkMembers) {
     this.key = key;
     this.namespace = namespace;
     this.#members = members;

@@ -2,7 +2,7 @@ import type { Cluster, Pod } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
 import type { MarkIntent } from '../../../model/intent/mark.js';
 import { selectsEverything } from '../../../model/label-selector.js';
-import type { Attachment, Row } from '../../../model/northbound.js';
+import type { RowAttachment, Row } from '../../../model/northbound.js';
 import type { Family } from '../../../net/address.js';
 import { EVERY_SWITCH } from '../../../northbound/join-rows.js';
 import { compareText } from '../../../std/compare-text.js';
@@ -14,7 +14,7 @@ import {
   MarkMembersRow,
   MarkRow,
   MarkSetRow,
-  type Members,
+  type MarkMembers,
   type SourceSet,
   membersOf,
   namedMarkRow,
@@ -98,7 +98,11 @@ function membersByZone(
 }
 
 /** Returns the addresses of pods in each zone, for each family that has some. */
-function membersOfPods(pods: readonly Pod[], families: readonly Family[], { nodeByName }: Cluster): readonly Members[] {
+function membersOfPods(
+  pods: readonly Pod[],
+  families: readonly Family[],
+  { nodeByName }: Cluster,
+): readonly MarkMembers[] {
   return [...groupBy(pods, ({ nodeName }) => nodeByName.get(nodeName)?.zone)].flatMap(([zone, own]) => {
     if (zone === undefined) return [];
     const all = own.flatMap(({ addresses }) => addresses);
@@ -110,7 +114,7 @@ function membersOfPods(pods: readonly Pod[], families: readonly Family[], { node
 }
 
 /** Every QoS rule hangs on every node switch of the zone; the source sets keep them apart. */
-export function attachMarks(rows: readonly Row[]): Attachment[] {
+export function attachMarks(rows: readonly Row[]): RowAttachment[] {
   if (rows.length === 0) return [];
   const references = rows.map(({ key }) => key);
   return [{ table: 'Logical_Switch', key: EVERY_SWITCH, column: 'qos_rules', references }];

@@ -1,5 +1,5 @@
 import { compareText } from '../../../std/compare-text.js';
-import type { Attachment, Row } from '../../../model/northbound.js';
+import type { RowAttachment, Row } from '../../../model/northbound.js';
 import { areApart } from '../../../northbound/row-index.js';
 import { copyRow } from './deferred-row.js';
 
@@ -43,7 +43,7 @@ export function finishRouterRows(drafts: readonly RouterRowDraft[]): readonly Ro
 }
 
 /** What attaches the rows of a table to their routers, in byte order of the routers. */
-export function attachToRouters(table: keyof typeof ROUTER_COLUMNS, rows: readonly RouterRow[]): Attachment[] {
+export function attachToRouters(table: keyof typeof ROUTER_COLUMNS, rows: readonly RouterRow[]): RowAttachment[] {
   const byRouter = new Map<string, string[]>();
   for (const { router, row } of rows) {
     const keys = byRouter.get(router);

@@ -1,4 +1,4 @@
-import type { Attachment, ColumnValue, Row } from '../../../model/northbound.js';
+import type { RowAttachment, ColumnValue, Row } from '../../../model/northbound.js';
 import { withColumns } from '../../../northbound/join-rows.js';
 import { inOrder } from '../../../std/in-order.js';
 import { memoize } from '../../../std/memoize.js';
@@ -25,7 +25,7 @@ export function addTables(tables: ZoneTables, more: ReadonlyMap<string, readonly
 }
 
 /** In a managed topology the base rows are ours, so what is attached to them becomes part of them. */
-export function attachInPlace(tables: ZoneTables, attachments: readonly Attachment[]): void {
+export function attachInPlace(tables: ZoneTables, attachments: readonly RowAttachment[]): void {
   // The switches of a zone have their references in common.
   const settle = memoize((references: readonly string[]) => [...new Set(references)].sort());
   changeReferences(tables, attachments, (held, references) =>
@@ -34,7 +34,7 @@ export function attachInPlace(tables: ZoneTables, attachments: readonly Attachme
 }
 
 /** Takes the rows that `attachments` names out of a managed topology, and the references to them with them. */
-export function removeInPlace(tables: ZoneTables, table: string, attachments: readonly Attachment[]): void {
+export function removeInPlace(tables: ZoneTables, table: string, attachments: readonly RowAttachment[]): void {
   if (attachments.length === 0) return;
   const removed = new Set(attachments.flatMap(({ references }) => references));
   const rows = tables.get(table) ?? [];
@@ -47,12 +47,12 @@ export function removeInPlace(tables: ZoneTables, table: string, attachments: re
 
 function changeReferences(
   tables: ZoneTables,
-  attachments: readonly Attachment[],
+  attachments: readonly RowAttachment[],
   change: (held: readonly string[], references: readonly string[]) => readonly string[],
 ): void {
-  const changes = new Map<string, Map<string, Attachment[]>>();
+  const changes = new Map<string, Map<string, RowAttachment[]>>();
   for (const attachment of attachments) {
-    const ofTable = changes.get(attachment.table) ?? new Map<string, Attachment[]>();
+    const ofTable = changes.get(attachment.table) ?? new Map<string, RowAttachment[]>();
     changes.set(attachment.table, ofTable);
     ofTable.set(attachment.key, [...(ofTable.get(attachment.key) ?? []), attachment]);
   }
@@ -67,7 +67,7 @@ function changeReferences(
 
 function changeColumn(
   row: Row,
-  { column, references }: Attachment,
+  { column, references }: RowAttachment,
   change: (held: readonly string[], references: readonly string[]) => readonly string[],
 ): Row {
   const value: ColumnValue = row.columns[column] ?? [];

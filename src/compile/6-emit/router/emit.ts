@@ -3,7 +3,7 @@ import type { Configuration } from '../../../model/configuration.js';
 import type { RedirectIntent } from '../../../model/intent/redirect.js';
 import { toChunks } from '../../../std/byte-writer.js';
 import { resourceText } from '../provenance.js';
-import { familiesOf } from './families.js';
+import { routerFamiliesOf } from './families.js';
 import { pluginRuleset, routerRuleset } from './nftables.js';
 import { routerObjects } from './objects.js';
 import { type RouterRoutes, pluginRoutes, routerBatch, routerRoutes } from './routes.js';
@@ -29,7 +29,7 @@ export function emitRouters(intents: readonly RedirectIntent[], configuration: C
 }
 
 function emitPortable(intent: RedirectIntent, configuration: Configuration): EmittedRouters {
-  const families = familiesOf(intent);
+  const families = routerFamiliesOf(intent);
   const routes = routerRoutes(families);
   const files = filesOf(routerRuleset(families), routes);
   const setup = setupScript(families.map(({ family }) => family));
@@ -40,7 +40,7 @@ function emitPortable(intent: RedirectIntent, configuration: Configuration): Emi
 }
 
 function emitForPlugin(intent: RedirectIntent): EmittedRouters {
-  const [family] = familiesOf(intent);
+  const [family] = routerFamiliesOf(intent);
   if (family?.family !== 'IPv4') return { artefacts: [], objects: [] };
   const routes = pluginRoutes(family);
   return { artefacts: artefactsOf(intent, filesOf(pluginRuleset(family), routes), routes), objects: [] };

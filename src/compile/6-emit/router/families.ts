@@ -13,7 +13,7 @@ export interface RouterFamily extends RouterTable {
 }
 
 /** Returns the families that a router has addresses of, IPv4 first. */
-export function familiesOf(intent: RedirectIntent): RouterFamily[] {
+export function routerFamiliesOf(intent: RedirectIntent): RouterFamily[] {
   return FAMILIES.flatMap((family) => {
     const table = readRouter(intent, family);
     return table.primary ? [{ ...table, family, primary: table.primary }] : [];

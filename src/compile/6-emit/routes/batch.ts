@@ -2,7 +2,7 @@ import { HOST_RULE_PRIORITY } from '../../../ovn-kubernetes/priorities.js';
 import { addressWords, routeWords, selectorWords } from '../../../ovn-kubernetes/words.js';
 import { type Family, familyOfText } from '../../../net/address.js';
 import type { HostRule } from '../../../model/host-state.js';
-import type { HostRoutes } from './host-routes.js';
+import type { HostRoutesOfNode } from './host-routes.js';
 
 const TOOL = { IPv4: 'ip -4', IPv6: 'ip -6' } as const;
 
@@ -11,7 +11,7 @@ const TOOL = { IPv4: 'ip -4', IPv6: 'ip -6' } as const;
  * there. It leaves the same rules whatever was there before. Undefined if the family has nothing. `ip` cannot tell a
  * rule's family by its address, so families have a file each.
  */
-export function batchOf({ addresses, routes, rules }: HostRoutes, family: Family): string | undefined {
+export function batchOf({ addresses, routes, rules }: HostRoutesOfNode, family: Family): string | undefined {
   const lines = [
     ...addresses
       .filter(({ address }) => familyOfText(address) === family)

@@ -1,7 +1,7 @@
 import type { Artefact } from '../../../model/artefact.js';
 import type { Configuration } from '../../../model/configuration.js';
 import { toChunks } from '../../../std/byte-writer.js';
-import type { Host } from '../host/host.js';
+import type { HostArtefacts } from '../host/host.js';
 import { batchOf } from './batch.js';
 import { hostRoutesOf } from './host-routes.js';
 
@@ -9,7 +9,7 @@ import { hostRoutesOf } from './host-routes.js';
  * `nodes/<node>/routes.json`, and the same as input of `ip -batch`: `routes.batch` for IPv4, `routes6.batch` for IPv6. No files
  * for a host that only translates.
  */
-export function emitRoutes(host: Host, configuration: Configuration): Artefact[] {
+export function emitRoutes(host: HostArtefacts, configuration: Configuration): Artefact[] {
   const { node, sources } = host;
   const routes = hostRoutesOf(host, configuration);
   if (routes.addresses.length + routes.routes.length + routes.rules.length === 0) return [];

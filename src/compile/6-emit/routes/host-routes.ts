@@ -8,11 +8,11 @@ import type { HostRoute } from '../../../model/node-state.js';
 import { type Family, type Prefix, formatAddress, widthOf } from '../../../net/address.js';
 import { formatPrefix } from '../../../net/prefix.js';
 import type { HostTranslation } from '../host/egress.js';
-import type { Host } from '../host/host.js';
+import type { HostArtefacts } from '../host/host.js';
 import { interfaceNetworks } from '../host/interface.js';
 
 /** `nodes/<node>/routes.json`. Prefixes have their length, also `/32` and `/128`; `from` is a single address. */
-export interface HostRoutes {
+export interface HostRoutesOfNode {
   readonly addresses: readonly { readonly interface: string; readonly address: string; readonly label?: string }[];
   /** In the order of their priorities: the kernel's order too. */
   readonly rules: readonly HostRule[];
@@ -22,7 +22,10 @@ export interface HostRoutes {
 }
 
 /** Addresses, rules, routes and settings by which a host sends the traffic of pods out of its other interfaces or networks. */
-export function hostRoutesOf({ translations, tableRules }: Host, configuration: Configuration): HostRoutes {
+export function hostRoutesOf(
+  { translations, tableRules }: HostArtefacts,
+  configuration: Configuration,
+): HostRoutesOfNode {
   const isLocal = translations.length > 0 && configuration.gatewayMode === 'local';
   const marked = isLocal
     ? configuration.ipFamilies.map((family) => ({
@@ -53,8 +56,8 @@ export function hostRoutesOf({ translations, tableRules }: Host, configuration: 
   };
 }
 
-function addressesOf(translations: readonly HostTranslation[]): HostRoutes['addresses'] {
-  const addresses = new Map<string, HostRoutes['addresses'][number]>();
+function addressesOf(translations: readonly HostTranslation[]): HostRoutesOfNode['addresses'] {
+  const addresses = new Map<string, HostRoutesOfNode['addresses'][number]>();
   for (const {
     family,
     egressAddress,

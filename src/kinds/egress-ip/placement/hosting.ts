@@ -15,12 +15,12 @@ export interface Hosts {
 export type FindHosts = (address: Address) => Hosts;
 
 /** The network of a node that hosts an address. */
-export interface Hosting {
+export interface NodeHosting {
   readonly network: 'primary' | 'secondary';
   readonly prefix: Prefix;
 }
 
-export function hostingOn({ primary, secondary }: Hosts, node: string): Hosting | undefined {
+export function hostingOn({ primary, secondary }: Hosts, node: string): NodeHosting | undefined {
   const own = primary.get(node);
   if (own) return { network: 'primary', prefix: own };
   const other = secondary.get(node);

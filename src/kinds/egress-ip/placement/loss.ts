@@ -3,11 +3,11 @@ import type { Manifest } from '../../../model/manifest.js';
 import { type Allocation, type Taken, withoutNode } from './allocation.js';
 import type { Dropped } from './retain.js';
 import type { LiveState } from './live-state.js';
-import { type OpenPlacement, type Unplaced, keepLocked, placeRest } from './place.js';
+import { type OpenPlacement, type UnplacedAddress, keepLocked, placeRest } from './place.js';
 import type { ParsedEgressIP } from '../parse.js';
 
 /** An address that loses its node and gets no other. */
-export interface LostAddress extends Unplaced {
+export interface LostAddress extends UnplacedAddress {
   readonly parsed: ParsedEgressIP;
 }
 

@@ -4,8 +4,8 @@ import type { Manifest } from '../../../model/manifest.js';
 import { isCloud } from '../../../cloud/platform.js';
 import { type Allocation, type Pool, allocate, reserveLive, reserveLocked } from './allocation.js';
 import { type FullCapacity, type Load, findFullCapacity } from './capacity.js';
-import { type Hosting, hostingOn } from './hosting.js';
-import { type Dropped, type Earlier, type Retained, retainEarlier } from './retain.js';
+import { type NodeHosting, hostingOn } from './hosting.js';
+import { type Dropped, type Earlier, type RetainedAllocation, retainEarlier } from './retain.js';
 import type { LiveState } from './live-state.js';
 import type { ParsedEgressIP, RequestedAddress } from '../parse.js';
 
@@ -13,7 +13,7 @@ import type { ParsedEgressIP, RequestedAddress } from '../parse.js';
 export interface Assignment {
   readonly address: RequestedAddress;
   readonly node: Node;
-  readonly hosting: Hosting;
+  readonly hosting: NodeHosting;
   readonly source: 'lock' | 'status' | 'fresh';
 }
 
@@ -31,7 +31,7 @@ export type UnplacedReason =
   | { readonly why: 'full'; readonly node: string; readonly capacity: FullCapacity }
   | { readonly why: 'used-by-object'; readonly nodes: readonly string[] };
 
-export interface Unplaced {
+export interface UnplacedAddress {
   readonly address: RequestedAddress;
   readonly reason: UnplacedReason;
 }
@@ -40,7 +40,7 @@ export interface Unplaced {
 export interface PlacedEgressIP {
   readonly parsed: ParsedEgressIP;
   readonly assignments: readonly Assignment[];
-  readonly unplaced: readonly Unplaced[];
+  readonly unplaced: readonly UnplacedAddress[];
   readonly dropped: readonly Dropped[];
 }
 
@@ -52,7 +52,7 @@ export interface OpenPlacement {
   readonly parsed: ParsedEgressIP;
   readonly settled: Map<string, Assignment>;
   readonly dropped: Dropped[];
-  readonly unplaced: Unplaced[];
+  readonly unplaced: UnplacedAddress[];
 }
 
 /**
@@ -63,7 +63,7 @@ export interface OpenPlacement {
  * An EgressIP has at most one address on a node. `rejected`: EgressIPs that are skipped. They keep their addresses in
  * the lock or status. Changes `allocation`.
  */
-export function placeAll(
+export function placeAllAddresses(
   sound: readonly ParsedEgressIP[],
   rejected: readonly Manifest[],
   lock: Lock,
@@ -127,7 +127,7 @@ function keep(
 
 function settle(
   { parsed, settled }: OpenPlacement,
-  { address, node: name, hosting }: Retained,
+  { address, node: name, hosting }: RetainedAllocation,
   source: Assignment['source'],
   allocation: Allocation,
   trace: OnPlacement | undefined,

@@ -1,7 +1,7 @@
 import { canonicalAddress } from '../../../net/address.js';
 import { isCloud } from '../../../cloud/platform.js';
 import { type Allocation, allocate } from './allocation.js';
-import { type Hosting, hostingOn } from './hosting.js';
+import { type NodeHosting, hostingOn } from './hosting.js';
 import type { ParsedEgressIP, RequestedAddress } from '../parse.js';
 
 /** An assignment that was made before, as the lock or a status has it. */
@@ -34,10 +34,10 @@ export interface Dropped {
   readonly source: 'lock' | 'status';
 }
 
-export interface Retained {
+export interface RetainedAllocation {
   readonly address: RequestedAddress;
   readonly node: string;
-  readonly hosting: Hosting;
+  readonly hosting: NodeHosting;
 }
 
 /**
@@ -52,13 +52,13 @@ export function retainEarlier(
   source: 'lock' | 'status',
   settled: ReadonlySet<string>,
   allocation: Allocation,
-): { readonly kept: readonly Retained[]; readonly dropped: readonly Dropped[] } {
+): { readonly kept: readonly RetainedAllocation[]; readonly dropped: readonly Dropped[] } {
   const wanted = new Map(parsed.addresses.map((address) => [address.text, address]));
   const open = items.filter(({ egressIP }) => !settled.has(egressIP));
   const perNode = new Map<string, Set<string>>();
   for (const { node, egressIP } of open) perNode.set(node, (perNode.get(node) ?? new Set()).add(egressIP));
   const taken = new Set(allocation.nodesOf.get(parsed.name) ?? []);
-  const kept: Retained[] = [];
+  const kept: RetainedAllocation[] = [];
   const dropped: Dropped[] = [];
   for (const earlier of open) {
     const address = wanted.get(earlier.egressIP);
@@ -82,7 +82,7 @@ function judge(
   address: RequestedAddress | undefined,
   isCrowded: boolean,
   allocation: Allocation,
-): Hosting | DropReason {
+): NodeHosting | DropReason {
   if (refused.has(egressIP)) return 'refused';
   if (!address) return canonical === egressIP ? 'not-in-spec' : 'not-canonical';
   if (!allocation.nodes.has(node)) return 'unknown-node';

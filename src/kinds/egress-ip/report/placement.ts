@@ -7,7 +7,7 @@ import { listNames } from '../../../std/list-text.js';
 import { type ReportAt, createReportAt } from '../../../model/report-at.js';
 import { messages } from '../messages.js';
 import { couldPlaceAll } from './other-order.js';
-import type { Assignment, PlacedEgressIP, Unplaced, UnplacedReason } from '../placement/place.js';
+import type { Assignment, PlacedEgressIP, UnplacedAddress, UnplacedReason } from '../placement/place.js';
 import { DROP_TEXTS } from '../placement/reasons.js';
 
 /** As many places as a finding names. */
@@ -74,7 +74,7 @@ function causesIn(names: readonly string[], { nodes }: Allocation): RelatedLocat
 }
 
 function reportUnplaced(
-  { address: { text, index }, reason }: Unplaced,
+  { address: { text, index }, reason }: UnplacedAddress,
   placed: ReadonlySet<string>,
   allocation: Allocation,
   reportAt: ReportAt,

@@ -4,7 +4,7 @@ import { memoize } from '../../../std/memoize.js';
 import type { ParsedEgressIP } from '../parse.js';
 
 /** The pods that an EgressIP selects. Equal selectors get the same object. */
-export interface Selection {
+export interface EgressIPSelection {
   /** Number of namespaces that the namespace selector matches. */
   readonly namespaces: number;
   /** Scheduled pods on the pod network that have not ended and have an address, by namespace and name. */
@@ -16,12 +16,12 @@ export interface Selection {
 }
 
 /** Returns a function that returns the selection of each EgressIP. Results are memoized. */
-export function createSelection(cluster: Cluster): (parsed: ParsedEgressIP) => Selection {
+export function createSelection(cluster: Cluster): (parsed: ParsedEgressIP) => EgressIPSelection {
   const findNamespaces = indexNamespaces([...cluster.namespaces.values()]);
   // Equal selectors of namespaces find the same list, and most EgressIPs select all pods there.
-  const whole = new Map<readonly Namespace[], Selection>();
-  const knownOf = memoize<readonly Namespace[], Map<string, Selection>>(() => new Map());
-  const selectAll = (found: readonly Namespace[], pods: WrittenSelector): Selection => {
+  const whole = new Map<readonly Namespace[], EgressIPSelection>();
+  const knownOf = memoize<readonly Namespace[], Map<string, EgressIPSelection>>(() => new Map());
+  const selectAll = (found: readonly Namespace[], pods: WrittenSelector): EgressIPSelection => {
     let selection = whole.get(found);
     if (!selection) whole.set(found, (selection = select(found, pods, cluster)));
     return selection;
@@ -37,7 +37,7 @@ export function createSelection(cluster: Cluster): (parsed: ParsedEgressIP) => S
   };
 }
 
-function select(namespaces: readonly Namespace[], { compiled }: WrittenSelector, cluster: Cluster): Selection {
+function select(namespaces: readonly Namespace[], { compiled }: WrittenSelector, cluster: Cluster): EgressIPSelection {
   const pods: Pod[] = [];
   const onHostNetwork: Pod[] = [];
   let waiting = 0;

@@ -2,12 +2,12 @@ import type { Pod } from '../../../model/cluster.js';
 import type { EgressIPForms } from '../../../model/release.js';
 import { memoize } from '../../../std/memoize.js';
 import type { PlacedEgressIP } from '../placement/place.js';
-import type { Selection } from './selection.js';
+import type { EgressIPSelection } from './selection.js';
 
 /** An EgressIP with the pods that it serves, and those that another one serves in its place. */
 export interface ServedEgressIP {
   readonly placed: PlacedEgressIP;
-  readonly selection: Selection;
+  readonly selection: EgressIPSelection;
   readonly pods: readonly Pod[];
   /** Pods on the network of their host that it serves, if the release does that. */
   readonly hostPods: readonly Pod[];
@@ -25,20 +25,20 @@ const NOTHING_LOST: ReadonlyMap<PlacedEgressIP, readonly Pod[]> = new Map();
  */
 export function decideWinners(
   placed: readonly PlacedEgressIP[],
-  selectionOf: (placed: PlacedEgressIP) => Selection,
+  selectionOf: (placed: PlacedEgressIP) => EgressIPSelection,
   { servesHostPods }: EgressIPForms,
 ): ServedEgressIP[] {
   const hostWinners = new Set<Pod>();
-  const takeHostPods = ({ onHostNetwork }: Selection): readonly Pod[] => {
+  const takeHostPods = ({ onHostNetwork }: EgressIPSelection): readonly Pod[] => {
     if (!servesHostPods) return NO_PODS;
     const free = onHostNetwork.filter((pod) => !hostWinners.has(pod));
     for (const pod of free) hostWinners.add(pod);
     return free;
   };
   const winners = new Map<Pod, PlacedEgressIP>();
-  const taken = new Set<Selection>();
+  const taken = new Set<EgressIPSelection>();
   // After a selection is taken, the winners of its pods are final.
-  const lostOf = memoize((selection: Selection) => groupByWinner(selection.pods, winners));
+  const lostOf = memoize((selection: EgressIPSelection) => groupByWinner(selection.pods, winners));
   return placed.map((one) => {
     const selection = selectionOf(one);
     if (one.assignments.length === 0)

@@ -1,6 +1,6 @@
 import { diffZone } from '../../../../src/apply/northbound/diff/index.js';
 import type { ZoneRows } from '../../../../src/model/northbound.js';
-import type { Operation, OvsdbRow, OvsdbValue } from '../../../../src/clients/ovsdb/index.js';
+import type { OvsdbOperation, OvsdbRow, OvsdbValue } from '../../../../src/clients/ovsdb/index.js';
 import { governedSchema, isReferenceSet } from '../../../../src/apply/northbound/wire/governed-columns.js';
 import type { LiveDatabase } from '../../../../src/apply/northbound/wire/database.js';
 import { joinZone } from '../../../../src/northbound/join-rows.js';
@@ -40,11 +40,11 @@ export function databaseOf(zone: ZoneRows, schemaVersion = VERSION): LiveDatabas
 }
 
 /** The operations that bring a database with the rows of one zone to those of another, a list a transaction. */
-export function operationsBetween(before: ZoneFile, after: ZoneFile, limit = 1e6): (readonly Operation[])[] {
+export function operationsBetween(before: ZoneFile, after: ZoneFile, limit = 1e6): (readonly OvsdbOperation[])[] {
   const { transactions, problems } = diffZone(zoneOf(after), databaseOf(zoneOf(before)));
   if (problems.length > 0) throw new Error(problems.join('\n'));
   const series = transactions({ operations: limit, bytes: 1e9 });
-  const all: (readonly Operation[])[] = [];
+  const all: (readonly OvsdbOperation[])[] = [];
   for (let prepared = series.next(); prepared; prepared = series.next()) {
     const operations = [...prepared.operations];
     all.push(operations);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { objectIds } from '../../../../src/ovn-kubernetes/object-ids.js';
-import type { Operation } from '../../../../src/clients/ovsdb/index.js';
+import type { OvsdbOperation } from '../../../../src/clients/ovsdb/index.js';
 import { type ZoneFile, firewalls } from '../northbound.js';
 import { operationsBetween } from './live.js';
 
@@ -44,7 +44,7 @@ function desiredRouter(matches: readonly string[]): ZoneFile {
 }
 
 /** The policies that each transaction makes or takes away, where every unit is a transaction of its own. */
-function movesOf(transactions: readonly (readonly Operation[])[]): string[] {
+function movesOf(transactions: readonly (readonly OvsdbOperation[])[]): string[] {
   return transactions.map((operations) => {
     const text = JSON.stringify(operations);
     return [...EXEMPTIONS, ...REROUTES]

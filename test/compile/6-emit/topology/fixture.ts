@@ -1,5 +1,5 @@
 import { createTopology } from '../../../../src/compile/6-emit/northbound/topology/index.js';
-import type { Cluster, Gateway, Node, Pod } from '../../../../src/model/cluster.js';
+import type { Cluster, NodeGateway, Node, Pod } from '../../../../src/model/cluster.js';
 import type { ClusterSubnet, Configuration } from '../../../../src/model/configuration.js';
 import type { Origin } from '../../../../src/model/manifest.js';
 import type { Columns, Row } from '../../../../src/model/northbound.js';
@@ -72,7 +72,7 @@ export const dualStack: Partial<Configuration> = {
   clusterSubnets: [clusterSubnet('10.60.0.0/16', 24), clusterSubnet('fd00:60::/48', 64)],
 };
 
-export function gatewayOf(name: string, id: number, overrides: Partial<Gateway> = {}): Gateway {
+export function gatewayOf(name: string, id: number, overrides: Partial<NodeGateway> = {}): NodeGateway {
   return {
     mode: 'shared',
     interfaceId: `br-out_${name}`,

@@ -1,7 +1,7 @@
 import type { Cluster, Node, Pod } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import type { Intent } from '../../../../model/intent.js';
-import type { Attachment, Row } from '../../../../model/northbound.js';
+import type { RowAttachment, Row } from '../../../../model/northbound.js';
 import { isAvailable } from '../../../../northbound/schema/version.js';
 import { createServiceReroutes } from '../egress-service/reroute.js';
 import { attachToRouters, finishRouterRows, rowsOf } from '../router-row.js';
@@ -17,11 +17,11 @@ export interface EgressIPZone {
   /** Rules for every node switch of the zone. */
   readonly qos: readonly Row[];
   /** To the routers of the zone. */
-  readonly attachments: readonly Attachment[];
+  readonly attachments: readonly RowAttachment[];
   /** Translations that must not be there. */
   readonly absent: readonly Row[];
   /** How the routers of a managed topology hold them. */
-  readonly absentAttachments: readonly Attachment[];
+  readonly absentAttachments: readonly RowAttachment[];
 }
 
 /** What the features EgressIP and EgressService have; what keeps traffic from being rerouted is common to both. */

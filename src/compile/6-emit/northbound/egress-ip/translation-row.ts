@@ -4,7 +4,7 @@ import type { Columns, Row } from '../../../../model/northbound.js';
 import { ID_KEY, OWNER_CONTROLLER } from '../../../../ovn-kubernetes/object-ids.js';
 import { OWNER_TYPE } from '../../../../ovn-kubernetes/owner-types.js';
 import { gatewayRouterName, managementPortName } from '../../../../ovn-kubernetes/row-names.js';
-import type { PortRange } from '../topology/networks.js';
+import type { NodePortRange } from '../topology/networks.js';
 import { flat } from '../../../../std/json-text.js';
 import { memoize } from '../../../../std/memoize.js';
 import { deferRow } from '../deferred-row.js';
@@ -17,7 +17,7 @@ import { withPlainNames } from './plain-name.js';
 export interface Translator {
   readonly family: FamilyKey;
   readonly router: string;
-  readonly portRange: PortRange;
+  readonly portRange: NodePortRange;
   readonly logical_port: string;
   readonly keys: PodKeys;
   /** What is around the key, the name and the addresses. */
@@ -36,7 +36,7 @@ interface Texts {
 const keysOf = memoize((family: FamilyKey) => podKeys([], [family]));
 
 /** What is common to the translations at a node. What is the same in all is one text: a row of few pieces is put together faster. */
-export function translatorAt(node: string, family: FamilyKey, portRange: PortRange): Translator {
+export function translatorAt(node: string, family: FamilyKey, portRange: NodePortRange): Translator {
   const { external_port_range } = portRange;
   const rangeColumn =
     external_port_range === undefined

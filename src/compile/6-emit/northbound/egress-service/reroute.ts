@@ -1,7 +1,7 @@
 import { protocolOf } from '../address-family.js';
 import type { Cluster } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
-import type { HostRerouteIntent, SourceAddress } from '../../../../model/intent/host.js';
+import type { HostRerouteIntent, HostSource } from '../../../../model/intent/host.js';
 import type { CanonicalAddress } from '../../../../net/address.js';
 import { ROUTER_POLICY_PRIORITY } from '../../../../ovn-kubernetes/priorities.js';
 import { nextHopOf } from '../egress-ip/next-hop.js';
@@ -20,7 +20,7 @@ export interface ServiceReroutes {
 
 interface Share {
   readonly intent: HostRerouteIntent;
-  readonly source: SourceAddress;
+  readonly source: HostSource;
   /** True if the endpoint is in the zone. */
   readonly isLocal: boolean;
 }
@@ -58,7 +58,7 @@ export function createServiceReroutes(
 
 /** Without interconnect every endpoint that is on a node is in the one zone, whether or not the node is known. */
 function zoneOf(
-  { nodeName }: SourceAddress,
+  { nodeName }: HostSource,
   hostZone: string,
   { nodeByName }: Cluster,
   { interconnect }: Configuration,

@@ -1,7 +1,7 @@
 import type { Cluster, Pod } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import type { RouteIntent } from '../../../../model/intent/route.js';
-import type { Attachment, Row } from '../../../../model/northbound.js';
+import type { RowAttachment, Row } from '../../../../model/northbound.js';
 import { attachToRouters, finishRouterRows, rowsOf } from '../router-row.js';
 import { hybridRowsOf } from './hybrid.js';
 import { routesOf, sessionsOf } from './routes.js';
@@ -12,11 +12,11 @@ import { collectUntranslated } from './untranslated.js';
 export interface ExternalRouteRows {
   readonly rows: ReadonlyMap<string, readonly Row[]>;
   /** To the routers of the zone. */
-  readonly attachments: readonly Attachment[];
+  readonly attachments: readonly RowAttachment[];
   /** Translations that must not be there. */
   readonly absent: readonly Row[];
   /** How the routers of a managed topology hold them. */
-  readonly absentAttachments: readonly Attachment[];
+  readonly absentAttachments: readonly RowAttachment[];
 }
 
 /** The rows of external gateways, and whose traffic keeps its source address for them. */

@@ -1,4 +1,4 @@
-import type { Attachment, NorthboundRows, OwnRows, Row, RowBlock } from '../../../../model/northbound.js';
+import type { RowAttachment, NorthboundRows, OwnRows, Row, RowBlock } from '../../../../model/northbound.js';
 import { namespaceGroup } from '../../../../northbound/part-paths.js';
 import { northboundSchema } from '../../../../northbound/schema/northbound.js';
 import type { RowRenderer } from '../../../../northbound/row-text.js';
@@ -9,13 +9,13 @@ import { flat } from '../../../../std/json-text.js';
 import {
   type BlockItem,
   type PartItem,
-  type Place,
+  type PartPlace,
   type ReferenceItem,
   type RowItem,
   type RowPlacer,
   type RunItem,
   createPlacer,
-  namespaceOf,
+  namespaceOfRow,
   placesIn,
   runBytes,
   templateText,
@@ -113,12 +113,12 @@ function groupReferences(rows: NorthboundRows): ReadonlyMap<string, GroupList> {
 
 /** References of one attachment to rows of one unit, as long as they follow each other. */
 interface References {
-  readonly to: Attachment;
+  readonly to: RowAttachment;
   readonly unit: string;
   readonly keys: string[];
 }
 
-function addReference(list: References[], to: Attachment, key: string, unit: string): void {
+function addReference(list: References[], to: RowAttachment, key: string, unit: string): void {
   const last = list.at(-1);
   if (last?.to === to && last.unit === unit) last.keys.push(key);
   else list.push({ to, unit, keys: [key] });
@@ -137,7 +137,7 @@ function referenceItems(list: readonly References[]): ReferenceItem[] {
 function forEachReference(
   rows: NorthboundRows,
   placeRow: RowPlacer,
-  visit: (to: Attachment, key: string, place: Place) => void,
+  visit: (to: RowAttachment, key: string, place: PartPlace) => void,
 ): void {
   const placeIn = placesIn(rows, placeRow);
   for (const to of rows.attachments) {
@@ -156,7 +156,7 @@ export function createItems(renderRow: RowRenderer, memo: Memo): (lists: readonl
       const { section, table, rows } = list;
       // A namespace has few rows, which are made again together; other groups grow with the cluster.
       return rows.map((row) =>
-        namespaceOf(row) === ''
+        namespaceOfRow(row) === ''
           ? memo('item of a group', row, NO_INPUTS, () => itemOf(section, table, row))
           : itemOf(section, table, row),
       );
@@ -242,6 +242,6 @@ function createItem(renderRow: RowRenderer, placeRow: RowPlacer) {
 }
 
 /** Returns the table of the rows that an attachment refers to. */
-function targetOf({ table, column }: Attachment): string {
+function targetOf({ table, column }: RowAttachment): string {
   return northboundSchema.get(table)?.columns.get(column)?.key.reference?.table ?? '';
 }

@@ -1,5 +1,5 @@
 import { type Chunks, type Piece, joinPieces } from '../../../../std/byte-writer.js';
-import type { Attachment } from '../../../../model/northbound.js';
+import type { RowAttachment } from '../../../../model/northbound.js';
 import type { RowRenderer } from '../../../../northbound/row-text.js';
 import { createSection, memberText } from '../../../../northbound/section-text.js';
 import { attachmentRows } from '../../../../northbound/zone-text.js';
@@ -47,7 +47,7 @@ function rowsText(name: RowItem['section'], items: readonly PartItem[]): string 
 }
 
 function attachmentText(items: readonly PartItem[], renderRow: RowRenderer): string {
-  const keys = new Map<Attachment, string[]>();
+  const keys = new Map<RowAttachment, string[]>();
   for (const item of items) {
     if (item.section !== 'attachments') continue;
     const known = keys.get(item.to);

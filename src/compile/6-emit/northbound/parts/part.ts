@@ -1,10 +1,10 @@
 import type { Cause } from '../../../../model/intent/cause.js';
-import type { Attachment, NorthboundRows, Row, TemplateRow } from '../../../../model/northbound.js';
+import type { RowAttachment, NorthboundRows, Row, TemplateRow } from '../../../../model/northbound.js';
 import { namespaceGroup } from '../../../../northbound/part-paths.js';
 import { memberBytes, plainMemberText } from '../../../../northbound/section-text.js';
 import { createFinder } from '../../../../std/find-sorted.js';
 import { memoize } from '../../../../std/memoize.js';
-import { type Measure, digestOf } from '../../../../std/split-by-digest.js';
+import { type Measure, shortDigest } from '../../../../std/split-by-digest.js';
 
 /** A row or some, references that are attached to a base row, or a switch of a zone. */
 export type PartItem = RowItem | BlockItem | RunItem | ReferenceItem | SwitchItem;
@@ -50,7 +50,7 @@ export interface RunItem {
 /** References to rows of the unit. */
 export interface ReferenceItem {
   readonly section: 'attachments';
-  readonly to: Attachment;
+  readonly to: RowAttachment;
   /** One, or some that follow each other. */
   readonly keys: readonly string[];
   readonly unit: string;
@@ -63,7 +63,7 @@ interface SwitchItem {
 }
 
 /** Where rows belong: those of a group are in one file while they are few, those of a unit when it is cut. */
-export interface Place {
+export interface PartPlace {
   readonly group: string;
   /** '' if each row is a unit. */
   readonly unit: string;
@@ -73,40 +73,40 @@ export interface Place {
  * Returns a namespace is a group, and so is a kind of cluster-wide resources, whose single objects are units. Rows that
  * no resource asks for are a group by table.
  */
-export function placeOf(table: string, row: Pick<Row, 'cause' | 'namespace'>): Place {
+export function partPlaceOf(table: string, row: Pick<Row, 'cause' | 'namespace'>): PartPlace {
   const { cause } = row;
-  const namespace = namespaceOf(row);
+  const namespace = namespaceOfRow(row);
   if (namespace !== '') return { group: namespaceGroup(namespace), unit: '' };
   if (cause) return { group: cause.kind.toLowerCase(), unit: cause.name };
   return { group: table.toLowerCase().replaceAll('_', '-'), unit: '' };
 }
 
 /** Returns the namespace of the resource that asks for a row, or for which it is, or '' for none. */
-export function namespaceOf({ cause, namespace = '' }: Pick<Row, 'cause' | 'namespace'>): string {
+export function namespaceOfRow({ cause, namespace = '' }: Pick<Row, 'cause' | 'namespace'>): string {
   return cause && cause.namespace !== '' ? cause.namespace : namespace;
 }
 
 /** Says where a row belongs. */
-export type RowPlacer = (table: string, row: Pick<Row, 'cause' | 'namespace'>) => Place;
+export type RowPlacer = (table: string, row: Pick<Row, 'cause' | 'namespace'>) => PartPlace;
 
 /** Starts to place rows. Those of a namespace, or of a cluster-wide resource, have one place, which is found once. */
-export function createPlacer(settle = (place: Place): Place => place): RowPlacer {
-  const byNamespace = new Map<string, Place>();
-  const byResource = memoize<string, Map<string, Place>>(() => new Map());
-  let last: { readonly table: string; readonly cause: Cause | undefined; readonly place: Place } | undefined;
+export function createPlacer(settle = (place: PartPlace): PartPlace => place): RowPlacer {
+  const byNamespace = new Map<string, PartPlace>();
+  const byResource = memoize<string, Map<string, PartPlace>>(() => new Map());
+  let last: { readonly table: string; readonly cause: Cause | undefined; readonly place: PartPlace } | undefined;
   return (table, row) => {
-    const namespace = namespaceOf(row);
+    const namespace = namespaceOfRow(row);
     const { cause } = row;
     if (namespace !== '') {
       let place = byNamespace.get(namespace);
-      if (!place) byNamespace.set(namespace, (place = settle(placeOf(table, row))));
+      if (!place) byNamespace.set(namespace, (place = settle(partPlaceOf(table, row))));
       return place;
     }
     if (last?.table === table && last.cause === cause) return last.place;
     const known = cause && byResource(cause.kind);
     let place = known?.get(cause?.name ?? '');
     if (!place) {
-      place = settle(placeOf(table, row));
+      place = settle(partPlaceOf(table, row));
       known?.set(cause?.name ?? '', place);
     }
     last = { table, cause, place };
@@ -115,7 +115,7 @@ export function createPlacer(settle = (place: Place): Place => place): RowPlacer
 }
 
 /** Returns the places of rows that others refer to, by table and key. */
-export function placesIn({ rows }: NorthboundRows, placeRow: RowPlacer): (table: string, key: string) => Place {
+export function placesIn({ rows }: NorthboundRows, placeRow: RowPlacer): (table: string, key: string) => PartPlace {
   const finderOf = memoize((table: string) => createFinder(rows.get(table) ?? []));
   return (table, key) => {
     const place = finderOf(table)(key);
@@ -135,9 +135,9 @@ export const PART_MEASURE: Measure<PartItem> = {
   // A row counts with the comma before it.
   mostOf: (item) => ('text' in item ? (1 + item.text.length) * MAX_BYTES : sizeOf(item) * MAX_BYTES),
   sizeOf,
-  digestOf: (item) => (item.unit === '' ? digestOf(keyOf(item)) : digestOf(item.unit).slice(0, UNIT_DIGITS)),
+  digestOf: (item) => (item.unit === '' ? shortDigest(keyOf(item)) : shortDigest(item.unit).slice(0, UNIT_DIGITS)),
   unitOf: ({ unit }) => unit,
-  restOf: (item) => (item.unit === '' ? '' : digestOf(keyOf(item))),
+  restOf: (item) => (item.unit === '' ? '' : shortDigest(keyOf(item))),
   singlesOf,
   joinsNeighbours: true,
 };

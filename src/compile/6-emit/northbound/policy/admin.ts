@@ -9,7 +9,7 @@ import { ADMIN_POLICY_STEP, filterRowsOf } from '../../../../ovn-kubernetes/filt
 import { FAMILY_ID, byHashedName, objectIds } from '../../../../ovn-kubernetes/object-ids.js';
 import { type SetMember, addressSetRow } from '../address-set.js';
 import { aclRow, peerField, portClause } from './acl.js';
-import { namedPortClauses, namesOf } from './named-ports.js';
+import { namedPortClauses, portNamesOf } from './named-ports.js';
 import { type PolicyPortGroup } from './port-groups.js';
 import { portClauses, unreadableClause } from './ports.js';
 
@@ -75,7 +75,7 @@ function emitRule(
   );
   const unreadable = unreadableClause(ports);
   if (unreadable !== undefined) acls.push({ ...emit('', [...sides, unreadable].join(' && ')), isUnreadable: true });
-  const names = looksUpNames ? namesOf(ports) : [];
+  const names = looksUpNames ? portNamesOf(ports) : [];
   if (names.length === 0) return { addressSets, acls };
   const selected = rule.peers.flatMap((peer) => (peer.type === 'pods' ? peer.selection.pods : []));
   const named = (pods: readonly Pod[], side: string): Row[] =>

@@ -1,6 +1,6 @@
 import { protocolOf } from '../address-family.js';
 import type { Configuration } from '../../../../model/configuration.js';
-import type { Direction, Peer, PodSelection, PolicyIntent, PolicyRule } from '../../../../model/intent/policy.js';
+import type { Direction, IntentPeer, PodSelection, PolicyIntent, PolicyRule } from '../../../../model/intent/policy.js';
 import type { Row } from '../../../../model/northbound.js';
 import type { Family } from '../../../../net/address.js';
 import { filterRowsOf } from '../../../../ovn-kubernetes/filter-rows.js';
@@ -19,7 +19,7 @@ const BLOCKS = -2;
 /** The address sets that stand for a selection, each as its names by family. */
 export type SetNames = (selection: PodSelection) => readonly (readonly string[])[];
 
-type Block = Extract<Peer, { readonly type: 'block' }>;
+type Block = Extract<IntentPeer, { readonly type: 'block' }>;
 
 /** Part of a match: the addresses of some peers of a rule. */
 interface PeersClause {

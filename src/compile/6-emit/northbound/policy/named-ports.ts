@@ -17,7 +17,7 @@ interface NamedPort {
 }
 
 /** Returns the names among the ports of a rule, sorted. */
-export function namesOf(ports: readonly PolicyPort[]): readonly string[] {
+export function portNamesOf(ports: readonly PolicyPort[]): readonly string[] {
   const names = ports.flatMap(({ port }) => (typeof port === 'string' ? [port] : []));
   return [...new Set(names)].sort(compareText);
 }

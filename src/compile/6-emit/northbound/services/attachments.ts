@@ -1,4 +1,4 @@
-import type { Attachment } from '../../../../model/northbound.js';
+import type { RowAttachment } from '../../../../model/northbound.js';
 import type { Attached } from './load-balancer.js';
 
 /** Gathers the load balancers of every switch, router and group. */
@@ -6,7 +6,7 @@ export interface Attachments {
   /** Attaches the load balancer with this key. */
   readonly attach: (key: string, attached: Attached) => void;
   /** One attachment for each of them. */
-  readonly finish: () => readonly Attachment[];
+  readonly finish: () => readonly RowAttachment[];
 }
 
 /** Starts with none. */

@@ -1,6 +1,6 @@
 import { formatSocket } from '../../../../net/address.js';
 import type { BalancedPort } from './balanced-port.js';
-import { type LoadBalancer, type Rule, byProtocol } from './load-balancer.js';
+import { type LoadBalancer, type BalancerRule, byProtocol } from './load-balancer.js';
 import { LOAD_BALANCER_GROUP } from '../../../../ovn-kubernetes/row-names.js';
 
 /** Returns the load balancers that are the same everywhere: one a protocol, for the addresses of all ports. */
@@ -11,7 +11,7 @@ export function clusterWideBalancers(ports: readonly BalancedPort[]): readonly L
     .filter(({ rules }) => rules.length > 0);
 }
 
-function rulesOf({ addresses, port, backends }: BalancedPort): Rule[] {
+function rulesOf({ addresses, port, backends }: BalancedPort): BalancerRule[] {
   if (addresses === 'node') return [];
   return addresses.map((address) => ({
     vip: formatSocket(address.text, port),

@@ -1,6 +1,6 @@
 import type { Cluster, Service } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
-import type { Attachment, Row } from '../../../../model/northbound.js';
+import type { RowAttachment, Row } from '../../../../model/northbound.js';
 import { byKey } from '../keys.js';
 import { type Attachments, createAttachments } from './attachments.js';
 import { type BalancedPorts, balancedPortsOf } from './balanced-port.js';
@@ -16,7 +16,7 @@ import { nodeVariables, variableRows } from './variables.js';
 /** Rows by table, in the order of their keys, and what they hang on. */
 interface PlacedRows {
   readonly rows: ReadonlyMap<string, readonly Row[]>;
-  readonly attachments: readonly Attachment[];
+  readonly attachments: readonly RowAttachment[];
 }
 
 /** What Services are: in all zones, and in one beside that. */

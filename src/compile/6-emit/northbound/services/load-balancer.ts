@@ -8,7 +8,7 @@ import { hasAffinityTimeout } from '../../../../ovn-kubernetes/affinity.js';
 import type { MasqueradeAddresses } from './masquerade.js';
 
 /** An entry of `Load_Balancer.vips`: a virtual address with its port, and the targets behind it. */
-export interface Rule {
+export interface BalancerRule {
   readonly vip: string;
   readonly targets: string;
 }
@@ -26,7 +26,7 @@ export interface LoadBalancer {
   readonly scope: string;
   readonly protocol: ServicePort['protocol'];
   /** In the order in which OVN-Kubernetes makes them, which decides what may be merged. */
-  readonly rules: readonly Rule[];
+  readonly rules: readonly BalancerRule[];
   /** Beside the options that all load balancers of the Service have. */
   readonly options: Readonly<Record<string, string>>;
   readonly attached: Attached;
@@ -80,10 +80,10 @@ export function loadBalancerRow(
 }
 
 /** Of several rules for one virtual address the last counts, or all of them. */
-function virtualAddresses(rules: readonly Rule[], { joinsRepeated }: ServiceForms): Record<string, string> {
+function virtualAddresses(rules: readonly BalancerRule[], { joinsRepeated }: ServiceForms): Record<string, string> {
   if (!joinsRepeated) return Object.fromEntries(rules.map(({ vip, targets }) => [vip, targets]));
   const lists = groupBy(rules, ({ vip }) => vip);
-  const textOf = (own: readonly Rule[]): string =>
+  const textOf = (own: readonly BalancerRule[]): string =>
     own.flatMap(({ targets }) => (targets === '' ? [] : [targets])).join(',');
   return Object.fromEntries([...lists].map(([vip, own]) => [vip, textOf(own)]));
 }

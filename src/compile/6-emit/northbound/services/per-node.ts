@@ -1,16 +1,16 @@
 import { formatSocket } from '../../../../net/address.js';
 import type { ServicePort } from '../../../../model/cluster.js';
 import type { BalancedPort } from './balanced-port.js';
-import { type LoadBalancer, type Rule, byProtocol } from './load-balancer.js';
+import { type LoadBalancer, type BalancerRule, byProtocol } from './load-balancer.js';
 import type { MasqueradeAddresses } from './masquerade.js';
 import type { BalancingNode } from './nodes.js';
 import { type FamilyBalancerTargets } from './balancer-targets.js';
 
 /** The rules of a node: of its switch, of its gateway router, and of that router for traffic that keeps its source. */
 interface NodeRules {
-  readonly onSwitch: Rule[];
-  readonly onRouter: Rule[];
-  readonly onRouterLocal: Rule[];
+  readonly onSwitch: BalancerRule[];
+  readonly onRouter: BalancerRule[];
+  readonly onRouterLocal: BalancerRule[];
 }
 
 /** Returns the load balancers of single nodes, before equal ones are merged: of each node in turn, of each protocol. */
@@ -32,7 +32,7 @@ function balancersOf(node: BalancingNode, protocol: ServicePort['protocol'], rul
   const routers = routerName === undefined ? [] : [routerName];
   const balancer = (
     place: string,
-    own: readonly Rule[],
+    own: readonly BalancerRule[],
     attached: Partial<LoadBalancer['attached']>,
   ): LoadBalancer => ({
     scope: `${place}_${name}`,
@@ -51,7 +51,7 @@ function balancersOf(node: BalancingNode, protocol: ServicePort['protocol'], rul
   ].filter((one) => one.rules.length > 0);
 }
 
-function areEqual(a: readonly Rule[], b: readonly Rule[]): boolean {
+function areEqual(a: readonly BalancerRule[], b: readonly BalancerRule[]): boolean {
   return (
     a.length === b.length && a.every(({ vip, targets }, index) => vip === b[index]?.vip && targets === b[index].targets)
   );

@@ -2,7 +2,7 @@ import type { Service, ServicePort } from '../../../../model/cluster.js';
 import { type Family, FAMILIES } from '../../../../net/address.js';
 import { routerTargetsVariable } from '../../../../ovn-kubernetes/template-variables.js';
 import type { BalancedPort } from './balanced-port.js';
-import { type LoadBalancer, type Rule, byProtocol } from './load-balancer.js';
+import { type LoadBalancer, type BalancerRule, byProtocol } from './load-balancer.js';
 import type { MasqueradeAddresses } from './masquerade.js';
 import type { BalancingNode } from './nodes.js';
 import { throughHost } from './per-node.js';
@@ -44,7 +44,7 @@ function balancersOf(
   const names = context.nodeVariables.names[family];
   const balancer = (place: 'switch' | 'router', group: string, targetsOf: (port: BalancedPort) => string) => {
     const scope = `node_${place}_template_${family}`;
-    const rules = ports.flatMap((balanced): Rule[] => {
+    const rules = ports.flatMap((balanced): BalancerRule[] => {
       const targets = targetsOf(balanced);
       return names.map((name) => ({ vip: `^${name}:${balanced.port}`, targets }));
     });

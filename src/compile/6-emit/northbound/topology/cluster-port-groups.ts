@@ -6,7 +6,7 @@ import { ACL_PRIORITY, ACL_TIER } from '../../../../ovn-kubernetes/priorities.js
 import { type ObjectIds, objectIds, ID_KEY } from '../../../../ovn-kubernetes/object-ids.js';
 import { OWNER_TYPE } from '../../../../ovn-kubernetes/owner-types.js';
 import { masqueradeAddress } from '../../../../ovn-kubernetes/addresses.js';
-import { type TopologyRows, type Entry, addRow } from './topology-rows.js';
+import { type TopologyRows, type TopologyEntry, addRow } from './topology-rows.js';
 import { CLUSTER_PORT_GROUP } from '../../../../ovn-kubernetes/row-names.js';
 
 /** Returns the columns that allow rules of the base topology share (OVN-Kubernetes: never logged). */
@@ -19,7 +19,7 @@ export function allowRule(ids: ObjectIds, match: string): Record<string, string 
  * Adds the port groups of the cluster. The first holds the management ports of the nodes, so that its rules are on
  * every node switch: they let a pod reach itself through a service. Returns that one.
  */
-export function addClusterPortGroups(draft: TopologyRows, configuration: Configuration): Entry {
+export function addClusterPortGroups(draft: TopologyRows, configuration: Configuration): TopologyEntry {
   addPortGroup(draft, CLUSTER_PORT_GROUP.routers, [], configuration);
   return addPortGroup(draft, CLUSTER_PORT_GROUP.nodes, addHairpinRules(draft, configuration), configuration);
 }
@@ -29,7 +29,7 @@ function addPortGroup(
   groupName: string,
   acls: readonly string[],
   { release }: Configuration,
-): Entry {
+): TopologyEntry {
   const { key, external_ids } = release.portGroups.ofCluster(groupName);
   return addRow(draft, 'Port_Group', key, { name: key, external_ids, acls });
 }

@@ -7,15 +7,15 @@ import {
   joinSwitchPortName,
 } from '../../../../ovn-kubernetes/row-names.js';
 import { clusterRouterJoinAddress } from '../../../../ovn-kubernetes/addresses.js';
-import { type TopologyRows, type Entry, addRow, refer } from './topology-rows.js';
+import { type TopologyRows, type TopologyEntry, addRow, refer } from './topology-rows.js';
 import { interfaceAddress } from './networks.js';
 import { CONTROL_PLANE_PROTECTION } from '../../../../ovn-kubernetes/control-plane.js';
 import { macOf } from '../../../../ovn-kubernetes/mac.js';
 
 /** The cluster router and the switch between it and the gateway routers. */
 export interface ClusterRouter {
-  readonly router: Entry;
-  readonly join: Entry;
+  readonly router: TopologyEntry;
+  readonly join: TopologyEntry;
 }
 
 /** Adds the cluster router, the join switch and what connects the two. */
@@ -59,7 +59,7 @@ export function addRouterPort(
     readonly external_ids?: Readonly<Record<string, string>>;
     readonly addresses?: readonly string[];
   } = {},
-): Entry {
+): TopologyEntry {
   return addRow(draft, 'Logical_Switch_Port', name, {
     name,
     type: 'router',

@@ -7,7 +7,7 @@ import {
   externalSwitchPortName,
 } from '../../../../ovn-kubernetes/row-names.js';
 import { addRouterPort } from './cluster-router.js';
-import { type TopologyRows, type Entry, addRow, refer } from './topology-rows.js';
+import { type TopologyRows, type TopologyEntry, addRow, refer } from './topology-rows.js';
 
 /** An interface of a node that its gateway router uses. */
 export interface GatewayInterface {
@@ -25,7 +25,7 @@ export interface GatewayInterface {
 export function addExternalSwitch(
   draft: TopologyRows,
   node: Node,
-  router: Entry,
+  router: TopologyEntry,
   gatewayInterface: GatewayInterface,
   { features, release }: Configuration,
 ): void {

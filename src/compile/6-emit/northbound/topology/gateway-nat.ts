@@ -3,7 +3,7 @@ import type { Configuration } from '../../../../model/configuration.js';
 import { type Family, formatAddress } from '../../../../net/address.js';
 import { natKey } from '../keys.js';
 import { gatewayAddress, joinAddress } from '../../../../ovn-kubernetes/addresses.js';
-import { type TopologyRows, type Entry, addRow, refer } from './topology-rows.js';
+import { type TopologyRows, type TopologyEntry, addRow, refer } from './topology-rows.js';
 import { clusterPrefixes, logicalIP, portRangeOf } from './networks.js';
 
 /**
@@ -14,7 +14,7 @@ export function addGatewayNat(
   draft: TopologyRows,
   node: Node,
   configuration: Configuration,
-  router: Entry,
+  router: TopologyEntry,
   pods: readonly Pod[],
 ): void {
   const external = new Map<Family, string>();
@@ -38,7 +38,7 @@ export function addGatewayNat(
 
 function addSnat(
   draft: TopologyRows,
-  router: Entry,
+  router: TopologyEntry,
   external_ip: string | undefined,
   logical_ip: string,
   configuration: Configuration,

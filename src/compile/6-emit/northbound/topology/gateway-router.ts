@@ -1,4 +1,4 @@
-import type { Gateway, Node } from '../../../../model/cluster.js';
+import type { NodeGateway, Node } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import { formatAddress } from '../../../../net/address.js';
 import { ofFamily } from '../../../../net/prefix.js';
@@ -11,7 +11,7 @@ import {
 } from '../../../../ovn-kubernetes/row-names.js';
 import { joinAddress } from '../../../../ovn-kubernetes/addresses.js';
 import { addRouterPort } from './cluster-router.js';
-import { type TopologyRows, type Entry, addRow, refer } from './topology-rows.js';
+import { type TopologyRows, type TopologyEntry, addRow, refer } from './topology-rows.js';
 import { addExternalSwitch } from './external-switch.js';
 import { annotatedAddress, interfaceAddress } from './networks.js';
 import { mtuOptions } from './node-switch.js';
@@ -26,10 +26,10 @@ import { macOf } from '../../../../ovn-kubernetes/mac.js';
 export function addGatewayRouter(
   draft: TopologyRows,
   node: Node,
-  gateway: Gateway,
+  gateway: NodeGateway,
   configuration: Configuration,
-  join: Entry,
-): Entry {
+  join: TopologyEntry,
+): TopologyEntry {
   const name = gatewayRouterName(node.name);
   const physical = gateway.ipAddresses.map(({ address }) => formatAddress(address));
   const router = addRow(draft, 'Logical_Router', name, {
@@ -72,8 +72,8 @@ export function addGatewayRouter(
 function addSecondExternalSwitch(
   draft: TopologyRows,
   node: Node,
-  router: Entry,
-  { interfaceId, macAddress, ipAddresses }: NonNullable<Gateway['external']>,
+  router: TopologyEntry,
+  { interfaceId, macAddress, ipAddresses }: NonNullable<NodeGateway['external']>,
   configuration: Configuration,
 ): void {
   addExternalSwitch(
@@ -91,7 +91,7 @@ function addSecondExternalSwitch(
   );
 }
 
-function addJoinPort(draft: TopologyRows, node: Node, configuration: Configuration): Entry {
+function addJoinPort(draft: TopologyRows, node: Node, configuration: Configuration): TopologyEntry {
   const addresses = configuration.ipFamilies.flatMap((family) => {
     const address = joinAddress(node, configuration, family);
     const subnet = ofFamily(configuration.joinSubnets, family);

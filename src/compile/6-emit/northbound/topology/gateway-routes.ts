@@ -1,11 +1,11 @@
-import type { Gateway, Node } from '../../../../model/cluster.js';
+import type { NodeGateway, Node } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import { formatAddress } from '../../../../net/address.js';
 import { formatPrefix, ofFamily } from '../../../../net/prefix.js';
 import { staticMacBindingKey } from '../keys.js';
 import { externalRouterPortName } from '../../../../ovn-kubernetes/row-names.js';
 import { clusterRouterJoinAddress, masqueradeAddress } from '../../../../ovn-kubernetes/addresses.js';
-import { type TopologyRows, type Entry, addRow } from './topology-rows.js';
+import { type TopologyRows, type TopologyEntry, addRow } from './topology-rows.js';
 import { clusterPrefixes } from './networks.js';
 import { addRoute } from './routes.js';
 import { macOf } from '../../../../ovn-kubernetes/mac.js';
@@ -14,9 +14,9 @@ import { macOf } from '../../../../ovn-kubernetes/mac.js';
 export function addGatewayRoutes(
   draft: TopologyRows,
   node: Node,
-  gateway: Gateway,
+  gateway: NodeGateway,
   configuration: Configuration,
-  router: Entry,
+  router: TopologyEntry,
 ): void {
   for (const prefix of clusterPrefixes(configuration)) {
     const nexthop = clusterRouterJoinAddress(configuration, prefix.family);
@@ -32,7 +32,12 @@ export function addGatewayRoutes(
 }
 
 /** Traffic to the masquerade addresses goes to the host; its next hop exists in no network, so its MAC is bound by hand. */
-function addMasqueradeRoutes(draft: TopologyRows, node: Node, configuration: Configuration, router: Entry): void {
+function addMasqueradeRoutes(
+  draft: TopologyRows,
+  node: Node,
+  configuration: Configuration,
+  router: TopologyEntry,
+): void {
   const port = externalRouterPortName(node.name);
   for (const family of configuration.ipFamilies) {
     const subnet = ofFamily(configuration.masqueradeSubnets, family);

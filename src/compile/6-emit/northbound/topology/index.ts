@@ -5,7 +5,7 @@ import { hasGatewayRouter, hasNodeSwitch } from '../../../../ovn-kubernetes/row-
 import { addClusterPortGroups } from './cluster-port-groups.js';
 import { type ClusterRouter, addClusterRouter } from './cluster-router.js';
 import { addMeters } from './control-plane-protection.js';
-import { type TopologyRows, type Entry, addRow, finish } from './topology-rows.js';
+import { type TopologyRows, type TopologyEntry, addRow, finishTopology } from './topology-rows.js';
 import { addGatewayNat } from './gateway-nat.js';
 import { addGatewayRouter } from './gateway-router.js';
 import { addGatewayRoutes } from './gateway-routes.js';
@@ -17,9 +17,9 @@ import { addPodPorts, podsWithPort } from './pods.js';
 
 /** The rows that those of nodes are connected to. */
 interface Foundation extends ClusterRouter {
-  readonly clusterPortGroup: Entry;
+  readonly clusterPortGroup: TopologyEntry;
   /** Absent without interconnect. */
-  readonly transit?: Entry;
+  readonly transit?: TopologyEntry;
 }
 
 /**
@@ -47,7 +47,7 @@ export function createTopology(
         if (rows) addRemoteNode(draft, rows, transit, router);
       }
     }
-    return finish(draft);
+    return finishTopology(draft);
   };
 }
 

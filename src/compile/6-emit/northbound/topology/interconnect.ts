@@ -12,14 +12,14 @@ import {
 import { joinAddress, transitAddress } from '../../../../ovn-kubernetes/addresses.js';
 import { createTunnelGapFinder } from '../../../../ovn-kubernetes/node-annotations.js';
 import { addRouterPort } from './cluster-router.js';
-import { type TopologyRows, type Entry, addRow, placeRow, refer, rowOf } from './topology-rows.js';
+import { type TopologyRows, type TopologyEntry, addRow, placeRow, refer, rowOf } from './topology-rows.js';
 import { annotatedAddress, hostPrefix } from './networks.js';
 import { placeRoute, routeRow } from './routes.js';
 import { TRANSIT_SWITCH_TUNNEL_KEY } from '../../../../ovn-kubernetes/numbers.js';
 import { macOf } from '../../../../ovn-kubernetes/mac.js';
 
 /** Adds the switch that connects the zones. */
-export function addTransitSwitch(draft: TopologyRows): Entry {
+export function addTransitSwitch(draft: TopologyRows): TopologyEntry {
   return addRow(draft, 'Logical_Switch', transitSwitchName, {
     name: transitSwitchName,
     other_config: {
@@ -33,7 +33,12 @@ export function addTransitSwitch(draft: TopologyRows): Entry {
 }
 
 /** Connects the cluster router to the transit switch under the name of a node of the zone. */
-export function addLocalTransitPort(draft: TopologyRows, node: Node, transit: Entry, router: Entry): void {
+export function addLocalTransitPort(
+  draft: TopologyRows,
+  node: Node,
+  transit: TopologyEntry,
+  router: TopologyEntry,
+): void {
   const [first] = node.transitAddresses;
   if (!first || node.nodeId === undefined) return;
   const name = transitRouterPortName(node.name);
@@ -52,7 +57,12 @@ export function addLocalTransitPort(draft: TopologyRows, node: Node, transit: En
 }
 
 /** Adds the port and the routes by which another zone's node is reached. */
-export function addRemoteNode(draft: TopologyRows, { port, routes }: RemoteRows, transit: Entry, router: Entry): void {
+export function addRemoteNode(
+  draft: TopologyRows,
+  { port, routes }: RemoteRows,
+  transit: TopologyEntry,
+  router: TopologyEntry,
+): void {
   refer(transit, 'ports', placeRow(draft, 'Logical_Switch_Port', port));
   for (const route of routes) placeRoute(draft, router, route);
 }

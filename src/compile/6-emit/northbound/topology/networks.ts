@@ -23,12 +23,12 @@ export function clusterPrefixes({ clusterSubnets, ipFamilies }: Configuration): 
 }
 
 /** The column of a NAT that says which source ports it takes, or none if the release leaves that to OVN. */
-export interface PortRange {
+export interface NodePortRange {
   readonly external_port_range?: string;
 }
 
 /** Returns the source ports of translated connections. */
-export function portRangeOf({ ephemeralPortRange }: Configuration): PortRange {
+export function portRangeOf({ ephemeralPortRange }: Configuration): NodePortRange {
   return ephemeralPortRange === undefined ? {} : { external_port_range: ephemeralPortRange };
 }
 

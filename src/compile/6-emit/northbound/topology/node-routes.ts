@@ -13,11 +13,16 @@ import {
   managementAddress,
   managementAddressIn,
 } from '../../../../ovn-kubernetes/addresses.js';
-import { type TopologyRows, type Entry, addRow, refer } from './topology-rows.js';
+import { type TopologyRows, type TopologyEntry, addRow, refer } from './topology-rows.js';
 import { addRoute } from './routes.js';
 
 /** Adds the cluster router's routes and policies for a node of the zone. */
-export function addNodeRoutes(draft: TopologyRows, node: Node, configuration: Configuration, router: Entry): void {
+export function addNodeRoutes(
+  draft: TopologyRows,
+  node: Node,
+  configuration: Configuration,
+  router: TopologyEntry,
+): void {
   const withGateway = hasGatewayRouter(node, configuration);
   for (const subnet of node.subnets) {
     // Pods leave through the gateway router, or in local mode through the host's own routing.
@@ -41,7 +46,7 @@ function addHostPolicies(
   node: Node,
   configuration: Configuration,
   family: Family,
-  router: Entry,
+  router: TopologyEntry,
 ): void {
   const management = managementAddress(node, family);
   const gateway = gatewayAddress(node, family);

@@ -15,15 +15,15 @@ import {
 } from '../../../../ovn-kubernetes/row-names.js';
 import { allowRule } from './cluster-port-groups.js';
 import { addRouterPort } from './cluster-router.js';
-import { type TopologyRows, type Entry, addRow, refer } from './topology-rows.js';
+import { type TopologyRows, type TopologyEntry, addRow, refer } from './topology-rows.js';
 import { clusterPrefixes, interfaceAddress } from './networks.js';
 import { CHASSIS_PRIORITY } from '../../../../ovn-kubernetes/numbers.js';
 import { macOf } from '../../../../ovn-kubernetes/mac.js';
 
 /** The rows that a node's switch is connected to. */
 interface Surroundings {
-  readonly router: Entry;
-  readonly clusterPortGroup: Entry;
+  readonly router: TopologyEntry;
+  readonly clusterPortGroup: TopologyEntry;
 }
 
 /** Adds the switch of a node's pods with its router and management ports. The node must have subnets. */
@@ -32,7 +32,7 @@ export function addNodeSwitch(
   node: Node,
   configuration: Configuration,
   around: Surroundings,
-): Entry {
+): TopologyEntry {
   const { name, subnets } = node;
   const subnet = ofFamily(subnets, 'IPv4');
   const subnet6 = ofFamily(subnets, 'IPv6');
@@ -63,7 +63,7 @@ export function mtuOptions(node: Node, { mtu }: Configuration): Readonly<Record<
 }
 
 /** Returns the cluster router's port to the node's switch: the pods' gateway. */
-function addNodeRouterPort(draft: TopologyRows, node: Node, configuration: Configuration): Entry {
+function addNodeRouterPort(draft: TopologyRows, node: Node, configuration: Configuration): TopologyEntry {
   const name = nodeRouterPortName(node.name);
   const gateways = node.subnets.map((subnet) => ({ address: gatewayAddressIn(subnet), length: subnet.length }));
   const named = gateways.find(({ address }) => address.family === 'IPv4') ?? gateways[0];
@@ -88,7 +88,7 @@ function managementAddresses({ subnets }: Node): readonly Address[] {
   return subnets.map(managementAddressIn);
 }
 
-function addManagementPort(draft: TopologyRows, node: Node): Entry {
+function addManagementPort(draft: TopologyRows, node: Node): TopologyEntry {
   const addresses = managementAddresses(node);
   const [first] = addresses;
   const mac = node.managementMac?.toLowerCase() ?? (first && macOf(first));

@@ -3,7 +3,7 @@ import type { Configuration } from '../../../../model/configuration.js';
 import { podPortName } from '../../../../ovn-kubernetes/row-names.js';
 import type { Columns } from '../../../../model/northbound.js';
 import { deferRow } from '../deferred-row.js';
-import { type TopologyRows, type Entry, placeEntry, refer } from './topology-rows.js';
+import { type TopologyRows, type TopologyEntry, placeEntry, refer } from './topology-rows.js';
 import { macOf } from '../../../../ovn-kubernetes/mac.js';
 
 /**
@@ -21,7 +21,7 @@ export function addPodPorts(
   node: Node,
   pods: readonly Pod[],
   { release }: Configuration,
-  nodeSwitch: Entry,
+  nodeSwitch: TopologyEntry,
 ): void {
   const chassis = release.base.podChassis === 'id' ? node.chassisId : node.name;
   for (const pod of pods) {

@@ -1,6 +1,6 @@
 import type { Row } from '../../../../model/northbound.js';
 import { type StaticRouteIdentity, staticRouteKey } from '../keys.js';
-import { type TopologyRows, type Entry, placeRow, refer, rowOf } from './topology-rows.js';
+import { type TopologyRows, type TopologyEntry, placeRow, refer, rowOf } from './topology-rows.js';
 
 /** Returns a static route of a router. */
 export function routeRow(
@@ -14,7 +14,7 @@ export function routeRow(
 /** Adds a static route to a router. */
 export function addRoute(
   draft: TopologyRows,
-  router: Entry,
+  router: TopologyEntry,
   route: StaticRouteIdentity,
   externalIds?: Readonly<Record<string, string>>,
 ): void {
@@ -22,6 +22,6 @@ export function addRoute(
 }
 
 /** Adds a static route that `routeRow` made to its router. */
-export function placeRoute(draft: TopologyRows, router: Entry, row: Row): void {
+export function placeRoute(draft: TopologyRows, router: TopologyEntry, row: Row): void {
   refer(router, 'static_routes', placeRow(draft, 'Logical_Router_Static_Route', row));
 }

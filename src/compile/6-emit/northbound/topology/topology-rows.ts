@@ -2,17 +2,17 @@ import type { Columns, ColumnValue, Row } from '../../../../model/northbound.js'
 import { byKey } from '../keys.js';
 
 /** A row in the making: its references to rows that come later are added while the topology grows. */
-export interface Entry {
+export interface TopologyEntry {
   readonly key: string;
   readonly columns: Columns;
   /** Column → the rows that it refers to. */
-  references?: Map<string, Set<Entry>>;
+  references?: Map<string, Set<TopologyEntry>>;
   /** All rows of this key by their columns, this one first; only if there are several. */
-  twins?: Map<string, Entry>;
+  twins?: Map<string, TopologyEntry>;
 }
 
 /** Table → key → row. */
-export type TopologyRows = Map<string, Map<string, Entry>>;
+export type TopologyRows = Map<string, Map<string, TopologyEntry>>;
 
 /** Tables without an identity of their own: there, rows of one key and different columns are different rows. */
 const TWIN_TABLES = new Set(['Logical_Router_Static_Route', 'Logical_Router_Policy', 'NAT']);
@@ -27,7 +27,7 @@ export function addRow(
   table: string,
   key: string,
   columns: Readonly<Record<string, ColumnValue | undefined>>,
-): Entry {
+): TopologyEntry {
   return placeEntry(draft, table, rowOf(key, columns));
 }
 
@@ -46,21 +46,21 @@ function isDefault(value: ColumnValue): boolean {
 }
 
 /** As `addRow`, for a row whose columns at their default are already left out, and which may be one of several drafts. */
-export function placeRow(draft: TopologyRows, table: string, row: Row): Entry {
+export function placeRow(draft: TopologyRows, table: string, row: Row): TopologyEntry {
   return placeEntry(draft, table, { ...row });
 }
 
 /** As `placeRow`, for a row that is of this draft alone. */
-export function placeEntry(draft: TopologyRows, table: string, entry: Entry): Entry {
+export function placeEntry(draft: TopologyRows, table: string, entry: TopologyEntry): TopologyEntry {
   let entries = draft.get(table);
-  if (!entries) draft.set(table, (entries = new Map<string, Entry>()));
+  if (!entries) draft.set(table, (entries = new Map<string, TopologyEntry>()));
   const first = entries.get(entry.key);
   if (first) return TWIN_TABLES.has(table) ? twinOf(first, entry) : first;
   entries.set(entry.key, entry);
   return entry;
 }
 
-function twinOf(first: Entry, entry: Entry): Entry {
+function twinOf(first: TopologyEntry, entry: TopologyEntry): TopologyEntry {
   first.twins ??= new Map([[JSON.stringify(first.columns), first]]);
   const text = JSON.stringify(entry.columns);
   const known = first.twins.get(text);
@@ -70,7 +70,7 @@ function twinOf(first: Entry, entry: Entry): Entry {
 }
 
 /** Adds a reference to a set column of a row. */
-export function refer(from: Entry, column: string, to: Entry): void {
+export function refer(from: TopologyEntry, column: string, to: TopologyEntry): void {
   from.references ??= new Map();
   const targets = from.references.get(column);
   if (targets) targets.add(to);
@@ -80,8 +80,8 @@ export function refer(from: Entry, column: string, to: Entry): void {
 /**
  * Returns the rows of every table, by key; rows that share a key are numbered `#1`, `#2` in the order of their adding.
  */
-export function finish(draft: TopologyRows): ReadonlyMap<string, readonly Row[]> {
-  const keys = new Map<Entry, string>();
+export function finishTopology(draft: TopologyRows): ReadonlyMap<string, readonly Row[]> {
+  const keys = new Map<TopologyEntry, string>();
   for (const entries of draft.values()) {
     for (const first of entries.values()) {
       if (!first.twins || first.twins.size === 1) continue;
@@ -101,7 +101,7 @@ export function finish(draft: TopologyRows): ReadonlyMap<string, readonly Row[]>
 }
 
 /** Most rows are finished as they are. */
-function finishRow(entry: Entry, keys: ReadonlyMap<Entry, string>): Row {
+function finishRow(entry: TopologyEntry, keys: ReadonlyMap<TopologyEntry, string>): Row {
   const key = keys.get(entry) ?? entry.key;
   if (!entry.references) return entry.twins || key !== entry.key ? { key, columns: entry.columns } : entry;
   const columns: Record<string, ColumnValue> = { ...entry.columns };
