@@ -17,7 +17,7 @@ export const messages = {
     severity: 'error',
     summary: 'An object has a field that its kind does not have.',
     why: 'The API server drops unknown fields or rejects the object, so the setting has no effect.',
-    fix: 'correct the spelling of the field, or remove it',
+    fix: 'correct the name of the field, or remove it',
     message: (field) => `unknown field ${quote(field)}`,
     help: (field, known, _meant, shape) => didYouMean(field, known, 'known fields', shape),
     replacement: (_field, _known, meant) => meant,
@@ -28,106 +28,111 @@ export const messages = {
     summary: 'A required field is missing.',
     why: 'The API server rejects the object.',
     fix: 'add the field',
-    message: (field) => `the field '${field}' is missing`,
+    message: (field) => `missing field '${field}'`,
     help: (field, description) => `${field}: ${description}`,
   }),
   /** `wanted` and `found` with their articles: `a string`, `the number 3`. */
-  wrongType: defineFinding<[wanted: string, found: string, advice: string, bare?: number | boolean]>({
+  wrongType: defineFinding<[field: string, wanted: string, found: string, advice: string, bare?: number | boolean]>({
     code: 'schema/wrong-type',
     severity: 'error',
-    summary: 'A value is not of the type of its field.',
+    summary: 'A value has the wrong type for its field.',
     why: 'The API server rejects the object.',
-    fix: 'write a value of the type of the field',
-    message: (wanted, found) => `must be ${wanted}, is ${found}`,
-    help: (_wanted, _found, advice) => advice,
-    replacement: (_wanted, _found, _advice, bare) => bare,
+    fix: 'use a value of the type of the field',
+    message: (field, wanted, found) => `expected ${wanted} at ${field}, found ${found}`,
+    help: (_field, _wanted, _found, advice) => advice,
+    replacement: (_field, _wanted, _found, _advice, bare) => bare,
   }),
   notAChoice: defineFinding({
     code: 'schema/not-a-choice',
     severity: 'error',
     summary: 'A value is not among the choices of its field.',
     why: 'The API server rejects the object.',
-    fix: 'write one of the choices of the field',
-    message: (shown: string, _word: string, choices: readonly string[]) => `${shown} is not ${oneOf(choices)}`,
-    help: (_shown, word, choices) => didYouMean(word, choices, 'choices'),
-    replacement: (_shown, word, choices) => surelyMeant(word, choices),
+    fix: 'use one of the choices of the field',
+    message: (field: string, shown: string, _word: string, choices: readonly string[]) =>
+      `${field} is ${shown}, expected ${oneOf(choices)}`,
+    help: (_field, _shown, word, choices) => didYouMean(word, choices, 'choices'),
+    replacement: (_field, _shown, word, choices) => surelyMeant(word, choices),
   }),
-  badPattern: defineFinding<[text: string, pattern: string, description: string]>({
+  badPattern: defineFinding<[field: string, text: string, pattern: string, description: string]>({
     code: 'schema/bad-pattern',
     severity: 'error',
-    summary: 'A text does not have the form of its field.',
+    summary: 'A text does not match the pattern of its field.',
     why: 'The API server rejects the object.',
-    fix: 'write the text in the form that the field describes',
-    message: (text) => `${quote(text)} does not have the right form`,
+    fix: 'use a text that matches the pattern of the field',
+    message: (field, text) => `${field} is ${quote(text)}, which does not match the pattern of the field`,
     // A longer pattern tells a reader less than nothing.
-    help: (_text, pattern, description) => (pattern.length > 80 ? description : `${description} Pattern: ${pattern}`),
+    help: (_field, _text, pattern, description) =>
+      pattern.length > 80 ? description : `${description} Pattern: ${pattern}`,
   }),
-  badFormat: defineFinding<[shown: string, format: string, advice: string]>({
+  badFormat: defineFinding<[field: string, shown: string, format: string, advice: string]>({
     code: 'schema/bad-format',
     severity: 'error',
     summary: 'A value does not have the format of its field.',
     why: 'The API server rejects the object.',
-    fix: 'write the value in the format of the field',
-    message: (shown, format) => `${shown} is not ${format}`,
-    help: (_shown, _format, advice) => advice,
+    fix: 'use a value in the format of the field',
+    message: (field, shown, format) => `${field} is ${shown}, expected ${format}`,
+    help: (_field, _shown, _format, advice) => advice,
   }),
-  /** `limits` continues "must be": `between 1 and 65535`, `at least 0`. */
-  outOfRange: defineFinding<[shown: string, limits: string, description: string]>({
+  /** `limits` continues "expected": `1 to 65535`, `at least 0`. */
+  outOfRange: defineFinding<[field: string, shown: string, limits: string, description: string]>({
     code: 'schema/out-of-range',
     severity: 'error',
     summary: 'A number is out of range.',
     why: 'The API server rejects the object.',
-    fix: 'write a number within the limits of the field',
-    message: (shown, limits) => `must be ${limits}, is ${shown}`,
-    help: (_shown, _limits, description) => description,
+    fix: 'use a number within the limits of the field',
+    message: (field, shown, limits) => `${field} is ${shown}, expected ${limits}`,
+    help: (_field, _shown, _limits, description) => description,
   }),
-  tooFew: defineFinding<[least: string, found: number, description: string]>({
+  tooFew: defineFinding<[field: string, least: string, found: number, description: string]>({
     code: 'schema/too-few',
     severity: 'error',
     summary: 'A text, list or mapping is too short.',
     why: 'The API server rejects the object.',
-    fix: 'add what is missing',
-    message: (least, found) => `must have at least ${least}, has ${found === 0 ? 'none' : found}`,
-    help: (_least, _found, description) => description,
+    fix: 'extend it to the minimum of the field',
+    message: (field, least, found) =>
+      found === 0 && least.startsWith('1 ')
+        ? `${field} must not be empty`
+        : `expected at least ${least} at ${field}, found ${found}`,
+    help: (_field, _least, _found, description) => description,
   }),
-  tooMany: defineFinding<[most: string, found: number, description: string]>({
+  tooMany: defineFinding<[field: string, most: string, found: number, description: string]>({
     code: 'schema/too-many',
     severity: 'error',
     summary: 'A text, list or mapping is too long.',
     why: 'The API server rejects the object.',
-    fix: 'shorten it to the limit of the field',
-    message: (most, found) => `must have at most ${most}, has ${found}`,
-    help: (_most, _found, description) => description,
+    fix: 'shorten it to the maximum of the field',
+    message: (field, most, found) => `expected at most ${most} at ${field}, found ${found}`,
+    help: (_field, _most, _found, description) => description,
   }),
   duplicateEntry: defineFinding({
     code: 'schema/duplicate-entry',
     severity: 'error',
-    summary: 'A list has an entry twice.',
-    why: 'The API server rejects the object, because entries of the list have a key of their own.',
-    fix: 'leave it out',
+    summary: 'A list contains an entry twice.',
+    why: 'The API server rejects the object, because entries of the list must be unique.',
+    fix: 'remove the entry',
     message: (keys: readonly string[]) =>
-      keys.length === 0
-        ? 'the entry is a duplicate'
-        : `the entry is a duplicate: another one has the same ${keys.join(', ')}`,
+      keys.length === 0 ? 'duplicate entry' : `duplicate entry, expected a different ${keys.join(' or ')}`,
   }),
-  noVariant: defineFinding<[shown: string, variants: readonly string[], description: string, bare?: number | boolean]>({
+  noVariant: defineFinding<
+    [field: string, shown: string, variants: readonly string[], description: string, bare?: number | boolean]
+  >({
     code: 'schema/no-variant',
     severity: 'error',
-    summary: 'A value is in none of the forms that its field takes.',
+    summary: 'A value has none of the forms that its field accepts.',
     why: 'The API server rejects the object.',
-    fix: 'write the value in one of the forms of the field',
-    message: (shown, variants) => `${shown} is ${neither(variants)}`,
-    help: (_shown, _variants, description, bare) =>
+    fix: 'use one of the forms of the field',
+    message: (field, shown, variants) => `${field} is ${shown}, expected ${variants.join(' or ')}`,
+    help: (_field, _shown, _variants, description, bare) =>
       bare === undefined ? description : `write it without quotes: ${String(bare)}`,
-    replacement: (_shown, _variants, _description, bare) => bare,
+    replacement: (_field, _shown, _variants, _description, bare) => bare,
   }),
   statusIgnored: defineFinding({
     code: 'schema/status-ignored',
     severity: 'warning',
     summary: 'The status of an object is invalid and is ignored.',
-    why: 'Assignments that the status holds are not taken over.',
-    fix: 'remove the status: the API server drops it from a new object',
-    message: (problem: string) => `the status is invalid and is ignored: ${problem}`,
+    why: 'Weir does not use assignments in the status.',
+    fix: 'remove the status, which the API server drops from a new object',
+    message: (problem: string) => `ignored invalid status: ${problem}`,
   }),
 
   badName: defineFinding({
@@ -136,7 +141,7 @@ export const messages = {
     summary: 'The name of an object is invalid.',
     why: 'The API server rejects the object.',
     fix: SUBDOMAIN,
-    message: (name: string) => `${quote(name)} is not a valid name: it must be an RFC 1123 subdomain`,
+    message: (name: string) => `metadata.name is ${quote(name)}, expected an RFC 1123 subdomain`,
   }),
   wrongName: defineFinding({
     code: 'manifest/wrong-name',
@@ -152,11 +157,11 @@ export const messages = {
     code: 'manifest/missing-namespace',
     severity: 'error',
     summary: 'An object of a namespaced kind has no namespace.',
-    why: 'kubectl would put it into whatever namespace is current; Weir knows none.',
+    why: 'kubectl uses the current namespace, which Weir does not know.',
     fix: 'set metadata.namespace',
-    message: () => 'the object has no namespace',
+    message: () => 'missing field metadata.namespace',
     help: (kind) =>
-      `set metadata.namespace: each ${kind} lives in one; or name that of its files in weir.yaml: \`sources: [{ files: GLOB, namespace: NAME }]\``,
+      `set metadata.namespace of the ${kind}, or the namespace of its files in weir.yaml: \`sources: [{ files: GLOB, namespace: NAME }]\``,
   }),
   badNamespace: defineFinding({
     code: 'manifest/bad-namespace',
@@ -164,15 +169,15 @@ export const messages = {
     summary: 'The namespace of an object is invalid.',
     why: 'The API server rejects the object.',
     fix: 'write at most 63 lower case letters, digits and -, with a letter or digit at both ends',
-    message: (namespace: string) => `${quote(namespace)} is not a valid namespace: it must be an RFC 1123 label`,
+    message: (namespace: string) => `metadata.namespace is ${quote(namespace)}, expected an RFC 1123 label`,
   }),
   needlessNamespace: defineFinding({
     code: 'manifest/needless-namespace',
     severity: 'warning',
     summary: 'An object of a cluster-wide kind has a namespace.',
-    why: 'The object applies to the whole cluster, which the namespace hides from a reader.',
+    why: 'The object applies to the whole cluster.',
     fix: 'remove metadata.namespace',
-    message: (kind: string) => `the namespace is ignored: ${kind} objects are cluster-wide`,
+    message: (kind: string) => `metadata.namespace is ignored, because ${kind} objects are cluster-wide`,
   }),
   badLabelKey: defineFinding({
     code: 'manifest/bad-label-key',
@@ -204,7 +209,7 @@ export const messages = {
     summary: 'The annotations of an object are too long.',
     why: 'The API server rejects the object.',
     fix: 'shorten or remove annotations',
-    message: (bytes: number, limit: number) => `the annotations take ${bytes} bytes, more than the limit of ${limit}`,
+    message: (bytes: number, limit: number) => `metadata.annotations has ${bytes} bytes, expected at most ${limit}`,
   }),
   badFinalizer: defineFinding({
     code: 'manifest/bad-finalizer',
@@ -251,22 +256,22 @@ export const messages = {
     code: 'manifest/duplicate',
     severity: 'error',
     summary: 'An object is defined twice.',
-    why: 'The cluster would get whichever is applied last.',
+    why: 'The cluster gets the one that is applied last.',
     fix: 'remove one of the two, or rename it',
     message: (resource, first, sources = []) =>
       `${resource} is defined more than once${sources.length > 0 ? `: by ${sources.join(' and ')}` : `, the first is ${first}`}`,
     help: (_resource, _first, sources = []) =>
       sources.length > 0
-        ? 'keep one of them in `sources` of weir.yaml where they are for several clusters; else rename or remove one object'
+        ? 'keep one of them in `sources` of weir.yaml if they are for several clusters, or rename or remove one object'
         : 'remove one of the two, or rename it',
   }),
   invalidInInventory: defineFinding({
     code: 'inventory/invalid-object',
     severity: 'warning',
-    summary: 'An object of the inventory is not one that an API server takes.',
-    why: 'The object is ignored, so what it decides about traffic is not known.',
-    fix: 'export it again; an API server holds no object like this',
-    message: (why: string) => `the object does not count: ${why}`,
+    summary: 'An object of the inventory is invalid.',
+    why: 'Weir ignores the object, so its effect on traffic is unknown.',
+    fix: 'export it again, because the API server accepts no such object',
+    message: (why: string) => `ignored invalid object: ${why}`,
   }),
   moreFindings: defineFinding<[count: number, severity: Severity]>({
     code: 'manifest/more-findings',
@@ -287,8 +292,4 @@ function didYouMean(word: string, choices: readonly string[], title: string, sha
 
 function oneOf(choices: readonly string[]): string {
   return choices.length === 1 ? choices.join() : `one of ${choices.join(', ')}`;
-}
-
-function neither(variants: readonly string[]): string {
-  return variants.length === 2 ? `neither ${variants.join(' nor ')}` : `none of ${variants.join(', ')}`;
 }

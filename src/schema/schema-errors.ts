@@ -11,6 +11,8 @@ import { suggest, suggestOnly } from '../std/suggest.js';
 
 /** What a translation may use of an error: the violated keyword's value, the schema around it, the offending value. */
 interface Violation {
+  /** The field with the error: `'ports[0]'`. */
+  readonly subject: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly wanted: unknown;
   readonly schema: Readonly<Record<string, unknown>>;
@@ -28,14 +30,11 @@ export function explainError(error: ErrorObject): Problem {
   const explain = explanations[error.keyword];
   if (!explain) throw new Error(`the schema keyword ${error.keyword} has no message`);
   const description = textOf(schema.description);
-  const violation = { params: error.params, wanted: error.schema, schema, description, value: error.data };
+  const subject = subjectOf(error.instancePath);
+  const violation = { subject, params: error.params, wanted: error.schema, schema, description, value: error.data };
   const place = { pointer: error.instancePath + placeInside(error) };
   const ofKey = error.keyword === 'additionalProperties';
-  const finding = explain(violation);
-  // "must be …" has to say what must, where no excerpt shows it.
-  const subject = finding.message.startsWith('must ') ? `${subjectOf(error.instancePath)} ` : '';
-  const message = subject + finding.message;
-  return { finding: { ...finding, message }, ...place, ...(ofKey && { part: 'key' as const }) };
+  return { finding: explain(violation), ...place, ...(ofKey && { part: 'key' as const }) };
 }
 
 /** Returns the pointer from the value that has the error to the part of it that is wrong. */
@@ -72,32 +71,37 @@ const explanations: Readonly<Record<string, (violation: Violation) => Finding>> 
     const properties = schema.properties as Record<string, { readonly description?: unknown }> | undefined;
     return messages.missingField(field, textOf(properties?.[field]?.description));
   },
-  type: ({ schema, description, value }) =>
+  type: ({ subject, schema, description, value }) =>
     messages.wrongType(
+      subject,
       TYPES[textOf(schema.type)] ?? 'something else',
       describeValue(value),
       adviseOn(schema, value, description),
       withoutQuotes(schema, value),
     ),
-  enum: ({ wanted, value }) => messages.notAChoice(showValue(value), textOf(value), listOf(wanted)),
-  const: ({ wanted, value }) => messages.notAChoice(showValue(value), textOf(value), [wordOf(wanted)]),
-  pattern: ({ wanted, description, value }) => messages.badPattern(textOf(value), textOf(wanted), description),
-  format: ({ wanted, value }) => {
+  enum: ({ subject, wanted, value }) => messages.notAChoice(subject, showValue(value), textOf(value), listOf(wanted)),
+  const: ({ subject, wanted, value }) =>
+    messages.notAChoice(subject, showValue(value), textOf(value), [wordOf(wanted)]),
+  pattern: ({ subject, wanted, description, value }) =>
+    messages.badPattern(subject, textOf(value), textOf(wanted), description),
+  format: ({ subject, wanted, value }) => {
     const words = formatWords[textOf(wanted)];
-    return messages.badFormat(showValue(value), words?.name ?? textOf(wanted), words?.advice ?? '');
+    return messages.badFormat(subject, showValue(value), words?.name ?? textOf(wanted), words?.advice ?? '');
   },
   minimum: outOfRange,
   maximum: outOfRange,
-  minLength: ({ wanted, description, value }) =>
-    messages.tooFew(count(wanted, 'character'), textOf(value).length, description),
-  maxLength: ({ wanted, description, value }) =>
-    messages.tooMany(count(wanted, 'character'), textOf(value).length, description),
-  minItems: ({ wanted, description, value }) => messages.tooFew(count(wanted, 'entry'), sizeOf(value), description),
-  maxItems: ({ wanted, description, value }) => messages.tooMany(count(wanted, 'entry'), sizeOf(value), description),
-  minProperties: ({ wanted, description, value }) =>
-    messages.tooFew(count(wanted, 'field'), sizeOf(value), description),
-  maxProperties: ({ wanted, description, value }) =>
-    messages.tooMany(count(wanted, 'field'), sizeOf(value), description),
+  minLength: ({ subject, wanted, description, value }) =>
+    messages.tooFew(subject, count(wanted, 'character'), textOf(value).length, description),
+  maxLength: ({ subject, wanted, description, value }) =>
+    messages.tooMany(subject, count(wanted, 'character'), textOf(value).length, description),
+  minItems: ({ subject, wanted, description, value }) =>
+    messages.tooFew(subject, count(wanted, 'entry'), sizeOf(value), description),
+  maxItems: ({ subject, wanted, description, value }) =>
+    messages.tooMany(subject, count(wanted, 'entry'), sizeOf(value), description),
+  minProperties: ({ subject, wanted, description, value }) =>
+    messages.tooFew(subject, count(wanted, 'field'), sizeOf(value), description),
+  maxProperties: ({ subject, wanted, description, value }) =>
+    messages.tooMany(subject, count(wanted, 'field'), sizeOf(value), description),
   'x-kubernetes-list-type': ({ params }) => messages.duplicateEntry(listOf(params.keys)),
   uniqueItems: () => messages.duplicateEntry([]),
   anyOf: noVariant,
@@ -148,23 +152,23 @@ function takes({ type, nullable, anyOf }: JsonObject, value: unknown): boolean {
   }
 }
 
-function outOfRange({ schema: { minimum, maximum }, description, value }: Violation): Finding {
+function outOfRange({ subject, schema: { minimum, maximum }, description, value }: Violation): Finding {
   const limits =
     minimum === undefined
       ? `at most ${Number(maximum)}`
       : maximum === undefined
         ? `at least ${Number(minimum)}`
-        : `between ${Number(minimum)} and ${Number(maximum)}`;
-  return messages.outOfRange(showValue(value), limits, description);
+        : `${Number(minimum)} to ${Number(maximum)}`;
+  return messages.outOfRange(subject, showValue(value), limits, description);
 }
 
-function noVariant({ wanted, description, value }: Violation): Finding {
+function noVariant({ subject, wanted, description, value }: Violation): Finding {
   const variants = (wanted as { readonly format?: unknown; readonly description?: unknown }[]).map(
     (branch) => formatWords[textOf(branch.format)]?.name ?? textOf(branch.description),
   );
   const bare = (wanted as Violation['schema'][]).map((branch) => withoutQuotes(branch, value));
   const [first] = bare.filter((one) => one !== undefined);
-  return messages.noVariant(showValue(value), variants, description, first);
+  return messages.noVariant(subject, showValue(value), variants, description, first);
 }
 
 function count(limit: unknown, noun: string): string {

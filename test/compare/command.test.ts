@@ -139,7 +139,7 @@ describe('weir diff', () => {
     const broken = await diff(folder);
     expect([broken.code, broken.out]).toEqual([1, '']);
     expect(broken.err).toContain('work tree cannot be compiled');
-    expect(broken.err).toContain("'Denied' is not one of Allow, Deny");
+    expect(broken.err).toContain("'type' is 'Denied', expected one of Allow, Deny");
     const missing = await diff(folder, 'nowhere');
     expect([missing.code, missing.out]).toEqual([1, '']);
     expect(missing.err).toContain('source/bad-revision');

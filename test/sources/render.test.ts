@@ -163,7 +163,7 @@ describe('a chart as a source', () => {
     });
     const { code, out } = await weir(folder, ['check'], pathWithHelm());
     expect(out).toContain(' --> charts/egress/templates/firewall.yaml:');
-    expect(out).toContain("'Denied' is not one of Allow, Deny");
+    expect(out).toContain("'type' is 'Denied', expected one of Allow, Deny");
     expect(code).toBe(1);
   });
 

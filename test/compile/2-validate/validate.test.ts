@@ -173,9 +173,9 @@ describe('messages', () => {
   });
 
   it('show the type and the value that was found', () => {
-    expect(messageOf({ sails: [3] })).toBe("'sails[0]' must be a string, is the number 3");
-    expect(messageOf({ crew: {} })).toBe("'crew' must be an integer, is an object");
-    expect(messageOf({ flags: [] })).toBe("'flags' must be an object, is a list");
+    expect(messageOf({ sails: [3] })).toBe("expected a string at 'sails[0]', found the number 3");
+    expect(messageOf({ crew: {} })).toBe("expected an integer at 'crew', found an object");
+    expect(messageOf({ flags: [] })).toBe("expected an object at 'flags', found a list");
   });
 
   it('tell a value that only lacks its quotes, or has them needlessly', () => {
@@ -184,9 +184,9 @@ describe('messages', () => {
   });
 
   it('cut long values after 80 characters and escape what cannot be printed', () => {
-    expect(messageOf({ crew: 'a'.repeat(500) })).toBe(`'crew' must be an integer, is the string '${'a'.repeat(80)}…'`);
+    expect(messageOf({ crew: 'a'.repeat(500) })).toBe(`expected an integer at 'crew', found the string '${'a'.repeat(80)}…'`);
     expect(messageOf({ crew: 'a\u001b[31m\n\u202e\ud800' })).toBe(
-      "'crew' must be an integer, is the string 'a\\u{1b}[31m\\u{a}\\u{202e}\\u{d800}'",
+      "expected an integer at 'crew', found the string 'a\\u{1b}[31m\\u{a}\\u{202e}\\u{d800}'",
     );
   });
 
