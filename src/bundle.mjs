@@ -5,7 +5,7 @@ import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { digestOf } from '../build/schema/digest-of.js';
+import { schemaDigest } from '../build/schema/digest-of.js';
 import { writeValidator } from '../build/schema/write-validator.js';
 import { schemas } from '../build/schemas.js';
 
@@ -76,7 +76,7 @@ function bundleValidator(schema) {
   return build({
     ...options,
     stdin: { contents: writeValidator(schema), resolveDir: join(ROOT, 'build/schema') },
-    outfile: `dist/validators/${digestOf(schema)}.cjs`,
+    outfile: `dist/validators/${schemaDigest(schema)}.cjs`,
     format: 'cjs',
     charset: 'utf8',
     minify: true,

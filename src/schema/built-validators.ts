@@ -12,7 +12,7 @@ const loaded = new WeakMap<JsonObject, ValidateFunction>();
  * Returns the function that validates by a schema, which the build has written to a file of its own: a run loads those
  * that it needs. Throws for a schema that `schemas.ts` does not list.
  */
-export function builtValidatorOf(schema: JsonObject): ValidateFunction {
+export function validatorOf(schema: JsonObject): ValidateFunction {
   const known = loaded.get(schema);
   if (known) return known;
   const path = fileURLToPath(new URL(`dist/validators/${schemaDigest(schema)}.cjs`, PACKAGE_FOLDER));

@@ -1,7 +1,7 @@
 // Reads all ACLs of a server by Weir's client.
-import { connect } from '../../build/clients/ovsdb/index.js';
+import { connectOvsdb } from '../../build/clients/ovsdb/index.js';
 
-const connected = await connect({
+const connected = await connectOvsdb({
   remotes: [{ protocol: 'unix', path: process.argv[2] }],
   database: 'OVN_Northbound',
 });
