@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { validatorOf as builtValidatorOf } from '../../src/schema/built-validators.js';
-import { digestOf } from '../../src/schema/digest-of.js';
+import { schemaDigest } from '../../src/schema/digest-of.js';
 import { validatorOf } from '../../src/schema/validators.js';
 import { schemas } from '../../src/schemas.js';
 import { type Json, type JsonObject, isObject } from '../../src/std/json.js';
@@ -52,7 +52,7 @@ function violations(validate: ValidateFunction, value: unknown): unknown {
 describe('the validators of the package', () => {
   it('are one for each schema, and no other', () => {
     const files = readdirSync(new URL('../../dist/validators/', import.meta.url)).sort();
-    expect(files).toEqual([...new Set(schemas.map((schema) => `${digestOf(schema)}.cjs`))].sort());
+    expect(files).toEqual([...new Set(schemas.map((schema) => `${schemaDigest(schema)}.cjs`))].sort());
   });
 
   it('find what the compiled schemas find', () => {
