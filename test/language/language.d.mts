@@ -1,0 +1,4 @@
+type Files = readonly (readonly [path: string, text: string])[];
+
+export function findRepeatedExports(files: Files): string[];
+export function findRetiredWords(files: Files): string[];
