@@ -23,7 +23,8 @@ const TEXT = CLUSTER.map((object) => JSON.stringify(object)).join('\n---\n');
 
 it('a folder without a weir.yaml has the pod networks that its nodes and pods show', async () => {
   const { code, out, err } = await weir(scratch({ 'all.yaml': TEXT }), ['check']);
-  expect({ code, text: out + err }).toEqual({ code: 0, text: expect.not.stringContaining('pod-address-outside') });
+  expect(code).toBe(0);
+  expect(out + err).not.toContain('pod-address-outside');
 });
 
 it('weir init writes a weir.yaml with a guess of the pod networks that weir check takes', async () => {

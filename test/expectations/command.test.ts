@@ -19,7 +19,7 @@ describe('weir expect', () => {
     const { code, out } = await weir(scratch(BROKEN), ['expect']);
     expect(code).toBe(2);
     expect(out).toContain('broken      the shop reaches its partner');
-    expect(out).toMatch(/shop\/checkout-0 \(10\.128\.0\.5\) → 203\.0\.112\.\d+, TCP 443 passes/);
+    expect(out).toMatch(/shop\/checkout-0 \(10\.128\.0\.5\) → 203\.0\.112\.\d+, TCP 443 is allowed/);
     expect(out).toContain('egress/shop.yaml:14:7');
     expect(out).toContain('expectations.yaml:5:5');
     expect(out).toContain('1 of 2 expectations hold');

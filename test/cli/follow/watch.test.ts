@@ -85,7 +85,7 @@ test('compile --watch keeps the last good output while a file is broken, and goe
   const { child, ended, err } = start(folder, 'compile');
   await eventually('the first output', () => partOf(folder).includes('203.0.113.0/24'));
   writeFileSync(join(folder, 'egress/harbor.yaml'), firewall('198.51.100.0/24').replace('Deny', 'Denied'));
-  await eventually('the finding', () => err().includes("'Denied' is not"));
+  await eventually('the finding', () => err().includes("is 'Denied', expected"));
   expect(partOf(folder)).toContain('203.0.113.0/24');
   writeFileSync(join(folder, 'weir.yaml'), 'features: [\n');
   await eventually('the next finding', () => err().includes('yaml/syntax'));

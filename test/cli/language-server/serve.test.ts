@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type LanguageClient, openLanguageClient } from '../../rig/language-client.js';
 import { weir } from '../../rig/weir.js';
+import { HEAD, NON_BMP, SELECTORS } from './manifests.js';
 
 const QUICKSTART = fileURLToPath(new URL('../../../fixtures/quickstart', import.meta.url));
 
@@ -18,23 +19,6 @@ interface Finding {
   readonly severity: number;
   readonly range: Range;
 }
-
-const HEAD =
-  'apiVersion: k8s.ovn.org/v1\nkind: EgressFirewall\nmetadata: {name: default, namespace: shop}\nspec:\n  egress:\n';
-/** Two surrogate pairs stand before the wrong value. */
-const NON_BMP = `${HEAD}    - {type: Allow, to: {dnsName: "🚢🚢.example.com"}, ports: [{protocol: TPC, port: 443}]}\n`;
-const SELECTORS = `apiVersion: k8s.ovn.org/v1
-kind: EgressQoS
-metadata:
-  name: default
-  namespace: shop
-spec:
-  egress:
-    - dscp: 46
-      podSelector:
-        matchLabels:
-          app: checkout
-`;
 
 let folder: string;
 let path: string;

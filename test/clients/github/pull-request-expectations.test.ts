@@ -22,7 +22,7 @@ describe('weir pr, of expectations', () => {
     expect(comment).toContain('**This change breaks 1 expectation, opens flows of 1 namespace');
     expect(comment).toContain('and nothing else outside: broken by this change');
     expect(comment).toContain(
-      'shop/checkout-0 (10.128.0.5) → 203.0.112.1, TCP 443 passes: EgressFirewall shop/default',
+      'shop/checkout-0 (10.128.0.5) → 203.0.112.1, TCP 443 is allowed: EgressFirewall shop/default',
     );
     expect(comment).toContain('EgressFirewall: Allow 203.0.112.0/23: egress/shop.yaml:14');
     expect(comment).toContain("before this change: EgressFirewall shop/default, 'Deny 0.0.0.0/0': egress/shop.yaml:17");
