@@ -184,7 +184,9 @@ describe('messages', () => {
   });
 
   it('cut long values after 80 characters and escape what cannot be printed', () => {
-    expect(messageOf({ crew: 'a'.repeat(500) })).toBe(`expected an integer at 'crew', found the string '${'a'.repeat(80)}…'`);
+    expect(messageOf({ crew: 'a'.repeat(500) })).toBe(
+      `expected an integer at 'crew', found the string '${'a'.repeat(80)}…'`,
+    );
     expect(messageOf({ crew: 'a\u001b[31m\n\u202e\ud800' })).toBe(
       "expected an integer at 'crew', found the string 'a\\u{1b}[31m\\u{a}\\u{202e}\\u{d800}'",
     );
