@@ -34,7 +34,7 @@ if [ -z "$programs" ]; then
   exit 0
 fi
 files=("$@")
-[ ${#files[@]} -gt 0 ] || files=(test/golden test/broken test/cli/explain.test.ts test/cli/help.test.ts test/index.test.ts test/sources test/clients)
+[ ${#files[@]} -gt 0 ] || files=(test/golden test/cli/explain.test.ts test/cli/help.test.ts test/index.test.ts test/sources test/clients)
 export PATH="$programs:$PATH"
 echo "Tests on Node.js $(node --version)"
 exec node node_modules/vitest/vitest.mjs run "${files[@]}"
