@@ -9,9 +9,9 @@ import { joinOutside } from '../../traffic/flows/join.js';
 import type { Flow } from '../../traffic/flows/list.js';
 import { printJson, printLines, printMessage } from '../print.js';
 import { egressData } from './egress/data.js';
-import { findEgress } from './egress/find.js';
+import { findEgressIn } from './egress/find.js';
 import { NOT_KNOWN, textsOfSources } from './egress/words.js';
-import { findFlows } from './flows/find-flows.js';
+import { createFlowFinder } from './flows/find-flows.js';
 import { flowData, flowLine } from './flows/render.js';
 import { askFor } from './flows/peer-matcher.js';
 import type { InputOptions } from './input.js';
@@ -47,8 +47,8 @@ export async function explainPeerCommand({ word, codes, format, ...options }: Ex
     );
     return 1;
   }
-  const found = await readValid({ ...options, allowEmpty: true }, (input, report, { configurationFile }) =>
-    collectTraffic(input, { word, peer, hasSettings: configurationFile !== undefined }, report),
+  const found = await readValid({ ...options, allowEmpty: true }, (input, report) =>
+    collectTraffic(input, { word, peer }, report),
   );
   if (!found) return 1;
   if (found.pods.length === 0) {
@@ -62,31 +62,30 @@ export async function explainPeerCommand({ word, codes, format, ...options }: Ex
   return 0;
 }
 
-interface Asked {
+interface PeerQuery {
   readonly word: string;
   readonly peer: PodPeer;
-  readonly hasSettings: boolean;
 }
 
-function collectTraffic(input: CompileInput, { word, peer, hasSettings }: Asked, report: Reporter): PeerTraffic {
-  const silent = { ...input, seeAssumed: () => undefined };
-  const { cluster } = prepare(input, report, () => undefined).context;
+function collectTraffic(input: CompileInput, { word, peer }: PeerQuery, report: Reporter): PeerTraffic {
+  const prepared = prepare(input, report, () => undefined);
+  const { cluster } = prepared.context;
   const isMeant = matchPods(peer);
   const pods = [...cluster.podsByNamespace.values()].flat().filter((pod) => !pod.completed && isMeant(pod));
   if (pods.length === 0) return { pods: [], egress: [], sends: [], receives: [], remarks: [] };
   const names = new Set(pods.map(({ namespace, name }) => `${namespace}/${name}`));
   const spaces = [...new Set(pods.map(({ namespace }) => namespace))];
+  const findFlows = createFlowFinder(prepared, input, { withServices: false });
   const flowsOf = (side: 'from' | 'to') => {
     const asked = askFor(word);
-    const wanted = typeof asked === 'string' ? {} : { [side]: asked.isWanted };
-    return findFlows(silent, { wanted, withServices: false, hasSettings }, () => undefined);
+    return findFlows(typeof asked === 'string' ? {} : { [side]: asked.isWanted });
   };
   const [sends, receives] = [flowsOf('from'), flowsOf('to')];
   const open = ({ flows }: { readonly flows: readonly Flow[] }) =>
     joinOutside(flows.filter(({ allow }) => allow.length > 0));
   return {
     pods: [...names],
-    egress: findEgress(silent, spaces, () => undefined).entries.filter((entry) =>
+    egress: findEgressIn(prepared, input, spaces).entries.filter((entry) =>
       entry.pods.some((name) => names.has(`${entry.namespace}/${name}`)),
     ),
     sends: open(sends),

@@ -1,4 +1,4 @@
-import { type CompileInput, interpret, prepare } from '../../../compile/compile.js';
+import { type CompileInput, type Prepared, interpret, prepare } from '../../../compile/compile.js';
 import { type EffectiveEgress, listEffectiveEgress } from '../../../egress/effective.js';
 import { addPlaceholderPods } from '../../../egress/placeholder-pods.js';
 import { matchesGlob } from '../../../expectations/match-glob.js';
@@ -19,7 +19,15 @@ export interface FoundEgress {
 
 /** Finds the effective egress of the namespaces that match a glob, or of all if there are no globs. */
 export function findEgress(input: CompileInput, globs: readonly string[], report: Reporter): FoundEgress {
-  const prepared = prepare(input, report, () => undefined);
+  return findEgressIn(
+    prepare(input, report, () => undefined),
+    input,
+    globs,
+  );
+}
+
+/** Finds the egress in an input that is prepared already. */
+export function findEgressIn(prepared: Prepared, input: CompileInput, globs: readonly string[]): FoundEgress {
   const cluster = addPlaceholderPods(prepared.context.cluster, input.configuration.ipFamilies);
   const placed = { ...prepared, context: { ...prepared.context, cluster } };
   const { intents } = interpret(placed, input);

@@ -33,15 +33,33 @@ export interface FlowQuery {
 }
 
 /** Finds the flows of an input that match a query. */
-export function findFlows(input: CompileInput, question: FlowQuery, report: Reporter): FoundFlows {
-  const { hasSettings } = question;
-  const prepared = prepare(input, hasSettings ? report : withoutContradictions(report), () => undefined);
+export function findFlows(input: CompileInput, query: FlowQuery, report: Reporter): FoundFlows {
+  const reporter = query.hasSettings ? report : withoutContradictions(report);
+  return createFlowFinder(
+    prepare(input, reporter, () => undefined),
+    input,
+    query,
+  )(query.wanted);
+}
+
+/** Creates the function that finds flows of an input. Models are built once, for all queries. */
+export function createFlowFinder(
+  prepared: Prepared,
+  input: CompileInput,
+  { withServices }: Pick<FlowQuery, 'withServices'>,
+): (wanted: FlowFilter) => FoundFlows {
   const { cluster, controller } = withController(prepared.context);
   const whole = { ...prepared, context: { ...prepared.context, cluster } };
-  const found = [
-    listIn(whole, input, question, controller),
-    ...splitByPrimaryNetwork(prepared).map((network) => listIn(network, { ...input, lock: undefined }, question)),
+  const networks = [
+    createListing(whole, input, withServices, controller),
+    ...splitByPrimaryNetwork(prepared).map((network) =>
+      createListing(network, { ...input, lock: undefined }, withServices),
+    ),
   ];
+  return (wanted) => joinListings(networks.map((list) => list(wanted)));
+}
+
+function joinListings(found: readonly Listing[]): FoundFlows {
   const flows = found.flatMap((one) => one.flows);
   const unknown = found.reduce((sum, one) => sum + one.unknown, 0);
   const missing = joinGaps(flows.flatMap((flow) => (flow.missing ? [flow.missing] : [])));
@@ -56,23 +74,30 @@ export function findFlows(input: CompileInput, question: FlowQuery, report: Repo
   };
 }
 
-/** Returns the flows of the pods in one network, and the number of pods without a required address. */
-function listIn(
+/** The flows of the pods in one network, and the number of pods without a required address. */
+interface Listing {
+  readonly flows: readonly Flow[];
+  readonly unknown: number;
+}
+
+/** Creates the function that lists the flows of the pods in one network. */
+function createListing(
   prepared: Prepared,
   input: CompileInput,
-  { wanted, withServices }: FlowQuery,
+  withServices: boolean,
   controller?: FlowController,
-): { readonly flows: readonly Flow[]; readonly unknown: number } {
+): (wanted: FlowFilter) => Listing {
   const { configuration, cluster } = prepared.context;
   const { intents } = interpret(prepared, input);
   const vocabulary = createVocabulary();
   const side = { intents, cluster, configuration };
   const model = buildPolicyModel(side, vocabulary);
   const services = withServices ? collectServedServices(cluster) : [];
-  return {
+  const unknown = countUnknown(model, configuration, controller?.pod);
+  return (wanted) => ({
     flows: addGapsToFlows([...listFlows(model, configuration, vocabulary, wanted, { controller, services })], side),
-    unknown: countUnknown(model, configuration, controller?.pod),
-  };
+    unknown,
+  });
 }
 
 /** Returns the cluster with its ingress controllers, if resources connect them to pods. */
