@@ -36,8 +36,9 @@ function groupEndpoints(
     let byNumber = byKey.get(key);
     if (!byNumber) byKey.set(key, (byNumber = new Map<number, SliceEndpoint[][]>()));
     const known = byNumber.get(number) ?? [];
+    known.push(endpoints);
     byNumber.delete(number);
-    byNumber.set(number, [...known, endpoints]);
+    byNumber.set(number, known);
   };
   // Live controllers find the slices in no order.
   const ordered = targetPorts === 'last' ? [...slices].sort((a, b) => compareText(a.name, b.name)) : slices;
