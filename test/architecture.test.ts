@@ -67,7 +67,7 @@ describe('the tests', () => {
   });
 });
 
-describe('the rooms', () => {
+describe('the modules', () => {
   it('are all listed', () => {
     expect(files.filter((path) => roomOf(path) === undefined)).toEqual([]);
     const phases = /^(compile\/\d|apply\/|clients\/)/;

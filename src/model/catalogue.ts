@@ -27,7 +27,7 @@ export interface FindingMaker<Parts extends readonly unknown[]> {
   readonly definition: FindingDefinition;
 }
 
-/** The findings that one room reports. */
+/** The findings that one module reports. */
 export type Catalogue = Readonly<Record<string, FindingMaker<never[]>>>;
 
 interface DefinitionInput<Parts extends readonly unknown[]> extends Omit<FindingDefinition, 'severities'> {

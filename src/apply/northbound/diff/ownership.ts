@@ -108,11 +108,10 @@ const SHARED_TABLES: ReadonlySet<string> = new Set(
  * - Ids of OVN-Kubernetes' default network with an owner type that Weir compiles: Weir replaces the controller there.
  * - Ids without an owner type, as the release writes them for a resource that Weir compiles.
  * - If other controllers create rows with the owner type, too: only desired rows, or all in a topology that Weir
- * manages.
+ *   manages.
  * - For a load balancer, the kind Service, if Weir compiles any Services. Those of another network name it.
  * - Otherwise the marker, which Weir adds to its rows without such ids. A route of a live controller lacks it, and
- * stays
- *   when it is no longer desired.
+ *   stays when it is no longer desired.
  */
 export function isMarkedOurs(table: string, ids: ExternalIds, { release, managed, services, asked }: Scope): boolean {
   if (ids(MARKER) !== undefined) return true;
