@@ -6,19 +6,18 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const EXPORT = /^export (?:declare )?(?:async )?(?:function\*?|const|let|class|interface|type|enum) ([\w$]+)/gm;
 
 /** Names that several files may export, and why. */
-const SAME_ROLE = new Map([
-  ['messages', 'the catalogue of findings of each module'],
-  ['validatorOf', 'the bundle replaces one file by the other'],
-  ...['compile', 'Artefact', 'Compilation', 'Comparison'].map((name) => [name, 'the interface of the package']),
-  ...['ownerOf', 'readLive'].map((name) => [name, 'the same step of each target of an apply']),
-  ...['MAX_RULES', 'PolicySpec', 'ResolvedPolicy', 'RuleProblem', 'checkName', 'findBackends'].map((name) => [
-    name,
-    'the same step of each kind',
-  ]),
-  ...['listGivenAddresses', 'lowerPolicies', 'reportUnknownServices', 'resolvePolicies', 'specOf'].map((name) => [
-    name,
-    'the same step of each kind',
-  ]),
+const SAME_ROLE = new Set([
+  // The catalogue of findings of each module.
+  'messages',
+  // The bundle replaces one file by the other.
+  'validatorOf',
+  // The interface of the package.
+  ...['compile', 'Artefact', 'Compilation', 'Comparison'],
+  // The same step of each target of an apply.
+  ...['ownerOf', 'readLive'],
+  // The same step of each kind.
+  ...['MAX_RULES', 'PolicySpec', 'ResolvedPolicy', 'RuleProblem', 'checkName', 'findBackends', 'listGivenAddresses'],
+  ...['lowerPolicies', 'reportUnknownServices', 'resolvePolicies', 'specOf'],
 ]);
 
 /** Words that the field has better terms for, and the term. */

@@ -1,6 +1,6 @@
 import type { Family } from '../../net/address.js';
 import { NO_RULE, type Region, type ClassSlice, addTo, classify } from './classify.js';
-import { type SweepRule, atomsOf, bordersIn, spansOf } from './sweep.js';
+import { type SweepRule, atomsOf, boundariesIn, spansOf } from './sweep.js';
 import type { TransportRange } from './transport-set.js';
 import { wholeFamily } from './address-range.js';
 
@@ -29,8 +29,13 @@ export function classifyByValue<Value, Label extends string>(
   return classify(lists, family, (deciders) => labelOf(deciders.map((rule, list) => lists[list]?.[rule]?.value)));
 }
 
+/** Returns true if a rule has another value than the one before it in its list. */
+function startsRun(rules: readonly SweepRule<unknown>[], index: number): boolean {
+  return index === 0 || rules[index]?.value !== rules[index - 1]?.value;
+}
+
 function countRuns(rules: readonly SweepRule<unknown>[]): number {
-  return rules.filter(({ value }, index) => index === 0 || value !== rules[index - 1]?.value).length;
+  return rules.filter((_, index) => startsRun(rules, index)).length;
 }
 
 /** Consecutive rules of a list with one value, and the number of them that match each atom at the current point. */
@@ -59,7 +64,7 @@ function classifyRuns<Value, Label extends string>(
   };
   const whole = wholeFamily(family);
   let { first } = whole;
-  for (const { point, list, rule, isOpening } of bordersIn(lists, family)) {
+  for (const { point, list, rule, isOpening } of boundariesIn(lists, family)) {
     if (point !== first) visit(first, point);
     first = point;
     const counts = runs[list]?.[runOf[list]?.[rule] ?? 0]?.counts ?? NO_COUNTS;
@@ -82,14 +87,14 @@ const NO_COUNTS = new Int32Array();
 
 function toRuns<Value>(rules: readonly SweepRule<Value>[], size: number): Run<Value>[] {
   return rules.flatMap(({ value }, index) =>
-    index > 0 && value === rules[index - 1]?.value ? [] : [{ value, counts: new Int32Array(size) }],
+    startsRun(rules, index) ? [{ value, counts: new Int32Array(size) }] : [],
   );
 }
 
 /** Returns the index of the run of each rule of a list. */
 function numberRuns(rules: readonly SweepRule<unknown>[]): Int32Array {
   let run = -1;
-  return Int32Array.from(rules, ({ value }, index) => (index > 0 && value === rules[index - 1]?.value ? run : ++run));
+  return Int32Array.from(rules, (_, index) => (startsRun(rules, index) ? ++run : run));
 }
 
 interface Labels<Label> {
