@@ -18,11 +18,11 @@ export const registerCompletion: Registrar = (program, done) => {
     .command('complete [words...]', { hidden: true })
     .description('Print completions: `files` or `words`, then one word per line')
     .action(async (words: readonly string[]) => {
-      const [{ completeWords }, { namesInRepository: namesIn }] = await Promise.all([
+      const [{ completeWords }, { namesInRepository }] = await Promise.all([
         import('./completion/complete.js'),
         import('./completion/names.js'),
       ]);
-      const found = await completeWords(program, words, namesIn(repositoryOf(program)));
+      const found = await completeWords(program, words, namesInRepository(repositoryOf(program)));
       printLines([found.takesFiles ? 'files' : 'words', ...found.words]);
       done(0);
     });

@@ -9,7 +9,7 @@ import { registerFleet } from './fleet.js';
 import { addFolderOption } from './folder.js';
 import { registerLanguageServer } from './language-server.js';
 import { registerListing } from './listing.js';
-import { registerQuestions } from './queries.js';
+import { registerQueries } from './queries.js';
 import { formatOverview } from './overview.js';
 import { printMessage, printNote, printRendered } from './print.js';
 import { registerReconciling } from './reconciling.js';
@@ -44,7 +44,7 @@ const fleet: Registrar = (program, done) => {
 
 const REGISTRARS: readonly Registrar[] = [
   registerCompiling,
-  registerQuestions,
+  registerQueries,
   registerListing,
   registerComparing,
   registerReconciling,

@@ -8,7 +8,7 @@ import { PEER_ROWS } from './peer-help.js';
 import { registerTrace } from './trace.js';
 
 /** Registers `explain`, `whatif`, `trace` and `report`. */
-export const registerQuestions: Registrar = (program, done) => {
+export const registerQueries: Registrar = (program, done) => {
   registerExplain(program, done);
   registerWhatIf(program, done);
   registerTrace(program, done);

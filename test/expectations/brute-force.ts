@@ -24,9 +24,9 @@ export interface TestExpectation {
   readonly 'only-from'?: readonly TestEnd[];
 }
 
-/** Addresses beyond the cluster: one at least between any two borders of blocks that rules and expectations name. */
+/** Addresses beyond the cluster: one at least between any two boundaries of blocks that rules and expectations name. */
 export const OUTSIDE = ['192.0.2.1', '192.0.2.2', '192.0.2.200', '10.9.0.1', '198.51.100.1'];
-/** Ports on and beside every border; no rule is about ports of SCTP. */
+/** Ports on and beside every boundary; no rule is about ports of SCTP. */
 const TRANSPORTS = [
   ...[1, 80, 81, 443, 444, 8080, 8081].flatMap((port) =>
     (['TCP', 'UDP'] as const).map((protocol) => ({ protocol, port })),

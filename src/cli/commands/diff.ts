@@ -57,11 +57,11 @@ export async function diffCommand({ upgradeOf, ...rest }: DiffOptions): Promise<
       printMessage('--watch requires files, two revisions do not change');
       return 1;
     }
-    const { watchInput: follow } = await import('./follow.js');
+    const { watchInput } = await import('./follow.js');
     const read = (memory: InputMemory): Promise<DiffInput> => readSides({ ...options, memory });
     const answer = (sides: DiffInput, { memo }: InputMemory, progress: ProgressReporter): void =>
       void conclude(compareRead(sides, progress, memo, flowsOf(options)), options, topics);
-    return follow({ read, isSame: isSameDiff, answer, inputs: 2 });
+    return watchInput({ read, isSame: isSameDiff, answer, inputs: 2 });
   }
   return conclude(await compareSides(options, flowsOf(options)), options, topics);
 }

@@ -3,7 +3,7 @@ import type { Pod } from '../../model/cluster.js';
 import { pathOfName } from '../../model/kubernetes-object.js';
 import type { Both, Side } from '../../traffic/side.js';
 import type { Traffic } from '../../traffic/collect-traffic.js';
-import { collectBorders } from '../../traffic/policies/boundaries.js';
+import { collectBoundaries } from '../../traffic/policies/boundaries.js';
 import {
   type PodClass,
   type PolicyModel,
@@ -43,10 +43,10 @@ export function buildPolicySides(
   concerned?: ReadonlySet<Pod>,
 ): PolicySides {
   const vocabulary = createVocabulary();
-  const borders = collectBorders([...policiesOf(before.intents), ...policiesOf(after.intents)]);
+  const boundaries = collectBoundaries([...policiesOf(before.intents), ...policiesOf(after.intents)]);
   const build = (side: Side, own: Traffic['filters']): PolicyModel => {
     const findFirewall = createFirewallFinder(own, vocabulary, side.configuration);
-    return buildPolicyModel(side, vocabulary, borders, memo, concerned, findFirewall);
+    return buildPolicyModel(side, vocabulary, boundaries, memo, concerned, findFirewall);
   };
   const models = { before: build(before, filters.before), after: build(after, filters.after) };
   const podBefore = createPodBefore(models.before);

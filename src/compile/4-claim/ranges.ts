@@ -44,10 +44,10 @@ function compareNumbers(a: bigint, b: bigint): number {
  * elementary piece is painted once.
  */
 function cutIntoSegments(ordered: readonly RangeClaim[]): Segment[] {
-  const borders = [...new Set(ordered.flatMap(({ first, last }) => [first, last + 1n]))].sort(compareNumbers);
-  const indexOf = new Map(borders.map((border, index) => [border, index]));
-  const painted: (RangeClaim | undefined)[] = borders.map(() => undefined);
-  const next = borders.map((_, index) => index);
+  const boundaries = [...new Set(ordered.flatMap(({ first, last }) => [first, last + 1n]))].sort(compareNumbers);
+  const indexOf = new Map(boundaries.map((boundary, index) => [boundary, index]));
+  const painted: (RangeClaim | undefined)[] = boundaries.map(() => undefined);
+  const next = boundaries.map((_, index) => index);
   const skipPainted = (start: number): number => {
     let end = start;
     while (end < next.length && next[end] !== end) end = next[end] ?? next.length;
@@ -66,7 +66,7 @@ function cutIntoSegments(ordered: readonly RangeClaim[]): Segment[] {
       next[at] = at + 1;
     }
   }
-  return borders.map((first, index) => ({ first, claim: painted[index] }));
+  return boundaries.map((first, index) => ({ first, claim: painted[index] }));
 }
 
 /** Returns the last segment that begins at or before the value. */

@@ -57,7 +57,7 @@ export function checkPorts(manifest: Manifest, report: Reporter): void {
 }
 
 /** Returns the problem for which the live controllers reject a dnsName. */
-export function checkName(name: string, dnsNameResolver: boolean): RuleProblem | undefined {
+export function checkDNSName(name: string, dnsNameResolver: boolean): RuleProblem | undefined {
   const pointer = '/to/dnsName';
   if (!dnsNameResolver && name.startsWith('*.')) {
     return {

@@ -10,7 +10,7 @@ import type { LabelSelector } from '../../selectors/selector.js';
 import { readDestination, suspectCIDR } from '../cidr.js';
 import type { KindContext } from '../kind.js';
 import { adviseOnNodes } from '../label-advice.js';
-import { type EgressFirewallRule, type RuleProblem, checkName, checkNodeSelector } from './check.js';
+import { type EgressFirewallRule, type RuleProblem, checkDNSName, checkNodeSelector } from './check.js';
 import { messages } from './messages.js';
 
 /** State shared by the rules of all firewalls, so that repeated names and selectors are resolved once. */
@@ -80,7 +80,7 @@ function resolveName(
   { names, subnets, context }: SharedDestinations,
 ): readonly Destination[] | RuleProblem {
   const { configuration, cluster } = context;
-  const problem = checkName(name, configuration.dnsNameResolver);
+  const problem = checkDNSName(name, configuration.dnsNameResolver);
   if (problem) return problem;
   const normalized = normalizeName(name);
   const answers = cluster.dnsAnswers.get(normalized);

@@ -9,7 +9,7 @@ import { causeOf } from '../cause.js';
 import type { KindContext } from '../kind.js';
 import { relatedNetwork } from '../related-network.js';
 import { type ReportAt, createReportAt } from '../../model/report-at.js';
-import { type EgressFirewallRule, MAX_RULES, checkName, rulesOf } from './check.js';
+import { type EgressFirewallRule, MAX_RULES, checkDNSName, rulesOf } from './check.js';
 import { reportIneffectiveRules } from './analyse.js';
 import { findEssentials, reportCutOffs } from './essential.js';
 import { type SharedDestinations, resolveDestination } from './destinations.js';
@@ -172,7 +172,7 @@ function reportUnanswered(
   let first: number | undefined;
   for (let index = 0; index < egress.length && index < MAX_RULES; index++) {
     const dnsName = egress[index]?.to.dnsName;
-    if (dnsName === undefined || checkName(dnsName, configuration.dnsNameResolver)) continue;
+    if (dnsName === undefined || checkDNSName(dnsName, configuration.dnsNameResolver)) continue;
     const normalized = normalizeName(dnsName);
     if (cluster.dnsAnswers.has(normalized) || names.has(normalized)) continue;
     first ??= index;

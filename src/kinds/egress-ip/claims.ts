@@ -22,7 +22,7 @@ export function claimRequestedAddresses(
     const nodes = items && new Map(items.map(({ egressIP, node }) => [egressIP, node]));
     const locked = lock.egressIPs.get(name)?.addresses;
     const claimant = { ...resourceOf(manifest), namespace: '' };
-    const words = `requested by ${title}`;
+    const description = `requested by ${title}`;
     const addresses = readEgressAddresses(specOf(manifest).egressIPs, () => undefined) ?? [];
     return addresses.map((address): AddressClaim => {
       const { text, index } = address;
@@ -31,7 +31,7 @@ export function claimRequestedAddresses(
         role: 'requested-by-egress-ip',
         address,
         claimant,
-        description: words,
+        description,
         location: { origin, pointer: `/spec/egressIPs/${index}` },
         owner: title,
         ...(node === undefined ? {} : { node }),

@@ -22,23 +22,23 @@ export function claimRouterAddresses(manifests: readonly Manifest[], context: Cl
     for (const { index, address, gateway } of entriesOf(manifest, context)) {
       const at = (field: string) => ({ origin: manifest.origin, pointer: `/spec/addresses/${index}/${field}` });
       if (address !== undefined) {
-        const words = `the address of ${title}`;
+        const description = `the address of ${title}`;
         claims.push({
           role: 'address-of-egress-router',
           address,
           ...common,
-          description: words,
+          description,
           location: at('ip'),
           exclusive: true,
         });
       }
       if (gateway !== undefined) {
-        const words = `the gateway of ${title}`;
+        const description = `the gateway of ${title}`;
         claims.push({
           role: 'gateway',
           address: gateway,
           ...common,
-          description: words,
+          description,
           location: at('gateway'),
           exclusive: false,
         });

@@ -1,7 +1,7 @@
 import type { TransportRange } from './transport-set.js';
 import type { Family } from '../../net/address.js';
 import type { AddressRange } from './address-range.js';
-import { bordersOf, decidePieces } from './pieces.js';
+import { boundariesOf, decidePieces } from './pieces.js';
 import { NO_RULE, type SweepRule, type Spans, atomsOf, spansOf, sweep } from './sweep.js';
 
 export { NO_RULE, type SweepRule } from './sweep.js';
@@ -71,14 +71,14 @@ function sliceTransport<Label extends string>(
   atoms: readonly number[],
   labelOf: Labeler<Label>,
 ): ClassSlice<Label>[] {
-  const borders = bordersOf(active, spans, atoms.length - 1);
-  const deciders = active.map((rules, list) => decidePieces(rules, spans[list] ?? [], borders));
+  const boundaries = boundariesOf(active, spans, atoms.length - 1);
+  const deciders = active.map((rules, list) => decidePieces(rules, spans[list] ?? [], boundaries));
   const slices = new Map<Label, { readonly transport: TransportRange[] }>();
-  for (let piece = 0; piece < borders.length - 1; piece++) {
+  for (let piece = 0; piece < boundaries.length - 1; piece++) {
     const here = deciders.map((rules) => rules[piece] ?? NO_RULE);
     const label = labelOf(here);
     if (label === undefined) continue;
-    const range = { first: atoms[borders[piece] ?? 0] ?? 0, end: atoms[borders[piece + 1] ?? 0] ?? 0 };
+    const range = { first: atoms[boundaries[piece] ?? 0] ?? 0, end: atoms[boundaries[piece + 1] ?? 0] ?? 0 };
     const slice = slices.get(label);
     const last = slice?.transport.at(-1);
     if (!slice) slices.set(label, { transport: [range] });

@@ -5,22 +5,22 @@ import { NO_RULE, type Spans, indexOf } from './sweep.js';
  * Returns the boundaries of some rules as ascending indexes of atoms from 0 to `size`. Between two neighbours, a piece,
  * the rules are constant. A few rules make a few pieces, however many atoms the whole list has.
  */
-export function bordersOf(active: readonly (readonly number[])[], spans: readonly Spans[], size: number): number[] {
-  const borders = [0];
+export function boundariesOf(active: readonly (readonly number[])[], spans: readonly Spans[], size: number): number[] {
+  const boundaries = [0];
   for (let list = 0; list < active.length; list++) {
     for (const rule of active[list] ?? []) {
-      // Both ends of everything, which most rules are for, are borders anyway.
-      for (const index of spans[list]?.[rule] ?? []) if (index !== 0 && index !== size) borders.push(index);
-      if (borders.length >= size) return Array.from({ length: size + 1 }, (_, index) => index);
+      // Both ends of everything, which most rules are for, are boundaries anyway.
+      for (const index of spans[list]?.[rule] ?? []) if (index !== 0 && index !== size) boundaries.push(index);
+      if (boundaries.length >= size) return Array.from({ length: size + 1 }, (_, index) => index);
     }
   }
-  borders.push(size);
-  return borders.length === 2 ? borders : sortUnique(borders);
+  boundaries.push(size);
+  return boundaries.length === 2 ? boundaries : sortUnique(boundaries);
 }
 
 /** Returns for each piece the first rule that matches it, or NO_RULE. */
-export function decidePieces(rules: readonly number[], spans: Spans, borders: readonly number[]): Int32Array {
-  const count = borders.length - 1;
+export function decidePieces(rules: readonly number[], spans: Spans, boundaries: readonly number[]): Int32Array {
+  const count = boundaries.length - 1;
   const deciders = new Int32Array(count).fill(NO_RULE);
   // Pieces that are decided are passed over, however many rules match them: each leads on to an open one, or to the end.
   const next = Int32Array.from({ length: count + 1 }, (_, piece) => piece);
@@ -29,8 +29,8 @@ export function decidePieces(rules: readonly number[], spans: Spans, borders: re
     if (open === 0) break;
     const span = spans[rule] ?? [];
     for (let at = 0; at < span.length; at += 2) {
-      const end = indexOf(borders, span[at + 1] ?? 0);
-      for (let piece = findOpen(next, indexOf(borders, span[at] ?? 0)); piece < end; piece = findOpen(next, piece)) {
+      const end = indexOf(boundaries, span[at + 1] ?? 0);
+      for (let piece = findOpen(next, indexOf(boundaries, span[at] ?? 0)); piece < end; piece = findOpen(next, piece)) {
         deciders[piece] = rule;
         next[piece] = piece + 1;
         open--;

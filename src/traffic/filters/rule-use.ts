@@ -1,5 +1,5 @@
 import type { Family } from '../../net/address.js';
-import { bordersOf } from './pieces.js';
+import { boundariesOf } from './pieces.js';
 import { NO_RULE, type SweepRule, type Spans, atomsOf, indexOf, spansOf, sweep } from './sweep.js';
 
 /** The use of each rule of a list. */
@@ -75,20 +75,20 @@ function addUse(
     addDecider(use, active[0] ?? NO_RULE, NO_RULE, valueOf);
     return;
   }
-  const borders = bordersOf([active], [spans], size);
-  const pieces = borders.length - 1;
+  const boundaries = boundariesOf([active], [spans], size);
+  const pieces = boundaries.length - 1;
   const { first, second, coveredBy } = use;
   for (let piece = 0; piece < pieces; piece++) first[piece] = second[piece] = NO_RULE;
   let open = 2 * pieces;
   for (const rule of active) {
     const span = spans[rule] ?? [];
     if (open === 0) {
-      if (coveredBy[rule] === NO_RULE) coveredBy[rule] = first[indexOf(borders, span[0] ?? 0)] ?? NO_RULE;
+      if (coveredBy[rule] === NO_RULE) coveredBy[rule] = first[indexOf(boundaries, span[0] ?? 0)] ?? NO_RULE;
       continue;
     }
     for (let at = 0; at < span.length; at += 2) {
-      const end = indexOf(borders, span[at + 1] ?? 0);
-      for (let piece = indexOf(borders, span[at] ?? 0); piece < end; piece++) {
+      const end = indexOf(boundaries, span[at + 1] ?? 0);
+      for (let piece = indexOf(boundaries, span[at] ?? 0); piece < end; piece++) {
         const decider = first[piece] ?? NO_RULE;
         if (decider === NO_RULE) first[piece] = rule;
         else if (coveredBy[rule] === NO_RULE) coveredBy[rule] = decider;

@@ -1,6 +1,6 @@
 import { type AddressRange, cutOut, wholeFamily } from './address-range.js';
 import { type Filter, type NetworkSettings, hasName, namesInFilter, toRules } from './filter-rules.js';
-import { bordersOf, decidePieces } from './pieces.js';
+import { boundariesOf, decidePieces } from './pieces.js';
 import { NO_RULE, type SweepRule, type Spans, atomsOf, spansOf, sweep } from './sweep.js';
 import { ALL_TRANSPORT } from './transport-range.js';
 
@@ -62,9 +62,9 @@ function findCover(
     sweep([rules, bounds], family, (_first, _end, [active = [], inside = []]) => {
       if (inside.length === 0) return;
       const isFirst = spansByDecider.size === 0;
-      const borders = bordersOf([active], [spans], size);
-      for (const [piece, decider] of decidePieces(active, spans, borders).entries()) {
-        const [from = 0, to = 0] = [borders[piece], borders[piece + 1]];
+      const boundaries = boundariesOf([active], [spans], size);
+      for (const [piece, decider] of decidePieces(active, spans, boundaries).entries()) {
+        const [from = 0, to = 0] = [boundaries[piece], boundaries[piece + 1]];
         if (isFirst) witness.fill(decider, from, to);
         const reached = decider === NO_RULE ? Infinity : decider;
         const known = spansByDecider.get(reached);

@@ -21,15 +21,15 @@ export type Spans = readonly (readonly number[])[];
 
 /** Returns the boundaries of all transports. Between two neighbours, all rules are constant. */
 export function atomsOf(lists: readonly (readonly SweepRule<unknown>[])[]): number[] {
-  const borders: number[] = [];
-  for (const { first, end } of ALL_TRANSPORT) borders.push(first, end);
+  const boundaries: number[] = [];
+  for (const { first, end } of ALL_TRANSPORT) boundaries.push(first, end);
   for (const rules of lists) {
     for (const { transport } of rules) {
       if (transport === ALL_TRANSPORT) continue;
-      for (const { first, end } of transport) borders.push(first, end);
+      for (const { first, end } of transport) boundaries.push(first, end);
     }
   }
-  return sortUnique(borders);
+  return sortUnique(boundaries);
 }
 
 /** Ranges as indexes of atoms, flat: from, to, from, to. */
@@ -56,19 +56,19 @@ export function indexOf(sorted: readonly number[], value: number): number {
 export type Visit = (first: Point, end: Point, active: readonly (readonly number[])[]) => void;
 
 /** The start or end of a range of a rule. */
-export interface Border {
+export interface RuleBoundary {
   readonly point: Point;
   readonly list: number;
   readonly rule: number;
   readonly isOpening: boolean;
 }
 
-/** Goes through the addresses of a family from border to border, with the rules of each list that match there, in order. */
+/** Goes through the addresses of a family from boundary to boundary, with the rules of each list that match there, in order. */
 export function sweep(lists: readonly (readonly SweepRule<unknown>[])[], family: Family, visit: Visit): void {
   const whole = wholeFamily(family);
   const active = lists.map((): number[] => []);
   let first = whole.first;
-  for (const { point, list, rule, isOpening } of bordersIn(lists, family)) {
+  for (const { point, list, rule, isOpening } of boundariesIn(lists, family)) {
     if (point !== first) visit(first, point, active);
     first = point;
     if (isOpening) insert(active[list] ?? [], rule);
@@ -78,18 +78,18 @@ export function sweep(lists: readonly (readonly SweepRule<unknown>[])[], family:
 }
 
 /** Returns the boundaries of rules, ordered by point. */
-export function bordersIn(lists: readonly (readonly SweepRule<unknown>[])[], family: Family): Border[] {
-  const borders: Border[] = [];
+export function boundariesIn(lists: readonly (readonly SweepRule<unknown>[])[], family: Family): RuleBoundary[] {
+  const boundaries: RuleBoundary[] = [];
   for (let list = 0; list < lists.length; list++) {
     const rules = lists[list] ?? [];
     for (let rule = 0; rule < rules.length; rule++) {
       for (const { first, end } of mergeRanges(rangesIn(rules[rule]?.addresses ?? [], family))) {
-        borders.push({ point: first, list, rule, isOpening: true });
-        borders.push({ point: end, list, rule, isOpening: false });
+        boundaries.push({ point: first, list, rule, isOpening: true });
+        boundaries.push({ point: end, list, rule, isOpening: false });
       }
     }
   }
-  return borders.sort((a, b) => comparePoints(a.point, b.point));
+  return boundaries.sort((a, b) => comparePoints(a.point, b.point));
 }
 
 function rangesIn(ranges: readonly AddressRange[], family: Family): readonly AddressRange[] {

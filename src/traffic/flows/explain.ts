@@ -47,13 +47,13 @@ export function explainFlow(
 
 /** Stretches of the line of transports that no rule divides. */
 function atomsOf(profiles: readonly Profile[], ports: PodPorts): TransportRange[] {
-  const borders = new Set(ALL_TRANSPORT.flatMap(({ first, end }) => [first, end]));
+  const boundaries = new Set(ALL_TRANSPORT.flatMap(({ first, end }) => [first, end]));
   for (const { stage } of profiles) {
     for (const { transport, named } of stage.flatMap(({ rules }) => rules)) {
-      for (const { first, end } of [...transport, ...named.flatMap(ports.of)]) borders.add(first).add(end);
+      for (const { first, end } of [...transport, ...named.flatMap(ports.of)]) boundaries.add(first).add(end);
     }
   }
-  const sorted = [...borders].sort((a, b) => a - b);
+  const sorted = [...boundaries].sort((a, b) => a - b);
   return sorted.slice(0, -1).map((first, index) => ({ first, end: sorted[index + 1] ?? first }));
 }
 

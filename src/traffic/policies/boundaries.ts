@@ -12,7 +12,7 @@ import {
 export type Boundaries = Readonly<Record<Family, readonly Point[]>>;
 
 /** Returns the boundaries of all blocks and addresses in policies. */
-export function collectBorders(policies: Iterable<PolicyIntent>): Boundaries {
+export function collectBoundaries(policies: Iterable<PolicyIntent>): Boundaries {
   const points = { IPv4: new Set<Point>(), IPv6: new Set<Point>() };
   const add = ({ family, first, end }: AddressRange): void => void points[family].add(first).add(end);
   for (const { rules } of policies) {
@@ -30,12 +30,12 @@ export function collectBorders(policies: Iterable<PolicyIntent>): Boundaries {
 }
 
 /** Returns the number of the interval that contains a point. */
-export function intervalIndex(borders: readonly Point[], point: Point): number {
+export function intervalIndex(boundaries: readonly Point[], point: Point): number {
   let low = 0;
-  let high = borders.length;
+  let high = boundaries.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((borders[middle] ?? 0) <= point) low = middle + 1;
+    if ((boundaries[middle] ?? 0) <= point) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -6,7 +6,7 @@ import type { FilterRule } from '../../model/intent/filter.js';
 import type { PodSelection, PolicyIntent } from '../../model/intent/policy.js';
 import { memoizeWeak } from '../../std/memoize.js';
 import { type Traffic, collectTraffic } from '../collect-traffic.js';
-import { type Boundaries, collectBorders, intervalIndex } from './boundaries.js';
+import { type Boundaries, collectBoundaries, intervalIndex } from './boundaries.js';
 import { NO_PORTS, type PodPorts } from './peer.js';
 import { withLostReplies } from './lost-replies.js';
 import { createPass } from './pass.js';
@@ -52,13 +52,13 @@ interface Meaning {
 }
 
 /**
- * Sorts the pods of the pod network into classes. With the vocabulary and the borders of two sides the texts of their
+ * Sorts the pods of the pod network into classes. With the vocabulary and the boundaries of two sides the texts of their
  * classes can be compared. With `concerned`, only these pods are looked at.
  */
 export function buildPolicyModel(
   meaning: Meaning,
   vocabulary: Vocabulary = createVocabulary(),
-  borders: Boundaries = collectBorders(policiesOf(meaning.intents)),
+  boundaries: Boundaries = collectBoundaries(policiesOf(meaning.intents)),
   memo: Memo = noMemo,
   concerned?: ReadonlySet<Pod>,
   findFirewall: FindFirewall = createFirewallFinder(
@@ -75,7 +75,7 @@ export function buildPolicyModel(
   const hasNames = policies.some(({ rules }) =>
     rules.some(({ ports }) => ports.some(({ port }) => typeof port === 'string')),
   );
-  const knowledge = { vocabulary, findProfile, findFirewall, picked, borders, hasNames, configuration };
+  const knowledge = { vocabulary, findProfile, findFirewall, picked, boundaries, hasNames, configuration };
   const classes = new Map<string, PodClass & { readonly pods: Pod[] }>();
   const classOf = new Map<Pod, PodClass>();
   for (const [namespace, pods] of cluster.podsByNamespace) {
@@ -110,7 +110,7 @@ interface Knowledge {
   readonly findProfile: FindProfile;
   /** Ascending numbers. */
   readonly picked: ReadonlyMap<Pod, readonly number[]>;
-  readonly borders: Boundaries;
+  readonly boundaries: Boundaries;
   readonly hasNames: boolean;
   readonly findFirewall: FindFirewall;
   readonly configuration: Configuration;
@@ -122,7 +122,7 @@ type Sketch = Pick<PodClass, 'text' | 'seen' | 'ingress' | 'egress' | 'firewall'
 const NOT_PICKED: readonly number[] = [];
 
 function sketchPod(pod: Pod, knowledge: Knowledge): Sketch {
-  const { vocabulary, findProfile, findFirewall, picked, borders, hasNames, configuration } = knowledge;
+  const { vocabulary, findProfile, findFirewall, picked, boundaries, hasNames, configuration } = knowledge;
   const firewall = findFirewall(pod.namespace);
   const [ingress, egress] = [findProfile(pod, 'Ingress'), findProfile(pod, 'Egress')];
   const points = vocabulary.pointsOf(pod);
@@ -130,7 +130,7 @@ function sketchPod(pod: Pod, knowledge: Knowledge): Sketch {
   for (const family of configuration.ipFamilies) {
     const point = points[family];
     if (point === undefined && pod.addresses.length > 0) continue;
-    seen += ` ${family}:${point === undefined ? '' : intervalIndex(borders[family], point)}`;
+    seen += ` ${family}:${point === undefined ? '' : intervalIndex(boundaries[family], point)}`;
   }
   seen += ` ${hasNames ? readPorts(pod).key : NO_PORTS.key}`;
   return { text: `${ingress.number} ${egress.number} ${firewall.number} ${seen}`, seen, ingress, egress, firewall };

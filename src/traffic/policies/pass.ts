@@ -48,11 +48,11 @@ export function createPass(stage: Stage<unknown>, { setOf }: Vocabulary): Pass {
     known.set(key, set);
     return set;
   };
-  return rememberPeers(find, hasNames);
+  return memoizePeers(find, hasNames);
 }
 
 /** Pods that others treat alike are one peer, which is asked about for each of these. */
-function rememberPeers(find: Pass, hasNames: boolean): Pass {
+function memoizePeers(find: Pass, hasNames: boolean): Pass {
   const ofPeer = new WeakMap<PeerView, Map<string, TransportSet>>();
   return (peer, ports) => {
     if (peer.selections.size === 0) return find(peer, ports);

@@ -18,7 +18,7 @@ export const NAMESPACES: readonly TestNamespace[] = [
   { name: 'tools', labels: { team: 'red' } },
 ];
 
-/** Addresses that no pod has: outside, on both sides of a border of blocks, and in the pod network. */
+/** Addresses that no pod has: outside, on both sides of a boundary of blocks, and in the pod network. */
 export const ADDRESSES = ['192.0.2.1', '192.0.2.200', '10.128.0.200', '10.9.0.1'];
 
 const namedPort = fc.constantFrom(

@@ -13,8 +13,8 @@ export function readAttachmentClaims({ addresses }: ClaimInputs): AddressClaim[]
     const common = { claimant, location: { origin: manifest.origin, pointer: '/spec/config' }, owner: title };
     return [
       ...fixed.map((address): AddressClaim => {
-        const words = `assigned to every pod of ${title}`;
-        return { role: 'address-of-attachment', address, ...common, description: words, exclusive: false };
+        const description = `assigned to every pod of ${title}`;
+        return { role: 'address-of-attachment', address, ...common, description, exclusive: false };
       }),
       ...gateways.map((address): AddressClaim => {
         return { role: 'gateway', address, ...common, description: `the gateway of ${title}`, exclusive: false };

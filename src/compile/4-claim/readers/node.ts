@@ -42,15 +42,15 @@ export function readNodeClaims({ cluster, configuration }: ClaimInputs): Address
   });
 }
 
-type MakeClaim = (role: ClaimRole, address: CanonicalAddress, words: string, pointer: string) => AddressClaim;
+type MakeClaim = (role: ClaimRole, address: CanonicalAddress, description: string, pointer: string) => AddressClaim;
 
 function claimAs({ name, manifest }: Node): MakeClaim {
   const claimant: ResourceName = { ...resourceOf(manifest), namespace: '' };
-  return (role, address, words, pointer) => ({
+  return (role, address, description, pointer) => ({
     role,
     address,
     claimant,
-    description: words,
+    description,
     location: { origin: manifest.origin, pointer },
     owner: `node ${name}`,
     node: name,
@@ -63,11 +63,11 @@ function readAddresses(node: Node, claim: MakeClaim): AddressClaim[] {
   const seen = new Set(
     EGRESS_ADDRESSES.flatMap((name) => readList(readMetadata(node.manifest.object, 'annotations', name))),
   );
-  const words = `an address of node ${node.name}`;
+  const description = `an address of node ${node.name}`;
   const once = (role: ClaimRole, address: CanonicalAddress | undefined, pointer: string): AddressClaim[] => {
     if (!address || seen.has(address.text)) return [];
     seen.add(address.text);
-    return [claim(role, address, words, pointer)];
+    return [claim(role, address, description, pointer)];
   };
   return [
     ...(node.hostAddresses ?? []).flatMap((address) =>
