@@ -5,10 +5,13 @@ import { keyOfKind } from '../model/kubernetes-object.js';
 import { type Json, type JsonObject, asObject, asString } from '../std/json.js';
 import { compose } from '../yaml/compose.js';
 
-/** Which part of a value is kept: all, nothing, or of an object (of each item, where it is a list) these fields; `*` is any other. */
+/**
+ * The part of a value that is kept: all, nothing, or these fields of an object (in a list: of each item). `*` stands
+ * for any other field.
+ */
 type Kept = boolean | { readonly [field: string]: Kept };
 
-/** What kubectl and the API server note of who has written an object; it may be most of it. */
+/** Metadata without the records of kubectl and the API server about writers, which can be most of an object. */
 const METADATA: Kept = {
   '*': true,
   managedFields: false,
@@ -27,13 +30,15 @@ const KEPT: ReadonlyMap<string, Kept> = new Map(
   }),
 );
 
-/** The start of a line: spaces, dashes of items, and a key. */
+/** Start of a line: spaces, dashes of list items, and a key. */
 const LINE_START = /^( *)((?:- +)*)(?:"((?:[^"\\]|\\.)*)"|([^\s"'#&*!{[][^\s:]*)):(?:\s|$)/;
 
 /**
- * Returns the text of one object of the inventory, or of one item of a list in YAML, in which the lines are empty that
- * only tell of fields that nobody reads. Anything that is not sound, not an object of the inventory, or not laid out as
- * kubectl does, comes back as it is: what is wrong with it is found where it stands.
+ * Blanks the lines of fields that Weir does not read, in the text of one object of the inventory or one item of a YAML
+ * list.
+ *
+ * Returns the text unchanged if it is invalid, is not an object of the inventory, or is not laid out as by kubectl. The
+ * number of lines stays the same, so that findings keep their location.
  */
 export function blankFields(text: string): string {
   const whole = readObject(text);
@@ -46,8 +51,8 @@ export function blankFields(text: string): string {
 }
 
 /**
- * Returns an object, or the only item of a list, about which there is nothing to find, and which no anchor ties to
- * other objects.
+ * Returns the object, or the only item of a list. Returns undefined if there is anything to report about it, or if the
+ * text has several documents.
  */
 function readObject(text: string): JsonObject | undefined {
   const { values, ambiguous, replaced, problem } = compose(text);
@@ -74,7 +79,7 @@ function keptOf(kept: Kept, field: string): Kept {
   return (Object.hasOwn(kept, field) ? kept[field] : kept['*']) ?? false;
 }
 
-/** A mapping that is open: the column of its keys, and what is kept of it. */
+/** An open mapping: the column of its keys, and the part of it that is kept. */
 interface Open {
   readonly column: number;
   readonly kept: Kept;
@@ -83,7 +88,7 @@ interface Open {
 function blankLines(text: string, kept: Kept): string {
   const lines = text.split('\n');
   const open: Open[] = [{ column: -1, kept }];
-  /** The column of the key whose value is left out; Infinity: none is. */
+  /** Column of the key whose value is dropped. Infinity if none is. */
   let leftOut = Infinity;
   let last = -1;
   for (const [index, line] of lines.entries()) {
@@ -103,7 +108,7 @@ function blankLines(text: string, kept: Kept): string {
       const own = keptOf(around, key);
       if (own === false) {
         leftOut = keyColumn;
-        // The dash is that of an item, which stays.
+        // The dash starts an item, which stays.
         if (dashes === '') lines[index] = '';
         else last = index;
         continue;
@@ -117,8 +122,8 @@ function blankLines(text: string, kept: Kept): string {
 }
 
 /**
- * Returns true if a line belongs to the value of a key at a column: it is deeper, closes it, or is an item at the same
- * column.
+ * Returns true if a line belongs to the value of the key at a column. Such a line is deeper, or an item or closing
+ * bracket at that column.
  */
 function isInside(line: string, column: number, keyColumn: number): boolean {
   if (column !== keyColumn) return column > keyColumn && keyColumn !== Infinity;

@@ -20,19 +20,20 @@ import { describeSystemError, isMissing } from '../std/system-error.js';
 import { memoize } from '../std/memoize.js';
 import { walk } from './walk.js';
 
-/** The path under which standard input appears in diagnostics. */
+/** Path of standard input in diagnostics. */
 export const STDIN_PATH = '<stdin>';
 const CHUNK_BYTES = 2 ** 16;
 
 /**
- * Reads every file that the globs select. `root` is the folder that globs and the paths of the result are relative to.
- * Reports what cannot be read, is not UTF-8, leads out of the folder by a symbolic link, or exceeds a limit.
+ * Reads every file that the globs select. Globs and the paths of the result are relative to `root`.
+ *
+ * Reports files that cannot be read, are not UTF-8, leave the folder through a symbolic link, or exceed a limit.
  */
 export function readFolder(root: string, options: SourceOptions): SourceResult {
   const top = resolve(root);
   const reports: Report[] = [];
   const report = (one: Report) => void reports.push(one);
-  /** Absolute paths by those that are shown. */
+  /** Absolute paths by the paths that are shown. */
   const paths = new Map<string, string>();
   const { memory, limits = DEFAULT_LIMITS } = options;
   const { files: most } = limits;
@@ -43,7 +44,10 @@ export function readFolder(root: string, options: SourceOptions): SourceResult {
   if (!isFolder(top, root, report)) return { files: [], reports };
   const selection = parseSelection(top, options);
   reports.push(...selection.reports);
-  /** Folders with an index of Weir: other files tell then which ones are left out. */
+  /**
+   * Folders with an index of Weir. The content of other files decides there which files are skipped, so the selection
+   * is not memoized.
+   */
   const outputs: string[] = [];
   const listOwn = (folder: string): ReadonlySet<string> => {
     memory?.noteFolder(folder);
@@ -85,20 +89,23 @@ export function readFolder(root: string, options: SourceOptions): SourceResult {
   return result;
 }
 
-/** Tells apart what decides which files are read. */
+/** Returns a key of everything that decides which files are read. */
 function globsOf(top: string, options: SourceOptions): string {
   const { include, exclude, unmatched, withoutOwnOutput, output, within, limits } = options;
   return JSON.stringify([top, include, exclude, unmatched, withoutOwnOutput, output, within, limits]);
 }
 
-/** Reads one file. `path` is relative to `root`, or absolute. What is not a regular file (a pipe) is read to its end. */
+/**
+ * Reads one file. `path` is absolute or relative to `root`. A path that is not a regular file, such as a pipe, is read
+ * to its end.
+ */
 export function readFile(root: string, path: string, memory?: FileMemory): SourceResult {
   return readSelected(placeFiles([[path, resolve(root, path)]]), DEFAULT_LIMITS, [], memory);
 }
 
 /**
- * Reads a file that Weir itself looks for in a folder, such as weir.yaml: what a repository tracks under that name is
- * not to be trusted. It must be a regular file, or a link to one inside of the folder. No file at all is an empty result.
+ * Reads a file that Weir looks for by name, such as weir.yaml. The repository controls that path, so it must be a
+ * regular file, or a link to one inside the folder. Returns an empty result if the file is missing.
  */
 export function readFileInside(root: string, name: string, memory?: FileMemory): SourceResult {
   const path = resolve(root, name);
@@ -114,7 +121,7 @@ export function readFileInside(root: string, name: string, memory?: FileMemory):
   }
 }
 
-/** Reads a stream of bytes, as a rule `process.stdin`, to its end; its path is `STDIN_PATH`. */
+/** Reads a stream of bytes to its end. The path of the result is `STDIN_PATH`. `stream` is usually `process.stdin`. */
 export async function readStdin(
   stream: AsyncIterable<Uint8Array> = process.stdin,
   limits: SourceLimits = DEFAULT_LIMITS,
@@ -148,10 +155,7 @@ function isFolder(absolute: string, shown: string, report: (report: Report) => v
   return false;
 }
 
-/**
- * Returns the files in the order of their paths, with their places. Each is given by the path that is shown and the
- * absolute one.
- */
+/** Returns the files, given by shown and absolute path, sorted by shown path and with their actual paths. */
 function placeFiles(paths: Iterable<readonly [string, string]>): SelectedFile[] {
   const place = createPlaces();
   return sortByPath(
@@ -159,7 +163,7 @@ function placeFiles(paths: Iterable<readonly [string, string]>): SelectedFile[] 
   );
 }
 
-/** Reads all files whose content is not known. */
+/** Returns all files. Reads those whose content is not cached. */
 function readSelected(
   selected: readonly SelectedFile[],
   limits: SourceLimits,
@@ -188,13 +192,16 @@ function readSelected(
   return { files, reports: found };
 }
 
-/** `room` is for bytes while they are decoded. */
+/** Reads and decodes a file. `room` is a buffer that may be reused after the call. */
 function readContent(absolute: string, path: string, limits: SourceLimits, room: Buffer): FileContent {
   const bytes = readBytes(absolute, path, limits, room);
   return bytes instanceof Uint8Array ? { size: bytes.length, decoded: decode(path, bytes) } : { unreadable: bytes };
 }
 
-/** Gives the place of a file: of an inventory that is being written it may be aside. Every folder is looked at once. */
+/**
+ * Creates a function that returns the actual path of a file. In an inventory that is being written, a file can be in
+ * the staging folder. Each folder is inspected once.
+ */
 function createPlaces(): (absolute: string) => string {
   const isSwap = memoize(isChanging);
   return (absolute) => {
@@ -203,7 +210,10 @@ function createPlaces(): (absolute: string) => string {
   };
 }
 
-/** Whoever reads the file learns of a folder that cannot be looked at. */
+/**
+ * Returns true if the files of a folder are being replaced. Returns false if the folder cannot be read, which the
+ * reader of the file reports.
+ */
 function isChanging(folder: string): boolean {
   try {
     return isSwapping(folder);
@@ -212,14 +222,14 @@ function isChanging(folder: string): boolean {
   }
 }
 
-/** Returns all bytes of a file, perhaps in `room`, or a report. */
+/** Returns all bytes of a file, possibly as a part of `room`, or a report. */
 function readBytes(absolute: string, path: string, limits: SourceLimits, room: Buffer): Uint8Array | Report {
   if (path.includes('\ufffd')) return { ...messages.badName(path), location: { path } };
   let descriptor: number | undefined;
   try {
     descriptor = openSync(absolute, 'r');
     const first = readSync(descriptor, room);
-    // Where nothing follows, all is known of the file: what the system says of it would take longer than to read it.
+    // If nothing follows, the file is complete. fstat would take longer than the read.
     const isSmall = first < room.length && first <= limits.fileBytes && first <= limits.totalBytes;
     const more = isSmall ? readSync(descriptor, room, first, room.length - first, null) : 0;
     if (isSmall && more === 0) return room.subarray(0, first);
@@ -237,8 +247,8 @@ function readBytes(absolute: string, path: string, limits: SourceLimits, room: B
 }
 
 /**
- * Reads on behind what has been read. Of a file that says that it is larger than the limit what is read of the objects
- * in it. Undefined if that is more than the limit, too.
+ * Reads the rest of a file behind `begun`. If the file is larger than the limit, reads only the fields of its objects
+ * that Weir uses. Returns undefined if those exceed the limit, too.
  */
 function readOn(descriptor: number, expected: number, limit: number, begun: Buffer): Uint8Array | undefined {
   if (expected <= limit) return readToEnd(descriptor, expected, limit, begun);
@@ -250,9 +260,12 @@ function readOn(descriptor: number, expected: number, limit: number, begun: Buff
   }, limit);
 }
 
-/** Undefined when there is more than `limit`; what a file says of its size may be wrong (`/proc`, or it grows). */
+/**
+ * Reads to the end of a file. Returns undefined if it has more than `limit` bytes. The size that a file reports can be
+ * wrong (`/proc`, or a file that grows).
+ */
 function readToEnd(descriptor: number, expected: number, limit: number, begun: Buffer): Uint8Array | undefined {
-  // One byte more is enough to see the end of a file that is as long as it says.
+  // One extra byte detects the end of a file whose reported size is correct.
   let bytes = Buffer.allocUnsafe(Math.max(expected + 1, CHUNK_BYTES));
   let size = begun.copy(bytes);
   for (;;) {

@@ -4,17 +4,17 @@ import { messages } from './messages.js';
 
 export type Decoded = { readonly file: SourceFile } | { readonly report: Report };
 
-/** Knows nothing of one text when it decodes the next. */
+/** Keeps no state between two texts. */
 const STRICT = new TextDecoder('utf-8', { fatal: true });
 const REPLACEMENT = '\ufffd';
 const REPLACEMENT_BYTES = Buffer.from(REPLACEMENT);
 
-/** https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md: the first line of a file that stands for a large one. */
+/** First line of a Git LFS pointer file. See https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md. */
 const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
 
 /**
- * Decodes a file as UTF-8 and drops a byte order mark. Bytes that are not UTF-8 are reported at the first of them, and so
- * are files that only stand for others.
+ * Decodes a file as UTF-8 and drops a byte order mark. Returns a report for a Git LFS pointer, and for bytes that are
+ * not UTF-8, located at the first of them.
  */
 export function decode(path: string, bytes: Uint8Array): Decoded {
   try {
@@ -28,7 +28,7 @@ export function decode(path: string, bytes: Uint8Array): Decoded {
 }
 
 function reportNotUtf8(path: string, bytes: Buffer): Report {
-  // The mark is kept at first, so that offsets in the text can be counted in bytes.
+  // The mark is kept at first, so that offsets in the text can be converted to bytes.
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   const { offset, byteOffset } = findReplacement(text, bytes);
   const mark = text.startsWith('\ufeff') ? 1 : 0;
@@ -36,7 +36,7 @@ function reportNotUtf8(path: string, bytes: Buffer): Report {
   return { ...messages.notUtf8(path, bytes[byteOffset] ?? 0, byteOffset), location };
 }
 
-/** Returns the first U+FFFD of a leniently decoded text that stands for bad bytes, not for itself. */
+/** Returns the first U+FFFD of a leniently decoded text that replaces invalid bytes instead of encoding itself. */
 function findReplacement(text: string, bytes: Buffer): { offset: number; byteOffset: number } {
   let from = 0;
   let byteOffset = 0;

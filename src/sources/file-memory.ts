@@ -4,43 +4,43 @@ import type { FileContent, SelectedFile } from './selected-file.js';
 import { type SelectionMemory, createSelectionMemory, isPlainFile, lookAt } from './selection-memory.js';
 import type { FolderChanges } from './watch-folders.js';
 
-/** What earlier readings know, for whoever reads the same files again and again. Paths are absolute, but for those that are shown. */
+/** A cache of file contents for repeated reads. Paths are absolute, except those that are shown. */
 export interface FileMemory extends Pick<SelectionMemory, 'recall' | 'remember'> {
   /**
-   * What a file holds. It is read where it may have been written since; the same text is the same object as before, as long
-   * as the file is shown by the same path.
+   * Returns the content of a file and reads it only if it may have changed. If the text is the same under the same
+   * shown path, the result is the same object as before.
    */
   readonly read: (path: string, shown: string, read: () => FileContent) => FileContent;
-  /** Is told of each folder whose entries a result depends on. */
+  /** Records a folder whose entries a result depends on. */
   readonly noteFolder: (path: string) => void;
 }
 
-/** A memory with what it was told. */
+/** A cache whose owner starts and ends runs. */
 export interface OpenFileMemory extends FileMemory {
-  /** The folders that results depend on. */
+  /** Folders that results depend on. */
   readonly folders: ReadonlySet<string>;
   /**
-   * Is to be called before anything is read by whoever follows these folders, with what has happened since it was
-   * called last, or undefined if nobody knows: then every file is looked at, as it is if this is never called.
+   * Starts a run. The watcher of `folders` calls it before anything is read, with the changes since the last call. If
+   * `changes` is undefined, or if this is never called, every file is inspected.
    */
   readonly beginRun: (changes: FolderChanges | undefined) => void;
-  /** Is to be called after all was read: what none of the last runs had a use for is forgotten. */
+  /** Ends a run after everything was read. Evicts files that none of the last runs used. */
   readonly endRun: () => void;
 }
 
 interface Known {
-  /** Of the last run that had a use for it. */
+  /** Last run that used the file. */
   readonly run: number;
-  /** Undefined if the next reading must look into the file. */
+  /** If unset, the next read must open the file. */
   readonly version: FileVersion | undefined;
   readonly isPlain: boolean;
   readonly content: FileContent;
 }
 
-/** After so many runs without a use for it a file is forgotten: a run that ends with an error may read none. */
+/** Runs without use after which a file is evicted. A run that ends with an error may read no file. */
 const KEPT_RUNS = 8;
 
-/** Knows nothing yet. */
+/** Creates an empty cache. `keptRuns`: runs without use after which a file is evicted. */
 export function createFileMemory(keptRuns = KEPT_RUNS): OpenFileMemory {
   const files = new Map<string, Known>();
   const folders = new Set<string>();
@@ -76,8 +76,8 @@ export function createFileMemory(keptRuns = KEPT_RUNS): OpenFileMemory {
 }
 
 /**
- * Returns a memory in which a file is the same object as the last one of the same text that was shown by the same path,
- * wherever it lies: of many folders of one form.
+ * Returns a cache in which files with the same text and the same shown path are one object, regardless of their folder.
+ * For many folders of one form.
  */
 export function joinEqualFiles(memory: OpenFileMemory): OpenFileMemory {
   const last = new Map<string, FileContent>();
@@ -95,10 +95,7 @@ function keyOf(path: string, shown: string): string {
   return `${path}\0${shown}`;
 }
 
-/**
- * Returns the content that was there before where its text is the same: the same objects mean that there is no work to
- * do.
- */
+/** Returns the previous content if the text is the same. The same object means that there is no work to do. */
 function keepSame(before: FileContent | undefined, now: FileContent): FileContent {
   return before && isSame(before, now) ? before : now;
 }

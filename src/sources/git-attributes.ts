@@ -8,30 +8,30 @@ import { messages } from './messages.js';
 import { pathBelow, showPath } from './pattern.js';
 
 export const ATTRIBUTES_FILE = '.gitattributes';
-/** Attributes by which a checkout has other bytes than the commit, but for line breaks (gitattributes(5)). */
+/** Attributes that make a checkout differ from the commit by more than line breaks (gitattributes(5)). */
 const CHANGING = ['working-tree-encoding', 'filter', 'ident'];
-/** Git LFS: what it leaves in a commit is reported where it is read. */
+/** Git LFS. Its pointer files are reported when they are read. */
 const LFS = 'filter lfs';
 
-/** Returns true if a text of `.gitattributes` may set one of the attributes for some file. */
+/** Returns true if a text of `.gitattributes` may set one of these attributes for a file. */
 export function mayChangeFiles(text: string): boolean {
   return CHANGING.some((name) => text.includes(name));
 }
 
-/** The repository and the folder that paths are shown from, absolute. */
+/** Absolute paths: the repository `top`, and the folder `root` that shown paths are relative to. */
 interface Place {
   readonly root: string;
   readonly top: string;
 }
 
-/** Reports those of some files (absolute paths) of a work tree that git has changed at the checkout. */
+/** Reports the files (absolute paths) of a working tree whose content git changed at checkout. */
 export function checkWorkTree(place: Place, paths: readonly string[]): Report[] {
   if (!existsSync(join(place.top, '.git'))) return [];
   const inside = paths.filter((path) => pathBelow(place.top, path) !== undefined);
   return hasChangingAttributes(place.top, inside) ? listChanged(place, inside, []) : [];
 }
 
-/** The same for the files of a commit, if they were checked out. */
+/** Reports the files (absolute paths) of a commit whose content git would change at checkout. */
 export function checkCommit(place: Place, commit: string, paths: readonly string[]): Report[] {
   const folder = mkdtempSync(join(tmpdir(), 'weir-index-'));
   try {
@@ -44,7 +44,9 @@ export function checkCommit(place: Place, commit: string, paths: readonly string
   }
 }
 
-/** Returns true if a `.gitattributes` of the folders of some files, or of one above them, may set the attributes. */
+/**
+ * Returns true if a `.gitattributes` file in the folders of the files, or above them, may set one of these attributes.
+ */
 function hasChangingAttributes(top: string, paths: readonly string[]): boolean {
   const seen = new Set<string>();
   for (const path of paths) {
@@ -59,7 +61,7 @@ function hasChangingAttributes(top: string, paths: readonly string[]): boolean {
 
 function readAttributes(folder: string): string {
   const path = join(folder, ATTRIBUTES_FILE);
-  // Most folders have none, and an exception takes longer.
+  // Most folders have no such file, and an exception takes longer.
   if (!existsSync(path)) return '';
   try {
     return readFileSync(path, 'utf8');
@@ -68,7 +70,10 @@ function readAttributes(folder: string): string {
   }
 }
 
-/** Asks git which attributes files have: `<path> NUL <attribute> NUL <value> NUL`, again and again. */
+/**
+ * Reports files with these attributes. `git check-attr -z` prints a sequence of `<path> NUL <attribute> NUL <value>
+ * NUL`.
+ */
 function listChanged(
   { root, top }: Place,
   paths: readonly string[],

@@ -4,8 +4,8 @@ import { openRepository } from './git-repository.js';
 import { messages } from './messages.js';
 
 /**
- * Where the default branch may be, the best first. The names are whole: a tag `origin/main` that somebody has pushed does
- * not stand for the branch.
+ * Candidates for the default branch, best first. The names are full: a pushed tag `origin/main` must not be mistaken
+ * for the branch.
  */
 const DEFAULT_BRANCHES = [
   'refs/remotes/origin/HEAD',
@@ -16,9 +16,10 @@ const DEFAULT_BRANCHES = [
 ];
 
 /**
- * Returns the commit (hex name) that the work of a branch started from: the merge base of HEAD and the default branch;
- * HEAD itself where there is no such branch or nothing is in common. Or a report, where the folder is in no repository
- * with a commit.
+ * Returns the commit (hex name) that a branch started from: the merge base of HEAD and the default branch. Returns HEAD
+ * if there is no default branch or no common commit.
+ *
+ * Returns a report if the folder is in no repository, or in one without a commit.
  */
 export async function findBase(folder: string): Promise<{ readonly commit: string } | Report> {
   const repository = await openRepository(folder);

@@ -1,6 +1,6 @@
 import { startGit } from './git-command.js';
 
-/** What `readBlobs` tells of one blob: its bytes, or that it is missing or larger than the limit. */
+/** One blob of `readBlobs`: its bytes, or the reason why there are none. */
 export type Blob = Uint8Array | 'missing' | 'too large';
 
 type Take = (index: number, blob: Blob) => boolean;
@@ -10,8 +10,9 @@ const EMPTY = Buffer.alloc(0);
 
 /**
  * Reads blobs of a repository through one `git cat-file --batch`, in the order of `names` (object names in hex). `take`
- * receives each; when it returns false, reading ends. No more than one blob, of at most `limit` bytes, is in memory.
- * Returns git's error output if it failed or could not be run, else undefined.
+ * receives each blob and returns false to stop. At most one blob, of up to `limit` bytes, is in memory.
+ *
+ * Returns undefined on success, or git's error output if it failed or could not be started.
  */
 export async function readBlobs(
   folder: string,
@@ -25,7 +26,7 @@ export async function readBlobs(
   child.stderr.setEncoding('utf8').on('data', (text: string) => complaints.push(text));
   child.on('error', (error) => complaints.push(error.message));
   const closed = new Promise((resolve) => child.on('close', resolve));
-  // Whatever ends the child early also closes its input; the missing answers tell.
+  // If git ends early, its input closes, too. The missing responses are detected below.
   child.stdin.on('error', () => undefined);
   child.stdin.end(names.map((name) => `${name}\n`).join(''));
   try {
@@ -38,14 +39,14 @@ export async function readBlobs(
 }
 
 /**
- * Takes the answers apart: `<name> <type> <size>`, a line feed, the bytes, a line feed; or one line that ends in
- * `missing`. False when the stream ends before all `count` answers.
+ * Parses the responses: `<name> <type> <size>`, a line feed, the bytes and a line feed, or one line that ends in
+ * `missing`. Returns false if the stream ends before all `count` responses.
  */
 async function takeBlobs(stream: AsyncIterable<Buffer>, count: number, limit: number, take: Take): Promise<boolean> {
   let index = 0;
   let header = EMPTY;
   let body: Buffer[] = [];
-  // Bytes of the blob and its line feed that are still to come; undefined while a header is read.
+  // Bytes left of the blob and its line feed. Undefined while a header is read.
   let left: number | undefined;
   let oversized = false;
   for await (const chunk of stream) {
@@ -79,7 +80,7 @@ async function takeBlobs(stream: AsyncIterable<Buffer>, count: number, limit: nu
   return false;
 }
 
-/** Returns the size in a header line, in bytes, or undefined when the object is missing or is no blob. */
+/** Returns the size in a header line, in bytes. Returns undefined if the object is missing or not a blob. */
 function sizeIn(header: string): number | undefined {
   const match = /^[0-9a-f]+ blob ([0-9]+)$/.exec(header);
   return match?.[1] === undefined ? undefined : Number(match[1]);

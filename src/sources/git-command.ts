@@ -2,7 +2,7 @@ import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import { delimiter, isAbsolute } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 
-/** How a run of git ended. `status` is null where it could not be started, or was killed. */
+/** Result of a git run. `status` is null if git could not be started or was killed. */
 export interface GitResult {
   readonly status: number | null;
   readonly stdout: string;
@@ -10,31 +10,34 @@ export interface GitResult {
 }
 
 /**
- * Settings that go before every command of git, over what the repository's own configuration says: it may be hostile.
- * Git takes `safe.bareRepository` from the command line and the user's files only (git 2.38).
+ * Settings that precede every git command and override the repository's configuration, which can be hostile. Git
+ * accepts `safe.bareRepository` only from the command line and the user's files (git 2.38).
  */
 const SETTINGS: readonly string[] = [
   'safe.bareRepository=explicit',
   'protocol.allow=never',
   'core.fsmonitor=false',
   'core.hooksPath=/dev/null',
-  // A commit graph and grafts can claim other parents than a commit has.
+  // A commit graph and grafts can claim different parents for a commit.
   'core.commitGraph=false',
   'core.warnAmbiguousRefs=true',
 ];
-/** simple-git refuses these for what a user might write there; here they switch off what they name. */
+/** simple-git rejects these settings because a user could enable the features. Here they disable them. */
 const ALLOWED_SETTINGS = {
   allowUnsafeProtocolOverride: true,
   allowUnsafeFsMonitor: true,
   allowUnsafeHooksPath: true,
 };
 
-/** What git needs of the user: its own files, which may hold `safe.directory`, and who called sudo. */
+/**
+ * Variables that git gets from the user: the location of the user's files, which may contain `safe.directory`, and the
+ * caller of sudo.
+ */
 const PASSED = ['HOME', 'XDG_CONFIG_HOME', 'SUDO_UID'];
 
 /**
- * Returns the environment of git: no token, and none of the user's `GIT_*`. `GIT_ALLOW_PROTOCOL` counts more than
- * `protocol.<name>.allow` of a repository, and lists nothing here.
+ * Returns the environment of git, without tokens and the user's `GIT_*` variables. `GIT_ALLOW_PROTOCOL` takes
+ * precedence over `protocol.<name>.allow` of a repository and is empty here.
  */
 function environment(): Readonly<Record<string, string>> {
   const passed = PASSED.flatMap((name) => {
@@ -54,19 +57,22 @@ function environment(): Readonly<Record<string, string>> {
   };
 }
 
-/** Folders of PATH that no repository holds: git runs in one, and npx adds those of packages. */
+/**
+ * Returns the folders of PATH that a repository cannot provide. Relative folders depend on the working folder, and npx
+ * adds folders of packages.
+ */
 export function trustedPath(path: string): string {
   const trusted = path.split(delimiter).filter((one) => isAbsolute(one) && !/\/node_modules\/\.bin\/?$/.test(one));
   return trusted.join(delimiter);
 }
 
-/** Starts git in a folder, for a command that is fed and read while it runs. */
+/** Starts git in a folder, for a command with streamed input and output. */
 export function startGit(folder: string, words: readonly string[]): ChildProcessByStdio<Writable, Readable, Readable> {
   const settings = SETTINGS.flatMap((one) => ['-c', one]);
   return spawn('git', [...settings, ...words], { cwd: folder, env: environment(), stdio: 'pipe' });
 }
 
-/** Runs git in a folder to its end, with a text on its standard input, and more in its environment. */
+/** Runs git in a folder until it exits, with a text on standard input and additional environment variables. */
 export function runGitSync(
   folder: string,
   words: readonly string[],
@@ -85,9 +91,9 @@ export function runGitSync(
   return error ? { status: null, stdout: '', stderr: error.message } : { status, stdout, stderr };
 }
 
-/** Runs git in a folder to its end, with nothing on its standard input. */
+/** Runs git in a folder until it exits, without input. */
 export async function runGit(folder: string, words: readonly string[]): Promise<GitResult> {
-  // Loaded here because only what reads revisions needs it, and every start of Weir would pay.
+  // Imported here because only reading revisions needs it. It would slow down every start of Weir.
   const { GitError, simpleGit } = await import('simple-git');
   const passed = environment();
   let [status, stderr] = [null as number | null, ''];
@@ -97,11 +103,11 @@ export async function runGit(folder: string, words: readonly string[]): Promise<
       config: [...SETTINGS],
       unsafe: ALLOWED_SETTINGS,
       allowEnvironment: Object.keys(passed).filter((name) => name.startsWith('GIT_')),
-      // The streams may hold more when the process has ended: they are read until they close.
+      // The streams can contain more after the process has exited, so they are read until they close.
       completion: { onClose: true, onExit: false },
       errors: (error, { exitCode, stdErr }) => {
         [status, stderr] = [exitCode, Buffer.concat(stdErr).toString()];
-        // By default a command that fails without a word counts as one that succeeds.
+        // By default, a command that fails without output counts as successful.
         return exitCode === 0 ? error : Buffer.from(stderr);
       },
     });

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { SourceFile } from '../model/manifest.js';
 import type { FindText } from './source.js';
 
-/** Hexadecimal digits of an object's name in a repository that uses SHA-1. */
+/** Hexadecimal digits of an object name in a repository that uses SHA-1. */
 const SHA1_DIGITS = 40;
 
 /**
- * Finds texts by the names that git gives them as blobs: the hash of `blob <bytes>`, a zero byte and the content. Which
- * hash is known from the first name that is asked for. A text that lost its byte order mark is not found.
+ * Creates an index of texts by their blob names: the hash of `blob <bytes>`, a zero byte and the content. The first
+ * queried name decides which hash. A text that lost its byte order mark is not found.
  */
 export function indexTexts(files: readonly SourceFile[]): FindText {
   let texts: ReadonlyMap<string, string> | undefined;

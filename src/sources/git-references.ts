@@ -2,8 +2,8 @@ import { runGit } from './git-command.js';
 import { openRepository } from './git-repository.js';
 
 /**
- * Returns the branches and tags of the repository of a folder, in their shortest form, and HEAD; at most `most` of
- * them. Empty if no repository can be read.
+ * Returns HEAD and the branches and tags of the repository of a folder, in their shortest form. Returns at most `most`
+ * names, and none if no repository can be read.
  */
 export async function listReferences(folder: string, most: number): Promise<readonly string[]> {
   const repository = await openRepository(folder);

@@ -1,8 +1,8 @@
 import { runGit } from './git-command.js';
 
 /**
- * Returns the host names of the remotes of the repository that a folder is in, or none if there is no repository. What
- * else a URL holds may be a token, and is not given.
+ * Returns the host names of the remotes of the repository of a folder, or none if there is no repository. Drops the
+ * rest of each URL, which can contain a token.
  */
 export async function findRemoteHosts(folder: string): Promise<readonly string[]> {
   const { status, stdout } = await runGit(folder, ['config', '--get-regexp', '^remote\\..*\\.url$']);
@@ -10,7 +10,7 @@ export async function findRemoteHosts(folder: string): Promise<readonly string[]
   return stdout.split('\n').flatMap((line) => hostOf(line.slice(line.indexOf(' ') + 1)) ?? []);
 }
 
-/** `https://user@host:443/path`, or `user@host:path` (git-clone(1), GIT URLS). */
+/** Returns the host of `https://user@host:443/path` or `user@host:path` (git-clone(1), GIT URLS). */
 function hostOf(url: string): string | undefined {
   const [, host] = /^(?:[a-z+]+:\/\/)?(?:[^@/]*@)?([A-Za-z0-9.-]+)(?::|\/)/.exec(url.trim()) ?? [];
   return host?.toLowerCase();

@@ -6,10 +6,10 @@ import { messages } from './messages.js';
 import { pathBelow } from './pattern.js';
 import { describeSystemError } from '../std/system-error.js';
 
-/** A git repository, and the folder in it that is read. Paths are absolute and hold no symbolic link. */
+/** A git repository and the folder in it that is read. Paths are absolute and contain no symbolic link. */
 export interface Repository {
   readonly folder: string;
-  /** The work tree. */
+  /** Root of the working tree. */
   readonly top: string;
 }
 
@@ -19,14 +19,16 @@ interface Location {
   readonly prefix: string;
 }
 
-/** Settings that make git fetch objects that are missing, by commands which the repository can choose. */
+/** Settings that make git fetch missing objects, by commands that the repository can choose. */
 const LAZY = '^(extensions\\.partialclone|remote\\..*\\.(promisor|partialclonefilter))$';
 const LOCATION = ['rev-parse', '--show-toplevel', '--absolute-git-dir', '--show-prefix'];
 
 /**
- * Finds the repository of a folder. It must be the one that the command runs in, where the folder lies in that: a
- * repository inside of another is somebody else's until a person goes there. Reports a folder without a repository, one
- * that is reached through a link of the repository, a work tree that is not if it says, and a partial clone.
+ * Finds the repository of a folder. If the folder is inside the repository of the current working folder, it must
+ * belong to that one. A nested repository is untrusted until the user runs Weir inside it.
+ *
+ * Reports a folder without a repository or behind a link of the repository, a partial clone, and a working tree that is
+ * not the configured one.
  */
 export async function openRepository(folder: string): Promise<Repository | Report> {
   const report = (finding: Finding): Report => ({ ...finding, location: { path: '' } });
@@ -35,7 +37,7 @@ export async function openRepository(folder: string): Promise<Repository | Repor
   const found = await locate(real);
   if ('code' in found) return report(found);
   const { top, gitFolder, prefix } = found;
-  // What the configuration says of the work tree must agree with where the repository is.
+  // The configured working tree must be where the repository is.
   const again = top === real ? found : await locate(top);
   const agrees =
     !('code' in again) &&
@@ -46,12 +48,12 @@ export async function openRepository(folder: string): Promise<Repository | Repor
   if (isThroughLink(folder, top, real)) return report(messages.folderLink(folder));
   if (await isNested(real, top)) return report(messages.nestedRepository(folder));
   const lazy = await runGit(top, ['config', '--name-only', '--get-regexp', LAZY]);
-  // git-config ends with 1 where no setting has such a name.
+  // git-config exits with 1 if no setting has such a name.
   if (lazy.status !== 1) return report(lazy.status === 0 ? messages.partialClone() : failure(lazy));
   return { folder: real, top };
 }
 
-/** Why git failed, in its own words. */
+/** Returns the finding for a failed git command, with git's own message. */
 export function failure({ stderr }: Pick<GitResult, 'stderr'>): Finding {
   const [line = ''] = stderr.trim().split('\n', 1);
   const reason = line.replace(/^fatal: /, '') || 'it ended early';
@@ -81,8 +83,8 @@ async function locate(folder: string): Promise<Location | Finding> {
 }
 
 /**
- * Returns true if a link inside the work tree leads to the folder. Another revision has another folder there, or none:
- * the two would be compared as if they were one.
+ * Returns true if a link inside the working tree leads to the folder. Another revision can have a different folder
+ * there, or none, so a comparison would be wrong.
  */
 function isThroughLink(folder: string, top: string, real: string): boolean {
   const written = resolve(folder);
@@ -92,7 +94,9 @@ function isThroughLink(folder: string, top: string, real: string): boolean {
   }
 }
 
-/** Returns true if the folder lies in the work tree that the command runs in, but in another repository. */
+/**
+ * Returns true if the folder is in the working tree of the current working folder, but belongs to another repository.
+ */
 async function isNested(folder: string, top: string): Promise<boolean> {
   const here = realpathSync('.');
   if (pathBelow(top, here) !== undefined) return false;

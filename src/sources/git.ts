@@ -15,39 +15,41 @@ import { type Pattern, pathBelow, pathFits, showPath } from './pattern.js';
 import { type FileSelection, parseSelection } from './selection.js';
 import { DEFAULT_LIMITS, type FindText, type SourceOptions, type SourceResult, sortByPath } from './source.js';
 
-/** One file of a commit; `path` is where it would be checked out. */
+/** One file of a commit. `path` is its absolute path after a checkout. */
 interface TreeEntry {
   readonly mode: string;
   readonly name: string;
   readonly path: string;
 }
 
-/** The files of a commit, and if they would be. */
+/** The files of a commit, and the working tree that they belong to. */
 export interface Commit {
   /** Absolute path that globs are relative to. */
   readonly root: string;
-  /** Absolute path of the work tree. */
+  /** Absolute path of the working tree. */
   readonly top: string;
-  /** In hex. */
+  /** Object name in hex. */
   readonly name: string;
   readonly entries: readonly TreeEntry[];
 }
 
-/** File modes of git's trees. */
+/** File modes of git trees. */
 const SYMLINK = '120000';
 const SUBMODULE = '160000';
 
 /**
- * Reads the files that the globs select as they are in a commit, as `readFolder` does from the disk. `root` is the
- * repository, or a folder in it; work tree and index are neither looked at nor touched. Symbolic links and submodules
- * are not followed, which is reported. Reports a revision that names no commit, and globs that leave the repository.
+ * Reads the files that the globs select from a commit, like `readFolder` from the disk. `root` is the repository or a
+ * folder in it. Neither reads nor changes the working tree and the index.
+ *
+ * Reports symbolic links and submodules, which are not followed, a revision that names no commit, and globs that leave
+ * the repository.
  */
 export async function readRevision(root: string, revision: string, options: SourceOptions): Promise<SourceResult> {
   const commit = await openCommit(root, revision);
   return 'code' in commit ? { files: [], reports: [commit] } : readCommit(commit, options);
 }
 
-/** The same for a commit that is open already. */
+/** Reads the files that the globs select from an open commit. */
 export async function readCommit(commit: Commit, options: SourceOptions): Promise<SourceResult> {
   const selection = parseSelection(commit.root, options);
   const reports: Report[] = [...selection.reports];
@@ -76,8 +78,7 @@ export async function readCommit(commit: Commit, options: SourceOptions): Promis
 }
 
 /**
- * Opens a commit of the repository that a folder is in. The result serves any number of reads; a report says why there is
- * none.
+ * Opens a commit of the repository of a folder, for any number of reads. Returns a report if there is no such commit.
  */
 export async function openCommit(root: string, revision: string): Promise<Commit | Report> {
   const named = await nameCommit(root, revision);
@@ -88,13 +89,13 @@ export async function openCommit(root: string, revision: string): Promise<Commit
   return { root: folder, top, name: commit, entries: parseTree(tree.stdout, top) };
 }
 
-/** Returns the commit (hex name) that a revision is now, and its repository; or why there is none. */
+/** Returns the current commit (hex name) of a revision and its repository, or a report. */
 export async function nameCommit(
   root: string,
   revision: string,
 ): Promise<(Repository & { readonly commit: string }) | Report> {
   const location = { path: '' };
-  // Git allows no name that starts with a dash or holds a control character.
+  // Git allows no name that starts with a dash or contains a control character.
   if (!/^[^-\p{Cc}][^\p{Cc}]*$/u.test(revision)) return { ...messages.badRevision(revision), location };
   const repository = await openRepository(root);
   if ('code' in repository) return repository;
@@ -103,8 +104,8 @@ export async function nameCommit(
 }
 
 /**
- * Returns the name of a commit, or why the revision names none: what it names may be a tree, a range, or several
- * things.
+ * Returns the name of a commit, or a finding if the revision names none. A revision can name a tree, a range, or be
+ * ambiguous.
  */
 async function findCommit(top: string, revision: string): Promise<string | Finding> {
   const words = ['rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`];
@@ -112,12 +113,13 @@ async function findCommit(top: string, revision: string): Promise<string | Findi
   // A range prints two names, or one with a caret.
   const name = status === 0 ? /^([0-9a-f]{40,64})\n?$/.exec(stdout)?.[1] : undefined;
   if (name === undefined) return messages.badRevision(revision);
-  // Git takes a tag before a branch, and says so. A whole digest is the commit, whatever branch is called like it.
+  // Git prefers a tag to a branch, and prints a warning. A full digest always names the commit, even if a branch has
+  // that name.
   const isAmbiguous = stderr.includes('is ambiguous') && !/^[0-9a-f]{40,64}$/.test(revision);
   return isAmbiguous ? messages.ambiguousRevision(revision) : name;
 }
 
-/** `<mode> <type> <name>`, a tab, the path, NUL; again and again. */
+/** Parses `git ls-tree -z`: a sequence of `<mode> <type> <name>`, a tab, the path and NUL. */
 function parseTree(tree: string, top: string): TreeEntry[] {
   return tree.split('\0').flatMap((line) => {
     const tab = line.indexOf('\t');
@@ -129,8 +131,8 @@ function parseTree(tree: string, top: string): TreeEntry[] {
 }
 
 /**
- * Returns true if a `.gitattributes` of the commit may set what changes files at a checkout. Those that cannot be read
- * count, too.
+ * Returns true if a `.gitattributes` file of the commit may change files at checkout. Returns true also if one cannot
+ * be read.
  */
 async function hasChangingAttributes({ root, entries }: Commit): Promise<boolean> {
   const names = entries.filter(({ path }) => posix.basename(path) === ATTRIBUTES_FILE).map(({ name }) => name);
@@ -142,7 +144,7 @@ async function hasChangingAttributes({ root, entries }: Commit): Promise<boolean
   return found.includes(true) || complaint !== undefined;
 }
 
-/** Reads the indexes of the commit, which say what in it Weir has written. */
+/** Reads the indexes of the commit, which list the files that Weir wrote. */
 async function readOwnOutput({ root, entries }: Commit): Promise<OwnOutput | Report> {
   const isFile = ({ mode }: TreeEntry): boolean => mode !== SYMLINK && mode !== SUBMODULE;
   const isRoot = (path: string): boolean => posix.basename(path) === INDEX;
@@ -151,7 +153,7 @@ async function readOwnOutput({ root, entries }: Commit): Promise<OwnOutput | Rep
   const texts = new Map<string, string>();
   const take = (index: number, blob: Blob): boolean => {
     const path = indexes[index]?.path ?? '';
-    // One that is missing or too large is no index; whoever selects it learns of it.
+    // A missing or too large blob is not an index. If it is selected, reading it reports that.
     if (typeof blob === 'object' && (isRoot(path) || blob.length <= MAX_LIST_BYTES)) {
       texts.set(path, Buffer.from(blob).toString());
     }
@@ -191,14 +193,14 @@ function select(commit: Commit, { patterns, excludes }: FileSelection, { isOwn }
   return { selected, matched };
 }
 
-/** Returns true if a pattern would find files below a folder, were it there. */
+/** Returns true if a pattern could match files below a folder, if the folder existed. */
 function reaches({ base, depth, enters }: Pattern, folder: string): boolean {
   if (pathBelow(folder, base) !== undefined) return true;
   const names = pathBelow(base, folder)?.split('/');
   return names !== undefined && names.length <= depth && names.every(enters);
 }
 
-/** Returns the literal patterns that name a path, or a folder above it. */
+/** Returns the literal patterns that name a path or a folder above it. */
 function literalsAbove(literals: ReadonlyMap<string, Pattern>, path: string): Pattern[] {
   const found: Pattern[] = [];
   if (literals.size === 0) return found;
@@ -212,7 +214,7 @@ function literalsAbove(literals: ReadonlyMap<string, Pattern>, path: string): Pa
 function matches(pattern: Pattern, path: string): boolean {
   const below = pathBelow(pattern.base, path);
   if (below === undefined) return false;
-  // Too long to be tried: whoever reads the commit learns of it.
+  // Too long to be matched. The caller reports the path.
   return pathFits(below) ? pattern.matches(below) : pattern.depth === Infinity;
 }
 

@@ -1,22 +1,25 @@
-// A piece of a glob. `folders` is `**/`: any number of whole folders. `rest` is `**` at the end: the names that are left.
+// A token of a glob. `folders` is `**` and a slash: any number of complete folders. `rest` is a final `**`: the
+// remaining names.
 type Token =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'any' | 'star' | 'folders' | 'rest' }
   | { readonly type: 'class'; readonly ranges: readonly (readonly [string, string])[]; readonly negated: boolean }
   | { readonly type: 'choice'; readonly branches: readonly (readonly Token[])[] };
 
-/** Offsets in a path up to which a part of the glob has matched, ascending, each once. */
+/** Offsets in a path up to which a part of the glob has matched, ascending and unique. */
 type Offsets = readonly number[];
 
 /**
- * Compiles a glob with `*`, `?`, `**`, `[abc]`, `[!a-z]`, `{a,b}` and `\` into a function that tells whether all of a path
- * matches. It holds every offset that can be reached at once and never goes back, so its time is the length of the path
- * times that of the glob at most. Wildcards match no `/`, and without `dot` no dot at the start of a name.
+ * Compiles a glob with `*`, `?`, `**`, `[abc]`, `[!a-z]`, `{a,b}` and `\` into a function that returns true if all of a
+ * path matches. Wildcards match no `/`, and without `dot` no dot at the start of a name.
+ *
+ * Tracks all reachable offsets at once and never backtracks. The time is at most proportional to the length of the path
+ * times that of the glob.
  */
 export function compileGlob(glob: string, dot: boolean): (path: string) => boolean {
   const tokens = parse(glob);
   const [star, end, more] = tokens;
-  // What most globs end with takes no list of offsets for each of thousands of names.
+  // The most common ending needs no list of offsets for each of thousands of names.
   if (star?.type === 'star' && end?.type === 'text' && !more && !end.text.includes('/'))
     return (path) => path.endsWith(end.text) && !path.includes('/') && (dot || !path.startsWith('.'));
   return (path) => {
@@ -42,7 +45,7 @@ function parse(glob: string): Token[] {
   return text === '' ? tokens : [...tokens, { type: 'text', text }];
 }
 
-/** Returns the token at an offset, or characters that stand for themselves, and how much of the glob it takes. */
+/** Returns the token at an offset, or literal characters, and its length in the glob. */
 function parseToken(glob: string, at: number): readonly [Token | string, number] {
   const character = glob.charAt(at);
   if (character === '\\' && at + 1 < glob.length) return [glob.charAt(at + 1), 2];
@@ -53,7 +56,7 @@ function parseToken(glob: string, at: number): readonly [Token | string, number]
   return [character, 1];
 }
 
-/** `**` is one of folders only if it is a whole name. */
+/** Parses stars. `**` matches folders only if it is a complete name. */
 function parseStars(glob: string, at: number): readonly [Token, number] {
   const [{ length } = ''] = /^\*+/.exec(glob.slice(at)) ?? [];
   const isName = length === 2 && (at === 0 || '/{,'.includes(glob.charAt(at - 1)));
@@ -62,7 +65,7 @@ function parseStars(glob: string, at: number): readonly [Token, number] {
   return [{ type: isName && (next === '' || ',}'.includes(next)) ? 'rest' : 'star' }, length];
 }
 
-/** Undefined if no bracket closes it. */
+/** Parses a character class. Returns undefined if no bracket closes it. */
 function parseClass(glob: string, at: number): readonly [Token, number] | undefined {
   const found = /^\[([!^]?)((?:\\.|[^/\\])(?:\\.|[^\]/\\])*)\]/su.exec(glob.slice(at));
   if (!found) return undefined;
@@ -74,7 +77,7 @@ function parseClass(glob: string, at: number): readonly [Token, number] | undefi
   return [{ type: 'class', ranges, negated: mark !== '' }, whole.length];
 }
 
-/** Undefined if no brace closes it, or there is nothing to choose. */
+/** Parses a choice. Returns undefined if no brace closes it, or if it has no comma. */
 function parseChoice(glob: string, at: number): readonly [Token, number] | undefined {
   const commas: number[] = [];
   let depth = 0;
@@ -111,7 +114,7 @@ function matchOne(token: Token, path: string, starts: Offsets, dot: boolean): Of
     case 'class':
       return starts.filter((at) => isWild(path, at, dot) && isIn(token, path.charAt(at))).map((at) => at + 1);
     case 'star':
-      // Also a star for nothing hides no dot: `*.yaml` is not `.yaml`.
+      // An empty match of a star does not match a hidden name either: `*.yaml` does not match `.yaml`.
       return spread(
         starts.filter((at) => isWild(path, at, dot) || !isWild(path, at, true)),
         path,
@@ -133,7 +136,10 @@ function matchOne(token: Token, path: string, starts: Offsets, dot: boolean): Of
   }
 }
 
-/** Returns all offsets from `starts` on, each until a character that does not go on. Every offset is looked at once. */
+/**
+ * Returns all offsets that are reachable from `starts`, in order. A run ends at the first character that `goesOn`
+ * rejects. Each offset is visited once.
+ */
 function spread(starts: Offsets, path: string, goesOn: (at: number) => boolean): Offsets {
   const reached: number[] = [];
   let next = 0;

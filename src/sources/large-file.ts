@@ -2,18 +2,22 @@ import { isUtf8 } from 'node:buffer';
 import { blankFields } from './blank-fields.js';
 import { beginScan, splitObjects } from './object-ranges.js';
 
-/** Bytes that are read at once. */
+/** Bytes per read. */
 const SLICE_BYTES = 8 * 2 ** 20;
-/** An object in etcd has at most 1.5 MiB; what is longer is no object of an inventory. */
+/**
+ * Maximum bytes of an object. An object in etcd has at most 1.5 MiB, so anything longer is not an object of an
+ * inventory.
+ */
 const LONGEST_OBJECT_BYTES = 16 * 2 ** 20;
 
-/** Reads the next bytes of a file into a buffer, and says how many there were; 0 at the end. */
+/** Reads the next bytes of a file into a buffer and returns their number, 0 at the end. */
 export type ReadNext = (into: Buffer) => number;
 
 /**
- * Reads a file of any size with the objects of a cluster as kubectl prints them, in slices. Returns as many lines as
- * the file has, of which those are empty that only tell of fields that nobody reads: so all that is found in the others
- * is found where it stands. Undefined if more than `limit` bytes are left.
+ * Reads a file of any size with objects of a cluster as kubectl prints them, in slices. Keeps the number of lines, but
+ * blanks those whose fields Weir does not read, so that findings keep their location.
+ *
+ * Returns undefined if more than `limit` bytes are left.
  */
 export function readLargeFile(readNext: ReadNext, limit: number, sliceBytes = SLICE_BYTES): Buffer | undefined {
   const scan = beginScan();
@@ -40,7 +44,10 @@ export function readLargeFile(readNext: ReadNext, limit: number, sliceBytes = SL
   return Buffer.concat(left);
 }
 
-/** What is not UTF-8 is found when all of the text is decoded. */
+/**
+ * Returns an object without the fields that Weir does not read. Invalid UTF-8 is kept and reported when the whole text
+ * is decoded.
+ */
 function blankObject(range: Buffer): Buffer {
   return isUtf8(range) ? Buffer.from(blankFields(range.toString())) : Buffer.from(range);
 }

@@ -2,12 +2,12 @@ import { readdirSync } from 'node:fs';
 import { posix } from 'node:path';
 import { suggest } from '../std/suggest.js';
 
-/** Names of a folder that are compared with a mistyped one. */
+/** Maximum names of a folder that are compared with a mistyped one. */
 const MAX_NAMES = 10_000;
 
 /**
- * `: did you mean 'egress/firewall.yaml'?` for a path of which a part is not there, but another name in that folder is
- * near, or '' if none is. `path` is relative to `root`, without wildcards.
+ * Returns `: did you mean 'egress/firewall.yaml'?` if a part of a path is missing, but a similar name exists in that
+ * folder. Returns '' if none does. `path` is relative to `root`, without wildcards.
  */
 export function askIfMeantPath(root: string, path: string): string {
   let found = '';
@@ -20,7 +20,10 @@ export function askIfMeantPath(root: string, path: string): string {
   return found === posix.normalize(path) ? '' : `: did you mean '${found}'?`;
 }
 
-/** What stands before the extension must be near, too: all of it is short in `b.yaml`. */
+/**
+ * Returns the most similar name. The part before the extension must be similar, too, because it is short in names such
+ * as `b.yaml`.
+ */
 function suggestName(name: string, names: readonly string[]): string | undefined {
   const stem = stemOf(name);
   return suggest(
@@ -33,7 +36,7 @@ function stemOf(name: string): string {
   return posix.parse(name).name;
 }
 
-/** Nothing where the folder cannot be read: whoever names the file is told that. */
+/** Returns no names if the folder cannot be read. Reading the file reports that. */
 function listNames(folder: string): string[] {
   try {
     return readdirSync(folder).slice(0, MAX_NAMES);

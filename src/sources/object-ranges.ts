@@ -1,19 +1,19 @@
-/** Bytes that belong together: an object that can be read by itself, or what stands around objects. */
+/** A range of bytes: an object that can be parsed on its own, or text around objects. */
 export interface ObjectRange {
   readonly start: number;
   readonly end: number;
   readonly isObject: boolean;
 }
 
-/** How far a text has been taken apart. */
+/** State of splitting a text. */
 export interface ObjectScan {
-  /** Undefined before the first line that has any content. */
+  /** Undefined before the first line with content. */
   isJson: boolean | undefined;
-  /** Spaces before the items of the list that the text is in; undefined outside of one, -1 before its first item. */
+  /** Spaces before the items of the current list. Undefined outside a list, -1 before its first item. */
   itemIndent: number | undefined;
 }
 
-/** A line with content: where it starts, where its content does, and if the next one starts. */
+/** A line with content: offsets of its start, of its content, and of the next line. */
 interface Line {
   readonly start: number;
   readonly content: number;
@@ -32,9 +32,11 @@ export function beginScan(): ObjectScan {
 }
 
 /**
- * Takes a slice apart that starts with a line: the items of lists as kubectl prints them, in JSON or YAML, and what stands
- * around them. Only lines and their indentation count: whether a range is an object is for whoever parses it. The ranges lie side
- * by side; what may go on in the next slice is left to it, with the object that it starts with, unless this one `isLast`.
+ * Splits a slice that starts with a line into list items as kubectl prints them, in JSON or YAML, and the text around
+ * them. Only lines and indentation count. The parser decides whether a range is an object.
+ *
+ * The ranges are adjacent. Unless `isLast` is set, they end before text that may continue in the next slice, which then
+ * starts with that object.
  */
 export function splitObjects(slice: Buffer, scan: ObjectScan, isLast: boolean): ObjectRange[] {
   const ranges: ObjectRange[] = [];
@@ -61,7 +63,7 @@ export function splitObjects(slice: Buffer, scan: ObjectScan, isLast: boolean): 
   return ranges;
 }
 
-/** Where an object begins or ends, or undefined for a line that is inside of one, or outside. */
+/** Offset at which an object starts or ends. Undefined for a line inside or outside an object. */
 type Edge = { readonly at: number; readonly opens: boolean } | undefined;
 
 function edgeInJson(slice: Buffer, line: Line, scan: ObjectScan, isObject: boolean): Edge {
@@ -72,7 +74,7 @@ function edgeInJson(slice: Buffer, line: Line, scan: ObjectScan, isObject: boole
   }
   if (isObject) {
     const isEnd = slice[line.content] === CLOSE_BRACE && indent === scan.itemIndent;
-    // The comma behind it is no part of the object.
+    // The comma after it is not part of the object.
     return isEnd ? { at: line.content + 1, opens: false } : undefined;
   }
   if (!isText(slice, line, '{')) return undefined;
@@ -111,7 +113,7 @@ function skipSpaces(slice: Buffer, from: number): number {
   return at;
 }
 
-/** Returns true if a line has just this text behind its spaces. */
+/** Returns true if a line consists of exactly this text after its indentation. */
 function isText(slice: Buffer, { content, next }: Line, text: string): boolean {
   return slice.toString('latin1', content, Math.min(next, content + text.length + 2)).trimEnd() === text;
 }

@@ -6,22 +6,23 @@ import { memoize } from '../std/memoize.js';
 import { messages } from './messages.js';
 import { type Pattern, pathBelow, showPath } from './pattern.js';
 
-/** Recognises files that Weir has written. All paths are absolute. */
+/** Recognises files that Weir wrote. All paths are absolute. */
 export interface OwnOutput {
-  /** True if Weir has written a file that a pattern selects. */
+  /** True if Weir wrote a file that a pattern selects. */
   readonly isOwn: (path: string, pattern: Pattern) => boolean;
-  /** A report for each index that has left files out: it might be there to hide them. */
+  /** A report for each index that hides files, because it could be there to hide them. */
   readonly reports: () => readonly Report[];
 }
 
-/** Takes no file for one of Weir's. */
+/** Recognises no file. */
 export const NO_OWN_OUTPUT: OwnOutput = { isOwn: () => false, reports: () => [] };
 
 /**
- * Recognises what `compile` has written, whatever folder it wrote to: an index.json of Weir lists the file, in a folder
- * between the file and `root` (or the base of the pattern, for a file elsewhere). `listOwn` gives the paths in a folder
- * that its index lists; every folder is asked for once. What is left out of `output`, which the run itself writes, is not
- * reported.
+ * Recognises files that `compile` wrote to any folder. An index.json of Weir must list the file, in a folder between
+ * the file and `root`. For a file outside `root`, the base of the pattern takes its place.
+ *
+ * `listOwn` returns the paths in a folder that its index lists, and is called once per folder. Skipped files in
+ * `output`, which the run itself writes, are not reported.
  */
 export function createOwnOutput(
   root: string,
@@ -30,7 +31,10 @@ export function createOwnOutput(
 ): OwnOutput {
   const ask = memoize(listOwn);
   const leftOut = new Map<string, Set<string>>();
-  /** Of a folder and those above it, up to `root` or else the base, the ones with an index that lists something. */
+  /**
+   * Returns the folders with an index that lists files: from a folder upwards to `root`, or to the base if the folder
+   * is outside `root`.
+   */
   const listAbove = memoize((base: string) => {
     const listOf = memoize((folder: string): readonly string[] => {
       const top = pathBelow(root, folder) === undefined ? base : root;

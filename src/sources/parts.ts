@@ -7,8 +7,8 @@ import { KUSTOMIZATIONS, readLeads } from './render/kustomization.js';
 import type { SourceResult } from './source.js';
 
 /**
- * Leaves out of the files that a glob for all files has found those that are no objects by themselves: templates of charts and
- * patches of kustomizations. Says of each chart and kustomization, once, how to have it rendered.
+ * Skips files that a glob for all files matches but that are not objects on their own: templates of charts and patches
+ * of kustomizations. Reports once for each chart and kustomization how to render it.
  */
 export function leaveOutParts(files: readonly SourceFile[]): SourceResult {
   const reports: Report[] = [];
@@ -29,7 +29,7 @@ export function leaveOutParts(files: readonly SourceFile[]): SourceResult {
   return { files: files.filter(({ path }) => !parts.has(path)), reports };
 }
 
-/** The folder of a chart with its templates. */
+/** Folder of a chart with its templates. */
 const TEMPLATES = /(?:^|\/)templates\//;
 
 function isTemplate({ path, text }: SourceFile): boolean {

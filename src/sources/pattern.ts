@@ -1,26 +1,26 @@
 import { posix } from 'node:path';
 import { compileGlob } from './glob.js';
 
-/** A glob, file or folder that says what to read. */
+/** A parsed glob, file or folder to read. */
 export interface Pattern {
-  /** As it was written. */
+  /** Text as in the input. */
   readonly text: string;
-  /** Absolute path of the folder before the first wildcard, or of all of it where there is none. */
+  /** Absolute path of the folder before the first wildcard. The whole path if there is no wildcard. */
   readonly base: string;
-  /** True if it has no wildcard: then it names a file, or a folder. */
+  /** True if it has no wildcard and so names a file or a folder. */
   readonly literal: boolean;
-  /** Levels of folders below the base in which there may be matches. */
+  /** Folder levels below the base that can contain matches. */
   readonly depth: number;
-  /** True if a folder of this name below the base may hold matches. */
+  /** True if a folder of this name below the base can contain matches. */
   readonly enters: (folder: string) => boolean;
-  /** True if a path relative to the base matches; '' is the base itself. */
+  /** True if a path relative to the base matches. '' is the base itself. */
   readonly matches: (below: string) => boolean;
 }
 
 const MANIFESTS = '**/*.{yaml,yml,json}';
-/** Never read below a base unless a glob names them: they hold copies and other people's files. */
+/** Folders that are read only if a glob names them. They contain copies and files of third parties. */
 const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(['.git', 'node_modules']);
-/** Matching takes the length of a glob times that of a path: both are bounded (`pathFits`). */
+/** Matching takes the length of a glob times that of a path, so both are limited. See `pathFits`. */
 const MAX_LENGTH = 1000;
 const MAX_GLOBSTARS = 3;
 const MAX_STARS_IN_NAME = 3;
@@ -29,13 +29,13 @@ const MAX_PATH_LENGTH = 4096;
 const MAX_NAME_LENGTH = 255;
 
 /**
- * Parses a glob that is relative to the absolute path `root`, or says in words why it is invalid. With `dot`, `*` also
- * matches names that start with a dot.
+ * Parses a glob that is relative to the absolute path `root`. Returns a description if it is invalid. With `dot`, `*`
+ * also matches names that start with a dot.
  */
 export function parsePattern(text: string, root: string, dot = false): Pattern | string {
   const fault = findFault(text);
   if (fault !== undefined) return fault;
-  // Relative again once it is normalised: in the path of the root itself wildcard characters have no meaning.
+  // Made relative again after normalising, because wildcard characters in the path of the root are literal.
   const segments = posix.relative(root, posix.resolve(root, text)).split('/');
   const wild = segments.findIndex((segment) => /[*?[\]{}\\]/.test(segment));
   const literal = wild < 0;
@@ -63,7 +63,7 @@ function findFault(text: string): string | undefined {
   return crowded ? `a name in it has more than ${MAX_STARS_IN_NAME} *` : undefined;
 }
 
-/** Returns true if a path is short enough to be matched: no real one is longer, and matching stays cheap. */
+/** Returns true if a path is short enough to be matched. No real path is longer, and matching stays cheap. */
 export function pathFits(path: string): boolean {
   if (path.length < MAX_FOLDERS) return true;
   if (path.length > MAX_PATH_LENGTH) return false;
@@ -71,7 +71,10 @@ export function pathFits(path: string): boolean {
   return names.length <= MAX_FOLDERS && names.every((name) => name.length <= MAX_NAME_LENGTH);
 }
 
-/** Returns the part of an absolute path below a folder: '' for the folder itself, undefined for a path elsewhere. */
+/**
+ * Returns the part of an absolute path below a folder. Returns '' for the folder itself, and undefined for a path
+ * outside it.
+ */
 export function pathBelow(folder: string, path: string): string | undefined {
   if (!path.startsWith(folder)) return undefined;
   if (path.length === folder.length) return '';
@@ -79,12 +82,12 @@ export function pathBelow(folder: string, path: string): string | undefined {
   return path.charAt(folder.length) === '/' ? path.slice(folder.length + 1) : undefined;
 }
 
-/** What all paths in a folder begin with. */
+/** Returns the common prefix of all paths in a folder. */
 export function folderPrefix(folder: string): string {
   return folder === '/' ? folder : `${folder}/`;
 }
 
-/** Returns the path of a file as results and diagnostics show it: relative to the root, '.' for the root itself. */
+/** Returns the path of a file as results and diagnostics show it: relative to the root, or '.' for the root itself. */
 export function showPath(root: string, path: string): string {
   return (pathBelow(root, path) ?? posix.relative(root, path)) || '.';
 }

@@ -5,17 +5,17 @@ import { asObject, asString } from '../std/json.js';
 import { compose } from '../yaml/compose.js';
 import { KUSTOMIZATIONS, type Leads, readLeads } from './render/kustomization.js';
 
-/** A kustomization or a chart that nothing else of a folder includes. */
+/** A kustomization or a chart that no other one of a folder includes. */
 export interface Root {
   readonly source: ManifestSource;
-  /** The paths of the files that it is rendered from. */
+  /** Paths of the files that it is rendered from. */
   readonly paths: ReadonlySet<string>;
 }
 
-/** What is rendered in a folder. */
+/** The kustomizations and charts of a folder. */
 export interface Rendering {
   readonly roots: readonly Root[];
-  /** The paths of files that are no manifests by themselves: all those of charts, and patches of kustomizations. */
+  /** Paths of files that are not manifests on their own: all files of charts, and patches of kustomizations. */
   readonly parts: ReadonlySet<string>;
 }
 
@@ -24,7 +24,10 @@ interface Kustomization {
   readonly leads: Leads;
 }
 
-/** Finds what is rendered among the files of a folder, whose paths are relative to it. In the order of their folders. */
+/**
+ * Finds the kustomizations and charts among the files of a folder, sorted by their folders. Paths are relative to the
+ * folder.
+ */
 export function findRoots(files: readonly SourceFile[]): Rendering {
   const paths = new Set(files.map(({ path }) => path));
   const kustomizations = new Map<string, Kustomization>();
@@ -43,7 +46,7 @@ export function findRoots(files: readonly SourceFile[]): Rendering {
   };
 }
 
-/** Kustomizations that no other one names. */
+/** Returns the kustomizations that no other one refers to. */
 function findTops(kustomizations: ReadonlyMap<string, Kustomization>, paths: ReadonlySet<string>): Root[] {
   const named = new Set<string>();
   for (const [folder, { leads }] of kustomizations)
@@ -54,7 +57,7 @@ function findTops(kustomizations: ReadonlyMap<string, Kustomization>, paths: Rea
     .sort((a, b) => (a.source.kustomize < b.source.kustomize ? -1 : 1));
 }
 
-/** Returns the files that a kustomization names, and those that the kustomizations name that it is made of. */
+/** Returns the files that a kustomization and its bases refer to, transitively. */
 function pathsBehind(
   start: string,
   kustomizations: ReadonlyMap<string, Kustomization>,
@@ -75,7 +78,7 @@ function pathsBehind(
   return found;
 }
 
-/** Charts that are in the folder `charts` of no other one, and that can be installed by themselves. */
+/** Returns the charts that are not in the `charts` folder of another chart and can be installed on their own. */
 function findCharts(metadata: readonly SourceFile[], filesOf: ReadonlyMap<string, ReadonlySet<string>>): Root[] {
   return metadata.flatMap((file): Root[] => {
     const folder = posix.dirname(file.path);
@@ -87,7 +90,7 @@ function findCharts(metadata: readonly SourceFile[], filesOf: ReadonlyMap<string
   });
 }
 
-/** Returns the files in and below each of some folders. */
+/** Returns the files in and below each of the folders. */
 function filesBelow(folders: ReadonlySet<string>, files: readonly SourceFile[]): ReadonlyMap<string, Set<string>> {
   const below = new Map(Array.from(folders, (folder) => [folder, new Set<string>()]));
   for (const { path } of files) {
@@ -104,7 +107,7 @@ function isSubchart(folder: string, charts: ReadonlyMap<string, unknown>): boole
   return posix.basename(above) === 'charts' && charts.has(posix.dirname(above));
 }
 
-/** Returns a folder as `posix.dirname` writes it. */
+/** Returns a folder in the notation of `posix.dirname`. */
 function folderAt(path: string): string {
   return posix.join(path, '.');
 }

@@ -4,20 +4,20 @@ import { INDEX, SWAP } from '../rendered/artefact-path.js';
 import type { SelectedFile } from './selected-file.js';
 import type { FolderChanges } from './watch-folders.js';
 
-/** Knows what globs select, whose text with all options is the key, as long as events tell of each change. */
+/** Caches which files globs select, by the text of the globs and all options, while events report every change. */
 export interface SelectionMemory {
   readonly recall: (globs: string) => readonly SelectedFile[] | undefined;
   readonly remember: (globs: string, selected: readonly SelectedFile[]) => void;
   /**
-   * Learns what has happened since it was asked first, or undefined if nobody knows. Says whether what it knows still
-   * holds: files that have changed have no content then.
+   * Updates the cache with the changes since the last call, or undefined if they are unknown. Returns true if the
+   * cached selections are still valid. Changed files lose their content.
    */
   readonly begin: (changes: FolderChanges | undefined) => boolean;
 }
 
 /**
- * Knows nothing yet. `isPlain` tells of a file that was read whether events in its folder tell of each change of it, `folders`
- * are those whose entries count.
+ * Creates an empty cache. `isPlain` returns true if folder events report every change of a file that was read.
+ * `folders` are those whose entries matter.
  */
 export function createSelectionMemory(
   isPlain: (file: SelectedFile) => boolean,
@@ -27,7 +27,7 @@ export function createSelectionMemory(
   const byPlace = new Map<string, SelectedFile[]>();
   let isFollowed = false;
   const settle = (path: string, event: 'change' | 'rename'): boolean => {
-    // A folder may have become another one; what these hold decides what is read of others.
+    // A folder can have been replaced. The content of these files decides which other files are read.
     const name = basename(path);
     if (folders.has(path) || name === INDEX || name === SWAP) return false;
     const selected = byPlace.get(path);
@@ -40,7 +40,7 @@ export function createSelectionMemory(
     recall: (globs) => selections.get(globs),
     remember: (globs, selected) => {
       if (!isFollowed || !selected.every(isPlain)) return;
-      // Files of an inventory that is being written are elsewhere for a while.
+      // Files of an inventory that is being written are in the staging folder for a while.
       const parents = new Set(selected.map(({ place }) => dirname(place)));
       if ([...parents].some((folder) => lookAt(join(folder, SWAP)) !== undefined)) return;
       selections.set(globs, selected);
@@ -62,12 +62,12 @@ export function createSelectionMemory(
   };
 }
 
-/** Returns true if it is a file with one name, and no link to one: others change without an event in the folder. */
+/** Returns true for a regular file with one name, and not for a link. Others change without an event in the folder. */
 export function isPlainFile(stats: Stats | undefined): boolean {
   return stats?.isFile() === true && stats.nlink === 1;
 }
 
-/** What is at a path, without following a link, or undefined if there is nothing, or nobody may look. */
+/** Returns the status of a path without following a link, or undefined if it is missing or not readable. */
 export function lookAt(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });

@@ -3,19 +3,19 @@ import { messages } from './messages.js';
 import { type Pattern, parsePattern, pathBelow } from './pattern.js';
 import type { SourceOptions } from './source.js';
 
-/** Parsed globs: what they include, what they leave out. */
+/** Parsed globs for included and excluded files. */
 export interface FileSelection {
   readonly patterns: readonly Pattern[];
-  /** True if a file or folder (absolute path), or a folder above it, is left out. */
+  /** True if a file or folder (absolute path), or a folder above it, is excluded. */
   readonly excludes: (path: string) => boolean;
-  /** What is wrong with the globs themselves. */
+  /** Problems of the globs themselves. */
   readonly reports: readonly Report[];
 }
 
-/** Every file is tried against every glob that has wildcards, so their number is bounded. */
+/** Maximum number of globs with wildcards, because each file is matched against all of them. */
 const MAX_GLOBS = 200;
 
-/** Parses the globs of `options`; `root` is the absolute path of the folder that they are relative to. */
+/** Parses the globs of `options`, which are relative to the absolute path `root`. */
 export function parseSelection(root: string, { include, exclude }: SourceOptions): FileSelection {
   const reports: Report[] = [];
   const parse = (texts: readonly string[], dot: boolean) =>

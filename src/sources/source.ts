@@ -3,20 +3,20 @@ import type { SourceFile } from '../model/manifest.js';
 import { compareText } from '../std/compare-text.js';
 import type { FileMemory } from './file-memory.js';
 
-/** What was read: files sorted by the bytes of their paths, and what went wrong (path '': with the input as a whole). */
+/** Files sorted by the bytes of their paths, and reports. A report with path '' concerns the whole input. */
 export interface SourceResult {
   readonly files: readonly SourceFile[];
   readonly reports: readonly Report[];
 }
 
-/** How much input Weir takes. */
+/** Limits of the input. */
 export interface SourceLimits {
   /** Bytes of one file. */
   readonly fileBytes: number;
   /** Bytes of all files together. */
   readonly totalBytes: number;
   readonly files: number;
-  /** Entries of folders that globs are held against, in the repository and outside of it. */
+  /** Folder entries that are matched against globs, inside and outside the repository. */
   readonly entries: { readonly inside: number; readonly outside: number };
 }
 
@@ -27,36 +27,34 @@ export const DEFAULT_LIMITS: SourceLimits = {
   entries: { inside: 2_000_000, outside: 50_000 },
 };
 
-/** Which files to read. Globs are relative to the root folder and may start with `../`. */
+/** The files to read. Globs are relative to the root folder and may start with `../`. */
 export interface SourceOptions {
-  /** Globs, files, and folders (which stand for the YAML and JSON files below them). */
+  /** Globs, files, and folders, which stand for the YAML and JSON files below them. */
   readonly include: readonly string[];
-  /** The same; what they match, and what is below it, is not read. */
+  /** Globs, files and folders that are not read. */
   readonly exclude: readonly string[];
-  /**
-   * What it is that one of them matches nothing, where a person asked for just these. If unset, nothing to speak of.
-   */
+  /** Severity of a glob that matches nothing, if the user asked for exactly these. If unset, it is not reported. */
   readonly unmatched?: 'error' | 'warning';
-  /** True if files are left out that Weir has written: an index.json of Weir in a folder above lists them. */
+  /** If true, skips files that Weir wrote: those listed by an index.json of Weir in a folder above. */
   readonly withoutOwnOutput?: boolean;
-  /** The folder (absolute path) that the run writes to: what it has written there is left out without a report. */
+  /** Absolute path of the folder that the run writes to. Its own files are skipped without a report. */
   readonly output?: string;
-  /** A folder (absolute path) that the globs may not leave; a revision never leaves its repository. */
+  /** Absolute path of a folder that globs must not leave. A revision never leaves its repository. */
   readonly within?: string;
   readonly limits?: SourceLimits;
-  /** Texts that are in memory already, by git's name of the object: they need not be read again. */
+  /** Looks up texts that are already in memory by git object name, so that they need not be read again. */
   readonly findText?: FindText;
-  /** What earlier readings from the disk know. */
+  /** Cache of earlier reads from the disk. */
   readonly memory?: FileMemory | undefined;
 }
 
-/** The text of a git object (its name in hex), where it is known. */
+/** Returns the text of a git object (name in hex), or undefined if it is unknown. */
 export type FindText = (objectName: string) => string | undefined;
 
-/** Sorts by the bytes of a path in UTF-8. */
+/** Sorts by the UTF-8 bytes of the path. */
 export function sortByPath<Item extends { readonly path: string }>(items: Iterable<Item>): Item[] {
   const list = [...items];
-  // Below the surrogates the order of UTF-16 is the same.
+  // Below the surrogates, UTF-16 has the same order.
   if (list.every(({ path }) => !/[\ud800-\uffff]/.test(path))) return list.sort((a, b) => compareText(a.path, b.path));
   const keyed = list.map((item) => ({ item, bytes: Buffer.from(item.path) }));
   return keyed.sort((a, b) => Buffer.compare(a.bytes, b.bytes)).map(({ item }) => item);

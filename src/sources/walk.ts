@@ -8,23 +8,23 @@ import { messages } from './messages.js';
 import { type Pattern, pathBelow, pathFits, folderPrefix, showPath } from './pattern.js';
 import { describeSystemError, isMissing } from '../std/system-error.js';
 
-/** What a walk needs to know, and if it puts what it finds. All paths are absolute. */
+/** Context of a walk, and callbacks for its results. All paths are absolute. */
 export interface FolderWalk {
   readonly root: string;
   readonly excludes: (path: string) => boolean;
-  /** Receives each file to read. Returns false when it takes no more. */
+  /** Receives each file to read. Returns false to stop. */
   readonly visit: (path: string) => boolean;
   readonly report: (report: Report) => void;
-  /** Receives how many entries a folder has. Returns false when that is more than may be looked at. */
+  /** Receives the number of entries of a folder. Returns false if the limit is exceeded. */
   readonly count: (entries: number) => boolean;
-  /** Is told each folder whose entries count; of a base that is not there the nearest folder above it. */
+  /** Receives each folder whose entries matter. For a missing base, receives the nearest existing folder above it. */
   readonly enter?: ((path: string) => void) | undefined;
 }
 
-/** What to do with an entry of a folder: go into it, read it, nothing, or say something about it. */
+/** Action for a folder entry: enter it, read it, skip it, or report a finding. */
 type Verdict = 'descend' | 'read' | 'skip' | Finding;
 
-/** Where an entry was met: names are relative to the base of the pattern. */
+/** A folder entry. `below` is its path relative to the base of the pattern. */
 interface Entry {
   readonly below: string;
   readonly path: string;
@@ -32,8 +32,8 @@ interface Entry {
 }
 
 /**
- * Finds the files of one pattern. Does not enter symbolic links to folders, except in the pattern's own base; takes a
- * link to a file only when the file is inside the root or the base. A base that does not exist has no files.
+ * Finds the files of one pattern. Does not follow symbolic links to folders, except for the base of the pattern. Reads
+ * a linked file only if it is inside the root or the base. A missing base has no files.
  */
 export function walk(pattern: Pattern, context: FolderWalk): void {
   const { root, excludes, visit, report, count, enter } = context;
@@ -61,8 +61,8 @@ export function walk(pattern: Pattern, context: FolderWalk): void {
 }
 
 /**
- * Links are followed here, for the base was named; but a path in the root stays in it, and the state of processes, with
- * their environments, is no input.
+ * Decides what to do with the base of a pattern. Links are followed, because the user named the base. A base inside the
+ * root must stay there. `/proc` is rejected, because it contains the environments of processes.
  */
 function judgeBase({ base, literal }: Pattern, shown: string, root: string): Verdict {
   try {
@@ -75,13 +75,13 @@ function judgeBase({ base, literal }: Pattern, shown: string, root: string): Ver
     if (!literal) return 'skip';
     return stats.isFile() ? 'read' : messages.notAFile(shown);
   } catch (thrown) {
-    // A link to nothing was meant to be something; a name of nothing is for the caller to judge.
+    // A broken link is reported. A missing path is left to the caller.
     if (isMissing(thrown) && !isLink(base)) return 'skip';
     return messages.unreadable(shown, describeSystemError(thrown));
   }
 }
 
-/** Returns the nearest folder above a path. */
+/** Returns the nearest existing folder above a path. */
 function folderOf(path: string): string {
   const above = posix.dirname(path);
   return above === path || isFolder(above) ? above : folderOf(above);
@@ -101,7 +101,10 @@ function isLink(path: string): boolean {
   }
 }
 
-/** What is in a folder. An inventory that is being written has the files of its index, wherever they are meanwhile. */
+/**
+ * Returns the entries of a folder. For an inventory that is being written, returns the files of its index, including
+ * those in the staging folder.
+ */
 function listFolder(path: string, { root, report }: FolderWalk): readonly FolderEntry[] {
   try {
     const entries = readdirSync(path, { withFileTypes: true });
@@ -137,7 +140,7 @@ function judgeLink({ below, path }: Entry, pattern: Pattern, mayDescend: boolean
     const inside = [root, pattern.base].some((folder) => pathBelow(realpathSync(folder), target) !== undefined);
     return inside ? 'read' : messages.symlink(shown);
   } catch (thrown) {
-    // A broken link is of interest only if it would have been read.
+    // A broken link is reported only if it would have been read.
     return wanted ? messages.unreadable(shown, describeSystemError(thrown)) : 'skip';
   }
 }

@@ -1,37 +1,40 @@
 import { type FSWatcher, statSync, statfsSync, watch } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** What has happened to entries of folders, by absolute path: whether only their content or attributes, or their names. */
+/** Changes of folder entries by absolute path: `change` for content or attributes, `rename` for names. */
 export type FolderChanges = ReadonlyMap<string, 'change' | 'rename'>;
 
-/** Follows folders, not what is below their folders. */
+/** Watches folders, without their subfolders. */
 export interface FolderWatch {
-  /** Follows these, and no others. Says whether one of them was not followed until now: nobody knows what happened in it before. */
+  /**
+   * Watches exactly these folders. Returns true if one of them was not watched before, so that earlier changes in it
+   * are unknown.
+   */
   readonly follow: (folders: Iterable<string>) => boolean;
-  /** True if the operating system follows all of them; what is in the others has to be looked at. */
+  /** True if the operating system watches all of them. If false, the caller must poll the others. */
   readonly isComplete: () => boolean;
-  /** What has happened since this was asked last, or undefined if events do not tell all of it. */
+  /** Returns the changes since the last call, or undefined if events do not report all of them. */
   readonly take: () => FolderChanges | undefined;
   readonly close: () => void;
 }
 
 interface Followed {
   readonly watcher: FSWatcher;
-  /** Which folder it is: another one may get its name. */
+  /** Identity of the folder, because another folder can get its name. */
   readonly identity: string;
 }
 
 /**
- * The kernel keeps 16,384 events for who is busy, and drops others: so many are no more than the first of them. Who changes
- * as many files has them all looked at.
+ * Maximum events between two calls of `take`. The kernel queues 16,384 events and drops others. Beyond this number, all
+ * files are inspected.
  */
 const MAX_EVENTS = 1000;
 
-/** Calls `ring` after each change of an entry of one of the folders. */
+/** Watches folders and calls `ring` after each change of an entry. */
 export function watchFolders(ring: () => void): FolderWatch {
   const followed = new Map<string, Followed>();
   const refused = new Set<string>();
-  /** Those of which not every change is an event. */
+  /** Folders in which some changes cause no event. */
   const silent = new Set<string>();
   let changes = new Map<string, 'change' | 'rename'>();
   let events = 0;
@@ -44,7 +47,7 @@ export function watchFolders(ring: () => void): FolderWatch {
   };
   const note = (folder: string, event: 'change' | 'rename', name: string | null): void => {
     events++;
-    // The folder itself has its own name; another name may stand for one that is no text.
+    // An event of the folder itself carries its own name. A name with a replacement character is unreliable.
     if (name === null || name === basename(folder) || name.includes('\ufffd')) tellsAll = false;
     else if (changes.size < MAX_EVENTS) {
       const path = join(folder, name);
@@ -101,13 +104,10 @@ export function watchFolders(ring: () => void): FolderWatch {
   };
 }
 
-/** The file systems of Linux whose kernel makes every change of a file, in the order of events: ext4, XFS, btrfs, tmpfs, overlay, f2fs. */
+/** Linux file systems that report every change of a file, in order: ext4, XFS, btrfs, tmpfs, overlay, f2fs. */
 const TOLD: ReadonlySet<number> = new Set([0xef53, 0x58465342, 0x9123683e, 0x01021994, 0x794c7630, 0xf2f52010]);
 
-/**
- * Returns true if each change is an event: one of a file system that others write to, as those of a network, may be
- * none.
- */
+/** Returns true if every change causes an event. Changes by other hosts, as in network file systems, may not. */
 function hasAllEvents(folder: string): boolean {
   try {
     return process.platform === 'linux' && TOLD.has(statfsSync(folder).type);
@@ -116,7 +116,7 @@ function hasAllEvents(folder: string): boolean {
   }
 }
 
-/** Undefined if there is no such folder. */
+/** Returns an identity of a folder, or undefined if it does not exist. */
 function identityOf(folder: string): string | undefined {
   try {
     const { dev, ino, birthtimeMs } = statSync(folder);

@@ -16,7 +16,7 @@ const FIELDS = [
 ];
 const GENERATOR = ['namespace', 'name', 'behavior', 'literals', 'files', 'env', 'envs', 'options', 'type'];
 const PATCH = ['path', 'patch', 'target', 'options'];
-/** Of each field whose value, or whose items, may name files: the fields of these. */
+/** Fields that may name files in a value or its items, with the fields allowed inside. */
 const NESTED: Readonly<Record<string, readonly string[]>> = {
   configMapGenerator: GENERATOR,
   secretGenerator: GENERATOR,
@@ -26,12 +26,13 @@ const NESTED: Readonly<Record<string, readonly string[]>> = {
   openapi: ['path'],
 };
 
-/** The mapping that a kustomization is, or why kustomize does not get it. */
+/** The mapping of a kustomization, or a report if Weir does not pass it to kustomize. */
 export type CheckedKustomization = { readonly object: JsonObject } | { readonly report: Report };
 
 /**
- * Reads the one mapping that a kustomization is. kustomize takes names of fields in any case and the last one of each, and some
- * line breaks that are none to other readers: what it could read in another way than Weir is reported.
+ * Reads the one mapping of a kustomization. kustomize ignores the case of field names, uses the last of duplicate
+ * fields, and accepts some line breaks that other parsers do not. Reports everything that kustomize could read
+ * differently than Weir.
  */
 export function checkKustomization(file: SourceFile, folder: string): CheckedKustomization {
   const { path, text } = file;
@@ -59,7 +60,7 @@ export function checkKustomization(file: SourceFile, folder: string): CheckedKus
 interface Unknown {
   readonly field: string;
   readonly pointer: string;
-  /** The field that kustomize takes it for. */
+  /** The field that kustomize would read it as. */
   readonly meant: string | undefined;
 }
 
@@ -88,8 +89,8 @@ function findUnknownOf(object: JsonObject, known: readonly string[], pointer: st
 }
 
 /**
- * Writes a kustomization so that every reader of YAML and JSON reads the same in it: what YAML has for line breaks, or rejects, is
- * written as an escape.
+ * Formats a kustomization so that every YAML and JSON parser reads it in the same way. Characters that YAML rejects or
+ * reads as line breaks are escaped.
  */
 export function writeKustomization(object: JsonObject): string {
   return JSON.stringify(object).replace(

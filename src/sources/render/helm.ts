@@ -17,8 +17,8 @@ export interface Chart {
 }
 
 /**
- * Renders a chart with `helm template` on copies of its files and of the files with values. Charts that it depends on must lie
- * in its folder `charts`: nothing is fetched.
+ * Renders a chart with `helm template`, on copies of its files and of the value files. Nothing is fetched: dependencies
+ * must be in its folder `charts`.
  */
 export async function renderChart(chart: Chart, { root, top, read }: RenderContext): Promise<RenderedSource> {
   const { helm: folder, values = [], release = 'release', namespace } = chart;
@@ -51,7 +51,10 @@ export async function renderChart(chart: Chart, { root, top, read }: RenderConte
   }
 }
 
-/** Helm says before each document of which template it is, with the name of the chart in front. */
+/**
+ * Returns the rendered text with source locations. Before each document, helm prints its template, prefixed by the name
+ * of the chart.
+ */
 function traced(text: string, folder: string, start: string, files: ReadonlyMap<string, SourceFile>): SourceFile {
   const documents: RenderedDocument[] = [];
   let offset = 0;

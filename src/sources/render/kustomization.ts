@@ -3,27 +3,27 @@ import type { SourceFile } from '../../model/manifest.js';
 import { type Json, type JsonObject, asList, asObject, asString } from '../../std/json.js';
 import { compose } from '../../yaml/compose.js';
 
-/** The names that kustomize looks for, in its order. */
+/** File names that kustomize looks for, in its order. */
 export const KUSTOMIZATIONS = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
 
-/** What a kustomization leads to: folders and files beside it, as written, and what Weir does not let it reach. */
+/** The files and folders that a kustomization refers to, as written, and the references that Weir does not allow. */
 export interface Leads {
   readonly paths: readonly string[];
-  /** URLs, and repositories to be cloned. */
+  /** URLs, and repositories to clone. */
   readonly remote: readonly string[];
   /** Fields whose plugins run programs or containers. */
   readonly plugins: readonly string[];
-  /** Files that are no objects, but parts of some. */
+  /** Files that are not objects, but parts of objects. */
   readonly patches: readonly string[];
   /** All files and folders of the repository that it names. */
   readonly local: readonly string[];
-  /** True if it is a part of others, which kustomize builds by itself only with them. */
+  /** True for a component, which kustomize builds only as a part of other kustomizations. */
   readonly isComponent: boolean;
 }
 
 /** Fields with files or folders of resources. */
 const RESOURCES = ['resources', 'bases', 'components'];
-/** Fields with files only, or objects with a path. */
+/** Fields with files, or with objects that have a path. */
 const FILES = [
   'crds',
   'configurations',
@@ -44,12 +44,12 @@ const PLUGINS = [
 ];
 const PATCHES = ['patches', 'patchesStrategicMerge', 'patchesJson6902'];
 
-/** Reads what a kustomization leads to; what is not YAML leads nowhere. */
+/** Returns the references of a kustomization. A file that is not YAML has none. */
 export function readLeads({ text }: SourceFile): Leads {
   return listLeads(asObject(compose(text).values[0]) ?? {});
 }
 
-/** Lists what a kustomization leads to (kustomize 5). */
+/** Returns the references of a kustomization (kustomize 5). */
 export function listLeads(object: JsonObject): Leads {
   const paths = RESOURCES.flatMap((field) => textsOf(object[field]));
   const files = FILES.flatMap((field) => pathsIn(object[field]));
@@ -65,7 +65,7 @@ export function listLeads(object: JsonObject): Leads {
   };
 }
 
-/** A URL of any sort, or the address of a repository as git and kustomize take them. */
+/** Returns true for a URL, or the address of a repository as git and kustomize accept it. */
 function isRemote(path: string): boolean {
   return (
     !path.includes('\n') &&
@@ -75,7 +75,7 @@ function isRemote(path: string): boolean {
   );
 }
 
-/** A host as the first name of a path that is not there: kustomize would clone it. */
+/** Returns true if the first name of a missing path is a host name. kustomize would clone it. */
 export function looksLikeHost(path: string): boolean {
   return /^[a-z0-9-]+(?:\.[a-z0-9-]+)+\//i.test(posix.normalize(path));
 }

@@ -11,12 +11,13 @@ import { traceOrigins } from './origin.js';
 import { findTool, runTool } from './tool.js';
 import { makeTree, pathFromTop } from './tree.js';
 
-/** A base of a base of a base: nobody has as many. */
+/** Maximum folders of a kustomization with all its bases. Real ones have fewer. */
 const MAX_FOLDERS = 200;
 
 /**
- * Renders a kustomization with `kubectl kustomize`, or kustomize itself, on copies of the folders that it leads to. What it
- * would fetch or run is refused before: it is not in the repository, or it runs with the rights of the user.
+ * Renders a kustomization with `kubectl kustomize` or kustomize, on copies of the folders that it refers to. Rejects
+ * references to files outside the repository, which would be fetched, and plugins, which would run with the user's
+ * rights.
  */
 export async function renderKustomization(folder: string, context: RenderContext): Promise<RenderedSource> {
   const fail = (finding: Omit<Report, 'location'>, path = folder): RenderedSource => ({
@@ -45,14 +46,17 @@ export async function renderKustomization(folder: string, context: RenderContext
 }
 
 interface Gathered {
-  /** By their paths from the top of the repository. */
+  /** By path from the root of the repository. */
   readonly files: ReadonlyMap<string, SourceFile>;
-  /** The kustomizations among them as they were checked, for kustomize to read. */
+  /** The validated kustomizations among them, rewritten for kustomize. */
   readonly checked: ReadonlyMap<string, SourceFile>;
   readonly start: string;
 }
 
-/** Returns all files of the folder and of those that kustomizations name in turn. */
+/**
+ * Returns all files of the folder and of the folders that its kustomizations refer to, transitively. Returns a report
+ * if one of them is rejected.
+ */
 async function gather(folder: string, { root, top, read }: RenderContext): Promise<Gathered | Report> {
   const files = new Map<string, SourceFile>();
   const checked = new Map<string, SourceFile>();

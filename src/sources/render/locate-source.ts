@@ -3,16 +3,18 @@ import { groupBy } from '../../std/group-by.js';
 import { lineAt, lineStarts } from '../../std/lines.js';
 import { once, memoize } from '../../std/memoize.js';
 
-/** A document of a rendered text: where it starts, and the file that it was made of, where a tool tells. */
+/** A document of a rendered text: its start, and its source file if the tool reports it. */
 export interface RenderedDocument {
   readonly start: number;
   readonly file?: SourceFile | undefined;
 }
 
 /**
- * Finds the line that a rendered line was made of: the one with the same content in the file that the document was made of, or
- * the only one in all files. Where a line is there several times, as often as in the document, the order tells which. Every
- * document and every file is read once, when a place in it is asked for.
+ * Creates a function that finds the source line of a rendered line. It is the line with the same content in the source
+ * file of the document, or the only such line in all files. If the line is repeated, equally often in the source and
+ * the document, the order decides.
+ *
+ * Each document and each file is read once, when a location in it is first needed.
  */
 export function createTrace(
   text: string,
@@ -54,21 +56,21 @@ export function createTrace(
   };
 }
 
-/** A line of a file in which no other has its content. */
+/** A line whose content occurs once in its file. */
 interface OnlyLine {
   readonly content: string;
   readonly file: SourceFile;
   readonly number: number;
 }
 
-/** A text, and what its lines hold. */
+/** A text and the content of its lines. */
 interface IndexedLines {
   readonly text: string;
-  /** Where each line begins. */
+  /** Offsets at which the lines start. */
   readonly starts: readonly number[];
-  /** By the number of the line. */
+  /** By line number. */
   readonly contents: readonly string[];
-  /** The numbers of the lines with a content, ascending. */
+  /** The line numbers of each content, ascending. */
   readonly numbersOf: ReadonlyMap<string, readonly number[]>;
 }
 
@@ -78,18 +80,19 @@ function indexLines(text: string): IndexedLines {
   return { text, starts, contents, numbersOf: groupBy([...contents.keys()], (number) => contents[number] ?? '') };
 }
 
-/** Where the content of a line begins. */
+/** Returns the offset of the content of a line. */
 function placeOf({ text, starts, contents }: IndexedLines, line: number): number {
   return text.indexOf(contents[line] ?? '', starts[line]);
 }
 
-/** Tools indent and list as they like. */
+/** Returns a line without indentation and list dashes, which tools change. */
 function contentOf(line: string): string {
   return line.replace(/^[\s-]*/, '').trimEnd();
 }
 
 /**
- * Returns the line of a file that a line of the document made of it is, or undefined if one has the content more often.
+ * Returns the source line of a line of the document. Returns undefined if the content occurs more often in one of the
+ * two.
  */
 function pickAlike(
   file: SourceFile,

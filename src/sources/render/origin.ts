@@ -7,13 +7,13 @@ import { composeNeighbours, splitDocuments } from '../../yaml/documents.js';
 import { type Extent, escapePointer, locate } from '../../yaml/locate.js';
 import { type RenderedDocument, createTrace } from './locate-source.js';
 
-/** The annotation that kustomize adds with `buildMetadata: [originAnnotations]`. Its value is YAML. */
+/** Annotation that kustomize adds with `buildMetadata: [originAnnotations]`. Its value is YAML. */
 const ORIGIN = 'config.kubernetes.io/origin';
 const ANNOTATIONS = '/metadata/annotations';
 
 /**
- * Returns the objects that kustomize rendered without the origin annotation, which becomes their trace. `files` are those that
- * it read, by their paths from the top of the tree.
+ * Returns the objects that kustomize rendered, with the origin annotation removed and used for source locations.
+ * `files` are its input files by path from the root of the tree.
  */
 export function traceOrigins(text: string, path: string, files: ReadonlyMap<string, SourceFile>): SourceFile {
   const annotated = composeNeighbours(text, splitDocuments(text)).map((document) => ({
@@ -36,7 +36,8 @@ function annotationsOf(object: JsonObject | undefined): JsonObject {
 }
 
 /**
- * Returns the path from the top of the tree that an origin names; kustomize counts it from the folder in which it runs.
+ * Returns the path in an origin annotation, from the root of the tree. kustomize makes it relative to the folder that
+ * it runs in.
  */
 function readPath(origin: JsonObject[string] | undefined): string {
   const path = asString(asObject(compose(asString(origin) ?? '').values[0])?.path) ?? '';
@@ -44,8 +45,8 @@ function readPath(origin: JsonObject[string] | undefined): string {
 }
 
 /**
- * Returns the lines of each document that hold its origin, by the start of the document: with `annotations:` if it is
- * the only one.
+ * Returns the lines of the origin annotation of each document, by the start of the document. The lines include
+ * `annotations:` if it is the only annotation.
  */
 function locateOrigins(
   file: SourceFile,
@@ -67,7 +68,7 @@ function locateOrigins(
   );
 }
 
-/** Whole lines, from that of a field's name to the end of its value. */
+/** Returns complete lines from the name of a field to the end of its value. */
 function linesBetween(text: string, name: Extent | undefined, value: Extent | undefined): Extent {
   const offset = text.lastIndexOf('\n', name?.offset) + 1;
   const last = (value?.offset ?? 0) + (value?.length ?? 1) - 1;

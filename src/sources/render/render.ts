@@ -9,7 +9,7 @@ import { renderChart } from './helm.js';
 import { renderKustomization } from './kustomize.js';
 import { findIsolation } from './tool.js';
 
-/** Reads the sources of weir.yaml one after the other: a tool takes all of a core. */
+/** Reads the sources of weir.yaml sequentially, because a tool uses a full core. */
 export async function readSources(sources: readonly ManifestSource[], context: RenderContext): Promise<SourceResult> {
   const files: SourceFile[] = [];
   const reports: Report[] = [];
@@ -36,7 +36,7 @@ export async function readSources(sources: readonly ManifestSource[], context: R
   return { files, reports };
 }
 
-/** A folder, and no glob. */
+/** Returns true for a folder without wildcards. */
 function isPlain(folder: string): boolean {
   return !/[*?[\]{}\\]/.test(folder);
 }

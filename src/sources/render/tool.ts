@@ -5,16 +5,19 @@ import { once } from '../../std/memoize.js';
 import { trustedPath } from '../git-command.js';
 import { DEFAULT_LIMITS } from '../source.js';
 
-/** How a run of a tool ended: what it wrote, or why it is of no use. */
+/** Result of a tool: its output, or the reason why there is none. */
 export type ToolResult = { readonly stdout: string } | { readonly problem: string };
 
-/** What renders some thousand objects takes seconds. */
+/** Timeout in milliseconds. Rendering some thousand objects takes seconds. */
 const TIMEOUT = 120_000;
-/** Nothing listens on the discard port: what a tool asks for by HTTP is refused at once. */
+/** HTTP proxy that rejects every request. Nothing listens on the discard port. */
 const NOWHERE = 'http://127.0.0.1:9';
 const MAX_COMPLAINT = 2000;
 
-/** Returns the program of a name, in folders of PATH that no repository holds, or undefined if it is not installed. */
+/**
+ * Returns the path of a program in the folders of PATH that a repository cannot provide. Returns undefined if it is not
+ * installed.
+ */
 export function findTool(name: string): string | undefined {
   return trustedPath(process.env.PATH ?? '/usr/bin:/bin')
     .split(':')
@@ -31,15 +34,18 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** Where systems have `unshare` of util-linux. */
+/** Paths of `unshare` (util-linux). */
 const UNSHARE = ['/usr/bin/unshare', '/bin/unshare'];
 /**
- * Ways into a network namespace without any network. The first needs no right where the kernel lets every user make user namespaces
- * (user_namespaces(7)), the second CAP_SYS_ADMIN.
+ * Options for a network namespace without a network. The first needs no privilege if the kernel allows unprivileged
+ * user namespaces (user_namespaces(7)). The second needs CAP_SYS_ADMIN.
  */
 const WAYS = [['--user', '--net'], ['--net']];
 
-/** The words that run a program without a network, or undefined if the kernel allows no network namespace. */
+/**
+ * Returns the command prefix that runs a program without a network. Returns undefined if the kernel allows no network
+ * namespace.
+ */
 export const findIsolation = once((): readonly string[] | undefined => {
   const unshare = UNSHARE.find(isExecutable);
   if (unshare === undefined) return undefined;
@@ -49,9 +55,10 @@ export const findIsolation = once((): readonly string[] | undefined => {
 });
 
 /**
- * Runs a tool on a folder that holds nothing else than what it renders. It gets neither the user's environment nor their home:
- * no token, no kubeconfig, no plugin; it finds no other program, and has no network. Where the kernel allows no network namespace, its
- * requests by HTTP go nowhere.
+ * Runs a tool in a folder that contains only its input. The tool gets neither the user's environment nor home folder:
+ * no token, kubeconfig or plugin. It finds no other program and has no network.
+ *
+ * If the kernel allows no network namespace, its HTTP requests go to a dead proxy.
  */
 export function runTool(program: string, words: readonly string[], folder: string, home: string): Promise<ToolResult> {
   return new Promise((settle) => {
@@ -105,7 +112,7 @@ function environmentIn(home: string): Readonly<Record<string, string>> {
   };
 }
 
-/** Returns the line that says what went wrong; paths of the temporary folder tell nobody anything. */
+/** Returns the line that describes the error, without paths of the temporary folder. */
 function firstLine(text: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return (lines.find((line) => /^error/i.test(line)) ?? lines.at(-1) ?? '').replaceAll(

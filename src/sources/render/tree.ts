@@ -4,23 +4,23 @@ import { dirname, join, posix, resolve } from 'node:path';
 import type { SourceFile } from '../../model/manifest.js';
 import { pathBelow } from '../pattern.js';
 
-/** A temporary folder with copies of files: of the work tree or of a revision, at their places in the repository. */
+/** A temporary folder with copies of files of the working tree or a revision, at their paths in the repository. */
 export interface SourceTree {
-  /** Where a path of the repository is in it. */
+  /** Returns the path in the folder of a path in the repository. */
   readonly place: (path: string) => string;
   /** An empty folder for the tool's own files. */
   readonly home: string;
   readonly remove: () => void;
 }
 
-/** Returns the path of a file from the top of its repository; `root` is the folder that `path` is relative to. */
+/** Returns the path of a file from the root of its repository. `path` is relative to `root`. */
 export function pathFromTop(top: string, root: string, path: string): string {
   return pathBelow(top, resolve(root, path)) ?? posix.basename(path);
 }
 
 /**
- * Copies files, by their paths from the top of the repository, to where a tool may read them: plain files, nobody's links, and
- * nothing else of the machine.
+ * Copies files, given by path from the root of the repository, into a temporary folder for a tool. It contains plain
+ * files only, no links.
  */
 export function makeTree(files: ReadonlyMap<string, SourceFile>): SourceTree {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'weir-render-')));
