@@ -37,23 +37,23 @@ import { type Upgrade, adviseOnUpgrade } from './upgrade.js';
 import { type ExposureSide, compareExposed } from '../requests/compare-exposed.js';
 import { type Memo, createMemo } from '../model/memo.js';
 
-/** An input, and what was found while it was read. */
+/** An input, and the findings from reading it. */
 export interface ComparedInput extends CompileInput {
   readonly reports: readonly Report[];
 }
 
-/** A side with all that was made of it. */
+/** A side, with its compiled state. */
 export interface ComparedSide extends Side {
   readonly prepared: Prepared;
-  /** The assignments that hold. */
+  /** Current assignments. */
   readonly lock: Lock;
-  /** What is no error, which the other side's is held against. */
+  /** Findings below errors, which are compared with those of the other side. */
   readonly findings: FindingLedger;
-  /** What is ignored, because somebody said so. */
+  /** Findings that a severity override or an ignore comment suppresses. */
   readonly ignored: FindingLedger;
 }
 
-/** The comparison; or, where a side has errors and means nothing, the errors of each side. */
+/** The comparison, or the errors of each side if a side has any. */
 export type ComparedInputs =
   { readonly comparison: Comparison; readonly sides: Both<ComparedSide> } | { readonly errors: Both<Findings> };
 
@@ -62,14 +62,16 @@ interface Understood extends ComparedSide {
   readonly reportIdle: InputJudge['reportIdle'];
   readonly errors: FindingsCollector;
   readonly expectations: readonly Expectation[];
-  /** Made when it is first asked for. */
+  /** Created on the first call. */
   readonly world: () => ExpectationContext;
 }
 
 /**
- * Compiles two inputs and says what changes: first for packets, then in the artefacts. Pure. Files that both inputs
- * share as objects are parsed once; rows are made and checked, but no text of them is rendered. `memo` has what is known
- * of objects that earlier comparisons had, too. With `upgrade` the findings say what to do before it.
+ * Compiles two inputs and returns what changes: first for packets, then in the artefacts. Pure.
+ *
+ * Files that both inputs share as objects are parsed once. Rows are made and checked, but their text is not rendered.
+ * `memo` contains the results of earlier comparisons for the same objects. If `upgrade` is set, the findings include
+ * the steps to take before the upgrade.
  */
 export function compareInputs(
   inputs: Both<ComparedInput>,
@@ -116,7 +118,7 @@ export function compareInputs(
   };
 }
 
-/** One object for both sides where both are configured alike: what is made by it is shared, too. */
+/** Replaces equal configurations with one object, so that both sides also share the results that depend on it. */
 function shareConfiguration({ before, after }: Both<ComparedInput>): Both<ComparedInput> {
   const isAlike = isDeepStrictEqual(before.configuration, after.configuration);
   return { before, after: isAlike ? { ...after, configuration: before.configuration } : after };
@@ -160,7 +162,7 @@ function understand(input: ComparedInput, memo: Memo): Understood {
   };
 }
 
-/** What is reachable from outside, and through which ingress controllers. */
+/** Returns what is reachable from outside, and through which ingress controllers. */
 function exposureOf({ intents, cluster }: Side): ExposureSide {
   return {
     intents: intents.filter((intent) => intent.effect === 'expose'),
@@ -168,7 +170,10 @@ function exposureOf({ intents, cluster }: Side): ExposureSide {
   };
 }
 
-/** What the policies of each side decide in other clusters. What both sides share is resolved once. */
+/**
+ * Returns functions that resolve the policies of each side in other clusters. Policies that both sides share are
+ * resolved once.
+ */
 function decideElsewhere({ before, after }: Both<Understood>): Both<DecidePolicies> {
   const memo = createMemo();
   return {
@@ -177,7 +182,7 @@ function decideElsewhere({ before, after }: Both<Understood>): Both<DecidePolici
   };
 }
 
-/** What is emitted besides rows: files of nodes and routers, objects to apply and status patches. */
+/** Emits the artefacts other than rows: files of nodes and routers, objects to apply and status patches. */
 function emitOthers({ intents, cluster, configuration, report }: Understood) {
   const routers = emitRouters(
     intents.filter((intent) => intent.effect === 'redirect'),
@@ -194,11 +199,11 @@ function emitOthers({ intents, cluster, configuration, report }: Understood) {
 }
 
 /**
- * Makes the rows of both sides, zone by zone, and compares them. Those of the new side are checked as `compile` does: what
- * an older commit has wrong in them is no reason to refuse the commit that puts it right.
+ * Creates the rows of both sides, zone by zone, and compares them. Rows of the new side are checked as by `compile`.
+ * Those of the old side are not, because an error in an older commit must not block the commit that fixes it.
  */
 function compareRows({ before, after }: Both<Understood>, memo: Memo): ArtefactChanges['zones'] {
-  // The tables of a zone are kept until those of the next one are made.
+  // The tables of a zone are kept until those of the next one are created.
   const joins = createMemo();
   const rows = { before: createRows(before, memo, joins), after: createRows(after, memo, joins, true) };
   const zones = [...new Set([...before.cluster.zones.keys(), ...after.cluster.zones.keys()])].sort();
@@ -211,7 +216,7 @@ function createRows(
   joins: Memo,
   isChecked = false,
 ): (zone: string) => ZoneRows | undefined {
-  // Of what has errors already nothing is emitted either.
+  // A side with errors emits no rows, so its rows are not checked.
   if (errors.hasError()) return () => undefined;
   const reported = new Set<string>();
   const tell = (problems: readonly RowProblem[]): void => {

@@ -6,21 +6,21 @@ import type { ExposureChange } from '../requests/compare-exposed.js';
 import type { Unread } from '../model/unread.js';
 import type { GivenChange, AssignmentMove, TrafficChanges } from '../traffic/change.js';
 
-/** What changes between two compilations. */
+/** Changes between two compilations. */
 export interface Comparison {
   readonly traffic: TrafficChanges;
   /** Source addresses that namespaces get. */
   readonly given: readonly GivenChange[];
-  /** Addresses on other nodes, and Services on other hosts. */
+  /** Addresses that move to other nodes, and Services that move to other hosts. */
   readonly moves: readonly AssignmentMove[];
-  /** What is otherwise for requests from outside. */
+  /** Changes for requests from outside. */
   readonly exposure: readonly ExposureChange[];
   readonly artefacts: ArtefactChanges;
-  /** Expectations that hold on one side only, or on none. */
+  /** Expectations that fail on at least one side. */
   readonly expectations: readonly ExpectationChange[];
   readonly findings: FindingChanges;
   readonly resources: readonly ResourceChange[];
   readonly inventory: InventoryChanges;
-  /** Objects of the new side that decide about traffic and are not read: what they change is not compared. */
+  /** Unread objects of the new side that affect traffic. Their effect is not compared. */
   readonly unread: readonly Unread[];
 }

@@ -7,36 +7,36 @@ import type { Both } from '../traffic/side.js';
 export interface FindingChanges {
   readonly added: readonly Report[];
   readonly gone: readonly Report[];
-  /** How many more there are, of which nothing but their number is known. */
+  /** Numbers of further reports, which are counted but not kept. */
   readonly omitted: { readonly added: number; readonly gone: number };
   readonly ignored: {
-    /** Ignored on the side after, and not before: whether they are new, or were shown. */
+    /** Ignored on the new side only: new findings, and those that the old side reports. */
     readonly added: readonly Report[];
-    /** How many more of these there are. */
+    /** Number of further ignored reports. */
     readonly omitted: number;
-    /** How many the side after ignores. */
+    /** Number of reports that the new side ignores. */
     readonly total: number;
   };
 }
 
-/** What was found on one side: what counts, and what is ignored. */
+/** Findings of one side, reported and ignored. */
 interface FoundOnSide {
   readonly findings: FindingLedger;
   readonly ignored: FindingLedger;
 }
 
-/** What was found on one side: the first reports, and how often each was made. */
+/** Findings of one side: the first reports, and the number of occurrences of each. */
 export interface FindingLedger {
   readonly report: Reporter;
   readonly kept: readonly Report[];
-  /** The number of what a report says → how often. */
+  /** Hash of a report → number of its occurrences. */
   readonly counts: ReadonlyMap<number, number>;
 }
 
-/** How many reports of a side are kept: more are no review, and each of the others still counts by its number. */
+/** Maximum number of reports kept for a side. The others are compared by their hashes only. */
 const MAX_KEPT = 50_000;
 
-/** Keeps the first `most` reports, with bounded texts, and a number for each of the others. */
+/** Creates a ledger that keeps the first `most` reports, with bounded texts, and a hash of each report. */
 export function createLedger(most = MAX_KEPT): FindingLedger {
   const kept: Report[] = [];
   const counts = new Map<number, number>();
@@ -53,8 +53,8 @@ export function createLedger(most = MAX_KEPT): FindingLedger {
 }
 
 /**
- * Compares what was found. Two findings are the same when they say the same of the same resource, wherever it stands. One
- * that is ignored now is not gone.
+ * Compares the findings of two sides. Findings are equal if they report the same about the same resource, in any
+ * location. A finding that is now ignored is not reported as gone.
  */
 export function compareFindings({ before, after }: Both<FoundOnSide>): FindingChanges {
   const added = without(after.findings, before.findings.counts);

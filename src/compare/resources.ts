@@ -3,7 +3,7 @@ import type { Cluster, Namespace, Node, Pod } from '../model/cluster.js';
 import type { Manifest } from '../model/manifest.js';
 import type { Both } from '../traffic/side.js';
 
-/** A custom resource that is on one side only, or is written otherwise. */
+/** A custom resource that exists on one side only, or differs between the sides. */
 export interface ResourceChange {
   readonly change: 'added' | 'removed' | 'changed';
   readonly kind: string;
@@ -11,7 +11,7 @@ export interface ResourceChange {
   readonly name: string;
 }
 
-/** How many objects of the inventory come, go, or tell Weir something else than before. */
+/** Numbers of inventory objects that are added, removed or changed, as far as Weir reads them. */
 export type InventoryChanges = Readonly<Record<'nodes' | 'namespaces' | 'pods', InventoryCounts>>;
 
 export interface InventoryCounts {
@@ -20,9 +20,9 @@ export interface InventoryCounts {
   readonly changed: number;
 }
 
-/** The sound custom resources that differ, in byte order of kind, namespace and name. */
+/** Returns the valid custom resources that differ, in byte order of kind, namespace and name. */
 export function compareResources({ before, after }: Both<readonly Manifest[]>): ResourceChange[] {
-  // Those of files that both sides share are the same objects.
+  // Resources of files that both sides share are the same objects.
   const [had, has] = [new Set(before), new Set(after)];
   const left = new Map(before.flatMap((manifest) => (has.has(manifest) ? [] : [[idOf(manifest), manifest] as const])));
   const right = new Map(after.flatMap((manifest) => (had.has(manifest) ? [] : [[idOf(manifest), manifest] as const])));
@@ -34,7 +34,7 @@ export function compareResources({ before, after }: Both<readonly Manifest[]>): 
   });
 }
 
-/** Byte order of these is that of kind, namespace and name: no name holds a control character. */
+/** Returns an ID whose byte order is that of kind, namespace and name, because no name contains a control character. */
 function idOf({ kind, namespace, name }: Manifest): string {
   return `${kind}\0${namespace}\0${name}`;
 }
@@ -46,7 +46,7 @@ function isSame(a: Manifest, b: Manifest): boolean {
   return isShared || isDeepStrictEqual(a.object, b.object);
 }
 
-/** Counts the nodes, namespaces and pods that are on one side only, or not alike on both. */
+/** Counts the nodes, namespaces and pods that exist on one side only, or differ between the sides. */
 export function compareInventories({ before, after }: Both<Cluster>): InventoryChanges {
   return {
     nodes: count(before.nodeByName, after.nodeByName, isSameNode),
@@ -86,14 +86,14 @@ function countPods(before: PodLists, after: PodLists): InventoryCounts {
   return { added, removed, changed };
 }
 
-/** The namespaces that the inventory has: others are only implied by what is in them. */
+/** Returns the namespaces that are objects of the inventory, without those that only a resource names. */
 function listed({ namespaces }: Cluster): Map<string, Namespace> {
   return new Map([...namespaces].filter(([, { manifest }]) => manifest !== undefined));
 }
 
 type PodLists = ReadonlyMap<string, readonly Pod[]>;
 
-/** The pods of a namespace that are there. */
+/** Returns the existing pods of a namespace, without planned ones. */
 function listPods(lists: PodLists, namespace: string): readonly Pod[] {
   return (lists.get(namespace) ?? []).filter(({ isPlanned }) => !isPlanned);
 }
@@ -102,7 +102,9 @@ function byName(pods: readonly Pod[]): Map<string, Pod> {
   return new Map(pods.map((pod) => [pod.name, pod]));
 }
 
-/** Where an object stands, and what of it Weir does not read, is no change. */
+/**
+ * Returns true if two nodes are equal, except for the location of the object and the fields that Weir does not read.
+ */
 function isSameNode(a: Node, b: Node): boolean {
   return isDeepStrictEqual({ ...a, manifest: undefined }, { ...b, manifest: undefined });
 }

@@ -1,8 +1,8 @@
 import type { SourceFile } from '../model/manifest.js';
 
 /**
- * The files of one side of a comparison. One that the other side has too, with the same path, text, role and namespace, is the other
- * side's object: `compare` reads it once.
+ * Returns the files of one side, with the objects of the other side for equal files. Files are equal if path, text,
+ * role and namespace are. `compare` reads a shared object once.
  */
 export function shareFiles(files: readonly SourceFile[], others: readonly SourceFile[]): readonly SourceFile[] {
   const otherByPath = new Map(others.map((file) => [file.path, file]));
@@ -13,7 +13,7 @@ export function shareFiles(files: readonly SourceFile[], others: readonly Source
   });
 }
 
-/** What of a file decides how its text is read. */
+/** Returns the properties of a file, other than its text, that decide how it is read. */
 function contextOf({ role, namespace, parameters, isGuess }: SourceFile): string {
   return JSON.stringify([role, namespace, parameters, isGuess]);
 }

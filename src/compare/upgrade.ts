@@ -11,19 +11,22 @@ import { groupBy } from '../std/group-by.js';
 import { quote } from '../std/quote.js';
 import type { EgressChange } from '../traffic/change.js';
 
-/** A cluster that changes from one release to another under the same resources. */
+/** A cluster that is upgraded from one release to another, with unchanged resources. */
 export interface Upgrade {
   readonly from: ReleaseProfile;
   readonly to: ReleaseProfile;
 }
 
-/** One side of an upgrade: what was read, and the assignments that hold. */
+/** One side of an upgrade: its prepared input, and its current assignments. */
 interface UpgradedSide {
   readonly prepared: Prepared;
   readonly lock: Lock;
 }
 
-/** What to do before an upgrade, as findings of the new side. `path` is that of the configuration; '' for none. */
+/**
+ * Returns the steps before an upgrade, as findings of the new side. `path` is that of the configuration file, '' if
+ * there is none.
+ */
 export function adviseOnUpgrade(
   { from, to }: Upgrade,
   { prepared: { manifests, context }, lock }: UpgradedSide,
@@ -43,7 +46,7 @@ export function adviseOnUpgrade(
   return [...settings, ...manifests.flatMap(createMoveFinder(lock)), ...sources];
 }
 
-/** Nodes of a manifest's egress addresses: each restarts. */
+/** Creates a function that reports the nodes of the egress addresses of a manifest, because each of them restarts. */
 function createMoveFinder(lock: Lock): (manifest: Manifest) => readonly Report[] {
   const placed = groupBy(compareLocks(NOTHING_ASSIGNED, lock), ({ kind, name }) => `${kind} ${name}`);
   return (manifest) => {
@@ -60,7 +63,7 @@ function hasOtherSource({ before, after }: EgressChange): boolean {
   return before.sources.join() !== after.sources.join();
 }
 
-/** A value as weir.yaml has it. Returns undefined if the setting is off. */
+/** Returns a value as in weir.yaml. Returns undefined if the setting is off. */
 function describeSetting(setting: AbsentSetting, configuration: Configuration): string | undefined {
   const value = configuration[setting];
   if (value === undefined || value === false) return undefined;

@@ -1,18 +1,18 @@
-/** A field with another value: of a set the members that come and go, of anything else both values as JSON text. */
+/** A field whose value differs. For a set, the added and removed members, else both values as JSON text. */
 export type FieldDifference =
   | { readonly name: string; readonly before?: string; readonly after?: string }
   | { readonly name: string; readonly added: readonly string[]; readonly removed: readonly string[] };
 
-/** A row, object or file that is on one side only, or not the same on both. */
+/** A row, object or file that exists on one side only, or differs between the sides. */
 export interface ItemChange {
   readonly change: 'added' | 'removed' | 'changed';
-  /** What sort of thing: a table, `attachment`, `absent <table>`, a Kubernetes kind, `labels of Node`, `status`. */
+  /** Type of the item: a table, `attachment`, `absent <table>`, a Kubernetes kind, `labels of Node` or `status`. */
   readonly sort: string;
-  /** Its identity among its sort. */
+  /** Identifier, unique within its sort. */
   readonly name: string;
-  /** `<Kind> <namespace>/<name>` of the resource it comes from; '' for what only the inventory asks for. */
+  /** `<Kind> <namespace>/<name>` of the source resource. Empty if the item comes from the inventory alone. */
   readonly owner: string;
-  /** For `changed`. In byte order of the names. */
+  /** Set for `changed`, in byte order of the names. */
   readonly fields: readonly FieldDifference[];
 }
 
@@ -23,7 +23,7 @@ export interface ZoneChanges {
   readonly changes: readonly ItemChange[];
 }
 
-/** A file of a node, with the lines or items that come and go. */
+/** A file of a node, with its added and removed lines or items. */
 export interface FileChange {
   readonly node: string;
   readonly path: string;
@@ -31,7 +31,7 @@ export interface FileChange {
   readonly removed: readonly string[];
 }
 
-/** What changes in the output folder. */
+/** Changes in the output folder. */
 export interface ArtefactChanges {
   readonly zones: readonly ZoneChanges[];
   readonly files: readonly FileChange[];

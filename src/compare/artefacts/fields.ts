@@ -1,7 +1,7 @@
 import type { ColumnValue, Columns } from '../../model/northbound.js';
 import type { FieldDifference } from './change.js';
 
-/** The columns that differ, in byte order of their names. */
+/** Returns the columns that differ, in byte order of their names. */
 export function compareColumns(before: Columns, after: Columns): FieldDifference[] {
   const differing: string[] = [];
   for (const name in before) if (!sameValue(before[name], after[name])) differing.push(name);
@@ -38,7 +38,7 @@ function isSet(value: ColumnValue): boolean {
   return Array.isArray(value);
 }
 
-/** The members that come and that go, as text. */
+/** Returns the added and the removed members, as text. */
 export function compareSets(
   before: readonly (string | number)[],
   after: readonly (string | number)[],

@@ -3,7 +3,7 @@ import { readChunks } from '../../std/byte-writer.js';
 import type { Both } from '../../traffic/side.js';
 import type { FileChange } from './change.js';
 
-/** The files of nodes that differ, by what their lines say: `routes.json` item by item, rulesets line by line. */
+/** Returns the node files whose content differs: `routes.json` item by item, rulesets line by line. */
 export function compareFiles({ before, after }: Both<readonly Artefact[]>): FileChange[] {
   const [left, right] = [nodeFilesOf(before), nodeFilesOf(after)];
   return [...new Set([...left.keys(), ...right.keys()])].sort().flatMap((path): FileChange[] => {
@@ -13,7 +13,7 @@ export function compareFiles({ before, after }: Both<readonly Artefact[]>): File
   });
 }
 
-/** What `ip -batch` reads says the same as `routes.json`. */
+/** Returns the files of nodes by path, except batch files for `ip -batch`, which repeat `routes.json`. */
 function nodeFilesOf(artefacts: readonly Artefact[]): Map<string, Artefact> {
   const own = artefacts.filter(({ path }) => path.startsWith('nodes/') && !path.endsWith('.batch'));
   return new Map(own.map((artefact) => [artefact.path, artefact]));
@@ -35,12 +35,12 @@ function itemsOf(path: string, artefact: Artefact | undefined): string[] {
   );
 }
 
-/** Braces alone, and comments, change nothing. */
+/** Returns true if a line is neither empty, nor a comment, nor a closing brace. */
 function isStatement(line: string): boolean {
   return line !== '' && line !== '}' && !line.startsWith('#');
 }
 
-/** The items of a list without those of another, each as often as it is more often there. */
+/** Returns the items that occur more often in a list than in another, once for each additional occurrence. */
 function without(items: readonly string[], others: readonly string[]): string[] {
   const left = new Map<string, number>();
   for (const item of others) left.set(item, (left.get(item) ?? 0) + 1);

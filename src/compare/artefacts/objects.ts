@@ -12,7 +12,7 @@ interface Item {
   readonly value: Json;
 }
 
-/** The objects to apply and the status patches that differ, in byte order of sort and name. */
+/** Returns the objects to apply and the status patches that differ, in byte order of sort and name. */
 export function compareObjects({ before, after }: Both<readonly (ManifestObject | StatusIntent)[]>): ItemChange[] {
   const [left, right] = [itemsOf(before), itemsOf(after)];
   return [...new Set([...left.keys(), ...right.keys()])].sort().flatMap((key): ItemChange[] => {
@@ -21,7 +21,7 @@ export function compareObjects({ before, after }: Both<readonly (ManifestObject 
     if (!item) return [];
     const { sort, name, owner } = item;
     if (!old || !now) return [{ change: old ? 'removed' : 'added', sort, name, owner, fields: [] }];
-    // What comes of an object that both sides share is the same object.
+    // An object that both sides share renders to the same object.
     if (old.value === now.value) return [];
     const fields = compareValues(old.value, now.value, '');
     return fields.length > 0 ? [{ change: 'changed', sort, name, owner, fields }] : [];
@@ -37,7 +37,7 @@ function objectOf({ object, causes: [cause] }: ManifestObject): Item {
   const { kind, metadata } = object;
   const { namespace, name } = asObject(metadata) ?? {};
   const path = [namespace, name].filter((part) => typeof part === 'string').join('/');
-  // Of a Node only labels are asked for: the node itself neither comes nor goes.
+  // For a Node, only labels are set: the Node itself is neither added nor removed.
   const sort = kind === 'Node' ? 'labels of Node' : typeof kind === 'string' ? kind : '';
   return { sort, name: path, owner: titleOf(cause.kind, cause), value: object };
 }
@@ -47,7 +47,7 @@ function statusOf(intent: StatusIntent): Item {
   return { sort: 'status', name: owner, owner, value: intent.status };
 }
 
-/** The innermost values that differ, by JSON pointer. */
+/** Returns the innermost values that differ, with their JSON pointers. */
 function compareValues(before: Json | undefined, after: Json | undefined, pointer: string): FieldDifference[] {
   if (isContainer(before) && isContainer(after) && Array.isArray(before) === Array.isArray(after)) {
     const [left, right] = [new Map(Object.entries(before)), new Map(Object.entries(after))];

@@ -8,16 +8,15 @@ type Tables = ReadonlyMap<string, readonly Row[]>;
 type CompareRow = (before: Row, after: Row) => readonly ItemChange[];
 
 /**
- * Compares zone by zone, a zone at a time, so that the rows of all zones are never in memory together. Zones that
- * change in the same way are one item of the result. `rowsOf` makes the rows of a zone; undefined if a side has no such
- * zone.
+ * Compares zone by zone, so that the rows of all zones are never in memory together. Zones with the same changes are
+ * one item of the result. `rowsOf` creates the rows of a zone, or returns undefined for a side without it.
  */
 export function compareZones(
   zones: readonly string[],
   rowsOf: (zone: string) => Both<ZoneRows | undefined>,
 ): ZoneChanges[] {
   const groups = new Map<string, { readonly zones: string[]; readonly changes: readonly ItemChange[] }>();
-  // Where there are many zones most rows are in all of them: what was compared once is known by its objects.
+  // In a large cluster most rows are in all zones. Each pair of row objects is compared once.
   const isOnce = zones.length === 1;
   const known = new WeakMap<Row, { readonly after: Row; readonly change: ItemChange | undefined }>();
   const ids = new Map<string, number>();
@@ -75,7 +74,7 @@ function compareTables(
   });
 }
 
-/** Both lists are in byte order of the keys: one pass finds what is on both sides. */
+/** Returns the differences between two lists of rows in one pass. Both lists must be in byte order of the keys. */
 function compareRows(before: readonly Row[], after: readonly Row[], sort: string, compare: CompareRow): ItemChange[] {
   const changes: ItemChange[] = [];
   let [left, right] = [0, 0];
@@ -101,7 +100,10 @@ function itemOf(sort: string, { key, cause }: Row, change: ItemChange['change'])
   return { change, sort, name: key, owner, fields: [] };
 }
 
-/** References that are added to base rows, or are not any more. A zone has one attachment for each column of a base row. */
+/**
+ * Returns the references that are added to or removed from base rows. A zone has one attachment for each column of a
+ * base row.
+ */
 function compareAttachments(before: readonly RowAttachment[], after: readonly RowAttachment[]): ItemChange[] {
   const [left, right] = [byPlace(before), byPlace(after)];
   return [...new Set([...left.keys(), ...right.keys()])].sort().flatMap((place): ItemChange[] => {

@@ -1,4 +1,4 @@
-/** How much of a long report is laid out; the rest is counted. */
+/** Maximum size of a long report. The rest is counted. */
 export interface Bounds {
   /** Blocks of a section. */
   readonly blocks: number;
@@ -6,5 +6,5 @@ export interface Bounds {
   readonly facts: number;
 }
 
-/** What fits a terminal, or a comment. */
+/** Bounds for a terminal or a comment. */
 export const SHORT: Bounds = { blocks: 20, facts: 8 };

@@ -18,7 +18,7 @@ import { groupEgress } from './egress.js';
 import { describeConnections } from './connections.js';
 import type { ConnectionGroup, DiffReport, ExpectationText, ExposureText, SourceText } from './report.js';
 
-/** How the sides are called, and the way from where the command runs to the folder of each. */
+/** Titles of the sides, and the path from the working folder of the command to the folder of each side. */
 export interface SideNaming {
   readonly titles: Both<string>;
   readonly folders: Both<string>;
@@ -26,7 +26,8 @@ export interface SideNaming {
 }
 
 /**
- * Groups and counts what changes, and finds the places of the rules that decide. Of each group `mostFlows` flows are described.
+ * Builds a report: groups and counts the changes, and finds the locations of the deciding rules. At most `mostFlows`
+ * flows of each group are described.
  */
 export function buildReport(
   compared: Comparison,
@@ -34,7 +35,7 @@ export function buildReport(
   { titles, folders, upgrade }: SideNaming,
   mostFlows = Infinity,
 ): DiffReport {
-  // Positions are found for all rules at once, so the first pass only learns which ones are asked for.
+  // Locations are found for all rules at once, so the first pass only collects the rules.
   const wanted = { before: new Set<Cause>(), after: new Set<Cause>() };
   describeTraffic(compared.traffic, { sides, mostFlows, place: (cause, side) => void wanted[side].add(cause) });
   const positions = {
@@ -139,13 +140,13 @@ function diagnose(reports: readonly Report[], folder: string): Diagnostic[] {
   return order(rebase(locateReports(reports), folder));
 }
 
-/** Whose flows a change of connections is: the pods that connect, or those that addresses connect to. */
+/** Returns the owners of changed connections: the pods that connect, or the targets if addresses connect. */
 function sourcesOf(connections: readonly ConnectionGroup[], change: ConnectionGroup['change']) {
   const own = connections.filter((one) => one.change === change);
   return own.map(({ from, to }) => ({ sources: from.length > 0 ? from : to }));
 }
 
-/** Whose Routes are opened, or closed, to somebody. */
+/** Returns the namespaces of the Routes that are opened or closed. */
 function ownersOf(exposure: Comparison['exposure'], change: 'opened' | 'closed') {
   return exposure.flatMap((one) => {
     const route = change === 'opened' ? one.after : one.before;
@@ -179,7 +180,7 @@ function countItems({ zones, files, objects }: ArtefactChanges): number {
   return rows + files.length + objects.length;
 }
 
-/** The resources that a packet which is treated otherwise meets on either side. */
+/** Returns the resources of either side that affect a packet which is treated differently. */
 function namesOfFelt({ traffic, moves, exposure }: Comparison): Set<string> {
   const rules = [
     ...traffic.flows.flatMap(({ flows }) => flows),

@@ -9,7 +9,7 @@ import { describeDestination, listPrefixes } from './destination.js';
 import { MAX_RANGES, type FlowWording, countDistinctPods, describeFlowRule, nameOfPod } from './flows.js';
 import type { ConnectionGroup, Example, SourceText } from './report.js';
 
-/** Connections to pods as a person reads them, in the order of their first pods. */
+/** Returns connections to pods as text, in the order of their first pods. */
 export function describeConnections(changes: readonly ConnectionChange[], wording: FlowWording): ConnectionGroup[] {
   return changes.map((change): ConnectionGroup => {
     const { from, to, except = [], addresses, transport, family, missing } = change;
@@ -39,7 +39,7 @@ export function describeConnections(changes: readonly ConnectionChange[], wordin
   });
 }
 
-/** Pods by their namespaces, in byte order. Many changes have one list of pods. */
+/** Pods by their namespaces, in byte order. Many changes share one list of pods. */
 const describePods = memoizeWeak((pods: readonly Pod[]): readonly SourceText[] => {
   const byNamespace = groupBy(pods, ({ namespace }) => namespace);
   return [...byNamespace.keys()].sort().map((namespace) => {

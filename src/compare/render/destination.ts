@@ -13,8 +13,8 @@ import { type Family, FAMILIES } from '../../net/address.js';
 import type { PacketClasses } from '../../traffic/packets.js';
 
 /**
- * Addresses as a person reads them: networks, ranges, or what is left out of everything, whichever is shortest. At most
- * `most` items, and how many there are beside them.
+ * Returns addresses in their shortest form: networks, ranges, or the exceptions from all addresses. Lists at most
+ * `most` items, and the number of further ones.
  */
 function describeAddresses(ranges: readonly AddressRange[], configuration: Configuration, most: number): string {
   return FAMILIES.flatMap((family) => describeFamily(ranges, family, configuration, most)).join(', ');
@@ -34,7 +34,7 @@ function describeFamily(
     clusterSubnets.flatMap(({ prefix }) => (prefix.family === family ? [rangeOfPrefix(prefix)] : [])),
   );
   if (isSame(gaps, subnets)) return [`any ${family} address outside the cluster`];
-  // Addresses of pods are nobody's concern where all around them is meant.
+  // Gaps that are networks of the cluster are not listed, because "outside the cluster" covers them.
   const foreign = gaps.filter((gap) => !subnets.some(({ first, end }) => first === gap.first && end === gap.end));
   const included = listRanges(own, most);
   if (!isLarge(own)) return [included];
@@ -46,7 +46,7 @@ function isSame(a: readonly AddressRange[], b: readonly AddressRange[]): boolean
   return a.length === b.length && a.every(({ first, end }, index) => first === b[index]?.first && end === b[index].end);
 }
 
-/** Returns true if half of all addresses are meant: then it is easier to say which are not. */
+/** Returns true if the ranges contain at least half of all addresses. Then the exceptions are listed instead. */
 function isLarge(ranges: readonly AddressRange[]): boolean {
   const family = ranges[0]?.family ?? 'IPv4';
   const count = ranges.reduce((sum, { first, end }) => sum + BigInt(end) - BigInt(first), 0n);
@@ -59,7 +59,10 @@ function listRanges(ranges: readonly AddressRange[], most: number): string {
   return `${texts.join(', ')}${more > 0 ? ` and ${more} more ranges` : ''}`;
 }
 
-/** Where packets go: addresses, or names and, where it is not all addresses that names can have, which of those. */
+/**
+ * Returns the destination of packets: addresses or names. If the packets reach only some addresses that the names can
+ * have, these follow.
+ */
 export function describeDestination(packets: PacketClasses, configuration: Configuration, most: number): string {
   const { names, addresses } = packets;
   const where = describeAddresses(addresses, configuration, most);
@@ -68,12 +71,12 @@ export function describeDestination(packets: PacketClasses, configuration: Confi
   return isEverywhere(addresses, configuration) ? who : `${who}, where that is ${where}`;
 }
 
-/** Returns true if the addresses are all outside the cluster's networks, in each of its families. */
+/** Returns true if the addresses are exactly those outside the cluster's networks, in each of its families. */
 function isEverywhere(addresses: readonly AddressRange[], configuration: Configuration): boolean {
   return configuration.ipFamilies.every((family) => isAllOf(addresses, family, configuration));
 }
 
-/** Returns true if the addresses are all outside the cluster's networks in one of its families. */
+/** Returns true if the addresses of one family are exactly those outside the cluster's networks. */
 export function coversFamily(addresses: readonly AddressRange[], configuration: Configuration): boolean {
   return configuration.ipFamilies.some((family) => isAllOf(addresses, family, configuration));
 }
@@ -86,7 +89,7 @@ function isAllOf(addresses: readonly AddressRange[], family: Family, { clusterSu
   );
 }
 
-/** Exact networks, for machines. */
+/** Returns the exact networks, for programs. */
 export function listPrefixes(ranges: readonly AddressRange[]): string[] {
   return ranges.flatMap((range) => prefixesOfRange(range).map((prefix) => formatRange(rangeOfPrefix(prefix))));
 }

@@ -1,7 +1,7 @@
-/** A report laid out for people: sections with blocks, each of a heading and lines. Renderers only add their marks. */
+/** A report in sections of blocks, each with a heading and lines. Renderers only add their markup. */
 export interface Document {
   readonly title: string;
-  /** What changes at all, in one sentence a line. */
+  /** Summary of the changes, one sentence per line. */
   readonly summary: readonly string[];
   readonly sections: readonly Section[];
 }
@@ -9,7 +9,7 @@ export interface Document {
 export interface Section {
   readonly title: string;
   readonly blocks: readonly Block[];
-  /** How many blocks are left out. */
+  /** Number of omitted blocks. */
   readonly more: number;
 }
 
@@ -18,7 +18,7 @@ export interface Block {
   readonly facts: readonly Fact[];
 }
 
-/** `+` and `-` mark what comes and what goes; a `note` belongs to the fact before it. */
+/** `+` marks an addition and `-` a removal. A `note` belongs to the fact before it. */
 export interface Fact {
   readonly mark: '+' | '-' | '~' | '!' | 'note';
   readonly text: string;

@@ -1,7 +1,7 @@
 import type { EgressChange } from '../../traffic/change.js';
 import type { ComparedEgress, SourceText } from './report.js';
 
-/** Pods whose traffic leaves otherwise, namespace by namespace. */
+/** Groups the pods whose egress path changes, namespace by namespace. */
 export function groupEgress(changes: readonly EgressChange[]): ComparedEgress[] {
   return changes.map(({ pods, before, after, missing }) => {
     const byNamespace = new Map<string, string[]>();

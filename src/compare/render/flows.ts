@@ -31,19 +31,19 @@ import type {
   SourceText,
 } from './report.js';
 
-/** Ranges of one destination that are written out. */
+/** Maximum number of ranges printed for a destination. */
 export const MAX_RANGES = 8;
 
-/** What the texts of a comparison are made with. */
+/** Context for the texts of a comparison. */
 export interface FlowWording {
   readonly sides: Both<Side>;
-  /** The position of a rule in a file of its side. */
+  /** Returns the position of a rule in a file of its side. */
   readonly place: (cause: Cause, side: keyof Both<unknown>) => Position | undefined;
-  /** How many flows of a group are described: a person is shown a few of thousands. */
+  /** Maximum number of flows described in a group. */
   readonly mostFlows: number;
 }
 
-/** The opened, or the closed, flows; sources with the same ones together, in the order of the first. */
+/** Returns the opened or the closed flows. Sources with equal flows are one group, in the order of the first source. */
 export function groupFlows(
   changes: readonly FlowChanges[],
   change: 'opened' | 'closed',
@@ -77,7 +77,7 @@ function joinMissing(all: readonly Unknown[]): Unknown {
   return missing.length > 0 ? { missing } : {};
 }
 
-/** What the flows of a change do not include of their addresses, because of the names that these have. */
+/** Returns the addresses that the changed flows exclude, because of the names of these addresses. */
 function exceptionsTo(
   change: FlowChange['change'],
   flows: readonly FlowChange[],
@@ -91,17 +91,17 @@ function exceptionsTo(
   ];
 }
 
-/** Returns true if packets are treated before as the flows are now. */
+/** Returns true if packets were treated before as the flows are treated now. */
 function isAsNow({ change, verdict }: FlowException): boolean {
   return (change === 'opened') === (verdict === 'allow');
 }
 
-/** Returns true if packets are all to one name, in a family, or to known answers of it. */
+/** Returns true if all packets of a family go to one name, or to known answers of it. */
 function isOfName({ names, addresses, hasAnswer }: FlowException, configuration: Configuration): boolean {
   return names.length === 1 && (hasAnswer === true || coversFamily(addresses, configuration));
 }
 
-/** The changed marks; sources with the same ones together. */
+/** Returns the changed marks. Sources with equal marks are one group. */
 export function groupMarks(changes: readonly MarkChanges[], wording: FlowWording): MarkGroup[] {
   return group(
     changes.map((one) => ({ ...one, marks: joinFamilies(one.marks) })),
@@ -133,10 +133,10 @@ function group<T>(items: readonly T[], keyOfItem: (item: T) => string): [T, T[]]
   return [...groups.values()];
 }
 
-/** Packets that differ in their family alone are one line for a person. */
+/** Merges packets that differ only in their address family. */
 function joinFamilies<T extends PacketClasses>(all: readonly T[]): readonly T[] {
   const family = all[0]?.addresses[0]?.family;
-  // Of one family, packets to whatever names have no two items that are alike but for their addresses.
+  // Within one family, packets without names never differ in their addresses only.
   if (all.every(({ names, addresses }) => names.length === 0 && addresses[0]?.family === family)) return all;
   return group(all, (one) => {
     const { change, verdict, before, after } = one as Partial<
@@ -154,7 +154,7 @@ function keyOf({ names, addresses, transport }: PacketClasses): string {
   return [...names, ...ranges, ...transport.map(({ first, end }) => `${first}-${end}`)].join();
 }
 
-/** The pods of a source: how many, and which if not all. */
+/** Returns the number of pods of a source, and their names if they are not all pods of the namespace. */
 function describeSource({ namespace, pods }: ChangeSource, { sides }: FlowWording): SourceText {
   const all = sides.after.cluster.podsByNamespace.get(namespace) ?? [];
   return pods
@@ -165,17 +165,17 @@ function describeSource({ namespace, pods }: ChangeSource, { sides }: FlowWordin
       };
 }
 
-/** Returns true if some pods of a source may come, and do not exist. */
+/** Returns true if some pods of a source are placeholder pods. */
 export function isToCome({ pods = [] }: SourceText): boolean {
   return pods.some((name) => isPodToCome({ name }));
 }
 
-/** How many pods there are, without those that may come. */
+/** Returns the number of pods without placeholder pods. */
 export function countDistinctPods(pods: readonly Pod[]): number {
   return pods.filter((pod) => !isPodToCome(pod)).length;
 }
 
-/** `shop/web-0`, or `a new pod of shop with app=web`. */
+/** Returns the name of a pod, such as `shop/web-0` or `a new pod of shop with app=web`. */
 export function nameOfPod(pod: Pod): string {
   if (!isPodToCome(pod)) return pathOfName(pod);
   return `a ${pod.name.replace('pod', `pod of ${pod.namespace}`)}`;
@@ -191,7 +191,7 @@ function describePackets(packets: PacketClasses, { sides }: FlowWording): Packet
   };
 }
 
-/** Packets with one of them, and what decides about it. */
+/** Packets with a sample, and the rule that decides on it. */
 interface Sampled extends PacketClasses {
   readonly sample?: Sample;
   readonly deciders: Deciders;
@@ -234,7 +234,7 @@ function describePod({ namespace, pods }: ChangeSource, family: string, { sides 
   return toCome ? nameOfPod(toCome) : `a pod of ${namespace}`;
 }
 
-/** A rule, or the policy whose default deny it is, with its place. */
+/** Returns a rule, or the policy of a default deny, with its location. */
 export function describeFlowRule(
   { cause, text, isDefaultDeny }: Decider,
   side: keyof Both<unknown>,

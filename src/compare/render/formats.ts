@@ -4,7 +4,7 @@ import { renderMarkdown } from './markdown.js';
 import type { DiffReport } from './report.js';
 import { renderDiffText } from './text.js';
 
-/** How a comparison can be written. */
+/** Output formats of a comparison. */
 export type DiffFormat = 'text' | 'markdown' | 'json';
 
 const RENDERERS: Readonly<Record<DiffFormat, (report: DiffReport) => string>> = {
@@ -13,15 +13,12 @@ const RENDERERS: Readonly<Record<DiffFormat, (report: DiffReport) => string>> = 
   json: renderDiffJson,
 };
 
-/** How many flows of a group a format shows. */
+/** Returns the maximum number of flows of a group that a format shows. */
 export function shownFlows(format: DiffFormat): number {
   return format === 'json' ? Infinity : SHORT.facts;
 }
 
-/**
- * Writes what a comparison found: as text for a terminal, as GitHub's Markdown, or all of it as JSON. Ends with a line
- * break.
- */
+/** Renders a comparison as text for a terminal, as GitHub's Markdown, or in full as JSON. Ends with a line break. */
 export function renderReport(report: DiffReport, format: DiffFormat): string {
   return RENDERERS[format](report);
 }

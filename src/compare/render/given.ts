@@ -3,18 +3,21 @@ import type { GivenChange } from '../../traffic/change.js';
 import type { Bounds } from './bounds.js';
 import type { Block } from './document.js';
 
-/** One for each address and namespace, or selector of those to come. */
+/**
+ * Returns the number of changes: one for each address and existing namespace, or for each address with a selector of
+ * later namespaces.
+ */
 export function countGiven(given: readonly GivenChange[]): number {
   return given.reduce((sum, { namespaces }) => sum + Math.max(1, namespaces.length), 0);
 }
 
-/** Who gets a source address. */
+/** Returns a block with the recipients of a source address. */
 export function givenBlock(given: GivenChange, { facts }: Bounds): Block {
   const { address, owner } = given;
   return { title: `${owner}: ${address}`, facts: [{ mark: '+', text: `${namesOfGiven(given, facts)} leave with it` }] };
 }
 
-/** The same without what they get, and with so many names at most. */
+/** Returns the recipients of a source address, with at most `most` names. */
 export function namesOfGiven({ namespaces, selector }: GivenChange, most: number): string {
   if (selector === undefined) return `pods to come of ${listNames(namespaces, most)}`;
   return selector === '' ? 'all namespaces to come' : `namespaces to come with ${selector}`;

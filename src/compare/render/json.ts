@@ -4,7 +4,7 @@ import type { DiffReport } from './report.js';
 /** Version of the layout of the JSON. */
 const LAYOUT = 1;
 
-/** All of a report as JSON: nothing is left out. Ends with a line break. */
+/** Returns the full report as JSON. Ends with a line break. */
 export function renderDiffJson(report: DiffReport): string {
   return `${makeJsonVisible(JSON.stringify({ weir: LAYOUT, ...report }, null, 2))}\n`;
 }

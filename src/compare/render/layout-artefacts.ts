@@ -4,10 +4,13 @@ import type { ArtefactChanges, FieldDifference, ItemChange } from '../artefacts/
 import type { Block, Fact } from './document.js';
 
 const MARKS = { added: '+', removed: '-', changed: '~' } as const;
-/** Characters of a value that are shown. */
+/** Maximum number of characters of a value shown. */
 const MAX_CHARACTERS = 160;
 
-/** Artefact changes as blocks: zones that change alike, then nodes, then objects; counts first, then `most` lines each. */
+/**
+ * Returns artefact changes as blocks: zones with equal changes, then nodes, then objects. Counts come first, then at
+ * most `most` lines each.
+ */
 export function layOutArtefacts(artefacts: ArtefactChanges, most: number): Block[] {
   return [
     ...artefacts.zones.map(({ zones: names, changes }) => ({
@@ -18,7 +21,7 @@ export function layOutArtefacts(artefacts: ArtefactChanges, most: number): Block
   ];
 }
 
-/** Changes of the files of nodes, then of objects and statuses. */
+/** Returns the changes of node files, then those of objects and statuses. */
 export function layOutOthers({ files, objects }: Omit<ArtefactChanges, 'zones'>, most: number): Block[] {
   return [
     ...files.map(({ path, added, removed }) => ({
@@ -35,7 +38,7 @@ export function layOutOthers({ files, objects }: Omit<ArtefactChanges, 'zones'>,
   ];
 }
 
-/** The rows of all zones that change, counted by the kind of the resource that they are for. */
+/** Returns the changed rows of all zones, counted by the kind of their resource. */
 export function layOutRowCounts({ zones }: Pick<ArtefactChanges, 'zones'>): Block[] {
   const changes = zones.flatMap(({ zones: names, changes: own }) => names.flatMap(() => own));
   const byKind = groupBy(changes, ({ owner }) => owner.split(' ', 1).join() || NO_RESOURCE);
@@ -45,10 +48,10 @@ export function layOutRowCounts({ zones }: Pick<ArtefactChanges, 'zones'>): Bloc
   return kinds.map(([kind, own]) => ({ title: `${kind}: ${countSorts(own)}`, facts: [] }));
 }
 
-/** Where the rows are counted that no resource asks for. */
+/** Label for the rows without a resource. */
 const NO_RESOURCE = 'no resource';
 
-/** `ACL +2 −1 ~3, QoS ~1`. */
+/** Returns the counts by sort, such as `ACL +2 -1 ~3, QoS ~1`. */
 function countSorts(changes: readonly ItemChange[]): string {
   const sorts = new Map<string, { added: number; removed: number; changed: number }>();
   for (const { sort, change } of changes) {

@@ -5,7 +5,7 @@ import type { Block, Fact } from './document.js';
 import { exampleNotes, listSources, missingNotes } from './layout-traffic.js';
 import type { ConnectionGroup } from './report.js';
 
-/** Connections to pods that pass now (`+`), or are dropped now (`-`): a block for the pods that they go to. */
+/** Returns a block for each group of target pods, with the connections that are now allowed (`+`) or dropped (`-`). */
 export function connectionBlocks(connections: readonly ConnectionGroup[], mark: '+' | '-', bounds: Bounds): Block[] {
   const titleOf = ({ to }: ConnectionGroup): string => `to ${listSources(to, bounds)}`;
   return [...groupBy(connections, (one) => JSON.stringify(one.to))].flatMap(([, own]): Block[] => {
@@ -22,7 +22,7 @@ export function connectionBlocks(connections: readonly ConnectionGroup[], mark: 
   });
 }
 
-/** Pods of a change whose connections do not change so. */
+/** Returns notes on the pods of a change whose connections do not change. */
 function exceptionNotes({ except = [] }: ConnectionGroup, bounds: Bounds): Fact[] {
   const more = except.length - bounds.facts;
   return [

@@ -4,7 +4,7 @@ import type { Bounds } from './bounds.js';
 import type { Block, Fact } from './document.js';
 import type { ExposureText } from './report.js';
 
-/** What is opened and closed to whom, and what else is otherwise, a Route a block. */
+/** Returns a block for each Route: the sources that it is opened or closed to, and its other changes. */
 export function layOutExposure(changes: readonly ExposureText[], bounds: Bounds): Block[] {
   const byRoute = groupBy(changes, ({ controller, before, after }) => `${after ?? before ?? 'none'} ${controller}`);
   return [...byRoute].map(([, own]): Block => {

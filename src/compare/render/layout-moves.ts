@@ -2,13 +2,13 @@ import { familyOfText } from '../../net/address.js';
 import type { AssignmentMove } from '../../traffic/change.js';
 import type { Block, Fact } from './document.js';
 
-/** An address that takes the place of another one of the same object. */
+/** An address that replaces another one of the same object. */
 interface Replacement {
   readonly gone: AssignmentMove;
   readonly come: AssignmentMove;
 }
 
-/** Addresses and hosts that move, a block each; an address in the place of another is one line. */
+/** Returns a block for each address or host that moves. An address that replaces another is one line. */
 export function moveBlocks(moves: readonly AssignmentMove[]): Block[] {
   const replacementOf = pairReplacements(moves);
   return moves.flatMap((move): Block[] => {
@@ -18,7 +18,9 @@ export function moveBlocks(moves: readonly AssignmentMove[]): Block[] {
   });
 }
 
-/** By both of its moves: the first address that goes with the first of its family that comes, object by object. */
+/**
+ * Pairs, object by object, the first removed address with the first added address of its family. Keyed by both moves.
+ */
 function pairReplacements(moves: readonly AssignmentMove[]): ReadonlyMap<AssignmentMove, Replacement> {
   const waiting = new Map<string, AssignmentMove[]>();
   for (const move of moves) {

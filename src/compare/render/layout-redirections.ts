@@ -1,7 +1,9 @@
 import type { PortChange, RedirectionChange } from '../../traffic/change.js';
 import type { Block, Fact } from './document.js';
 
-/** Routers that pass something on otherwise, a block each; `most` changes of a block are shown, and one packet. */
+/**
+ * Returns a block for each router whose redirections change. Shows at most `most` changes of a block, and one packet.
+ */
 export function layOutRedirections(changes: readonly RedirectionChange[], most: number): Block[] {
   return changes.map(({ router, ports, exits, example }) => {
     const facts = [
@@ -25,7 +27,7 @@ export function layOutRedirections(changes: readonly RedirectionChange[], most: 
   });
 }
 
-/** What comes is `+`, what goes is `-`, and what is only otherwise has both ends. */
+/** Returns a fact: `+` for an addition, `-` for a removal, `~` with both values for a change. */
 function changeFact(what: string, { before, after }: Pick<PortChange, 'before' | 'after'>): Fact {
   if (before === undefined) return { mark: '+', text: `${what} → ${after ?? ''}` };
   if (after === undefined) return { mark: '-', text: `${what} → ${before}` };

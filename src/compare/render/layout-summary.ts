@@ -4,18 +4,18 @@ import { isToCome } from './flows.js';
 import { countGiven } from './given.js';
 import type { DiffReport, Topic } from './report.js';
 
-/** Returns true if anything changes at all, as far as that is known. */
+/** Returns true if a change was found. */
 export function hasChanges({ counts, unexploredPairs }: DiffReport): boolean {
   return unexploredPairs > 0 || Object.values(counts).some((count) => count > 0);
 }
 
-/** Returns true if something of these topics changes. What was not compared may be opened and closed. */
+/** Returns true if one of these topics changes. Pairs that were not compared count as opened and closed. */
 export function isConcerned({ counts, unexploredPairs }: DiffReport, topics: readonly Topic[]): boolean {
   const isCut = unexploredPairs > 0;
   return topics.some((topic) => counts[topic] > 0 || (isCut && (topic === 'opened' || topic === 'closed')));
 }
 
-/** What to do about a comparison that is not complete. */
+/** Returns a warning with the next step for an incomplete comparison. */
 export function warnOfCut({ unexploredPairs: pairs }: DiffReport): string[] {
   if (pairs === 0) return [];
   return [
@@ -60,7 +60,7 @@ function describeExpectations({ expectations }: DiffReport): string {
     .join(', ');
 }
 
-/** Pods that there are, and addresses that namespaces get for their pods to come. */
+/** Counts existing pods, and addresses that namespaces get for their later pods. */
 function describeSources({ counts, given }: DiffReport): string {
   const namespaces = new Set(given.flatMap((one) => one.namespaces)).size;
   const pods = counts.source - countGiven(given);
@@ -71,7 +71,7 @@ function describeSources({ counts, given }: DiffReport): string {
   ].join(', ');
 }
 
-/** Pods that there are, and those that may come. */
+/** Counts existing pods and placeholder pods. */
 function describeMarks({ marks }: DiffReport): string {
   const sources = marks.flatMap((group) => group.sources);
   const pods = sources.reduce((sum, { count }) => sum + count, 0);
@@ -82,13 +82,13 @@ function describeMarks({ marks }: DiffReport): string {
   ].join(', ');
 }
 
-/** Those that are withdrawn are counted among the broken ones. */
+/** Returns the number of weakened expectations. Withdrawn ones are counted as broken. */
 function describeWeakened({ expectations }: DiffReport): string {
   const count = expectations.filter(({ change }) => change === 'weakened').length;
   return count > 0 ? `weakens ${plural(count, 'expectation')}` : '';
 }
 
-/** An EgressService has no address of its own: its host moves. */
+/** Returns the number of moved addresses and hosts. An EgressService has no address, so its host moves. */
 function describeMoves({ moves }: DiffReport): string {
   const addresses = moves.filter(({ address }) => address !== undefined).length;
   const hosts = moves.length - addresses;
@@ -98,7 +98,7 @@ function describeMoves({ moves }: DiffReport): string {
   ].join(', ');
 }
 
-/** What there is to say of sides that ask for nothing: most likely files are missing, or their globs are wrong. */
+/** Returns warnings for sides without resources: files are probably missing, or their globs are wrong. */
 export function warnOfEmptySides({ titles, empty }: DiffReport): string[] {
   return [
     ...(empty.before ? [`Warning: ${titles.before} holds no resource: everything of the other side is new.`] : []),
@@ -108,7 +108,7 @@ export function warnOfEmptySides({ titles, empty }: DiffReport): string[] {
   ];
 }
 
-/** What a report says in a few lines: what changes, counted by topic, and which objects of the inventory. */
+/** Returns a short summary of a report: the changes by topic, and the changed objects of the inventory. */
 export function summariseDiff(report: DiffReport): string[] {
   const { counts, inventory } = report;
   const ignored = report.findings.ignored.total;

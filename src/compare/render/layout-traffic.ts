@@ -16,7 +16,9 @@ import type {
   SourceText,
 } from './report.js';
 
-/** Flows of some pods that pass now (`+`), or are dropped now (`-`), and what is left out of them. */
+/**
+ * Returns a block with the flows of some pods that are now allowed (`+`) or dropped (`-`), and with their exceptions.
+ */
 export function flowBlock(
   { sources, flows, omitted = 0, exceptions, missing }: FlowGroup,
   mark: '+' | '-',
@@ -48,7 +50,7 @@ function describeVerdict(verdict: ExceptionVerdict, mark: '+' | '-'): string {
   return `${verdict === 'allow' ? 'passes' : 'dropped'} before and after`;
 }
 
-/** Destinations to which some pods send another DSCP. */
+/** Returns a block with the destinations for which the DSCP of some pods changes. */
 export function markBlock({ sources, marks }: MarkGroup, bounds: Bounds): Block {
   const more = marks.length - bounds.facts;
   return {
@@ -69,7 +71,7 @@ function describeDscp(dscp: number | null): string {
   return dscp === null ? 'as the pod sets it' : `DSCP ${dscp}`;
 }
 
-/** A packet, and what decides about it on each side. */
+/** Returns a sample packet, and the deciding rule of each side. */
 export function exampleNotes({ example }: Pick<FlowText, 'example'>): Fact[] {
   if (!example) return [];
   const { pod, destination, protocol, port } = example;
@@ -83,7 +85,7 @@ export function exampleNotes({ example }: Pick<FlowText, 'example'>): Fact[] {
   ];
 }
 
-/** What the inventory lacks to tell whether packets arrive. */
+/** Returns what the inventory lacks to decide whether packets arrive. */
 export function missingNotes({ missing }: { readonly missing?: readonly Gap[] | undefined }): Fact[] {
   return missing ? [{ mark: 'note', text: `not known whether all arrive: ${formatGaps(missing)}` }] : [];
 }
@@ -97,7 +99,7 @@ function describeRule({ resource, text, isDefaultDeny, at }: RuleText): string {
   return isDefaultDeny ? `the default deny that ${name} brings` : `'${text}' of ${name}`;
 }
 
-/** The source address and the next hop of some pods, as far as they are others. */
+/** Returns the changes of the source address and the next hop of some pods. */
 export function egressBlock({ sources, before, after, example, missing }: ComparedEgress, bounds: Bounds): Block {
   const describe = (list: readonly string[], none: string): string => (list.length > 0 ? list.join(' or ') : none);
   const line = (label: string, old: string, now: string): Fact[] =>
@@ -117,13 +119,16 @@ export function egressBlock({ sources, before, after, example, missing }: Compar
   };
 }
 
-/** `3 pods`, `new pods`, or both. */
+/** Returns a count such as `3 pods`, `new pods`, or both. */
 function describeCount(sources: readonly SourceText[], count: number): string {
   const hasNew = sources.some(isToCome);
   return [...(count > 0 ? [plural(count, 'pod')] : []), ...(hasNew ? ['new pods'] : [])].join(' and ');
 }
 
-/** `all pods of shop (3 now)`, `all pods of 120 namespaces: a, b, … (340 now)`, `pods web-0, web-1 of shop`. */
+/**
+ * Returns the sources, such as `all pods of shop (3 now)`, `all pods of 120 namespaces: a, b, … (340 now)` or `pods
+ * web-0, web-1 of shop`.
+ */
 export function listSources(sources: readonly SourceText[], bounds: Bounds): string {
   const count = sources.reduce((sum, one) => sum + one.count, 0);
   const [only] = sources;

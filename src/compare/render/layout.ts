@@ -14,7 +14,7 @@ import { givenBlock } from './given.js';
 import { flowBlock, markBlock, egressBlock } from './layout-traffic.js';
 import type { DiffReport, ExpectationText } from './report.js';
 
-/** Lays a report out for people: what it means first, counters before details, every section within bounds. */
+/** Lays out a report: effects first, counters before details, every section within bounds. */
 export function layOut(report: DiffReport, bounds: Bounds): Document {
   const sections: readonly [string, readonly Block[]][] = [
     ['Expectations', expectationBlocks(report, bounds)],
@@ -63,7 +63,7 @@ const VERDICTS: Readonly<Record<ExpectationText['change'], readonly [Fact['mark'
   fixed: ['+', 'fixed by this change'],
 };
 
-/** What this change breaks comes first. */
+/** Returns blocks for the expectations, those broken by this change first. */
 function expectationBlocks({ expectations }: DiffReport, bounds: Bounds): Block[] {
   return Object.entries(VERDICTS).flatMap(([change, [mark, words]]) =>
     expectations
@@ -102,7 +102,7 @@ function answerBlocks({ answers }: DiffReport, bounds: Bounds): Block[] {
 
 const CHANGES = { '+': 'new', '-': 'gone', '!': 'ignored from now on' } as const;
 
-/** Findings that say the same of many resources are one block. */
+/** Returns blocks for the findings. Equal findings on many resources are one block. */
 function findingBlocks({ findings: { added, gone, omitted, ignored } }: DiffReport, bounds: Bounds): Block[] {
   const groups = new Map<string, Block & { readonly facts: Fact[] }>();
   const add = (mark: '+' | '-' | '!', { severity, code, message, at, help, resource }: Diagnostic): void => {

@@ -5,22 +5,22 @@ import type { Block, Fact, Section } from './document.js';
 import { layOut } from './layout.js';
 import type { DiffReport } from './report.js';
 
-/** Sections that answer whether a change is safe stay open. */
+/** Sections that are folded at first. Those that show whether a change is safe stay open. */
 const CLOSED_SECTIONS: readonly string[] = ['Resources', 'Artefacts'];
 
-/** The parts of a report in GitHub's Markdown: what must be said, and sections that can be left out from the end. */
+/** Parts of a report in GitHub's Markdown: a required head, and sections that may be omitted from the end. */
 export interface MarkdownParts {
   readonly head: string;
   readonly sections: readonly string[];
 }
 
-/** A report as GitHub's Markdown: sections that fold, and diffs in their colours. Ends with a line break. */
+/** Returns a report as GitHub's Markdown, with sections that fold and coloured diffs. Ends with a line break. */
 export function renderMarkdown(report: DiffReport): string {
   const { head, sections } = renderMarkdownParts(report);
   return `${[head, ...sections].join('\n\n')}\n`;
 }
 
-/** The same in parts, for where a text may only be so long. */
+/** Returns the parts of a report, for a caller with a length limit. */
 export function renderMarkdownParts(report: DiffReport, bounds: Bounds = SHORT): MarkdownParts {
   const { title, summary, sections } = layOut(report, bounds);
   const counters = summary.map((line, index) => (index === 0 ? `**${line}**` : line)).join('\n');
@@ -44,7 +44,10 @@ function renderBlock({ title, facts }: Block): string {
   return [renderCode(title), '', `${fence}diff`, ...lines, fence, ''].join('\n');
 }
 
-/** In a `diff` block lines that start with `+`, `-` and `!` have a colour: what only changes has that of the last one. */
+/**
+ * Returns a fact as a line of a `diff` block. Lines that start with `+`, `-` and `!` are coloured there. Changes use
+ * `!`.
+ */
 function renderFact({ mark, text }: Fact): string {
   const line = showText(text);
   return mark === 'note' ? `    ${line}` : `${mark === '~' ? '!' : mark} ${line}`;

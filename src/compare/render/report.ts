@@ -16,7 +16,7 @@ import type {
   Unknown,
 } from '../../traffic/change.js';
 
-/** What of a change a pipeline may ask about, most severe first. */
+/** Topics of changes for `--fail-on`, most severe first. */
 export const TOPICS = [
   'expectations',
   'opened',
@@ -34,27 +34,27 @@ export const TOPICS = [
 ] as const;
 export type Topic = (typeof TOPICS)[number];
 
-/** The pods of a namespace that a change is for. */
+/** The pods of a namespace that a change affects. */
 export interface SourceText {
   readonly namespace: string;
-  /** Names of the pods, `new pod with app=web` for those that may come; absent: all, also those that come later. */
+  /** Names of the pods, or `new pod with app=web` for placeholder pods. If unset, all pods, including later ones. */
   readonly pods?: readonly string[];
-  /** How many there are now. */
+  /** Number of existing pods. */
   readonly count: number;
 }
 
-/** A rule that decides about a packet. */
+/** A rule that decides on a packet. */
 export interface RuleText {
   /** `EgressFirewall shop/default`. */
   readonly resource: string;
   readonly pointer: string;
   readonly text: string;
-  /** No rule of the resource says it: it closes a direction, and none of its rules opens it. */
+  /** If true, no rule of the resource matched: its policy denies a direction that none of its rules opens. */
   readonly isDefaultDeny?: boolean;
   readonly at?: Position;
 }
 
-/** A packet that is treated otherwise, and which rules say so; an absent rule: none matches. */
+/** A packet that is treated differently, and the deciding rules. An unset rule means that none matches. */
 export interface Example {
   /** `shop/web-0 (10.128.2.7)`, or `a pod of shop`. */
   readonly pod: string;
@@ -65,7 +65,7 @@ export interface Example {
   readonly after: { readonly result: string; readonly rule?: RuleText };
 }
 
-/** Some packets: destination and transport in words, and exactly. */
+/** A set of packets, with destination and transport as text and exactly. */
 export interface PacketsText {
   readonly destination: string;
   readonly transport: string;
@@ -79,32 +79,37 @@ export interface FlowText extends PacketsText {
   readonly example?: Example;
 }
 
-/** What holds for packets before and after; `reversed`: they are closed where others are opened, or the other way round. */
+/**
+ * Verdict for packets before and after. `reversed` if they are closed while others are opened, or opened while others
+ * are closed.
+ */
 export type ExceptionVerdict = 'allow' | 'drop' | 'reversed';
 
-/** The same flows opened, or closed, for all sources. */
+/** Flows that are opened, or closed, for all of the sources. */
 export interface FlowGroup extends Unknown {
   readonly sources: readonly SourceText[];
   readonly flows: readonly FlowText[];
-  /** How many flows there are besides, where not all are described. */
+  /** Number of flows that are not described. If unset, all are. */
   readonly omitted?: number;
-  /** Answers of names that the flows do not include, with what holds for them. */
+  /** Answers of names that the flows do not include, with their verdicts. */
   readonly exceptions: readonly (PacketsText & { readonly verdict: ExceptionVerdict })[];
 }
 
 /** Connections to pods that are opened, or closed, by protocol and port. */
 export interface ConnectionGroup extends Unknown {
   readonly change: 'opened' | 'closed';
-  /** Pods that connect; empty: addresses do. */
+  /** Pods that connect. Empty if addresses connect. */
   readonly from: readonly SourceText[];
-  /** Addresses that connect, in words, and exactly. */
+  /** Addresses that connect, as text and exactly. */
   readonly outside?: { readonly text: string; readonly prefixes: readonly string[] };
   readonly to: readonly SourceText[];
-  /** Between pods: which of them are not meant. */
+  /** For connections between pods, the pairs that do not change. */
   readonly except?: readonly { readonly from: readonly SourceText[]; readonly to: readonly SourceText[] }[];
   readonly transport: string;
   readonly ports: PacketsText['ports'];
-  /** Between pods: the only family that is meant, where the cluster has two. */
+  /**
+   * For connections between pods in a dual-stack cluster, the only family that changes. If unset, all families change.
+   */
   readonly family?: Family;
   readonly example?: Example;
 }
@@ -120,38 +125,41 @@ export interface ComparedEgress extends Both<Egress>, Unknown {
   readonly example: string;
 }
 
-/** What changes for requests to a URL and all below it that no other Route has. */
+/** Changes for requests to a URL and the paths below it, except those of other Routes. */
 export interface ExposureText extends Omit<ExposureChange, 'before' | 'after'> {
-  /** `shop/web`; absent if requests get to no Route. */
+  /** `shop/web`. If unset, requests get to no Route. */
   readonly before?: string;
   readonly after?: string;
 }
 
 export interface ExpectationText extends Pick<ExpectationChange, 'name' | 'change'> {
   readonly findings: readonly Diagnostic[];
-  /** In which respects it asks for less. */
+  /** Differences that make the expectation weaker. */
   readonly weakenings?: readonly { readonly text: string; readonly at?: Position }[];
 }
 
-/** A comparison as a person, or a program, reads it. */
+/** A comparison for users and programs. */
 export interface DiffReport {
-  /** How the sides are called. */
+  /** Titles of the sides. */
   readonly titles: Both<string>;
-  /** The names of the releases, if the sides are one input before and after an upgrade. */
+  /** Names of the releases. If unset, the sides are not one input before and after an upgrade. */
   readonly upgrade?: { readonly from: string; readonly to: string };
-  /** Which sides ask for nothing. */
+  /** True for a side without resources. */
   readonly empty: Both<boolean>;
-  /** How much changes, by topic; a topic that nothing changes in has 0. */
+  /** Number of changes by topic, 0 for an unchanged topic. */
   readonly counts: Readonly<Record<Topic, number>>;
-  /** Expectations that do not hold on one of the sides, with the findings that say why, and those that ask for less. */
+  /** Expectations that fail on at least one side, with their findings, and those that are weakened. */
   readonly expectations: readonly ExpectationText[];
   readonly opened: readonly FlowGroup[];
   readonly closed: readonly FlowGroup[];
   readonly connections: readonly ConnectionGroup[];
-  /** Pairs of pods that were not compared because they are too many. Each stands for all that are treated alike. */
+  /**
+   * Number of pairs of pods that were not compared because there are too many. Each pair stands for all that are
+   * treated alike.
+   */
   readonly unexploredPairs: number;
   readonly egress: readonly ComparedEgress[];
-  /** Source addresses that namespaces get, as far as `egress` does not tell of their pods. */
+  /** Source addresses that namespaces get, except for pods that `egress` lists. */
   readonly given: readonly GivenChange[];
   readonly moves: readonly AssignmentMove[];
   readonly marks: readonly MarkGroup[];
@@ -161,21 +169,21 @@ export interface DiffReport {
   readonly findings: {
     readonly added: readonly Diagnostic[];
     readonly gone: readonly Diagnostic[];
-    /** How many more there are. */
+    /** Numbers of further findings. */
     readonly omitted: { readonly added: number; readonly gone: number };
     readonly ignored: {
-      /** What is ignored now, and was not before. */
+      /** Findings that are ignored on the new side only. */
       readonly added: readonly Diagnostic[];
-      /** How many more of these there are. */
+      /** Number of further ignored findings. */
       readonly omitted: number;
-      /** How many the new side ignores. */
+      /** Number of findings that the new side ignores. */
       readonly total: number;
     };
   };
-  /** `isFelt`: some packet is treated otherwise because of it. */
+  /** `isFelt` is true if the resource changes how some packet is treated. */
   readonly resources: readonly (ResourceChange & { readonly isFelt: boolean })[];
   readonly inventory: InventoryChanges;
-  /** Objects that decide about traffic and are not read, so that what they change is not compared. */
+  /** Unread objects that affect traffic. Their effect is not compared. */
   readonly unread: readonly Omit<UnreadObjects, 'origin'>[];
   readonly artefacts: ArtefactChanges;
 }

@@ -3,7 +3,7 @@ import { SHORT } from './bounds.js';
 import { layOut } from './layout.js';
 import type { DiffReport } from './report.js';
 
-/** A report for a terminal. Nothing from the input reaches it as a control character. Ends with a line break. */
+/** Returns a report for a terminal. Control characters of the input are escaped. Ends with a line break. */
 export function renderDiffText(report: DiffReport): string {
   const { title, summary, sections } = layOut(report, SHORT);
   const lines = [

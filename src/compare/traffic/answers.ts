@@ -7,7 +7,7 @@ interface Use {
   readonly namespaces: Set<string>;
 }
 
-/** The names that rules of both sides use and whose known answers are others, in byte order. */
+/** Returns the names that rules of both sides use and whose known answers differ, in byte order. */
 export function compareAnswers({ before, after }: Both<Pick<Side, 'intents'>>): AnswerChange[] {
   const [left, right] = [usesOf(before), usesOf(after)];
   return [...left.keys()].sort().flatMap((name) => {

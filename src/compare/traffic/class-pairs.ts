@@ -5,7 +5,7 @@ import type { ComparisonLimits } from './limits.js';
 import { type PairChangeFinder, NO_CHANGES, type PairChanges, createPairChanges } from './pair-changes.js';
 import type { LastingClass, PolicySides } from './policy-sides.js';
 
-/** Two types of classes, whose pods have the same changes of their connections, but for exceptions. */
+/** Two types of classes whose pods have the same changes of their connections, except for single pairs of classes. */
 export interface Cell {
   readonly from: ClassType;
   readonly to: ClassType;
@@ -13,12 +13,12 @@ export interface Cell {
   readonly changes: PairChanges;
 }
 
-/** Two classes with other changes than those of their types. */
+/** Two classes whose changes differ from those of their types. */
 export interface PairException {
   readonly from: LastingClass;
   readonly to: LastingClass;
   readonly changes: PairChanges;
-  /** Their types, if the connections of these change. */
+  /** The cell of their types. If unset, the connections of the types do not change. */
   readonly cell?: Cell;
 }
 
@@ -26,13 +26,13 @@ export interface PairException {
 export interface ClassPairs {
   readonly cells: readonly Cell[];
   readonly exceptions: readonly PairException[];
-  /** Pairs that were too many to be looked into. */
+  /** Number of pairs that were not compared because there are too many. */
   readonly unexplored: number;
 }
 
 /**
- * Finds what changes between all classes. Classes whose rules say the same of all others are looked into together; single
- * pairs are looked into where a rule picks few classes.
+ * Returns the changes between all classes. Classes whose rules treat all others alike are compared together. Single
+ * pairs are compared only if a rule picks few classes.
  */
 export function compareClasses(
   policies: PolicySides,
@@ -67,12 +67,12 @@ export function compareClasses(
   return { cells: grid.cells, exceptions, unexplored };
 }
 
-/** Returns true for a pod and itself: it does not filter what it sends to itself. */
+/** Returns true for a pod and itself, because a pod does not filter its packets to itself. */
 export function isSelf(from: LastingClass, to: LastingClass): boolean {
   return from === to && from.pods.length === 1;
 }
 
-/** Compares each type of senders with each type of receivers, where one of the two has changed. */
+/** Compares each type of senders with each type of receivers, if one of the two has changed. */
 function compareTypes(
   { senders, receivers }: ClassTypes,
   families: readonly Family[],
@@ -109,7 +109,7 @@ function compareTypes(
 
 type Pairs = ReadonlyMap<LastingClass, ReadonlySet<LastingClass>>;
 
-/** The pairs of a changed class and another, of which a rule of one has a light selection that picks the other. */
+/** Returns the pairs of a changed class and another class that a light selection in a rule of either picks. */
 function listPairs(
   classes: readonly LastingClass[],
   changed: readonly LastingClass[],
@@ -148,7 +148,7 @@ function listPairs(
   return { pairs, unlisted };
 }
 
-/** The light selections of a class on either side. */
+/** Returns the light selections of a class on either side. */
 function lightOf(
   { before, after }: LastingClass,
   selections: (side: LastingClass['before']) => Iterable<number>,

@@ -6,9 +6,12 @@ import type { Profile } from '../../traffic/policies/profiles.js';
 import type { ComparisonLimits } from './limits.js';
 import type { LastingClass } from './policy-sides.js';
 
-/** Classes of pods that are treated alike, and treat others alike, but for light selections: those of few classes. */
+/**
+ * Types of classes of pods. Classes of one type treat others, and are treated, alike, except by light selections, those
+ * that pick few classes.
+ */
 export interface ClassTypes {
-  /** Returns true if a selection is of few classes. */
+  /** Returns true if a selection picks few classes. */
   readonly isLight: (selection: number) => boolean;
   readonly senders: readonly ClassType[];
   readonly receivers: readonly ClassType[];
@@ -24,19 +27,19 @@ export interface ClassType {
   readonly after: TypeOnSide;
 }
 
-/** What the pods of a type let through to, or from, those of each block, and to which block they belong. */
+/** What the pods of a type allow to or from each block, and the block of the type. */
 interface TypeOnSide {
   readonly block: number;
   readonly vector: readonly (readonly TransportSet[])[];
 }
 
-/** How some classes look to rules, but for light selections. */
+/** Classes that rules cannot distinguish, except by light selections. */
 interface Block {
   readonly sample: PodClass;
   readonly selections: ReadonlySet<number>;
 }
 
-/** Returns the types of classes; undefined if there are too many combinations of rules and looks. */
+/** Returns the types of classes. Returns undefined if there are too many combinations of profiles and blocks. */
 export function sortClasses(
   classes: readonly LastingClass[],
   families: readonly Family[],
@@ -75,7 +78,7 @@ export function sortClasses(
   };
 }
 
-/** Sorts the classes of both sides by how they look. */
+/** Groups the classes of both sides into blocks. */
 function collectBlocks(classes: readonly LastingClass[], heavy: ReadonlySet<number>) {
   const blocks: Block[] = [];
   const numbers = new Map<string, number>();
@@ -90,13 +93,13 @@ function collectBlocks(classes: readonly LastingClass[], heavy: ReadonlySet<numb
   return { blocks, blockOf };
 }
 
-/** What the pods of a class let through to, or from, each block, and its number among all such lists. */
+/** What the pods of a class allow to or from each block, and the number of this list among all distinct lists. */
 interface Vector {
   readonly number: number;
   readonly vector: TypeOnSide['vector'];
 }
 
-/** Asks the profiles of classes about all blocks; of profiles and ports that are alike one. */
+/** Creates a finder that evaluates the profiles of classes for all blocks, once for each profile and ports. */
 function createVectors(blocks: readonly Block[], families: readonly Family[], most: number) {
   const views = blocks.map((block) => families.map((family) => viewOf(block, family)));
   const setNumbers = new Map<TransportSet, number>();
@@ -117,7 +120,7 @@ function createVectors(blocks: readonly Block[], families: readonly Family[], mo
     return found;
   };
   return {
-    /** Undefined if that is asked too often. */
+    /** Returns undefined if the number of evaluations exceeds `most`. */
     find: (podClass: PodClass, direction: 'egress' | 'ingress'): Vector | undefined => {
       const profile = podClass[direction];
       // A connection goes to the ports of the receiver.
@@ -133,19 +136,19 @@ function createVectors(blocks: readonly Block[], families: readonly Family[], mo
   };
 }
 
-/** Addresses and names of ports, as text. */
+/** Returns the addresses and the names of ports, as text. */
 function seenBesidesSelections({ seen }: PodClass): string {
   return seen.slice(seen.indexOf(' '));
 }
 
-/** The selections that pick a class. */
+/** Returns the selections that pick a class. */
 export function selectionsOfClass({ views }: PodClass): ReadonlySet<number> {
   return (views.IPv4 ?? views.IPv6)?.selections ?? NO_SELECTIONS;
 }
 
 const NO_SELECTIONS: ReadonlySet<number> = new Set();
 
-/** The selections that pick many classes. */
+/** Returns the selections that pick many classes. */
 function findHeavy(classes: readonly LastingClass[], limits: ComparisonLimits): ReadonlySet<number> {
   const counts = new Map<number, number>();
   for (const { before, after } of classes) {

@@ -23,9 +23,8 @@ import { buildPolicySides } from './policy-sides.js';
 import { sameFilter, sameList, sameMark } from '../../traffic/same.js';
 
 /**
- * What changes for packets between two compilations, whatever the rules look like: rules in another order or CIDRs split
- * in two are no change where no packet is treated otherwise. Namespaces come in byte order. Lists of rules that say the same
- * are not looked into.
+ * Returns the changes for packets between two compilations. Different rules with the same effect on all packets are no
+ * change, such as reordered rules or split CIDRs. Namespaces are in byte order. Equal lists of rules are skipped.
  */
 export function compareTraffic(
   sides: Both<Side>,
@@ -33,7 +32,7 @@ export function compareTraffic(
   decide?: Both<DecidePolicies>,
   limits = COMPARISON_LIMITS,
 ): TrafficChanges {
-  // Filters that both sides share are the same objects: their rules are made once.
+  // Filters that both sides share are the same objects. Their rules are made once.
   const rulesOf = memoizeWeak(({ rules }: FilterIntent) => rules());
   const before = collectTraffic(sides.before.intents, rulesOf);
   const after = collectTraffic(sides.after.intents, rulesOf);
@@ -53,7 +52,7 @@ export function compareTraffic(
   return addGapsToChanges(changes, sides.after, after.egress);
 }
 
-/** What filters and policies let through. */
+/** Returns the changes in what filters and policies allow. */
 function comparePolicies(
   sides: Both<Side>,
   filters: Both<Traffic['filters']>,
@@ -68,8 +67,8 @@ function comparePolicies(
 }
 
 /**
- * The pods that policies may treat otherwise, those of namespaces with other filters, and those that lose replies;
- * undefined for all.
+ * Returns the pods that policies may treat differently, those of namespaces with changed filters, and those that lose
+ * replies. Returns undefined for all pods.
  */
 function findPodsToCompare(sides: Both<Side>, filters: Both<Traffic['filters']>): ReadonlySet<Pod> | undefined {
   const concerned = findConcerned(sides);
@@ -80,7 +79,7 @@ function findPodsToCompare(sides: Both<Side>, filters: Both<Traffic['filters']>)
   return concerned;
 }
 
-/** The pods of the new side that lose replies to clients outside, on one side at least. */
+/** Returns the pods of the new side that lose replies to external clients, on at least one side. */
 function findLosers({ before, after }: Both<Side>): Pod[] {
   const addresses = [before, after].flatMap((side) => [...collectLostReplies(side).keys()]);
   const findPod = createPodFinder(after.cluster);

@@ -7,9 +7,9 @@ import { sameList } from '../../traffic/same.js';
 import type { Both, Side } from '../../traffic/side.js';
 
 /**
- * The pods that need a look where policies say what they said, of the same pods, and only their peers may be others:
- * the peers that come and go, and the pods of those policies. Undefined if more than that is another, and any pod may
- * be treated otherwise. Policies that both sides share are the same objects.
+ * Returns the pods to compare if policies differ only in the pods of their peers: added and removed peers, and the pods
+ * of those policies. Returns undefined if more differs, so that any pod may be treated differently. Policies that both
+ * sides share are the same objects.
  */
 export function findConcerned({ before, after }: Both<Side>): Set<Pod> | undefined {
   if (before.configuration !== after.configuration || !hasSamePods(before.cluster, after.cluster)) return undefined;
@@ -45,10 +45,10 @@ function hasSamePods(before: Cluster, after: Cluster): boolean {
   );
 }
 
-/** A selection of peers of the old side → the pods that are in it, or in that of the new side in its place, and not in both. */
+/** A selection of peers of the old side → pods that are in only one of it and its replacement on the new side. */
 type Moved = Map<PodSelection, readonly Pod[]>;
 
-/** Returns true if two policies are alike but for the pods of their peers, which are added to `moved`. */
+/** Returns true if two policies differ only in the pods of their peers, which are added to `moved`. */
 function isAlike(before: PolicyIntent, after: PolicyIntent, moved: Moved): boolean {
   return (
     before.cause.origin === after.cause.origin &&
@@ -65,7 +65,7 @@ function isAlike(before: PolicyIntent, after: PolicyIntent, moved: Moved): boole
 function isSamePeer(before: IntentPeer, after: IntentPeer | undefined, moved: Moved): boolean {
   if (before.type !== 'pods' || after?.type !== 'pods') return isDeepStrictEqual(before, after);
   const [old, now] = [before.selection, after.selection];
-  // Policies share the selections of equal selectors.
+  // Policies share the selection of equal selectors.
   if (old === now || moved.has(old)) return true;
   const [had, has] = [new Set(old.pods), new Set(now.pods)];
   moved.set(old, [...now.pods.filter((pod) => !had.has(pod)), ...old.pods.filter((pod) => !has.has(pod))]);

@@ -10,7 +10,7 @@ import { type PairGroup, groupPairs } from './pair-groups.js';
 import type { LastingClass, PolicySides } from './policy-sides.js';
 import { compareReceived } from './received.js';
 
-/** Finds the connections between pods, and from addresses to pods, that are opened or closed. */
+/** Returns the connections between pods, and from addresses to pods, that are opened or closed. */
 export function compareConnections(
   policies: PolicySides,
   sides: Both<Side>,
@@ -34,7 +34,7 @@ export function compareConnections(
   return { changes: [...between, ...compareReceived(policies, families)], unexplored: pairs.unexplored };
 }
 
-/** Two pods of the example. */
+/** Returns two pods of the example. */
 function pickPods({ example: { from, to } }: PairGroup): { readonly from: Pod; readonly to: Pod } {
   const [source, ...others] = from.pods;
   const target = from === to ? others[0] : to.pods[0];

@@ -12,7 +12,7 @@ import type { PolicySides } from './policy-sides.js';
 
 type Sampled = Pick<ConnectionChange, 'deciders'> & { readonly sample: NonNullable<ConnectionChange['sample']> };
 
-/** Picks a packet between two pods of the new side, and finds what decides about it on each side. */
+/** Picks a packet between two pods of the new side, and finds the rule that decides on it on each side. */
 export function decideBetween(
   from: Pod,
   to: Pod,
@@ -31,7 +31,7 @@ export function decideBetween(
   return { sample, deciders: toDeciders(before, after) };
 }
 
-/** What the policies of a pod of the new side say of a packet that it sends to an address, on each side. */
+/** Returns the decision of the policies on a packet from a pod of the new side to an address, on each side. */
 export function decideSent(pod: Pod, { address, protocol, port }: Sample, policies: PolicySides) {
   const { family } = address;
   const to = { point: rangeOfAddress(address).first };
@@ -42,7 +42,7 @@ export function decideSent(pod: Pod, { address, protocol, port }: Sample, polici
   return { before: decide(policies.models.before, policies.podBefore(pod)), after: decide(policies.models.after, pod) };
 }
 
-/** The deciders of both sides, from what their stages say. */
+/** Returns the deciders of both sides from the decisions of their stages. */
 export function toDeciders(before: readonly StageDecision[], after: readonly StageDecision[]): Deciders {
   const [old, now] = [deciderOf(before), deciderOf(after)];
   return { ...(old ? { before: old } : {}), ...(now ? { after: now } : {}) };

@@ -8,7 +8,7 @@ import { type OwnedSegment, finishEgress } from '../../traffic/egress.js';
 import { sameList, sameEgress } from '../../traffic/same.js';
 import { type PodEgressSegment, createPodFinder, segmentsOf } from '../../traffic/egress-segments.js';
 
-/** The pods of both sides whose source addresses or next hops change, those with the same change together. */
+/** Returns the pods of both sides whose source addresses or next hops change, grouped by change. */
 export function compareEgress(intents: Both<readonly EgressIntent[]>, sides: Both<Side>): EgressChange[] {
   const find = { before: createSegmentFinder(sides.before), after: createSegmentFinder(sides.after) };
   const concerned = podsOfChanges(intents, find, createIntentCheck(sides));
@@ -41,8 +41,8 @@ function createSegmentFinder(side: Side): FindSegments {
 }
 
 /**
- * Creates a test for two intents, one of each side, with the same effect. The configuration determines the effect of a
- * `route` beside other intents.
+ * Creates a test for two intents with the same effect, one of each side. The effect of a `route` also depends on the
+ * configuration.
  */
 function createIntentCheck({ before: { configuration: old }, after: { configuration: now } }: Both<Side>) {
   const isAlike =
@@ -50,7 +50,7 @@ function createIntentCheck({ before: { configuration: old }, after: { configurat
   return (a: EgressIntent, b: EgressIntent): boolean => sameEgress(a, b) && (isAlike || a.effect !== 'route');
 }
 
-/** `<namespace>/<name>` of the pods of all intents that are not the same on both sides. */
+/** Returns the pods, as `<namespace>/<name>`, of all intents that differ between the sides. */
 function podsOfChanges(
   { before, after }: Both<readonly EgressIntent[]>,
   find: Both<FindSegments>,
@@ -86,7 +86,7 @@ function egressOf(
   return segments;
 }
 
-/** Who says so does not matter to a packet. */
+/** Returns true if source addresses and next hops are equal. The owners do not affect packets. */
 function leavesAlike(a: Egress, b: Egress): boolean {
   const same = (one: string, other: string): boolean => one === other;
   return sameList(a.sources, b.sources, same) && sameList(a.hops, b.hops, same);

@@ -9,20 +9,20 @@ import type { LastingClass, PolicySides } from './policy-sides.js';
 export type FilterList = readonly FilterRule[];
 export type FilterLists = Both<FilterList>;
 
-/** The pods of a namespace that the same rules are for, with what their policies say of addresses on both sides. */
+/** Pods of a namespace with the same rules, and the decisions of their policies for addresses on both sides. */
 export interface FilterSource {
   readonly source: ChangeSource;
   readonly filters: FilterLists;
   readonly policies: Both<ReturnType<typeof toAddressLists>>;
-  /** Whether the policies are the same on both sides. */
+  /** True if the policies are the same on both sides. */
   readonly hasSamePolicies: boolean;
-  /** The same text for equal policies. */
+  /** Key, equal for equal policies. */
   readonly key: string;
 }
 
 /**
- * The sources whose traffic to addresses may be treated otherwise than before, in byte order of their namespaces: of a
- * namespace with other filters all pods, and of others the pods with other policies.
+ * Returns the sources whose traffic to addresses may be treated differently, in byte order of their namespaces. If the
+ * filters of a namespace differ, its pods are all included, else only those with changed policies.
  */
 export function collectSources(
   { classesIn }: PolicySides,

@@ -20,15 +20,15 @@ import type { PolicySides } from './policy-sides.js';
 import { type Sample, findSampleDeciders, samplePacket } from '../../traffic/sample.js';
 
 type Verdict = FilterRule['verdict'];
-/** What holds before and after. */
+/** Verdicts before and after. */
 type Outcome = `${Verdict}>${Verdict}`;
 
-/** Finds the flows of a source that are opened or closed. */
+/** Returns the flows of a source that are opened or closed. */
 export type CompareFilters = (source: FilterSource) => FlowChanges[];
 
 /**
- * The answers of DNS names are not known before run time, so a packet is an address, a transport, and the names that have
- * the address among their answers. Sources with the same rules are compared once.
+ * Creates a comparison of filters. DNS answers are unknown before run time. A packet is therefore an address, a
+ * transport, and the names that resolve to the address. Sources with equal rules are compared once.
  */
 export function createFilterComparison(sides: Both<Side>, policies: PolicySides): CompareFilters {
   const known = new Map<string, Found>();
@@ -43,13 +43,13 @@ export function createFilterComparison(sides: Both<Side>, policies: PolicySides)
   };
 }
 
-/** What is the same in all namespaces with the same rules. */
+/** Results that are the same in all namespaces with equal rules. */
 interface Found {
   readonly flows: Omit<FlowChange, 'deciders' | 'sample'>[];
   readonly exceptions: FlowException[];
 }
 
-/** Picks one packet of each flow, and finds what decides about it on each side: first what drops it. */
+/** Adds a packet to each flow, and the rule that decides on it on each side. Drops take precedence. */
 function addSamples(
   flows: Found['flows'],
   asked: FilterSource,
@@ -77,13 +77,16 @@ function addSamples(
   });
 }
 
-/** A packet of a flow, and the filters that decide about it. */
+/** A packet of a flow, and the filters that decide on it. */
 interface Sampled {
   readonly sample: Sample;
   readonly filters: Both<FilterRule | undefined>;
 }
 
-/** A packet of each flow that has one. The filters for all packets to addresses of the same names are found in one pass. */
+/**
+ * Returns a packet of each flow that has one. Finds the filters for all packets to addresses of the same names in one
+ * pass.
+ */
 function samplePackets(
   flows: Found['flows'],
   { before, after }: FilterLists,
@@ -108,7 +111,7 @@ function samplePackets(
   return found;
 }
 
-/** Marks the exceptions for known answers of their names. */
+/** Marks the exceptions that are known answers of their names. */
 function findAnswers({ flows, exceptions }: Found, { before, after }: FilterLists): Found {
   const marked = exceptions.map((one): FlowException => {
     const answers = [before, after].flatMap((filters) => answersOf(filters, one.names)).map(rangeOfAddress);
@@ -119,7 +122,7 @@ function findAnswers({ flows, exceptions }: Found, { before, after }: FilterList
   return { flows, exceptions: marked };
 }
 
-/** Addresses that one of the names is known to have. */
+/** Returns the known addresses of the names. */
 function answersOf(filters: readonly FilterRule[], names: readonly string[]): readonly Address[] {
   const targets = filters.flatMap(({ destinations }) => destinations);
   return targets.flatMap((target) =>
@@ -155,9 +158,7 @@ function compareLists({ filters, policies, hasSamePolicies }: FilterSource, side
   return found;
 }
 
-/**
- * Returns true if the rules that a packet to an answer of the name may meet are not the same, or not in the same order.
- */
+/** Returns true if the rules for packets to answers of the name differ, or differ in their order. */
 function isOrderOther({ before, after }: FilterLists, name: string): boolean {
   const own = (filters: readonly FilterRule[]): string =>
     filters
@@ -171,8 +172,8 @@ function isOrderOther({ before, after }: FilterLists, name: string): boolean {
 }
 
 /**
- * Adds what changes between the first of `pairs` for packets whose address has `names`, as far as the other pairs, for
- * fewer names, do not say it already.
+ * Adds the changes between the first of `pairs` for packets to addresses with `names`. Skips those that the other
+ * pairs, for fewer names, already contain.
  */
 function collect(
   found: Found,

@@ -8,7 +8,7 @@ import type { ConnectionChange, EgressChange, FlowChanges, TrafficChanges } from
 import type { EgressIntent } from '../../traffic/collect-traffic.js';
 import type { Side } from '../../traffic/side.js';
 
-/** Adds to changes what the inventory of the new side lacks to tell whether their packets arrive. */
+/** Adds to changes what the inventory of the new side lacks to decide whether their packets arrive. */
 export function addGapsToChanges(changes: TrafficChanges, side: Side, egress: readonly EgressIntent[]): TrafficChanges {
   const { cluster, configuration } = side;
   const paths = knownPathsOf(cluster, configuration);

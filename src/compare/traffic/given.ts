@@ -13,14 +13,14 @@ import type { EgressChange, GivenChange } from '../../traffic/change.js';
 
 type Selection = GivenAddress['namespaces'];
 
-/** An address that an object gives, with the `<Kind> <name>` of the object. */
+/** An address that an object assigns, with the `<Kind> <name>` of the object. */
 interface Given extends GivenAddress {
   readonly owner: string;
 }
 
 /**
- * The source addresses that namespaces get and did not have, whether or not they have pods: those that come later leave
- * with them. `egress` says which of them are told of pods already. In order of the addresses.
+ * Returns the source addresses that namespaces get and did not have, with or without pods: later pods also use them.
+ * Skips those that `egress` already lists. In order of the addresses.
  */
 export function compareGiven({ before, after }: Both<Prepared>, egress: readonly EgressChange[]): GivenChange[] {
   const given = groupBy(listGiven(after), ({ address }) => address);
@@ -39,7 +39,7 @@ export function compareGiven({ before, after }: Both<Prepared>, egress: readonly
         const added = is(namespaces).filter((name) => !known.has(name));
         const untold = added.filter((name) => !told.has(keyOf(address, name)));
         if (untold.length > 0) return [{ address, owner, namespaces: untold }];
-        // It picks none that there is, but may pick one that comes.
+        // The selector picks no existing namespace, but may pick a later one.
         if (added.length > 0 || old.some((one) => isWithin(namespaces, one))) return [];
         return [{ address, owner, namespaces: [], selector: describe(namespaces) }];
       });
@@ -53,13 +53,13 @@ function listGiven(prepared: Prepared): Given[] {
   });
 }
 
-/** Finds the names of the namespaces that there are. */
+/** Creates a function that finds the names of the existing namespaces. */
 function createFinder({ context: { cluster } }: Prepared): (selection: Selection) => readonly string[] {
   const find = indexNamespaces([...cluster.namespaces.values()]);
   return (selection) => (typeof selection === 'string' ? [selection] : find(selection).map(({ name }) => name));
 }
 
-/** Returns true if every namespace that one selects is one that the other does, whatever namespaces there are. */
+/** Returns true if every possible namespace that `narrow` selects is also selected by `wide`. */
 function isWithin(narrow: Selection, wide: Selection): boolean {
   if (typeof narrow === 'string' || typeof wide === 'string') return narrow === wide;
   return implies(narrow.written, wide.written);

@@ -2,10 +2,10 @@ import type { ConnectionChange, FlowChange, FlowChanges, TrafficChanges } from '
 import type { Pod } from '../../model/cluster.js';
 import type { PacketClasses } from '../../traffic/packets.js';
 
-/** What changes of what filters and policies let through. */
+/** Changes in what filters and policies allow. */
 export type PolicyChanges = Pick<TrafficChanges, 'flows' | 'connections'>;
 
-/** Joins what several comparisons of the same policies find: each change once. */
+/** Joins the results of several comparisons of the same policies. Each change is kept once. */
 export function joinPolicyChanges([first, ...others]: readonly PolicyChanges[]): PolicyChanges {
   if (!first || others.length === 0) return first ?? { flows: [], connections: { changes: [], unexplored: 0 } };
   const known = new Set([...first.flows.flatMap(keysOfFlows), ...first.connections.changes.map(keyOfConnection)]);

@@ -1,12 +1,18 @@
-/** How much of a change is looked into, and how. */
+/** Limits and strategy of a comparison. */
 export interface ComparisonLimits {
-  /** Maximum number of pairs of types of classes, and of single classes: a change of everything is not worth hours. */
+  /**
+   * Maximum number of pairs of types of classes, and of single classes. Limits the time for changes that affect
+   * everything.
+   */
   readonly pairs: number;
-  /** Maximum number of changes that differ: more are no review. */
+  /** Maximum number of distinct changes. */
   readonly changes: number;
-  /** Maximum number of pairs that are joined one by one: more are told by their types, with exceptions. */
+  /** Maximum number of pairs that are joined one by one. More are reported by their types, with exceptions. */
   readonly singles: number;
-  /** Minimum number of classes that a selection picks for it to tell types apart. The root of all classes if that is more. */
+  /**
+   * Minimum number of classes that a selection must pick to distinguish types. The square root of the number of
+   * classes, if that is larger.
+   */
   readonly heavy: number;
 }
 

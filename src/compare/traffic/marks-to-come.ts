@@ -7,8 +7,8 @@ import type { Both } from '../../traffic/side.js';
 import type { SourceClass } from '../../traffic/source.js';
 
 /**
- * Returns the pods that may come to a namespace, with the marks that are for them: one without labels, and one for each
- * selector. Those that are marked as the pods of another class are left out. `classes` are those of the pods that exist.
+ * Returns the placeholder pods of a namespace with the marks for them: one without labels, and one for each selector.
+ * Skips those with the same marks as another class. `classes` are those of the existing pods.
  */
 export function classifyPodsToCome(
   namespace: string,
@@ -28,7 +28,7 @@ export function classifyPodsToCome(
   });
 }
 
-/** No labels, and the fewest that each selector matches. */
+/** Returns the empty labels, and the smallest label set that matches each selector. */
 function listLabels({ before, after }: Both<readonly MarkIntent[]>): readonly Labels[] {
   const found = new Map<string, Labels>([['{}', {}]]);
   for (const { source } of [...before, ...after]) {
@@ -38,7 +38,7 @@ function listLabels({ before, after }: Both<readonly MarkIntent[]>): readonly La
   return [...found.values()];
 }
 
-/** Rules often share a selector: each is compiled once. */
+/** Rules often share a selector, so each is compiled once. */
 function createMatching(): (mark: MarkIntent, labels: Labels) => boolean {
   const compiled = new Map<object, ReturnType<typeof compileSelector>>();
   return ({ source: { podSelector } }, labels) => {

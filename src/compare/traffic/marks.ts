@@ -10,7 +10,9 @@ import { classifyPodsToCome } from './marks-to-come.js';
 import { findDecider, samplePacket } from '../../traffic/sample.js';
 import { classifySources } from '../../traffic/source.js';
 
-/** The DSCP values that change for packets of the pods of a namespace that are on both sides, and of pods that may come. */
+/**
+ * Returns the changed DSCP values for packets of the pods that both sides have in a namespace, and of placeholder pods.
+ */
 export function compareMarks(namespace: string, marks: Both<readonly MarkIntent[]>, sides: Both<Side>): MarkChanges[] {
   const clusters = { before: sides.before.cluster, after: sides.after.cluster };
   const classes = classifySources(namespace, marks, clusters);

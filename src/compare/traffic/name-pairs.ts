@@ -2,14 +2,15 @@ import type { FilterRule } from '../../model/intent/filter.js';
 import type { Both } from '../../traffic/side.js';
 import { contentOfFilter, namesInFilter } from '../../traffic/filters/filter-rules.js';
 
-/** Lists with more names than this are not searched for pairs: their number grows with the square. */
+/** Maximum number of names in lists that are searched for pairs. The number of pairs grows quadratically. */
 const MAX_NAMES = 64;
 
 /**
- * Pairs of DNS names of which an address that both have may be treated as neither name alone is. While the rules of two
- * names stay in their order, the first of them decides on both sides, and what it says alone is all there is to say. The
- * same goes where all their rules have one verdict and one of the names is not `touched`: no packet to its answers is
- * treated otherwise.
+ * Returns pairs of DNS names for which an address of both may be treated differently than an address of either name.
+ *
+ * If the rules of two names keep their order, the first of them decides on both sides, so the pair adds nothing. The
+ * same is true if all their rules have one verdict and one of the names is not `touched`: its packets are treated as
+ * before.
  */
 export function listPairs(
   { before, after }: Both<readonly FilterRule[]>,

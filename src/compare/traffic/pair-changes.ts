@@ -3,24 +3,27 @@ import type { ConnectionChange } from '../../traffic/change.js';
 import { type TransportSet, subtractTransport } from '../../traffic/filters/transport-set.js';
 import type { Vocabulary } from '../../traffic/policies/vocabulary.js';
 
-/** What is opened, or closed, between two classes of pods. */
+/** A change between two classes of pods. */
 export interface PairChange {
   readonly change: ConnectionChange['change'];
   readonly transport: TransportSet;
-  /** Never empty, in the order of the comparison. */
+  /** Families of the change, never empty, in the order of the comparison. */
   readonly families: readonly Family[];
 }
 
-/** All that changes between two classes. Equal ones are the same list. */
+/** All changes between two classes. Equal lists are the same object. */
 export type PairChanges = readonly PairChange[];
 
 export const NO_CHANGES: PairChanges = [];
 
-/** Finds what changes between classes. Equal results are the same objects. */
+/** Finds the changes between classes. Equal results are the same objects. */
 export interface PairChangeFinder {
-  /** Returns what changes from some connections to others: a set for each family, in the order of the families. */
+  /**
+   * Returns the changes between two states of connections. Each state has a set for each family, in the order of the
+   * families.
+   */
   readonly find: (was: readonly TransportSet[], now: readonly TransportSet[]) => PairChanges;
-  /** Returns true if more changes that differ have been found than are wanted. */
+  /** Returns true if more distinct changes were found than the limit. */
   readonly isFull: () => boolean;
 }
 

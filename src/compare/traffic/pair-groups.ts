@@ -3,18 +3,18 @@ import type { ClassType } from './class-types.js';
 import { NO_CHANGES, type PairChange } from './pair-changes.js';
 import type { LastingClass } from './policy-sides.js';
 
-/** Connections from many classes to many. Equal lists of many groups are one list. */
+/** Connections from many classes to many. Equal lists of different groups are one list. */
 interface ManyToMany {
   readonly from: readonly LastingClass[];
   readonly to: readonly LastingClass[];
 }
 
-/** A change that all of these connections have in common. */
+/** Connections with the same change. */
 export interface PairGroup extends ManyToMany {
   readonly change: PairChange;
-  /** Connections that are not meant. */
+  /** Connections that do not have the change. */
   readonly except: readonly ManyToMany[];
-  /** A connection that is meant. */
+  /** A connection that has the change. */
   readonly example: Pair;
 }
 
@@ -27,7 +27,7 @@ interface Single extends Pair {
   readonly change: PairChange;
 }
 
-/** Joins the changes between classes, up to `most` pairs one by one. `classes` are all, in order. */
+/** Groups the changes between classes, up to `most` pairs one by one. `classes` contains all classes, in order. */
 export function groupPairs(pairs: ClassPairs, classes: readonly LastingClass[], most: number): readonly PairGroup[] {
   const count = pairs.cells.reduce((sum, { from, to }) => sum + from.classes.length * to.classes.length, 0);
   const places = new Map(classes.map((one, place) => [one, place]));
@@ -43,7 +43,7 @@ export function groupPairs(pairs: ClassPairs, classes: readonly LastingClass[], 
   return [...groupTypes(pairs, numberOf), ...joinSingles(inOrder(others), numberOf)];
 }
 
-/** All pairs that change, one by one. */
+/** Returns all pairs that change, one by one. */
 function listSingles({ cells, exceptions }: ClassPairs): Single[] {
   const isException = createPairCheck(exceptions);
   const usual = cells.flatMap(({ from, to, changes }) =>
@@ -57,14 +57,14 @@ function listSingles({ cells, exceptions }: ClassPairs): Single[] {
   return [...usual, ...others];
 }
 
-/** Returns true for the pairs of a list. */
+/** Creates a check whether a pair is in a list. */
 function createPairCheck(pairs: readonly Pair[]): (from: LastingClass, to: LastingClass) => boolean {
   const known = new Map<LastingClass, Set<LastingClass>>();
   for (const { from, to } of pairs) known.set(from, (known.get(from) ?? new Set<LastingClass>()).add(to));
   return (from, to) => known.get(from)?.has(to) ?? false;
 }
 
-/** Joins what is the same but for the sources, then for the destinations. */
+/** Joins pairs that differ only in their sources, then those that differ only in their destinations. */
 function joinSingles(singles: readonly Single[], numberOf: (one: LastingClass) => number): PairGroup[] {
   const changes = new Map<PairChange, Map<LastingClass, LastingClass[]>>();
   for (const { change, from, to } of singles) {
@@ -93,7 +93,7 @@ interface TypeGroup {
   readonly missing: Pair[];
 }
 
-/** The changes of types, those to types with the same senders together. */
+/** Groups the changes by type, those to types with the same senders together. */
 function groupTypes({ cells, exceptions }: ClassPairs, numberOf: (one: LastingClass) => number): PairGroup[] {
   const groups = new Map<PairChange, Map<ClassType, TypeGroup>>();
   const groupOf = (change: PairChange, to: ClassType): TypeGroup => {
@@ -126,14 +126,14 @@ function groupTypes({ cells, exceptions }: ClassPairs, numberOf: (one: LastingCl
     return [...joined.values()].flatMap(({ from, to, missing }): PairGroup[] => {
       const example = findExample({ from, to }, createPairCheck(missing));
       if (!example) return [];
-      // That a pod does not filter what it sends to itself goes without saying.
+      // A pod never filters its packets to itself, so that pair is not listed.
       const told = missing.flatMap((one): Single[] => (isSelf(one.from, one.to) ? [] : [{ ...one, change }]));
       return [{ change, from, to, except: joinSingles(told, numberOf), example }];
     });
   });
 }
 
-/** A connection between two pods that is not left out; undefined if there is none. */
+/** Returns a connection between two pods that `isLeftOut` does not exclude. Returns undefined if none exists. */
 function findExample({ from, to }: ManyToMany, isLeftOut: (from: LastingClass, to: LastingClass) => boolean) {
   for (const sender of from) {
     for (const receiver of to) {

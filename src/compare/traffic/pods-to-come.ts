@@ -12,10 +12,10 @@ export type Namespaces = ReadonlyMap<string, Namespace>;
 /** Namespace → pods, in order of their names. */
 export type Pods = ReadonlyMap<string, readonly Pod[]>;
 
-/** Maximum number of pods to come: more are not worth the time of a review. */
+/** Maximum number of placeholder pods. */
 const MAX_TO_COME = 100_000;
 
-/** The selections of policies, each as it is written once. */
+/** Returns the selections of policies, each object once. */
 function selectionsOf(policies: readonly PolicyIntent[]): PodSelection[] {
   const all = policies.flatMap(({ subject, rules }) => [
     subject,
@@ -25,8 +25,8 @@ function selectionsOf(policies: readonly PolicyIntent[]): PodSelection[] {
 }
 
 /**
- * Returns the pods to come of each namespace: one without labels, and one for each selector of pods there. `omitted` are those
- * that were too many.
+ * Returns the placeholder pods of each namespace: one without labels, and one for each selector of pods there.
+ * `omitted` is the number beyond the maximum.
  */
 export function listPodsToCome(
   policies: readonly PolicyIntent[],
@@ -60,7 +60,7 @@ export function listPodsToCome(
   return { toCome, omitted };
 }
 
-/** The namespaces, and the labels, of each selection that asks for some. */
+/** Returns the namespaces and labels of each selection that requires labels. */
 function listLabels(policies: readonly PolicyIntent[]): (readonly [string | WrittenSelector, Labels])[] {
   const known = new Map<string, readonly [string | WrittenSelector, Labels] | undefined>();
   for (const { namespaces, podSelector } of selectionsOf(policies)) {
@@ -77,7 +77,10 @@ function listLabels(policies: readonly PolicyIntent[]): (readonly [string | Writ
   return [...known.values()].filter((one) => one !== undefined);
 }
 
-/** Returns the pods to come that some selection of the policies of a side tells from the pods of their namespace, and from each other. */
+/**
+ * Returns the placeholder pods that a selection of the policies of either side distinguishes from the pods of their
+ * namespace and from each other.
+ */
 export function findKept(
   decided: readonly (readonly PolicyIntent[])[],
   pods: Both<Pods>,

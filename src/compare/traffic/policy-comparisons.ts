@@ -8,20 +8,22 @@ import { sameList } from '../../traffic/same.js';
 import type { Both, Side } from '../../traffic/side.js';
 import { type Namespaces, type Pods, findKept, listPodsToCome } from './pods-to-come.js';
 
-/** Returns what the policies of a side decide in a cluster. */
+/** Returns the decisions of the policies of a side in a cluster. */
 export type DecidePolicies = (cluster: Cluster) => readonly PolicyIntent[];
 
-/** What the policies of two sides are compared on. */
+/** Pairs of sides on which policies are compared. */
 export interface PolicyComparisons {
   readonly pairs: readonly Both<Side>[];
-  /** Pods to come that were too many. */
+  /** Number of placeholder pods beyond the maximum. */
   readonly omitted: number;
 }
 
 /**
- * Returns the sides as policies are compared: both have the pods of either, and for each namespace pods that may come, one
- * with each set of labels that a selector distinguishes and no pod has. If the inventory has other namespaces on the new
- * side, its policies are also compared on those of the base: an inventory is a snapshot, which a change cannot move.
+ * Returns the sides on which policies are compared.
+ *
+ * Both sides get the pods of either, and placeholder pods in each namespace: one for each set of labels that a selector
+ * distinguishes and no pod has. If the namespaces of the inventories differ, the policies of the new side are also
+ * compared on the namespaces of the base. An inventory is a snapshot that a commit cannot change.
  */
 export function addPodsToCome(sides: Both<Side>, decide: Both<DecidePolicies>): PolicyComparisons {
   if (sameList(policiesOf(sides.before.intents), policiesOf(sides.after.intents), Object.is)) {
@@ -46,7 +48,10 @@ export function addPodsToCome(sides: Both<Side>, decide: Both<DecidePolicies>): 
   return { pairs, omitted };
 }
 
-/** Both sides have the namespaces of either. `onBase`: those of the new side, with what the inventory of the old one says. */
+/**
+ * Returns the namespaces of both sides, where each gets those of the other. `onBase` are those of the new side, with
+ * the inventory of the old side.
+ */
 function joinNamespaces({ before, after }: Both<Side>): Both<Namespaces> & { readonly onBase: Namespaces } {
   const [old, now] = [before.cluster.namespaces, after.cluster.namespaces];
   const names = [...new Set([...old.keys(), ...now.keys()])].sort();
@@ -68,7 +73,10 @@ function hasSameNamespaces({ after, onBase }: ReturnType<typeof joinNamespaces>)
   });
 }
 
-/** Both sides have the pods of either: those that only one has, or that have ended on the other, stay as they are there. */
+/**
+ * Returns the pods of both sides, where each gets those of the other. Pods that only one side has, or that have
+ * completed on the other, are kept as they are there.
+ */
 function joinPods({ before, after }: Both<Side>, toCome: Pods): Both<Pods> {
   const [old, now] = [new Map<string, readonly Pod[]>(), new Map<string, readonly Pod[]>()];
   const names = new Set([
@@ -102,7 +110,7 @@ function joinLists(before: readonly Pod[], after: readonly Pod[]): Both<readonly
   return { before: join(before, after), after: join(after, before) };
 }
 
-/** Leaves out the pods to come that are not kept. What is one list for both sides stays one. */
+/** Removes the placeholder pods that are not kept. A list that both sides share stays one list. */
 function leaveOut({ before, after }: Both<Pods>, toCome: Pods, kept: ReadonlySet<Pod>): Both<Pods> {
   const [old, now] = [new Map<string, readonly Pod[]>(), new Map<string, readonly Pod[]>()];
   for (const [name, pods] of before) {

@@ -13,18 +13,18 @@ import {
 } from '../../traffic/policies/model.js';
 import { type Vocabulary, createVocabulary } from '../../traffic/policies/vocabulary.js';
 
-/** Pods that are on both sides and that no rule of either tells apart. `pods` are those of the new side. */
+/** Pods that both sides have and that no rule of either side distinguishes. `pods` are those of the new side. */
 export interface LastingClass extends Both<PodClass> {
   readonly pods: readonly Pod[];
-  /** Whether what their policies say, or how those of others see them, is another than before. */
+  /** True if the rules of their policies, or those of other policies about them, differ from before. */
   readonly isChanged: boolean;
 }
 
-/** The models of both sides in one vocabulary. */
+/** The policy models of both sides in one vocabulary. */
 export interface PolicySides {
   readonly vocabulary: Vocabulary;
   readonly models: Both<PolicyModel>;
-  /** The pod of the old side that a lasting pod of the new one was. */
+  /** Returns the pod of the old side with the identity of a pod of the new side. */
   readonly podBefore: (pod: Pod) => Pod;
   /** In the order of their first pod. */
   readonly classes: readonly LastingClass[];
@@ -33,8 +33,8 @@ export interface PolicySides {
 }
 
 /**
- * Builds the models of two sides, with the filters of their namespaces, and the classes of the pods that are on both: of all,
- * or of those that are concerned.
+ * Builds the models of two sides, with the filters of their namespaces, and the classes of the pods that both sides
+ * have. `concerned` limits the pods, if set.
  */
 export function buildPolicySides(
   { before, after }: Both<Side>,
@@ -78,7 +78,7 @@ function isOther(was: PodClass, now: PodClass): boolean {
   return was.egress.number !== now.egress.number || was.ingress.number !== now.ingress.number || was.seen !== now.seen;
 }
 
-/** The pods of the old side, by the pods of the new: most are the same object. */
+/** Returns a function that finds the pod of the old side for a pod of the new. Most are the same object. */
 function createPodBefore({ classOf }: PolicyModel): (pod: Pod) => Pod {
   let pods: ReadonlyMap<string, Pod> | undefined;
   return (pod) => {

@@ -11,7 +11,7 @@ import { samplePacket } from '../../traffic/sample.js';
 import { toDeciders } from './deciding.js';
 import type { LastingClass, PolicySides } from './policy-sides.js';
 
-/** Finds the connections from addresses that no pod has to pods that are opened or closed. */
+/** Finds the opened and closed connections to pods from addresses that no pod has. */
 export function compareReceived(policies: PolicySides, families: readonly Family[]): ConnectionChange[] {
   const groups = new Map<string, LastingClass[]>();
   for (const one of policies.classes) {

@@ -14,12 +14,12 @@ import {
 
 type Routers = { readonly [Side in keyof Both<unknown>]: RedirectIntent | undefined };
 type Tables = Both<RouterTable>;
-/** Taken for an example of what the fallback gets, where no redirection names it. */
+/** Ports for an example of the fallback, in order of preference, if no redirection names them. */
 const USUAL_PORTS = [443, 80, 8443, 8080];
 
 /**
- * The routers that pass something else on than before, or with another source, in byte order. What counts is who gets a
- * packet: a redirection to where the fallback sends the same packet anyway is no change.
+ * Returns the routers with changed redirections or source addresses, in byte order. Only the recipient of a packet
+ * counts: a redirection to the destination of the fallback is no change.
  */
 export function compareRedirections({ before, after }: Both<readonly RedirectIntent[]>): RedirectionChange[] {
   const [left, right] = [byRouter(before), byRouter(after)];
@@ -62,14 +62,14 @@ function changeOf<T>(
   return [{ ...what, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) }];
 }
 
-/** Addresses through which nothing is passed on are nobody's source. */
+/** Skips addresses through which no traffic is redirected, because they are not a source of any packet. */
 function compareSources({ before, after }: Tables): ExitChange[] {
   return changeOf({ what: 'source address' as const }, describeSources(before), describeSources(after));
 }
 
 function compareInterfaces({ before, after }: Routers): ExitChange[] {
   const describe = (router: RedirectIntent | undefined): string | undefined => router && describeInterface(router);
-  // A router that comes or goes has its interface with it: the redirections say so already.
+  // A router that is added or removed includes its interface. The redirections report it already.
   return before && after ? changeOf({ what: 'interface' as const }, describe(before), describe(after)) : [];
 }
 
@@ -92,7 +92,7 @@ function exampleOf(tables: Tables, change: PortChange | undefined): RedirectionC
   return before === after ? undefined : { packet: `${protocol} port ${port} of the router`, before, after };
 }
 
-/** A TCP port that no redirection names; undefined if all are named. */
+/** Returns a TCP port that no redirection names. The port is unset if all are named. */
 function otherPort({ before, after }: Tables): { readonly protocol: 'TCP'; readonly port?: number } {
   const isFree = (port: number): boolean => ![before, after].some(({ places }) => places.has(`TCP ${port}`));
   let port = USUAL_PORTS.find(isFree) ?? 1;
