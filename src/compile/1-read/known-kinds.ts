@@ -1,43 +1,44 @@
 import type { TrafficSubject } from '../../model/unread.js';
 import { type KindName, keyOfKind } from '../../model/kubernetes-object.js';
 
-/** A kind that a cluster with OVN-Kubernetes does nothing with, and what to write instead. */
+/** A kind that OVN-Kubernetes clusters ignore, and what to write instead. */
 export interface RetiredKind extends KindName {
   readonly instead: string;
 }
 
-/** The kinds that a run reads, and how it finds the word that was meant. */
+/** Kinds that a run reads, and the function that suggests similar names. */
 export interface KnownKinds {
   readonly compiled: readonly KindName[];
   readonly inventory: readonly KindName[];
   /** Kinds in the API groups of the compiled ones that exist, but are not compiled. */
   readonly foreign: readonly KindName[];
   readonly retired: readonly RetiredKind[];
-  /** What objects of another project's kind decide about. Undefined for objects that decide about no traffic. */
+  /** Returns the subject of another project's kind. Undefined for kinds that do not affect traffic. */
   readonly subjectOf: (name: KindName) => TrafficSubject | undefined;
   readonly suggest: (word: string, choices: readonly string[]) => string | undefined;
 }
 
-/** What a run does with the objects of a kind. */
+/** Role of a kind's objects in a run. */
 export type Role = 'compiled' | 'inventory' | 'foreign';
 
-/** The same, to look kinds up in. */
+/** Look-ups for known kinds. */
 export interface KindIndex {
   readonly roleOf: (name: KindName) => Role | undefined;
   readonly findRetired: (name: KindName) => RetiredKind | undefined;
   readonly subjectOf: KnownKinds['subjectOf'];
-  /** True if a kind of this name, or a list of it, is read, in whatever API group. */
+  /** Returns true if a kind of this name, or a list of it, is read in any API group. */
   readonly isKnown: (kind: string) => boolean;
-  /** True if the API group of an apiVersion has kinds that are compiled. */
+  /** Returns true if the API group of an apiVersion contains compiled kinds. */
   readonly isOurGroup: (apiVersion: string) => boolean;
   /**
-   * The kind that is most likely meant by one that is not known: a compiled one of this name in another API group, or one
-   * of the same or a similar name in this group, or in a group of a similar name. Without an apiVersion: a compiled one.
+   * Returns the kind most likely meant by an unknown one. A compiled kind of this name in another API group comes
+   * first. Otherwise it is one of the same or a similar name in this group, or in a group of a similar name. Without an
+   * apiVersion, only compiled kinds are considered.
    */
   readonly findMeant: (kind: string, apiVersion: string | undefined) => KindName | undefined;
 }
 
-/** Indexes kinds: each look-up takes the same time however many objects there are. */
+/** Indexes kinds. Each look-up takes the same time, independent of the number of objects. */
 export function indexKinds({ compiled, inventory, foreign, retired, subjectOf, suggest }: KnownKinds): KindIndex {
   const byRole = { foreign, inventory, compiled };
   const roles = new Map(
@@ -82,14 +83,17 @@ export function indexKinds({ compiled, inventory, foreign, retired, subjectOf, s
   };
 }
 
-/** Names of fewer letters than this are near to too many others: they must be the same but for their case. */
+/**
+ * Minimum letters of a suggested name. A shorter one must equal the unknown name except for case, because it is similar
+ * to too many names.
+ */
 const SHORTEST = 6;
 
 function isNear(kind: string, word: string | undefined): boolean {
   return word !== undefined && (word.length >= SHORTEST || word.toLowerCase() === kind.toLowerCase());
 }
 
-/** Returns the API group of an apiVersion, or '' for the core group, whose apiVersions are a version alone. */
+/** Returns the API group of an apiVersion, or '' for the core group, whose apiVersions contain only a version. */
 function groupOf(apiVersion: string): string {
   return /^v\d/i.test(apiVersion) ? '' : (apiVersion.split('/', 1)[0] ?? '');
 }

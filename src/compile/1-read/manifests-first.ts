@@ -5,8 +5,8 @@ import { type JsonObject, asList, asObject } from '../../std/json.js';
 import type { ReadResult } from './read.js';
 
 /**
- * Returns the objects without those of the inventory that a manifest stands for. The manifest takes over what the cluster
- * alone assigns, as far as it leaves that out: status, addresses and nodes. `sorted` is in the order of `read`.
+ * Returns the objects without inventory objects that a manifest replaces. The manifest takes over fields that only the
+ * cluster assigns, unless it sets them: status, addresses and nodes. `sorted` is in the order of `read`.
  */
 export function preferManifests(sorted: readonly Manifest[], memo: Memo): readonly Manifest[] {
   const preferred: Manifest[] = [];
@@ -26,13 +26,13 @@ function isSameObject(a: Manifest, b: Manifest): boolean {
   return a.kind === b.kind && a.name === b.name && a.namespace === b.namespace;
 }
 
-/** The fields of a spec that the cluster assigns. */
+/** Spec fields that the cluster assigns, by kind. */
 const ASSIGNED: Readonly<Record<string, readonly string[]>> = {
   Node: ['podCIDR', 'podCIDRs', 'providerID'],
   Pod: ['nodeName'],
   Service: ['clusterIP', 'clusterIPs', 'ipFamilies', 'ipFamilyPolicy', 'healthCheckNodePort'],
 };
-/** The kinds whose annotations the network controllers write. */
+/** Kinds whose annotations the network controllers write. */
 const ANNOTATED: ReadonlySet<string> = new Set(['Node', 'Pod']);
 
 function takeOver(kind: string, own: JsonObject, live: JsonObject): JsonObject {
@@ -62,8 +62,8 @@ function takeOverSpec(kind: string, own: JsonObject | undefined, live: JsonObjec
 }
 
 /**
- * Returns the ports of a Service with the node ports that the cluster has given to those of the same number and
- * protocol.
+ * Returns the spec of a Service with the node ports of live ports of the same number and protocol. A node port in the
+ * manifest takes precedence.
  */
 function withNodePorts(spec: JsonObject, live: readonly unknown[]): JsonObject {
   const keyOf = ({ protocol = 'TCP', port }: JsonObject): string => JSON.stringify([protocol, port]);
@@ -83,8 +83,8 @@ function withNodePorts(spec: JsonObject, live: readonly unknown[]): JsonObject {
 }
 
 /**
- * Returns what was read without the objects of the inventory that manifests of an earlier state had and those of now do not:
- * they are to go, though the snapshot still has them.
+ * Returns what was read without live inventory objects whose manifest existed in an earlier state and no longer does.
+ * Such objects will be deleted, although the snapshot still contains them.
  */
 export function leaveOutGone(found: ReadResult, earlier: ReadResult): ReadResult {
   const all = [...found.inventory, ...found.observed];
@@ -98,7 +98,7 @@ export function leaveOutGone(found: ReadResult, earlier: ReadResult): ReadResult
   return { ...found, inventory: leave(found.inventory), observed: leave(found.observed) };
 }
 
-/** Versions of one API group name the same object. */
+/** Returns the identity of an object without its version: versions of one API group name the same object. */
 function idOf({ apiVersion, kind, namespace, name }: Manifest): string {
   const group = apiVersion.includes('/') ? apiVersion.replace(/\/.*/, '') : '';
   return JSON.stringify([group, kind, namespace, name]);

@@ -7,32 +7,32 @@ import { messages } from './messages.js';
 import { expandTemplate } from './template.js';
 import { type Json, type JsonObject, isObject, asObject, asString } from '../../std/json.js';
 
-/** The objects that were found so far. `ignored` counts, by `<apiVersion> <kind>`, those that Weir has no use for. */
+/** Objects found so far. `ignored` counts unused objects by `<apiVersion> <kind>`. */
 export interface FoundObject {
   readonly compiled: Manifest[];
   readonly inventory: Manifest[];
-  /** Objects of compiled kinds from files that only tell of the live cluster. */
+  /** Objects of compiled kinds from files that only describe the live cluster. */
   readonly observed: Manifest[];
   readonly ignored: Map<string, number>;
-  /** By API group and kind. */
+  /** Unread objects that affect traffic, by API group and kind. */
   readonly unread: Map<string, Unread>;
-  /** Files that nobody has named, and that look like something else. */
+  /** Skipped files that the user did not name and that look like another tool's. */
   readonly leftOut: Set<string>;
 }
 
-/** Where objects go. */
+/** Context for sorting objects by role. */
 export interface Sorting {
   readonly kinds: KindIndex;
   readonly found: FoundObject;
   readonly report: Reporter;
 }
 
-/** Sorts a value of a file, and the items of a list, by what Weir does with them; reports what is no object. */
+/** Sorts a value of a file, and the items of a list, by role. Reports values that are not objects. */
 export function sortValue(value: Json, origin: Origin, sorting: Sorting): void {
   sortObject(value, origin, sorting, undefined);
 }
 
-/** `implied` is the kind that an item of a typed list leaves out. */
+/** Sorts one value. `implied` is the kind that an item of a typed list omits. */
 function sortObject(value: Json, origin: Origin, sorting: Sorting, implied: KindName | undefined): void {
   const { kinds, found } = sorting;
   const report = (finding: Omit<Report, 'location'>, pointer = ''): void => {
@@ -61,8 +61,8 @@ function sortObject(value: Json, origin: Origin, sorting: Sorting, implied: Kind
 }
 
 /**
- * Returns the items of a list, or undefined for any other value. To kubectl every object with items is a list, whatever
- * its kind says: it counts here where it ends in List, or if an item is an object that Weir reads.
+ * Returns the items of a list, or undefined for any other value. To kubectl, every object with items is a list,
+ * regardless of its kind. Here it is one if its kind ends in List, or if any item is an object that Weir reads.
  */
 function itemsOf({ items }: JsonObject, { kind }: KindName, kinds: KindIndex): readonly Json[] | undefined {
   const isNamed = kind.endsWith('List');
@@ -76,7 +76,7 @@ function holdsObjects(value: Json, kinds: KindIndex): boolean {
   return Array.isArray(value) && value.some((item) => roleOfValue(item, kinds) !== undefined);
 }
 
-/** What a run does with a value that says what kind it is, or undefined for all others. */
+/** Returns the role of a value with an apiVersion and a kind, or undefined for other values. */
 function roleOfValue(value: Json, kinds: KindIndex): Role | undefined {
   if (!isObject(value)) return undefined;
   const [apiVersion, kind] = [asString(value.apiVersion), asString(value.kind)];
@@ -119,7 +119,7 @@ function addManifest(object: JsonObject, { apiVersion, kind }: KindName, origin:
   });
 }
 
-/** Says what is left out, though it looks like something that somebody wants to be compiled. */
+/** Reports a skipped object whose kind is retired, similar to a known kind, or in an API group of compiled kinds. */
 function reportUnknown(name: KindName, origin: Origin, { kinds, report }: Sorting): void {
   const { apiVersion, kind } = name;
   const reportAt = (finding: Finding, pointer: string): void => {
@@ -134,8 +134,8 @@ function reportUnknown(name: KindName, origin: Origin, { kinds, report }: Sortin
 }
 
 /**
- * Returns true if a value is an object that Weir compiles, or one of such a kind with an apiVersion that it had first:
- * that is said.
+ * Returns true if a value is an object that Weir compiles. Also returns true for an object with the first apiVersion of
+ * such a kind, or of a retired kind, because it is reported.
  */
 function isWanted(value: Json, kinds: KindIndex): boolean {
   if (roleOfValue(value, kinds) === 'compiled') return true;
@@ -146,7 +146,7 @@ function isWanted(value: Json, kinds: KindIndex): boolean {
   return isElsewhere || kinds.findRetired({ apiVersion, kind }) !== undefined;
 }
 
-/** Sorts what an OpenShift Template holds, where it holds anything that Weir compiles. */
+/** Sorts the objects of an OpenShift Template if Weir compiles any of them. */
 function sortTemplate(template: JsonObject, origin: Origin, sorting: Sorting): void {
   const { kinds, report } = sorting;
   const { namespace, parameters } = origin.file;
@@ -165,29 +165,29 @@ function sortTemplate(template: JsonObject, origin: Origin, sorting: Sorting): v
   }
 }
 
-/** `oc process` takes the namespace away, so that the one of `oc apply --namespace` counts. */
+/** Returns an object without its namespace. `oc process` removes it, so that `oc apply --namespace` takes effect. */
 function withoutNamespace(value: Json): Json {
   if (!isObject(value) || !isObject(value.metadata)) return value;
   const { namespace, ...metadata } = value.metadata;
   return namespace === undefined ? value : { ...value, metadata };
 }
 
-/** OpenShift's Template, with the apiVersion that it had first, too. */
+/** OpenShift's Template, also with its first apiVersion. */
 const TEMPLATE = /^(?:template\.openshift\.io\/)?v1 Template$/;
 
-/** How many objects were found that Weir has a use for. */
+/** Returns the number of objects found that Weir reads. */
 export function countFound({ compiled, inventory, observed }: FoundObject): number {
   return compiled.length + inventory.length + observed.length;
 }
 
-/** Adds objects that Weir does not read, and that decide about traffic. */
+/** Adds objects that Weir does not read and that affect traffic. */
 export function addUnread({ unread }: Pick<FoundObject, 'unread'>, one: Unread): void {
   const key = `${one.group} ${one.kind}`;
   const known = unread.get(key);
   unread.set(key, known ? { ...known, count: known.count + one.count } : one);
 }
 
-/** Counts objects that Weir has no use for. */
+/** Counts unused objects. */
 export function countIgnored({ ignored }: FoundObject, what: string, times = 1): void {
   ignored.set(what, (ignored.get(what) ?? 0) + times);
 }

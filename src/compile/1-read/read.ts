@@ -13,21 +13,21 @@ import { type KindIndex, type KnownKinds, indexKinds } from './known-kinds.js';
 import { messages } from './messages.js';
 import { type FoundObject, type Sorting, addUnread, countFound, countIgnored, sortValue } from './objects.js';
 
-/** The objects that were found. `ignored` counts, by `<apiVersion> <kind>`, those that Weir has no use for. */
+/** Objects found. `ignored` counts unused objects by `<apiVersion> <kind>`. */
 export interface ReadResult {
   readonly compiled: readonly Manifest[];
   readonly inventory: readonly Manifest[];
-  /** Objects of compiled kinds from files that only tell of the live cluster. */
+  /** Objects of compiled kinds from files that only describe the live cluster. */
   readonly observed: readonly Manifest[];
   readonly ignored: ReadonlyMap<string, number>;
-  /** Objects that decide about traffic and are not read, in byte order of group and kind. */
+  /** Unread objects that affect traffic, in byte order of group and kind. */
   readonly unread: readonly Unread[];
 }
 
 /**
- * Reads YAML and JSON texts into manifests: multi-document files, `List` objects flattened. Problems in one document are
- * reported and leave the others alone. The result is in byte order of kind, namespace and name, so that neither the order
- * of files nor that of documents matters to later phases.
+ * Reads YAML and JSON texts into manifests. Splits multi-document files and flattens `List` objects. Problems in one
+ * document are reported and do not affect the others. The result is in byte order of kind, namespace and name, so that
+ * later phases do not depend on the order of files or documents.
  */
 export function readManifests(
   files: readonly SourceFile[],
@@ -65,7 +65,7 @@ export function readManifests(
   };
 }
 
-/** Sorts manifests; the same ones give the same list again. */
+/** Sorts manifests. Memoized: the same manifests give the same list. */
 function sortRemembered(task: string, manifests: readonly Manifest[], memo: Memo): readonly Manifest[] {
   return memo(`sorted ${task}`, undefined, manifests, () => manifests.toSorted(compareManifests));
 }
@@ -74,7 +74,7 @@ function findNothing(): FoundObject {
   return { compiled: [], inventory: [], observed: [], ignored: new Map(), unread: new Map(), leftOut: new Set() };
 }
 
-/** What one file holds. */
+/** Returns the objects of one file. */
 function readFile(file: SourceFile, sorting: Sorting): FoundObject {
   const { text, documents } = file;
   if (documents) {
@@ -107,7 +107,7 @@ function readDocument({ start, end, composed }: ComposedDocument, file: SourceFi
   }
   const before = countFound(found);
   for (const value of values) sortValue(value, { file, start, end, pointer: '' }, sorting);
-  // Only if the value matters: other tools' files may mean what they say.
+  // Only if Weir reads the value: other tools may interpret their files as written.
   if (countFound(found) === before) return;
   for (const { text, value, offset } of ambiguous) {
     const finding = yamlMessages.ambiguousScalar(text, JSON.stringify(value));
@@ -117,8 +117,8 @@ function readDocument({ start, end, composed }: ComposedDocument, file: SourceFi
 }
 
 /**
- * Returns true if a document that is no YAML is a template of some tool, or names no kind that Weir reads. What kubectl
- * alone reads can be named in any way.
+ * Returns true if a document with invalid YAML is a tool's template, or names no kind that Weir reads. Returns false
+ * for line separators that only kubectl accepts: there, a kind can be written in any form.
  */
 function looksForeign({ fact }: YamlProblem, text: string, kinds: KindIndex): boolean {
   if (fact === 'line-separator') return false;
@@ -128,8 +128,8 @@ function looksForeign({ fact }: YamlProblem, text: string, kinds: KindIndex): bo
 }
 
 /**
- * Byte order of kind, namespace, name; manifests before the inventory; then of what duplicates say, so that no file order
- * decides; then of the place.
+ * Compares manifests in byte order of kind, namespace and name, manifests before the inventory. Duplicates are ordered
+ * by content, so that file order does not decide, then by location.
  */
 export function compareManifests(a: Manifest, b: Manifest): number {
   return (

@@ -1,11 +1,12 @@
 import { type Json, type JsonObject, asList, asObject, asString, isObject, parseJson } from '../../std/json.js';
 
-/** The objects of an OpenShift Template with its parameters filled in, or the parameters that have no value. */
+/** The objects of an OpenShift Template with its parameters filled in, or the parameters without a value. */
 export type Expanded = { readonly objects: readonly Json[] } | { readonly lacking: readonly string[] };
 
 /**
- * Fills in the parameters of a Template as `oc process --local` does: `${NAME}` within a text, `${{NAME}}` in the place of a
- * value that is no text. Values that OpenShift would generate are nobody's to know. `given` goes before the Template's own.
+ * Fills in the parameters of a Template as `oc process --local` does. `${NAME}` stands within a text, and `${{NAME}}`
+ * in place of a value that is not a text. Values that OpenShift would generate are unknown. `given` takes precedence
+ * over the Template's own values.
  */
 export function expandTemplate(template: JsonObject, given: Readonly<Record<string, string>> = {}): Expanded {
   const values = new Map<string, string>();

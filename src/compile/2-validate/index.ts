@@ -19,11 +19,13 @@ import { compareText } from '../../std/compare-text.js';
 import type { JsonObject } from '../../std/json.js';
 
 /**
- * Returns the sound objects of the given kinds, in their order, without the nulls that the API server prunes; objects of
- * other kinds are passed over. An object is sound when an API server with strict field validation would take it (its
- * kind's schema, the rules of all metadata, the kind's own `check`) and no object before it has the same kind, namespace
- * and name. Reports everything that is wrong, at most twenty findings of an object and the number of the others; what
- * `judge` ignores takes the place of none. `definitions` says which schemas kinds have.
+ * Returns the valid objects of the given kinds, in their order, without the nulls that the API server prunes. Skips
+ * objects of other kinds. An object is valid if an API server with strict field validation accepts it and no earlier
+ * object has its kind, namespace and name. This comprises the kind's schema, the rules of all metadata, and the kind's
+ * own `check`.
+ *
+ * Reports at most twenty findings per object, and the number of the others. Findings that `judge` ignores do not count.
+ * `definitions` selects the schemas of the kinds.
  */
 export function validate(
   manifests: readonly Manifest[],
@@ -50,7 +52,9 @@ export function validate(
 
 const NEEDLESS_NAMESPACE = messages.needlessNamespace.definition.code;
 
-/** Checks one object by itself. What it returns may go on if no error was reported. */
+/**
+ * Checks one object by itself and returns it without pruned nulls. The result is valid only if no error was reported.
+ */
 function checkManifest(manifest: Manifest, kind: Kind, schema: JsonObject, say: Reporter): Manifest {
   const { report, hasError } = watchErrors(say);
   const { object, errors, warning } = checkSchema(manifest.object, schema);
@@ -62,19 +66,19 @@ function checkManifest(manifest: Manifest, kind: Kind, schema: JsonObject, say: 
     report({ ...finding, location: { origin: manifest.origin, ...place }, resource });
   };
   for (const problem of checkMetadata(object, kind)) {
-    // What renders objects writes its namespace into all of them, and nobody can take it out of one.
+    // A renderer writes its namespace into all objects, and the user cannot remove it from one.
     if (manifest.origin.file.trace && problem.finding.code === NEEDLESS_NAMESPACE) continue;
     reportProblem(problem);
   }
-  // Explained one by one: there may be hundreds of thousands, and few are shown.
+  // Explained one by one, because there can be hundreds of thousands and few are shown.
   for (const error of errors) reportProblem(adviseOnField(explainError(error), kind));
   if (warning) reportProblem(warning);
-  // The kind's own rules may rely on the schema.
+  // The kind's own check may rely on the schema.
   if (!hasError()) kind.check?.(checked, report);
   return checked;
 }
 
-/** Gives the advice of the kind for an unknown field, which another name does not fix. */
+/** Returns a problem with the kind's advice if it is an unknown field that no other name fixes. */
 function adviseOnField(problem: Problem, { absentFields }: Kind): Problem {
   const help = problem.part === 'key' ? absentFields?.[problem.pointer] : undefined;
   if (help === undefined) return problem;
@@ -84,18 +88,19 @@ function adviseOnField(problem: Problem, { absentFields }: Kind): Problem {
 }
 
 /**
- * Returns the violations of a schema by an object without the nulls that the API server prunes, and without its status.
+ * Returns an object without the nulls that the API server prunes, and its schema violations without those of its
+ * status.
  */
 function checkSchema(written: JsonObject, schema: JsonObject): WithoutStatus {
   const violations = findViolations(written, schema);
-  // Every null that is pruned violates the schema, and few objects violate theirs.
+  // Every pruned null violates the schema, and few objects violate theirs.
   if (violations.length === 0) return { object: written, errors: violations };
   const pruned = pruneNulls(written, schema) as JsonObject;
   return setStatusAside(pruned, pruned === written ? violations : findViolations(pruned, schema), schema);
 }
 
 /**
- * Returns the sources that render two objects, where that tells them apart: both may come from one line of a common
+ * Returns the sources that render two objects if the sources differ. Both objects may come from one line of a common
  * base.
  */
 function sourcesOf(...manifests: readonly Manifest[]): readonly string[] {
@@ -103,13 +108,13 @@ function sourcesOf(...manifests: readonly Manifest[]): readonly string[] {
   return paths.size > 1 && manifests.some(({ origin }) => origin.file.trace) ? [...paths] : [];
 }
 
-/** Where the first of two objects is, as a clause. */
+/** Returns the location of the first of two objects, as a clause. */
 function firstPlaceOf(first: Manifest, second: Manifest): string {
   const { path } = first.origin.file;
   return path === second.origin.file.path ? 'above' : `in ${path}`;
 }
 
-/** Compares objects by their places: file, then offset, then item of a list. */
+/** Compares objects by location: file, then offset, then item of a list. */
 function comparePlaces({ origin: a }: Manifest, { origin: b }: Manifest): number {
   const [left, right] = [a.pointer, b.pointer];
   return (
@@ -118,8 +123,8 @@ function comparePlaces({ origin: a }: Manifest, { origin: b }: Manifest): number
 }
 
 /**
- * Reports two objects of one kind, namespace and name, at the later one in the order of files and lines. An object without
- * valid names has no equal.
+ * Reports two objects of one kind, namespace and name, at the later one in the order of files and lines. Objects with
+ * invalid names are skipped.
  */
 function checkUnique(manifest: Manifest, kind: Kind, firstOf: Map<string, Manifest>, report: Reporter): void {
   const { name, namespace } = manifest;

@@ -4,18 +4,18 @@ import { messages } from '../../schema/messages.js';
 const MAX_REPORTS = 20;
 const RANK: Readonly<Record<Severity, number>> = { info: 0, warning: 1, rejected: 2, error: 3 };
 
-/** A reporter for one object that passes on its first twenty reports. */
+/** Reporter for one object that forwards its first twenty reports. */
 export interface LimitedReporter {
   readonly report: Reporter;
-  /** True if any report so far was an error. */
+  /** Returns true if any report so far was an error. */
   readonly hasError: () => boolean;
-  /** Says how many reports were held back, at the place of the first, with the severity of the worst. */
+  /** Reports the number of withheld reports at the location of the first, with the highest severity. */
   readonly close: () => void;
 }
 
 /**
- * Limits what is reported of an object, so that a list of 100,000 wrong entries does not bury everything else. What `judge`
- * ignores is passed on without being counted.
+ * Limits the reports of an object, so that a list of 100,000 invalid entries does not hide other findings. Reports that
+ * `judge` ignores are forwarded without being counted.
  */
 export function limitReports(report: Reporter, judge: FindingFilter): LimitedReporter {
   let count = 0;

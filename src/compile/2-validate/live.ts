@@ -8,8 +8,8 @@ import { validate } from './index.js';
 import type { Definitions } from '../../kinds/definition.js';
 
 /**
- * Returns the sound ones of objects that the inventory holds, of the kinds that count there, without those that a
- * manifest stands for. Each object that is not sound is reported once.
+ * Returns the valid inventory objects of the kinds that count there, without those that a manifest replaces. Reports
+ * each invalid object once.
  */
 export function findLive(
   observed: readonly Manifest[],
@@ -33,7 +33,7 @@ export function findLive(
   return validate(found.map(wantedPart), counting, reportOnce, undefined, undefined, definitions);
 }
 
-/** What an object says of what is wanted: all else may be of another version, and has no effect. */
+/** Returns only the desired state of an object. Other fields may be of another version, and have no effect. */
 function wantedPart(manifest: Manifest): Manifest {
   const { apiVersion, kind, metadata, spec } = manifest.object;
   const { name, namespace, annotations } = asObject(metadata) ?? {};

@@ -4,7 +4,10 @@ const text = (description: string): JsonObject => ({ type: 'string', description
 const integer = (description: string): JsonObject => ({ type: 'integer', format: 'int64', description });
 const time = (description: string): JsonObject => ({ type: 'string', format: 'date-time', description });
 
-/** JSON Schema of the metadata of every object (`meta/v1` ObjectMeta): fields and types; `metadata.ts` has the rest. */
+/**
+ * JSON Schema of every object's metadata (`meta/v1` ObjectMeta): fields and types. `metadata.ts` checks the other
+ * rules.
+ */
 export const metadataSchema: JsonObject = {
   type: 'object',
   description: 'Name, namespace, labels and annotations.',

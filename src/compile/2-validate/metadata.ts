@@ -8,13 +8,13 @@ import { checkFinalizersAgree, checkOwners } from './owners.js';
 import type { Problem } from '../../schema/problem.js';
 import { type Json, type JsonObject, isObject } from '../../std/json.js';
 
-/** Bytes of all keys and values together (apimachinery `ValidateAnnotations`). */
+/** Maximum bytes of all annotation keys and values together (apimachinery `ValidateAnnotations`). */
 const ANNOTATIONS_LIMIT = 256 * 1024;
 
 /**
- * The rules of every object's metadata beyond its schema: names (RFC 1123), label and annotation syntax, finalizers, owners (all
- * from apimachinery's validation). A value of the wrong type is passed over, for the schema speaks of it. Pointers are
- * relative to the object.
+ * Checks the rules of every object's metadata beyond its schema: names (RFC 1123), label and annotation syntax,
+ * finalizers, owners. All are from apimachinery's validation. Values of the wrong type are skipped, because the schema
+ * reports them. Pointers are relative to the object.
  */
 export function checkMetadata(object: JsonObject, kind: Kind): Problem[] {
   const metadata = isObject(object.metadata) ? object.metadata : {};
@@ -43,15 +43,15 @@ function pointerTo(path: readonly string[]): string {
   return ['/metadata', ...path.map(escapePointer)].join('/');
 }
 
-/** Takes a finding and the path of its place inside the metadata. */
+/** Adds a finding at a path inside the metadata. */
 type Add = (finding: Finding, ...path: string[]) => void;
 
 function checkName({ name, generateName }: JsonObject, { kind, onlyName }: Kind, add: Add): void {
-  // The API server completes the dash that such a name mostly ends in.
+  // Without the trailing dash that most such names have: the API server completes it.
   if (typeof generateName === 'string' && generateName !== '' && !isSubdomain(generateName.replace(/-$/, ''))) {
     add(messages.badName(generateName), 'generateName');
   }
-  // Reading has dropped objects without a name; the schema refuses what is not a text.
+  // Reading has dropped objects without a name, and the schema rejects names that are not text.
   if (typeof name !== 'string') return;
   if (onlyName !== undefined && name !== onlyName) add(messages.wrongName(name, kind, onlyName), 'name');
   else if (!isSubdomain(name)) add(messages.badName(name), 'name');
@@ -80,7 +80,7 @@ function checkAnnotations(annotations: Json | undefined, add: Add, addKey: Add):
   if (!isObject(annotations)) return;
   let bytes = 0;
   for (const [key, value] of Object.entries(annotations)) {
-    // Unlike in label keys, capitals may stand in the part before the slash.
+    // Unlike label keys, annotation keys may have capitals before the slash.
     if (!isQualifiedName(key.toLowerCase())) addKey(messages.badAnnotationKey(key), 'annotations', key);
     bytes += Buffer.byteLength(key) + (typeof value === 'string' ? Buffer.byteLength(value) : 0);
   }

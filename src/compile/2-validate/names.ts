@@ -1,12 +1,12 @@
 import { isSubdomain } from '../../net/dns-name.js';
 
-/** The length limit is in characters; whatever is longer never meets a regular expression. */
+/** Pattern of a name part. Checked after the length, so that longer texts never reach a regular expression. */
 const NAME_PART = /^[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$/;
 const LONGEST_PART = 63;
 
 /**
- * Returns true if the text is a qualified name of Kubernetes, as label keys are: a name with an optional `subdomain/`
- * before.
+ * Returns true if the text is a qualified name of Kubernetes, such as a label key: a name with an optional `subdomain/`
+ * prefix.
  */
 export function isQualifiedName(text: string): boolean {
   const slash = text.indexOf('/');
@@ -14,7 +14,7 @@ export function isQualifiedName(text: string): boolean {
   return isNamePart(text.slice(slash + 1));
 }
 
-/** Returns true if the text is a label value of Kubernetes; the empty one is. */
+/** Returns true if the text is a label value of Kubernetes. The empty text is one. */
 export function isLabelValue(text: string): boolean {
   return text === '' || isNamePart(text);
 }

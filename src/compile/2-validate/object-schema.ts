@@ -3,7 +3,7 @@ import type { Kind } from '../../kinds/kind.js';
 import { type JsonObject, isObject } from '../../std/json.js';
 import { metadataSchema } from './metadata-schema.js';
 
-/** Returns the schema of the objects of a kind, as a release defines it, by default the usual one. */
+/** Returns the object schema of a kind as a release defines it, by default the usual one. */
 export function objectSchemaOf(kind: Kind, definitions?: Definitions): JsonObject {
   return completed(definitionOf(kind, definitions));
 }
@@ -15,7 +15,7 @@ export function objectSchemasOf(kind: Kind): JsonObject[] {
 
 const schemas = new WeakMap<JsonObject, JsonObject>();
 
-/** Returns the schema of a kind with that of all metadata in its place. */
+/** Returns the schema of a kind with the schema of all metadata inserted. Memoized. */
 function completed(schema: JsonObject): JsonObject {
   const known = schemas.get(schema);
   if (known) return known;

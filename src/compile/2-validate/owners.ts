@@ -2,13 +2,13 @@ import { messages } from '../../schema/messages.js';
 import type { Problem } from '../../schema/problem.js';
 import { type Json, isObject } from '../../std/json.js';
 
-/** Finalizers of the garbage collector that say opposite things. */
+/** Finalizers of the garbage collector that contradict each other. */
 const ORPHAN = 'orphan';
 const FOREGROUND = 'foregroundDeletion';
 
 /**
- * The rules of `metadata.ownerReferences` (apimachinery `ValidateOwnerReferences`): an apiVersion has a version, an Event
- * owns nothing, and one owner at most is the controller. Fields and their types are the schema's business.
+ * Checks `metadata.ownerReferences` (apimachinery `ValidateOwnerReferences`): an apiVersion has a version, an Event
+ * owns nothing, and at most one owner is the controller. The schema checks fields and their types.
  */
 export function checkOwners(owners: Json | undefined): Problem[] {
   if (!Array.isArray(owners)) return [];
@@ -31,13 +31,13 @@ export function checkOwners(owners: Json | undefined): Problem[] {
   return problems;
 }
 
-/** `<version>` or `<group>/<version>`. */
+/** Returns true if an apiVersion is `<version>` or `<group>/<version>`. */
 function hasVersion(apiVersion: string): boolean {
   const parts = apiVersion.split('/');
   return parts.length <= 2 && parts.at(-1) !== '';
 }
 
-/** The rule that `metadata.finalizers` follow together (apimachinery `ValidateFinalizers`). */
+/** Checks that `metadata.finalizers` do not contradict each other (apimachinery `ValidateFinalizers`). */
 export function checkFinalizersAgree(finalizers: readonly Json[]): Problem[] {
   if (!finalizers.includes(ORPHAN) || !finalizers.includes(FOREGROUND)) return [];
   const later = Math.max(finalizers.indexOf(ORPHAN), finalizers.indexOf(FOREGROUND));

@@ -6,8 +6,9 @@ import { validate } from './index.js';
 import type { Definitions } from '../../kinds/definition.js';
 
 /**
- * Creates a reporter for objects that another release accepts: an API server of this one rejects them, which is no error of
- * the input. `definitions` are those of this release, `others` those of the other one.
+ * Creates a reporter for objects that another release accepts. Their errors become rejections: an API server of this
+ * release rejects them, but the input is not wrong. `definitions` are those of this release, `others` those of the
+ * other one.
  */
 export function rejectOthers(
   manifests: readonly Manifest[],

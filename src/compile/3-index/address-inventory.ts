@@ -9,7 +9,7 @@ import { indexPools, readIPReservation } from './ip-reservation.js';
 import { annotationsOf, readSecondaryAddresses } from './pod-networks.js';
 import { readService } from './service.js';
 
-/** The kinds that say something about addresses. */
+/** Inventory kinds with addresses. */
 const KINDS: ReadonlySet<string> = new Set([
   'Service',
   'Pod',
@@ -20,8 +20,8 @@ const KINDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads what the inventory says about addresses. Of objects that are there twice the first counts; `buildCluster` has
- * reported the other.
+ * Reads the addresses of the inventory. The first of duplicate objects counts, and `buildCluster` has reported the
+ * others.
  */
 export function readAddressInventory(inventory: readonly Manifest[], report: Reporter): AddressInventory {
   const isFirst = watchFirst();

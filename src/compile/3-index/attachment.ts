@@ -10,8 +10,8 @@ import { readOverlay } from './overlay-network.js';
 import { type Json, type JsonObject, asObject, asList, asString } from '../../std/json.js';
 
 /**
- * Reads the address management of a NetworkAttachmentDefinition's CNI configuration, single or a list of plugins. Reports
- * what whereabouts or OVN-Kubernetes would refuse; networks of other plugins are ignored.
+ * Reads the address management of a NetworkAttachmentDefinition's CNI configuration, single or a list of plugins.
+ * Reports configurations that whereabouts or OVN-Kubernetes would reject. Networks of other plugins are ignored.
  */
 export function readAttachment(manifest: Manifest, report: Reporter): NetworkAttachment {
   const { namespace, name, object } = manifest;
@@ -47,7 +47,7 @@ function readGateways({ gateway, addresses }: JsonObject): CanonicalAddress[] {
 
 type ReportProblem = (finding: Finding) => void;
 
-/** whereabouts puts a `range` of its own in front of `ipRanges`. */
+/** Reads the ranges of an `ipam`. whereabouts puts its own `range` before `ipRanges`. */
 function readRanges(ipam: JsonObject, reportProblem: ReportProblem): AttachmentRange[] {
   const isReserving = ipam.enable_overlapping_ranges !== false;
   const own = ipam.range === undefined ? [] : [ipam];
@@ -55,7 +55,7 @@ function readRanges(ipam: JsonObject, reportProblem: ReportProblem): AttachmentR
   return written.flatMap((one) => readRange(one, isReserving, reportProblem) ?? []);
 }
 
-/** `<CIDR>`, or `<first>-<last>/<length>`. */
+/** Reads a range, `<CIDR>` or `<first>-<last>/<length>`. Returns undefined if it is invalid, which is reported. */
 function readRange(one: JsonObject, isReserving: boolean, reportProblem: ReportProblem): AttachmentRange | undefined {
   const text = asString(one.range) ?? '';
   const dash = text.indexOf('-');
@@ -82,7 +82,10 @@ function readRange(one: JsonObject, isReserving: boolean, reportProblem: ReportP
   };
 }
 
-/** Without the first and the last address; a network that leaves none is refused by whereabouts. */
+/**
+ * Returns a network without its first and last address, or undefined if no address remains. whereabouts rejects such a
+ * network.
+ */
 function usableSpan({ family, base, length }: Prefix): AddressSpan | undefined {
   const size = sizeOf({ family, length });
   return size <= 2n ? undefined : { family, first: base + 1n, last: base + size - 2n };
@@ -93,7 +96,10 @@ function addressIn(network: Prefix, text: Json | undefined): Address | undefined
   return address && contains(network, address) ? address : undefined;
 }
 
-/** whereabouts ignores a limit outside of the usable range, and an end below the start. */
+/**
+ * Returns the usable addresses between two limits. whereabouts ignores a limit outside of the usable range, and an end
+ * below the start.
+ */
 function cutSpan(usable: AddressSpan, start: Address | undefined, end: Address | undefined): AddressSpan {
   const inside = (one: Address | undefined): one is Address =>
     one !== undefined && one.value >= usable.first && one.value <= usable.last;
@@ -102,7 +108,7 @@ function cutSpan(usable: AddressSpan, start: Address | undefined, end: Address |
   return { family: usable.family, first, last };
 }
 
-/** Returns a network, or a single address. */
+/** Returns the addresses of a network or a single address, or undefined if the text is neither. */
 function readExcluded(item: Json): AddressSpan | undefined {
   const text = asString(item) ?? '';
   const cidr = parseCIDR(text)?.prefix;

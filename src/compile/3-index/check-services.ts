@@ -11,7 +11,7 @@ import { messages as serviceMessages } from './service-messages.js';
 import { readServicePort } from './service-ports.js';
 import { asObject, asList } from '../../std/json.js';
 
-/** What Services are checked with. */
+/** Inventory objects that Services are checked against. */
 interface Inventory {
   readonly services: ReadonlyMap<string, Service>;
   readonly namespaces: ReadonlyMap<string, Namespace>;
@@ -19,7 +19,7 @@ interface Inventory {
   readonly ofKind: ReadonlyMap<string, readonly Manifest[]>;
 }
 
-/** Reports what is wrong with Services of which load balancers are made. */
+/** Reports problems of Services that load balancers are made from. */
 export function checkIndexedServices(
   { services, namespaces, ofKind }: Inventory,
   { topology, release }: Configuration,
@@ -32,7 +32,7 @@ export function checkIndexedServices(
     const network = namespaces.get(namespace)?.primaryNetwork;
     if (namespace === '') createReportAt(service.manifest, report)(messages.missingNamespace('Service'), '/metadata');
     else if (!network) checkService(service, release.services, report);
-    // Once is enough: all Services of the namespace are alike.
+    // Reported once per namespace, because all its Services are alike.
     else if (elsewhere.size < elsewhere.add(namespace).size) {
       const location = { origin: network.manifest.origin, pointer: '/metadata/name' };
       const related = [{ message: `${network.manifest.kind} ${network.name} is the network`, location }];

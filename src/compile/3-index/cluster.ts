@@ -28,8 +28,8 @@ import { collectSecrets } from './secrets.js';
 import { collectServices } from './services.js';
 
 /**
- * Builds the index of the inventory. `compiled` are the custom resources, whose namespaces exist even where the
- * inventory does not list them.
+ * Builds the index of the inventory. `compiled` are the custom resources. Their namespaces exist even if the inventory
+ * does not list them.
  */
 export function buildCluster(
   inventory: readonly Manifest[],
@@ -101,26 +101,29 @@ function indexInventory(
   };
 }
 
-/** The kinds that make pods. */
+/** Kinds that create pods. */
 const WORKLOADS = [
   ...['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'Job', 'CronJob', 'ReplicationController'],
   'VirtualMachine',
 ];
-/** The kinds of the inventory that are in no namespace. */
+/** Kinds of the inventory that are not in a namespace. */
 export const CLUSTER_SCOPED: ReadonlySet<string> = new Set([
   'Node',
   'Namespace',
   'ClusterUserDefinedNetwork',
   'Infrastructure',
 ]);
-/** Kinds that mean nothing without their namespace. */
+/** Kinds that are unusable without their namespace. */
 const NAMESPACED = new Set(['Pod', 'UserDefinedNetwork']);
 
-/** Objects by kind, without those with an invalid name or one that another object has. */
+/**
+ * Returns objects by kind. Reports and drops objects with an invalid name, without a required namespace, or with the
+ * name of an earlier object.
+ */
 function groupByKind(inventory: readonly Manifest[], report: Reporter): Map<string, Manifest[]> {
   const isFirst = watchFirst();
   const firstOf = once(() => indexFirst(inventory));
-  // A namespace has many objects.
+  // Memoized, because a namespace has many objects.
   const isName = memoize((name: string) => subdomainProblems(name).length === 0);
   const usable = inventory.filter((manifest) => {
     const { kind, name, origin } = manifest;
@@ -160,13 +163,13 @@ function relatedFirst(first: Manifest | undefined): RelatedLocation[] {
   return [{ message: 'this one counts', location: { origin: first.origin, pointer: '/metadata/name' } }];
 }
 
-/** Pods and those that are not there yet, in order of their names. */
+/** Returns existing and planned pods in order of their names. */
 function joinPods(pods: readonly Pod[], planned: readonly Pod[]): readonly Pod[] {
   if (planned.length === 0) return pods;
   return [...pods, ...planned].sort((a, b) => compareText(a.namespace, b.namespace) || compareText(a.name, b.name));
 }
 
-/** Returns the first custom resource of each namespace that is not among those listed. */
+/** Returns the first custom resource of each namespace that is not listed. */
 function findUnlisted(listed: readonly Manifest[], compiled: readonly Manifest[]): readonly Manifest[] {
   const known = new Set(listed.map(({ name }) => name));
   return compiled.filter(({ namespace }) => namespace !== '' && known.size < known.add(namespace).size);
@@ -202,7 +205,7 @@ function collectNamespaces(
   return sortByName(namespaces);
 }
 
-/** What is there by name, in the order of names: that of the inventory, mostly. */
+/** Returns a map in the order of its names. Maps from the inventory mostly have this order already. */
 function sortByName<Value>(byName: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> {
   let last = '';
   for (const name of byName.keys()) {
@@ -212,7 +215,9 @@ function sortByName<Value>(byName: ReadonlyMap<string, Value>): ReadonlyMap<stri
   return byName;
 }
 
-/** Without interconnect there is one Northbound database, also if the inventory has no node yet. */
+/**
+ * Groups nodes by zone. Without interconnect there is one Northbound database, even if the inventory has no node yet.
+ */
 function groupZones(nodes: readonly Node[], { interconnect }: Configuration): ReadonlyMap<string, readonly Node[]> {
   const zones = groupBy(
     nodes.filter(({ zone }) => zone !== ''),

@@ -8,8 +8,8 @@ import { messages } from './connectivity-check-messages.js';
 import { type JsonObject, asObject, asList, asString } from '../../std/json.js';
 
 /**
- * Reads PodNetworkConnectivityChecks (OpenShift 4.15), which say that a pod is expected to reach an endpoint; reports
- * what breaks the API's patterns, and unknown pods unless the inventory has no pod at all. Only endpoints that are an
+ * Reads PodNetworkConnectivityChecks (OpenShift 4.15), which state that a pod is expected to reach an endpoint. Reports
+ * violations of the API's patterns, and unknown pods unless the inventory has no pod at all. Only endpoints that are an
  * address with a port count.
  */
 export function readConnectivityChecks(
@@ -35,13 +35,13 @@ export function readConnectivityChecks(
   });
 }
 
-/** The pattern of the API: something without blanks, a colon, and perhaps digits. */
+/** Returns true if a text has the pattern of the API: characters without blanks, a colon, and optional digits. */
 function isEndpoint(text: string): boolean {
   const colon = text.lastIndexOf(':');
   return colon > 0 && !/\s/.test(text) && /^[0-9]*$/.test(text.slice(colon + 1));
 }
 
-/** `10.128.0.7:8080` or `[fd01::7]:8080`, or undefined for names, and without a port. */
+/** Reads an endpoint such as `10.128.0.7:8080` or `[fd01::7]:8080`. Returns undefined for names, and without a port. */
 function readEndpoint(text: string): { readonly address: CanonicalAddress; readonly port: number } | undefined {
   const colon = text.lastIndexOf(':');
   const host = text.slice(0, colon);
@@ -50,7 +50,7 @@ function readEndpoint(text: string): { readonly address: CanonicalAddress; reado
   return address && port > 0 && port <= 65_535 ? { address, port } : undefined;
 }
 
-/** What the condition `Reachable` says, where it says anything. */
+/** Returns the status of the condition `Reachable`, if it is True or False. */
 function readReachable({ status }: JsonObject): { readonly isReachable?: boolean } {
   const condition = asList(asObject(status)?.conditions)
     .map(asObject)

@@ -21,19 +21,19 @@ import type { Evidence } from './evidence.js';
 import { NODE_ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 import { DEFAULT_ZONE } from '../../ovn-kubernetes/zones.js';
 
-/** What of the inventory tells of the cluster's settings. */
+/** Inventory objects that show the cluster's settings. */
 interface Observed {
   readonly nodes: readonly Node[];
   readonly zones: ReadonlyMap<string, readonly Node[]>;
-  /** Those on the default network. */
+  /** Pods on the default network. */
   readonly pods: readonly Pod[];
   readonly services: ReadonlyMap<string, Service>;
   readonly infrastructures: readonly Manifest[];
 }
 
 /**
- * Holds the settings of weir.yaml against the inventory. Reports each setting that objects contradict once, at the first of
- * them: an error where the output would be wrong, a warning where nothing but suspicion follows.
+ * Checks the settings of weir.yaml against the inventory. Reports each contradicted setting once, at the first object
+ * that contradicts it. The finding is an error if the output would be wrong, and a warning if it is only suspicious.
  */
 export function reportContradictions(observed: Observed, configuration: Configuration, report: Reporter): void {
   const { nodes, pods, services } = observed;
@@ -61,7 +61,7 @@ export function reportContradictions(observed: Observed, configuration: Configur
     ofNodes((node) => findForeignMasquerades(node, configuration)),
     messages.otherMasqueradeSubnet,
   );
-  // Only load balancers are made of the networks of Services.
+  // Only load balancers depend on the networks of Services.
   const severity = features.has('services') ? 'error' : 'warning';
   reportWitnesses(findForeignServices(services, configuration), (...texts) =>
     messages.clusterIPOutside(severity, ...texts),
@@ -74,7 +74,10 @@ export function reportContradictions(observed: Observed, configuration: Configur
 
 type ReportWitnesses = (witnesses: readonly Evidence[], make: (names: string, shown: string) => Finding) => void;
 
-/** A managed topology leaves out each node of other families, and says so of the node. */
+/**
+ * Reports IP families that only the nodes or only the settings have. A managed topology skips each node of other
+ * families, and reports that at the node.
+ */
 function reportFamilies(
   { nodes }: Observed,
   { ipFamilies, topology }: Configuration,
@@ -95,7 +98,10 @@ function reportFamilies(
   }
 }
 
-/** While the nodes of a cluster change their mode one by one, no value fits all of them. */
+/**
+ * Reports nodes with another gateway mode. It is a warning if some nodes match: while nodes change their mode one by
+ * one, no value fits all.
+ */
 function reportGatewayModes(
   { nodes }: Observed,
   { gatewayMode }: Configuration,
@@ -109,7 +115,10 @@ function reportGatewayModes(
   );
 }
 
-/** OVN-Kubernetes gives nodes addresses on the transit switch with interconnect only. */
+/**
+ * Reports zones that contradict the setting of interconnect. OVN-Kubernetes assigns nodes addresses on the transit
+ * switch only with interconnect.
+ */
 function reportZones(
   { nodes, zones }: Observed,
   { interconnect }: Configuration,
@@ -138,8 +147,8 @@ function reportZones(
 }
 
 /**
- * Where live controllers attach egress addresses in a cloud, they say so at the nodes, and OpenShift names the platform; the
- * machine of a node may be one of a cloud all the same that has no part in it.
+ * Reports a platform that contradicts the setting. Annotations of live controllers at the nodes, and OpenShift's
+ * Infrastructure, are certain. The machine of a node is not: it may be in a cloud that attaches no egress addresses.
  */
 function reportPlatform(
   { nodes, infrastructures }: Observed,

@@ -8,8 +8,8 @@ import { messages } from './messages.js';
 import { asObject, asList, asString } from '../../std/json.js';
 
 /**
- * Returns the pinned DNS answers, by normalized name: those of `dns` in the configuration and those in the status of
- * DNSNameResolver objects (`status.resolvedNames[].resolvedAddresses[].ip`), each once, sorted.
+ * Returns the pinned DNS answers by normalized name, each address once, sorted. Sources are `dns` of the configuration
+ * and the status of DNSNameResolver objects (`status.resolvedNames[].resolvedAddresses[].ip`).
  */
 export function collectAnswers(
   configuration: Configuration,

@@ -13,22 +13,22 @@ const SERVICE_NAME = 'kubernetes.io/service-name';
 
 /** Endpoints that listen on the same ports. */
 export interface ServiceSlice {
-  /** '' if it is part of an object. */
+  /** Name of the slice, or '' if it is part of an Endpoints object. */
   readonly name: string;
   readonly endpoints: readonly SliceEndpoint[];
-  /** `key` is that of the Service's port; `number` is where the endpoints listen. */
+  /** `key`: key of the Service's port. `number`: port that the endpoints listen on. */
   readonly ports: readonly { readonly key: string; readonly number: number }[];
 }
 
-/** A slice of a Service of its namespace. */
+/** EndpointSlice of a Service in its namespace. */
 export interface EndpointSlice extends ServiceSlice {
   readonly serviceName: string;
 }
 
 /**
- * Reads an EndpointSlice. Undefined for a slice of host names and for one that belongs to no Service of the default
- * network; addresses that are not of the slice's type are reported and left out. Ports without a number, which
- * OVN-Kubernetes passes over, are reported to `reportPort`.
+ * Reads an EndpointSlice. Returns undefined for a slice of host names and for one that belongs to no Service of the
+ * default network. Addresses that are not of the slice's type are reported and skipped. Ports without a number, which
+ * OVN-Kubernetes skips, are reported to `reportPort`.
  */
 export function readEndpointSlice(
   manifest: Manifest,
@@ -68,7 +68,7 @@ function readSlicePorts({ kind, namespace, name, object, origin }: Manifest, rep
 }
 
 /**
- * Returns a port that endpoints listen on, or undefined without a number. The API server completes the name and the
+ * Returns a port that endpoints listen on, or undefined without a number. The API server defaults the name and the
  * protocol.
  */
 function readEndpointPort(item: Json): ServiceSlice['ports'][number] | undefined {
@@ -77,7 +77,7 @@ function readEndpointPort(item: Json): ServiceSlice['ports'][number] | undefined
   return { key: portKey(asString(protocol) ?? 'TCP', asString(name) ?? ''), number: port };
 }
 
-/** Kubernetes API: an endpoint is ready unless it says otherwise, and serves where it is ready unless it says otherwise. */
+/** Returns an endpoint with its conditions. Kubernetes API: `ready` defaults to true, and `serving` to `ready`. */
 function endpointOf(
   addresses: SliceEndpoint['addresses'],
   nodeName: string,
@@ -94,7 +94,10 @@ function endpointOf(
   };
 }
 
-/** Reads an Endpoints object as Kubernetes mirrors it into slices. What is no address is reported and left out. */
+/**
+ * Reads an Endpoints object as Kubernetes mirrors it into slices. Texts that are not addresses are reported and
+ * skipped.
+ */
 export function readEndpoints(manifest: Manifest, report: Reporter): ServiceSlice[] {
   const fields = fieldsOf(manifest, report);
   return asList(manifest.object.subsets).map((item, index) => {

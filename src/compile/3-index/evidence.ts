@@ -2,7 +2,7 @@ import type { Node } from '../../model/cluster.js';
 import type { ResourceName } from '../../model/diagnostic.js';
 import type { Origin } from '../../model/manifest.js';
 
-/** An object that shows another value than weir.yaml has, and where. */
+/** Location of an object whose value differs from weir.yaml, and the value. */
 export interface Evidence {
   readonly resource: ResourceName;
   readonly origin: Origin;
@@ -10,7 +10,7 @@ export interface Evidence {
   readonly shown: string;
 }
 
-/** Returns a node that shows it at the place that a JSON pointer names. */
+/** Returns the evidence of a node at the location of a JSON pointer. */
 export function nodeEvidence({ name, manifest: { origin } }: Node, pointer: string, shown: string): Evidence {
   return { resource: { kind: 'Node', namespace: '', name }, origin, pointer, shown };
 }

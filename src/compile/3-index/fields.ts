@@ -7,7 +7,7 @@ import { messages } from './messages.js';
 import { type Json, asObject, asString } from '../../std/json.js';
 import { ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 
-/** Reads the fields of one inventory object, which nobody has validated, and reports at their places. */
+/** Accessors for the fields of one unvalidated inventory object, and reporters for their locations. */
 export interface Fields {
   readonly labels: Labels;
   readonly annotation: (name: string) => string | undefined;
@@ -15,7 +15,10 @@ export interface Fields {
   readonly reportAt: ReportAt;
 }
 
-/** Fields of an inventory object. Labels, and annotations that are read, are reported and left out where they have the wrong type. */
+/**
+ * Returns the fields of an inventory object. Labels, and annotations that are read, are reported and skipped if they
+ * have the wrong type.
+ */
 export function fieldsOf(manifest: Manifest, report: Reporter): Fields {
   const { object } = manifest;
   const reportAt = createReportAt(manifest, report);
@@ -39,7 +42,7 @@ export function fieldsOf(manifest: Manifest, report: Reporter): Fields {
   };
 }
 
-/** Returns true if BFD watches the gateways that the annotations of a namespace or a pod are about. */
+/** Returns true if BFD monitors the gateways in the annotations of a namespace or a pod. */
 export function isMonitored({ annotation }: Fields): boolean {
   return annotation(ANNOTATION.bfdEnabled) !== undefined;
 }
@@ -57,13 +60,13 @@ function readLabels(value: Json | undefined, reportAt: ReportAt): Labels {
   return Object.fromEntries(Object.entries(labels).filter(([, text]) => typeof text === 'string')) as Labels;
 }
 
-/** Returns a list of strings; a single string counts as a list of one, anything else is undefined. */
+/** Returns a list of strings. A single string becomes a list of one. Any other value gives undefined. */
 export function asStrings(value: Json | undefined): readonly string[] | undefined {
   if (typeof value === 'string') return [value];
   return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined;
 }
 
-/** Returns the JSON in an annotation, or what is wrong with it. */
+/** Returns the JSON in an annotation, or a description of the problem. */
 export function parseJsonAnnotation(text: string): { readonly value: Json } | { readonly problem: string } {
   try {
     return { value: JSON.parse(text) as Json };
@@ -72,12 +75,12 @@ export function parseJsonAnnotation(text: string): { readonly value: Json } | { 
   }
 }
 
-/** Returns the list when every item is there, else undefined. */
+/** Returns the list if every item is defined, else undefined. */
 export function all<T>(items: readonly (T | undefined)[]): readonly T[] | undefined {
   return items.every((item) => item !== undefined) ? items : undefined;
 }
 
-/** Reads a JSON annotation of a node. `read` gives undefined for JSON of the wrong shape, which is reported with `shape`. */
+/** Reads a JSON annotation of a node. If `read` returns undefined, the shape is wrong and is reported with `shape`. */
 export function readJsonAnnotation<T>(
   fields: Fields,
   name: string,

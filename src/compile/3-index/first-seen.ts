@@ -1,8 +1,8 @@
 import { memoize } from '../../std/memoize.js';
 
 /**
- * Starts to tell whether an object is the first of its kind, namespace and name. A text of these for each would be as many
- * texts as there are objects.
+ * Creates a function that returns true for the first object of each kind, namespace and name. Nested sets avoid a key
+ * text for every object.
  */
 export function watchFirst(): (kind: string, namespace: string, name: string) => boolean {
   const namesOf = memoize<string, (namespace: string) => Set<string>>(() => memoize(() => new Set()));

@@ -9,14 +9,14 @@ import { readServiceAddresses } from './service-addresses.js';
 import { type Evidence, nodeEvidence } from './evidence.js';
 import { NODE_ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 
-/** Returns a node as the witness of what an annotation of it says. */
+/** Returns an annotation of a node as evidence. */
 export function witnessOf(node: Node, annotation: string, shown: string): Evidence {
   return nodeEvidence(node, annotationPointer(annotation), shown);
 }
 
 /**
- * Returns the texts `ipv4` and `ipv6` of a JSON annotation that nothing else of Weir reads; what is not of that shape
- * tells nothing.
+ * Returns the texts `ipv4` and `ipv6` of a JSON annotation that Weir reads nowhere else. Values of another shape are no
+ * evidence.
  */
 function readPair(node: Node, annotation: string): readonly string[] {
   const text = fieldsOf(node.manifest, () => undefined).annotation(annotation);
@@ -27,7 +27,7 @@ function readPair(node: Node, annotation: string): readonly string[] {
   return [pair?.ipv4, pair?.ipv6].flatMap((text) => asString(text) ?? []);
 }
 
-/** Returns true if the cluster has the address's family, but none of the networks holds it. */
+/** Returns true if the cluster has the address's family, but none of the networks contains it. */
 function isOutside(
   networks: readonly Prefix[],
   address: Address | undefined,
@@ -44,7 +44,7 @@ function clusterNetworks({ clusterSubnets }: Configuration): readonly Prefix[] {
   return clusterSubnets.map(({ prefix }) => prefix);
 }
 
-/** Subnets of a node that none of the cluster's pod networks holds. */
+/** Returns the subnets of a node that none of the cluster's pod networks contains. */
 export function findForeignSubnets(node: Node, configuration: Configuration): readonly Evidence[] {
   return node.subnets.flatMap((subnet) => {
     const { family, base, length } = subnet;
@@ -55,8 +55,8 @@ export function findForeignSubnets(node: Node, configuration: Configuration): re
 }
 
 /**
- * Pods whose node does not tell the same already. Those of a node that only the hybrid overlay reaches have addresses of a
- * network of its own (OVN-Kubernetes).
+ * Returns the pod addresses outside of the cluster's pod networks, without those of nodes in `told`. Nodes that only
+ * the hybrid overlay reaches are skipped: their pods have addresses of another network (OVN-Kubernetes).
  */
 export function findForeignPods(
   pods: readonly Pod[],
@@ -83,7 +83,7 @@ export function findForeignPods(
   return witnesses;
 }
 
-/** Addresses of a node's router that are in none of the join networks. */
+/** Returns the addresses of a node's router that are in none of the join networks. */
 export function findForeignJoins(node: Node, configuration: Configuration): readonly Evidence[] {
   return [NODE_ANNOTATION.joinAddresses, NODE_ANNOTATION.joinAddressesByNetwork].flatMap((annotation) =>
     readPair(node, annotation)
@@ -93,14 +93,14 @@ export function findForeignJoins(node: Node, configuration: Configuration): read
   );
 }
 
-/** Addresses of a node that are in none of the transit networks. */
+/** Returns the addresses of a node that are in none of the transit networks. */
 export function findForeignTransits(node: Node, configuration: Configuration): readonly Evidence[] {
   return node.transitAddresses
     .filter(({ address }) => isOutside(configuration.transitSubnets, address, configuration))
     .map(({ address }) => witnessOf(node, NODE_ANNOTATION.transitAddresses, formatAddress(address)));
 }
 
-/** Masquerade networks of a node that are not those of the configuration. */
+/** Returns the masquerade networks of a node that are not in the configuration. */
 export function findForeignMasquerades(
   node: Node,
   { masqueradeSubnets, ipFamilies }: Configuration,
@@ -112,7 +112,7 @@ export function findForeignMasquerades(
     .map((prefix) => witnessOf(node, NODE_ANNOTATION.masqueradeSubnets, formatPrefix(prefix)));
 }
 
-/** Cluster IPs that none of the service networks holds. */
+/** Returns the cluster IPs that none of the service networks contains. */
 export function findForeignServices(
   services: ReadonlyMap<string, Service>,
   configuration: Configuration,

@@ -11,8 +11,8 @@ const HOST_CIDRS = NODE_ANNOTATION.hostCIDRs;
 const SHAPE = 'it must be a list of addresses with prefix lengths, like ["192.168.10.11/24"]';
 
 /**
- * Returns the annotation `host-cidrs` of a node: without masks, each address once, sorted as text, and with them in its
- * order. What is wrong with it is reported, and kept in the words of the live controllers, whose statuses show it.
+ * Returns the annotation `host-cidrs` of a node: the addresses without masks, each once, sorted as text, and the CIDRs
+ * in their order. A problem is reported, and kept in the text of the live controllers, whose statuses show it.
  */
 export function readHostCIDRs(
   fields: Fields,
@@ -30,7 +30,7 @@ export function readHostCIDRs(
     const why = 'problem' in parsed ? parsed.problem : SHAPE;
     return fail(`failed to unmarshal host cidrs annotation ${text} for node "${nodeName}": ${mistake ?? ''}`, why);
   }
-  // Go takes a null for a list without entries, and for an empty text.
+  // Go decodes a null as a list without entries, and as an empty text.
   const cidrs = Array.isArray(parsed.value) ? parsed.value.map((cidr) => (typeof cidr === 'string' ? cidr : '')) : [];
   const read = cidrs.map(readInterfaceAddress);
   const hostCIDRs = all(read);
@@ -39,7 +39,10 @@ export function readHostCIDRs(
   return { hostCIDRs, hostAddresses: sortAddresses(hostCIDRs.map(({ address }) => withText(address))) };
 }
 
-/** What Go's `encoding/json` says of a value that is no list of strings: of the first that is of another type. */
+/**
+ * Returns the error of Go's `encoding/json` for a value that is not a list of strings. The error is about the first
+ * entry of another type.
+ */
 function typeError(value: Json): string | undefined {
   if (value === null) return undefined;
   if (!Array.isArray(value)) return `json: cannot unmarshal ${goTypeName(value)} into Go value of type []string`;

@@ -10,8 +10,7 @@ const FIELDS = [
 ] as const;
 
 /**
- * Returns the virtual addresses in an Infrastructure object (config.openshift.io/v1), whatever the platform; each
- * role's once.
+ * Returns the virtual addresses in an Infrastructure object (config.openshift.io/v1) of any platform, once per role.
  */
 export function readPlatformVIPs(manifest: Manifest): PlatformVIP[] {
   const platforms = asObject(asObject(manifest.object.status)?.platformStatus) ?? {};

@@ -5,13 +5,16 @@ import type { Origin } from '../../model/manifest.js';
 import { implyNamespace } from './namespace.js';
 import { type EndpointPort, createServedPortSearch } from './served-ports.js';
 
-/** A port of a pod that an ingress controller connects to, and the objects that make it do so. */
+/** Pod port that an ingress controller connects to, and the objects that cause it. */
 export interface RequestedPort {
   readonly number: number;
   readonly causes: readonly Cause[];
 }
 
-/** Finds the ports of pods that ingress controllers connect to: routers go to the pods, not to the address of a Service. */
+/**
+ * Returns the pod ports that ingress controllers connect to. Routers connect to the pods, not to the address of a
+ * Service.
+ */
 export function collectRequestedPorts(
   backends: readonly Backend[],
   cluster: Cluster,
@@ -40,9 +43,9 @@ function isWanted(wanted: Backend['port'], { name, port, target, targetName }: E
   return isNamed || wanted.number === port || wanted.target === target;
 }
 
-/** What no namespace and no pod can be called. */
+/** Name that no namespace and no pod can have. */
 const NAME = '{ingress-controller}';
-/** The namespace of the routers of OpenShift, and the labels that its operator gives it. */
+/** Namespace of the OpenShift routers, and the labels that their operator sets on it. */
 const OPENSHIFT_NAMESPACE = 'openshift-ingress';
 const OPENSHIFT_LABELS = {
   'network.openshift.io/policy-group': 'ingress',
@@ -50,8 +53,9 @@ const OPENSHIFT_LABELS = {
 };
 
 /**
- * Adds a pod to a cluster that stands for the ingress controllers. Nothing is known of it, so that only rules for all pods are
- * for it; the routers of OpenShift, `isOpenShift`, are in their namespace. `origin` is what tells of it.
+ * Adds a placeholder pod for the ingress controllers to a cluster. Nothing is known about it, so only rules for all
+ * pods match it. If `isOpenShift` is true, it is in the namespace of the OpenShift routers. `origin` becomes the origin
+ * of the pod.
  */
 export function addIngressController(
   cluster: Cluster,
@@ -81,7 +85,7 @@ function findOpenShiftNamespace({ namespaces }: Cluster): Namespace {
   return { ...implied, labels: { ...implied.labels, ...OPENSHIFT_LABELS } };
 }
 
-/** The names stay in byte order. */
+/** Returns a map with the entry, in byte order of names. */
 function insert<Value>(map: ReadonlyMap<string, Value>, name: string, value: Value): ReadonlyMap<string, Value> {
   const entries = [...map].filter(([other]) => other !== name);
   return new Map([...entries, [name, value] as const].sort(([a], [b]) => (a < b ? -1 : 1)));

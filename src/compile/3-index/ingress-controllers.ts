@@ -9,12 +9,12 @@ import { compareText } from '../../std/compare-text.js';
 import { asObject } from '../../std/json.js';
 import { messages } from './ingress-controller-messages.js';
 
-/** Where the ingress operator looks for IngressControllers. */
+/** Namespace in which the ingress operator reads IngressControllers. */
 const OPERATOR_NAMESPACE = 'openshift-ingress-operator';
 
 /**
- * Returns the ingress controllers of weir.yaml in its order, then those of which only an IngressController
- * (operator.openshift.io/v1) tells, in byte order of their names.
+ * Returns the ingress controllers of weir.yaml in its order, then those known only from an IngressController
+ * (operator.openshift.io/v1), in byte order of their names.
  */
 export function collectIngressControllers(
   manifests: readonly Manifest[],
@@ -42,7 +42,7 @@ function readController({ name, object }: Manifest, configuration: Configuration
   const domains = [textOf(status.domain), textOf(spec.domain), configuration.clusterIngressDomain ?? ''];
   const domain = domains.find((text) => text !== '') ?? '';
   const named = operatorEnvironment(name, domain);
-  // Without a domain the operator sets neither.
+  // Without a domain, the operator sets neither variable.
   const withoutDomain = { ROUTER_DOMAIN: '', ROUTER_CANONICAL_HOSTNAME: '' };
   return {
     name,

@@ -8,8 +8,9 @@ import { messages } from './address-messages.js';
 import { asObject, asString } from '../../std/json.js';
 
 /**
- * Reads an IPPool, or undefined without a usable range, which is reported. Keys that are not decimal are passed over,
- * as whereabouts does. An offset counts from the address that `spec.range` writes (whereabouts writes the network's).
+ * Reads an IPPool. Returns undefined without a usable range, which is reported. Keys that are not decimal are skipped,
+ * as whereabouts does. An offset counts from the address in `spec.range`, which is the network's if whereabouts writes
+ * it.
  */
 export function readIPPool(manifest: Manifest, report: Reporter): IPPool | undefined {
   const { kind, namespace, name, origin, object } = manifest;
@@ -36,7 +37,9 @@ export function readIPPool(manifest: Manifest, report: Reporter): IPPool | undef
   return { namespace, name, range: prefix, rangeText, allocations, manifest };
 }
 
-/** 39 digits write every 128-bit number; more would only cost time. */
+/**
+ * Returns true if a key is a decimal offset. 39 digits suffice for every 128-bit number, and more would only cost time.
+ */
 function isOffset(key: string): boolean {
   return /^[0-9]{1,39}$/.test(key);
 }

@@ -4,16 +4,16 @@ import { type Address, parseAddress, withText } from '../../net/address.js';
 import { contains, formatPrefix, prefixOf } from '../../net/prefix.js';
 import { asObject, asString } from '../../std/json.js';
 
-/** Answers what the names of reservations leave open. */
+/** Look-ups that resolve ambiguous names of reservations. */
 export interface PoolIndex {
   readonly isEmpty: boolean;
-  /** The pools that have an allocation for a pod (`<namespace>/<pod>`). */
+  /** Returns the pools that have an allocation for a pod (`<namespace>/<pod>`). */
   readonly poolsOf: (podReference: string) => readonly IPPool[];
-  /** True if the range of any pool holds an address. */
+  /** Returns true if the range of any pool contains an address. */
   readonly hasAddress: (address: Address) => boolean;
 }
 
-/** Indexes pools by the pods that they know and by their ranges. */
+/** Indexes pools by the pods in their allocations and by their ranges. */
 export function indexPools(pools: readonly IPPool[]): PoolIndex {
   const groups = new Map<string, IPPool[]>();
   for (const pool of pools) {
@@ -36,7 +36,7 @@ export function indexPools(pools: readonly IPPool[]): PoolIndex {
   };
 }
 
-/** Reads a reservation. The pools decide where its name can be read in several ways. */
+/** Reads a reservation. The pools decide if its name has several readings. */
 export function readIPReservation(manifest: Manifest, pools: PoolIndex): IPReservation {
   const { namespace, name, object } = manifest;
   const podReference = asString(asObject(object.spec)?.podref) ?? '';
@@ -45,9 +45,9 @@ export function readIPReservation(manifest: Manifest, pools: PoolIndex): IPReser
 }
 
 /**
- * Returns every address that a reservation's name can mean, the likeliest first. whereabouts writes the network's name,
- * where it has one, a dash, and the address with dashes for colons: the end of the name after any dash may be the
- * address.
+ * Returns every address that a reservation's name can mean, the most likely first. whereabouts writes the network's
+ * name, if it has one, a dash, and the address with dashes for colons. Therefore the end of the name after any dash may
+ * be the address.
  */
 function readingsOf(name: string): Address[] {
   const parts = name.split('-');
@@ -60,8 +60,9 @@ function readingsOf(name: string): Address[] {
 }
 
 /**
- * Returns the reading inside a pool that knows the pod. Where there is none, the only one inside any pool: the pool
- * then has the address for another pod, or for none. The first where there is no doubt or no pool to ask.
+ * Returns the reading inside a pool that knows the pod. Otherwise returns the only reading inside any pool, which has
+ * the address for another pod, or for none. Returns the first reading if there is only one, or if there are no pools.
+ * Returns undefined if the name stays ambiguous.
  */
 function chooseReading(readings: readonly Address[], podReference: string, pools: PoolIndex): Address | undefined {
   if (readings.length <= 1 || pools.isEmpty) return readings[0];

@@ -7,7 +7,10 @@ import { messages } from './messages.js';
 import { NODE_ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 import { annotationPointer } from '../../yaml/locate.js';
 
-/** Reports what nodes lack for their part of a managed topology, and what two of them share that must be their own. */
+/**
+ * Reports annotations that nodes lack for a managed topology, and values that two nodes share although they must be
+ * unique.
+ */
 export function checkManagedNodes(nodes: readonly Node[], configuration: Configuration, report: Reporter): void {
   for (const node of nodes) checkManagedNode(node, configuration, report);
   checkDistinct(nodes, NODE_ANNOTATION.id, ({ nodeId }) => nodeId?.toString(), report);
@@ -47,7 +50,7 @@ function checkManagedNode(node: Node, configuration: Configuration, report: Repo
   if (node.subnets.length > 0 && has.join() !== configuration.ipFamilies.join()) {
     const finding = messages.familyMismatch(has.join(' and '), configuration.ipFamilies.join(' and '));
     reportAt(finding, '/metadata/annotations');
-    // It is left out: what else it lacks does not matter.
+    // The node is skipped, so that other missing annotations do not matter.
     return;
   }
   const lacking = findLacking(node, configuration);
@@ -57,7 +60,7 @@ function checkManagedNode(node: Node, configuration: Configuration, report: Repo
   reportAt(messages.missingNodeAnnotation(annotations, effects), '/metadata/annotations');
 }
 
-/** Returns the annotations that a node lacks, each with what follows. */
+/** Returns the annotations that a node lacks, each with its consequence. */
 function findLacking(node: Node, { interconnect }: Configuration): readonly (readonly [string, string])[] {
   if (node.subnets.length === 0) return [[NODE_ANNOTATION.subnets, 'it gets no switch, and its pods no ports']];
   const ofGateway = missingForGateway(node).map(

@@ -25,12 +25,15 @@ export function readNamespace(manifest: Manifest, report: Reporter): Namespace {
   };
 }
 
-/** Returns a namespace that only the objects in it tell of. */
+/** Returns a namespace that is known only from the objects in it. */
 export function implyNamespace(name: string): Namespace {
   return { name, labels: { [NAME_LABEL]: name }, aclLogging: {} };
 }
 
-/** No annotation, `""` and `{}` mean no logging; wrong types turn all of it off, a wrong level only itself. */
+/**
+ * Reads the levels of ACL logging. No annotation, `""` and `{}` mean no logging. Wrong types turn all logging off, and
+ * an invalid level only itself.
+ */
 function readAclLogging(fields: Fields): Namespace['aclLogging'] {
   const text = fields.annotation(ANNOTATION.aclLogging);
   if (text === undefined || text === '') return {};

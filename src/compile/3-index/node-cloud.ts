@@ -8,8 +8,8 @@ import { type Json, type JsonObject, asObject, asString } from '../../std/json.j
 const SHAPE = 'it must be like [{"interface":"eni-1","ifaddr":{"ipv4":"10.0.0.0/24"},"capacity":{"ipv4":9}}]';
 
 /**
- * Reads what the cloud network config controller wrote about a node: subnets and capacity (addresses) of its first
- * interface. A capacity that is absent is no limit.
+ * Reads the annotation of the cloud network config controller on a node: subnets and capacity (in addresses) of its
+ * first interface. A missing capacity means no limit.
  */
 export function readCloudEgress(fields: Fields): CloudEgress | undefined {
   return readJsonAnnotation(fields, CLOUD_EGRESS_ANNOTATION, SHAPE, (value) => {
@@ -37,7 +37,9 @@ function isThere(value: Json | undefined): value is Json {
   return value !== undefined && value !== null && value !== '';
 }
 
-/** Numbers must be numbers: the live controllers do not take text for them either. */
+/**
+ * Returns the limits, or undefined unless all are integers. The live controllers do not accept text for them either.
+ */
 function readLimits(capacity: JsonObject): CloudEgress['capacity'] | undefined {
   const limits = (['ipv4', 'ipv6', 'ip'] as const).map((key) => [key, capacity[key]] as const);
   const present = limits.filter(([, value]) => isThere(value));

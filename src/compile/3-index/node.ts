@@ -14,8 +14,8 @@ import { type JsonObject, asObject, asList, asString } from '../../std/json.js';
 import { NODE_ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 
 /**
- * Reads a Node. An annotation that is wrong is reported at its place and taken as missing, so that one bad node does not
- * take the cluster along. `interfaces` are those that weir.yaml names for it.
+ * Reads a Node. An invalid annotation is reported at its location and treated as missing, so that one bad node does not
+ * affect the cluster. `interfaces` are those that weir.yaml lists for the node.
  */
 export function readNode(
   manifest: Manifest,
@@ -53,14 +53,17 @@ export function readNode(
   };
 }
 
-/** Condition `Ready`. A Node without any condition, as people write them by hand, counts as ready. */
+/**
+ * Returns true if the condition `Ready` is True. A Node without any condition, as in handwritten files, counts as
+ * ready.
+ */
 function isReady({ status }: Manifest['object']): boolean {
   const conditions = asList(asObject(status)?.conditions).map(asObject);
   if (conditions.length === 0) return true;
   return conditions.some((condition) => condition?.type === 'Ready' && condition.status === 'True');
 }
 
-/** A zone names a folder of the output, so it is held to what is safe there. */
+/** Returns the zone of a node, or '' if it is not safe as the name of an output folder, which is reported. */
 function readZone(fields: Fields): string {
   const zone = fields.annotation(NODE_ANNOTATION.zone) ?? DEFAULT_ZONE;
   if (/^[A-Za-z0-9_-][A-Za-z0-9._-]{0,252}$/.test(zone)) return zone;
@@ -79,14 +82,17 @@ function readNodeId(fields: Fields): number | undefined {
   return undefined;
 }
 
-/** Where the release prefers the annotation, it counts; otherwise only for nodes without the annotation of the id. */
+/**
+ * Returns the addresses on the join switch. The annotation counts if the release prefers it. Otherwise it counts only
+ * for nodes without the annotation of the id.
+ */
 function readJoinAddresses(fields: Fields, { joinAddresses, prefersJoinAddresses }: NodeForms): readonly Address[] {
   if (!prefersJoinAddresses && fields.annotation(NODE_ANNOTATION.id) !== undefined) return [];
   const found = firstOf(joinAddresses, fields);
   return found ? readAddressPair(fields, found.name, found.byNetwork).map(({ address }) => address) : [];
 }
 
-/** Returns the first of annotations that is there. */
+/** Returns the first of the annotations that is set. */
 function firstOf(annotations: readonly NetworkAnnotation[], { annotation }: Fields): NetworkAnnotation | undefined {
   return annotations.find(({ name }) => annotation(name) !== undefined);
 }
@@ -100,7 +106,10 @@ function readSubnets(fields: Fields): readonly Prefix[] {
   return subnets ?? [];
 }
 
-/** `{"ipv4": "192.168.10.11/24", "ipv6": "fd00:10::11/64"}`, IPv4 first; `byNetwork`: such a pair for each network. */
+/**
+ * Reads a pair such as `{"ipv4": "192.168.10.11/24", "ipv6": "fd00:10::11/64"}`, IPv4 first. If `byNetwork` is true,
+ * there is such a pair for each network, and `default` is read.
+ */
 function readAddressPair(fields: Fields, name: string, byNetwork = false): readonly InterfaceAddress[] {
   const pairText = '{"ipv4": "192.168.10.11/24", "ipv6": "fd00:10::11/64"}';
   const shape = `it must be like ${byNetwork ? `{"default": ${pairText}}` : pairText}`;
@@ -124,7 +133,7 @@ function readMacs(fields: Fields, name: string): string | undefined {
   });
 }
 
-/** Returns an annotation that is the address itself, without quotes. */
+/** Reads an annotation that is the address itself, without quotes. */
 function readMac(fields: Fields, name: string): string | undefined {
   const mac = fields.annotation(name);
   if (mac === undefined || isMac(mac)) return mac;
@@ -167,8 +176,8 @@ function parseGateway(config: JsonObject): NodeGateway | undefined {
 }
 
 /**
- * Returns the addresses of an interface: its list, or the single one where that is empty. Undefined unless all are
- * addresses.
+ * Returns the addresses of an interface: its list, or the single one if the list is empty. Returns undefined if there
+ * are none, or unless all are addresses.
  */
 function readInterfaceAddresses(config: JsonObject, prefix: '' | 'exgw-'): NodeGateway['ipAddresses'] | undefined {
   const listed = asStrings(config[`${prefix}ip-addresses`]) ?? [];
@@ -176,7 +185,10 @@ function readInterfaceAddresses(config: JsonObject, prefix: '' | 'exgw-'): NodeG
   return texts.length > 0 ? all(texts.map(readInterfaceAddress)) : undefined;
 }
 
-/** As everything in the annotation, a second interface that is not sound makes all of it unusable. */
+/**
+ * Returns the second interface, 'none', or undefined if it is invalid. Any invalid part makes the whole annotation
+ * unusable.
+ */
 function parseSecondInterface(config: JsonObject): NodeGateway['external'] | 'none' {
   const interfaceId = asString(config['exgw-interface-id']) ?? '';
   if (interfaceId === '') return 'none';

@@ -2,12 +2,12 @@ import { parseAddress, widthOf } from '../../net/address.js';
 import { parsePrefix } from '../../net/prefix.js';
 import { type Json, type JsonObject, asObject, asList, asString } from '../../std/json.js';
 
-/** The CNI plugin of OVN-Kubernetes. */
+/** CNI plugin of OVN-Kubernetes. */
 const PLUGIN = 'ovn-k8s-cni-overlay';
 
 const TOPOLOGIES: readonly string[] = ['layer2', 'layer3', 'localnet'];
 
-/** Lists of networks, and the topologies that take them. */
+/** Fields with lists of networks, and the topologies that support them. */
 const LISTS: Readonly<Record<string, readonly string[]>> = {
   subnets: TOPOLOGIES,
   excludeSubnets: TOPOLOGIES,
@@ -17,12 +17,12 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   transitSubnet: TOPOLOGIES,
 };
 
-/** A network of OVN-Kubernetes, or why it refuses one. */
+/** Network of OVN-Kubernetes, or the reason for which it rejects one. */
 export type OverlayNetwork = { readonly network: JsonObject } | { readonly problem: string };
 
 /**
- * Reads the network of OVN-Kubernetes in a CNI configuration, which may be a list of one plugin, or undefined if
- * another plugin makes it. Problems are in the words of OVN-Kubernetes, where it has some. `title` is
+ * Reads the network of OVN-Kubernetes in a CNI configuration, which may be a list of one plugin. Returns undefined if
+ * another plugin makes the network. Problems have the text of OVN-Kubernetes if it has one. `title` is
  * `<namespace>/<name>` of the NetworkAttachmentDefinition.
  */
 export function readOverlay(config: JsonObject, title: string): OverlayNetwork | undefined {
@@ -37,7 +37,7 @@ export function readOverlay(config: JsonObject, title: string): OverlayNetwork |
 
 function overlayProblem(config: JsonObject, title: string): string | undefined {
   const { name, netAttachDefName, topology, role = '', allowPersistentIPs, ipam, transport = '' } = config;
-  // The network of the cluster itself, which is configured elsewhere.
+  // The network of the cluster itself is configured elsewhere.
   if (name === 'default') return undefined;
   if (netAttachDefName !== title) {
     return `net-attach-def name (${title}) is inconsistent with config (${asString(netAttachDefName) ?? ''})`;
@@ -55,7 +55,7 @@ function overlayProblem(config: JsonObject, title: string): string | undefined {
   return networkProblem(config, layer);
 }
 
-/** What is wrong with the networks and gateways of a configuration. */
+/** Returns the first problem of the networks and gateways of a configuration, or undefined. */
 function networkProblem(config: JsonObject, topology: string): string | undefined {
   const isMissing = (asString(config.subnets) ?? '') === '';
   if (config.role === 'primary' && topology === 'layer2' && isMissing)
@@ -80,7 +80,10 @@ function listOf(value: Json | undefined): string[] {
   return text === '' ? [] : text.split(',').map((part) => part.trim());
 }
 
-/** Returns a network; with a host part (`10.128.0.0/14/23`) the last number is the prefix length of a node's share. */
+/**
+ * Returns true if a text is a network. With a host part (`10.128.0.0/14/23`), the last number is the prefix length of a
+ * node's share.
+ */
 function isNetwork(text: string, hasHostPart: boolean): boolean {
   const [address = '', length = '', host, ...rest] = text.split('/');
   const prefix = parsePrefix(`${address}/${length}`);

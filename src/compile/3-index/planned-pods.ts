@@ -6,13 +6,13 @@ import { asObject } from '../../std/json.js';
 import { readPod } from './pod.js';
 import { outerOwnerOf, hasLabelsOf, idOfWorkload, nameOfPlanned, workloadOf, templateOf } from './workload.js';
 
-/** The namespace of an object that names none, as `kubectl` has it where nothing else is said. */
+/** Namespace of an object that sets none, which is the default of `kubectl`. */
 export const DEFAULT_NAMESPACE = 'default';
 
 /**
- * Makes a pod for each workload that has none with the labels of its template: it stands for those that the workload will
- * make. A workload that another of them owns makes no pods of its own. `pods` are those that are there; their workload is
- * the outermost that is known.
+ * Plans a pod for each workload without a pod that has the labels of its template. The planned pod stands for those
+ * that the workload will create. A workload that another of them owns plans none. `pods` are the existing ones, and are
+ * returned with the outermost known workload.
  */
 export function planPods(
   workloads: readonly Manifest[],
@@ -46,7 +46,7 @@ export function planPods(
   return { pods: there, planned };
 }
 
-/** Returns the pod that a workload will make. */
+/** Returns the pod that a workload will create. */
 function planPod(manifest: Manifest, report: Reporter): Pod {
   const { kind, namespace, name, origin } = manifest;
   const { template, pointer } = templateOf(manifest);

@@ -6,7 +6,7 @@ import { annotationPointer } from '../../yaml/locate.js';
 import { fieldsOf } from './fields.js';
 import { type Evidence, nodeEvidence } from './evidence.js';
 
-/** The clouds by the scheme of `spec.providerID`, as the cloud providers of Kubernetes write it. */
+/** Clouds by the scheme of `spec.providerID`, as the cloud providers of Kubernetes write it. */
 const SCHEMES: ReadonlyMap<string, string> = new Map([
   ['aws', 'AWS'],
   ['gce', 'GCP'],
@@ -15,8 +15,8 @@ const SCHEMES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Returns the platform of an Infrastructure object (config.openshift.io/v1), where it is another, and one of the two is
- * a cloud.
+ * Returns the platform of an Infrastructure object (config.openshift.io/v1) if it differs and at least one of the two
+ * is a cloud.
  */
 export function findOtherPlatform({ name, object, origin }: Manifest, platform: string): readonly Evidence[] {
   const shown = asString(asObject(asObject(object.status)?.platformStatus)?.type);
@@ -25,7 +25,7 @@ export function findOtherPlatform({ name, object, origin }: Manifest, platform: 
   return [{ resource, origin, pointer: '/status/platformStatus/type', shown }];
 }
 
-/** Returns a node to which a cloud attaches egress addresses, although the platform is None, or another one. */
+/** Returns a node to which a cloud attaches egress addresses, although the platform is None or another cloud. */
 export function findOtherCloud(node: Node, platform: string): readonly Evidence[] {
   const { annotation } = fieldsOf(node.manifest, () => undefined);
   if (annotation(CLOUD_EGRESS_ANNOTATION) === undefined) return [];
@@ -35,7 +35,7 @@ export function findOtherCloud(node: Node, platform: string): readonly Evidence[
   return [nodeEvidence(node, pointer, cloud ?? CLOUDS.join(' or '))];
 }
 
-/** Returns a node whose machine is of another cloud. */
+/** Returns a node whose machine belongs to another cloud. */
 export function findOtherMachine(node: Node, platform: string): readonly Evidence[] {
   const cloud = cloudOf(node);
   return cloud === undefined || cloud === platform ? [] : [nodeEvidence(node, '/spec/providerID', cloud)];

@@ -11,9 +11,9 @@ const POD_NETWORKS = POD_ANNOTATION.networks;
 const NETWORK_STATUS = 'k8s.v1.cni.cncf.io/network-status';
 
 /**
- * Returns the addresses of a pod that `pod` (its reading for the cluster's network) does not know: those of the other
- * networks in `pod-networks` and in Multus' `k8s.v1.cni.cncf.io/network-status`. What is not JSON says nothing here;
- * `readPod` has reported it.
+ * Returns the addresses of a pod that `pod`, its reading for the cluster's network, does not contain. They belong to
+ * other networks in `pod-networks` and in Multus' `k8s.v1.cni.cncf.io/network-status`. Invalid JSON is skipped here.
+ * `readPod` reports it for `pod-networks`.
  */
 export function readSecondaryAddresses(manifest: Manifest, pod: Pod): SecondaryAddress[] {
   const annotations = annotationsOf(manifest);
@@ -35,14 +35,17 @@ export function readSecondaryAddresses(manifest: Manifest, pod: Pod): SecondaryA
   });
 }
 
-/** Returns the annotations of a pod, without which it has no such addresses, or undefined for none. */
+/** Returns the annotations of a pod, or undefined if it has none. Without annotations it has no such addresses. */
 export function annotationsOf({ object }: Manifest): JsonObject | undefined {
   return asObject(asObject(object.metadata)?.annotations);
 }
 
-/** Nearly every pod has one network, and parsing JSON for a hundred thousand pods is what would take the time. */
+/**
+ * Returns true if an annotation only repeats the address of the pod. Nearly every pod has one network, and parsing JSON
+ * for 100,000 pods would take most of the time.
+ */
 function repeatsPod(text: string, { addresses: [first] }: Pod): boolean {
-  // With its quote or slash: another address may begin like this one.
+  // With its quote or slash, because another address may begin with the same text.
   const isThere = first && (text.includes(`"${first.text}"`) || text.includes(`"${first.text}/`));
   return isThere === true && !/\}\s*,/.test(text);
 }

@@ -15,9 +15,9 @@ const POD_NETWORKS = POD_ANNOTATION.networks;
 const NETWORK_STATUS = 'k8s.v1.cni.cncf.io/network-status';
 
 /**
- * Reads a Pod. Its addresses are those of `status.podIPs`, else those of the pod-networks annotation, else `status.podIP`
- * (OVN-Kubernetes); those of its logical port come from the annotation where there is one. The status of a pod whose
- * primary network is another says nothing of this one.
+ * Reads a Pod. Its addresses are those of `status.podIPs`, else those of the pod-networks annotation, else
+ * `status.podIP` (OVN-Kubernetes). The addresses of its logical port come from the annotation if it is set. If another
+ * network is the primary one, the status says nothing about this network.
  */
 export function readPod(manifest: Manifest, report: Reporter): Pod {
   const fields = fieldsOf(manifest, report);
@@ -51,7 +51,7 @@ export function readPod(manifest: Manifest, report: Reporter): Pod {
     origin: manifest.origin,
   };
   const gatewayOf = readGatewayOf(fields);
-  // Of the many pods most have nothing of this, and a literal of the rest takes half as much room.
+  // Most pods have none of these fields, and a literal without them takes half the memory.
   if (!workload && networkStatus === undefined && !gatewayOf) return pod;
   return {
     ...pod,
@@ -68,7 +68,7 @@ function isReady(condition: Json): boolean {
 
 const NO_PORTS: readonly ContainerPort[] = [];
 
-/** Returns the named ports of the containers: what is not sound has no name to be asked for by. */
+/** Returns the named ports of the containers. Invalid ports are skipped, because no name refers to them. */
 function readContainerPorts({ containers }: JsonObject): readonly ContainerPort[] {
   if (containers === undefined) return NO_PORTS;
   const ports = asList(containers).flatMap((container) => asList(asObject(container)?.ports));
@@ -82,7 +82,7 @@ function readContainerPorts({ containers }: JsonObject): readonly ContainerPort[
   });
 }
 
-/** An empty list of namespaces counts as absent (OVN-Kubernetes). */
+/** Returns the namespaces whose gateway a pod is. An empty list counts as unset (OVN-Kubernetes). */
 function readGatewayOf(fields: Fields): Pod['gatewayOf'] {
   const text = fields.annotation(POD_ANNOTATION.gatewayOf) ?? '';
   if (text === '') return undefined;
@@ -90,12 +90,15 @@ function readGatewayOf(fields: Fields): Pod['gatewayOf'] {
   return { text, network, monitored: isMonitored(fields) };
 }
 
-/** The port of a pod whose annotation is missing: OVN-Kubernetes derives the MAC from the first address. */
+/** Returns the port of a pod without the annotation. OVN-Kubernetes derives the MAC from the first address. */
 function derivePort(addresses: readonly CanonicalAddress[]): Pod['port'] {
   return addresses.length === 0 ? undefined : { addresses };
 }
 
-/** Returns the default network of the annotation `pod-networks`; locked where the pod's primary network is another. */
+/**
+ * Returns the default network of the annotation `pod-networks`. It is locked if the pod's primary network is another
+ * one.
+ */
 function readAnnotation(
   fields: Fields,
 ): { readonly port: NonNullable<Pod['port']>; readonly isLocked: boolean } | undefined {
@@ -107,7 +110,7 @@ function readAnnotation(
     return undefined;
   }
   const network = asObject(asObject(parsed.value)?.default);
-  // A pod on other networks only: the annotation is sound, it just says nothing about this one.
+  // A pod on other networks only: the annotation is valid, but does not mention this network.
   if (!network && asObject(parsed.value)) return undefined;
   const mac = asString(network?.mac_address);
   const listed = asStrings(network?.ip_addresses) ?? [];
@@ -132,7 +135,7 @@ function readAnnotation(
   };
 }
 
-/** OVN-Kubernetes: the single value is a copy of the only one in the list, and refused where it is not. */
+/** Returns true if the single value is not the first of the list, which OVN-Kubernetes rejects. */
 function isConflict(network: JsonObject | undefined, field: 'ip_address' | 'gateway_ip'): boolean {
   const single = asString(network?.[field]) ?? '';
   const [first] = asStrings(network?.[field === 'ip_address' ? 'ip_addresses' : 'gateway_ips']) ?? [];
@@ -144,7 +147,7 @@ function readPodIPs(status: JsonObject, fields: Fields): readonly CanonicalAddre
     readIP(asString(asObject(item)?.ip), fields, () => `/status/podIPs/${index}/ip`);
   const listed = asList(status.podIPs);
   const [only] = listed;
-  // Most pods have one address, and a list that grows has room for many.
+  // Most pods have one address, and a list that grows reserves memory for many.
   if (only !== undefined && listed.length === 1) return asAddresses(read(only, 0));
   return listed.map(read).filter((address) => address !== undefined);
 }

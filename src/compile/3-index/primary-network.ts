@@ -10,14 +10,17 @@ import { readOverlay } from './overlay-network.js';
 import { type Json, asObject, asString } from '../../std/json.js';
 import { LABEL } from '../../ovn-kubernetes/annotations.js';
 
-/** OVN-Kubernetes: without this label, whatever its value, the pods of a namespace are on the default network. */
+/**
+ * Label of namespaces with a primary network, with any value. Without it, the pods are on the default network
+ * (OVN-Kubernetes).
+ */
 const PRIMARY = LABEL.primaryNetwork;
 
 /**
- * Gives the namespaces that are labelled for one their primary user-defined network, each the first that there is of its
- * UserDefinedNetworks, of the ClusterUserDefinedNetworks that select it, and of its NetworkAttachmentDefinitions.
- * `ofKind` are the objects of the inventory by kind, in byte order of their names. Specs of networks that the API server
- * would refuse are reported.
+ * Returns the namespaces, those with the label with their primary user-defined network. It is the first of its
+ * UserDefinedNetworks, else of the ClusterUserDefinedNetworks that select it, else of its NetworkAttachmentDefinitions.
+ * `ofKind` are the objects of the inventory by kind, in byte order of their names. Reports specs of networks that the
+ * API server would reject.
  */
 export function assignPrimaryNetworks(
   namespaces: ReadonlyMap<string, Namespace>,
@@ -66,7 +69,7 @@ function createReportProblem(manifest: Manifest, report: Reporter): ReportProble
   };
 }
 
-/** Returns true if a network has the role Primary; a network of topology Localnet never has. */
+/** Returns true if a network has the role Primary. A network of topology Localnet never has it. */
 function readIsPrimary(value: Json | undefined, pointer: string, reportProblem: ReportProblem): boolean {
   const spec = asObject(value);
   const topology = asString(spec?.topology);
@@ -82,7 +85,10 @@ function readIsPrimary(value: Json | undefined, pointer: string, reportProblem: 
   return role === 'Primary';
 }
 
-/** Returns the selector of the namespaces whose primary network it is, or undefined if it is that of none. */
+/**
+ * Returns the selector of the namespaces whose primary network it is, or undefined if the network is not primary or its
+ * selector is invalid.
+ */
 function readClusterNetwork({ object }: Manifest, reportProblem: ReportProblem): WrittenSelector | undefined {
   const spec = asObject(object.spec);
   if (!readIsPrimary(spec?.network, '/spec/network', reportProblem)) return undefined;
@@ -94,7 +100,7 @@ function readClusterNetwork({ object }: Manifest, reportProblem: ReportProblem):
   return undefined;
 }
 
-/** Returns a label selector whose fields have their types; what they hold is for the compiler of selectors to judge. */
+/** Returns a label selector whose fields have their types. The selector compiler validates their contents. */
 function readSelector(value: Json | undefined): LabelSelector | undefined {
   const selector = asObject(value);
   if (!selector) return undefined;
@@ -113,8 +119,8 @@ function isExpression(value: Json): boolean {
 }
 
 /**
- * Returns the name of the primary network in the CNI configuration of OVN-Kubernetes, undefined for every other
- * configuration. What is no JSON, or refused, is reported where attachments are read for their addresses.
+ * Returns the name of the primary network in a CNI configuration of OVN-Kubernetes, or undefined for any other
+ * configuration. `readAttachment` reports invalid JSON and rejected networks.
  */
 function readAttachedNetwork({ namespace, name, object }: Manifest): string | undefined {
   const parsed = parseJsonAnnotation(asString(asObject(object.spec)?.config) ?? '');

@@ -4,8 +4,8 @@ import type { Secret } from '../../model/secret.js';
 import { asObject } from '../../std/json.js';
 
 /**
- * Returns the Secrets of the input by `<namespace>/<name>`. Kubernetes API: an entry of `stringData` goes before that
- * of `data`.
+ * Returns the Secrets of the input by `<namespace>/<name>`. Kubernetes API: an entry of `stringData` takes precedence
+ * over that of `data`.
  */
 export function collectSecrets(manifests: readonly Manifest[]): ReadonlyMap<string, Secret> {
   return new Map(manifests.map((manifest) => [`${manifest.namespace}/${manifest.name}`, readSecret(manifest)]));

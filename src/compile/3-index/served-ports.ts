@@ -5,20 +5,20 @@ import { type Json, asList, asObject, asString } from '../../std/json.js';
 import { memoize } from '../../std/memoize.js';
 import { readPortNumber, readServicePort } from './service-ports.js';
 
-/** A port of a Service, and if one of its pods listens for it. */
+/** Port of a Service, and one of the pods that serve it. */
 export interface EndpointPort extends Pick<ServicePort, 'name' | 'protocol' | 'port'> {
   readonly pod: Pod;
   readonly target: number;
-  /** '' if the Service writes a number, or none. */
+  /** Name of the target port, or '' if the Service sets a number or none. */
   readonly targetName: string;
 }
 
-/** Finds what serves a Service (`<namespace>/<name>`); nothing for one that is not there. */
+/** Returns the served ports of a Service (`<namespace>/<name>`), or an empty list if it does not exist. */
 export type FindServedPorts = (service: string) => readonly EndpointPort[];
 
 /**
- * Finds the pods behind Services: those that a selector picks, whether or not they are there yet, and for a Service without a
- * selector those that have an address of its endpoints. Each Service is looked into once.
+ * Creates a search for the pods behind Services: those that a selector matches, also planned ones. If a Service has no
+ * selector, they are the pods with an address of its endpoints. Memoized per Service.
  */
 export function createServedPortSearch({ services, namespaces, podsByNamespace }: Cluster): FindServedPorts {
   const { find: findPods } = indexPods(namespaces, podsByNamespace);
@@ -43,7 +43,7 @@ export function createServedPortSearch({ services, namespaces, podsByNamespace }
   });
 }
 
-/** Returns all Services, with what serves them. */
+/** Returns all Services, with the ports that their pods serve. */
 export function collectServedServices(
   cluster: Cluster,
 ): readonly { readonly namespace: string; readonly name: string; readonly ports: readonly EndpointPort[] }[] {
@@ -56,7 +56,10 @@ function readSelector(value: Json | undefined): Labels {
   return Object.fromEntries(entries.flatMap(([key, text]) => (typeof text === 'string' ? [[key, text]] : [])));
 }
 
-/** Kubernetes: the target port is a number, the name that the pod's containers give it, or the port itself. */
+/**
+ * Returns the target of a port on a pod. Kubernetes: the target port is a number, a port name of the pod's containers,
+ * or the port itself.
+ */
 function readServedPort(item: Json, pod: Pod): EndpointPort[] {
   const port = readServicePort(item);
   if (!port) return [];

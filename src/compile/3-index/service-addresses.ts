@@ -3,17 +3,17 @@ import type { Manifest } from '../../model/manifest.js';
 import { type CanonicalAddress, readLenientAddress } from '../../net/address.js';
 import { type Json, asObject, asList, asString } from '../../std/json.js';
 
-/** An address of a Service as it is written. */
+/** Address of a Service as in the manifest. */
 export interface WrittenServiceAddress extends Omit<ServiceAddress, 'address'> {
-  /** '' if the field says none, as an ingress that is a host name. */
+  /** Text of the address, or '' if the field has none, such as an ingress with a host name. */
   readonly text: string;
-  /** Unset if the text is no address (`None`). */
+  /** If unset, the text is not an address (`None`). */
   readonly address?: CanonicalAddress;
 }
 
 /**
- * Returns every address that a Service answers for, external ones first, those of one field in its order. As in the
- * Kubernetes API, `spec.clusterIP` counts only where `spec.clusterIPs` is empty.
+ * Returns every address of a Service, external ones first, those of one field in its order. As in the Kubernetes API,
+ * `spec.clusterIP` counts only if `spec.clusterIPs` is empty.
  */
 export function readServiceAddresses({ object }: Manifest): readonly WrittenServiceAddress[] {
   const spec = asObject(object.spec) ?? {};

@@ -1,18 +1,15 @@
 import type { ServicePort } from '../../model/cluster.js';
 import { type Json, asObject, asString } from '../../std/json.js';
 
-/** A port of a Service as it is written, before anybody has looked for its endpoints. */
+/** Port of a Service as in the manifest, without its endpoints. */
 export type WrittenServicePort = Omit<ServicePort, 'targets' | 'numbers'>;
 
 const PROTOCOLS: ReadonlySet<string> = new Set(['TCP', 'UDP', 'SCTP'] satisfies ServicePort['protocol'][]);
 
-/**
- * Reads an item of `spec.ports`, or undefined for one without a port number, or of another protocol than a Service can
- * have.
- */
+/** Reads an item of `spec.ports`. Returns undefined without a port number, or if a Service cannot have the protocol. */
 export function readServicePort(item: Json): WrittenServicePort | undefined {
   const written = asObject(item) ?? {};
-  // The protocol is TCP where none is written, as the API server completes it.
+  // The API server defaults the protocol to TCP.
   const protocol = asString(written.protocol) ?? 'TCP';
   const port = readPortNumber(written.port);
   if (port === 0 || !isProtocol(protocol)) return undefined;
@@ -24,12 +21,12 @@ export function isProtocol(text: string): text is ServicePort['protocol'] {
   return PROTOCOLS.has(text);
 }
 
-/** A number from 1 to 65535; 0 for everything else. */
+/** Returns a number from 1 to 65535, or 0 for any other value. */
 export function readPortNumber(value: Json | undefined): number {
   return typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= 65535 ? value : 0;
 }
 
-/** By what OVN-Kubernetes finds the ports of a slice that are those of a Service: `<PROTOCOL>/<name>`. */
+/** Returns the key by which OVN-Kubernetes matches the ports of a slice to those of a Service: `<PROTOCOL>/<name>`. */
 export function portKey(protocol: string, name: string): string {
   return `${protocol}/${name}`;
 }

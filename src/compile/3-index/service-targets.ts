@@ -5,8 +5,8 @@ import type { ServiceSlice } from './endpoints.js';
 import { type WrittenServicePort, portKey } from './service-ports.js';
 
 /**
- * Gives each port of a Service its endpoints: those of all slices that have a port of the same name and protocol, by the
- * number of that port. The release says which of several numbers counts.
+ * Returns the ports of a Service with their endpoints. These are the endpoints of all slices that have a port of the
+ * same name and protocol, by the number of that port. The release decides which of several numbers counts.
  */
 export function findServiceTargets(
   ports: readonly WrittenServicePort[],
@@ -24,7 +24,7 @@ type Targets = Pick<ServicePort, 'targets' | 'numbers'>;
 
 const NO_TARGETS: Targets = { targets: [], numbers: [] };
 
-/** Key of a port → number → endpoints; the number that comes last is the last. */
+/** Key of a port → number → endpoints. The number that was added last comes last. */
 type EndpointsByKey = ReadonlyMap<string, ReadonlyMap<number, (readonly SliceEndpoint[])[]>>;
 
 function groupEndpoints(
@@ -40,7 +40,7 @@ function groupEndpoints(
     byNumber.delete(number);
     byNumber.set(number, known);
   };
-  // Live controllers find the slices in no order.
+  // Sorted, because live controllers find the slices in no fixed order.
   const ordered = targetPorts === 'last' ? [...slices].sort((a, b) => compareText(a.name, b.name)) : slices;
   for (const { ports, endpoints } of ordered) {
     for (const { key, number } of ports) {
@@ -62,7 +62,7 @@ function choose(byNumber: ReadonlyMap<number, (readonly SliceEndpoint[])[]>, { t
   return { targets: last ? [{ port: last.port, endpoints: all.flatMap(({ endpoints }) => endpoints) }] : [], numbers };
 }
 
-/** The same for one slice with one port, as most Services have. */
+/** Returns the targets for one slice with one port, which most Services have. */
 function targetsOfOne(ports: readonly WrittenServicePort[], slice: ServiceSlice): readonly ServicePort[] {
   const targets = slice.ports.map(({ number }): PortTarget => ({ port: number, endpoints: [slice.endpoints] }));
   const found: Targets = { targets, numbers: targets.map(({ port }) => port) };
@@ -71,8 +71,8 @@ function targetsOfOne(ports: readonly WrittenServicePort[], slice: ServiceSlice)
 }
 
 /**
- * How much there is to say of ports: a line for each, and one for each endpoint of the targets, as many times as
- * ports lead to it.
+ * Returns the number of backends: one for each port, and one for each endpoint address of its targets. An endpoint
+ * counts once for each port that leads to it.
  */
 export function countBackends(ports: readonly ServicePort[]): number {
   const ofSlices = new Map<readonly SliceEndpoint[], number>();

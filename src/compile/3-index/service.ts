@@ -5,7 +5,7 @@ import { readServicePort } from './service-ports.js';
 import { type Json, asObject, asList } from '../../std/json.js';
 import { present } from '../../std/present.js';
 
-/** Reads a Service as the holder of addresses. Texts that are no address (`None`, host names) are passed over. */
+/** Reads a Service as the owner of addresses. Texts that are not addresses (`None`, host names) are skipped. */
 export function readService(manifest: Manifest): AddressedService {
   const addresses = present(
     readServiceAddresses(manifest).map(({ address, scope, field, pointer }) =>

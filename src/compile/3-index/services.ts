@@ -14,8 +14,8 @@ import { type Json, type JsonObject, asObject, asList } from '../../std/json.js'
 import { present } from '../../std/present.js';
 
 /**
- * Returns the Services of the inventory with their endpoints: those of their slices, and of an Endpoints object only if
- * a Service has no slice. `<namespace>/<name>` → Service, in byte order of the names.
+ * Returns the Services of the inventory with their endpoints, and the API servers. Endpoints come from the slices, and
+ * from an Endpoints object only if a Service has no slice. `<namespace>/<name>` → Service, in byte order of the names.
  */
 export function collectServices(
   ofKind: ReadonlyMap<string, readonly Manifest[]>,
@@ -25,7 +25,7 @@ export function collectServices(
   const written = (ofKind.get('Service') ?? []).map((manifest) => ({ key: keyOf(manifest), manifest }));
   const named = new Set(written.map(({ key }) => key));
   const slices = new Map<string, ServiceSlice[]>();
-  // Only load balancers are made of the ports.
+  // Only load balancers use the ports.
   const reportPorts = features.has('services') ? report : () => undefined;
   for (const manifest of ofKind.get('EndpointSlice') ?? []) {
     const slice = readEndpointSlice(manifest, report, reportPorts);
@@ -50,7 +50,7 @@ export function collectServices(
   };
 }
 
-/** Kubernetes: the API servers list themselves as the endpoints of the Service `default/kubernetes`. */
+/** Returns the API servers. Kubernetes: they list themselves as the endpoints of the Service `default/kubernetes`. */
 function findAPIServers(slices: readonly ServiceSlice[]): Cluster['apiServers'] {
   const found = slices.flatMap(({ ports, endpoints }) => {
     const numbers = ports.filter(({ key }) => key.startsWith(portKey('TCP', ''))).map(({ number }) => number);
@@ -115,10 +115,13 @@ function nodePortsOf(items: readonly Json[]): readonly number[] {
   return ports.length === 1 ? ports : [...new Set(ports)];
 }
 
-/** A load balancer lists each endpoint at each port of each address: a million is no Service that anybody runs. */
+/**
+ * Maximum backends of a load balancer, which lists each endpoint for each port and each address. No real Service has so
+ * many.
+ */
 const MAX_BACKENDS = 1_000_000;
 
-/** Returns the ports, unless they have too many endpoints. */
+/** Returns the ports, or none if they have too many endpoints, which is reported. */
 function limitPorts(
   { kind, namespace, name, origin }: Manifest,
   ports: readonly ServicePort[],
@@ -132,20 +135,26 @@ function limitPorts(
   return [];
 }
 
-/** How many addresses a load balancer answers for: `spec.loadBalancerIP` is only a wish. */
+/**
+ * Returns the number of addresses that a load balancer answers for, at least 1. `spec.loadBalancerIP` is only a request
+ * and does not count.
+ */
 function countAnswering(addresses: readonly WrittenServiceAddress[]): number {
   const answering = addresses.filter(({ address, field }) => address !== undefined && field !== 'spec.loadBalancerIP');
   return Math.max(1, answering.length);
 }
 
-/** A headless Service and an ExternalName have none. The API server makes a Service without a type a ClusterIP. */
+/**
+ * Returns true if a Service has a cluster IP. A headless Service and an ExternalName have none. The API server defaults
+ * the type to ClusterIP.
+ */
 function hasClusterIP(type: Json | undefined, addresses: readonly WrittenServiceAddress[]): boolean {
   const text = addresses.find(({ scope }) => scope === 'cluster')?.text ?? '';
   const isServed = [undefined, null, 'ClusterIP', 'NodePort', 'LoadBalancer'].some((one) => one === type);
   return isServed && text !== '' && text !== 'None';
 }
 
-/** What the API server writes where a Service with affinity says nothing: seconds. */
+/** Default timeout of session affinity in the API server, in seconds. */
 const DEFAULT_AFFINITY_TIMEOUT = 10_800;
 
 function readAffinityTimeout({ sessionAffinity, sessionAffinityConfig }: JsonObject): number | undefined {

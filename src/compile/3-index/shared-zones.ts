@@ -7,8 +7,8 @@ import { NODE_ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 import { annotationPointer } from '../../yaml/locate.js';
 
 /**
- * Warns of interconnected zones of several nodes, at the second node of each: a zone's router has one route for the traffic
- * of other zones' pods, to the gateway router of one node (OVN-Kubernetes).
+ * Warns about interconnected zones of several nodes, at the second node of each. A zone's router has one route for the
+ * traffic of other zones' pods, to the gateway router of one node (OVN-Kubernetes).
  */
 export function reportSharedZones(
   zones: Cluster['zones'],

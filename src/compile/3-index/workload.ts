@@ -2,12 +2,14 @@ import type { Pod, Workload } from '../../model/cluster.js';
 import type { Manifest } from '../../model/manifest.js';
 import { type JsonObject, asObject, asList, asString } from '../../std/json.js';
 
-/** The label by which a Deployment tells its ReplicaSets and their pods apart; the name of a ReplicaSet ends in its value. */
+/**
+ * Label that distinguishes the ReplicaSets of a Deployment and their pods. The name of a ReplicaSet ends in its value.
+ */
 const TEMPLATE_HASH = 'pod-template-hash';
 
 /**
- * What owns a pod or a workload: the controller among its owners. Undefined if nothing does. An owner whose kind nobody
- * wrote, which an API server refuses, is called as netpol-analyzer calls it: `[Pod]`.
+ * Returns the controller among the owners of a pod or a workload, or undefined without one. An owner without a kind,
+ * which an API server rejects, is named as netpol-analyzer does: `[Pod]`.
  */
 export function workloadOf(metadata: JsonObject): Workload | undefined {
   const references = asList(metadata.ownerReferences).map((one) => asObject(one) ?? {});
@@ -17,8 +19,8 @@ export function workloadOf(metadata: JsonObject): Workload | undefined {
 }
 
 /**
- * What owns the owner of a pod, if there is such a thing, by the names that controllers give: the Deployment of a ReplicaSet,
- * and the VirtualMachine of a VirtualMachineInstance.
+ * Returns the owner of a pod's owner, or undefined if it has none. It follows from the names that controllers assign:
+ * the Deployment of a ReplicaSet, and the VirtualMachine of a VirtualMachineInstance.
  */
 export function outerOwnerOf({ workload, labels }: Pod): Workload | undefined {
   if (workload?.kind === 'VirtualMachineInstance') return { kind: 'VirtualMachine', name: workload.name };
@@ -35,20 +37,17 @@ export function templateOf({ kind, object }: Manifest): { readonly template: Jso
   return { template: asObject(job.template) ?? {}, pointer: '/spec/jobTemplate/spec/template' };
 }
 
-/** `<namespace>/<name>[<kind>]`: names a workload among all. */
+/** Returns the unique identity of a workload: `<namespace>/<name>[<kind>]`. */
 export function idOfWorkload(namespace: string, { kind, name }: Workload): string {
   return `${namespace}/${nameOfPlanned({ kind, name })}`;
 }
 
-/** What a pod is called that is not there yet. */
+/** Returns the name of a planned pod. */
 export function nameOfPlanned({ kind, name }: Workload): string {
   return `${name}[${kind}]`;
 }
 
-/**
- * Returns true if a pod has all labels of another, so that every selector of its labels alone that picks one may pick
- * both.
- */
+/** Returns true if a pod has all labels of another. A selector by labels that matches the other may then match both. */
 export function hasLabelsOf(pod: Pod, { labels }: Pod): boolean {
   return Object.entries(labels).every(([key, value]) => pod.labels[key] === value);
 }
