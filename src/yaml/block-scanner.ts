@@ -6,26 +6,26 @@ import { scanJson } from './scan-json.js';
 import { type Scan, passScalar, scanBlockScalar, scanFlow } from './scan-scalar.js';
 import type { ScanTarget } from './scan-target.js';
 
-/** A text that has other characters is for the parser: tabs, carriage returns, what cannot be printed, pairs of halves. */
+/** Characters that only the parser reads: tabs, carriage returns, unprintable characters, halves of surrogate pairs. */
 const UNUSUAL = /[^\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\u{10000}-\u{10ffff}]/u;
-/** Deeper collections are for the parser, which knows the limit. */
+/** Maximum depth of collections. Deeper ones are left to the parser, which knows the limit. */
 const DEEPEST = 48;
 
-/** A scan of lines: the collections that are open, outermost first. */
+/** State of a line scan with its open collections, outermost first. */
 interface BlockScan extends Scan {
-  /** How many collections are open: what the lists hold of the outermost is at 1. */
+  /** Number of open collections. The outermost one has index 1 in the lists. */
   depth: number;
   readonly isSequence: boolean[];
   readonly indents: number[];
-  /** The last key or item has had no value yet. */
+  /** True if the last key or item has no value yet. */
   isPending: boolean;
-  /** The last value is a plain scalar, which a deeper line would continue. */
+  /** True if the last value is a plain scalar, which a deeper line would continue. */
   isPlain: boolean;
 }
 
 /**
- * Returns the events of one document that the scanner takes. They equal those of the parser, and offsets count from
- * `start`. Undefined for everything else: that is for the parser. Documents of one text may share `memory`.
+ * Returns the events of one document if the scanner supports it, or undefined if the parser must read it. The events
+ * equal those of the parser, and offsets count from `start`. Documents of one text can share `memory`.
  */
 export function scanDocument(
   text: string,
@@ -44,8 +44,10 @@ export function scanDocument(
 }
 
 /**
- * Gives one document to a target as kubectl and people write it: block collections, scalars on one line, literal and folded
- * text, short lists in brackets; or all of it JSON. False for everything else, broken documents too: that is for the parser.
+ * Scans one document into a target. Supports the usual notation of kubectl and users: block collections, scalars on one
+ * line, literal and folded text, and short flow collections. A document can also be JSON.
+ *
+ * Returns false for anything else, including invalid documents, which the parser must read.
  */
 export function scanInto(target: ScanTarget, text: string, start: number, end: number): boolean {
   if (UNUSUAL.test(text.slice(start, end))) return false;
@@ -68,7 +70,7 @@ export function scanInto(target: ScanTarget, text: string, start: number, end: n
   return passBlanks(scan) ? scanJson(scan) : scanBlocks(scan);
 }
 
-/** Passes comments, blank lines and a `---` on a line of its own. */
+/** Skips comments, blank lines and a `---` on its own line. */
 function passMarker(scan: BlockScan): void {
   const { text, end } = scan;
   for (let at = scan.at; at < end; at = findLineEnd(text, at, end) + 1) {
@@ -87,7 +89,7 @@ function scanBlocks(scan: BlockScan): boolean {
   return true;
 }
 
-/** Passes blank lines and spaces before a brace. False: there is none, and nothing is passed. */
+/** Skips blank lines and spaces before a brace. Returns false, and skips nothing, if no brace follows. */
 function passBlanks(scan: BlockScan): boolean {
   const { text, end } = scan;
   let at = scan.at;
@@ -102,7 +104,7 @@ function scanLines(scan: BlockScan): boolean {
   while (scan.at < end) {
     const line = scan.at;
     const content = skipSpaces(text, line, end);
-    // The parser takes blanks without a line break at the end of a text for a line.
+    // The parser reads spaces without a line break at the end of a text as a line.
     if (content >= end) return false;
     const code = text.charCodeAt(content);
     const indent = content - line;
@@ -110,7 +112,7 @@ function scanLines(scan: BlockScan): boolean {
       scan.at = content + 1;
       continue;
     }
-    // A comment, too: the parser looks for more of the scalar there.
+    // Applies to comments, too: the parser continues the scalar there.
     if (scan.isPlain && indent > innermostIndent(scan)) return false;
     scan.isPlain = false;
     if (code === CODE.hash) {
@@ -137,18 +139,21 @@ function innermostIndent({ indents, depth }: BlockScan): number {
   return indents[depth] ?? -1;
 }
 
-/** Closes the collections that a line at an indentation ends, and opens the one that it begins. */
+/**
+ * Closes the collections that end before a line of an indentation, and opens the sequence that starts there. Returns
+ * false if the line fits nowhere.
+ */
 function placeLine(scan: BlockScan, indent: number, item: boolean): boolean {
   const topIndent = innermostIndent(scan);
   if (scan.isPending && (indent > topIndent || (item && indent === topIndent && !scan.isSequence[scan.depth]))) {
     scan.isPending = false;
     if (item) return open(scan, true, indent, scan.at);
-    // A mapping is opened with its first key.
+    // The first key opens the mapping.
     return true;
   }
   if (scan.depth === 0 || indent > topIndent) return false;
   closeBelow(scan, indent);
-  // A sequence may stand at the indentation of the mapping that holds it.
+  // A sequence may have the indentation of the mapping that contains it.
   if (!item && scan.isSequence[scan.depth] === true) close(scan);
   return innermostIndent(scan) === indent && scan.isSequence[scan.depth] === item;
 }
@@ -169,14 +174,14 @@ function close(scan: BlockScan): void {
   scan.target.end();
 }
 
-/** Closes the collections that are indented more, and gives the last key or item of what is left an empty value. */
+/** Closes the collections with a larger indentation, and sets a pending key or item to an empty value. */
 function closeBelow(scan: BlockScan, indent: number): void {
   while (innermostIndent(scan) > indent) close(scan);
   if (scan.isPending) scan.target.empty();
   scan.isPending = false;
 }
 
-/** Scans the entry at the current place of a line: an item of the innermost sequence, or a key and its value. */
+/** Scans an entry of a line: an item of the innermost sequence, or a key and its value. */
 function scanEntry(scan: BlockScan, line: number, item: boolean): boolean {
   const { text, end } = scan;
   if (item) {
@@ -190,7 +195,7 @@ function scanEntry(scan: BlockScan, line: number, item: boolean): boolean {
   }
   const start = scan.at;
   const indent = innermostIndent(scan);
-  // A key is all on its line: none is indented by so much that it could go on.
+  // A key must be on one line, so no indentation can continue it.
   if (!passScalar(scan, item ? indent : end)) return false;
   if (!passKeyEnd(scan)) return item && endScalar(scan);
   if (indent < start - line && !open(scan, false, start - line, start)) return false;
@@ -206,7 +211,9 @@ function expectValue(scan: BlockScan): boolean {
   return true;
 }
 
-/** Passes blanks and the `:` behind a key. False: there is none, or what was passed is no key. */
+/**
+ * Skips spaces and the `:` after a key. Returns false if there is no `:`, or if the scalar before it cannot be a key.
+ */
 function passKeyEnd(scan: Scan): boolean {
   const { text, end, valueStart, valueEnd } = scan;
   const at = skipSpaces(text, scan.at, end);
@@ -231,7 +238,7 @@ function scanCollectionOrBlock(scan: BlockScan): boolean {
   return passLineEnd(scan);
 }
 
-/** Takes the scalar that was passed, behind which its line must end. */
+/** Adds the current scalar. Returns false if its line does not end there. */
 function endScalar(scan: BlockScan): boolean {
   scan.target.value(scan);
   scan.isPlain = scan.style === SCALAR_STYLE.PLAIN;
@@ -239,7 +246,7 @@ function endScalar(scan: BlockScan): boolean {
   return passLineEnd(scan);
 }
 
-/** Passes the end of a line, with a comment before it. False: something else stands there. */
+/** Skips the end of a line, with a comment before it. Returns false if anything else follows. */
 function passLineEnd(scan: Scan): boolean {
   const { text, end, at } = scan;
   const code = at < end ? text.charCodeAt(at) : CODE.lineFeed;

@@ -1,4 +1,4 @@
-/** Characters that mean something in YAML (YAML 1.2 §5.3), by their codes. */
+/** Codes of characters with a meaning in YAML (YAML 1.2 §5.3). */
 export const CODE = {
   lineFeed: 10,
   space: 32,
@@ -22,28 +22,28 @@ export const CODE = {
   greater: 62,
 } as const;
 
-/** Returns a table that holds 1 at the code of each of some characters of ASCII, and 0 at all others of it. */
+/** Returns a table of the ASCII codes: 1 for the given characters, else 0. */
 export function markCodes(characters: string): Uint8Array {
   const table = new Uint8Array(128);
   for (const character of characters) table[character.charCodeAt(0)] = 1;
   return table;
 }
 
-/** Returns true if a text that ends at `end` has a blank, a line break or its end at an offset. */
+/** Returns true if a text has a space, a line feed or its end (`end`) at an offset. */
 export function isBlankAt(text: string, at: number, end: number): boolean {
   if (at >= end) return true;
   const code = text.charCodeAt(at);
   return code === CODE.space || code === CODE.lineFeed;
 }
 
-/** Where the line of an offset ends: at its line feed, or at `end`. */
+/** Returns the offset at which a line ends: that of its line feed, or `end`. */
 export function findLineEnd(text: string, at: number, end: number): number {
   let position = at;
   while (position < end && text.charCodeAt(position) !== CODE.lineFeed) position++;
   return position;
 }
 
-/** Where the spaces end that start at an offset. */
+/** Returns the offset at which the spaces from an offset end. */
 export function skipSpaces(text: string, at: number, end: number): number {
   let position = at;
   while (position < end && text.charCodeAt(position) === CODE.space) position++;

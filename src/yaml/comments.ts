@@ -3,18 +3,18 @@ import { splitDocuments } from './documents.js';
 import { EVENT_ID } from './js-yaml.js';
 import { extentOf, parseAny } from './parse.js';
 
-/** A comment to the end of its line. */
+/** A comment up to the end of its line. */
 export interface Comment {
-  /** Of the `#`, in the text. */
+  /** Offset of the `#` in the text. */
   readonly offset: number;
   readonly length: number;
-  /** What comes after the marker, without blanks around it. */
+  /** Text after the marker, trimmed. */
   readonly rest: string;
 }
 
 /**
- * Returns the comments of a YAML text that begin with a marker, as `# weir:ignore …` does with `weir:ignore`, in their
- * order. What stands in a scalar is none, and neither is what stands in a document that cannot be parsed.
+ * Returns the comments of a YAML text that start with a marker, such as `weir:ignore` for `# weir:ignore …`, in order.
+ * Skips text in scalars, and documents that cannot be parsed.
  */
 export function findComments(text: string, marker: string): Comment[] {
   if (!text.includes(marker)) return [];
@@ -32,7 +32,7 @@ export function findComments(text: string, marker: string): Comment[] {
   });
 }
 
-/** Those of the comments of one document that lie in none of its scalars. */
+/** Returns the comments of one document that are not inside a scalar. */
 function withoutScalars(comments: readonly Comment[], source: string, base: number): Comment[] {
   const events = parseAny(source);
   if ('fact' in events) return [];

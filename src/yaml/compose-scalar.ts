@@ -7,10 +7,10 @@ import { YAML_LIMITS } from './parse.js';
 import { type Scalar, mayBeTyped, readPlain } from './scalar.js';
 import { readTagged } from './tagged-scalar.js';
 
-/** Two to the power of this many characters of a scalar count as one value more. */
+/** A scalar adds one to the size for each 2^6 characters. */
 const SCALAR_WEIGHT = 6;
 
-/** Returns the scalar at the current event, which has neither anchor nor tag and is a slice of the source. */
+/** Returns the scalar at the current event, which has no anchor or tag and is a slice of the source. */
 export function composeSlice(state: Composition): Scalar {
   const { source, events, at } = state;
   const start = events[at + 1] ?? 0;
@@ -22,22 +22,25 @@ export function composeSlice(state: Composition): Scalar {
   return readSlice(source, start, end, style, start, state.ambiguous);
 }
 
-/** Longer slices of a text are no copies: to keep one would keep all of the text. */
+/**
+ * Maximum length of slices that are cached. The engine does not copy longer ones, so a cached slice would keep the
+ * whole text in memory.
+ */
 const MAX_COPIED = 12;
-/** A power of two. */
+/** Size of the cache, a power of two. */
 const PLACES = 512;
-/** A short slice and what it is in a style: all versions of YAML say the same of it. */
+/** A short slice, its style and its value, which all versions of YAML read alike. */
 interface ShortSlice {
   readonly text: string;
   readonly style: number;
   readonly value: Scalar;
 }
-/** The last short slice of each place, which its length and its ends tell. */
+/** The last short slice for each hash, which is made of its length, first and last character. */
 const lastSlices: ShortSlice[] = new Array<ShortSlice>(PLACES).fill({ text: '', style: 0, value: '' });
 
 /**
- * Returns the value of the scalar that is a part of a text; what versions of YAML read differently is added to
- * `ambiguous`, with its offset. Most short ones, keys among them, come again and again: those are read once.
+ * Returns the value of a scalar that is a part of a text. A scalar that versions of YAML read differently is added to
+ * `ambiguous` with its offset. Short scalars, such as keys, are repeated often, so their values are cached.
  */
 export function readSlice(
   source: string,
@@ -59,7 +62,7 @@ export function readSlice(
   return value;
 }
 
-/** Returns the value of a scalar; the current event is the one after it. */
+/** Returns the value of a scalar. The current event is the next one. */
 export function composeScalar(state: Composition, event: ScalarEvent): Scalar {
   checkLength(event.valueStart, event.valueEnd);
   checkIndentation(state.source, event);
@@ -69,11 +72,14 @@ export function composeScalar(state: Composition, event: ScalarEvent): Scalar {
   return readTagged(state, event, text);
 }
 
-/** The header of a block scalar that says how far its lines are indented. */
+/** Header of a block scalar with an indentation indicator. */
 const INDICATED = /[|>][-+]?[1-9][-+]?[ \t]*(?:#[^\n\r]*)?[\n\r]+$/;
 const BLANKS = /[ \t\n\r]+/y;
 
-/** kubectl wants no tab where a line of a block scalar is indented, nor where its first lines may tell the indentation. */
+/**
+ * Rejects tabs in the indentation of a block scalar, and in its first lines if these decide the indentation, as kubectl
+ * does.
+ */
 function checkIndentation(source: string, { style, valueStart, valueEnd, indent }: ScalarEvent): void {
   if (style !== SCALAR_STYLE.LITERAL_BLOCK && style !== SCALAR_STYLE.FOLDED_BLOCK) return;
   BLANKS.lastIndex = valueEnd;
@@ -92,7 +98,7 @@ function checkLength(start: number, end: number): void {
   throw new Stop({ fact: 'scalar-too-long', detail: String(end - start), offset: start, length: 1 });
 }
 
-/** Returns the value of a scalar's text; `ambiguous` as for `readSlice`. */
+/** Returns the value of the text of a scalar. See `readSlice` for `ambiguous`. */
 export function readText(text: string, style: number, offset: number, ambiguous: AmbiguousScalar[]): Scalar {
   if (style !== SCALAR_STYLE.PLAIN || !mayBeTyped(text)) return text;
   const plain = readPlain(text);

@@ -10,8 +10,8 @@ import type { PassedScalar, ScanTarget } from './scan-target.js';
 import type { Json, JsonObject } from '../std/json.js';
 
 /**
- * What one document of a text holds, composed as it is scanned. Offsets count from its start. Undefined if the scanner
- * does not take it, or where something in it is wrong or rare: `compose` says what, from its events.
+ * Composes one document of a text while scanning it. Offsets count from its start. Returns undefined if the scanner
+ * does not support it, or if anything in it is invalid or rare. `compose` then reads its events.
  */
 export function composeScan(text: string, start: number, end: number): Composed | undefined {
   const values: Json[] = [];
@@ -23,25 +23,27 @@ export function composeScan(text: string, start: number, end: number): Composed 
 
 interface Composing {
   readonly target: ScanTarget;
-  /** True if there was something that the target does not compose. */
+  /** True if the document has anything that the target does not support. */
   readonly isRare: () => boolean;
 }
 
-/** Puts the values of a text into `values`, and what versions of YAML read differently into `ambiguous`. */
+/**
+ * Creates a target that appends the values of a text to `values`, and scalars that versions of YAML read differently to
+ * `ambiguous`.
+ */
 function composeInto(values: Json[], ambiguous: AmbiguousScalar[], text: string, base: number): Composing {
   /**
-   * Of the collections around the innermost one: the objects, the keys of their values, and if the items of lists
-   * start.
+   * Stacks for the collections around the innermost one: the objects, their current keys, and the start of list items.
    */
   const objects: (JsonObject | undefined)[] = [];
   const keys: string[] = [];
   const starts: number[] = [];
   let depth = 0;
-  /** The innermost collection: an object, or a list. */
+  /** The innermost collection if it is an object. Undefined for a list. */
   let object: JsonObject | undefined;
   let key = '';
   let start = 0;
-  /** The items so far of the lists that are open, one list behind the other: a list that grows has room for more to the end. */
+  /** Items of all open lists, one list after the other. A list that grew item by item would keep its spare capacity. */
   const items: Json[] = [];
   let itemCount = 0;
   let isRare = false;
@@ -104,7 +106,7 @@ function composeInto(values: Json[], ambiguous: AmbiguousScalar[], text: string,
 function scalarAt(start: number, end: number, style: number): ScalarEvent {
   const nowhere = { anchorStart: -1, anchorEnd: -1, tagStart: -1, tagEnd: -1, indent: -1 };
   const { SCALAR: type } = EVENT_ID;
-  // The scanner has styles of the parser alone.
+  // The scanner only uses styles of the parser.
   return {
     type,
     valueStart: start,

@@ -9,7 +9,7 @@ import { YAML_LIMITS, extentOf, parse } from './parse.js';
 import { type Scalar, toKey } from './scalar.js';
 import type { Json, JsonObject } from '../std/json.js';
 
-/** What a range of text holds: the values of its documents, or the problem that stopped it. */
+/** The values of the documents in a text, or the problem that stopped the composition. */
 export interface Composed {
   readonly values: readonly Json[];
   readonly ambiguous: readonly AmbiguousScalar[];
@@ -18,8 +18,8 @@ export interface Composed {
 }
 
 /**
- * Reads all YAML documents of a text, whose events may be known already. Offsets count from its start. Aliases may add
- * `mostAliased` values.
+ * Composes all YAML documents of a text. `events`: its events, if they are already known. `mostAliased`: maximum values
+ * that aliases may add. Offsets count from the start of the text.
  */
 export function compose(source: string, events = parse(source), mostAliased: number = YAML_LIMITS.aliased): Composed {
   if ('fact' in events) return { values: [], ambiguous: [], replaced: [], problem: events };
@@ -46,7 +46,7 @@ function composeNode(state: Composition): Json {
   const { events, at } = state;
   const before = state.size++;
   if (isSlice(events, at) && !state.isSeparated) return requireFinite(state, composeSlice(state), at);
-  // Most collections have neither anchor nor tag: their events need not be unpacked.
+  // Most collections have no anchor or tag, so their events need not be unpacked.
   if (!hasProperties(events, at)) {
     if (typeAt(events, at) === EVENT_ID.MAPPING) return composeMapping(state);
     if (typeAt(events, at) === EVENT_ID.SEQUENCE) return composeSequence(state);
@@ -80,13 +80,16 @@ function composeNode(state: Composition): Json {
   }
 }
 
-/** JSON has no infinity, and kubectl does not know how to write one either. */
+/** Rejects infinity and NaN, which neither JSON nor kubectl can express. */
 function requireFinite(state: Composition, value: Scalar, at: number): Scalar {
   if (typeof value === 'number' && !Number.isFinite(value)) throw stopAt(state, 'not-finite', toKey(value), at);
   return value;
 }
 
-/** A list that grows item by item has room for more to the end; most lists are short, and there are many. */
+/**
+ * Collects the items on a shared stack. A list that grew item by item would keep its spare capacity, and there are many
+ * short lists.
+ */
 function composeSequence(state: Composition): Json[] {
   const { items, itemCount: start } = state;
   skipEvent(state);
@@ -122,9 +125,9 @@ function composeMapping(state: Composition): JsonObject {
 }
 
 /**
- * Merges what stands behind `<<` (the YAML 1.1 merge key, which kubectl knows): of several mappings the earlier ones win.
- * kubectl merges where the key stands, so that it replaces what is written above it; YAML wants the opposite.
- * `merged` are the keys that the mapping itself may still write.
+ * Merges the mappings after `<<` (the YAML 1.1 merge key, which kubectl supports). Earlier mappings take precedence
+ * over later ones. kubectl merges at the position of the key, so that it replaces keys above it. YAML requires the
+ * opposite. `merged`: keys that the mapping itself may still set.
  */
 function merge(state: Composition, object: JsonObject, merged: Set<string>, keyAt: number): void {
   const found = new Set<string>();
@@ -141,7 +144,7 @@ function merge(state: Composition, object: JsonObject, merged: Set<string>, keyA
   }
 }
 
-/** Returns a key as JSON has it. An empty one has no place but its mapping's. */
+/** Returns a key as in JSON. A problem with an empty key is located at its mapping. */
 function composeKey(state: Composition, mappingAt: number): string {
   const keyAt = state.at;
   const value = isSlice(state.events, keyAt) && !state.isSeparated ? composeSlice(state) : composeUncommonKey(state);
@@ -155,8 +158,8 @@ function composeKey(state: Composition, mappingAt: number): string {
 }
 
 /**
- * Returns true if the colon of a key without `?` is on a later line: in brackets the parser takes it, and kubectl does
- * not.
+ * Returns true if the colon of a key without `?` is on a later line. The parser accepts that in flow collections, but
+ * kubectl does not.
  */
 function hasLateColon({ source, events }: Composition, keyAt: number): boolean {
   const quote = styleAt(events, keyAt) === SCALAR_STYLE.PLAIN ? 0 : 1;
@@ -175,7 +178,7 @@ function composeUncommonKey(state: Composition): Scalar {
   const keyAt = state.at;
   const event = eventAt(state.events, keyAt);
   if (event.type !== EVENT_ID.SCALAR) throw stopAt(state, 'complex-key', '', keyAt);
-  // Only a key behind `?` may have several lines for kubectl; the parser takes others in brackets.
+  // kubectl allows several lines only for a key after `?`. The parser also allows them in flow collections.
   const isBlock = event.style === SCALAR_STYLE.LITERAL_BLOCK || event.style === SCALAR_STYLE.FOLDED_BLOCK;
   if (!isBlock && /[\n\r]/.test(state.source.slice(event.valueStart, event.valueEnd)))
     throw stopAt(state, 'syntax', 'a key must be on one line', keyAt);
@@ -183,7 +186,7 @@ function composeUncommonKey(state: Composition): Scalar {
   return composeScalar(state, event);
 }
 
-/** Returns the mappings behind `<<`. */
+/** Returns the mappings after `<<`. */
 function mergeSources(state: Composition, keyAt: number): JsonObject[] {
   const value = composeNode(state);
   const sources = Array.isArray(value) ? value : [value];

@@ -10,53 +10,53 @@ export interface AmbiguousScalar {
   readonly offset: number;
 }
 
-/** A key that a merge key below it replaces for kubectl, but not by YAML's own rule; `offset` is that of the `<<`. */
+/** A key that a later merge key replaces in kubectl, but not by the rules of YAML. `offset` is that of the `<<`. */
 export interface ReplacedKey {
   readonly key: string;
   readonly offset: number;
 }
 
-/** What stands behind an anchor; `size` counts its values. */
+/** The value of an anchor. `size` is its number of values. */
 interface Anchored {
   readonly value: Json;
   readonly size: number;
 }
 
-/** How far a composition has come. */
+/** State of a composition. */
 export interface Composition {
   readonly source: string;
   readonly events: PackedEvents;
-  /** True if quoted scalars may have line separators of YAML 1.1 in them. */
+  /** True if quoted scalars may contain line separators of YAML 1.1. */
   readonly isSeparated: boolean;
   readonly ambiguous: AmbiguousScalar[];
   readonly replaced: ReplacedKey[];
-  /** The items so far of the lists that are being composed, one list behind the other; behind `itemCount` what was there before. */
+  /** Items of all open lists, one list after the other. Entries from `itemCount` on are unused. */
   readonly items: Json[];
   itemCount: number;
-  /** Those of the current document; absent before the first. */
+  /** Anchors of the current document. Unset before the first one. */
   anchors: Map<string, Anchored> | undefined;
-  /** Values that aliases may add. */
+  /** Maximum values that aliases may add. */
   readonly mostAliased: number;
-  /** The index of the current event. */
+  /** Index of the current event. */
   at: number;
-  /** Values composed so far, with those behind aliases counted again. */
+  /** Values composed so far, including repetitions by aliases. */
   size: number;
   aliased: number;
 }
 
-/** Unwinds the composer, and never leaves it. */
+/** Stops the composer, which catches it. */
 export class Stop extends Error {
   constructor(readonly problem: YamlProblem) {
     super(problem.fact);
   }
 }
 
-/** Goes on to the next event. */
+/** Advances to the next event. */
 export function skipEvent(state: Composition): void {
   state.at = indexAfter(state.events, state.at);
 }
 
-/** Returns the problem of the event at an index. */
+/** Returns an error with a problem at the event of an index. */
 export function stopAt(state: Composition, fact: YamlProblem['fact'], detail: string, at: number): Stop {
   const { offset, length } = extentOf(eventAt(state.events, at), state.source);
   return new Stop({ fact, detail, offset, length });

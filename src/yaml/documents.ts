@@ -11,9 +11,9 @@ import { parseAny, parseTogether } from './parse.js';
 import { isJson } from './special-characters.js';
 
 /**
- * Returns the documents of a text: what its markers part, and JSON objects in a row. Each range can be parsed on its
- * own, so that a broken document does not take its neighbours along, and memory grows with the largest document instead
- * of the file.
+ * Splits a text into its documents, at markers and between consecutive JSON objects. Each range is parsed on its own,
+ * so that an invalid document does not affect its neighbours. Memory grows with the largest document instead of the
+ * file.
  */
 export function splitDocuments(text: string): DocumentRange[] {
   const [first, ...others] = splitAtMarkers(text);
@@ -21,20 +21,20 @@ export function splitDocuments(text: string): DocumentRange[] {
   return [...stream, ...(stream.length > 1 ? others.map(refuseBehindStream) : others)];
 }
 
-/** kubectl reads no marker behind several JSON objects in a row. */
+/** Returns the range as a problem, because kubectl reads no marker after several consecutive JSON objects. */
 function refuseBehindStream(range: DocumentRange): DocumentRange {
   return { ...range, problem: { fact: 'bad-marker', detail: '---', offset: 0, length: 3 } };
 }
 
-/** The documents of a file, which are looked for once: they are parsed, and digested. */
+/** Returns the documents of a file. Memoized, because they are both parsed and digested. */
 export const documentsIn = memoizeWeak(
   ({ text, documents }: SourceFile): readonly DocumentRange[] => documents ?? splitDocuments(text),
 );
 
-/** Characters of documents that are parsed together: starting the parser costs as much as a short document. */
+/** Characters of documents that are parsed together. Starting the parser costs as much as a short document. */
 const TOGETHER = 32_768;
 
-/** Parses the documents of a text, each as if it were alone. Where they are may be known already. */
+/** Parses each document of a text on its own. `known`: the ranges of the documents, if they are already known. */
 export function parseDocuments(text: string, known: readonly DocumentRange[] = splitDocuments(text)): ParsedDocument[] {
   const documents: ParsedDocument[] = [];
   for (const ranges of gatherNeighbours(known)) {
@@ -51,12 +51,12 @@ export function parseDocuments(text: string, known: readonly DocumentRange[] = s
   return documents;
 }
 
-/** A range with what it holds. */
+/** A range with its composed values. */
 export interface ComposedDocument extends DocumentRange {
   readonly composed: Composed;
 }
 
-/** Composes neighbours among the documents of a text, each as if it were alone. */
+/** Composes adjacent documents of a text, each on its own. */
 export function composeNeighbours(text: string, ranges: readonly DocumentRange[]): readonly ComposedDocument[] {
   const scanned = ranges.map(({ start, end, problem }) =>
     problem ? { values: [], ambiguous: [], replaced: [], problem } : composeScan(text, start, end),
@@ -70,8 +70,8 @@ export function composeNeighbours(text: string, ranges: readonly DocumentRange[]
 }
 
 /**
- * Returns the events of a range, or the problem that it is not JSON where kubectl takes it for that. What is broken is
- * so first.
+ * Returns the events of a range. Returns a problem if kubectl reads the range as JSON and it is not JSON. A syntax
+ * problem takes precedence.
  */
 function checkJson(
   text: string,
@@ -86,7 +86,7 @@ function checkJson(
 function parseRanges(text: string, ranges: readonly DocumentRange[]): readonly PackedEvents[] | undefined {
   const first = ranges[0]?.start ?? 0;
   const source = text.slice(first, ranges.at(-1)?.end);
-  // What the parser makes of a byte order mark, or of a marker of the end, depends on what is before it.
+  // The parser reads a byte order mark and an end marker depending on the text before it.
   if (source.includes('\ufeff') || source.includes('\n...') || source.includes('\r...')) return undefined;
   return parseTogether(
     source,
@@ -94,7 +94,7 @@ function parseRanges(text: string, ranges: readonly DocumentRange[]): readonly P
   );
 }
 
-/** Groups of neighbours, each of about as many characters as are parsed together. */
+/** Groups adjacent ranges into batches to be parsed together. */
 export function gatherNeighbours(ranges: readonly DocumentRange[]): DocumentRange[][] {
   const groups: DocumentRange[][] = [];
   let size = Infinity;

@@ -2,28 +2,31 @@ import { CHOMPING_SHIFT, FAST, PROPERTIES, STYLE_SHIFT } from './events.js';
 import { EVENT_ID } from './js-yaml.js';
 import type { PassedScalar, ScanTarget } from './scan-target.js';
 
-/** Words of the longest event. */
+/** Maximum words of an event. */
 const LONGEST = 8;
-/** Characters of a text for each word of its events, in most texts. */
+/** Characters of a text for each word of its events, typically. */
 const CHARACTERS_A_WORD = 4;
 
-/** Where the events of several documents are written, one behind the other. */
+/** Buffer for the events of several documents, one after the other. */
 export interface EventMemory {
   words: Int32Array;
   size: number;
 }
 
-/** Memory for the events of a text of so many characters: a piece for each short document would cost more than its events. */
+/**
+ * Creates a buffer for the events of a text of this length. A separate buffer for each short document would cost more
+ * than its events.
+ */
 export function createEventMemory(length: number): EventMemory {
   return { words: new Int32Array(Math.ceil(length / CHARACTERS_A_WORD) + 2 * LONGEST), size: 0 };
 }
 
-/** Writes the beginning of a document or the end of a document or collection. */
+/** Writes the start of a document, or the end of a document or collection. */
 export function writeMark(memory: EventMemory, type: typeof EVENT_ID.DOCUMENT | typeof EVENT_ID.POP): void {
   reserve(memory)[memory.size++] = type;
 }
 
-/** Writes what a scan finds as events, with offsets that count from `base`. */
+/** Creates a target that writes events, with offsets that count from `base`. */
 export function writeEvents(memory: EventMemory, base: number): ScanTarget {
   const writeScalar = ({ valueStart, valueEnd, style, isSlice }: PassedScalar): void => {
     const words = reserve(memory);
@@ -64,7 +67,7 @@ function scalarWord(style: number, chomping: number): number {
   return EVENT_ID.SCALAR | (style << STYLE_SHIFT) | (chomping << CHOMPING_SHIFT);
 }
 
-/** Makes room for one event more. */
+/** Returns the words with space for one more event. */
 function reserve(memory: EventMemory): Int32Array {
   if (memory.size + LONGEST > memory.words.length) {
     const words = new Int32Array(2 * memory.words.length);

@@ -5,12 +5,12 @@ import { EVENT_ID } from './js-yaml.js';
 const TYPE = 7;
 export const STYLE_SHIFT = 3;
 export const CHOMPING_SHIFT = 6;
-/** The value is a slice of the source. */
+/** Flag: the value is a slice of the source. */
 export const FAST = 1 << 8;
 export const PROPERTIES = 1 << 9;
 const PROPERTY_WORDS = 5;
 
-/** Words of an event of each type without properties. */
+/** Words of an event without properties, by type. */
 const WORDS: readonly number[] = Array.from({ length: TYPE + 1 }, (_, type) => {
   if (type === EVENT_ID.SCALAR || type === EVENT_ID.ALIAS) return 3;
   return type === EVENT_ID.SEQUENCE || type === EVENT_ID.MAPPING ? 2 : 1;
@@ -25,8 +25,9 @@ export function packEvents(events: readonly Event[]): PackedEvents {
 }
 
 /**
- * Packs the events of a text of several documents, for each document on its own, with offsets that count from where its
- * range starts. Undefined when it does not take exactly one document a range: an empty one has no place that shows it.
+ * Packs the events of a text with several documents, for each document separately, with offsets that count from the
+ * start of its range. Returns undefined if a range does not contain exactly one document. An empty document has no
+ * offset to assign it by.
  */
 export function packDocuments(
   events: readonly Event[],
@@ -54,14 +55,14 @@ export function packDocuments(
   return documents.length === ranges.length ? documents : undefined;
 }
 
-/** Where a node stands, or -1 for an empty one. */
+/** Returns the offset of a node, or -1 for an empty one. */
 function placeOf(event: Event | undefined): number {
   if (event === undefined) return -1;
   if (event.type === EVENT_ID.SCALAR) return event.valueStart;
   return 'start' in event ? event.start : -1;
 }
 
-/** Writes an event into `packed` at `at`, with offsets that count from `base`. Returns the index behind it. */
+/** Writes an event into `packed` at `index`, with offsets that count from `base`. Returns the index after it. */
 function packEvent(event: Event, packed: PackedEvents, index: number, base: number): number {
   let at = index;
   const put = (offset: number): void => {
@@ -108,7 +109,7 @@ function flagsOf(event: Event): number {
   return (event.style << STYLE_SHIFT) | (event.chomping << CHOMPING_SHIFT) | (event.fast ? FAST : 0);
 }
 
-/** Returns the type of the event at an index; 0 behind the last one. */
+/** Returns the type of the event at an index, or 0 after the last one. */
 export function typeAt(events: PackedEvents, at: number): number {
   return (events[at] ?? 0) & TYPE;
 }

@@ -3,23 +3,27 @@ import type { YamlProblem } from '../model/document.js';
 import { COLLECTION_STYLE, EVENT_ID, SCALAR_STYLE } from './js-yaml.js';
 import { type Padded, moveBack, pad } from './padding.js';
 
-/** Parses a text, or says what is wrong with it. */
+/** Parses a text into events or a problem. */
 type ReadEvents = (source: string) => readonly Event[] | YamlProblem;
 
-/** What the parser says of a line in brackets or quotes that is not indented more than what holds it. */
+/** Message of the parser for a line of a flow collection or quoted scalar that is not indented more than its parent. */
 const TOO_LITTLE = 'deficient indentation';
-/** How often a text is parsed again: lines that begin with a closing bracket take one round in all, any other one each. */
+/**
+ * Maximum parser runs. All lines that start with a closing bracket take one run together. Each other line takes one
+ * run.
+ */
 const MAX_ROUNDS = 8;
 const CLOSING = /^[ \t]*[\]}]/;
-/** The end of a line that begins a block scalar. */
+/** End of a line that starts a block scalar. */
 const BLOCK_HEADER = /[|>][-+0-9]{0,2}$/;
 
 /**
- * Returns the events of a text that the parser refuses for the indentation of lines in brackets or quotes. YAML 1.2
- * §7.4 wants them deeper than their parent; kubectl's reader (go-yaml, as libyaml's `yaml_parser_unroll_indent`) does
- * not look at it, and many write the closing bracket below its key. The lines are indented in a copy, where blanks mean
- * nothing, and the events come back with the offsets of the source. Where that does not help: what is wrong with the
- * text.
+ * Returns the events of a text that the parser rejects because of indentation in flow collections or quotes. YAML 1.2
+ * §7.4 requires these lines to be deeper than their parent. kubectl's parser (go-yaml, like libyaml's
+ * `yaml_parser_unroll_indent`) does not check it, and many users put the closing bracket below its key.
+ *
+ * Parses a copy with these lines indented, in which blanks have no meaning, and converts the offsets back. Returns the
+ * problem of the text if that does not help.
  */
 export function readAnyIndentation(
   source: string,
@@ -30,7 +34,7 @@ export function readAnyIndentation(
   const closing = new Set(listClosingLines(source));
   const lines = new Set(closing);
   let last = problem;
-  // A bracket that is never closed is best shown where the lines after it begin.
+  // For a bracket that is never closed, the first line after it is the best location.
   let first: YamlProblem | undefined;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const line = lineStart(source, last.offset);
@@ -51,7 +55,10 @@ export function readAnyIndentation(
   return first ?? last;
 }
 
-/** Where the lines start that begin with a closing bracket, but for those that look like text of a block scalar. */
+/**
+ * Returns the offsets of the lines that start with a closing bracket, except those that look like text of a block
+ * scalar.
+ */
 function listClosingLines(source: string): number[] {
   const found: number[] = [];
   let textBelow = Infinity;
@@ -64,7 +71,7 @@ function listClosingLines(source: string): number[] {
   return found;
 }
 
-/** Returns the indentation of what holds the block scalar that begins on a line. */
+/** Returns the indentation of the parent of the block scalar that starts on a line. */
 function parentIndentation(line: string): number {
   const prefix = line.length - line.replace(/^[-?: ]+/, '').length;
   return /[|>]/.test(line.charAt(prefix)) ? prefix - 2 : prefix;
@@ -81,9 +88,7 @@ interface Range {
   readonly end: number;
 }
 
-/**
- * Returns the lines, by where they start in the source, that were indented but are neither in brackets nor in quotes.
- */
+/** Returns the indented lines, by offset in the source, that are in neither brackets nor quotes. */
 function listStrangers({ text, lines, sourceOffset }: Padded, events: readonly Event[]): number[] {
   const ranges = listFlowRanges(text, events);
   let at = 0;
@@ -95,7 +100,7 @@ function listStrangers({ text, lines, sourceOffset }: Padded, events: readonly E
     .map(sourceOffset);
 }
 
-/** Where the brackets and quotes of a text are that stand in no others, in order. */
+/** Returns the ranges of the outermost brackets and quotes of a text, in order. */
 function listFlowRanges(text: string, events: readonly Event[]): Range[] {
   const opaque = events.flatMap(listOpaque);
   const ranges: Range[] = [];
@@ -112,7 +117,7 @@ function listFlowRanges(text: string, events: readonly Event[]): Range[] {
   return ranges;
 }
 
-/** Where brackets or quotes open, or -1 for an event of neither. */
+/** Returns the offset at which brackets or quotes open, or -1 for any other event. */
 function flowStart(event: Event): number {
   if (event.type === EVENT_ID.SCALAR) return isQuoted(event.style) ? event.valueStart - 1 : -1;
   const isCollection = event.type === EVENT_ID.MAPPING || event.type === EVENT_ID.SEQUENCE;
@@ -123,7 +128,7 @@ function isQuoted(style: number): boolean {
   return style === SCALAR_STYLE.SINGLE_QUOTED || style === SCALAR_STYLE.DOUBLE_QUOTED;
 }
 
-/** Returns the texts of an event in which brackets and `#` are characters like others: its anchor, tag and value. */
+/** Returns the ranges of an event in which brackets and `#` have no meaning: its anchor, tag and value. */
 function listOpaque(event: Event): Range[] {
   if (event.type === EVENT_ID.DOCUMENT || event.type === EVENT_ID.POP) return [];
   const found = [{ start: event.anchorStart, end: event.anchorEnd }];
@@ -135,7 +140,10 @@ function listOpaque(event: Event): Range[] {
   return found.filter(({ end }) => end >= 0).sort((a, b) => a.start - b.start);
 }
 
-/** Where the bracket that opens at `start` is closed, and the first of the opaque texts from `first` on behind it. */
+/**
+ * Returns the offset after the closing bracket of the one at `start`, and the index of the first opaque range after it.
+ * `first`: index of the first opaque range to check.
+ */
 function closeBrackets(text: string, start: number, opaque: readonly Range[], first: number): [number, number] {
   let next = first;
   let depth = 0;
@@ -143,7 +151,7 @@ function closeBrackets(text: string, start: number, opaque: readonly Range[], fi
     const range = opaque[next];
     if (range && range.start <= at) {
       next++;
-      // An empty text has no character of its own.
+      // An empty range has no character of its own.
       at = Math.max(at, range.end) - 1;
       continue;
     }

@@ -5,13 +5,16 @@ const OPEN = 123;
 const CLOSE = 125;
 const BACKSLASH = 92;
 
-/** What JSON has outside of its strings (RFC 8259 §2): anything else is YAML, whose quotes and comments hold any brace. */
+/**
+ * Characters of JSON outside strings (RFC 8259 §2). Anything else is YAML, in which quotes and comments can contain
+ * braces.
+ */
 const CHARACTERS = codesOf(' \t\r\n{}[]:,+-.0123456789eEtrufalsn');
 const SPACE = codesOf(' \t\r\n');
 
 /**
- * Splits a range that holds several JSON objects in a row, with nothing but white space between them, at each: kubectl
- * reads a text that starts with a brace as such a stream. Any other range is returned as it is.
+ * Splits a range of several consecutive JSON objects, separated only by white space, into one range each. kubectl reads
+ * a text that starts with a brace as such a stream. Returns any other range unchanged.
  */
 export function splitJsonStream(text: string, range: DocumentRange): readonly DocumentRange[] {
   let start = skipSpace(text, range.start, range.end);
@@ -20,14 +23,14 @@ export function splitJsonStream(text: string, range: DocumentRange): readonly Do
   for (;;) {
     const end = objectEnd(text, start, range.end);
     start = end < 0 ? range.end : skipSpace(text, end, range.end);
-    // Text after the last object stays with it: the parser reports what is wrong there.
+    // Text after the last object stays with it, and the parser reports it.
     if (start >= range.end || text.charCodeAt(start) !== OPEN) break;
     starts.push(start);
   }
   return starts.map((from, index) => ({ start: from, end: starts[index + 1] ?? range.end, isJson: true }));
 }
 
-/** Where the object that starts at `start` has ended, or -1 if it has no end, or is not JSON. */
+/** Returns the offset after the object at `start`, or -1 if it does not end or is not JSON. */
 function objectEnd(text: string, start: number, limit: number): number {
   let depth = 0;
   for (let at = start; at < limit; at++) {
@@ -42,7 +45,7 @@ function objectEnd(text: string, start: number, limit: number): number {
   return -1;
 }
 
-/** Where the quote is that ends the string whose first one is at `start`, or -1 without one. */
+/** Returns the offset of the closing quote of the string at `start`, or -1 if there is none. */
 function stringEnd(text: string, start: number, limit: number): number {
   for (let at = start + 1; at < limit; at++) {
     const code = text.charCodeAt(at);
@@ -52,7 +55,7 @@ function stringEnd(text: string, start: number, limit: number): number {
   return -1;
 }
 
-/** Returns the first place from `start` on that holds no white space of JSON. */
+/** Returns the first offset from `start` on without JSON white space. */
 function skipSpace(text: string, start: number, limit: number): number {
   let at = start;
   while (at < limit && SPACE.has(text.charCodeAt(at))) at++;

@@ -4,19 +4,19 @@ import { eventAt, indexAfter, typeAt } from './events.js';
 import { EVENT_ID, getScalarValue } from './js-yaml.js';
 import { extentOf, parse } from './parse.js';
 
-/** An extent in a file's text. */
+/** A range of a file's text. */
 export interface Extent {
   readonly offset: number;
   readonly length: number;
 }
 
-/** Where a place is shown. */
+/** The extent at which a location is shown. */
 export interface LocatedExtent extends Extent {
-  /** True if the scalar, or the name of the field, that the place speaks of stands there, and not what is around it. */
+  /** True if the extent is the scalar or field name of the location itself, not an enclosing node. */
   readonly isExact: boolean;
 }
 
-/** The wanted pointers of one document, as a tree of their parts. */
+/** The requested pointers of one document, as a tree of their parts. */
 interface Wanted {
   readonly children: Map<string, Wanted>;
   value?: Extent;
@@ -25,11 +25,11 @@ interface Wanted {
 }
 
 /**
- * Finds where values stand in their files. Documents are parsed again, each once, because positions are wanted for few
- * values of few documents. The result has one extent a place, in the same order.
+ * Returns the extents of values in their files, one for each location, in the same order. Parses each document again,
+ * once, because only few values of few documents are located.
  */
 export function locate(places: readonly ManifestLocation[]): LocatedExtent[] {
-  // Two sides of a comparison have files of one path: what tells them apart is the object.
+  // Keyed by object: the two sides of a comparison can have files with the same path.
   const files = new Map<Origin['file'], Map<number, { origin: Origin; root: Wanted }>>();
   const paths = places.map((place) => {
     const { file, start } = place.origin;
@@ -45,10 +45,12 @@ export function locate(places: readonly ManifestLocation[]): LocatedExtent[] {
   return places.map((place, index) => extentAt(paths[index] ?? [], place));
 }
 
-/** Finds where values of one document stand. */
+/** Returns the extents of values of one document. */
 export type Locator = (place: ManifestLocation) => LocatedExtent;
 
-/** Like `locate`, for places that are asked for one by one: the document of `origin` is parsed once, and all of it kept. */
+/**
+ * Creates a locator for single requests, like `locate`. The document of `origin` is parsed once and kept as a whole.
+ */
 export function createLocator(origin: Origin): Locator {
   const root: Wanted = { children: new Map() };
   fill(origin, root, true);
@@ -56,8 +58,8 @@ export function createLocator(origin: Origin): Locator {
 }
 
 /**
- * Returns the nodes from the root to the pointer's end; after the last one that is there, one that stands for what is
- * missing.
+ * Returns the nodes from the root to the end of a pointer. After the last existing node, one empty node stands for the
+ * missing part.
  */
 function follow(root: Wanted, parts: readonly string[]): Wanted[] {
   const path = [root];
@@ -88,7 +90,7 @@ export function annotationPointer(name: string): string {
   return `/metadata/annotations/${escapePointer(name)}`;
 }
 
-/** Returns the nodes of the tree from the root to the pointer's end; missing ones are added. */
+/** Returns the nodes from the root to the end of a pointer, and adds missing ones. */
 function descend(root: Wanted, parts: readonly string[]): Wanted[] {
   const path = [root];
   let node = root;
@@ -104,7 +106,7 @@ function descend(root: Wanted, parts: readonly string[]): Wanted[] {
   return path;
 }
 
-/** Returns the extent of the innermost node that is there. A collection or a value without text is shown by its key. */
+/** Returns the extent of the innermost existing node. A collection, or a value without text, is shown by its key. */
 function extentAt(path: readonly Wanted[], { origin, part }: ManifestLocation): LocatedExtent {
   const found = path.findLast((node) => node.value ?? node.key);
   const byKey = found?.isCollection === true || (found === path.at(-1) && part === 'key');
@@ -124,11 +126,11 @@ function fill(origin: Origin, root: Wanted, isWhole = false): void {
 interface Text {
   readonly source: string;
   readonly base: number;
-  /** True if all nodes are wanted. */
+  /** True if all nodes are requested. */
   readonly isWhole: boolean;
 }
 
-/** Visits the node at an index and returns the index after it; subtrees that nobody wants are passed over. */
+/** Visits the node at an index and returns the index after it. Skips subtrees that are not requested. */
 function walk(
   events: PackedEvents,
   at: number,

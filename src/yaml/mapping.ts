@@ -5,8 +5,8 @@ import { messages } from './problem-messages.js';
 import type { JsonObject } from '../std/json.js';
 
 /**
- * Returns the one mapping that a YAML text is; an empty text is an empty one. Undefined, with a report, where it is
- * broken or something else, which is what `notAMapping` says.
+ * Returns the mapping of a YAML text. An empty text is an empty mapping. Returns undefined, with a report, if the text
+ * is invalid or not one mapping, which `notAMapping` reports.
  */
 export function readMapping(
   { path, text }: SourceFile,
@@ -19,7 +19,7 @@ export function readMapping(
     report({ ...messages[problem.fact](problem.detail), location });
     return undefined;
   }
-  // A document without content is nothing, as `---` at the end makes one.
+  // A trailing `---` makes an empty document, which is ignored.
   const [value = {}, ...others] = values.filter((each) => each !== null);
   if (others.length === 0 && typeof value === 'object' && !Array.isArray(value)) return value;
   report({ ...notAMapping(), location: { path, text, offset: 0, length: 1 } });

@@ -2,9 +2,10 @@ import type { DocumentRange } from '../model/document.js';
 import { SEPARATORS } from './special-characters.js';
 
 /**
- * Splits a text at its document markers as kubectl does. It begins a document at a line that holds `---` and at most a comment,
- * rejects other lines that start with `---`, and reads a document up to `...`. What kubectl would reject, or skip, is a range
- * with a problem. Ranges without content are left out.
+ * Splits a text at its document markers as kubectl does. A document starts at a line with `---` and at most a comment.
+ * Other lines that start with `---` are rejected, and a document ends at `...`.
+ *
+ * A range that kubectl would reject or skip has a problem. Ranges without content are dropped.
  */
 export function splitAtMarkers(text: string): DocumentRange[] {
   const ranges: DocumentRange[] = [];
@@ -20,7 +21,9 @@ export function splitAtMarkers(text: string): DocumentRange[] {
   return ranges.length > 0 ? ranges : [{ start: 0, end: text.length }];
 }
 
-/** Adds what stands between the beginning of a document and that of the next one; `ending` is where its first `...` is. */
+/**
+ * Adds the ranges between the start of a document and that of the next one. `ending` is the offset of its first `...`.
+ */
 function addDocument(
   text: string,
   start: number,
@@ -33,7 +36,7 @@ function addDocument(
   };
   const last = ranges.at(-1);
   if (last?.problem?.fact === 'directive' && findContent(text, last.start, last.end) === undefined) {
-    // The document that a directive is for goes with it.
+    // The problem of a directive includes the document that it applies to.
     ranges[ranges.length - 1] = { ...last, end };
     return;
   }
@@ -61,10 +64,10 @@ function addDocument(
 }
 
 const DIRECTIVE = /(?<=^|[\n\r])%[^\n\r]*/;
-/** A line of kubectl ends with a line feed alone. */
+/** For kubectl, only a line feed ends a line. */
 const BEGINNING = /---(?:[ \t]+#[^\n\r]*|[ \t]*)(?:\r?\n|\r?$)/y;
 
-/** kubectl looks for markers behind line feeds alone. */
+/** Returns true if a line starts at an offset. kubectl looks for markers only after line feeds. */
 function isLineStart(text: string, at: number): boolean {
   return at === 0 || text.charCodeAt(at - 1) === LINE_FEED;
 }
@@ -75,7 +78,8 @@ function isBeginning(text: string, at: number): boolean {
 }
 
 /**
- * Returns the next line from `from` on that starts with `---` for kubectl, or begins a document for its parser, or -1.
+ * Returns the offset of the next line from `from` on that starts with `---` for kubectl, or starts a document for its
+ * parser. Returns -1 if there is none.
  */
 function nextDashes(text: string, from: number): number {
   for (let at = text.indexOf('---', from); at >= 0; at = text.indexOf('---', at + 1)) {
@@ -85,7 +89,7 @@ function nextDashes(text: string, from: number): number {
   return -1;
 }
 
-/** Returns the next line from `from` on that starts with `...`, or -1. */
+/** Returns the offset of the next line from `from` on that starts with `...`, or -1 if there is none. */
 function nextEnding(text: string, from: number): number {
   for (let at = text.indexOf('...', from); at >= 0; at = text.indexOf('...', at + 1)) {
     if ((at === 0 || isLineBreak(text.charCodeAt(at - 1))) && isBlankAt(text, at + 3)) return at;
@@ -93,7 +97,7 @@ function nextEnding(text: string, from: number): number {
   return -1;
 }
 
-/** Where the line after the one of `at` starts: behind a line feed, a carriage return, or both (YAML 1.2 §5.4). */
+/** Returns the offset of the next line: after a line feed, a carriage return, or both (YAML 1.2 §5.4). */
 function lineEnd(text: string, at: number): number {
   let end = at;
   while (end < text.length && !isLineBreak(text.charCodeAt(end))) end++;
@@ -101,8 +105,8 @@ function lineEnd(text: string, at: number): number {
 }
 
 /**
- * Returns where a range has its first content besides a marker, comments, directives and blanks, or undefined without
- * any.
+ * Returns the offset of the first content of a range, apart from a marker, comments, directives and blanks. Returns
+ * undefined if there is none.
  */
 function findContent(text: string, start: number, end: number): number | undefined {
   let at = start;
@@ -110,7 +114,7 @@ function findContent(text: string, start: number, end: number): number | undefin
   while (at < end) {
     const code = text.charCodeAt(at);
     if (code === HASH || (code === PERCENT && (at === 0 || isLineBreak(text.charCodeAt(at - 1))))) {
-      // What kubectl rejects, or takes for a line break, is content in a comment, too.
+      // Characters that kubectl rejects, or reads as line breaks, are content in a comment, too.
       while (at < end && !isLineBreak(text.charCodeAt(at)) && !isSpecial(text.charCodeAt(at))) at++;
     } else if (isSpace(code)) {
       at++;
@@ -133,8 +137,8 @@ const FIRST_BEYOND = 0xa0;
 const FIRST_REJECTED = 0xfffe;
 
 /**
- * Returns true if a text has at an offset what may stand behind a marker: a blank, a line break of any version of YAML,
- * its end.
+ * Returns true if a marker can end at an offset: at a blank, a line break of any version of YAML, or the end of the
+ * text.
  */
 function isBlankAt(text: string, at: number): boolean {
   return at >= text.length || isSpace(text.charCodeAt(at)) || SEPARATORS.includes(text.charAt(at));
@@ -148,7 +152,7 @@ function isLineBreak(code: number): boolean {
   return code === LINE_FEED || code === RETURN;
 }
 
-/** Returns true if a character of a comment is more than text to kubectl. */
+/** Returns true if a character in a comment is more than text to kubectl. */
 function isSpecial(code: number): boolean {
   if (code <= LAST_PRINTABLE) return code < FIRST_PRINTABLE && code !== TAB;
   return code < FIRST_BEYOND || SEPARATORS.includes(String.fromCharCode(code)) || code >= FIRST_REJECTED;

@@ -1,23 +1,22 @@
 import type { Event } from 'js-yaml';
 import { EVENT_ID } from './js-yaml.js';
 
-/** A copy of a text in which some lines are indented more. */
+/** A copy of a text with some lines indented more. */
 export interface Padded {
   readonly text: string;
-  /** Where the lines that were indented start in the copy, in order. */
+  /** Offsets in the copy at which the indented lines start, ascending. */
   readonly lines: readonly number[];
-  /** Where an offset of the copy is in the source; the blanks that were put in are where their line starts. */
+  /** Converts an offset of the copy to one of the source. Added blanks map to the start of their line. */
   readonly sourceOffset: (offset: number) => number;
 }
 
-/** What can stand before a node on its line: the parser wants lines in brackets to be indented more than that. */
+/** Prefix before a node on its line. The parser requires lines in brackets to be indented more. */
 const COMPACT = /(?<=^|[\n\r])[-?: ]+/g;
-/** Blanks that may be put in, in all: a text of few deep lines and many others is nothing that anybody writes. */
+/** Maximum blanks added in total. A text with a few deep lines and many others is not realistic. */
 const MAX_BLANKS = 16 * 2 ** 20;
 
 /**
- * Indents the lines that start at `starts` enough for any place in brackets, or undefined if that takes too many
- * blanks.
+ * Indents the lines at `starts` enough for any position in brackets. Returns undefined if that takes too many blanks.
  */
 export function pad(source: string, starts: Iterable<number>): Padded | undefined {
   let width = 1;
@@ -35,7 +34,7 @@ export function pad(source: string, starts: Iterable<number>): Padded | undefine
   return { text: [...pieces, source.slice(sorted.at(-1) ?? 0)].join(blanks), lines, sourceOffset };
 }
 
-/** How many of some numbers in ascending order are below a limit. */
+/** Returns how many numbers of an ascending list are below a limit. */
 function countBelow(numbers: readonly number[], limit: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {
@@ -46,7 +45,7 @@ function countBelow(numbers: readonly number[], limit: number): number {
   return low;
 }
 
-/** Returns the events of the copy with the offsets that they have in the source. */
+/** Returns the events of the copy with offsets of the source. */
 export function moveBack(events: readonly Event[], { sourceOffset }: Padded): Event[] {
   const move = (offset: number): number => (offset < 0 ? offset : sourceOffset(offset));
   return events.map((event): Event => {

@@ -6,22 +6,22 @@ import { readAnyIndentation } from './flow-indentation.js';
 import { EVENT_ID, SCALAR_STYLE, YAMLException, parseEvents } from './js-yaml.js';
 import { findSeparator, findStrayCharacter, hasSpecialCharacters } from './special-characters.js';
 
-/** What hostile input may cost. */
+/** Limits for hostile input. */
 export const YAML_LIMITS = {
-  /** Nesting of mappings and sequences. */
+  /** Levels of mappings and sequences. */
   depth: 64,
-  /** Characters of one scalar: an object in etcd has at most 1.5 MiB. */
+  /** Characters of a scalar. An object in etcd has at most 1.5 MiB. */
   scalar: 1_048_576,
-  /** Values that aliases add to one document; long scalars count for more than one. */
+  /** Values that aliases add to a document. A long scalar counts as several. */
   aliased: 100_000,
 } as const;
 
-/** Returns the events of a text, or the syntax problem in it. */
+/** Returns the events of a text, or its syntax problem. */
 export function parse(source: string): PackedEvents | YamlProblem {
   return scanDocument(source, 0, source.length) ?? parseAny(source);
 }
 
-/** Like `parse`, for a text that the scanner does not take. */
+/** Returns the events or the syntax problem of a text that the scanner does not support. */
 export function parseAny(source: string): PackedEvents | YamlProblem {
   const found = readEvents(source);
   const events = 'fact' in found ? readAnyIndentation(source, found, readEvents) : found;
@@ -31,8 +31,8 @@ export function parseAny(source: string): PackedEvents | YamlProblem {
 }
 
 /**
- * Returns the events of each range of a text that is made of them, with offsets that count from where the range starts,
- * or undefined if something is wrong with one of them, or they are not one document each.
+ * Returns the events of each range of a text that consists of these ranges. Offsets count from the start of the range.
+ * Returns undefined if one of them is invalid, or is not exactly one document.
  */
 export function parseTogether(
   source: string,
@@ -54,7 +54,7 @@ function readEvents(source: string): readonly Event[] | YamlProblem {
   }
 }
 
-/** Where an event's own text stands, with its quotes; collections have their first character. */
+/** Returns the extent of the text of an event, including quotes. For a collection, it is the first character. */
 export function extentOf(event: Event | undefined, source: string): { offset: number; length: number } {
   if (event?.type === EVENT_ID.SCALAR && event.valueStart >= 0) {
     const quotes = event.style === SCALAR_STYLE.SINGLE_QUOTED || event.style === SCALAR_STYLE.DOUBLE_QUOTED ? 1 : 0;

@@ -1,7 +1,7 @@
-/** What a scalar can be. */
+/** The value of a scalar. */
 export type Scalar = string | number | boolean | null;
 
-/** Spellings of numbers that JSON does not have, by the one that kubectl gives them as keys. */
+/** Spellings of numbers that JSON lacks, with the text that kubectl uses for them as keys. */
 const NOT_FINITE = new Map([
   [Infinity, { key: '.inf', words: ['.inf', '.Inf', '.INF', '+.inf', '+.Inf', '+.INF'] }],
   [-Infinity, { key: '-.inf', words: ['-.inf', '-.Inf', '-.INF'] }],
@@ -9,8 +9,8 @@ const NOT_FINITE = new Map([
 ]);
 
 /**
- * The words that kubectl's YAML reader (YAML 1.1) takes for something else than a string. YAML 1.2 knows only the
- * spellings in `CORE_WORDS`.
+ * Words that kubectl's YAML parser (YAML 1.1) does not read as strings. YAML 1.2 knows only the spellings in
+ * `CORE_WORDS`.
  */
 const WORDS = new Map<string, Scalar>([
   ...spell(null, ['', '~', 'null', 'Null', 'NULL']),
@@ -25,7 +25,10 @@ const CORE_WORDS = new Set([
 ]);
 
 const INTEGER = /^[-+]?(?:0[xX][0-9a-fA-F]+|0[oO]?[0-7]+|0[bB][01]+|0|[1-9][0-9]*)$/;
-/** Integers have 64 bits, with or without a sign; what is beyond is read as a float if it is written as one could be. */
+/**
+ * Limits of integers, which have 64 bits, signed or unsigned. A larger number is read as a float if its notation allows
+ * it.
+ */
 const LARGEST = 2 ** 64;
 const SMALLEST = -(2 ** 63);
 const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
@@ -34,15 +37,15 @@ function spell(value: Scalar, words: readonly string[]): [string, Scalar][] {
   return words.map((word) => [word, value]);
 }
 
-/** The value of a plain scalar, and whether YAML 1.1 and 1.2 read it differently. */
+/** The value of a plain scalar. `ambiguous`: true if YAML 1.1 and 1.2 read it differently. */
 export interface PlainValue {
   readonly value: Scalar;
   readonly ambiguous: boolean;
 }
 
 /**
- * Returns true if the text can be something else than a string: most scalars are told apart by their first character,
- * and most addresses, networks and times by a slash, a colon or a second dot, which no number has.
+ * Returns true if the text may be anything but a string. The first character decides for most scalars. No number has a
+ * slash, a colon or a second dot, as most addresses, networks and times have.
  */
 export function mayBeTyped(text: string): boolean {
   const first = text.charCodeAt(0);
@@ -61,20 +64,21 @@ const SLASH = 47;
 const COLON = 58;
 
 /**
- * Reads a plain scalar as kubectl does: YAML 1.1 words, octal `0777`, `0b`, `0x` and `_` in numbers; dates stay strings.
+ * Reads a plain scalar as kubectl does: words of YAML 1.1, octal `0777`, `0b`, `0x` and `_` in numbers. Dates stay
+ * strings.
  */
 export function readPlain(text: string): PlainValue {
   const decimal = readDecimal(text);
   if (decimal !== undefined) return { value: decimal, ambiguous: false };
   const value = readYaml11(text);
-  // YAML 1.1 takes an exponent only after a decimal point, and no `0o`; kubectl and YAML 1.2 take both.
+  // YAML 1.1 allows an exponent only after a decimal point, and no `0o`. kubectl and YAML 1.2 support both.
   const isNewer = typeof value === 'number' && /^(?:[^.xX]*[eE]|0o)/.test(text);
   return { value, ambiguous: isNewer || !Object.is(value, readYaml12(text)) };
 }
 
 /**
- * Returns the number of a text that all versions of YAML read alike: digits, of which the first is no zero. Undefined:
- * another text.
+ * Returns the number of a text of digits without a leading zero, which all versions of YAML read alike. Returns
+ * undefined for any other text.
  */
 function readDecimal(text: string): number | undefined {
   if (text.length === 0 || text.length > MAX_DIGITS || text.charCodeAt(0) === ZERO) return undefined;
@@ -88,10 +92,10 @@ function readDecimal(text: string): number | undefined {
 }
 
 const ZERO = 48;
-/** Numbers of so many digits are exact as doubles. */
+/** Maximum digits of a number that is exact as a double. */
 const MAX_DIGITS = 15;
 
-/** Returns true if kubectl takes a text for an integer, and not for a float. */
+/** Returns true if kubectl reads a text as an integer and not as a float. */
 export function isInteger(text: string): boolean {
   const digits = dropUnderscores(text);
   if (!INTEGER.test(digits)) return false;
@@ -99,7 +103,7 @@ export function isInteger(text: string): boolean {
   return value >= SMALLEST && value <= LARGEST;
 }
 
-/** Returns a value as the key of an object in JSON: `1:` and `on:` are the strings `1` and `true` there. */
+/** Returns a value as a key of a JSON object: `1:` and `on:` become the strings `1` and `true`. */
 export function toKey(value: Exclude<Scalar, null>): string {
   return (typeof value === 'number' ? NOT_FINITE.get(value)?.key : undefined) ?? String(value);
 }
@@ -118,12 +122,12 @@ function readYaml11(text: string): Scalar {
   return Number.isFinite(value) ? value : text;
 }
 
-/** kubectl's reader drops the underscores of a number only if it starts with a digit or a sign. */
+/** Removes underscores from a number. kubectl's parser does so only if it starts with a digit or a sign. */
 function dropUnderscores(text: string): string {
   return text.startsWith('.') ? text : text.replaceAll('_', '');
 }
 
-/** The core schema of YAML 1.2.2 §10.3. */
+/** Reads a plain scalar by the core schema of YAML 1.2.2 §10.3. */
 function readYaml12(text: string): Scalar {
   if (CORE_WORDS.has(text)) return WORDS.get(text) ?? null;
   const isNumber = /^[-+]?[0-9]+$|^0o[0-7]+$|^0x[0-9a-fA-F]+$/.test(text) || FLOAT.test(text);

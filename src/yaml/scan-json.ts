@@ -2,12 +2,12 @@ import { CODE, skipSpaces } from './characters.js';
 import { SCALAR_STYLE } from './js-yaml.js';
 import { type Scan, passDoubleQuoted, passTo } from './scan-scalar.js';
 
-/** A number, a truth or nothing (RFC 8259 §3, §6), and what may follow it. */
+/** A number, boolean or null (RFC 8259 §3, §6), and the character that may follow it. */
 const LITERAL = /(?:true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)(?=[ \n,\]}])/y;
 
 /**
- * Scans a JSON object (RFC 8259 §4), indented or not, that is all of the text but white space. False if the text is
- * anything else, or has what the parser may read in another way.
+ * Scans a JSON object (RFC 8259 §4), indented or not, that is the whole text apart from white space. Returns false for
+ * any other text, and for JSON that the parser may read differently.
  */
 export function scanJson(scan: Scan): boolean {
   if (!scanCollection(scan, 0)) return false;
@@ -37,10 +37,10 @@ function scanCollection(scan: Scan, depth: number): boolean {
   return ++scan.at <= scan.end;
 }
 
-/** Deeper collections are for the parser, which knows the limit. */
+/** Maximum depth of collections. Deeper ones are left to the parser, which knows the limit. */
 const DEEPEST = 48;
 
-/** Scans the name of a member and the colon behind it. */
+/** Scans the name of a member and the colon after it. */
 function scanName(scan: Scan): boolean {
   if (scan.text.charCodeAt(scan.at) !== CODE.doubleQuote || !passDoubleQuoted(scan)) return false;
   scan.target.key(scan);
@@ -63,7 +63,7 @@ function passLiteral(scan: Scan): boolean {
   LITERAL.lastIndex = at;
   if (!LITERAL.test(text) || LITERAL.lastIndex >= end) return false;
   const behind = LITERAL.lastIndex;
-  // The parser does not take one for a slice that is the last on its line.
+  // The parser does not read the last literal of a line as a slice.
   const isSlice = text.charCodeAt(skipSpaces(text, behind, end)) !== CODE.lineFeed;
   return passTo(scan, at, behind, SCALAR_STYLE.PLAIN, isSlice, behind);
 }

@@ -2,7 +2,7 @@ import { CODE, findLineEnd, isBlankAt, markCodes, skipSpaces } from './character
 import { CHOMPING_MODE, SCALAR_STYLE } from './js-yaml.js';
 import type { ScanTarget } from './scan-target.js';
 
-/** How far a scan has come in a text that ends at `end`, and the scalar that it has just passed. */
+/** Position of a scan in a text that ends at `end`, and the scalar that it passed last. */
 export interface Scan {
   readonly target: ScanTarget;
   readonly text: string;
@@ -14,16 +14,16 @@ export interface Scan {
   isSlice: boolean;
 }
 
-/** Characters that a plain scalar cannot start with, or that make its start hard to tell (YAML 1.2 §7.3.3). */
+/** Characters that a plain scalar cannot start with, or that make its start ambiguous (YAML 1.2 §7.3.3). */
 const INDICATORS = markCodes(',[]{}#&*!|>\'"%@`?:');
-/** What may follow a backslash in double quotes on one line, but for `x`, `u` and `U`. */
+/** Characters that may follow a backslash in double quotes on one line, except `x`, `u` and `U`. */
 const ESCAPES = codesOf('0abtnvfre "/\\N_LP');
-/** What may follow it in JSON, but for `u` (RFC 8259 §7). */
+/** Characters that may follow a backslash in JSON, except `u` (RFC 8259 §7). */
 const JSON_ESCAPES = codesOf('"\\/bfnrt');
-/** Plain scalars in brackets of which nobody can be in doubt. */
+/** Unambiguous plain scalars in flow collections. */
 const FLOW_PLAIN = /[A-Za-z0-9_./](?:[A-Za-z0-9_./+=@-]|:(?=[A-Za-z0-9_.:/]))*/y;
 const DEEPEST_FLOW = 8;
-/** A character of its own: halves of pairs are for the parser. */
+/** Digits of a character that is not half of a surrogate pair. Halves are left to the parser. */
 const HEXADECIMAL = /^(?:[0-9A-CEFa-cef][0-9A-Fa-f]|[Dd][0-7])[0-9A-Fa-f]{2}$/;
 
 function codesOf(characters: string): ReadonlySet<number> {
@@ -31,8 +31,9 @@ function codesOf(characters: string): ReadonlySet<number> {
 }
 
 /**
- * Passes a scalar: with its quotes, or a plain one up to the `:` of a key, a comment or the end of the line. Quotes may go on
- * behind a line break, on lines that are indented more than `indent`. False: it is not a scalar that the scanner knows.
+ * Passes a scalar: with its quotes, or a plain one up to the `:` of a key, a comment or the end of the line. A quoted
+ * scalar may continue on lines with an indentation of more than `indent`. Returns false if the scanner does not support
+ * the scalar.
  */
 export function passScalar(scan: Scan, indent: number): boolean {
   const { text, end, at: start } = scan;
@@ -83,9 +84,7 @@ function passQuoted(scan: Scan, quote: number, indent: number): boolean {
   return false;
 }
 
-/**
- * Passes a string of JSON (RFC 8259 §7). False: it is not closed, or has another escape.
- */
+/** Passes a JSON string (RFC 8259 §7). Returns false if it is not closed or has any other escape. */
 export function passDoubleQuoted(scan: Scan): boolean {
   const { text, end } = scan;
   const start = scan.at + 1;
@@ -104,7 +103,8 @@ export function passDoubleQuoted(scan: Scan): boolean {
 }
 
 /**
- * Returns the last blank before the text that continues a quoted scalar behind a line break; the end where none may.
+ * Returns the offset of the last blank before the text that continues a quoted scalar after a line break. Returns the
+ * end of the text if none may continue it.
  */
 function findContinuation({ text, end }: Scan, lineFeed: number, indent: number): number {
   let line = lineFeed + 1;
@@ -116,7 +116,7 @@ function findContinuation({ text, end }: Scan, lineFeed: number, indent: number)
   return content - line > indent ? content - 1 : end;
 }
 
-/** Notes the scalar between two offsets, and goes on behind it. */
+/** Records the scalar between two offsets and continues at `behind`. Returns true. */
 export function passTo(
   scan: Scan,
   valueStart: number,
@@ -133,7 +133,7 @@ export function passTo(
   return true;
 }
 
-/** Scans a collection in brackets on one line, with scalars of which nobody can be in doubt. */
+/** Scans a flow collection on one line with unambiguous scalars. */
 export function scanFlow(scan: Scan, depth = 0): boolean {
   const { text, end } = scan;
   const isMapping = text.charCodeAt(scan.at) === CODE.openBrace;
@@ -154,7 +154,7 @@ export function scanFlow(scan: Scan, depth = 0): boolean {
   return ++scan.at <= end;
 }
 
-/** Scans a key in braces and the `: ` behind it. */
+/** Scans a key of a flow mapping and the `: ` after it. */
 function scanFlowKey(scan: Scan): boolean {
   if (!passFlowScalar(scan)) return false;
   scan.target.key(scan);
@@ -180,8 +180,8 @@ function passFlowScalar(scan: Scan): boolean {
 }
 
 /**
- * Scans a block scalar (YAML 1.2 §8.1) without an indentation indicator, in a collection that is indented by
- * `parentIndent`. It ends where the next line starts that is not part of it.
+ * Scans a block scalar (YAML 1.2 §8.1) without an indentation indicator, in a collection with the indentation
+ * `parentIndent`. It ends at the next line that does not belong to it.
  */
 export function scanBlockScalar(scan: Scan, parentIndent: number): boolean {
   const { text, end } = scan;
@@ -197,7 +197,7 @@ export function scanBlockScalar(scan: Scan, parentIndent: number): boolean {
   let line = start;
   while (line < end) {
     const content = skipSpaces(text, line, end);
-    // The parser takes blanks without a line break at the end of a text for a part of the scalar.
+    // The parser reads spaces without a line break at the end of a text as a part of the scalar.
     if (content >= end) return false;
     const column = content - line;
     if (text.charCodeAt(content) === CODE.lineFeed) {

@@ -3,23 +3,23 @@ export interface PassedScalar {
   readonly valueStart: number;
   readonly valueEnd: number;
   readonly style: number;
-  /** Its value is its text. */
+  /** True if the value is the text itself. */
   readonly isSlice: boolean;
 }
 
 /**
- * What takes the parts of a document as a scan passes them, in their order: events, or the values themselves. Offsets are
- * those of the text. A scan that ends in failure leaves a target that nobody may use.
+ * Receives the parts of a document in order while it is scanned, and makes events or values of them. Offsets are those
+ * of the text. Do not use the target after a failed scan.
  */
 export interface ScanTarget {
   readonly begin: (isSequence: boolean, start: number) => void;
   /** Ends the innermost collection. */
   readonly end: () => void;
-  /** A key of the innermost mapping. */
+  /** Adds a key to the innermost mapping. */
   readonly key: (scalar: PassedScalar) => void;
   readonly value: (scalar: PassedScalar) => void;
-  /** A value that is not there. */
+  /** Adds an empty value. */
   readonly empty: () => void;
-  /** A block scalar whose lines are indented by `indent`. */
+  /** Adds a block scalar whose lines are indented by `indent`. */
   readonly block: (start: number, end: number, style: number, chomping: number, indent: number) => void;
 }

@@ -3,27 +3,34 @@ import type { YamlProblem } from '../model/document.js';
 import { COLLECTION_STYLE, EVENT_ID, SCALAR_STYLE, getScalarValue } from './js-yaml.js';
 
 /**
- * What kubectl reads in its own way: characters that end a line in YAML 1.1 (§5.4) but not in YAML 1.2 (next line, line separator
- * and paragraph separator), those that it rejects (§5.1) and the parser takes in some places, a carriage return that its reader
- * of lines drops, a mark of the byte order before a marker, escapes of what is no character, an escaped line break before an empty
- * line, which the parser drops; in brackets plain scalars with a colon at an end or a question mark; outside of brackets blank
- * lines and comments that a tab indents.
+ * Text that kubectl reads differently from the parser:
+ *
+ * - characters that end a line in YAML 1.1 (§5.4) but not in YAML 1.2: next line, line separator, paragraph separator
+ * - characters that kubectl rejects (§5.1) and the parser accepts in some places
+ * - a carriage return that kubectl's line reader drops
+ * - a byte order mark before a marker
+ * - escapes that are not characters
+ * - an escaped line break before an empty line, which the parser drops
+ * - in flow collections, plain scalars that contain a question mark, or a colon at either end
+ * - outside flow collections, blank lines and comments that are indented by a tab
  */
 const SPECIAL =
   /(?![\t\n\r])[\p{Cc}\u2028\u2029\ufffe\uffff]|\r(?=\r\n)|\ufeff(?=---|\.\.\.)|(?<=[[{,\s]):(?=\S)|:(?=[,[\]{}])|\?|(?<=[\n\r]) *\t[ \t]*(?=[\n\r#]|$)|\\(?:(?:u|U0000)[dD][89A-Fa-f]..|U(?!000|0010)|(?=(?:\r\n|[\n\r])[ \t]*[\n\r]))/u;
 const SPECIALS = new RegExp(SPECIAL, 'gu');
-/** Line breaks of YAML 1.1 alone. */
+/** Line breaks of YAML 1.1 only. */
 export const SEPARATORS = '\u0085\u2028\u2029';
 const SEPARATOR = new RegExp(`[${SEPARATORS}]`);
 /** A line that YAML 1.1 does not allow in quotes. */
 const MARKER = /(?:---|\.\.\.)(?:[\s\u0085]|$)/y;
 
-/** Returns true if a document has characters that kubectl reads in its own way. It reads JSON by the rules of JSON. */
+/**
+ * Returns true if a document has characters that kubectl reads differently. kubectl reads JSON by the rules of JSON.
+ */
 export function hasSpecialCharacters(source: string): boolean {
   return SPECIAL.test(source) && !isJson(source);
 }
 
-/** Returns true if a document is JSON with a brace in front, and its strings are whole characters. */
+/** Returns true if a document is a JSON object whose strings contain no half of a surrogate pair. */
 export function isJson(source: string): boolean {
   if (!/^[ \t\r\n]*\{/.test(source)) return false;
   try {
@@ -35,7 +42,8 @@ export function isJson(source: string): boolean {
 }
 
 /**
- * Returns the first special character that kubectl does not read as text of a quoted value, or undefined without one.
+ * Returns the first special character that kubectl does not read as text of a quoted value. Returns undefined if there
+ * is none.
  */
 export function findStrayCharacter(source: string, events: readonly Event[]): YamlProblem | undefined {
   const scalars = listScalars(events);
@@ -65,7 +73,8 @@ export function findStrayCharacter(source: string, events: readonly Event[]): Ya
 }
 
 /**
- * Returns the first line separator of a document that the parser does not read, whatever is wrong for it: kubectl may read it.
+ * Returns the first line separator of a document that the parser rejects. Reported for any syntax problem, because
+ * kubectl may accept the document.
  */
 export function findSeparator(source: string): YamlProblem | undefined {
   const offset = source.search(SEPARATOR);
@@ -81,8 +90,8 @@ function formatCode(character: string): string {
 }
 
 /**
- * Returns true if kubectl sees a colon or question mark in, or behind, a plain scalar in brackets in another way than
- * the parser.
+ * Returns true if kubectl and the parser disagree about a colon or question mark in, or after, a plain scalar in a flow
+ * collection.
  */
 function isTextInFlow(
   source: string,
@@ -98,7 +107,7 @@ function isTextInFlow(
   return found === ':' && source.slice(valueEnd, offset).trim() === '';
 }
 
-/** Returns true if the backslash at an offset of a scalar begins an escape. */
+/** Returns true if the backslash at an offset of a scalar starts an escape. */
 function isEscape(source: string, { style, valueStart }: ScalarEvent, offset: number): boolean {
   let start = offset;
   while (start > valueStart && source.charAt(start - 1) === '\\') start--;
@@ -107,7 +116,7 @@ function isEscape(source: string, { style, valueStart }: ScalarEvent, offset: nu
 
 interface PlacedScalar {
   readonly event: ScalarEvent;
-  /** A key ends with its line. */
+  /** True for a key, which ends with its line. */
   readonly isKey: boolean;
   readonly isInFlow: boolean;
 }
@@ -115,7 +124,10 @@ interface PlacedScalar {
 /** Returns the scalars of a document that have text, in order. */
 function listScalars(events: readonly Event[]): PlacedScalar[] {
   const found: PlacedScalar[] = [];
-  /** Of each open collection: whether the next node is a key, undefined if it has none, and whether it is in brackets. */
+  /**
+   * Open collections. `isKeyNext`: true if the next node is a key, undefined for a collection without keys. `isFlow`:
+   * true for a flow collection.
+   */
   const open: { isKeyNext: boolean | undefined; readonly isFlow: boolean }[] = [];
   for (const event of events) {
     if (event.type === EVENT_ID.POP) {
@@ -139,7 +151,10 @@ function isQuoted({ style }: ScalarEvent): boolean {
   return style === SCALAR_STYLE.SINGLE_QUOTED || style === SCALAR_STYLE.DOUBLE_QUOTED;
 }
 
-/** Line breaks in a row, with the blanks around them; other blanks are passed as a whole, so that none is looked at twice. */
+/**
+ * Consecutive line breaks with the blanks around them. Other blanks are matched as a whole, so that each is visited
+ * once.
+ */
 const BREAKS = '[ \\t]*(?:(?:\\r\\n|[\\n\\r\\u0085\\u2028\\u2029])[ \\t]*)+';
 const IN_SINGLE = new RegExp(`''|${BREAKS}|[ \\t]+`, 'g');
 const IN_DOUBLE = new RegExp(`\\\\[^\\n\\r\\u0085\\u2028\\u2029]|\\\\?${BREAKS}|[ \\t]+`, 'g');
@@ -149,7 +164,7 @@ const ESCAPES = new Map([
   ['\u2029', '\\P'],
 ]);
 
-/** Returns the text of a scalar whose line separators count, as kubectl folds the lines of quoted ones. */
+/** Returns the text of a scalar with line separators, with quoted lines folded as kubectl does. */
 export function readSeparated(source: string, event: ScalarEvent): string {
   if (!isQuoted(event)) return getScalarValue(source, event);
   const text = source.slice(event.valueStart, event.valueEnd);
@@ -163,8 +178,9 @@ export function readSeparated(source: string, event: ScalarEvent): string {
 }
 
 /**
- * What line breaks in a row stand for (YAML 1.1 §4.1.4 as libyaml's `yaml_parser_scan_flow_scalar` has it): a first line feed is
- * a blank, or nothing before others. Separators of lines and paragraphs stay. A break behind a backslash is nothing.
+ * Folds consecutive line breaks (YAML 1.1 §4.1.4, as libyaml's `yaml_parser_scan_flow_scalar`). The first line feed
+ * becomes a blank, or nothing if others follow. Line and paragraph separators stay. An escaped line break becomes
+ * nothing.
  */
 function fold(breaks: string): string {
   if (/^[ \t]*$/.test(breaks)) return breaks;

@@ -1,9 +1,9 @@
 import { readPlain } from './scalar.js';
 
-/** A plain scalar that ends nowhere, and is no marker, in whatever collection it stands. */
+/** A plain scalar that is complete and not a marker in any collection. */
 const PLAIN = /^[A-Za-z0-9](?:[A-Za-z0-9._/:+-]*[A-Za-z0-9._/+-])?$/;
 
-/** Writes a scalar in the place of another one, or of a key: a string in the style of what stands there. */
+/** Formats a scalar as a replacement of another scalar or key. A string gets the style of the replaced text. */
 export function writeScalar(value: string | number | boolean, instead: string): string {
   if (typeof value !== 'string') return String(value);
   if (instead.startsWith("'")) return `'${value.replaceAll("'", "''")}'`;
