@@ -7,7 +7,7 @@ import { formatPrefix } from '../net/prefix.js';
 import type { AddressData, NetworkData } from './data.js';
 import { locateAll } from './places.js';
 
-/** Who has which address, those of EgressIPs first, in the order of their values. */
+/** Returns the addresses with their owners, those of EgressIPs first, in ascending order. */
 export function collectAddresses({ byAddress }: Claims, lock: Lock, folder: string): AddressData[] {
   const nodes = new Map(
     [...lock.egressIPs.values()].flatMap(({ addresses }) =>
@@ -38,7 +38,7 @@ export function collectAddresses({ byAddress }: Claims, lock: Lock, folder: stri
   });
 }
 
-/** The networks of the hosts of nodes, and what is free in them. */
+/** Returns the networks of the nodes, with their free addresses. */
 export function collectNetworkData(claims: Claims): NetworkData[] {
   return describeNetworks(claims).map(({ network, nodes, free, lowest }: NetworkUse) => ({
     network: formatPrefix(network),

@@ -6,7 +6,7 @@ import type { PackedEnds } from './packed-ends.js';
 import type { PackedState } from './packed-state.js';
 import type { ReportPlace } from './place.js';
 
-/** A node, and what its own traffic leaves with. */
+/** A node, and the addresses and next hops of its own traffic. */
 export interface NodeData {
   readonly name: string;
   readonly zone: string;
@@ -15,7 +15,7 @@ export interface NodeData {
   readonly isAssignable: boolean;
 }
 
-/** What a rule is good for: some packet is treated by it, or why none is. */
+/** Usage of a rule: it decides on some packets, or the reason why it is ineffective. */
 export type RuleUsage = 'decides' | IneffectiveRule;
 
 /** A rule of an object that filters or marks packets. */
@@ -23,15 +23,15 @@ export interface RuleData {
   readonly text: string;
   readonly place?: ReportPlace;
   readonly use: RuleUsage;
-  /** Why it is of no use, and what to do about it. */
+  /** Reason why the rule is ineffective, and the fix. If unset, the rule decides on packets. */
   readonly why?: string;
 }
 
-/** The rules of an object, in the order in which they count. */
+/** The rules of an object, in order of precedence. */
 export interface RuleList {
   readonly kind: string;
   readonly name: string;
-  /** Which pods it is about, in words. */
+  /** Pods that the rules apply to, as text. */
   readonly subject: string;
   readonly rules: readonly RuleData[];
 }
@@ -43,7 +43,7 @@ export interface NamespaceData {
   readonly lists: readonly RuleList[];
 }
 
-/** Somebody who has or wants an address. */
+/** An owner of an address, or an object that requests it. */
 export interface HolderData {
   /** `EgressIP ferry`. */
   readonly name: string;
@@ -54,7 +54,7 @@ export interface HolderData {
 
 export interface AddressData {
   readonly address: string;
-  /** The node where it is, of an egress address. */
+  /** Node of an egress address. If unset, the address is on no node, or is no egress address. */
   readonly node?: string;
   readonly isEgress: boolean;
   readonly holders: readonly HolderData[];
@@ -64,18 +64,18 @@ export interface AddressData {
 export interface NetworkData {
   readonly network: string;
   readonly nodes: readonly string[];
-  /** How many addresses nobody has: may be more than a number holds. */
+  /** Number of free addresses in decimal, because it can exceed the range of a number. */
   readonly free: string;
-  /** The lowest of these. */
+  /** The lowest free addresses. */
   readonly lowest: readonly string[];
 }
 
-/** What the loss of a node means. */
+/** Impact of losing a node. */
 export interface LossData {
   readonly node: string;
-  /** `3 addresses`, `1 service`: what it has. */
+  /** What the node has, such as `3 addresses` or `1 service`. */
   readonly has: readonly string[];
-  /** What would have nowhere to go, and why. */
+  /** Items that no other node can host, with the reason. */
   readonly stranded: readonly { readonly name: string; readonly reason: string }[];
 }
 
@@ -84,7 +84,7 @@ export interface FindingData {
   readonly severity: Severity;
   readonly message: string;
   readonly help: string;
-  /** `EgressFirewall shop/default`; '' where it is about no object. */
+  /** `EgressFirewall shop/default`. Empty if the finding is not about an object. */
   readonly resource: string;
   readonly namespace: string;
   readonly place?: ReportPlace;
@@ -92,57 +92,57 @@ export interface FindingData {
   readonly related: readonly { readonly message: string; readonly place: ReportPlace }[];
 }
 
-/** Workloads and pods that no rule tells apart. */
+/** Workloads and pods that no rule distinguishes. */
 export interface ReachClass {
   /** `shop/web[Deployment]`, `shop/web-0[Pod]`. */
   readonly ends: readonly string[];
   /** Connections, and the indexes of the classes that may open them. */
   readonly from: readonly (readonly [allow: string, classes: readonly number[]])[];
-  /** Addresses outside, and the connections that they may open. */
+  /** External addresses, and the connections that they may open. */
   readonly outside: readonly (readonly [name: string, allow: string])[];
 }
 
-/** Who may connect to which workload. `omitted`: how many classes there are, if they are too many. */
+/** Allowed connections between workloads. `omitted` is the number of classes if there are too many to compare. */
 export interface ReachData {
   readonly classes: readonly ReachClass[];
   readonly omitted?: number;
 }
 
-/** What a repository means, for people: everything that the page shows but the paths of packets. */
+/** Everything that the page shows of a repository, except the paths of packets. */
 export interface Snapshot {
   /** `work tree`, a revision, or a folder. */
   readonly title: string;
   readonly nodes: readonly NodeData[];
   readonly namespaces: readonly NamespaceData[];
-  /** Those that are in no namespace. */
+  /** Objects without a namespace. */
   readonly lists: readonly RuleList[];
   readonly addresses: readonly AddressData[];
   readonly networks: readonly NetworkData[];
   readonly losses: readonly LossData[];
   readonly reach: ReachData;
-  /** The most severe first. */
+  /** Findings, most severe first. */
   readonly findings: readonly FindingData[];
-  /** How many more findings there are, by code. */
+  /** Numbers of further findings, by code. */
   readonly omitted: readonly { readonly code: string; readonly severity: Severity; readonly count: number }[];
 }
 
-/** What packets are traced in. */
+/** State that packets are traced in. */
 export interface TracedData {
   readonly state: PackedState;
   readonly ends: PackedEnds;
   readonly letPasses: readonly (readonly [kind: string, change: string])[];
 }
 
-/** What the page begins with. */
+/** Data that the page starts with. */
 export interface ReportData {
   readonly version: string;
   readonly snapshot: Snapshot;
-  /** With a comparison: the side before, and what changes. */
+  /** The side before, and the changes. If unset, the report has no comparison. */
   readonly before?: Snapshot;
   readonly changes?: ChangesData;
 }
 
-/** What changes, of the answer of `weir diff`. */
+/** Changes in the report of `weir diff`. */
 export type ChangesData = Pick<
   DiffReport,
   'titles' | 'counts' | 'opened' | 'closed' | 'connections' | 'egress' | 'moves' | 'marks' | 'redirections' | 'exposure'
@@ -150,11 +150,11 @@ export type ChangesData = Pick<
   readonly expectations: readonly {
     readonly name: string;
     readonly change: string;
-    /** In which respects it asks for less. */
+    /** Differences that make the expectation weaker. */
     readonly weakenings: readonly string[];
     readonly findings: readonly FindingData[];
   }[];
-  /** Source addresses that namespaces get, with those in words. */
+  /** Source addresses that namespaces get, with the namespaces as text. */
   readonly given: readonly { readonly address: string; readonly owner: string; readonly names: string }[];
   readonly findings: { readonly added: readonly FindingData[]; readonly gone: readonly FindingData[] };
 };

@@ -3,7 +3,7 @@ import type { KindInput, NodeLoss } from '../kinds/kind.js';
 import { inputOf, isEnabled } from '../kinds/manifests-of.js';
 import type { LossData } from './data.js';
 
-/** What the loss of each node that has something means, by what `weir whatif` answers. */
+/** Returns the impact of losing each node that hosts something, as by `weir whatif`. */
 export function collectLosses(input: KindInput): LossData[] {
   const found = kinds.flatMap((kind): readonly NodeLoss[] => {
     if (!kind.whatIf || !isEnabled(kind, input.context.configuration)) return [];

@@ -19,7 +19,7 @@ type PackedPod = readonly [
 ];
 type Labels = Readonly<Record<string, string>>;
 
-/** What packets may come from, and be for, as JSON. */
+/** Possible sources and destinations of packets, as JSON. */
 export interface PackedEnds {
   readonly nodes: readonly (readonly [name: string, addresses: readonly string[]])[];
   readonly labels: readonly Labels[];
@@ -34,7 +34,7 @@ export interface PackedEnds {
   readonly answers: readonly (readonly [name: string, addresses: readonly string[]])[];
 }
 
-/** Packs the ends of an inventory; `placeOf` finds where a Service is written. */
+/** Packs the sources and destinations of an inventory. `placeOf` finds the location of a Service. */
 export function packEnds(cluster: Cluster, placeOf: (service: string) => ReportPlace | undefined): PackedEnds {
   const ends = endsOfCluster(cluster);
   const nodes = new Map(ends.nodes.map((name, index) => [name, index]));
@@ -71,7 +71,7 @@ function textsOf(addresses: readonly EndAddress[]): string[] {
   return addresses.map(({ text }) => text);
 }
 
-/** What was packed. */
+/** Returns the unpacked sources and destinations. */
 export function unpackEnds({ nodes, labels, workloads, pods, services, answers }: PackedEnds): Ends & {
   readonly placeOfService: (name: string) => ReportPlace | undefined;
 } {

@@ -4,7 +4,7 @@ import type { Columns, Row, ZoneRows } from '../model/northbound.js';
 import type { TracedState } from '../trace/trace.js';
 import type { ReportPlace } from './place.js';
 
-/** An object, a rule in it, and where it is written. */
+/** An object, a rule in it, and its location. */
 export interface PackedCause {
   readonly apiVersion: string;
   readonly kind: string;
@@ -14,11 +14,11 @@ export interface PackedCause {
   readonly place?: ReportPlace;
 }
 
-/** Key, columns, and the index of the cause (absent without one). */
+/** Key, columns, and the index of the cause, if the row has one. */
 type PackedRow = readonly [key: string, columns: Columns, cause?: number];
 type PackedElement = readonly [source: string, becomes: string, port: string, cause: number];
 
-/** The rows of all zones and the hosts, as JSON: what zones share is there once. */
+/** The rows of all zones and the hosts, as JSON. Rows that zones share are stored once. */
 export interface PackedState {
   readonly causes: readonly PackedCause[];
   readonly rows: Readonly<Record<string, readonly PackedRow[]>>;
@@ -30,7 +30,7 @@ export interface PackedState {
   })[];
 }
 
-/** Packs what packets are traced in. `placesOf` finds where causes are written, all at once. */
+/** Packs the state that packets are traced in. `placesOf` finds the locations of all causes at once. */
 export function packState(
   { zones, hosts = [] }: TracedState,
   placesOf: (causes: readonly Cause[]) => ReadonlyMap<Cause, ReportPlace>,
@@ -78,7 +78,7 @@ interface Table {
   readonly byText: Map<string, number>;
 }
 
-/** Zones share rows as objects where they can, and else often their content. */
+/** Zones share row objects, or often their content. */
 function addRow({ rows, byRow, byText }: Table, row: Row, indexOf: (cause: Cause) => number): number {
   const known = byRow.get(row);
   if (known !== undefined) return known;
@@ -92,7 +92,7 @@ function addRow({ rows, byRow, byText }: Table, row: Row, indexOf: (cause: Cause
   return index;
 }
 
-/** Ascending runs of numbers: their first ones and their lengths. */
+/** Returns the first numbers and the lengths of ascending runs of numbers. */
 function spansOf(indexes: readonly number[]): number[] {
   const spans: number[] = [];
   for (const index of indexes) {
@@ -107,7 +107,7 @@ function packCause({ apiVersion, kind, namespace, name, pointer }: Cause, place:
   return { apiVersion, kind, namespace, name, pointer, ...(place ? { place } : {}) };
 }
 
-/** What was packed, and where each of its causes is written. */
+/** Returns the unpacked state, and the location of each of its causes. */
 export function unpackState({ causes, rows, zones, hosts }: PackedState): {
   readonly state: TracedState;
   readonly places: ReadonlyMap<Cause, ReportPlace>;
@@ -142,7 +142,7 @@ export function unpackState({ causes, rows, zones, hosts }: PackedState): {
   return { state, places };
 }
 
-/** The texts of files stay behind: of an origin nothing is asked but in messages of errors. */
+/** Returns a cause without the text of its file, because an origin is only used in error messages. */
 function unpackCause({ apiVersion, kind, namespace, name, pointer }: PackedCause): Cause {
   const origin = { file: { path: '', text: '' }, start: 0, end: 0, pointer: '' };
   return { apiVersion, kind, namespace, name, pointer, origin };

@@ -3,7 +3,7 @@ import type { Position } from '../model/diagnostic.js';
 import type { ManifestLocation } from '../model/manifest.js';
 import type { ReportPlace } from './place.js';
 
-/** Finds the places of locations in their files, as seen from `folder`; those that are nowhere are left out. */
+/** Returns the places of locations in their files, relative to `folder`. Skips locations without a place. */
 export function locateAll<Located extends ManifestLocation>(
   locations: readonly Located[],
   folder: string,
@@ -11,7 +11,7 @@ export function locateAll<Located extends ManifestLocation>(
   return new Map(Array.from(locateCauses(locations, folder), ([location, at]) => [location, reportPlaceOf(at)]));
 }
 
-/** A position without its length. */
+/** Returns a position without its length. */
 export function reportPlaceOf({ file, line, column }: Position): ReportPlace {
   return { file, line, column };
 }

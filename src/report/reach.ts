@@ -11,10 +11,10 @@ import { type PodClass, buildPolicyModel } from '../traffic/policies/model.js';
 import { createVocabulary } from '../traffic/policies/vocabulary.js';
 import type { ReachClass, ReachData } from './data.js';
 
-/** Maximum classes of pods that are compared with each other. */
+/** Maximum number of classes of pods that are compared with each other. */
 const MAX_CLASSES = 300;
 
-/** Returns who may connect to the workloads of a cluster, by all that filters packets. */
+/** Returns the connections that all filters together allow to the workloads of a cluster. */
 export function collectReach(intents: readonly Intent[], cluster: Cluster, configuration: Configuration): ReachData {
   const vocabulary = createVocabulary();
   const model = buildPolicyModel({ intents, cluster, configuration }, vocabulary);

@@ -3,17 +3,17 @@ import { gzip } from '../rendered/gzip.js';
 import type { ReportData, TracedData } from './data.js';
 import type { PageFiles } from './page-files.js';
 
-/** All that a page holds. What packets are traced in is unpacked only when somebody asks. */
+/** Content of a page. The state that packets are traced in is unpacked at the first query only. */
 export interface PageContent {
   readonly report: ReportData;
   readonly traced: TracedData;
-  /** Of the side before. */
+  /** State of the side before. If unset, the report has no comparison. */
   readonly tracedBefore?: TracedData;
 }
 
 /**
- * The page as one text, which needs nothing else. Data are compressed and in Base64: nothing of the input can end its
- * element. The policy lets run and load nothing but what the page itself holds (CSP 3).
+ * Returns the page as one self-contained text. Data are compressed and in Base64, so that no input can end its element.
+ * The policy only allows scripts and styles of the page itself. See CSP Level 3.
  */
 export function renderHtml({ report, traced, tracedBefore }: PageContent, { script, style }: PageFiles): string {
   const policy = [

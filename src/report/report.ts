@@ -13,7 +13,7 @@ export interface ReportSides {
   readonly diff: DiffReport;
 }
 
-/** The report of a repository as HTML; with a comparison, of both of its sides and what changes. */
+/** Returns the report of a repository as HTML. With a comparison, it includes both sides and the changes. */
 export function renderPage(subject: ReportSubject, files: PageFiles, version: string, compared?: ReportSides): string {
   const report = { version, snapshot: takeSnapshot(subject) };
   const traced = collectTraced(subject);

@@ -2,10 +2,10 @@ import type { LabelSelector } from '../model/label-selector.js';
 import type { IntentPeer, PodSelection, PolicyPort, PolicyRule } from '../model/intent/policy.js';
 
 const VERDICTS = { allow: 'Allow', drop: 'Deny', pass: 'Pass' } as const;
-/** Of many peers only the first are written. */
+/** Maximum number of peers printed. */
 const MAX_PEERS = 6;
 
-/** A rule of a policy in words: `Allow from pods app=web of shop, TCP 8080`. */
+/** Returns a rule of a policy as text, such as `Allow from pods app=web of shop, TCP 8080`. */
 export function describePolicyRule({ direction, verdict, peers, ports }: PolicyRule): string {
   const side = direction === 'Ingress' ? 'from' : 'to';
   const shown = peers.slice(0, MAX_PEERS).map(describePeer).join('; ');
@@ -14,7 +14,7 @@ export function describePolicyRule({ direction, verdict, peers, ports }: PolicyR
   return `${VERDICTS[verdict]} ${side} ${who}${ports.length === 0 ? '' : `, ${ports.map(describePort).join(', ')}`}`;
 }
 
-/** Pods in words: `pods app=web of shop`. */
+/** Returns pods as text, such as `pods app=web of shop`. */
 export function describeSelection({ namespaces, podSelector }: PodSelection): string {
   const own = podSelector && formatSelector(podSelector);
   const pods = own === undefined || own === '' ? 'all pods' : `pods ${own}`;
@@ -44,7 +44,7 @@ function describePort({ protocol, port, endPort }: PolicyPort): string {
   return `${protocol} ${port}${endPort === undefined ? '' : `-${endPort}`}`;
 }
 
-/** A selector as kubectl writes it: `app=web,tier in (a,b),!old`. */
+/** Returns a selector in kubectl notation, such as `app=web,tier in (a,b),!old`. */
 function formatSelector({ matchLabels = {}, matchExpressions = [] }: LabelSelector): string {
   return [
     ...Object.entries(matchLabels).map(([key, value]) => `${key}=${value}`),

@@ -14,14 +14,14 @@ import type { RuleData, RuleList } from './data.js';
 import { locateAll } from './places.js';
 import { describePolicyRule, describeSelection } from './rule-words.js';
 
-/** Why rules are of no use that findings of a code speak of. */
+/** Reasons why rules are ineffective, by the code of the finding. */
 const IDLE: ReadonlyMap<string, IneffectiveRule> = new Map(
   definitions.flatMap(({ code, ineffective }) => (ineffective ? [[code, ineffective] as const] : [])),
 );
-/** Of several reasons the one that leaves the rule least to do. */
+/** Reasons by rank. If a rule has several, the first one is reported. */
 const REASONS: readonly IneffectiveRule[] = ['empty', 'shadowed', 'overruled', 'redundant'];
 
-/** A rule with its words, whose place is not known yet. */
+/** A rule with its text, before its location is known. */
 interface Written {
   readonly cause: Cause;
   readonly text: string;
@@ -35,8 +35,8 @@ interface WrittenList {
 }
 
 /**
- * The rules of all objects that filter or mark packets, by namespace ('' for those in none), in the order in which they
- * count, and what each is good for: that is what findings say of it, shown or ignored.
+ * Returns the rules of all objects that filter or mark packets, by namespace, '' for objects without one. Rules are in
+ * order of precedence. Their usage is that in the findings, both reported and ignored.
  */
 export function collectRules(
   intents: readonly Intent[],
@@ -99,7 +99,7 @@ function listsOf(rules: readonly Written[], subjectOf: (cause: Cause) => string)
 
 type FindUse = (cause: Cause) => Pick<RuleData, 'use' | 'why'>;
 
-/** Findings of one object by where they are: at a pointer itself, and at it or somewhere below it. */
+/** Findings of one object by pointer: at the pointer itself, and at the pointer or below it. */
 interface FoundAt {
   readonly at: Map<string, Diagnostic>;
   readonly below: Map<string, Diagnostic>;
@@ -127,19 +127,22 @@ function rankOf({ code }: Diagnostic): number {
   return REASONS.indexOf(IDLE.get(code) ?? 'redundant');
 }
 
-/** The first finding of a place stays. */
+/** Adds a finding, unless the pointer already has one. */
 function addAt({ at, below }: FoundAt, pointer: string, one: Diagnostic): void {
   if (!at.has(pointer)) at.set(pointer, one);
   for (const above of withAncestors(pointer)) if (!below.has(above)) below.set(above, one);
 }
 
-/** A finding is about a rule where a pointer of one leads into that of the other. */
+/**
+ * Returns the finding about a rule with the first reason by rank. A finding is about a rule if one of their pointers is a prefix of the
+ * other.
+ */
 function findAbout({ at, below }: FoundAt, rule: string): Diagnostic | undefined {
   const around = withAncestors(rule).flatMap((pointer) => at.get(pointer) ?? []);
   return [below.get(rule) ?? [], around].flat().sort((a, b) => rankOf(a) - rankOf(b))[0];
 }
 
-/** A pointer, then those above it up to the object as a whole. */
+/** Returns a pointer and its ancestors, up to the object as a whole. */
 function withAncestors(pointer: string): string[] {
   const pointers = [pointer];
   for (let end = pointer.lastIndexOf('/'); end >= 0; end = pointer.lastIndexOf('/', end - 1)) {

@@ -14,7 +14,7 @@ import { collectRules } from './rules.js';
 import type { ReportSubject } from './subject.js';
 import { LABEL } from '../ovn-kubernetes/annotations.js';
 
-/** What a compiled repository means, for people. */
+/** Returns the snapshot of a compiled repository. */
 export function takeSnapshot({ title, folder, prepared, intents, lock, findings, ignored }: ReportSubject): Snapshot {
   const { cluster, configuration } = prepared.context;
   const rules = collectRules(intents, [...findings.diagnostics, ...ignored], folder);
@@ -40,12 +40,12 @@ export function takeSnapshot({ title, folder, prepared, intents, lock, findings,
   };
 }
 
-/** Equally severe findings stay in their order. */
+/** Compares two findings by severity. Equally severe findings keep their order. */
 function compareSeverities(a: FindingData, b: FindingData): number {
   return SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity);
 }
 
-/** Of pods that are not there yet only the resources are shown. */
+/** Returns true if the pod sends packets. Planned pods do not exist, so only their resources are shown. */
 function isSender(pod: Pod): boolean {
   return isOnPodNetwork(pod) && !pod.isPlanned;
 }
@@ -61,7 +61,7 @@ function describeNode({ name, zone, labels, primaryAddresses, gateway }: Node): 
   };
 }
 
-/** A finding with its line and the marks below it. */
+/** Returns a finding with its source line and the marks below it. */
 export function describeFinding({
   code,
   severity,

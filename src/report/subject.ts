@@ -3,18 +3,18 @@ import type { Intent } from '../model/intent.js';
 import type { Lock } from '../model/lock.js';
 import type { Diagnostic, Findings } from '../model/diagnostic.js';
 
-/** A compiled repository that a report is about. */
+/** A compiled repository to report on. */
 export interface ReportSubject {
   /** `work tree`, a revision, or a folder. */
   readonly title: string;
-  /** From where the command runs to the folder of the repository. */
+  /** Path from the working folder of the command to the folder of the repository. */
   readonly folder: string;
   readonly prepared: Prepared;
   readonly intents: readonly Intent[];
-  /** The assignments that hold. */
+  /** Current assignments. */
   readonly lock: Lock;
-  /** As seen from where the command runs. */
+  /** Findings with paths relative to the working folder of the command. */
   readonly findings: Findings;
-  /** Findings that are not shown, because somebody said so: they tell of rules all the same. */
+  /** Suppressed findings. They still describe the usage of rules. */
   readonly ignored: readonly Diagnostic[];
 }

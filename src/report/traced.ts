@@ -6,7 +6,7 @@ import { packState } from './packed-state.js';
 import { locateAll } from './places.js';
 import type { ReportSubject } from './subject.js';
 
-/** What packets are traced in, for the page. */
+/** Returns the state that the page traces packets in. */
 export function collectTraced({ prepared, intents, folder }: ReportSubject): TracedData {
   const { cluster, configuration } = prepared.context;
   const services = Array.from(

@@ -6,7 +6,7 @@ import { At, Badge, Names, Nothing } from './parts.js';
 import { type PageState, search } from './state.js';
 import { VirtualList } from './virtual-list.js';
 
-/** Who has which address, what is free, and what remains if a node goes. */
+/** Shows the owners of addresses, the free addresses, and the impact of losing a node. */
 export function AddressesView({ state }: { readonly state: PageState }): JSX.Element {
   const { addresses, networks, losses, nodes } = state.snapshot.value;
   const query = state.query.value;

@@ -14,7 +14,7 @@ import { type PageState, linkTo } from './state.js';
 interface View {
   readonly id: string;
   readonly title: string;
-  /** What its search looks for; absent where there is nothing to search. */
+  /** Items that its search finds. If unset, the view has no search. */
   readonly searches?: string;
   readonly Content: (props: { readonly state: PageState }) => JSX.Element;
 }
@@ -82,7 +82,7 @@ export function App({ state }: { readonly state: PageState }): JSX.Element {
   );
 }
 
-/** The part of the address after `#` is the view: a link cannot move the focus. */
+/** Moves the focus to the content. A link cannot, because the fragment of the address is the view. */
 function focusMain(event: Event): void {
   event.preventDefault();
   document.getElementById('main')?.focus();

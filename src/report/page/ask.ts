@@ -6,15 +6,15 @@ import { createEndPodFinder } from '../../trace/query/lookup.js';
 import { createTracer } from '../../trace/trace.js';
 import { type PageSide, readTraced } from './decode.js';
 
-/** The answer to a question, and what it is written with; or what is wrong with the question. */
+/** A response with its wording, or the problem of the query. */
 export type Answered =
   | { readonly answer: TraceAnswer; readonly wording: TraceWording; readonly question: TraceQuery }
   | { readonly problem: string };
 
-/** Asks what becomes of packets on a side of the report: as `weir trace` does. */
+/** Traces packets on a side of the report, as `weir trace` does. */
 export type AskTrace = (question: TraceQuery) => Answered;
 
-/** Makes the functions that ask: each side is unpacked once, when it is first asked. */
+/** Creates the trace functions. Each side is unpacked once, at its first query. */
 export function createAsk(): (side: PageSide) => Promise<AskTrace> {
   return memoize(async (side: PageSide) => {
     const { state, ends: packedEnds, letPasses } = await readTraced(side);

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { ChangesData } from '../data.js';
 import { Part, type Props, wordsOf } from './changes-parts.js';
 
-/** What changes of how pods leave the cluster: nodes and hosts, addresses, redirections. */
+/** Shows the changes of egress paths: nodes and hosts, addresses, redirections. */
 export function Leaving({ changes: { moves, egress, given, redirections } }: Props): JSX.Element {
   return (
     <>

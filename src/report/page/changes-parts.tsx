@@ -1,12 +1,12 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { ChangesData } from '../data.js';
 
-/** What every part of the changes is made of. */
+/** Properties of every part of the changes. */
 export interface Props {
   readonly changes: ChangesData;
 }
 
-/** A part of the changes, which is left out where it is empty. */
+/** Shows a part of the changes, unless it is empty. */
 export function Part({
   title,
   count,
@@ -27,7 +27,7 @@ export function Part({
 
 type Sources = ChangesData['opened'][number]['sources'];
 
-/** Pods in words: all of their namespaces, or the first ones by name. */
+/** Returns pods as text: all pods of a namespace, or the first ones by name. */
 export function wordsOf(sources: Sources): string {
   return sources
     .map(({ namespace, pods, count }) =>

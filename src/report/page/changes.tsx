@@ -5,7 +5,7 @@ import { Part, type Props, wordsOf } from './changes-parts.js';
 import { At, Badge, Finding, Nothing } from './parts.js';
 import type { PageState } from './state.js';
 
-/** What changes between the sides: flows, addresses and findings. */
+/** Shows the changes between the sides: flows, addresses and findings. */
 export function ChangesView({ state }: { readonly state: PageState }): JSX.Element {
   const { changes } = state.data;
   if (!changes) return <Nothing>Nothing is compared.</Nothing>;

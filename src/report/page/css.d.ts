@@ -1,2 +1,2 @@
-/** The build bundles styles beside the script. */
+/** The build bundles style sheets with the script. */
 declare module '*.css';

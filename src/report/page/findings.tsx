@@ -7,7 +7,7 @@ import { Badge, Finding, Nothing } from './parts.js';
 import { type PageState, search } from './state.js';
 import { VirtualList } from './virtual-list.js';
 
-/** All findings with their source lines. */
+/** Shows all findings with their source lines. */
 export function FindingsView({ state }: { readonly state: PageState }): JSX.Element {
   const { findings, omitted } = state.snapshot.value;
   const query = state.query.value;

@@ -2,7 +2,7 @@ import type { NamespaceData } from '../data.js';
 
 type EgressGroup = NamespaceData['egress'][number];
 
-/** Pods of a namespace that leave alike, with the namespace. */
+/** Pods of a namespace with the same egress path. */
 export interface PageFlow extends EgressGroup {
   readonly namespace: string;
 }
@@ -15,11 +15,11 @@ export interface FlowNode {
   readonly id: string;
   readonly column: number;
   readonly title: string;
-  /** How many pods pass it. */
+  /** Number of pods whose packets pass it. */
   readonly pods: number;
-  /** Whether it stands for several. */
+  /** True if it stands for several places. */
   readonly isMany: boolean;
-  /** Whether a resource leads packets there. */
+  /** True if a resource directs packets there. */
   readonly isOwned: boolean;
 }
 
@@ -27,15 +27,15 @@ export interface FlowNode {
 export interface FlowLink {
   readonly source: string;
   readonly target: string;
-  /** Its width: the many must not hide the few. */
+  /** Width of the link. Large numbers must not hide small ones. */
   readonly value: number;
   readonly isOwned: boolean;
 }
 
-/** So many places of a column are shown: the others are one. */
+/** Maximum number of places shown for each column. The others are shown as one. */
 const MAX_SHOWN = [28, 24, 16, 16];
 
-/** All groups of all namespaces. */
+/** Returns all groups of all namespaces. */
 export function listPageFlows(namespaces: readonly NamespaceData[]): PageFlow[] {
   return namespaces.flatMap(({ name, egress }) => egress.map((group) => ({ ...group, namespace: name })));
 }
@@ -44,7 +44,10 @@ export function textOfFlow({ namespace, sources, nodes, nextHops, owners }: Page
   return [namespace, ...sources, ...nodes, ...nextHops, ...owners].join(' ');
 }
 
-/** The places that flows pass, and how many pods go between them; of each column those with resources and most pods first. */
+/**
+ * Returns the places that flows pass, and the links between them. In each column, at most a maximum number of places is
+ * shown, those with resources and most pods first.
+ */
 export function drawFlows(flows: readonly PageFlow[]): {
   readonly nodes: readonly FlowNode[];
   readonly links: readonly FlowLink[];
@@ -80,15 +83,15 @@ export function drawFlows(flows: readonly PageFlow[]): {
   };
 }
 
-/** Stands for all places of a column that are not shown: no name begins so. */
+/** Name of the place that stands for all hidden places of a column. No other name begins with it. */
 const MANY = '…';
 
-/** Pods that pass a place, or go from one to the next. */
+/** Pods that pass a place, or a link between two places. */
 interface Gathered {
   readonly column: number;
   readonly from: string;
   readonly to: string;
-  /** Each once, though it may have addresses of two families. */
+  /** Each pod once, even if it has addresses of two families. */
   readonly pods: Set<string>;
   isOwned: boolean;
 }
@@ -109,10 +112,10 @@ function gather(
   for (const pod of pods) known.pods.add(pod);
 }
 
-/** One path of a group: packets take any of them alike. */
+/** One path of a group, whose packets may take any of its paths. */
 interface FlowPath {
   readonly steps: readonly string[];
-  /** `<namespace>/<name>` of each. */
+  /** `<namespace>/<name>` of each pod. */
   readonly pods: readonly string[];
   readonly isOwned: boolean;
 }
@@ -129,7 +132,7 @@ function pathsOf(flow: PageFlow): FlowPath[] {
 
 const NOT_KNOWN = 'not known';
 
-/** How many pods flows are of: one may be in a flow of each family. */
+/** Returns the number of pods of flows. A pod can be in a flow of each family. */
 export function countFlowPods(flows: readonly PageFlow[]): number {
   return new Set(flows.flatMap(podsOf)).size;
 }
@@ -148,7 +151,7 @@ function shownIn(paths: readonly FlowPath[], column: number): ReadonlySet<string
   return new Set(sorted.slice(0, MAX_SHOWN[column]).map(([name]) => name));
 }
 
-/** The order of places in a column that does not show all of them: with resources first, then with most pods. */
+/** Compares two places of a column: hidden ones last, those with resources first, then by number of pods. */
 export function comparePlaces(a: FlowNode, b: FlowNode): number {
   if (a.isMany !== b.isMany) return a.isMany ? 1 : -1;
   if (a.isOwned !== b.isOwned) return a.isOwned ? -1 : 1;

@@ -9,7 +9,7 @@ import { linkTo } from './state.js';
 
 const FIRST_ROWS = 8;
 
-/** Source addresses that pods leave with, each with its pods, nodes and next hops. */
+/** Shows the source addresses of pods, each with its pods, nodes and next hops. */
 export function Leaving({ namespaces }: { readonly namespaces: readonly NamespaceData[] }): JSX.Element {
   const rows = useMemo(() => joinFlows(listPageFlows(namespaces)), [namespaces]);
   return (
@@ -41,7 +41,7 @@ export function Leaving({ namespaces }: { readonly namespaces: readonly Namespac
   );
 }
 
-/** Flows with the same addresses because of the same objects: those of objects first, then those with most pods. */
+/** Groups flows with the same family, addresses and owners. Groups with owners come first, then those with most pods. */
 function joinFlows(flows: readonly PageFlow[]): (readonly PageFlow[])[] {
   const groups = [
     ...groupBy(flows, ({ sources, owners, family }) => JSON.stringify([family, sources, owners])).values(),

@@ -22,7 +22,7 @@ const ROW_HEIGHT = 30;
 const [TOP, RIGHT, BOTTOM, LEFT] = [34, 170, 12, 20];
 const NODE_WIDTH = 12;
 
-/** Where pods leave the cluster: drawn, and as a list. */
+/** Shows the egress paths of pods as a map and as a list. */
 export function MapView({ state }: { readonly state: PageState }): JSX.Element {
   const { namespaces } = state.snapshot.value;
   const query = state.query.value;
@@ -101,7 +101,7 @@ type Place = FlowNode & {
   readonly y1: number;
 };
 
-/** The flows as bands between four columns. */
+/** Draws the flows as bands between four columns. */
 function FlowMap({ flows }: { readonly flows: readonly PageFlow[] }): JSX.Element {
   const [marked, setMarked] = useState<string>();
   const { places, bands, height } = useMemo(() => layOut(flows), [flows]);
@@ -216,7 +216,7 @@ function layOut(flows: readonly PageFlow[]): {
   };
 }
 
-/** All places that packets through one place pass; undefined where none is marked. */
+/** Returns all places that packets through the marked place pass. Returns undefined if none is marked. */
 function reach(bands: readonly Band[], marked: string | undefined): ReadonlySet<string> | undefined {
   if (marked === undefined) return undefined;
   const found = new Set([marked]);

@@ -6,10 +6,10 @@ import { Badge, Finding, Names, Nothing, Rules } from './parts.js';
 import { type PageState, linkTo, search } from './state.js';
 import { VirtualList } from './virtual-list.js';
 
-/** What is in no namespace stands in the list, too. */
+/** Entry of the list for objects without a namespace. */
 const CLUSTER = '';
 
-/** A namespace: how it leaves the cluster, its rules and what each is good for, and what is found of it. */
+/** Shows a namespace: its egress paths, its rules with their usage, and its findings. */
 export function NamespacesView({ state }: { readonly state: PageState }): JSX.Element {
   const { namespaces, lists } = state.snapshot.value;
   const { chosen } = state.route.value;

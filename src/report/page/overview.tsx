@@ -9,7 +9,7 @@ import { type PageState, linkTo } from './state.js';
 
 const FIRST_FINDINGS = 3;
 
-/** Numbers that lead to the views, and what is most urgent. */
+/** Shows numbers that link to the views, and the most severe findings. */
 export function OverviewView({ state }: { readonly state: PageState }): JSX.Element {
   const snapshot = state.snapshot.value;
   const { namespaces, nodes, addresses, findings, losses } = snapshot;

@@ -8,10 +8,10 @@ import type { PageSide } from './decode.js';
 import type { PageState } from './state.js';
 import { Paths } from './paths.js';
 
-/** The answers of the sides; only one without a comparison. */
+/** The responses of the sides. Without a comparison there is only one. */
 type Answers = readonly (readonly [side: PageSide, answered: Answered])[];
 
-/** A packet is typed, and its path is shown: by the code of `weir trace`. */
+/** Shows the path of a packet that the user enters, by the code of `weir trace`. */
 export function PacketsView({ state }: { readonly state: PageState }): JSX.Element {
   const { chosen } = state.route.value;
   const [answers, setAnswers] = useState<Answers>([]);
@@ -88,7 +88,7 @@ function Field({ name, label, hint, value, list, isNeeded = false, input }: Fiel
   );
 }
 
-/** So many names are suggested: a browser draws them all. */
+/** Maximum number of names suggested, because a browser renders all of them. */
 const MAX_SUGGESTED = 500;
 
 function Suggestions({ state }: { readonly state: PageState }): JSX.Element {
@@ -132,7 +132,7 @@ function readQuestion(form: FormData): TraceQuery {
   };
 }
 
-/** The command that gives the same answer. */
+/** Returns the command that prints the same response. */
 function commandOf({ from, to, transport, labels }: TraceQuery): string {
   const words = [from, to, ...(transport === undefined ? [] : [transport])].map(quoteShellWord);
   return ['weir trace', ...words, ...(labels === undefined ? [] : ['--selector', quoteShellWord(labels)])].join(' ');

@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import type { FindingData, RuleList } from '../data.js';
 import type { ReportPlace } from '../place.js';
 
-/** Where something is written. */
+/** Shows a location. */
 export function At({ place }: { readonly place?: ReportPlace | undefined }): JSX.Element | null {
   if (!place) return null;
   return (
@@ -22,12 +22,12 @@ export function Badge({
   return <span class={`badge ${tone}`}>{children}</span>;
 }
 
-/** What is said where there is nothing to show. */
+/** Shows a text in place of an empty list. */
 export function Nothing({ children }: { readonly children: ComponentChildren }): JSX.Element {
   return <p class="nothing">{children}</p>;
 }
 
-/** Names, of which the first are shown. */
+/** Shows the first of some names, and the number of the others. */
 export function Names({ names, most = 4 }: { readonly names: readonly string[]; readonly most?: number }): JSX.Element {
   const left = names.length - most;
   return (
@@ -76,7 +76,7 @@ const USES: Readonly<Record<string, string>> = {
   overruled: 'Another object drops all of its packets',
 };
 
-/** The rules of an object, with what each is good for. */
+/** Shows the rules of an object, each with its usage. */
 export function Rules({ list }: { readonly list: RuleList }): JSX.Element {
   return (
     <section class="card">

@@ -13,10 +13,10 @@ interface WordedProps {
   readonly wording: TraceWording;
 }
 
-/** So many paths and groups are drawn. */
+/** Maximum number of paths, and of groups, shown. */
 const MAX_DRAWN = 6;
 
-/** What becomes of the packets of an answer, stage by stage; those that fare differently apart. */
+/** Shows the trace of packets, stage by stage. Packets with different traces are separate groups. */
 export function Paths({ answer: { groups }, wording }: WordedProps & { readonly answer: TraceAnswer }): JSX.Element {
   return (
     <>

@@ -6,13 +6,13 @@ import { Names, Nothing } from './parts.js';
 import { type PageState, linkTo, search } from './state.js';
 import { VirtualList } from './virtual-list.js';
 
-/** A workload, or a pod that rules tell apart from others of its workload, with its class. */
+/** A workload, or a pod that rules distinguish from others of its workload, with its class. */
 interface Workload {
   readonly name: string;
   readonly index: number;
 }
 
-/** Who may connect to a workload, and whom it may connect to. */
+/** Shows the allowed connections to and from a workload. */
 export function ReachView({ state }: { readonly state: PageState }): JSX.Element {
   const { reach } = state.snapshot.value;
   const { chosen } = state.route.value;
@@ -111,7 +111,7 @@ function namesBy(from: ReachClass['from'], classes: readonly ReachClass[], self:
   );
 }
 
-/** One row for equal connections; what a workload sends to itself is left out. */
+/** Joins equal connections into one row. Skips connections of a workload to itself. */
 function joinRows(
   parts: readonly { readonly allow: string; readonly ends: readonly string[] }[],
   self: string,

@@ -3,24 +3,24 @@ import type { ReportData, Snapshot } from '../data.js';
 import { type AskTrace, createAsk } from './ask.js';
 import type { PageSide } from './decode.js';
 
-/** A place in the page: the name of a view, and what is chosen there. */
+/** Current view of the page, and the item selected there. */
 export interface PageRoute {
   readonly view: string;
   readonly chosen: string;
 }
 
-/** All that the page remembers. */
+/** State of the page. */
 export interface PageState {
   readonly data: ReportData;
   readonly side: Signal<PageSide>;
   readonly snapshot: ReadonlySignal<Snapshot>;
   readonly route: Signal<PageRoute>;
-  /** What is searched for in the view. */
+  /** Text to search for in the view. */
   readonly query: Signal<string>;
   readonly ask: (side: PageSide) => Promise<AskTrace>;
 }
 
-/** Makes the state of the page, which follows the part of its address after `#`. */
+/** Creates the state of the page. It follows the fragment of the page's address. */
 export function createState(data: ReportData, first: string): PageState {
   const side = signal<PageSide>('after');
   const query = signal('');
@@ -39,7 +39,7 @@ function parseRoute(hash: string, first: string): PageRoute {
   return { view: view === '' ? first : view, chosen: decode(rest.join('/')) };
 }
 
-/** An address that somebody has written may be no encoding at all. */
+/** Returns the text unchanged if it is no valid encoding, as an address typed by the user may be. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -48,12 +48,12 @@ function decode(text: string): string {
   }
 }
 
-/** The address of a place in the page. */
+/** Returns the address of a view of the page. */
 export function linkTo(view: string, chosen = ''): string {
   return `#/${view}${chosen === '' ? '' : `/${encodeURIComponent(chosen)}`}`;
 }
 
-/** Those that have all words of a query in their text. */
+/** Returns the items whose text contains all words of a query. */
 export function search<Item>(items: readonly Item[], query: string, textOf: (item: Item) => string): readonly Item[] {
   const words = query
     .toLowerCase()

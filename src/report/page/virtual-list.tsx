@@ -14,18 +14,18 @@ export interface VirtualListProps<Item> {
   /** Height of an item in pixels, before it is measured. */
   readonly estimate: number;
   readonly render: (item: Item) => ComponentChildren;
-  /** What the list is called by those who do not see it. */
+  /** Name of the list for screen readers. */
   readonly label: string;
-  /** With these the list is one to choose from. */
+  /** Key of the selected item. Items can be selected only if `onSelect` is set. */
   readonly selected?: string;
   readonly onSelect?: (item: Item) => void;
 }
 
 type Options = VirtualizerOptions<HTMLElement, HTMLElement>;
-/** On paper there is no scrolling: so many items are printed. */
+/** Maximum number of items printed, because paper does not scroll. */
 const MAX_PRINTED = 1000;
 
-/** A list of which only what is seen is in the document. */
+/** Shows a list. Only the visible items are in the document. */
 export function VirtualList<Item>(props: VirtualListProps<Item>): JSX.Element {
   const { items, keyOf, estimate, render, label, selected, onSelect } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -148,7 +148,7 @@ function useVirtualizer(
   return virtualizer;
 }
 
-/** Whether the page is being printed. */
+/** Returns true while the page is printed. */
 function usePrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {
