@@ -12,31 +12,31 @@ import { contains, formatPrefix, sizeOf } from '../../net/prefix.js';
 import { compareText } from '../../std/compare-text.js';
 import type { Claims } from './claims.js';
 
-/** Who has, or wants, an address, and what else there is in its networks. */
+/** Owners and claimants of an address, and the use of its networks. */
 export interface AddressUse {
-  /** The strongest first. */
+  /** Claims on the address, the strongest first. */
   readonly claims: readonly AddressClaim[];
-  /** The best claim of a range that holds the address. */
+  /** Best claim of a range that contains the address. */
   readonly range?: RangeClaim;
   readonly networks: readonly NetworkUse[];
 }
 
-/** A network of nodes that holds the address. */
+/** Network of nodes that contains the address. */
 export interface NetworkUse {
   readonly network: Prefix;
-  /** Names of the nodes that are in it. */
+  /** Names of the nodes in the network. */
   readonly nodes: readonly string[];
-  /** How many addresses nobody has; ranges do not count. */
+  /** Number of addresses without an owner. Ranges do not count. */
   readonly free: bigint;
-  /** The lowest of these that no range holds. */
+  /** Lowest free addresses outside of claimed ranges. */
   readonly lowest: readonly string[];
 }
 
 const MAX_LISTED = 5;
-/** So many addresses are looked at for those that are listed. */
+/** Maximum addresses tried to find those that are listed. */
 const MAX_TRIED = 10_000;
 
-/** Finds out who has an address, and what is free beside it. */
+/** Returns the claims on an address, and the free addresses of its networks. */
 export function describeUse(address: Address, claims: Claims): AddressUse {
   const range = claims.rangeOf(address);
   const findTaken = indexTaken(claims);
@@ -47,7 +47,7 @@ export function describeUse(address: Address, claims: Claims): AddressUse {
   };
 }
 
-/** Returns the networks of the hosts of nodes, those of IPv4 first, in the order of their first addresses. */
+/** Returns the host networks of nodes, IPv4 first, in the order of their first addresses. */
 export function describeNetworks(claims: Claims): NetworkUse[] {
   const found = new Map<string, [Prefix, string[]]>();
   for (const node of claims.inputs.cluster.nodes) {
@@ -67,7 +67,7 @@ export function describeNetworks(claims: Claims): NetworkUse[] {
     .map(([network, nodes]) => describeNetwork(network, nodes, claims, findTaken));
 }
 
-/** Returns the networks of nodes that hold an address, the smallest first, with the names of these nodes. */
+/** Returns the networks of nodes that contain an address, the smallest first, with the names of these nodes. */
 function networksOf(address: Address, { inputs }: Claims): [Prefix, string[]][] {
   const found = new Map<string, [Prefix, string[]]>();
   for (const node of inputs.cluster.nodes) {
@@ -105,10 +105,10 @@ function describeNetwork(network: Prefix, nodes: readonly string[], claims: Clai
   return { network, nodes, free: size - BigInt(taken.size), lowest };
 }
 
-/** The addresses of a network that somebody has, and its first and last, which no host can have. */
+/** Returns the addresses of a network that have an owner, and its first and last, which no host can have. */
 type FindTaken = (network: Prefix) => ReadonlySet<string>;
 
-/** Sorts all addresses that somebody has, so that each network looks at its own only. */
+/** Sorts all addresses with an owner, so that each network reads only its own. */
 function indexTaken({ byAddress, inputs: { cluster } }: Claims): FindTaken {
   const pods = [...cluster.podsByNamespace.values()].flat().filter(({ completed }) => !completed);
   const claimed = [...byAddress.values()].flatMap(([first]) => first?.address ?? []);

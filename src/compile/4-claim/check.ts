@@ -6,15 +6,18 @@ import { checkConflicts } from './conflicts.js';
 import { checkServiceClaims } from './services.js';
 import { checkWhereabouts } from './whereabouts.js';
 
-/** The addresses that must be left out because something else has them. */
+/** Addresses that are skipped because another owner has them. */
 export interface Refusals {
-  /** One text for each: the kind, the name and the address. */
+  /** One text for each rejected claim: the kind, the name and the address. */
   readonly refused: ReadonlySet<string>;
-  /** `kind` and `name` (`<namespace>/<name>` within a namespace) of who claims the address, which is in canonical text. */
+  /**
+   * Returns true if a claim is rejected. `kind` and `name` (`<namespace>/<name>` within a namespace) are the
+   * claimant's. The address is canonical text.
+   */
   readonly isRefused: (kind: string, name: string, address: string) => boolean;
 }
 
-/** Reports every conflict in the registry, and says who does not get an address for one. */
+/** Reports every conflict in the registry, and returns the claims that are rejected for one. */
 export function checkClaims(claims: Claims, report: Reporter): Refusals {
   const refused = new Set<string>();
   const refuse = (claimant: ResourceName, address: string): void =>
@@ -26,7 +29,7 @@ export function checkClaims(claims: Claims, report: Reporter): Refusals {
   return refusalsOf(refused);
 }
 
-/** The refusals of a list of them. */
+/** Returns look-ups for a set of rejected claims. */
 export function refusalsOf(refused: ReadonlySet<string>): Refusals {
   return { refused, isRefused: (kind, name, address) => refused.has(`${kind} ${name} ${address}`) };
 }

@@ -8,16 +8,21 @@ import { compareClaims } from './order.js';
 import { type FindRange, indexRanges } from './ranges.js';
 import { exclusiveClaimReaders, sharedClaimReaders } from './readers/index.js';
 
-/** The registry: who claims which address. */
+/** Registry of the claims on addresses. */
 export interface Claims {
   readonly inputs: ClaimInputs;
-  /** Canonical text of an address → its claims, the strongest first. Of pods there are only those that somebody else may mind. */
+  /**
+   * Canonical text of an address → its claims, the strongest first. Pods are included only for addresses that other
+   * claimants may use.
+   */
   readonly byAddress: ReadonlyMap<string, readonly AddressClaim[]>;
-  /** The best claim of a range on an address. */
+  /** Returns the best claim of a range on an address. */
   readonly rangeOf: FindRange;
 }
 
-/** Collects the claims of all claimants. Linear, but for the sorting of the few ranges and of shared addresses. */
+/**
+ * Collects the claims of all claimants. Takes linear time, except for sorting the few ranges and the shared addresses.
+ */
 export function buildClaims(inputs: ClaimInputs, kinds: readonly Kind[]): Claims {
   const byAddress = new Map<string, AddressClaim[]>();
   const ranges: RangeClaim[] = [];
@@ -36,7 +41,7 @@ export function buildClaims(inputs: ClaimInputs, kinds: readonly Kind[]): Claims
   return { inputs, byAddress, rangeOf: indexRanges(ranges) };
 }
 
-/** Returns the objects of kinds that claim addresses: no others have a part in the registry. */
+/** Returns the objects of kinds that claim addresses. Other objects do not affect the registry. */
 export function claimantsAmong(manifests: readonly Manifest[], kinds: readonly Kind[]): readonly Manifest[] {
   const claiming = new Set(kinds.flatMap((kind) => (kind.claims ? [keyOfKind(kind)] : [])));
   return manifests.filter((manifest) => claiming.has(keyOfKind(manifest)));
@@ -47,7 +52,10 @@ function claimsOfKind(kind: Kind, inputs: ClaimInputs): readonly AddressClaim[] 
   return kind.claims(manifestsOf(kind, inputs.manifests), inputs);
 }
 
-/** Returns the claims on one address; nobody is senior to those for whom the cloud has it on a node. */
+/**
+ * Returns the claims on one address. Claims of an owner for which the cloud has the address on a node get the highest
+ * seniority.
+ */
 function preferHolders(claims: AddressClaim[]): AddressClaim[] {
   const holders = new Set(claims.flatMap(({ role, owner }) => (role === 'held-by-cloud' ? [owner] : [])));
   return holders.size === 0

@@ -4,7 +4,10 @@ import { titleOf } from '../../model/kubernetes-object.js';
 import type { Claims } from './claims.js';
 import { messages } from './messages.js';
 
-/** Reports addresses that the cloud holds and their owners do not ask for; nobody but an owner may release them. */
+/**
+ * Reports addresses that the cloud attaches to nodes and that their owners do not request. Only an owner may release
+ * them.
+ */
 export function checkCloudOwners({ inputs, byAddress }: Claims, report: Reporter): void {
   const groups = [...byAddress.values()].filter((claims) => claims.some(({ role }) => role === 'held-by-cloud'));
   if (groups.length === 0) return;
@@ -13,7 +16,7 @@ export function checkCloudOwners({ inputs, byAddress }: Claims, report: Reporter
     const requested = new Set(claims.flatMap(({ role, owner }) => (role === 'requested-by-egress-ip' ? [owner] : [])));
     for (const { role, owner, claimant: resource, location: at } of claims) {
       if (role !== 'held-by-cloud' || requested.has(owner)) continue;
-      // Without an EgressIP the object owns the address itself.
+      // Without an EgressIP, the object owns the address itself.
       const egressIP = owner === titleOf(resource.kind, resource) ? undefined : owners.get(owner);
       if (egressIP === undefined) {
         report({ ...messages.unownedCloudAddress(resource.name), location: at, resource });

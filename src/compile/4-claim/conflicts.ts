@@ -6,17 +6,17 @@ import { messages as egressAddressMessages } from './egress-address-messages.js'
 import { messages } from './messages.js';
 import { isHint, rankOf } from './order.js';
 
-/** Is called with each address that its claimant does not get; the address is canonical text. */
+/** Called with each address that a claimant does not get. The address is canonical text. */
 export type RefuseClaim = (claimant: ResourceName, address: string) => void;
 
 const EGRESS_IP = 'requested-by-egress-ip';
-/** Places that a finding points to besides its own. */
+/** Maximum related locations of a finding. */
 const MAX_RELATED = 5;
 
 /**
- * Reports every exclusive claim on an address that a stronger claim, or a senior one of its role, is on too: of n
- * parties that each want the address alone, n−1 are reported, each once, and the one who keeps it is named. Egress
- * addresses are also held against ranges.
+ * Reports every exclusive claim on an address with a stronger claim, or a senior one of its role. Of n owners that
+ * claim the address exclusively, n−1 are reported, each once, and the one that keeps it is named. Egress addresses are
+ * also checked against ranges.
  */
 export function checkConflicts(claims: Claims, report: Reporter, refuse: RefuseClaim): void {
   for (const group of claims.byAddress.values()) {
@@ -26,7 +26,7 @@ export function checkConflicts(claims: Claims, report: Reporter, refuse: RefuseC
     const requested = new Set(group.flatMap(({ role, owner }) => (role === EGRESS_IP ? [owner] : [])));
     for (const claim of group) {
       if (!claim.exclusive) continue;
-      // Said at the EgressIP that the object was made for.
+      // Reported at the EgressIP that the object was created for.
       if (claim.role === 'held-by-cloud' && requested.has(claim.owner)) continue;
       checkClaim(claim, leaders, claims, report, refuse);
     }
@@ -34,8 +34,8 @@ export function checkConflicts(claims: Claims, report: Reporter, refuse: RefuseC
 }
 
 /**
- * Returns the first two claims of each role that belong to different parties, the strongest first. Whoever a claim
- * conflicts with, one of these says it, so that a crowd on one address costs no more than its length.
+ * Returns the first two claims of each role that belong to different owners, the strongest first. One of these explains
+ * any conflict, so that many claims on one address cost only linear time.
  */
 function leadersOf(group: readonly AddressClaim[]): readonly AddressClaim[] {
   const leaders: AddressClaim[] = [];
@@ -72,7 +72,7 @@ function checkClaim(
   if (found.severity === 'rejected') refuse(claimant, address.text);
 }
 
-/** Returns true if the leader's claim is a reason to report the other. Hints concern egress addresses only. */
+/** Returns true if the leader's claim is a reason to report the other claim. Hints concern only egress addresses. */
 function isRival(claim: AddressClaim, leader: AddressClaim, leaders: readonly AddressClaim[]): boolean {
   if (leader.owner === claim.owner) return false;
   if (leader.role === claim.role) return leaders.find(({ role }) => role === claim.role) === leader;
@@ -96,7 +96,7 @@ function describe(claim: AddressClaim, rival: Claim): Finding {
   return messages.claimedAddress(titleOf(claimant.kind, claimant), address, rival.description);
 }
 
-/** Two claims of one role. */
+/** Describes the conflict of two claims of one role. */
 function describeTwins(claim: AddressClaim, keeper: AddressClaim): Finding {
   const { claimant, role, node } = claim;
   const { text: address } = claim.address;

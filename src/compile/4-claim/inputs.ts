@@ -5,22 +5,22 @@ import type { Configuration } from '../../model/configuration.js';
 import type { Lock } from '../../model/lock.js';
 import type { Manifest } from '../../model/manifest.js';
 
-/** Everything that may claim an address. */
+/** Inputs that may claim an address. */
 export interface ClaimInputs {
   readonly configuration: Configuration;
   readonly cluster: Cluster;
-  /** Custom resources of the kinds that claim addresses that are compiled, validated. */
+  /** Validated custom resources of the compiled kinds that claim addresses. */
   readonly manifests: readonly Manifest[];
-  /** Custom resources found in the inventory. */
+  /** Custom resources of the inventory. */
   readonly observed: readonly Manifest[];
   readonly lock: Lock;
   readonly addresses: AddressInventory;
 }
 
 /**
- * Says the claims of one sort of inventory objects. `claimed` are the addresses that resources and whereabouts' pools claim:
- * a reader may leave out the claims on any other that are not of interest by themselves. A reader that comes later stands in
- * `readers/index.ts`; a resource says its claims by `Kind.claims`.
+ * Reads the claims of one type of inventory objects. `claimed` are the addresses that resources and whereabouts pools
+ * claim. A reader may skip claims on other addresses that are not of interest by themselves. New readers are listed in
+ * `readers/index.ts`. Resources claim addresses by `Kind.claims`.
  */
 export type ClaimReader = (
   inputs: ClaimInputs,

@@ -3,12 +3,15 @@ import { type AddressClaim, type ClaimRole, claimRoles } from '../../model/claim
 
 const ranks: ReadonlyMap<ClaimRole, number> = new Map(claimRoles.map((role, index) => [role, index]));
 
-/** Place of a role among `claimRoles`: 0 is the strongest. */
+/** Returns the index of a role in `claimRoles`. 0 is the strongest. */
 export function rankOf(role: ClaimRole): number {
   return ranks.get(role) ?? ranks.size;
 }
 
-/** Orders claims on one address: role, seniority, then names and places, so that the order of the input has no say. */
+/**
+ * Orders claims on one address by role, seniority, then names and locations, so that the order of the input does not
+ * matter.
+ */
 export function compareClaims(a: AddressClaim, b: AddressClaim): number {
   return (
     rankOf(a.role) - rankOf(b.role) ||
@@ -26,7 +29,7 @@ const hints: ReadonlySet<ClaimRole> = new Set([
   'network-or-broadcast-address',
 ]);
 
-/** Returns true if a claim of the role is only a reason to be careful, and no conflict. */
+/** Returns true if a claim of the role is only a hint, and not a conflict. */
 export function isHint(role: ClaimRole): boolean {
   return hints.has(role);
 }

@@ -2,19 +2,18 @@ import { compareText } from '../../std/compare-text.js';
 import type { Address } from '../../net/address.js';
 import type { RangeClaim } from '../../model/claim.js';
 
-/** Answers which range claim holds an address. */
+/** Returns the range claim that contains an address. */
 export type FindRange = (address: Address) => RangeClaim | undefined;
 
-/** From `first` up to the next segment one claim is the best, or none. */
+/** Interval of addresses from `first` up to the next segment, with its best claim, if any. */
 interface Segment {
   readonly first: bigint;
   readonly claim: RangeClaim | undefined;
 }
 
 /**
- * Indexes range claims. The function that comes out gives the best claim on an address in logarithmic time: reserved
- * ranges before those that allocations come from, then the narrowest range. Takes n log n for n ranges, however they
- * overlap.
+ * Indexes range claims. The returned function finds the best claim on an address in logarithmic time. Reserved ranges
+ * precede those for allocations, then the narrowest range wins. Takes n log n for n ranges, regardless of overlaps.
  */
 export function indexRanges(claims: readonly RangeClaim[]): FindRange {
   const ordered = [...claims].sort(compareRanges);
@@ -40,8 +39,8 @@ function compareNumbers(a: bigint, b: bigint): number {
 }
 
 /**
- * Paints the claims onto the line of addresses, the best first; `next` leads over what is painted already, so each
- * elementary piece is painted once.
+ * Assigns the claims to segments of the address line, the best first. `next` skips assigned segments, so that each is
+ * assigned once.
  */
 function cutIntoSegments(ordered: readonly RangeClaim[]): Segment[] {
   const boundaries = [...new Set(ordered.flatMap(({ first, last }) => [first, last + 1n]))].sort(compareNumbers);
@@ -51,7 +50,7 @@ function cutIntoSegments(ordered: readonly RangeClaim[]): Segment[] {
   const skipPainted = (start: number): number => {
     let end = start;
     while (end < next.length && next[end] !== end) end = next[end] ?? next.length;
-    // Later walks skip what this one has found.
+    // Later walks skip what this one found.
     for (let at = start; at < end;) {
       const after = next[at] ?? end;
       next[at] = end;

@@ -4,7 +4,9 @@ import { titleOf } from '../../model/kubernetes-object.js';
 import type { Claims } from './claims.js';
 import { messages } from './messages.js';
 
-/** Reports Services that answer for one external address on one port: which of them gets the traffic is undefined. */
+/**
+ * Reports Services that answer for one external address on one port. It is undefined which of them gets the traffic.
+ */
 export function checkServiceClaims(claims: Claims, report: Reporter): void {
   const shared = [...claims.byAddress.values()].filter((group) => group.length > 1);
   if (shared.length === 0) return;

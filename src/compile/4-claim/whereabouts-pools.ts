@@ -7,7 +7,9 @@ import type { Claims } from './claims.js';
 import { resourceOf } from '../../model/kubernetes-object.js';
 import { messages } from './messages.js';
 
-/** Answers which ranges of attachments a pool is for: those of its network, and those that it is a node's slice of. */
+/**
+ * Returns the attachment ranges that a pool belongs to: those of its network, and those of which it is a node's slice.
+ */
 export type FindRanges = (pool: Prefix) => readonly AttachmentRange[];
 
 /** Indexes the ranges of attachments by their networks. */
@@ -27,7 +29,9 @@ export function indexAttachmentRanges(attachments: readonly NetworkAttachment[])
     );
 }
 
-/** Reports what of a pool whereabouts would not have written: its name, and addresses that it does not give away. */
+/**
+ * Reports parts of a pool that whereabouts would not have written: its name, and addresses that it does not allocate.
+ */
 export function checkPoolRecords(
   pool: IPPool,
   ranges: readonly AttachmentRange[],
@@ -62,12 +66,12 @@ export function checkPoolRecords(
   }
 }
 
-/** Returns the end of a pool's name, before which there may be the names of the network and of a node. */
+/** Returns the end of a pool's name. The names of the network and of a node may precede it. */
 function nameOfRange(text: string): string {
   return text.replace(/[:/]/g, '-');
 }
 
-/** Returns true if it is the first or the last address of the pool's range. */
+/** Returns true if an address is the first or the last of the pool's range. */
 function isEnd({ value }: Address, { range: { family, base, length } }: IPPool): boolean {
   const size = sizeOf({ family, length });
   return value === base || value === base + size - 1n;
@@ -78,7 +82,10 @@ function givesAway({ usable, excluded }: AttachmentRange, { family, value }: Add
   return holds(usable) && !excluded.some(holds);
 }
 
-/** Where the inventory has no reservation at all, they are not exported, or not in use. */
+/**
+ * Returns true if an address has no reservation. If the inventory has no reservation at all, they are not exported or
+ * not in use.
+ */
 function lacksReservation(address: string, { byAddress, inputs: { addresses } }: Claims): boolean {
   if (addresses.reservations.length === 0) return false;
   return !(byAddress.get(address) ?? []).some(({ role }) => role === 'reserved-for-pod');
@@ -86,7 +93,10 @@ function lacksReservation(address: string, { byAddress, inputs: { addresses } }:
 
 type Allocated = PoolAllocation & { readonly address: CanonicalAddress };
 
-/** Allocations of one interface of one pod; records without an interface are not known to be the same. */
+/**
+ * Groups allocations by interface of a pod. Records without an interface are skipped, because they may belong to
+ * different ones.
+ */
 function groupByInterface(allocations: readonly Allocated[]): readonly (readonly Allocated[])[] {
   const groups = new Map<string, Allocated[]>();
   for (const one of allocations) {

@@ -6,7 +6,7 @@ import { resourceOf } from '../../model/kubernetes-object.js';
 import { messages } from './messages.js';
 import { checkPoolRecords, indexAttachmentRanges } from './whereabouts-pools.js';
 
-/** Reports what whereabouts' own records say wrongly: addresses that cannot be, pods that are gone, records that disagree. */
+/** Reports errors in whereabouts' own records: impossible addresses, missing pods, inconsistent records. */
 export function checkWhereabouts(claims: Claims, report: Reporter): void {
   const { pools, reservations } = claims.inputs.addresses;
   const hasPod = podQuestion(claims);
@@ -30,7 +30,7 @@ export function checkWhereabouts(claims: Claims, report: Reporter): void {
   }
 }
 
-/** Returns true if a pod exists, as far as the inventory can tell: one without pods says nothing. */
+/** Creates a function that returns true if a pod exists, or if the inventory has no pods. */
 function podQuestion({ inputs: { addresses, cluster } }: Claims): (podReference: string) => boolean {
   if (cluster.podsByNamespace.size === 0 || addresses.pools.length + addresses.reservations.length === 0)
     return () => true;
@@ -64,7 +64,7 @@ function isAllocated(address: string, { byAddress }: Claims): boolean {
   return (byAddress.get(address) ?? []).some(({ role }) => role === 'allocated-by-ip-pool');
 }
 
-/** Returns the first reservation of an address for another pod, where none is for this one. */
+/** Returns the first reservation of an address for another pod, or undefined if this pod has one. */
 function reservationAt(address: string, owner: string, { byAddress }: Claims) {
   const reserved = (byAddress.get(address) ?? []).filter(({ role }) => role === 'reserved-for-pod');
   return reserved.some((claim) => claim.owner === owner) ? undefined : reserved[0];

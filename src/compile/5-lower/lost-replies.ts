@@ -8,7 +8,9 @@ import { listNames } from '../../std/list-text.js';
 import { type LostReplies, findLostReplies } from '../../traffic/lost-replies.js';
 import { messages } from './messages.js';
 
-/** Warns where clients outside get no replies from endpoints of a Service, once for each EgressService that takes them. */
+/**
+ * Warns if outside clients get no replies from endpoints of a Service, once for each EgressService that reroutes them.
+ */
 export function reportLostReplies(
   intents: readonly Intent[],
   cluster: Cluster,

@@ -6,14 +6,14 @@ import type { Family } from '../../net/address.js';
 import { messages } from './messages.js';
 import { NODE_ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 
-/** An annotation that tells how traffic gets to a node. */
+/** Annotations with the next hops of a node. */
 const ANNOTATIONS = {
   join: NODE_ANNOTATION.id,
   management: NODE_ANNOTATION.subnets,
   transit: NODE_ANNOTATION.transitAddresses,
 } as const;
 
-/** What of a node is to be a next hop. */
+/** Address of a node that is used as a next hop. */
 interface Hop {
   readonly node: Node;
   readonly on: keyof typeof ANNOTATIONS;
@@ -21,8 +21,9 @@ interface Hop {
 }
 
 /**
- * Warns, once per node and annotation, where traffic is to go to a node whose next hop is unknown: its rows are left
- * out. (What nodes lack for a managed topology is reported when they are read, what hosts of Services lack by their kind.)
+ * Warns, once per node and annotation, if traffic goes to a node whose next hop is unknown: its rows are skipped.
+ * Annotations that a managed topology requires are reported when nodes are read. Annotations that hosts of Services
+ * require are reported by their kind.
  */
 export function reportNextHops(
   intents: readonly Intent[],
@@ -57,7 +58,7 @@ function isKnown({ node, on, family }: Hop): boolean {
   }
 }
 
-/** Returns the next hops of OVN-Kubernetes for what an intent sends to nodes, in the zone of the node and in others. */
+/** Returns the next hops that OVN-Kubernetes uses for an intent, in the zone of the node and in other zones. */
 function hopsOf(intent: Intent, cluster: Cluster, gatewayMode: Configuration['gatewayMode']): Hop[] {
   switch (intent.effect) {
     case 'reroute': {
@@ -68,7 +69,7 @@ function hopsOf(intent: Intent, cluster: Cluster, gatewayMode: Configuration['ga
       ]);
     }
     case 'route': {
-      // With shared gateways the routers have a route there already.
+      // With shared gateways, the routers already have a route there.
       if (gatewayMode === 'shared') return [];
       const family = intent.nextHops[0]?.address.family ?? 'IPv4';
       const nodes = [...nodeNamesOf(intent.pods)].flatMap((name) => cluster.nodeByName.get(name) ?? []);

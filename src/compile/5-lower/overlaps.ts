@@ -9,10 +9,10 @@ import type { CanonicalAddress } from '../../net/address.js';
 import { messages } from './messages.js';
 
 /**
- * Warns where effects of several resources overlap on the traffic of a pod. A reroute through a host comes before one to egress
- * points (ovn-kubernetes/priorities.ts). It comes before external gateways too, but where local gateways bring
- * served pods to their gateway router before it. Which of egress points and external
- * gateways wins is undefined in the live controllers.
+ * Warns if effects of several resources overlap on the traffic of a pod. A reroute through a host precedes one to
+ * egress points (ovn-kubernetes/priorities.ts). It also precedes external gateways, except that local gateways bring
+ * served pods to their gateway router first. Between egress points and external gateways, the result is undefined in
+ * the live controllers.
  */
 export function reportOverlaps(intents: readonly Intent[], { gatewayMode }: Configuration, report: Reporter): void {
   const { reroutes, hosts } = collectReroutes(intents);

@@ -6,7 +6,10 @@ import type { Manifest } from '../../model/manifest.js';
 import { once } from '../../std/memoize.js';
 import { messages } from './messages.js';
 
-/** Resolves the objects of every kind that is compiled and whose feature is on, in the order of the kinds. */
+/**
+ * Resolves the objects of every compiled kind whose feature is on, in order of kinds. Reports objects of a kind whose
+ * feature is off.
+ */
 export function resolveKinds(
   manifests: readonly Manifest[],
   kinds: readonly Kind[],
@@ -28,7 +31,7 @@ export function resolveKinds(
   });
 }
 
-/** Returns the objects of a kind, or what is known of the same objects in the same cluster. */
+/** Resolves the objects of a kind. Memoized by the objects and the cluster, unless the kind depends on other kinds. */
 function resolveKind(
   { kind, dependsOnOtherKinds = false }: Kind,
   resolve: NonNullable<Kind['resolve']>,

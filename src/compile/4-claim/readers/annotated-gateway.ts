@@ -4,7 +4,7 @@ import { resourceOf } from '../../../model/kubernetes-object.js';
 import type { ClaimInputs, ClaimReader } from '../inputs.js';
 import { ANNOTATION } from '../../../ovn-kubernetes/annotations.js';
 
-/** The external gateways that annotations of namespaces name, while the feature is on and as far as somebody claims them. */
+/** Returns the external gateways in annotations of namespaces, if the feature is on and the addresses are claimed. */
 export const readAnnotatedGatewayClaims: ClaimReader = ({ cluster, configuration }: ClaimInputs, claimed) => {
   const { features, release } = configuration;
   if (!features.has('multiExternalGateway') || !release.externalRoutes.readsAnnotations) return [];

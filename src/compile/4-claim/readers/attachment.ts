@@ -23,7 +23,10 @@ export function readAttachmentClaims({ addresses }: ClaimInputs): AddressClaim[]
   });
 }
 
-/** What whereabouts may still hand out: the ranges of attachments, and those of pools that no attachment explains. */
+/**
+ * Returns the ranges that whereabouts may still allocate: those of attachments, and those of pools without a matching
+ * attachment.
+ */
 export function readAllocationRanges({ addresses }: ClaimInputs): RangeClaim[] {
   const explained = new Set<string>();
   const ofAttachments = addresses.attachments.flatMap(({ manifest, ranges }) =>
@@ -58,7 +61,7 @@ function claimOf(
   };
 }
 
-/** Returns the usable part less what is excluded. */
+/** Returns the usable part without the exclusions. */
 function remainingSpans({ usable, excluded }: AttachmentRange): AddressSpan[] {
   const cuts = excluded
     .filter(({ family }) => family === usable.family)

@@ -10,7 +10,10 @@ import type { ClaimInputs } from '../inputs.js';
 
 const SUBNETS = annotationPointer(CLOUD_EGRESS_ANNOTATION);
 
-/** What a cloud keeps for itself in the subnets of the nodes, each subnet once, at the first node by name. */
+/**
+ * Returns the addresses that a cloud reserves in the subnets of the nodes. Each subnet occurs once, at the first node
+ * by name.
+ */
 export function readCloudReservations({ cluster, configuration: { platform } }: ClaimInputs): AddressClaim[] {
   if (!isCloud(platform)) return [];
   const seen = new Set<string>();

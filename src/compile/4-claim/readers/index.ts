@@ -9,10 +9,10 @@ import { readPodClaims } from './pod.js';
 import { readServiceClaims } from './service.js';
 import { readPoolClaims, readReservationClaims } from './whereabouts.js';
 
-/** Those who claim addresses for whoever they are for, and for nobody else. */
+/** Readers of exclusive claims, which run first. */
 export const exclusiveClaimReaders: readonly ClaimReader[] = [readPoolClaims];
 
-/** Everyone else; they are asked when it is known which addresses are of interest. The order has no meaning. */
+/** All other readers. They run when it is known which addresses are of interest. The order has no meaning. */
 export const sharedClaimReaders: readonly ClaimReader[] = [
   readNodeClaims,
   readPlatformVIPClaims,

@@ -11,7 +11,7 @@ import type { ClaimInputs } from '../inputs.js';
 import { NODE_ANNOTATION } from '../../../ovn-kubernetes/annotations.js';
 import { USER_DEFINED_JOIN_SUBNETS } from '../../../ovn-kubernetes/networks.js';
 
-/** Returns the networks that the cluster uses inside itself. */
+/** Returns the networks that the cluster uses internally. */
 export function readReservedRanges({ configuration }: ClaimInputs): RangeClaim[] {
   const { clusterSubnets, serviceCIDRs, joinSubnets, transitSubnets, masqueradeSubnets } = configuration;
   const named: readonly (readonly [string, readonly Prefix[]])[] = [
@@ -38,7 +38,7 @@ export function readReservedRanges({ configuration }: ClaimInputs): RangeClaim[]
 
 /**
  * Returns the first and (IPv4) the last address of every network of a node, each network once, at the first node by
- * name. Those of subnets of a cloud are among what it keeps for itself (`cloud-subnet.ts`).
+ * name. Cloud subnets are skipped, because `cloud-subnet.ts` reads their reserved addresses.
  */
 export function readNetworkEnds({ cluster, configuration: { platform } }: ClaimInputs): AddressClaim[] {
   const ofCloud = cluster.nodes.flatMap(({ cloudEgress }) => cloudEgress?.subnets ?? []);
@@ -65,7 +65,10 @@ function networksOf({ primaryAddresses, hostCIDRs = [], cloudEgress }: Node): {
   ];
 }
 
-/** IPv6 has no broadcast address; a network of one or two addresses has no ends of its own (RFC 3021, RFC 6164). */
+/**
+ * Returns the first address of a network, and the last for IPv4: IPv6 has no broadcast address. A network of one or two
+ * addresses has no reserved ends (RFC 3021, RFC 6164).
+ */
 function endsOf({ family, base, length }: Prefix): bigint[] {
   const hostBits = BigInt(widthOf(family) - length);
   if (hostBits < 2n) return [];

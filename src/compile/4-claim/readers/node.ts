@@ -18,10 +18,10 @@ import type { ClaimInputs } from '../inputs.js';
 import { type Json, isObject } from '../../../std/json.js';
 import { NODE_ANNOTATION } from '../../../ovn-kubernetes/annotations.js';
 
-/** Where OVN-Kubernetes notes the egress addresses that it has put on the node's own interfaces. */
+/** Annotations in which OVN-Kubernetes lists the egress addresses that it has put on the node's own interfaces. */
 const EGRESS_ADDRESSES = [NODE_ANNOTATION.secondaryEgressIPs, NODE_ANNOTATION.bridgeEgressIPs];
 
-/** Returns the addresses of nodes, of their routers, and those that OVN-Kubernetes uses inside of them. */
+/** Returns the addresses of nodes, of their routers, and those that OVN-Kubernetes uses inside nodes. */
 export function readNodeClaims({ cluster, configuration }: ClaimInputs): AddressClaim[] {
   return cluster.nodes.flatMap((node) => {
     const claim = claimAs(node);
@@ -58,7 +58,7 @@ function claimAs({ name, manifest }: Node): MakeClaim {
   });
 }
 
-/** Returns each address once, at the field that upstream looks at where there is a choice. */
+/** Returns each address once. If several fields have it, the field that upstream reads is named. */
 function readAddresses(node: Node, claim: MakeClaim): AddressClaim[] {
   const seen = new Set(
     EGRESS_ADDRESSES.flatMap((name) => readList(readMetadata(node.manifest.object, 'annotations', name))),
@@ -92,7 +92,7 @@ function readStatusAddresses(status: Json | undefined): { readonly text: string;
   });
 }
 
-/** Returns a JSON list of addresses, canonical; whatever else the annotation holds means none. */
+/** Returns a JSON list of addresses as canonical texts. Any other content gives an empty list. */
 function readList(text: string | undefined): string[] {
   if (text === undefined) return [];
   try {
@@ -103,7 +103,7 @@ function readList(text: string | undefined): string[] {
   }
 }
 
-/** Returns the annotation that the addresses on the join switch are from. */
+/** Returns the annotation that contains the addresses on the join switch. */
 function findJoinAnnotation({ manifest }: Node, { nodes }: ReleaseProfile): string {
   const isThere = (name: string): boolean => readMetadata(manifest.object, 'annotations', name) !== undefined;
   return nodes.joinAddresses.find(({ name }) => isThere(name))?.name ?? '';

@@ -9,8 +9,8 @@ const PRIMARY = '/status/podIPs';
 const ROUTER_LABEL = 'egress-router-cni';
 
 /**
- * The addresses of pods that run, on every network, as far as somebody claims them; those of pods on the host network are
- * their nodes'.
+ * Returns the claimed addresses of running pods, on every network. Addresses of pods on the host network belong to
+ * their nodes.
  */
 export const readPodClaims: ClaimReader = ({ cluster, addresses }, claimed) => {
   if (claimed.size === 0) return [];
@@ -30,7 +30,7 @@ export const readPodClaims: ClaimReader = ({ cluster, addresses }, claimed) => {
   return claims;
 };
 
-/** Returns the owner of the EgressRouter whose pod it is: such a pod has the router's address. */
+/** Returns the owner of the EgressRouter that a pod belongs to. Such a pod has the router's address. */
 function routerOf({ namespace, labels }: Pod, claims: readonly AddressClaim[]): string | undefined {
   if (labels.app !== ROUTER_LABEL) return undefined;
   const routers = claims.filter(

@@ -3,7 +3,7 @@ import { resourceOf, titleOf } from '../../../model/kubernetes-object.js';
 import type { ServiceAddress } from '../../../model/address-inventory.js';
 import type { ClaimInputs } from '../inputs.js';
 
-/** Returns the addresses that Services answer for; each once, by the first field that says it. */
+/** Returns the addresses that Services answer for, each once, at the first field that contains it. */
 export function readServiceClaims({ addresses }: ClaimInputs): AddressClaim[] {
   const claims: AddressClaim[] = [];
   for (const { manifest, addresses: listed } of addresses.services) {

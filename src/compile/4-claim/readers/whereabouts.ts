@@ -2,7 +2,7 @@ import type { AddressClaim } from '../../../model/claim.js';
 import { resourceOf } from '../../../model/kubernetes-object.js';
 import type { ClaimInputs } from '../inputs.js';
 
-/** Returns the addresses that whereabouts has given to pods. */
+/** Returns the addresses that whereabouts has allocated to pods. */
 export function readPoolClaims({ addresses }: ClaimInputs): AddressClaim[] {
   return addresses.pools.flatMap(({ name, manifest, allocations }) =>
     allocations.flatMap(({ address, podReference, pointer }): AddressClaim[] => {
@@ -22,7 +22,7 @@ export function readPoolClaims({ addresses }: ClaimInputs): AddressClaim[] {
   );
 }
 
-/** Returns the addresses that whereabouts keeps from being given twice by pools that overlap. */
+/** Returns the addresses that whereabouts reserves so that overlapping pools do not allocate them twice. */
 export function readReservationClaims({ addresses }: ClaimInputs): AddressClaim[] {
   return addresses.reservations.flatMap(({ name, manifest, address, podReference }): AddressClaim[] => {
     if (!address) return [];
@@ -34,7 +34,7 @@ export function readReservationClaims({ addresses }: ClaimInputs): AddressClaim[
         description: `reserved for pod ${podReference} by OverlappingRangeIPReservation ${name}`,
         location: { origin: manifest.origin, pointer: '/metadata/name' },
         owner: `pod ${podReference}`,
-        // Its pool has the same address, and is the one that is reported.
+        // Its pool has the same address and is reported instead.
         exclusive: false,
       },
     ];

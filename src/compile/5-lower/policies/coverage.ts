@@ -14,17 +14,20 @@ import { FAMILIES } from '../../../net/address.js';
 const NAME_LABEL = 'kubernetes.io/metadata.name';
 const EVERYTHING: LabelSelector = {};
 
-/** Says what rules and selections of policies cover, whatever pods there are or come: by selectors, not by who they pick. */
+/**
+ * Compares rules and selections of policies for any present or future pods: by selectors, not by the pods that they
+ * select.
+ */
 export interface Coverage {
-  /** True if every pod of a selection is one of the other. */
+  /** Returns true if every pod of a selection belongs to the other. */
   readonly isWithin: (narrow: PodSelection, wide: PodSelection) => boolean;
-  /** True if every peer of a rule is one of the other. */
+  /** Returns true if every peer of a rule is a peer of the other. */
   readonly coversPeers: (wide: RuleWithPolicy, narrow: RuleWithPolicy) => boolean;
-  /** True if a rule that covers another one has peers now that the other does not have. */
+  /** Returns true if a rule that covers another one currently has peers that the other does not have. */
   readonly hasMorePeers: (wide: RuleWithPolicy, narrow: RuleWithPolicy) => boolean;
-  /** Which packets a rule is for. */
+  /** Returns the packets that a rule matches. */
   readonly matchOf: (rule: RuleWithPolicy) => StageRule<RuleSource>;
-  /** True if the rule can match something. Where no pod is known every selection may pick some. */
+  /** Returns true if the rule can match something. If no pod is known, every selection may match some. */
   readonly isInUse: (rule: RuleWithPolicy) => boolean;
 }
 
@@ -34,7 +37,7 @@ export interface RuleWithPolicy {
   readonly rule: PolicyRule;
 }
 
-/** Prepares to compare rules; namespaces count as they are labelled now. */
+/** Creates comparisons of rules. Namespaces count with their current labels. */
 export function createCoverage(
   { namespaces, podsByNamespace }: Cluster,
   configuration: Configuration,
@@ -47,7 +50,8 @@ export function createCoverage(
     if (typeof narrow !== 'string' && implies(narrow, wide)) return true;
     return names?.every((name) => hasLabels(name, wide)) === true;
   };
-  // Without a selector of pods those on the host network are not meant.
+  // Returns false if only the narrow selection matches pods on the host network. Without a pod selector, they are
+  // excluded.
   const keepsHosts = (narrow: PodSelection, wide: PodSelection): boolean =>
     wide.podSelector !== undefined || narrow.podSelector === undefined || vocabulary.hostsOf(narrow).length === 0;
   const isWithin = (narrow: PodSelection, wide: PodSelection): boolean =>
@@ -91,7 +95,7 @@ export function createCoverage(
   return { isWithin, coversPeers, hasMorePeers, matchOf, isInUse };
 }
 
-/** Returns the selections among the peers of a rule. */
+/** Returns the pod selections among the peers of a rule. */
 export function selectionsOfRule({ peers }: PolicyRule): PodSelection[] {
   return peers.flatMap((peer) => (peer.type === 'pods' ? [peer.selection] : []));
 }
@@ -116,7 +120,7 @@ function coversAddresses(wide: StageRule<unknown>, narrow: StageRule<unknown>): 
   return FAMILIES.every((family) => isInside(narrow.ranges[family], wide.ranges[family]));
 }
 
-/** Returns both ascending and disjoint, with those joined that touch. */
+/** Returns true if ranges are inside others. Both lists are ascending and disjoint, and touching ranges are joined. */
 function isInside(narrow: readonly AddressRange[], wide: readonly AddressRange[]): boolean {
   let at = 0;
   return narrow.every(({ first, end }) => {

@@ -6,15 +6,18 @@ import { type Sample, findDecider, samplePacket } from '../../../traffic/sample.
 import type { Coverage, RuleWithPolicy } from './coverage.js';
 import { createIsOpen } from './open-packets.js';
 
-/** An egress rule of a NetworkPolicy whose addresses, all outside, the EgressFirewall of the namespace denies. */
+/** Egress rule of a NetworkPolicy whose addresses are all outside and are denied by the namespace's EgressFirewall. */
 export interface DeniedBlocks {
   readonly rule: RuleWithPolicy;
-  /** One of its packets, and the rule that denies it. */
+  /** One of the rule's packets, and the rule that denies it. */
   readonly sample: Sample;
   readonly by: FilterRule;
 }
 
-/** Finds rules for blocks outside of the pod network of which no packet passes the filters of a namespace, in their order. */
+/**
+ * Returns rules for blocks outside of the pod network of which the filters of a namespace allow no packet. `filters`
+ * are in their order of evaluation.
+ */
 export function findDeniedBlocks(
   rules: readonly RuleWithPolicy[],
   filters: readonly FilterRule[],
@@ -23,7 +26,7 @@ export function findDeniedBlocks(
 ): DeniedBlocks[] {
   const outside = rules.filter((one) => isOutside(one, matchOf, configuration));
   if (outside.length === 0 || filters.every(({ verdict }) => verdict === 'allow')) return [];
-  // Answers of names are unknown: an Allow may be for any address, and a Deny for none.
+  // The addresses of names are unknown: an Allow may match any address, and a Deny none.
   const known = filters.filter((filter) => filter.verdict === 'allow' || !hasName(filter));
   const list = toRules(known, known.flatMap(namesInFilter), configuration);
   const { ipFamilies } = configuration;
@@ -38,7 +41,7 @@ export function findDeniedBlocks(
   });
 }
 
-/** Returns true if the rule is for addresses alone, of which none is in the pod network. */
+/** Returns true if the rule is only for addresses, and none of them is in the pod network. */
 function isOutside(
   placed: RuleWithPolicy,
   matchOf: Coverage['matchOf'],

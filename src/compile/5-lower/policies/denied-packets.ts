@@ -17,7 +17,7 @@ import type { MembersOf } from './members.js';
 
 type Verdict = StageRule<unknown>['verdict'];
 
-/** A packet that is denied: its peer, the named ports of its destination, and its place on the line of transports. */
+/** Denied packet: its peer, the named ports of its destination, and its place on the line of transports. */
 export interface Denied {
   readonly view: PeerView;
   readonly ports: PodPorts;
@@ -25,18 +25,18 @@ export interface Denied {
 }
 
 /**
- * Finds a packet of a rule that a profile denies, if it denies all of them; undefined: some pass, or there are none. `ports`
- * are those of the subject, where connections come to it.
+ * Returns a packet of a rule if a profile denies all its packets. Returns undefined if it allows some, or if there are
+ * none. `ports` are those of the subject for incoming connections.
  */
 export type FindDenied = (rule: RuleWithPolicy, profile: Profile, ports: PodPorts | undefined) => Denied | undefined;
 
-/** Some packet is not denied. */
+/** At least one packet is not denied. */
 const OPEN = 'open';
 type Answer = Denied | typeof OPEN | undefined;
 
 const NO_SELECTIONS: ReadonlySet<number> = new Set();
 
-/** Prepares to ask profiles of AdminNetworkPolicies alone. */
+/** Creates the search for denied packets in profiles that contain only AdminNetworkPolicies. */
 export function createFindDenied(
   policies: readonly PolicyIntent[],
   coverage: Coverage,
@@ -65,10 +65,10 @@ export function createFindDenied(
     profile: Profile,
     subject: PodPorts | undefined,
   ): Answer => {
-    // Rules know pods on the host network by addresses.
+    // Rules match pods on the host network by address.
     const ask = (pod: Pod): Answer => (pod.hostNetwork ? undefined : askPod(pod, rule, profile, subject));
     const [first] = selection.pods;
-    // Mostly the first pod tells; many rules share a selection that tells late.
+    // Mostly the first pod decides. Many rules share a selection in which a later pod decides.
     if (!first || ask(first) === OPEN) return first && OPEN;
     const text = coverage
       .matchOf(rule)
@@ -88,7 +88,7 @@ export function createFindDenied(
   };
 }
 
-/** Returns the first packet that is denied, if none passes. */
+/** Returns the first denied packet if none is allowed. */
 function joinAnswers<Item>(items: readonly Item[], ask: (item: Item) => Answer): Answer {
   let denied: Denied | undefined;
   for (const item of items) {
@@ -99,7 +99,7 @@ function joinAnswers<Item>(items: readonly Item[], ask: (item: Item) => Answer):
   return denied;
 }
 
-/** Number of a selection of a peer → its pods. */
+/** Returns a look-up from the number of a peer's selection to its pods. */
 function collectMembers(
   policies: readonly PolicyIntent[],
   membersOf: MembersOf,
@@ -118,7 +118,7 @@ function collectMembers(
   };
 }
 
-/** What a profile says of the addresses of a rule, whichever pods have some of them. */
+/** Creates the query of a profile for the addresses of a rule, regardless of the pods that have some of them. */
 function createAskAddresses(
   askView: (view: PeerView, rule: RuleWithPolicy, profile: Profile, ports: PodPorts) => Answer,
   { matchOf }: Coverage,
@@ -146,7 +146,7 @@ function createAskAddresses(
   return (rule: RuleWithPolicy, profile: Profile, ports: PodPorts = NO_PORTS): Answer => {
     const ask = ({ family, first }: AddressRange): Answer =>
       askView({ family, selections: NO_SELECTIONS, point: first }, rule, profile, ports);
-    // Mostly the first address tells.
+    // Mostly the first address decides.
     if (firstRangesOf(rule, ipFamilies).some((range) => ask(range) === OPEN)) return OPEN;
     const { isAny, ranges, transport } = matchOf(rule);
     const addresses = ipFamilies.flatMap((family) => (isAny ? [wholeFamily(family)] : ranges[family]));
@@ -160,7 +160,7 @@ function createAskAddresses(
   };
 }
 
-/** Addresses that a rule is for, without a look at the rest of it. */
+/** Returns addresses that a rule is for, without evaluating the rest of it. */
 function firstRangesOf({ rule: { peers } }: RuleWithPolicy, ipFamilies: readonly Family[]): AddressRange[] {
   if (peers.length === 0) return ipFamilies.map(wholeFamily);
   const [peer] = peers;

@@ -11,22 +11,22 @@ import type { Coverage } from './coverage.js';
 import { createFindDenied } from './denied-packets.js';
 import { type MembersOf, createFindProfile } from './members.js';
 
-/** A rule of a NetworkPolicy of which no packet passes. */
+/** Rule of a NetworkPolicy of which every packet is denied. */
 export interface DeniedRule {
   readonly rule: PolicyRule;
   /** The rule of an AdminNetworkPolicy that denies the first packet. */
   readonly by: Cause;
 }
 
-/** Pods that AdminNetworkPolicies treat alike; `ports` where connections come to them. */
+/** Pods that AdminNetworkPolicies treat alike. `ports` are set for incoming connections. */
 interface Subject {
   readonly profile: Profile;
   readonly ports?: PodPorts;
 }
 
 /**
- * Returns a function that finds the rules of a NetworkPolicy of which AdminNetworkPolicies deny everything: of every pod of
- * the policy that there is, and every peer.
+ * Creates a function that returns the rules of a NetworkPolicy whose packets AdminNetworkPolicies deny for every
+ * existing pod of the policy and every peer.
  */
 export function createFindDeniedRules(
   policies: readonly PolicyIntent[],

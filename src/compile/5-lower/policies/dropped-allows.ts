@@ -13,17 +13,20 @@ import { type Sample, samplePacket } from '../../../traffic/sample.js';
 import type { FindEgressStages } from './namespace-egress.js';
 import { type IsOpen, createIsOpen } from './open-packets.js';
 
-/** An Allow rule of an EgressFirewall whose traffic policies drop for every pod of the namespace. */
+/** Allow rule of an EgressFirewall whose traffic policies drop for every pod of the namespace. */
 export interface DroppedAllow {
   readonly filter: FilterRule;
-  /** One of its packets, and what drops it: a rule, or a policy by its default deny. */
+  /** One of the rule's packets, and what drops it: a rule, or a policy by its default deny. */
   readonly sample: Sample;
   readonly by: Cause;
 }
 
 const NO_SELECTIONS: ReadonlySet<number> = new Set();
 
-/** Finds, among the filters of a namespace, those that allow in vain: whole rules, whatever addresses DNS names have. */
+/**
+ * Returns the filters of a namespace that allow only traffic that policies drop. Only whole rules count, for any
+ * addresses of DNS names.
+ */
 export function findDroppedAllows(
   filters: readonly FilterRule[],
   pods: readonly Pod[],

@@ -22,16 +22,16 @@ interface Knowledge {
   readonly membersOf: MembersOf;
 }
 
-/** Policies, and the cluster that they are for, to hold EgressFirewalls against. */
+/** Policies and their cluster, against which EgressFirewalls are checked. */
 export interface KnownPolicies extends Knowledge {
   readonly findEgress: FindEgressStages;
-  /** True if one of them may drop what leaves. */
+  /** True if a policy may drop outgoing traffic. */
   readonly closes: boolean;
-  /** The compiled NetworkPolicies with rules for what leaves, by namespace. */
+  /** Compiled NetworkPolicies that restrict outgoing traffic, by namespace. */
   readonly policiesIn: ReadonlyMap<string, readonly PolicyIntent[]>;
 }
 
-/** Prepares to hold EgressFirewalls against policies. */
+/** Prepares policies for the check of EgressFirewalls. */
 export function createKnownPolicies(policies: readonly PolicyIntent[], knowledge: Knowledge): KnownPolicies {
   const closing = policies.filter(
     ({ isolates, rules }) => isolates.includes('Egress') || rules.some(({ direction }) => direction === 'Egress'),
@@ -45,7 +45,10 @@ export function createKnownPolicies(policies: readonly PolicyIntent[], knowledge
   };
 }
 
-/** Reports what an EgressFirewall allows and policies drop all the same, and the other way round. */
+/**
+ * Reports traffic that an EgressFirewall allows and policies drop, and traffic that policies allow and an
+ * EgressFirewall denies.
+ */
 export function reportFirewallConflicts(
   intents: readonly FilterIntent[],
   policies: KnownPolicies,
@@ -67,7 +70,7 @@ export function reportFirewallConflicts(
   }
 }
 
-/** The same for the rules of one namespace. */
+/** Reports the conflicts of one namespace. */
 function reportConflicts(
   namespace: string,
   unordered: readonly FilterRule[],
@@ -94,7 +97,7 @@ function reportConflicts(
   }
 }
 
-/** `203.0.113.1 TCP 443`. */
+/** Returns a packet as text, such as `203.0.113.1 TCP 443`. */
 function formatSample(sample: Sample): string {
   return `${sample.text} ${formatSampleTransport(sample)}`;
 }

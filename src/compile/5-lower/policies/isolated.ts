@@ -4,19 +4,22 @@ import type { Direction, PodSelection, PolicyIntent } from '../../../model/inten
 import { groupBy } from '../../../std/group-by.js';
 import { memoize } from '../../../std/memoize.js';
 
-/** Rules of a direction that no packet comes to: NetworkPolicies close it for every pod of the subject. */
+/**
+ * Rules of one direction that no packet reaches, because NetworkPolicies isolate every pod of the subject in that
+ * direction.
+ */
 export interface UnreachedRules {
   readonly policy: PolicyIntent;
   readonly direction: Direction;
-  /** The NetworkPolicy that closes it for the first pod. */
+  /** The NetworkPolicy that isolates the first pod. */
   readonly by: Cause;
 }
 
 const DIRECTIONS: readonly Direction[] = ['Ingress', 'Egress'];
 
 /**
- * Finds the directions of a BaselineAdminNetworkPolicy in which NetworkPolicies isolate every pod that it selects. One for
- * all pods of the cluster is there for pods that are to come.
+ * Returns the directions of a BaselineAdminNetworkPolicy in which NetworkPolicies isolate every selected pod. A policy
+ * for all pods of the cluster is skipped, because it also serves future pods.
  */
 export function findUnreached(policies: readonly PolicyIntent[]): UnreachedRules[] {
   const baselines = policies.filter(({ layer, isCompiled }) => layer === 'baseline' && isCompiled);
@@ -39,7 +42,7 @@ function isEverything({ namespaces, podSelector = {} }: PodSelection): boolean {
   return typeof namespaces !== 'string' && selectsEverything(namespaces) && selectsEverything(podSelector);
 }
 
-/** Returns the policy that isolates the first of some pods, if all are isolated. */
+/** Returns the policy that isolates the first of some pods if all of them are isolated. */
 function findIsolation(
   { pods }: PodSelection,
   direction: Direction,

@@ -6,16 +6,16 @@ import type { Configuration } from '../../../model/configuration.js';
 import { type FindProfile, type Profile, collectProfiles } from '../../../traffic/policies/profiles.js';
 import type { Vocabulary } from '../../../traffic/policies/vocabulary.js';
 
-/** The pods of a selection, to be asked for single ones. */
+/** Returns the pods of a selection as a set. */
 export type MembersOf = (selection: PodSelection) => ReadonlySet<Pod>;
 
-/** Makes one set for each list of pods: policies share the lists of equal selectors. */
+/** Creates one set for each list of pods. Policies share the lists of equal selectors. */
 export function createMembers(): MembersOf {
   const membersOf = memoize((pods: PodSelection['pods']): ReadonlySet<Pod> => new Set(pods));
   return ({ pods }) => membersOf(pods);
 }
 
-/** Finds the profiles of some pods by a few policies that are for most pods of the cluster. */
+/** Creates a function that finds the profiles of some pods, for a few policies that select most pods of the cluster. */
 export function createFindProfile(
   policies: readonly PolicyIntent[],
   membersOf: MembersOf,

@@ -9,13 +9,13 @@ import type { Coverage } from './coverage.js';
 import type { MembersOf } from './members.js';
 
 /**
- * What policies do to connections from some pods of one namespace to addresses, as one or two stages: what all of these
- * drop is dropped for every pod, and the other way round. None if some pod is not restricted at all, or where
- * AdminNetworkPolicies are for some of the pods only.
+ * Returns the effect of policies on connections from some pods of one namespace to addresses, as one or two stages. A
+ * packet that all stages drop is dropped for every pod, and the other way round. Returns an empty list if some pod is
+ * unrestricted, or if AdminNetworkPolicies select only some of the pods.
  */
 export type FindEgressStages = (pods: readonly Pod[]) => Stage<RuleSource>[];
 
-/** Prepares to find these stages. */
+/** Creates the search for these stages. */
 export function createFindEgressStages(
   policies: readonly PolicyIntent[],
   membersOf: MembersOf,
@@ -23,7 +23,7 @@ export function createFindEgressStages(
 ): FindEgressStages {
   const egressOf = (policy: PolicyIntent): StageRule<RuleSource>[] =>
     policy.rules.flatMap((rule) => (rule.direction === 'Egress' ? [matchOf({ policy, rule })] : []));
-  // Rules for pods alone say nothing of addresses outside.
+  // Rules that are only for pods do not affect outside addresses.
   const clusterWide = policies
     .filter(({ layer }) => layer !== 'namespaced')
     .map((policy) => ({
@@ -50,7 +50,7 @@ export function createFindEgressStages(
     const rulesOf = (layer: PolicyIntent['layer']): StageRule<RuleSource>[] =>
       applied.flatMap(({ policy, rules }) => (policy.layer === layer ? rules : []));
     const [admin, baseline] = [rulesOf('admin'), rulesOf('baseline')];
-    // Somebody may do what any of the rules allows.
+    // Some pod may do what any of the rules allows.
     const allowed = own.filter(({ subject }) => subject.pods.length > 0).flatMap(egressOf);
     const closed: Stage<RuleSource> = [
       { rules: admin, closedBy: [] },

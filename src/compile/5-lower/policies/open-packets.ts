@@ -6,10 +6,13 @@ import type { SweepRule } from '../../../traffic/filters/sweep.js';
 import { findDeciderAt } from '../../../traffic/sample.js';
 import { type TransportSet, intersectTransport } from '../../../traffic/filters/transport-set.js';
 
-/** True if some packet to addresses, each a range of any family, passes. */
+/** Returns true if some packet to the addresses, each a range of any family, is allowed. */
 export type IsOpen = (addresses: readonly AddressRange[], transport: TransportSet) => boolean;
 
-/** Prepares to ask which packets pass lists of rules; `labelOf` names packets that do. Mostly the first packet tells. */
+/**
+ * Creates a test for packets that lists of rules allow. `labelOf` labels allowed packets. Mostly the first packet
+ * decides.
+ */
 export function createIsOpen<Value>(
   lists: readonly (readonly SweepRule<Value>[])[],
   ipFamilies: readonly Family[],
@@ -31,7 +34,7 @@ export function createIsOpen<Value>(
   };
 }
 
-/** Returns true if a range has an address in some, which are of one family, ascending and disjoint. */
+/** Returns true if a range has an address in any of `ranges`, which are of one family, ascending and disjoint. */
 function overlaps(ranges: readonly AddressRange[], { family, first, end }: AddressRange): boolean {
   if (ranges[0]?.family !== family) return false;
   let low = 0;

@@ -5,21 +5,21 @@ import { subtractTransport } from '../../../traffic/filters/transport-set.js';
 import { DNS_PORTS } from '../../../kinds/dns-servers.js';
 import { type Coverage, type RuleWithPolicy } from './coverage.js';
 
-/** A rule that allows nothing, because another one allows all of it. */
+/** Redundant rule: another one allows everything that it allows. */
 export interface RepeatedRule {
   readonly rule: RuleWithPolicy;
   readonly by: RuleWithPolicy;
 }
 
 const DIRECTIONS: readonly Direction[] = ['Ingress', 'Egress'];
-/** More policies of a namespace, or rules, are not held against each: then what one rule costs stays bounded. */
+/** Limits of policies and rules that are compared with each rule. They bound the cost of one rule. */
 const MAX_POLICIES = 50;
 const MAX_RULES = 200;
 
 /**
- * Finds rules of the NetworkPolicies of a namespace that one other rule covers: of their own policy, or of one for the same
- * pods that lets more peers in. What another policy repeats for the same peers is meant to stand there, and so are rules for
- * DNS.
+ * Returns rules of a namespace's NetworkPolicies that one other rule covers. The other rule belongs to the same policy,
+ * or to one for the same pods that allows more peers. A rule that repeats another policy for the same peers is
+ * intentional, and so are rules for DNS.
  */
 export function findRepeated(policies: readonly PolicyIntent[], coverage: Coverage): RepeatedRule[] {
   const ordered = [...policies].sort((a, b) => compareText(a.cause.name, b.cause.name));
@@ -41,7 +41,7 @@ export function findRepeated(policies: readonly PolicyIntent[], coverage: Covera
   });
 }
 
-/** Other policies for all pods of a policy that close the direction too. */
+/** Returns other policies that select all pods of a policy and isolate the same direction. */
 function widerPolicies(
   { subject, stateless, cause }: PolicyIntent,
   direction: Direction,
@@ -90,13 +90,13 @@ function findCover(
   return (
     own
       .slice(0, MAX_RULES)
-      // Of two that say the same the second is one too many.
+      // If two rules are equal, the second is redundant.
       .find((other) => other !== rule && covers(other) && (other.rule.index < rule.rule.index || !isEqual(other))) ??
     others.find((other) => covers(other) && hasMorePeers(other, rule))
   );
 }
 
-/** Tells most rules apart without making them ready to be asked. */
+/** Returns false for most rules that do not cover the ports, without the cost of an exact comparison. */
 function mayCoverPorts(wide: readonly PolicyPort[], narrow: readonly PolicyPort[]): boolean {
   const [first] = narrow;
   if (wide.length === 0 || !first) return wide.length === 0;
@@ -108,7 +108,10 @@ function mayCoverPorts(wide: readonly PolicyPort[], narrow: readonly PolicyPort[
   );
 }
 
-/** OVN-Kubernetes opens more for a name than is written: nobody relies on that. */
+/**
+ * Returns true if a rule has named ports. OVN-Kubernetes opens more ports for a name than the rule states, and no user
+ * relies on that.
+ */
 function hasNames({ rule: { ports } }: RuleWithPolicy): boolean {
   return ports.some(({ port }) => typeof port === 'string');
 }

@@ -2,7 +2,7 @@ import type { Finding, Reporter } from '../../../model/diagnostic.js';
 import type { Cause } from '../../../model/intent/cause.js';
 import { createReportAt } from '../../../model/report-at.js';
 
-/** Reports a finding at a rule, and the rule or policy that is the reason. */
+/** Reports a finding at a rule, with the rule or policy that is the reason. */
 export type ReportRule = (finding: Finding, at: Cause, reason: Reason) => void;
 
 interface Reason {
@@ -10,7 +10,7 @@ interface Reason {
   readonly cause: Cause;
 }
 
-/** Reports at rules of any object. */
+/** Creates a reporter for rules of any object. */
 export function createReportRule(report: Reporter): ReportRule {
   return (finding, at, { message, cause: { origin, pointer } }) => {
     createReportAt(at, report)(finding, at.pointer, [{ message, location: { origin, pointer } }]);

@@ -19,9 +19,9 @@ import { type ReportRule, createReportRule } from './report-rule.js';
 import { findShadowed } from './shadowed.js';
 
 /**
- * Warns of rules of policies and EgressFirewalls that others make pointless: rules that are never reached, that allow what is
- * allowed without them, and that allow what another filter drops all the same. Nothing is said at policies that only the
- * inventory has.
+ * Warns about ineffective rules of policies and EgressFirewalls. These are rules that are never reached, that allow
+ * what is allowed without them, or that allow what another filter drops. Policies that only the inventory has are not
+ * reported.
  */
 export function reportPointlessRules(
   intents: readonly Intent[],
@@ -36,8 +36,8 @@ export function reportPointlessRules(
 }
 
 /**
- * Warns of rules of policies that other policies make pointless. Gives what EgressFirewalls are held against, or
- * undefined if there are no policies.
+ * Warns about rules of policies that other policies make ineffective. Returns the policies for the check of
+ * EgressFirewalls, or undefined if there are none.
  */
 export function findPointlessPolicies(
   policies: readonly PolicyIntent[],
@@ -56,7 +56,10 @@ export function findPointlessPolicies(
   );
 }
 
-/** Reports the rules of policies that policies make pointless. Gives what EgressFirewalls are held against. */
+/**
+ * Reports the rules of policies that other policies make ineffective. Returns the policies for the check of
+ * EgressFirewalls.
+ */
 function reportPolicies(
   policies: readonly PolicyIntent[],
   cluster: Cluster,

@@ -10,21 +10,21 @@ import type { ServedPort, ServedService } from '../../../traffic/flows/services.
 import { policiesOf } from '../../../traffic/policies/model.js';
 import { messages } from './messages.js';
 
-/** A port of a Service at one of its pods. */
+/** Port of a Service at one of its pods. */
 interface Translation {
   readonly service: ServedService;
   readonly target: number;
 }
 
-/** What Services say of one port number: pods behind a Service port, and pods that listen on the number. */
+/** Use of one port number by Services: pods behind a Service port of this number, and pods that listen on it. */
 interface PortUse {
   readonly translated: ReadonlyMap<Pod, Translation>;
   readonly listening: ReadonlySet<Pod>;
 }
 
 /**
- * Reports rules of policies for the port of a Service whose pods listen on another one: policies see the target port. Says
- * nothing if the policy also has a rule for the target port, or if a pod of the rule listens on the port itself.
+ * Reports policy rules for the port of a Service whose pods listen on another one: policies match the target port.
+ * Skips a rule if its policy also allows the target port, or if one of its pods listens on the port itself.
  */
 export function reportServicePorts(
   intents: readonly Intent[],
@@ -61,7 +61,7 @@ function reportPolicies(
   }
 }
 
-/** Returns the ports with numbers of all rules of a policy. */
+/** Returns the numeric ports of all rules of a policy. */
 function numbersOf({ layer, rules }: PolicyIntent): { rule: PolicyRule; port: NumberPort; pointer: string }[] {
   const field = layer === 'namespaced' ? '/port' : '';
   return rules.flatMap((rule) =>
@@ -81,13 +81,13 @@ interface NumberPort extends PolicyPort {
   readonly port: number;
 }
 
-/** Returns true if an entry is one port with a number. */
+/** Returns true if an entry is a single port with a number. */
 function isNumber(entry: PolicyPort): entry is NumberPort {
   const { port, endPort = port } = entry;
   return typeof port === 'number' && endPort === port;
 }
 
-/** Returns the pods that connections of a rule go to, or none if they may also go to addresses. */
+/** Returns the destination pods of a rule, or an empty list if it may also allow addresses. */
 function selectionsOf({ subject }: PolicyIntent, { direction, peers }: PolicyRule): readonly PodSelection[] {
   if (direction === 'Ingress') return [subject];
   const selections = peers.flatMap((peer) => (peer.type === 'pods' ? [peer.selection] : []));
@@ -110,7 +110,10 @@ function allowsTarget(
 
 type FindTranslation = (port: NumberPort, selections: readonly PodSelection[]) => Translation | undefined;
 
-/** Pods of selections are asked for each port number once: policies share the lists of equal selectors. */
+/**
+ * Creates a search for the translation of a port. Memoized per list of pods and port, because policies share the lists
+ * of equal selectors.
+ */
 function createFindTranslation(services: readonly ServedService[]): FindTranslation {
   const uses = indexUses(services);
   const askPods = memoize((pods: readonly Pod[]) =>
@@ -133,7 +136,7 @@ function findTranslated(pods: readonly Pod[], translated: PortUse['translated'])
   return pod && translated.get(pod);
 }
 
-/** Returns the first pod of a list that is among others, by as few questions as there are of either. */
+/** Returns the first common pod, with as many look-ups as the smaller collection has pods. */
 function findCommon(pods: readonly Pod[], others: ReadonlySet<Pod> | ReadonlyMap<Pod, unknown>): Pod | undefined {
   if (pods.length <= others.size) return pods.find((pod) => others.has(pod));
   const own = new Set(pods);

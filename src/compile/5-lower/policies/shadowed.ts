@@ -9,21 +9,21 @@ import { wholeProtocol } from '../../../traffic/filters/transport-range.js';
 import { intersectTransport, mergeTransport, subtractTransport } from '../../../traffic/filters/transport-set.js';
 import { type Coverage, type RuleWithPolicy, selectionsOfRule } from './coverage.js';
 
-/** A rule that never decides, because rules before it decide about all of its traffic. */
+/** Rule that never decides, because earlier rules decide all of its traffic. */
 export interface ShadowedRule {
   readonly rule: RuleWithPolicy;
-  /** One of them: if some decides otherwise, one that does. */
+  /** One of the earlier rules, preferably with another verdict. */
   readonly by: RuleWithPolicy;
 }
 
 const DIRECTIONS: readonly Direction[] = ['Ingress', 'Egress'];
-/** As many as there are priorities: with more of them only the rules of one policy are held against each other. */
+/** Number of priorities. With more policies, only the rules of one policy are compared with each other. */
 const MAX_POLICIES = 100;
 
 /**
- * Finds the rules of AdminNetworkPolicies and of the BaselineAdminNetworkPolicy that rules before them shadow: of their own
- * policy, or of AdminNetworkPolicies of a higher precedence. What another policy repeats for the same peers is meant to
- * stand there.
+ * Returns the rules of AdminNetworkPolicies and of the BaselineAdminNetworkPolicy that earlier rules shadow. The
+ * earlier rules belong to the same policy, or to AdminNetworkPolicies of a higher precedence. A rule that repeats
+ * another policy for the same peers is intentional.
  */
 export function findShadowed(
   policies: readonly PolicyIntent[],
@@ -48,7 +48,10 @@ function rulesOf(policy: PolicyIntent, direction: Direction): RuleWithPolicy[] {
   return policy.rules.filter((rule) => rule.direction === direction).map((rule) => ({ policy, rule }));
 }
 
-/** Rules of AdminNetworkPolicies that decide before a policy. Of the same priority nobody knows which one does. */
+/**
+ * Returns rules of AdminNetworkPolicies that decide before a policy. Between policies of the same priority, the order
+ * is unknown.
+ */
 function decidingBefore(
   { layer, priority }: PolicyIntent,
   admin: readonly PolicyIntent[],
@@ -59,11 +62,11 @@ function decidingBefore(
   }
   const rules = admin.flatMap((other) => rulesOf(other, direction));
   const pass = rules.findIndex(({ rule }) => rule.verdict === 'pass');
-  // What a rule passes on, the baseline may still decide about.
+  // The baseline may still decide traffic that a rule passes on.
   return pass < 0 ? rules : rules.slice(0, pass);
 }
 
-/** Returns the shadowed ones among the rules of a list from `start` on. */
+/** Returns the shadowed rules of a list from `start` on. */
 function findIn(
   rules: readonly RuleWithPolicy[],
   start: number,
@@ -89,14 +92,14 @@ function findIn(
   });
 }
 
-/** Returns true if it says something that a rule which decides the same is covered by another. */
+/** Returns true if it is worth reporting that a rule with the same verdict covers another. */
 function isNews(by: RuleWithPolicy, rule: RuleWithPolicy, { hasMorePeers }: Coverage): boolean {
   return by.policy === rule.policy || hasMorePeers(by, rule);
 }
 
 /**
- * Returns the rules of a list that decide about everything between the subject and the selected pods of a later rule,
- * whatever pods there are, or none if it selects none. Undefined if some of it is left.
+ * Returns the rules of a list that decide all traffic between the subject and the selected pods of a later rule, for
+ * any pods. Returns an empty list if the later rule selects none, and undefined if some traffic remains.
  */
 function coverersOfPods(
   { policy, rule }: RuleWithPolicy,
@@ -105,7 +108,7 @@ function coverersOfPods(
   ipFamilies: readonly Family[],
 ): RuleWithPolicy[] | undefined {
   const { transport, named } = matchOf({ policy, rule });
-  // OVN-Kubernetes: for incoming connections these decide about pods that are not the subject, too.
+  // OVN-Kubernetes: for incoming connections, named ports also affect pods that are not the subject.
   if (named.length > 0 && rule.direction === 'Ingress') return undefined;
   const wanted = mergeTransport([...transport, ...named.flatMap(({ protocol }) => wholeProtocol(protocol))]);
   const coverers = new Set<RuleWithPolicy>();
@@ -126,7 +129,7 @@ function coverersOfPods(
   return [...coverers];
 }
 
-/** Returns the indexes of the rules that decide about the addresses of a rule before it. */
+/** Returns the indexes of the earlier rules that decide the addresses of a rule, ascending. */
 function decidersOfAddresses(
   lists: readonly SweepRule<unknown>[],
   index: number,
