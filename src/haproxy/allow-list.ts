@@ -1,10 +1,13 @@
 import type { ExposeIntent } from '../model/intent/expose.js';
 import { WORK, routeKey } from './names.js';
 
-/** More entries than this go into a file of their own (HAProxy takes 64 words per line). */
+/**
+ * Maximum number of entries in the configuration line. More are in a separate file, because HAProxy accepts 64 words
+ * per line.
+ */
 const MAX_IN_LINE = 61;
 
-/** Closes connections of everybody else. */
+/** Returns the lines that close connections from sources that are not in the allow list. */
 export function allowListLines(intent: ExposeIntent): string[] {
   const { allowList } = intent.policy;
   if (!allowList) return [];
@@ -14,7 +17,7 @@ export function allowListLines(intent: ExposeIntent): string[] {
   return [`acl allowlist src ${source}`, 'tcp-request content reject if !allowlist'];
 }
 
-/** The file of a list that is too long for a line; undefined for any other. */
+/** Returns the file of a list that is too long for a line. Returns undefined for any other list. */
 export function allowListFile({ policy: { allowList } }: ExposeIntent): string | undefined {
   return allowList && allowList.length > MAX_IN_LINE ? allowList.map(({ text }) => `${text}\n`).join('') : undefined;
 }

@@ -9,7 +9,7 @@ import { rewriteLine } from './rewrite-target.js';
 import { serverLines } from './server-lines.js';
 import { allowListLines } from './allow-list.js';
 
-/** The backend of a Route, a directive a line (OpenShift router, the template of its configuration). */
+/** Returns the backend of a Route, one directive per line. See the configuration template of the OpenShift router. */
 export function writeBackend(intent: ExposeIntent, controller: IngressController): string {
   const lines = intent.termination === 'passthrough' ? tcpLines(intent, controller) : httpLines(intent, controller);
   return `backend ${backendName(intent)}\n  ${lines.join('\n  ')}\n`;
@@ -57,7 +57,10 @@ function timeout(name: string, time: string | undefined): string[] {
 
 const ALGORITHMS = ['roundrobin', 'leastconn', 'source', 'random'];
 
-/** The Route's own choice; with several Services their weights must count; else the router's choice. */
+/**
+ * Returns the balancing algorithm: the choice of the Route, or `roundrobin` to apply the weights of several Services,
+ * or the choice of the router.
+ */
 function balanceOf({ policy, services, termination }: ExposeIntent, controller: IngressController): string {
   if (policy.balance !== undefined) return policy.balance;
   if (services.filter(({ weight }) => weight > 0).length > 1) return 'roundrobin';
@@ -90,7 +93,10 @@ function cookieLine(intent: ExposeIntent, controller: IngressController): string
   return [`cookie ${name} insert indirect nocache httponly${isSecure ? ` secure attr SameSite=${sameSite}` : ''}`];
 }
 
-/** OpenShift router: the digest of the termination, which is still empty there, a blank and the key. */
+/**
+ * Returns the digest of the termination, which is still empty at that point, a blank, and the key. See the OpenShift
+ * router.
+ */
 function cookieName(intent: ExposeIntent): string {
   return digestOfName(` ${routeKey(intent)}`);
 }

@@ -1,18 +1,18 @@
 import { variable } from '../ingress/environment.js';
 import type { IngressController } from '../model/ingress-controller.js';
 
-/** A header or cookie that is written into the log. */
+/** A header or cookie that is logged. */
 interface Capture {
   readonly name: string;
   readonly length: number;
 }
 
-/** The cookie that is logged; its name ends in `=` where all of it must match. */
+/** Returns the cookie that is logged. Its name ends with `=` if the complete name must match. */
 export function capturedCookie(controller: IngressController): Capture | undefined {
   return readCapture(variable(controller, 'ROUTER_CAPTURE_HTTP_COOKIE'));
 }
 
-/** What a frontend writes into the log. */
+/** Returns the lines for the headers and the cookie that a frontend logs. */
 export function captureLines(controller: IngressController): string[] {
   const headers = (side: 'request' | 'response'): string[] =>
     variable(controller, `ROUTER_CAPTURE_HTTP_${side.toUpperCase()}_HEADERS`)
@@ -27,7 +27,7 @@ export function captureLines(controller: IngressController): string[] {
   ];
 }
 
-/** `<name>:<length>`. */
+/** Parses `<name>:<length>`. Returns undefined for any other text. */
 function readCapture(text: string): Capture | undefined {
   const [, name = '', digits] = /^([^:]+):([0-9]+)$/.exec(text.trim()) ?? [];
   return digits === undefined ? undefined : { name, length: Number(digits) };

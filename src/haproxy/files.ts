@@ -5,8 +5,8 @@ import { allowListFile } from './allow-list.js';
 import { routeKey } from './names.js';
 
 /**
- * What files a router writes for its Routes, by their paths below its folder. Certificates are listed by the types of their
- * blocks, with a digest where none is a private key: keys never leave the input.
+ * Returns the files that a router writes for its Routes, by path below its folder. Certificates are listed by the types
+ * of their blocks, with digests except for private keys. Keys never leave the input.
  */
 export function listFiles(intents: readonly ExposeIntent[]): JsonObject {
   const files = intents.flatMap((intent): [string, JsonObject][] => {

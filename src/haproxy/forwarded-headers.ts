@@ -15,14 +15,17 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   'if-none': ['option forwardfor if-none'],
 };
 
-/** How X-Forwarded-For is set. */
+/** Returns the option for X-Forwarded-For. */
 export function forwardingOption(policy: ExposePolicy, controller: IngressController): readonly string[] {
   return OPTIONS[policyOf(policy, controller)] ?? [];
 }
 
 const FORWARDED = 'host=%[req.hdr(host)];proto=%[req.hdr(X-Forwarded-Proto)]';
 
-/** Header, value and condition; an access list in between. RFC 7239 §6: an IPv6 address stands in quotes and brackets. */
+/**
+ * Header, value and condition, with an access list in between. An IPv6 address is in quotes and brackets, see RFC 7239
+ * §6.
+ */
 const HEADERS: readonly (readonly [header: string, value: string, condition: string] | string)[] = [
   ['X-Forwarded-Host', '%[req.hdr(host)]', ''],
   ['X-Forwarded-Port', '%[dst_port]', ''],
@@ -34,7 +37,7 @@ const HEADERS: readonly (readonly [header: string, value: string, condition: str
   ['Forwarded', `for=%[src];${FORWARDED}`, '!ipv6_addr'],
 ];
 
-/** The headers that tell a server of its client. */
+/** Returns the headers that describe the client to a server. */
 export function forwardedHeaderLines(policy: ExposePolicy, controller: IngressController): readonly string[] {
   return linesOf(policyOf(policy, controller));
 }

@@ -7,7 +7,10 @@ import { headerActionLines } from './header-actions.js';
 import { STATE, WORK } from './names.js';
 import { section, when } from './sections.js';
 
-/** The frontends, and the backends between them: TLS is told apart by the name that clients ask for, then ended. */
+/**
+ * Returns the frontends, and the backends between them. Connections with TLS are selected by the name in the handshake,
+ * then TLS is terminated.
+ */
 export function writeFrontends(controller: IngressController): string {
   return [
     publicFrontend(controller),
@@ -59,7 +62,10 @@ function publicTLSFrontend(controller: IngressController): string {
   ]);
 }
 
-/** Where TLS ends: with the certificate of the name that was asked for, or without one. */
+/**
+ * Returns the frontend that terminates TLS. `sni` selects the certificate by the name of the handshake, `no_sni` uses
+ * the default certificate.
+ */
 function endOfTLS(name: 'sni' | 'no_sni', controller: IngressController): string {
   const isNamed = name === 'sni';
   const socket = `unix@${SOCKETS}/haproxy-${isNamed ? 'sni' : 'no-sni'}.sock`;
@@ -89,7 +95,7 @@ function idleClose(controller: IngressController): readonly string[] {
   return when(isOn(controller, 'ROUTER_IDLE_CLOSE_ON_RESPONSE'), 'option idle-close-on-response');
 }
 
-/** What clients must not tell servers: these names are for what the router found out. */
+/** Headers that clients must not send to servers, because only the router sets them. */
 const PROTECTED_HEADERS = [
   'X-SSL',
   ...['CN', 'DER', 'DN', 'NotAfter', 'NotBefore', 'SHA1', 'Serial', 'Subject', 'Verify', 'Version'].map(
@@ -116,7 +122,7 @@ function commonLines(controller: IngressController): string[] {
   ];
 }
 
-/** Which certificates clients may or must show. */
+/** Returns the options for client certificates. */
 function clientCertificates(controller: IngressController): string {
   const mode = variable(controller, 'ROUTER_MUTUAL_TLS_AUTH');
   if (mode === '') return '';
@@ -138,7 +144,7 @@ function mutualTLSLines(controller: IngressController): string[] {
   ];
 }
 
-/** What servers are told of a client's certificate. */
+/** Headers that describe a client certificate to servers. */
 const CLIENT_HEADERS: readonly (readonly [name: string, value: string])[] = [
   ['X-SSL', '%[ssl_fc]'],
   ['X-SSL-Client-Verify', '%[ssl_c_verify]'],
@@ -153,7 +159,7 @@ const CLIENT_HEADERS: readonly (readonly [name: string, value: string])[] = [
   ['X-SSL-Client-DER', '%{+Q}[ssl_c_der,base64]'],
 ];
 
-/** The actions on headers of all requests and responses of the controller. */
+/** Returns the actions on headers of all requests and responses of the controller. */
 function actionLines(controller: IngressController): string[] {
   return [
     ...headerActionLines('http-request', readActions(variable(controller, 'ROUTER_HTTP_REQUEST_HEADERS'))),
@@ -161,7 +167,7 @@ function actionLines(controller: IngressController): string[] {
   ];
 }
 
-/** `<name>:<value>:Set` and `<name>:Delete`, with commas between them and percent signs for what would divide them. */
+/** Parses `<name>:<value>:Set` and `<name>:Delete`, separated by commas and percent-encoded. */
 function readActions(text: string): HeaderAction[] {
   return text.split(',').flatMap((item): HeaderAction[] => {
     const [name = '', ...rest] = item.split(':').map(decode);

@@ -5,30 +5,32 @@ import { ciphersOf } from './ciphers.js';
 import { capturedCookie } from './captures.js';
 import { section, when } from './sections.js';
 
-/** A variable, or what counts without it. */
+/** Returns a variable, or the default if it is empty. */
 export function valueOf(controller: IngressController, name: string, byDefault = ''): string {
   const value = variable(controller, name);
   return value === '' ? byDefault : value;
 }
 
-/** The sections `global`, `defaults` and `resolvers` (OpenShift router, the template of its configuration). */
+/**
+ * Returns the sections `global`, `defaults` and `resolvers`. See the configuration template of the OpenShift router.
+ */
 export function writeGlobal(controller: IngressController): string {
   return [globalSection(controller), defaultsSection(controller), RESOLVERS, ...statsSection(controller)].join('');
 }
 
-/** Returns true if a process beside the proxy has its numbers. */
+/** Returns true if an additional process serves the metrics of the proxy. */
 export function hasMetrics(controller: IngressController): boolean {
   return variable(controller, 'ROUTER_METRICS_TYPE') === 'haproxy' && variable(controller, 'STATS_PORT') !== '';
 }
 
-/** The names of headers whose case is restored for clients and servers that need it. */
+/** Returns the names of headers whose case is restored for clients and servers that need it. */
 function caseAdjustments(controller: IngressController): string[] {
   return variable(controller, 'ROUTER_H1_CASE_ADJUST')
     .split(',')
     .filter((name) => name !== '');
 }
 
-/** Cookies that are longer are cut without a setting. */
+/** Maximum length of logged cookies by default. */
 const USUAL_COOKIE = 63;
 
 function globalSection(controller: IngressController): string {
@@ -68,13 +70,13 @@ function globalSection(controller: IngressController): string {
   ]);
 }
 
-/** A word in place of a number lets the proxy find its own limit. */
+/** Returns the connection limit. With a word instead of a number, the proxy determines its own limit. */
 function connectionLimit(controller: IngressController): readonly string[] {
   const limit = valueOf(controller, 'ROUTER_MAX_CONNECTIONS', '50000');
   return when(isDecimal(limit), `maxconn ${limit}`);
 }
 
-/** Timeouts with the variables that change them and what counts otherwise. */
+/** Timeouts, with their variables and their defaults. */
 const TIMEOUTS: readonly (readonly [name: string, variable: string, byDefault: string])[] = [
   ['connect', 'ROUTER_DEFAULT_CONNECT_TIMEOUT', '5s'],
   ['client', 'ROUTER_DEFAULT_CLIENT_TIMEOUT', '30s'],
@@ -86,7 +88,7 @@ const TIMEOUTS: readonly (readonly [name: string, variable: string, byDefault: s
   ['tunnel', 'ROUTER_DEFAULT_TUNNEL_TIMEOUT', '1h'],
 ];
 
-/** The time in a variable, or the default where it is invalid. */
+/** Returns the time in a variable, or the default if it is invalid. */
 export function timeOf(controller: IngressController, name: string, byDefault: string): string {
   const text = variable(controller, name);
   return isTime(text) ? (readTime(text) ?? byDefault) : byDefault;

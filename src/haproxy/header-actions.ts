@@ -1,6 +1,9 @@
 import type { HeaderAction } from '../model/route.js';
 
-/** Actions on headers in the order given; one that sets an empty value has no effect (OpenShift router). */
+/**
+ * Returns the lines for actions on headers, in the order of the actions. An action that sets an empty value has no
+ * effect. See the OpenShift router.
+ */
 export function headerActionLines(rule: 'http-request' | 'http-response', actions: readonly HeaderAction[]): string[] {
   return actions.flatMap(({ name, type, value = '' }) => {
     if (name === '') return [];
@@ -9,7 +12,7 @@ export function headerActionLines(rule: 'http-request' | 'http-response', action
   });
 }
 
-/** A text that the proxy takes as it is. */
+/** Returns a text in quotes that the proxy reads unchanged. */
 export function quoteHaproxy(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

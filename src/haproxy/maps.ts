@@ -4,7 +4,7 @@ import type { ExposeIntent } from '../model/intent/expose.js';
 import { sortByBytes } from '../std/sort-by-bytes.js';
 import { WORK, backendName, routeKey } from './names.js';
 
-/** The maps of a router, by the names of their files without `.map`. */
+/** Maps of a router, by the names of their files without `.map`. */
 export type Maps = Readonly<Record<MapName, string>>;
 
 export type MapName =
@@ -16,7 +16,7 @@ export type MapName =
   | 'os_wildcard_domain'
   | 'cert_config';
 
-/** Writes the maps by which the proxy finds the backend of a request (OpenShift router). */
+/** Returns the maps by which the proxy finds the backend of a request. See the OpenShift router. */
 export function writeMaps(intents: readonly ExposeIntent[], controller: IngressController): Maps {
   const where = (holds: (intent: ExposeIntent) => boolean): ExposeIntent[] => intents.filter(holds);
   const toBackend = (intent: ExposeIntent): string => `${routePattern(intent)} ${backendName(intent)}`;
@@ -35,7 +35,7 @@ export function writeMaps(intents: readonly ExposeIntent[], controller: IngressC
     ),
     os_tcp_be: writeMap(where(takesTCP).map(toBackend)),
     os_sni_passthrough: writeMap(where(isPassed).map((intent) => `^${hostPattern(intent)}$ 1`)),
-    // The template leaves its own indentation between the lines.
+    // The template keeps its own indentation between the lines.
     os_wildcard_domain: sortLines(wildcards.map((intent) => `${routePattern({ ...intent, path: '' })} 1`))
       .map((line) => `${line}\n  `)
       .join(''),
@@ -51,14 +51,14 @@ function writeMap(lines: readonly string[]): string {
     .join('');
 }
 
-/** Reverse byte order: the first line that matches counts, and a longer path mostly comes first. Wildcards come last. */
+/** Sorts lines in reverse byte order, so that longer paths usually match first. Wildcards come last. */
 function sortLines(lines: readonly string[]): string[] {
   const sorted = sortByBytes(lines).reverse();
   const isWildcard = (line: string): boolean => line.startsWith('^[^\\.]*\\.');
   return [...sorted.filter((line) => !isWildcard(line)), ...sorted.filter(isWildcard)];
 }
 
-/** Matches host and path of a request: any port, a final dot, and all below the path. */
+/** Returns a pattern for the host and path of a request, with any port, an optional final dot, and all paths below. */
 export function routePattern(intent: Pick<ExposeIntent, 'host' | 'isWildcard' | 'path'>): string {
   const { path } = intent;
   const isRoot = /^\/*$/.test(path);
@@ -72,17 +72,17 @@ function hostPattern({ host, isWildcard }: Pick<ExposeIntent, 'host' | 'isWildca
 
 const BLANKS: Readonly<Record<string, string>> = { ' ': '\\x20', '\t': '\\t', '\r': '\\r', '\n': '\\n' };
 
-/** A blank would end the pattern. */
+/** Returns the pattern of a path. Blanks are escaped, because they would end the pattern. */
 function pathPattern(path: string): string {
   return quotePattern(path).replace(/[ \t\r\n]/g, (blank) => BLANKS[blank] ?? blank);
 }
 
-/** Go's `regexp.QuoteMeta`. */
+/** Returns a text with the special characters escaped, as `regexp.QuoteMeta` of Go. */
 function quotePattern(text: string): string {
   return text.replace(/[\\.+*?()|[\]{}^$]/g, '\\$&');
 }
 
-/** The host of a Route as certificates name it: a star stands for any label. */
+/** Returns the host of a Route in certificate notation, with a star for any label. */
 export function hostNameOf({ host, isWildcard }: Pick<ExposeIntent, 'host' | 'isWildcard'>): string {
   return isWildcard ? `*${host.slice(Math.max(host.indexOf('.'), 0))}` : host;
 }
@@ -90,14 +90,17 @@ export function hostNameOf({ host, isWildcard }: Pick<ExposeIntent, 'host' | 'is
 /** A line of the list of certificates. */
 export interface CertificateLine {
   readonly route: ExposeIntent;
-  /** The name of handshakes that the certificate is for; a wildcard begins with `*.`. */
+  /** Name in handshakes that the certificate is for. A wildcard begins with `*.`. */
   readonly name: string;
-  /** The protocols that clients are offered; none: the line says nothing of them. */
+  /** Protocols offered to clients. If empty, the line has no protocols. */
   readonly alpn: readonly string[];
   readonly text: string;
 }
 
-/** Which certificate is shown for which host, in the order of the list; with HTTP/2 where nobody else has the same one. */
+/**
+ * Returns the certificates by host, in the order of the list. HTTP/2 is offered only if no other Route has the same
+ * certificate.
+ */
 export function listCertificates(intents: readonly ExposeIntent[], controller: IngressController): CertificateLine[] {
   const own = intents.filter(({ certificate }) => certificate !== undefined);
   const counts = new Map<string, number>();

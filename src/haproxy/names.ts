@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { ExposeIntent, Termination } from '../model/intent/expose.js';
 
-/** Where routers keep their files. */
+/** State folder of routers. */
 export const STATE = '/var/lib/haproxy';
-/** Where they keep those of Routes. */
+/** Folder for the files of Routes. */
 export const WORK = `${STATE}/router`;
 
 const PREFIXES: Readonly<Record<Termination, string>> = {
@@ -13,17 +13,17 @@ const PREFIXES: Readonly<Record<Termination, string>> = {
   passthrough: 'be_tcp',
 };
 
-/** `<namespace>:<name>`: how routers call a Route. */
+/** Returns `<namespace>:<name>`, the key of a Route in routers. */
 export function routeKey({ route: { namespace, name } }: ExposeIntent): string {
   return `${namespace}:${name}`;
 }
 
-/** The name of the backend of a Route. */
+/** Returns the name of the backend of a Route. */
 export function backendName(intent: ExposeIntent): string {
   return `${PREFIXES[intent.termination]}:${routeKey(intent)}`;
 }
 
-/** The digest that the OpenShift router makes names of (MD5: it protects nothing). */
+/** Returns the digest that the OpenShift router uses in names. MD5, which protects nothing here. */
 export function digestOfName(text: string): string {
   return hash('md5', text);
 }

@@ -1,21 +1,21 @@
-/** Letters that mean something behind a backslash (PCRE2); any other letter there is an error. */
+/** Letters with a meaning after a backslash. Any other letter is an error there. See PCRE2. */
 const ESCAPES = 'aAbBcCdDeEfgGhHkKnNopPQrRsStvVwWxXzZ';
-/** Those that stand for a place and no character: nothing repeats them. */
+/** Escapes for a position instead of a character. They cannot be repeated. */
 const PLACES = 'bBAzZGK';
 const POSIX_CLASSES = 'alpha lower upper alnum ascii blank cntrl digit graph print punct space word xdigit'.split(' ');
-/** What may follow `(?` or `(*`: a group without a number, an assertion, a name, or options. */
+/** Text that may follow `(?` or `(*`: a group without a number, an assertion, a name, or options. */
 const GROUP =
   /^\((?:\*(?:atomic|[pn]l[ab]|(?:positive|negative)_look(?:ahead|behind)):|\?(?::|\||=|!|>|<=|<!|P?<[A-Za-z_]\w*>|[imsnxUJ]*(?:-[imsnx]+)?[:)]))/;
-/** A verb, of which most may have a name, and a mark, which must have one. */
+/** A verb, most of which may have a name, or a mark, which must have one. */
 const VERB = /^\(\*(?:(?:ACCEPT|FAIL|F|COMMIT|PRUNE|SKIP|THEN)(?::[^)]*)?|(?:MARK)?:[^)]+)\)/;
 const QUANTIFIER = /^(?:[*+?]|\{\d+(?:,\d*)?\})[+?]?/;
 
-/** A part of a pattern: how long it is, and whether it can be repeated; or what is wrong with it. */
+/** A part of a pattern with its length and repeatability, or the problem. */
 type Part = { readonly length: number; readonly isRepeatable: boolean } | { readonly problem: string };
 
 /**
- * Why the proxy's library (PCRE2) does not take a pattern; undefined for one that it takes. Lengths of assertions and names of
- * Unicode properties are not checked.
+ * Returns the reason why the proxy's library, PCRE2, rejects a pattern. Returns undefined for an accepted one. Does not
+ * check the lengths of assertions and the names of Unicode properties.
  */
 export function findPatternProblem(pattern: string): string | undefined {
   let depth = 0;
@@ -81,7 +81,7 @@ function readEscape(pattern: string, at: number): Part {
   return { length: (end < 0 ? pattern.length : end + 2) - at, isRepeatable: true };
 }
 
-/** `\1` to `\9`: a group that must be there. */
+/** Returns the number of the group that `\1` to `\9` references, else 0. */
 function backReference(rest: string): number {
   return Number(/^\\([1-9])(?![0-9])/.exec(rest)?.[1] ?? 0);
 }

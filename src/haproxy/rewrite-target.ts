@@ -2,8 +2,8 @@ import type { ExposeIntent } from '../model/intent/expose.js';
 import { quoteHaproxy } from './header-actions.js';
 
 /**
- * What takes the place of the path on the way to the servers. The path of the Route is put into the pattern as it is, though it
- * is no pattern (OpenShift router).
+ * Returns the line that rewrites the path for the servers. The path of the Route is inserted unescaped into a pattern.
+ * See the OpenShift router.
  */
 export function rewriteLine(intent: ExposeIntent): string[] {
   const { rewriteTarget } = intent.policy;
@@ -11,19 +11,19 @@ export function rewriteLine(intent: ExposeIntent): string[] {
   return [`http-request replace-path ${quoteHaproxy(pathPatternOf(intent))} '${targetOf(rewriteTarget)}'`];
 }
 
-/** What takes the place of a path, as it stands in the configuration between single quotes. */
+/** Returns the replacement of a path, quoted for single quotes in the configuration. */
 export function targetOf(rewriteTarget: string): string {
   return rewriteTarget === '/' ? '/\\1' : sanitize(rewriteTarget);
 }
 
-/** What the path of a request is compared with; its last group is what remains behind the new path. */
+/** Returns the pattern for the path of a request. Its last group is the rest after the new path. */
 export function pathPatternOf({ path, policy: { rewriteTarget } }: ExposeIntent): string {
   return `^${path.replace(/[\r\n]/g, '')}${rewriteTarget === '/' ? '/?' : ''}(.*)$`;
 }
 
 /**
- * A target as it was meant when it stood in the configuration without quotes: comments are cut off, quotes vanish, percent
- * signs mean themselves (OpenShift router, `rewritetarget`).
+ * Returns a target with the meaning that it has in the configuration without quotes. Comments and quotes are removed,
+ * percent signs are literal. See the OpenShift router, `rewritetarget`.
  */
 function sanitize(target: string): string {
   const text = cutComment(target);
@@ -33,7 +33,7 @@ function sanitize(target: string): string {
   );
   const unquoted = mapCharacters(withoutDouble, (character, isEscaped) => {
     if (character !== "'") return character;
-    // One of the two backslashes is left by what follows.
+    // One of the two backslashes remains after the replacements below.
     return isEscaped ? "'\\\\''" : '';
   });
   const clean = unquoted
@@ -43,7 +43,7 @@ function sanitize(target: string): string {
   return isCut ? clean : `${clean}\\1`;
 }
 
-/** What stands before the first `#` without a backslash. */
+/** Returns the text before the first `#` that is not escaped. */
 function cutComment(text: string): string {
   let isEscaped = false;
   for (let at = 0; at < text.length; at++) {
@@ -53,7 +53,7 @@ function cutComment(text: string): string {
   return text;
 }
 
-/** Replaces each character, which may have a backslash before it that is not itself escaped. */
+/** Replaces each character. `isEscaped` is true after a backslash that is not itself escaped. */
 function mapCharacters(text: string, replace: (character: string, isEscaped: boolean) => string): string {
   let isEscaped = false;
   return Array.from(text, (character) => {

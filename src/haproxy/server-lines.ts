@@ -6,7 +6,7 @@ import { formatSocket } from '../net/address.js';
 import { WORK, digestOfName, routeKey } from './names.js';
 import { serverWeights } from './weights.js';
 
-/** The servers of a backend. A Service of weight 0 keeps the sessions that it has, where cookies tell of them. */
+/** Returns the servers of a backend. A Service of weight 0 keeps its sessions if cookies identify them. */
 export function serverLines(intent: ExposeIntent, controller: IngressController): string[] {
   const { services, termination } = intent;
   const weights = serverWeights(services);
@@ -41,13 +41,13 @@ function protocolOf(
   return [
     ' ssl',
     isOn(controller, 'ROUTER_DISABLE_HTTP2') ? '' : ' alpn h2,http/1.1',
-    // The authority of Services signs for their names in the cluster.
+    // The service CA signs for the names of Services in the cluster.
     !own && authority !== '' ? ` verifyhost ${service.name}.${service.namespace}.svc` : '',
     file === '' ? ' verify none' : ` verify required ca-file ${file}`,
   ].join('');
 }
 
-/** How the servers of a backend are checked: not at all where one is alone. */
+/** Returns the options of health checks. A single active server is not checked. */
 function checkOf({ services, policy }: ExposeIntent, controller: IngressController): string {
   const active = services.reduce((sum, { weight, servers }) => (weight > 0 ? sum + servers.length : sum), 0);
   if (active <= 1) return '';

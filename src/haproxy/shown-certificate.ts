@@ -6,21 +6,27 @@ import type { ExposeIntent } from '../model/intent/expose.js';
 
 /** The certificate that a router shows to a client. */
 export interface ShownCertificate {
-  /** The certificate itself; undefined if the default one of the controller was not given. */
+  /** Returns the certificate, or undefined if the default certificate of the controller is unknown. */
   readonly read: () => Certificate | undefined;
-  /** The Route whose certificate it is. Absent: it is the default one. */
+  /** Route with the certificate. If unset, the certificate is the default one. */
   readonly route?: ExposeIntent;
-  /** The protocols that the router takes, the preferred one first; none: it speaks of none in the handshake. */
+  /** Protocols that the router accepts, in order of preference. If empty, it sends none in the handshake. */
   readonly alpn: readonly string[];
 }
 
-/** The certificate for the name of a handshake, '' for none; undefined if the router breaks the handshake off. */
+/**
+ * Returns the certificate for the name of a handshake, '' for none. Returns undefined if the router aborts the
+ * handshake.
+ */
 export type ChooseCertificate = (sni: string) => ShownCertificate | undefined;
 
 /**
- * HAProxy 2.6 to 3.2, for clients that take both kinds of keys (measured): the names of the default certificate come first, then
- * the lines of the list. Of all that name the host, or its domain by a wildcard, the first with an elliptic curve key is shown,
- * else the first of the host, else of the domain.
+ * Creates a function that chooses certificates as HAProxy 2.6 to 3.2 does for clients that accept both types of keys
+ * (measured).
+ *
+ * The names of the default certificate come first, then the lines of the list. Of the certificates that match the host,
+ * directly or by a wildcard, the first with an elliptic curve key is shown. If none has such a key, the first match of
+ * the host is shown, else that of the domain.
  */
 export function createCertificateChoice(
   intents: readonly ExposeIntent[],
@@ -45,7 +51,7 @@ export function createCertificateChoice(
     const domain = dot < 0 ? [] : (byName.get(`*${name.slice(dot)}`) ?? []);
     const found = name === '' ? [] : [...(byName.get(name) ?? []), ...domain];
     if (found.length === 0 && name !== '' && isStrict) return undefined;
-    // Most names have one certificate, which need not be read.
+    // Most names have one certificate, which is not read.
     return (found.length > 1 ? found.find(hasCurve) : undefined) ?? found[0] ?? byDefault;
   };
 }

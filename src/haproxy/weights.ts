@@ -3,8 +3,8 @@ import type { ExposedService } from '../model/intent/expose.js';
 const MAX = 256;
 
 /**
- * The weight of each server of each Service, so that the Services get their shares whatever the number of their servers. The
- * OpenShift router calculates in single precision, and so does this.
+ * Returns the weight of each server of each Service. The Services get their shares for any number of servers.
+ * Calculates in single precision, as the OpenShift router does.
  */
 export function serverWeights(services: readonly ExposedService[]): ReadonlyMap<ExposedService, number> {
   const present = services.filter(({ servers }) => servers.length > 0);

@@ -14,52 +14,61 @@ import {
   createCertificateChoice,
 } from '../haproxy/shown-certificate.js';
 
-/** The routers of an ingress controller, as requests meet them. */
+/** The routers of an ingress controller, as requests reach them. */
 export interface Router {
   readonly controller: IngressController;
-  /** The Routes that they serve. */
+  /** Routes that they serve. */
   readonly routes: readonly ExposeIntent[];
   readonly hosts: HostIndex;
   readonly chooseCertificate: ChooseCertificate;
 }
 
-/** What becomes of a request. */
+/** Outcome of a request. */
 export type RequestOutcome =
-  /** It goes to a server of the Route, which sees `path`; absent: nobody knows, the path of the Route is a strange pattern. */
+  /**
+   * A server of the Route gets the request, with the path `path`. If unset, the path is unknown, because the pattern of
+   * the Route is not supported.
+   */
   | { readonly type: 'served'; readonly route: ExposeIntent; readonly path?: string }
-  /** The connection goes to a server of the Route as it is. */
+  /** The connection is passed to a server of the Route, unchanged. */
   | { readonly type: 'passed'; readonly route: ExposeIntent }
   | { readonly type: 'redirected'; readonly route: ExposeIntent; readonly location: string }
-  /** The router itself answers. */
+  /** The router itself responds. */
   | { readonly type: 'answered'; readonly status: number }
   | { readonly type: 'closed'; readonly route?: ExposeIntent; readonly why: ClosedBecause };
 
 export type ClosedBecause =
-  /** The Route takes connections of some addresses only. */
+  /** The Route accepts connections of some addresses only. */
   | 'allow-list'
-  /** The routers want a certificate of the client. */
+  /** The routers require a client certificate. */
   | 'client-certificate'
-  /** No certificate is for the name of the handshake (`ROUTER_STRICT_SNI`). */
+  /** No certificate matches the name of the handshake (`ROUTER_STRICT_SNI`). */
   | 'unknown-name'
-  /** A Route that passes TLS on has the whole domain, and the name leads to a Route that ends it: the router takes TLS for HTTP. */
+  /**
+   * A passthrough Route has the whole domain, but the name leads to a Route that terminates TLS. The router then reads
+   * TLS as HTTP.
+   */
   | 'mixed-termination';
 
 export interface RequestAnswer {
-  /** Absent: the router does not end TLS. */
+  /** If unset, the router does not terminate TLS. */
   readonly certificate?: ShownCertificate;
-  /** The protocol agreed on in the handshake. */
+  /** Protocol agreed on in the handshake. */
   readonly alpn?: string;
   readonly outcome: RequestOutcome;
 }
 
-/** Indexes what the routers of a controller serve. Intents of other controllers do not count. */
+/** Indexes the Routes that a controller serves. Skips intents of other controllers. */
 export function createRouter(intents: readonly ExposeIntent[], controller: IngressController): Router {
   const routes = intents.filter((intent) => intent.controller === controller.name);
   const chooseCertificate = createCertificateChoice(routes, controller);
   return { controller, routes, hosts: indexHosts(routes), chooseCertificate };
 }
 
-/** What a client gets from a router: the proxy's own way through its frontends and maps (OpenShift router, HAProxy 2.6 to 3.2). */
+/**
+ * Returns the response of a router to a client. Follows the proxy through its frontends and maps. See the OpenShift
+ * router, HAProxy 2.6 to 3.2.
+ */
 export function answerRequest(router: Router, request: Request): RequestAnswer {
   return request.scheme === 'http' ? { outcome: answerPlain(router, request) } : answerEncrypted(router, request);
 }
@@ -78,8 +87,8 @@ function answerPlain(router: Router, request: Request): RequestOutcome {
 }
 
 /**
- * The Route that a request leads to, whatever certificates router and client show: also where the request is refused on the way
- * for one of these.
+ * Returns the outcome of a request without regard to certificates. A request that is rejected for its certificates has
+ * an outcome, too.
  */
 export function findOutcome(router: Router, request: Request): RequestOutcome {
   return request.scheme === 'http'
@@ -105,12 +114,15 @@ function endTLS(router: Router, request: Request): RequestOutcome {
   return isSound(request) ? serve(router, request, 'os_edge_reencrypt_be') : { type: 'answered', status: 400 };
 }
 
-/** HAProxy takes paths of visible ASCII characters, and no fragment. */
+/** Returns true if HAProxy accepts the path: visible ASCII characters, without a fragment. */
 function isSound({ path }: Request): boolean {
   return /^\/[!"$-~]*$/.test(path);
 }
 
-/** Where the name of the handshake leads before TLS is ended; undefined if the router ends it. */
+/**
+ * Returns the outcome of a connection that the router passes on without terminating TLS, by the name of the handshake.
+ * Returns undefined if the router terminates TLS.
+ */
 function passOn({ hosts, controller }: Router, request: Request): RequestOutcome | undefined {
   const name = request.sni.toLowerCase();
   if (name === '') return undefined;
@@ -136,19 +148,22 @@ function serve(router: Router, request: Request, map: 'os_http_be' | 'os_edge_re
   return { type: 'served', route, ...(path === undefined ? {} : { path }) };
 }
 
-/** Returns true if the Route takes connections of the client. */
+/** Returns true if the Route accepts connections of the client. */
 function isAllowed({ policy: { allowList } }: ExposeIntent, { client }: Request): boolean {
   if (!allowList || !client) return true;
   return allowList.some(({ network }) => contains(network, client));
 }
 
-/** The line of a map that a request finds, and the Route that it is written for. */
+/** The line of a map that a request matches, and the Route of the line. */
 interface Found {
   readonly value: string;
   readonly route: ExposeIntent;
 }
 
-/** The proxy takes the first line that matches. Only Routes that the request may mean are looked at: their order is that of all. */
+/**
+ * Returns the first line that matches, as the proxy does. Only Routes that the request may match are tried, in the
+ * order of all Routes.
+ */
 function findRoute(
   { hosts, controller }: Router,
   request: Request,

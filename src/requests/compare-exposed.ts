@@ -10,18 +10,18 @@ import { type RequestOutcome, type Router, createRouter } from './answer.js';
 import { describeChanges } from './describe-changes.js';
 import { type ExposedUrl, findUrl, isReached, listOfRouter, textOfUrl } from './exposed.js';
 
-/** What changes for requests to a URL and all below it that no other Route has. */
+/** Changes for requests to a URL and the paths below it, except those of other Routes. */
 export interface ExposureChange {
   readonly controller: string;
   readonly url: string;
-  /** The Routes that requests get to; absent if they get to none. */
+  /** The Route that gets the requests. If unset, none does. */
   readonly before?: ExposeIntent;
   readonly after?: ExposeIntent;
-  /** Who may come now and could not before; `everyone`, or addresses and networks. */
+  /** Newly allowed sources: `everyone`, or addresses and networks. */
   readonly opened: readonly string[];
-  /** Who could come before, and may not now. */
+  /** Sources that are no longer allowed. */
   readonly closed: readonly string[];
-  /** What else is otherwise, as clauses: `weight of Service shop/b: 10 % → 50 %`. */
+  /** Further changes, as clauses such as `weight of Service shop/b: 10 % → 50 %`. */
   readonly facts: readonly string[];
 }
 
@@ -32,8 +32,8 @@ export interface ExposureSide {
 }
 
 /**
- * What changes for requests from outside, whichever Routes say it: each URL of either side is looked up on both, so that a new
- * Route for a path shows whose requests it takes. In byte order of controllers and URLs.
+ * Returns the changes for requests from outside, in byte order of controllers and URLs. Each URL of either side is
+ * looked up on both, so that a new Route for a path shows whose requests it takes.
  */
 export function compareExposed({ before, after }: Both<ExposureSide>): readonly ExposureChange[] {
   const names = new Set([...before.controllers, ...after.controllers].map(({ name }) => name));
@@ -89,7 +89,7 @@ function describeRedirect(url: string, old: RequestOutcome | undefined, now: Req
   return [`requests to ${url} are ${is ? '' : 'not '}redirected to https${is ? '' : ' any more'}`];
 }
 
-/** Absent: nobody. */
+/** Allowed sources. If undefined, no source is allowed. */
 type Sources = { readonly everyone: true } | { readonly everyone: false; readonly networks: readonly Prefix[] };
 
 function sourcesOfRoute(route: ExposeIntent | undefined): Sources | undefined {
@@ -98,7 +98,7 @@ function sourcesOfRoute(route: ExposeIntent | undefined): Sources | undefined {
   return allowList ? { everyone: false, networks: allowList.map(({ network }) => network) } : { everyone: true };
 }
 
-/** The addresses of one list that another has not; `everyone` where the other has none at all. */
+/** Returns the addresses of `wanted` that `others` lacks, or `everyone`. */
 function missing(wanted: Sources | undefined, others: Sources | undefined): string[] {
   if (!wanted || others?.everyone) return [];
   if (!others) return wanted.everyone ? ['everyone'] : wanted.networks.map(formatPrefix);

@@ -2,16 +2,16 @@ import type { ExposeIntent, ExposedService } from '../model/intent/expose.js';
 import { pathOfName } from '../model/kubernetes-object.js';
 import { serverPorts } from './exposed.js';
 
-/** What is otherwise between what two Routes do with requests, as clauses. */
+/** Returns the differences in how two Routes handle requests, as clauses. */
 export function describeChanges(before: ExposeIntent, after: ExposeIntent): string[] {
   const [old, now] = [before.policy.rewriteTarget, after.policy.rewriteTarget];
   const tls = changed('TLS', before.termination, after.termination);
-  // Another Route has Services of its own: that it takes over says it all.
+  // A different Route has different Services. The changed Route implies them.
   if (pathOfName(before.route) !== pathOfName(after.route)) return tls;
   return [...tls, ...describeServices(before, after), ...changed('rewrite-target', old ?? 'none', now ?? 'none')];
 }
 
-/** `weight of Service shop/b: 10 % → 50 %`, and ports where a Service has others. */
+/** Returns clauses such as `weight of Service shop/b: 10 % → 50 %`, and ports if those of a Service differ. */
 function describeServices(before: ExposeIntent, after: ExposeIntent): string[] {
   const [old, now] = [indexServices(before), indexServices(after)];
   const names = [...new Set([...old.keys(), ...now.keys()])].sort();
@@ -28,7 +28,7 @@ function indexServices({ services }: ExposeIntent): ReadonlyMap<string, ExposedS
   return new Map(services.map((service) => [`${service.namespace}/${service.name}`, service]));
 }
 
-/** The share that a Service shall have of the requests. */
+/** Returns the configured share of a Service in the requests. */
 function percentOf(service: ExposedService | undefined, { services }: ExposeIntent): string {
   const total = services.reduce((sum, { weight }) => sum + weight, 0);
   const share = total === 0 ? 0 : ((service?.weight ?? 0) / total) * 100;

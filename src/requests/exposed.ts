@@ -4,20 +4,23 @@ import type { ExposeIntent, ExposedService } from '../model/intent/expose.js';
 import { compareText } from '../std/compare-text.js';
 import { type RequestOutcome, type Router, createRouter, findOutcome } from './answer.js';
 
-/** A scheme, host and path for which routers take requests from outside. */
+/** A scheme, host and path for which routers accept requests from outside. */
 export interface ExposedUrl {
   readonly controller: string;
   readonly scheme: 'http' | 'https';
-  /** `*.example.com` for a wildcard. */
+  /** Host, `*.example.com` for a wildcard. */
   readonly host: string;
-  /** `/` for none. */
+  /** Path, `/` if the Route has none. */
   readonly path: string;
   readonly route: ExposeIntent;
-  /** Whether requests only learn that they shall use TLS. */
+  /** True if requests are only redirected to TLS. */
   readonly isRedirect: boolean;
 }
 
-/** All that is reachable from outside, in byte order of controllers and URLs. Routes that another one hides are left out. */
+/**
+ * Returns all URLs that are reachable from outside, in byte order of controllers and URLs. Skips Routes that another
+ * one hides.
+ */
 export function listExposed(
   intents: readonly ExposeIntent[],
   controllers: readonly IngressController[],
@@ -28,7 +31,7 @@ export function listExposed(
     .sort((a, b) => compareText(a.controller, b.controller) || compareText(textOfUrl(a), textOfUrl(b)));
 }
 
-/** What routers of one controller take requests for. */
+/** Returns the URLs for which the routers of a controller accept requests. */
 export function listOfRouter(router: Router): ExposedUrl[] {
   return router.routes.flatMap((route) =>
     (['http', 'https'] as const).flatMap((scheme): ExposedUrl[] => {
@@ -40,7 +43,10 @@ export function listOfRouter(router: Router): ExposedUrl[] {
   );
 }
 
-/** What becomes of requests for a URL; for a host with a wildcard those to any of its names that no other Route has. */
+/**
+ * Returns the outcome of requests for a URL. For a wildcard host, the outcome is that for its names without another
+ * Route.
+ */
 export function findUrl(
   router: Router,
   { scheme, host, path }: Pick<ExposedUrl, 'scheme' | 'host' | 'path'>,
@@ -48,29 +54,29 @@ export function findUrl(
   return findOutcome(router, { scheme, host, path, sni: host, alpn: [] });
 }
 
-/** Returns true if requests get to servers, or are told to come back with TLS. */
+/** Returns true if requests reach servers, or are redirected to TLS. */
 export function isReached(
   outcome: RequestOutcome,
 ): outcome is Extract<RequestOutcome, { readonly type: 'served' | 'passed' | 'redirected' }> {
   return outcome.type === 'served' || outcome.type === 'passed' || outcome.type === 'redirected';
 }
 
-/** `https://shop.example.com/api`. */
+/** Returns a URL such as `https://shop.example.com/api`. */
 export function textOfUrl({ scheme, host, path }: Pick<ExposedUrl, 'scheme' | 'host' | 'path'>): string {
   return `${scheme}://${host}${path}`;
 }
 
-/** Who may come: `everyone`, or addresses and networks as written. */
+/** Returns the allowed sources: `everyone`, or addresses and networks as in the input. */
 export function sourcesOf({ policy: { allowList } }: ExposeIntent): readonly string[] {
   return allowList?.map(({ text }) => text) ?? ['everyone'];
 }
 
-/** The ports of the servers of a Service, each once, ascending. */
+/** Returns the distinct ports of the servers of a Service, ascending. */
 export function serverPorts({ servers }: ExposedService): readonly number[] {
   return [...new Set(servers.map(({ port }) => port))].sort((a, b) => a - b);
 }
 
-/** How many addresses stand behind a Service. */
+/** Returns the number of distinct server addresses of a Service. */
 export function countServers({ servers }: ExposedService): number {
   return new Set(servers.map(({ address }) => address)).size;
 }

@@ -1,27 +1,27 @@
 import type { ExposeIntent } from '../model/intent/expose.js';
 
-/** The Routes of a host, or of a wildcard's domain. */
+/** Routes of a host, or of the domain of a wildcard. */
 interface HostRoutes {
   readonly all: ExposeIntent[];
-  /** Path → Routes; '' for all paths of slashes alone, which mean the same. */
+  /** Path → Routes. All paths that consist of slashes only are equivalent, with the key ''. */
   readonly byPath: Map<string, ExposeIntent[]>;
-  /** Of the paths. */
+  /** Lengths of the paths. */
   readonly lengths: Set<number>;
 }
 
-/** Finds Routes by what a request asks for: host, perhaps a port, and path. */
+/** Finds Routes by host, optional port, and path of a request. */
 export interface HostIndex {
-  /** All that are for the host. */
+  /** Returns all Routes for the host. */
   readonly ofHost: (base: string) => readonly ExposeIntent[];
-  /** Those whose path is the beginning of the request's, among them all that match it. */
+  /** Returns the Routes whose path is a prefix of that of the request. These include all that match it. */
   readonly candidates: (base: string) => readonly ExposeIntent[];
 }
 
-/** Indexes Routes, so that a request looks only at those of its host. */
+/** Indexes Routes, so that a request is compared only with those of its host. */
 export function indexHosts(intents: readonly ExposeIntent[]): HostIndex {
   const single = new Map<string, HostRoutes>();
   const wildcards = new Map<string, HostRoutes>();
-  // A wildcard without a domain is for all names that end in it.
+  // A wildcard without a domain is for all names that end with its host.
   const bare: ExposeIntent[] = [];
   for (const intent of intents) {
     const { host, isWildcard } = intent;
@@ -55,14 +55,14 @@ function add(index: Map<string, HostRoutes>, name: string, intent: ExposeIntent)
   else routes.byPath.set(path, [intent]);
 }
 
-/** The host before a final dot and a port, and what stands behind them. */
+/** Returns the host without a final dot and a port, and the path. */
 function splitHost(base: string): readonly [host: string, path: string] {
   const [text = ''] = /^[^/:]*/.exec(base) ?? [];
   const path = base.slice(text.length).replace(/^:[0-9]+/, '');
   return [text.replace(/\.$/, ''), path];
 }
 
-/** Routes whose path ends where a part of the request's path ends, or has a slash at its end. */
+/** Returns the Routes whose path is a prefix of the request's path and ends at a slash or at its end. */
 function prefixesOf({ byPath, lengths }: HostRoutes, path: string): ExposeIntent[] {
   return [...lengths].flatMap((end) => {
     const isEnd = end === 0 || end === path.length || path[end] === '/' || path[end - 1] === '/';

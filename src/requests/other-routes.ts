@@ -9,15 +9,18 @@ import { pathOfName } from '../model/kubernetes-object.js';
 import type { RequestAnswer, Router } from './answer.js';
 import { type Request, baseOf } from './request.js';
 
-/** A Route of the same host that does not get a request, and why. */
+/** A Route of the same host that does not get a request, and the reason. */
 export interface OtherRoute {
   readonly route: ExposeIntent['route'];
   readonly cause: Cause;
-  /** As a clause. */
+  /** Reason, as a clause. */
   readonly reason: string;
 }
 
-/** The Routes for the host of a request that do not get it: those that are served, then those that are not admitted. */
+/**
+ * Returns the Routes for the host of a request that do not get it: first those that are served, then those that are not
+ * admitted.
+ */
 export function listOtherRoutes(
   router: Router,
   admissions: readonly Admission[],

@@ -1,27 +1,27 @@
 import type { Address } from '../net/address.js';
 
-/** What a client asks a router for. */
+/** A request of a client to a router. */
 export interface Request {
   readonly scheme: 'http' | 'https';
-  /** The header Host, perhaps with a port; '' for none. */
+  /** Value of the header Host, with an optional port. Empty if the header is missing. */
   readonly host: string;
-  /** With the query, as the client sends it. */
+  /** Path with the query, as the client sends it. */
   readonly path: string;
-  /** The name that the client gives in the TLS handshake; '' for none. */
+  /** Name in the TLS handshake. Empty if the client sends none. */
   readonly sni: string;
-  /** The protocols that the client offers in the handshake. */
+  /** Protocols that the client offers in the handshake. */
   readonly alpn: readonly string[];
-  /** Where the request comes from. Absent: any address, and no list of addresses turns it away. */
+  /** Source address of the request. If unset, any address, and no allow list rejects it. */
   readonly client?: Address;
 }
 
-/** The path of a request without its query. */
+/** Returns the path of a request without its query. */
 export function urlPathOf({ path }: Pick<Request, 'path'>): string {
   const [plain = ''] = path.split('?', 1);
   return plain;
 }
 
-/** What routes are looked up by: host, as the router writes it, and path. */
+/** Returns the key for routes: the host in lower case, and the path. */
 export function baseOf({ host, path }: Pick<Request, 'host' | 'path'>): string {
   return host.toLowerCase() + urlPathOf({ path });
 }

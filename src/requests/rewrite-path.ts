@@ -2,8 +2,8 @@ import { pathPatternOf, targetOf } from '../haproxy/rewrite-target.js';
 import type { ExposeIntent } from '../model/intent/expose.js';
 
 /**
- * The path that the servers of a Route get (HAProxy, `http-request replace-path`). Where the path of the Route, which counts as
- * a regular expression, is none of JavaScript's, the path is unknown.
+ * Returns the path that the servers of a Route get. Returns undefined if the path of the Route is no regular expression
+ * of JavaScript. See HAProxy, `http-request replace-path`.
  */
 export function rewritePath(path: string, intent: ExposeIntent): string | undefined {
   const { rewriteTarget } = intent.policy;
@@ -12,7 +12,7 @@ export function rewritePath(path: string, intent: ExposeIntent): string | undefi
   if (!pattern) return undefined;
   const found = pattern.exec(path);
   if (!found) return path;
-  // In single quotes of the configuration only the quote itself has another spelling; two percent signs mean one.
+  // Undo the quoting of the configuration: only single quotes and percent signs are escaped in a single-quoted target.
   const target = targetOf(rewriteTarget).replaceAll("'\\''", "'").replaceAll('%%', '%');
   return expand(target, found);
 }
@@ -25,7 +25,10 @@ function compilePattern(pattern: string): RegExp | undefined {
   }
 }
 
-/** HAProxy, `exp_replace`: a backslash stands before the number of a group, before `x` and two digits, or before any character. */
+/**
+ * Returns a target with its escapes replaced. A backslash precedes the number of a group, `x` and two hexadecimal
+ * digits, or any character. See HAProxy, `exp_replace`.
+ */
 function expand(target: string, groups: readonly (string | undefined)[]): string {
   return target.replace(/\\(?:([0-9])|x([0-9a-fA-F]{2})|(.))/g, (_, group?: string, byte?: string, other?: string) => {
     if (group !== undefined) return groups[Number(group)] ?? '';

@@ -7,37 +7,39 @@ import { transportPointOf } from '../traffic/filters/transport-range.js';
 import { type StageDecision, explain } from '../traffic/policies/connections.js';
 import type { PolicyModel } from '../traffic/policies/model.js';
 
-/** A server of a Service, and the pod behind it. */
+/** A server of a Service, and its pod. */
 export interface TargetServer {
   readonly server: Server;
-  /** Absent: no pod of the inventory. */
+  /** If unset, the server is no pod of the inventory. */
   readonly pod?: Pod;
-  /** What drops the packets of the routers to it. Absent: they pass, or nobody knows. */
+  /**
+   * Stage that drops the packets of the routers to the server. If unset, they are allowed, or the result is unknown.
+   */
   readonly droppedBy?: StageDecision;
 }
 
-/** A Service of a Route with what it gets of the requests. */
+/** A Service of a Route, with its share of the requests. */
 export interface RequestTarget {
   readonly namespace: string;
   readonly name: string;
-  /** From 0 to 1: of all requests without a session. */
+  /** Share from 0 to 1 of the requests without a session. */
   readonly share: number;
   readonly servers: readonly TargetServer[];
 }
 
-/** What may be said of the way from the routers to pods. */
+/** Pods of routers, as far as their packets can be traced. */
 export interface RouterPods {
-  /** Pods of the routers in the pod network, whose packets rules decide about. */
+  /** Pods of the routers in the pod network, whose packets are filtered by rules. */
   readonly pods: readonly Pod[];
-  /** Whether there are some in the network of their nodes, of whose packets nothing is said. */
+  /** True if the routers also have pods in the host network, whose packets are not traced. */
   readonly hasHostNetwork: boolean;
 }
 
-/** The label that the ingress operator puts on the pods of its routers. */
+/** Label that the ingress operator sets on the pods of its routers. */
 const CONTROLLER_LABEL = 'ingresscontroller.operator.openshift.io/deployment-ingresscontroller';
 const ROUTER_NAMESPACE = 'openshift-ingress';
 
-/** The pods of the routers of a controller, as far as the inventory has them. */
+/** Returns the pods of the routers of a controller that are in the inventory. */
 export function findRouterPods(controller: IngressController, { podsByNamespace }: Cluster): RouterPods {
   const written = variable(controller, 'ROUTER_SERVICE_NAMESPACE');
   const all = podsByNamespace.get(written === '' ? ROUTER_NAMESPACE : written) ?? [];
@@ -45,7 +47,7 @@ export function findRouterPods(controller: IngressController, { podsByNamespace 
   return { pods: own.filter((pod) => !pod.hostNetwork), hasHostNetwork: own.some((pod) => pod.hostNetwork) };
 }
 
-/** The Services of a Route with their servers, and which of these the routers cannot reach. */
+/** Returns the Services of a Route with their servers, and the stages that drop packets of the routers to them. */
 export function listRequestTargets(
   { services }: ExposeIntent,
   { pods: routers }: RouterPods,
@@ -71,7 +73,7 @@ export function listRequestTargets(
   });
 }
 
-/** What drops packets of the first router whose packets do not reach the pod. */
+/** Returns the stage that drops packets to the pod, for the first router whose packets are dropped. */
 function findDrop(
   routers: readonly Pod[],
   pod: Pod,

@@ -9,18 +9,18 @@ import { type OtherRoute, listOtherRoutes } from './other-routes.js';
 import { type Request, baseOf } from './request.js';
 import { type RouterPods, type RequestTarget, findRouterPods, listRequestTargets } from './targets.js';
 
-/** What becomes of a request from the client to the pods. */
+/** Trace of a request from the client to the pods. */
 export interface RequestTrace {
   readonly controller: IngressController;
   readonly request: Request;
   readonly answer: RequestAnswer;
-  /** The Services that may get the request; empty if it goes to none. */
+  /** Services that may get the request. Empty if none does. */
   readonly targets: readonly RequestTarget[];
   readonly routerPods: RouterPods;
   readonly otherRoutes: readonly OtherRoute[];
 }
 
-/** What an input means, as far as requests meet it. */
+/** Compiled state that requests are traced in. */
 export interface RequestContext {
   readonly exposure: Exposure;
   readonly intents: readonly Intent[];
@@ -29,8 +29,8 @@ export interface RequestContext {
 }
 
 /**
- * Follows a request through the routers of a controller: the one of the given name, else the first that has a Route for
- * the host. Undefined if there is no such controller.
+ * Traces a request through the routers of a controller: the one with the given name, else the first that has a Route
+ * for the host. Returns undefined if no such controller exists.
  */
 export function traceRequest(meaning: RequestContext, request: Request, name?: string): RequestTrace | undefined {
   const { exposure, intents, cluster } = meaning;
@@ -57,7 +57,7 @@ export function traceRequest(meaning: RequestContext, request: Request, name?: s
   };
 }
 
-/** TLS may lead to a Route by the name of the handshake alone. */
+/** Returns true if the routers have a Route for the host, or for the name of the handshake, which is enough for TLS. */
 function knowsHost({ hosts }: Router, request: Request): boolean {
   return [baseOf(request), request.sni.toLowerCase()].some((text) => hosts.ofHost(text).length > 0);
 }
