@@ -53,7 +53,7 @@ function createMoveFinder(lock: Lock): (manifest: Manifest) => readonly Report[]
     const own = placed.get(`${manifest.kind} ${pathOfName(manifest)}`) ?? [];
     const nodes = new Set(own.flatMap(({ what, to }) => (what === 'address' && to !== undefined ? [to] : [])));
     const place = { location: { origin: manifest.origin, pointer: '' }, resource: resourceOf(manifest) };
-    return [...nodes].map((node): Report => ({ ...messages.moves(node), ...place }));
+    return [...nodes].map((node): Report => ({ ...messages.addressMoves(node), ...place }));
   };
 }
 

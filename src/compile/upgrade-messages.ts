@@ -16,8 +16,8 @@ export const messages = {
     message: (setting: string, release: string, value: string) =>
       `'${setting}' takes effect with ${release}, as ${value}`,
   }),
-  moves: defineFinding({
-    code: 'upgrade/moves',
+  addressMoves: defineFinding({
+    code: 'upgrade/address-moves',
     severity: 'info',
     summary: 'An egress address moves while its node restarts in the upgrade.',
     why: 'A node that restarts loses its egress addresses to other nodes. Connections through them end.',

@@ -5,8 +5,8 @@ import { LABEL } from '../ovn-kubernetes/annotations.js';
 
 /** What is said of expectations that do not hold, or hold for nothing. `name` is that of the expectation. */
 export const messages = {
-  nobody: defineFinding<[name: string, field: string, advice: string | undefined]>({
-    code: 'expectation/nobody',
+  selectsNothing: defineFinding<[name: string, field: string, advice: string | undefined]>({
+    code: 'expectation/selects-nothing',
     severity: 'warning',
     summary: 'An expectation selects nothing.',
     why: 'The expectation verifies nothing.',
@@ -39,8 +39,8 @@ export const messages = {
     fix: 'deny the packets in a rule before the named one, or change the expectation',
     message: (name, packet, why) => `expectation ${quote(name)} failed: ${packet} is allowed${why}`,
   }),
-  otherExit: defineFinding({
-    code: 'expectation/other-exit',
+  unexpectedEgressPath: defineFinding({
+    code: 'expectation/unexpected-egress-path',
     severity: 'warning',
     summary: 'Packets leave the cluster with an unexpected source address, node or next hop.',
     why: 'A peer that allows only the expected values rejects the connection.',
@@ -48,8 +48,8 @@ export const messages = {
     message: (name: string, packet: string, what: string, value: string, expected: readonly string[]) =>
       `expectation ${quote(name)} failed: ${packet} leaves with the ${what} ${value}, expected ${listNames(expected)}`,
   }),
-  otherMark: defineFinding({
-    code: 'expectation/other-mark',
+  unexpectedDSCP: defineFinding({
+    code: 'expectation/unexpected-dscp',
     severity: 'warning',
     summary: 'Packets have an unexpected DSCP value.',
     why: 'The network assigns them a different class.',
@@ -75,8 +75,8 @@ export const messages = {
     message: (name: string, url: string, who: string, route: string) =>
       `expectation ${quote(name)} failed: ${url} is open to ${who} by Route ${route}`,
   }),
-  elsewhere: defineFinding({
-    code: 'expectation/elsewhere',
+  unexpectedService: defineFinding({
+    code: 'expectation/unexpected-service',
     severity: 'warning',
     summary: 'Requests do not reach the expected Services.',
     why: 'The Services are unreachable, or others respond.',

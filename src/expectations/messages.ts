@@ -19,32 +19,32 @@ export const messages = {
     fix: 'give each expectation a name of its own',
     message: (name: string) => `another expectation has the name ${quote(name)}`,
   }),
-  saysNothing: defineFinding({
-    code: 'expectation/says-nothing',
+  nothingToVerify: defineFinding({
+    code: 'expectation/nothing-to-verify',
     severity: 'error',
     summary: 'An expectation states nothing to check.',
     why: 'It would always hold.',
     fix: 'add reachable, unreachable, only, only-from, source, node, next-hop or dscp, or write egressIPs, exposed, or host with reaches alone',
     message: () => 'the expectation states nothing about its packets',
   }),
-  notBeside: defineFinding({
-    code: 'expectation/not-beside',
+  conflictingFields: defineFinding({
+    code: 'expectation/conflicting-fields',
     severity: 'error',
     summary: 'Two fields of an expectation cannot be combined.',
     why: 'They describe different things.',
     fix: 'remove one of the two, or write two expectations',
     message: (field: string, other: string) => `${field} cannot be combined with ${other}`,
   }),
-  needs: defineFinding({
-    code: 'expectation/needs',
+  missingField: defineFinding({
+    code: 'expectation/missing-field',
     severity: 'error',
     summary: 'A field of an expectation lacks the one that it goes with.',
     why: 'Weir cannot tell what is promised.',
     fix: 'write both: host is the URL of requests, reaches the Services that get them',
     message: (field: string, other: string) => `${field} needs ${other} beside it`,
   }),
-  badEnd: defineFinding<[shown: string, help: string]>({
-    code: 'expectation/bad-end',
+  badPeer: defineFinding<[shown: string, help: string]>({
+    code: 'expectation/bad-peer',
     severity: 'error',
     summary: 'The source or destination of an expectation has a form that is not allowed there.',
     why: 'Weir cannot tell which packets are meant.',

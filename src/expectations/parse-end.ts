@@ -40,7 +40,7 @@ export function parseEnd(written: Json, pointer: string, reading: EndReading): E
       return place && { ...place, transport: ALL_TRANSPORT };
     }
     const help = `write ${listNames(END_WORDS)}, shop/web, app=web, or a mapping such as { namespace: shop }`;
-    say(messages.badEnd(JSON.stringify(written), help));
+    say(messages.badPeer(JSON.stringify(written), help));
     return undefined;
   }
   const origin = { ...reading.origin, pointer };
@@ -48,7 +48,7 @@ export function parseEnd(written: Json, pointer: string, reading: EndReading): E
   const sorts = SORTS.filter((fields) => fields.some((field) => written[field] !== undefined));
   if (sorts.length !== 1) {
     const help = 'write pods (namespace, namespace-labels, labels), or one of service, cidr, name and peer';
-    say(messages.badEnd(sorts.length === 0 ? 'a list of ports' : 'a mapping of several sorts', help));
+    say(messages.badPeer(sorts.length === 0 ? 'a list of ports' : 'a mapping of several sorts', help));
     return undefined;
   }
   const sayAt: Say = (finding, field) => {
@@ -117,7 +117,7 @@ function parsePlace(written: JsonObject, say: Say): WithoutTransport<Expectation
   if (name !== undefined) return { type: 'name', name: normalizeName(name) };
   const namespace = asString(written.namespace);
   if (namespace !== undefined && written['namespace-labels'] !== undefined) {
-    say(messages.notBeside('namespace-labels', 'namespace'), 'namespace-labels');
+    say(messages.conflictingFields('namespace-labels', 'namespace'), 'namespace-labels');
     return undefined;
   }
   const [namespaces, pods] = (['namespace-labels', 'labels'] as const).map((field) => parseLabels(written, field, say));

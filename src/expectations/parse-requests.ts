@@ -24,8 +24,8 @@ export function parseExpectedRequest(
   { host, reaches }: JsonObject,
   say: Say,
 ): Pick<RequestExpectation, 'type' | 'url' | 'services'> {
-  if (host === undefined) say(messages.needs('reaches', 'host'), '/reaches');
-  else if (reaches === undefined) say(messages.needs('host', 'reaches'), '/host');
+  if (host === undefined) say(messages.missingField('reaches', 'host'), '/reaches');
+  else if (reaches === undefined) say(messages.missingField('host', 'reaches'), '/host');
   const text = asString(host) ?? '';
   const pattern = parseUrlPattern(text);
   if (host !== undefined && (!pattern || pattern.host.includes('*'))) say(messages.badValue(text, 'a URL'), '/host');

@@ -88,7 +88,7 @@ function parseAlone(written: JsonObject, say: Say): Content | undefined {
   const other = ['from', 'to', ...CLAIM_FIELDS, ...ALONE].find(
     (field) => field !== own && field !== beside && written[field] !== undefined,
   );
-  if (other !== undefined) say(messages.notBeside(other, own), `/${other}`);
+  if (other !== undefined) say(messages.conflictingFields(other, own), `/${other}`);
   if (own === 'egressIPs') return { type: 'survival', names: textsOf(asObject(written.egressIPs)?.names) };
   return own === 'exposed' ? parseExposure(written.exposed, say) : parseExpectedRequest(written, say);
 }
@@ -108,7 +108,7 @@ function parsePackets(written: JsonObject, { pointer, reading, say }: PacketRead
     const value = written[field];
     return value === undefined ? [] : (parseClaim(field, value, `${pointer}/${field}`, reading) ?? []);
   });
-  if (!CLAIM_FIELDS.some((field) => written[field] !== undefined)) say(messages.saysNothing(), '');
+  if (!CLAIM_FIELDS.some((field) => written[field] !== undefined)) say(messages.nothingToVerify(), '');
   if (!from || !to) return undefined;
   checkEnds({ from, to, claims }, say);
   return { type: 'packets', from, to, claims };
@@ -130,7 +130,7 @@ function checkEnds(
   ]) {
     if (end.type === 'service' || end.type === 'name')
       say(
-        messages.badEnd(
+        messages.badPeer(
           `a ${end.type}`,
           'packets come from pods or addresses: write pods, a cidr, outside or anywhere',
         ),
@@ -138,16 +138,16 @@ function checkEnds(
       );
     if (end.transport !== ALL_TRANSPORT)
       say(
-        messages.badEnd('an end with ports', 'ports are those that packets go to: write them in to'),
+        messages.badPeer('an end with ports', 'ports are those that packets go to: write them in to'),
         `${field}/ports`,
       );
   }
   if (isAddresses(from, false) && isAddresses(to, false))
-    say(messages.badEnd('an address', 'one of the two ends must be pods'), '/to');
+    say(messages.badPeer('an address', 'one of the two ends must be pods'), '/to');
   const leaving = claims.find(({ type }) => LEAVING.includes(type));
   if (leaving && !isAddresses(to, true))
     say(
-      messages.badEnd(
+      messages.badPeer(
         'what is in the cluster',
         `${leaving.field} is about packets that leave it: write outside, a cidr or a name in to`,
       ),

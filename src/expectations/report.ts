@@ -59,7 +59,7 @@ function describeBreach(breach: ExpectationFailure, expectation: Expectation, wo
   switch (breach.type) {
     case 'nobody':
       return {
-        ...messages.nobody(name, breach.field, adviseOn(expectation, breach.field, world)),
+        ...messages.selectsNothing(name, breach.field, adviseOn(expectation, breach.field, world)),
         field: `/${breach.field}`,
       };
     case 'unanswered': {
@@ -75,7 +75,7 @@ function describeBreach(breach: ExpectationFailure, expectation: Expectation, wo
     }
     case 'elsewhere':
       return {
-        ...messages.elsewhere(name, breach.why),
+        ...messages.unexpectedService(name, breach.why),
         field: '/reaches',
         related: relatedTo(breach.causes, 'this decides'),
       };
@@ -86,7 +86,7 @@ function describeBreach(breach: ExpectationFailure, expectation: Expectation, wo
     case 'marked': {
       const { claim, packet, dscp, cause } = breach;
       const expected = claim.type === 'dscp' ? claim.value : 0;
-      const finding = messages.otherMark(name, describePacket(packet), dscp, expected);
+      const finding = messages.unexpectedDSCP(name, describePacket(packet), dscp, expected);
       return { ...finding, field: `/${claim.field}`, related: relatedTo(cause ? [cause] : [], 'this marks it') };
     }
     case 'lost': {
@@ -157,7 +157,7 @@ function describeExit({ claim, packet, value, isUnknown, missing, causes }: Exit
   }
   const expected = 'values' in claim ? claim.values : [];
   const what = claim.type in WORDS ? WORDS[claim.type as keyof typeof WORDS] : claim.type;
-  return { ...messages.otherExit(name, words, what, value, expected), field, related };
+  return { ...messages.unexpectedEgressPath(name, words, what, value, expected), field, related };
 }
 
 function relatedTo(causes: readonly Cause[], message: string): NonNullable<Report['related']> {

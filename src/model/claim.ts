@@ -19,7 +19,7 @@ export const claimRoles = [
   'address-of-pod',
   'address-of-egress-router',
   'next-hop-of-external-route',
-  'held-by-cloud',
+  'assigned-by-cloud',
   'reserved-by-cloud',
   'internal-address-of-node',
   'reserved-range',

@@ -26,7 +26,7 @@ export function inspectOutput(folder: string, memory?: OutputMemory): Survey {
     const stats = inspect(join(folder, path));
     if (!stats) return 'missing';
     if (stats.isSymbolicLink()) return messages.symlink(join(folder, path));
-    return stats.isDirectory() ? 'folder' : messages.inTheWay(join(folder, path), 'folder');
+    return stats.isDirectory() ? 'folder' : messages.wrongFileType(join(folder, path), 'folder');
   };
   /** What is in the place of a folder, or of the outermost one above it that is none. */
   const standingOf = memoize((path: string): 'missing' | 'folder' | Finding => {
@@ -45,7 +45,7 @@ export function inspectOutput(folder: string, memory?: OutputMemory): Survey {
     const stats = inspect(full);
     if (!stats) return 'missing';
     if (stats.isSymbolicLink()) return messages.symlink(full);
-    return stats.isFile() ? 'file' : messages.inTheWay(full, 'file');
+    return stats.isFile() ? 'file' : messages.wrongFileType(full, 'file');
   };
   const compare = (path: string, content: Chunks): FileState => {
     const full = join(folder, path);

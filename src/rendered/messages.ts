@@ -18,8 +18,8 @@ export const messages = {
     fix: 'move it away, or choose another output folder; index.json lists what Weir has written',
     message: (path: string) => `'${path}' exists, but Weir has not written it`,
   }),
-  inTheWay: defineFinding({
-    code: 'output/in-the-way',
+  wrongFileType: defineFinding({
+    code: 'output/wrong-file-type',
     severity: 'error',
     summary: 'A folder is in the place of a file, or a file in the place of a folder.',
     why: 'The artefact cannot be written.',

@@ -253,8 +253,8 @@ export const messages = {
     fix: 'install the tool where Weir runs, or render the source before and name the result in `manifests`',
     message: (tool: string, what: string) => `${tool}, which renders ${what}, is not on the path`,
   }),
-  chartLeftOut: defineFinding({
-    code: 'source/chart-left-out',
+  chartSkipped: defineFinding({
+    code: 'source/chart-skipped',
     severity: 'warning',
     summary: 'Templates of a Helm chart are not read.',
     why: 'They are no objects before helm has rendered them.',
@@ -263,8 +263,8 @@ export const messages = {
       `${plural(count, 'template')} of the chart in ${folder === '.' ? 'this folder' : folder} ${count === 1 ? 'is' : 'are'} not read`,
     help: (folder) => `to have it rendered, write \`sources: [{ helm: ${folder} }]\` in weir.yaml`,
   }),
-  patchesLeftOut: defineFinding({
-    code: 'source/patches-left-out',
+  patchesSkipped: defineFinding({
+    code: 'source/patches-skipped',
     severity: 'warning',
     summary: 'Patches of a kustomization are not read.',
     why: 'They are parts of objects; what they change counts only where kustomize renders it.',

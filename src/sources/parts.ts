@@ -19,12 +19,12 @@ export function leaveOutParts(files: readonly SourceFile[]): SourceResult {
     const [folder, name] = [posix.dirname(file.path), posix.basename(file.path)];
     const own = name === 'Chart.yaml' ? (templates.get(folder) ?? []) : [];
     for (const { path } of own) parts.add(path);
-    if (own.length > 0) report(messages.chartLeftOut(folder, own.length), file, reports);
+    if (own.length > 0) report(messages.chartSkipped(folder, own.length), file, reports);
     if (!KUSTOMIZATIONS.includes(name)) continue;
     const patches = new Set(readLeads(file).patches.map((path) => posix.join(folder, path)));
     const found = [...patches].filter((path) => paths.has(path));
     for (const path of found) parts.add(path);
-    if (found.length > 0) report(messages.patchesLeftOut(folder, found.length), file, reports);
+    if (found.length > 0) report(messages.patchesSkipped(folder, found.length), file, reports);
   }
   return { files: files.filter(({ path }) => !parts.has(path)), reports };
 }

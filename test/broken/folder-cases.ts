@@ -223,7 +223,7 @@ export const folderCases: readonly BrokenCase[] = [
     (root) => {
       mkdirSync(join(root, 'rendered/cluster/status.yaml'), { recursive: true });
     },
-    'output/in-the-way',
+    'output/wrong-file-type',
     { at: '<root>/rendered/cluster/status.yaml:1:1' },
   ),
   folder(

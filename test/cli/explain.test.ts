@@ -13,15 +13,15 @@ describe('weir explain CODE', () => {
   });
 
   it('says it as JSON for programs', async () => {
-    const { out } = await weir(FOLDER, ['explain', 'expectation/nobody', '--format', 'json']);
-    expect(JSON.parse(out)).toMatchObject({ code: 'expectation/nobody', severities: ['warning'] });
-    expect((JSON.parse(out) as { example: string }).example).toContain('warning[expectation/nobody]: ');
+    const { out } = await weir(FOLDER, ['explain', 'expectation/selects-nothing', '--format', 'json']);
+    expect(JSON.parse(out)).toMatchObject({ code: 'expectation/selects-nothing', severities: ['warning'] });
+    expect((JSON.parse(out) as { example: string }).example).toContain('warning[expectation/selects-nothing]: ');
   });
 
   it('names the code that a misspelt one most likely means', async () => {
-    const { code, out, err } = await weir(FOLDER, ['explain', 'expectation/nobodi']);
+    const { code, out, err } = await weir(FOLDER, ['explain', 'expectation/selects-nothng']);
     expect({ code, out }).toEqual({ code: 1, out: '' });
-    expect(err).toContain("did you mean 'expectation/nobody'?");
+    expect(err).toContain("did you mean 'expectation/selects-nothing'?");
   });
 });
 

@@ -66,8 +66,8 @@ describe('a comment that ignores a finding', () => {
 
   it('is not called idle where only a part of the repository is read', async () => {
     const folder = scratch(files(firewall(`# weir:ignore egress-ip/no-capacity known`)));
-    expect((await weir(folder, ['check'])).out).toContain('ignore/nothing');
-    expect((await weir(folder, ['check', 'shop.yaml'])).out).not.toContain('ignore/nothing');
+    expect((await weir(folder, ['check'])).out).toContain('ignore/unused');
+    expect((await weir(folder, ['check', 'shop.yaml'])).out).not.toContain('ignore/unused');
   });
 
   it('does not hide in a change what it ignores from then on', async () => {
@@ -90,11 +90,11 @@ describe('a comment that ignores a finding', () => {
   });
 
   it('does not make a broken expectation good', async () => {
-    const expectations = `expectations:\n  # weir:ignore expectation/nobody we like it\n  - {name: a, from: {namespace: nobody}, unreachable: true}\n`;
+    const expectations = `expectations:\n  # weir:ignore expectation/selects-nothing we like it\n  - {name: a, from: {namespace: nobody}, unreachable: true}\n`;
     const folder = scratch({ ...files(firewall()), 'expectations.yaml': expectations });
     const { code, out } = await weir(folder, ['check']);
     expect(code).toBe(2);
-    expect(out).toContain('warning[expectation/nobody]');
+    expect(out).toContain('warning[expectation/selects-nothing]');
     expect(out).toContain('warning[ignore/error]');
   });
 });

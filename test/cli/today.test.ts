@@ -11,7 +11,7 @@ async function findEnds(today: string | undefined): Promise<string[]> {
   if (!configuration) throw new Error('no configuration');
   const { diagnostics } = compile({ configuration, files, purpose: 'findings' });
   return diagnostics.flatMap(({ code, message, resource }) =>
-    code === 'route/certificate-ends' && resource?.name === 'sub' ? [message] : [],
+    code === 'route/certificate-expires' && resource?.name === 'sub' ? [message] : [],
   );
 }
 

@@ -110,7 +110,7 @@ describe('what to do before an upgrade', () => {
 
   it('is to expect each EgressIP on another node while its own restarts', async () => {
     const report = await reportOf(join(FIXTURES, 'releases/rows-of-pods-have-no-ids'), '1.0..1.3');
-    const own = report.findings.added.filter(({ code }) => code === 'upgrade/moves');
+    const own = report.findings.added.filter(({ code }) => code === 'upgrade/address-moves');
     expect(own.length).toBeGreaterThan(0);
     expect(own[0]?.resource?.kind).toBe('EgressIP');
   });

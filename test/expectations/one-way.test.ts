@@ -53,10 +53,10 @@ describe('a packet that arrives and whose replies are dropped', () => {
 
   it('leaves with the source and the mark that it has', () => {
     expect(findingOf({ source: ['192.0.2.1'] })).toMatchObject({
-      code: 'expectation/other-exit',
+      code: 'expectation/unexpected-egress-path',
       path: 'delivered, but its replies are dropped',
     });
     expect(findingOf({ source: ['node'] })).toBeUndefined();
-    expect(findingOf({ dscp: 46 })?.code).toBe('expectation/other-mark');
+    expect(findingOf({ dscp: 46 })?.code).toBe('expectation/unexpected-dscp');
   });
 });

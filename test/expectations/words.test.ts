@@ -68,8 +68,8 @@ describe('an expectation that names its ends by words', () => {
     [{ from: 'shop/wep', to: 'shop/db', reachable: true }, ['nobody']],
     [{ from: 'oak', to: 'outside', reachable: true }, ['nobody']],
     [{ from: 'app=web!', reachable: true }, ['expectation/bad-labels']],
-    [{ from: 'shop', to: 'node/oak', source: ['192.0.2.1'] }, ['expectation/bad-end']],
-    [{ from: 'service/shop/db', reachable: true }, ['expectation/bad-end']],
+    [{ from: 'shop', to: 'node/oak', source: ['192.0.2.1'] }, ['expectation/bad-peer']],
+    [{ from: 'service/shop/db', reachable: true }, ['expectation/bad-peer']],
   ])('fails for the reasons for which it does with fields: %j', (expectation, breaches) => {
     expect(breachesOf(expectation)).toEqual(breaches);
   });

@@ -18,7 +18,7 @@ const ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ['source/tool-missing', 'test/sources/render.test.ts'],
   ['source/tool-failed', 'test/sources/render.test.ts'],
   ['source/remote-base', 'test/sources/render.test.ts'],
-  ['source/plugin-refused', 'test/sources/render.test.ts'],
+  ['source/plugin-rejected', 'test/sources/render.test.ts'],
   ['source/kustomization-field', 'test/security/rendering.test.ts'],
   ['source/network-shared', 'test/security/rendering.test.ts'],
   ['source/outside-repository', 'test/sources/git.test.ts'],
@@ -36,7 +36,7 @@ const ELSEWHERE: ReadonlyMap<string, string> = new Map([
     (name) => [`fleet/${name}`, 'test/cli/fleet-file.test.ts'] as const,
   ),
   ['egress-ip/no-mark-left', 'test/kinds/egress-ip/marks.test.ts'],
-  ...['moves', 'new-setting', 'other-source', 'pinned-schema'].map(
+  ...['address-moves', 'new-setting', 'other-source', 'pinned-schema'].map(
     (name) => [`upgrade/${name}`, 'test/compare/upgrade.test.ts'] as const,
   ),
 ]);

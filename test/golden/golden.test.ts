@@ -100,7 +100,7 @@ const ASSUMED: ReadonlyMap<string, string> = new Map([
 /** Errors of objects, and broken expectations. */
 function answered({ diagnostics }: Outcome): Diagnostic[] {
   return diagnostics.filter(({ severity, code }) =>
-    severity === 'error' ? code !== messages.unsoundRow.definition.code : code.startsWith('expectation/'),
+    severity === 'error' ? code !== messages.invalidRow.definition.code : code.startsWith('expectation/'),
   );
 }
 

@@ -20,5 +20,5 @@ spec:
   const configuration = configurationOf('ingressControllers: [{name: default, domain: apps.example.com}]\n');
   const { diagnostics } = compile({ configuration, files: [{ path: 'web.yaml', text }], purpose: 'findings' });
   const own = diagnostics.filter(({ resource }) => resource?.kind === 'Ingress');
-  expect(own.map(({ code, severity }) => [code, severity])).toEqual([['ingress/refused-route', 'rejected']]);
+  expect(own.map(({ code, severity }) => [code, severity])).toEqual([['ingress/rejected-route', 'rejected']]);
 });

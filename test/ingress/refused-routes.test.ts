@@ -27,7 +27,7 @@ spec:
 `;
   const configuration = configurationOf('ingressControllers: [{name: default, domain: apps.example.com}]\n');
   const { diagnostics, artefacts } = compile({ configuration, files: [{ path: 'web.yaml', text }] });
-  const own = diagnostics.filter(({ code }) => code === 'ingress/refused-route');
+  const own = diagnostics.filter(({ code }) => code === 'ingress/rejected-route');
   const path = 'spec.path: Invalid value: "/a b"';
   expect(own.map(({ severity, message }) => [severity, message])).toEqual([
     [

@@ -80,8 +80,8 @@ describe('writeOutput', () => {
     expect(codes(folder, { a: 'x', b: 'x', c: 'x', 'e/f': 'x' })).toEqual([
       'output/foreign-file',
       'output/foreign-file',
-      'output/in-the-way',
-      'output/in-the-way',
+      'output/wrong-file-type',
+      'output/wrong-file-type',
     ]);
   });
 });

@@ -92,7 +92,7 @@ describe.skipIf(reason !== undefined)(`a kustomization as a source${reason ? ` (
       'resources: [../../base]\npatches: [{path: "http://127.0.0.1/p.yaml"}]\n',
       'source/remote-base',
     ],
-    ['a plugin', 'resources: [../../base]\ngenerators: [run.yaml]\n', 'source/plugin-refused'],
+    ['a plugin', 'resources: [../../base]\ngenerators: [run.yaml]\n', 'source/plugin-rejected'],
     ['a folder outside of the repository', 'resources: [../../../..]\n', 'source/outside-repository'],
     ['a folder without a kustomization', 'resources: [../../nothing]\n', 'source/tool-failed'],
     ['a file that is not there', 'resources: [../../base]\npatches: [{path: no.yaml}]\n', 'source/tool-failed'],

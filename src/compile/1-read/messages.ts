@@ -98,8 +98,8 @@ export const messages = {
     message: (kind: string, own: string, namespace: string) =>
       `this ${kind} is in the namespace ${own}, but its source is for ${namespace}`,
   }),
-  leftOut: defineFinding({
-    code: 'manifest/left-out',
+  skippedFiles: defineFinding({
+    code: 'manifest/skipped-files',
     severity: 'warning',
     summary: 'Files that a glob for all files has found do not look like manifests.',
     why: 'If one of them is meant to be compiled, it is missing.',

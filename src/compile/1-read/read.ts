@@ -53,7 +53,7 @@ export function readManifests(
     for (const path of found.leftOut) all.leftOut.add(path);
   }
   const [first] = all.leftOut;
-  if (first !== undefined) report({ ...messages.leftOut([...all.leftOut].sort()), location: { path: first } });
+  if (first !== undefined) report({ ...messages.skippedFiles([...all.leftOut].sort()), location: { path: first } });
   const unread = [...all.unread].sort(([a], [b]) => compareText(a, b)).map(([, one]) => one);
   for (const one of unread) report({ ...messages.unread(one), location: { origin: one.origin, pointer: '/kind' } });
   return {

@@ -21,8 +21,8 @@ export const messages = {
       `'${text}' has host bits set: allocations are counted from that address, not from ${network}`,
     help: (_text, network) => `write ${network}, as whereabouts does`,
   }),
-  refusedNetwork: defineFinding({
-    code: 'attachment/refused-network',
+  rejectedNetwork: defineFinding({
+    code: 'attachment/rejected-network',
     severity: 'warning',
     summary: 'OVN-Kubernetes does not make the network of an attachment.',
     why: 'Pods that ask for it do not start.',

@@ -24,7 +24,7 @@ export function readAttachment(manifest: Manifest, report: Reporter): NetworkAtt
   const config = 'problem' in parsed ? undefined : asObject(parsed.value);
   if (!config) reportProblem(messages.badAttachment('problem' in parsed ? parsed.problem : 'it is not a JSON object'));
   const overlay = config && readOverlay(config, `${namespace}/${name}`);
-  if (overlay && 'problem' in overlay) reportProblem(messages.refusedNetwork(`${namespace}/${name}`, overlay.problem));
+  if (overlay && 'problem' in overlay) reportProblem(messages.rejectedNetwork(`${namespace}/${name}`, overlay.problem));
   const plugins = [config ?? {}, ...asList(config?.plugins).map((plugin) => asObject(plugin) ?? {})];
   const managers = plugins.map(({ ipam }) => asObject(ipam)).filter((ipam) => ipam !== undefined);
   return {

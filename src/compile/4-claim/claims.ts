@@ -57,7 +57,7 @@ function claimsOfKind(kind: Kind, inputs: ClaimInputs): readonly AddressClaim[] 
  * seniority.
  */
 function preferHolders(claims: AddressClaim[]): AddressClaim[] {
-  const holders = new Set(claims.flatMap(({ role, owner }) => (role === 'held-by-cloud' ? [owner] : [])));
+  const holders = new Set(claims.flatMap(({ role, owner }) => (role === 'assigned-by-cloud' ? [owner] : [])));
   return holders.size === 0
     ? claims
     : claims.map((claim) => (holders.has(claim.owner) ? { ...claim, seniority: 0 } : claim));

@@ -9,13 +9,13 @@ import { messages } from './messages.js';
  * them.
  */
 export function checkCloudOwners({ inputs, byAddress }: Claims, report: Reporter): void {
-  const groups = [...byAddress.values()].filter((claims) => claims.some(({ role }) => role === 'held-by-cloud'));
+  const groups = [...byAddress.values()].filter((claims) => claims.some(({ role }) => role === 'assigned-by-cloud'));
   if (groups.length === 0) return;
   const owners = new Map(inputs.manifests.map((manifest) => [titleOf(manifest.kind, manifest), manifest.name]));
   for (const claims of groups) {
     const requested = new Set(claims.flatMap(({ role, owner }) => (role === 'requested-by-egress-ip' ? [owner] : [])));
     for (const { role, owner, claimant: resource, location: at } of claims) {
-      if (role !== 'held-by-cloud' || requested.has(owner)) continue;
+      if (role !== 'assigned-by-cloud' || requested.has(owner)) continue;
       // Without an EgressIP, the object owns the address itself.
       const egressIP = owner === titleOf(resource.kind, resource) ? undefined : owners.get(owner);
       if (egressIP === undefined) {

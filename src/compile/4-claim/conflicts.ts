@@ -27,7 +27,7 @@ export function checkConflicts(claims: Claims, report: Reporter, refuse: RefuseC
     for (const claim of group) {
       if (!claim.exclusive) continue;
       // Reported at the EgressIP that the object was created for.
-      if (claim.role === 'held-by-cloud' && requested.has(claim.owner)) continue;
+      if (claim.role === 'assigned-by-cloud' && requested.has(claim.owner)) continue;
       checkClaim(claim, leaders, claims, report, refuse);
     }
   }
@@ -92,7 +92,7 @@ function describe(claim: AddressClaim, rival: Claim): Finding {
   if (role === EGRESS_IP && rival.role !== EGRESS_IP)
     return egressAddressMessages[rival.role](name, address, rival.description);
   if (role === 'allocated-by-ip-pool') return messages.claimedAllocation(name, address, rival.description);
-  if (role === 'held-by-cloud') return messages.claimedCloudAddress(name, address, rival.description);
+  if (role === 'assigned-by-cloud') return messages.claimedCloudAddress(name, address, rival.description);
   return messages.claimedAddress(titleOf(claimant.kind, claimant), address, rival.description);
 }
 

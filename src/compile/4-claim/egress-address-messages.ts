@@ -83,7 +83,7 @@ export const messages: Readonly<Record<RivalRole, EgressAddressClaimed>> = {
     why: 'The traffic that the route sends to its gateway would go to the egress node.',
     fix: CHOOSE,
   }),
-  'held-by-cloud': claimed('held-by-cloud', {
+  'assigned-by-cloud': claimed('assigned-by-cloud', {
     summary: 'The cloud still has an egress address for another object.',
     why: 'The cloud assigns the address only once.',
     fix: 'choose another address, or remove it from the other EgressIP first',

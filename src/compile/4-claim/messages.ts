@@ -43,7 +43,7 @@ export const messages = {
       `address ${address} is ${keeper.description} and ${other.description.replace(/^allocated /, '')}`,
   }),
   claimedAllocation: defineFinding({
-    code: 'claims/ip-pool-address-taken',
+    code: 'claims/ip-pool-address-in-use',
     severity: 'rejected',
     summary: 'An allocated address of an IPPool belongs to something else.',
     why: 'The pod and the other owner both answer for the address, and connections break.',
@@ -52,7 +52,7 @@ export const messages = {
       `IPPool ${pool}: address ${address} is ${description}`,
   }),
   claimedCloudAddress: defineFinding({
-    code: 'claims/cloud-address-taken',
+    code: 'claims/cloud-address-in-use',
     severity: 'rejected',
     summary: 'The address of a CloudPrivateIPConfig belongs to something else.',
     why: 'The cloud routes the address to a node that does not own it.',
@@ -62,7 +62,7 @@ export const messages = {
   }),
   /** An address that somebody wants alone, and something stronger has. */
   claimedAddress: defineFinding({
-    code: 'claims/address-taken',
+    code: 'claims/address-in-use',
     severity: 'rejected',
     summary: 'An address that must have one owner belongs to something else.',
     why: 'Both owners answer for the address, and connections break.',

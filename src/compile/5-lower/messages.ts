@@ -12,8 +12,8 @@ export const messages = {
       `${count === 1 ? `this ${kind} has` : `this and all other ${kind} objects (${count}) have`} no effect: the feature ${feature} is off`,
     help: (_kind, feature) => `add ${feature} to features in weir.yaml, or remove the objects`,
   }),
-  winsOverEgressIP: defineFinding({
-    code: 'egress-service/wins-over-egress-ip',
+  overridesEgressIP: defineFinding({
+    code: 'egress-service/overrides-egress-ip',
     severity: 'warning',
     summary: 'Pods are selected by an EgressIP and by an EgressService.',
     why: 'The EgressIP has no effect on these pods, and peers see the address of the EgressService.',

@@ -23,7 +23,7 @@ export function reportOverlaps(intents: readonly Intent[], { gatewayMode }: Conf
   for (const intent of intents) {
     if (intent.effect === 'reroute') {
       for (const [host, pods] of groupByCause(intent.pods, ({ addresses }) => findHost(addresses))) {
-        const finding = messages.winsOverEgressIP(titleOfPods(pods), pods.length, intent.cause.name, pathOfName(host));
+        const finding = messages.overridesEgressIP(titleOfPods(pods), pods.length, intent.cause.name, pathOfName(host));
         reportOverlap(finding, { ...host, pointer: '/metadata/name' }, intent.cause, pods, report);
       }
     }

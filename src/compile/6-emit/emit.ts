@@ -155,7 +155,7 @@ export function reportRowProblems(problems: readonly RowProblem[], report: Repor
     const place = cause
       ? { location: { origin: cause.origin, pointer: cause.pointer }, resource: cause }
       : { location: { path: '' } };
-    report({ ...messages.unsoundRow(table, key, message), ...place });
+    report({ ...messages.invalidRow(table, key, message), ...place });
   }
 }
 

@@ -84,8 +84,8 @@ export const messages = {
     message: (host: string, shown: string, controller: string) =>
       `clients that ask ingress controller ${controller} for ${host} are shown ${shown}, not that of this Route`,
   }),
-  unsoundRow: defineFinding({
-    code: 'northbound/unsound-row',
+  invalidRow: defineFinding({
+    code: 'northbound/invalid-row',
     severity: 'error',
     summary: 'A row is invalid in the Northbound database.',
     why: 'The database or OVN rejects the row, and with it the whole transaction.',

@@ -51,7 +51,7 @@ export function createIgnores(files: readonly SourceFile[], { today, suggestCode
     if (until !== undefined && !isDate(until)) return [messages.badDate(until)];
     if (until !== undefined && !holds(ignore)) return [messages.expired(code, until)];
     if (fixed.has(ignore)) return [messages.ofError(code)];
-    if (!used.has(ignore)) return isComplete ? [messages.idle(code)] : [];
+    if (!used.has(ignore)) return isComplete ? [messages.unused(code)] : [];
     return reason === '' ? [messages.noReason(code)] : [];
   };
   return {

@@ -38,8 +38,8 @@ export const messages = {
     fix: 'fix the finding, or set a new date',
     message: (code: string, until: string) => `${code} was to be ignored until ${until}`,
   }),
-  idle: defineFinding({
-    code: 'ignore/nothing',
+  unused: defineFinding({
+    code: 'ignore/unused',
     severity: 'warning',
     summary: 'A comment ignores a finding that is not reported there.',
     why: 'It would hide the finding if it came back.',

@@ -13,8 +13,8 @@ export const messages = {
     message: (priority: number, last: number) =>
       `priority is ${priority}, expected 0 to ${last}, so the policy is not applied`,
   }),
-  priorityTaken: defineFinding({
-    code: 'admin-network-policy/priority-taken',
+  priorityInUse: defineFinding({
+    code: 'admin-network-policy/priority-in-use',
     severity: 'rejected',
     summary: 'Another policy has the same priority, and the release applies one of them.',
     why: 'Old releases of OVN-Kubernetes apply only the first policy of a priority that they see, and reject the others.',

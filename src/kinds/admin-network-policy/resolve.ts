@@ -34,7 +34,7 @@ function judgeSamePriorities(
   { report, configuration }: KindContext,
 ): ResolvedAdminPolicy[] {
   const { sharesPriorities } = configuration.release.adminPolicy;
-  const finding = sharesPriorities ? messages.samePriority : messages.priorityTaken;
+  const finding = sharesPriorities ? messages.samePriority : messages.priorityInUse;
   const firstOf = findFirst(policies);
   return policies.map((policy) => {
     const { manifest, spec, result } = policy;

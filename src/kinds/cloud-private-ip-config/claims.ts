@@ -31,7 +31,7 @@ function claimOf(manifest: Manifest, address: CanonicalAddress): AddressClaim {
   const owner = ownerOfCloudObject(manifest.object);
   const node = nodeNameOf(manifest);
   return {
-    role: 'held-by-cloud',
+    role: 'assigned-by-cloud',
     address,
     claimant,
     description: `held by ${title}${owner === undefined ? '' : ` of EgressIP ${owner}`} on node ${node}`,

@@ -104,11 +104,11 @@ function findDecider(rules: readonly ResolvedRule[], packet: FilteredPacket): Re
 function findingOf({ what, name, address: { family, text }, port }: Essential): Finding {
   switch (what) {
     case 'api-server':
-      return messages.cutsOffAPIServer(name, text, `${text}/${widthOf(family)}`, port.port);
+      return messages.deniesAPIServer(name, text, `${text}/${widthOf(family)}`, port.port);
     case 'dns':
-      return messages.cutsOffDNS(name, text);
+      return messages.deniesDNS(name, text);
     case 'node':
-      return messages.cutsOffNode(name, text);
+      return messages.deniesNodes(name, text);
   }
 }
 

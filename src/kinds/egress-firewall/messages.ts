@@ -181,8 +181,8 @@ export const messages = {
     message: (name: string) =>
       `dnsName ${name} in a Deny rule denies only the addresses that the cluster has resolved, so other addresses are allowed`,
   }),
-  cutsOffAPIServer: defineFinding<[holder: string, address: string, network: string, port: number]>({
-    code: 'egress-firewall/cuts-off-api-server',
+  deniesAPIServer: defineFinding<[holder: string, address: string, network: string, port: number]>({
+    code: 'egress-firewall/denies-api-server',
     severity: 'warning',
     summary: 'A rule denies traffic of pods to the API server.',
     why: 'Clients of the Kubernetes API in these pods fail.',
@@ -191,8 +191,8 @@ export const messages = {
     help: (_holder, _address, network, port) =>
       `allow TCP ${port} in an earlier rule, with a cidrSelector for each address (${network}) or a nodeSelector for node-role.kubernetes.io/control-plane`,
   }),
-  cutsOffDNS: defineFinding({
-    code: 'egress-firewall/cuts-off-dns',
+  deniesDNS: defineFinding({
+    code: 'egress-firewall/denies-dns',
     severity: 'warning',
     summary: 'A rule denies traffic of pods to the cluster DNS servers.',
     why: 'These pods cannot resolve names.',
@@ -200,8 +200,8 @@ export const messages = {
     message: (pod: string, address: string) =>
       `the rule denies traffic to the cluster DNS, ${address} of ${pod}, so pods cannot resolve names`,
   }),
-  cutsOffNode: defineFinding({
-    code: 'egress-firewall/cuts-off-nodes',
+  deniesNodes: defineFinding({
+    code: 'egress-firewall/denies-nodes',
     severity: 'warning',
     summary: 'A rule denies traffic of pods to the nodes of the cluster.',
     why: 'Pods cannot reach services on the host network, such as node ports and the API server.',

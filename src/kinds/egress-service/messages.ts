@@ -147,8 +147,8 @@ export const messages = {
     message: (host: string, family: string) =>
       `host ${host} has no ${family} transit switch address: traffic of endpoints in other zones is not redirected`,
   }),
-  endpointTaken: defineFinding({
-    code: 'egress-service/endpoint-taken',
+  sharedEndpoint: defineFinding({
+    code: 'egress-service/shared-endpoint',
     severity: 'rejected',
     summary: 'Another EgressService already serves endpoints of this one.',
     why: 'A pod has one egress host: this EgressService does nothing for the shared endpoints.',

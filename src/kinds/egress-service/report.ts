@@ -88,7 +88,7 @@ function reportLost({ lost, steered }: SharedService, reportAt: ReportAt): void 
   };
   for (const [{ parsed }, addresses] of lost) {
     const related = relate(parsed, 'serves them');
-    reportAt(messages.endpointTaken(listNames(addresses), parsed.key), '/metadata/name', related);
+    reportAt(messages.sharedEndpoint(listNames(addresses), parsed.key), '/metadata/name', related);
   }
   for (const [{ parsed, host }, addresses] of steered) {
     const related = relate(parsed, 'has them');

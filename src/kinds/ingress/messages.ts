@@ -53,16 +53,16 @@ export const messages = {
     message: (annotated: string, className: string) =>
       `the annotation says class ${JSON.stringify(annotated)}, but ingressClassName says ${JSON.stringify(className)}`,
   }),
-  leftOut: defineFinding({
-    code: 'ingress/left-out',
+  skippedRule: defineFinding({
+    code: 'ingress/skipped-rule',
     severity: 'rejected',
     summary: 'OpenShift creates no Route for a rule or path of an Ingress.',
     why: 'Requests for it are not served.',
     fix: 'write a host, a path of type Prefix, an existing Service with one of its ports, and a valid Secret',
     message: (text: string) => `no Route is created: ${text}`,
   }),
-  refusedRoute: defineFinding({
-    code: 'ingress/refused-route',
+  rejectedRoute: defineFinding({
+    code: 'ingress/rejected-route',
     severity: 'rejected',
     summary: 'The API server rejects the Route that OpenShift creates for a path of an Ingress.',
     why: 'The controller keeps retrying, and the path is not served.',

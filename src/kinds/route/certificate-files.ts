@@ -21,7 +21,7 @@ export function reportCertificateFiles(
   const days = daysLeft(defaultCertificate?.text ?? '', configuration);
   if (defaultCertificate && days) {
     const what = `the default certificate of ingress controller ${name}`;
-    reportFile(defaultCertificate, messages.certificateEnds(what, days.date, days.count));
+    reportFile(defaultCertificate, messages.certificateExpires(what, days.date, days.count));
   }
   if (serviceCA?.text !== undefined && firstOf(serviceCA)?.x509.ca !== true) {
     reportFile(serviceCA, messages.noAuthority(serviceCA.path));

@@ -30,7 +30,9 @@ function pointerOf(annotation: string): string {
 
 function reportAnnotations({ annotations }: RouteResource, { termination }: ExposeIntent, reportAt: ReportAt): void {
   for (const { name, text, expected, fits } of findIgnored(annotations, termination)) {
-    const finding = fits ? messages.uselessAnnotation(name, termination) : messages.badAnnotation(name, text, expected);
+    const finding = fits
+      ? messages.ineffectiveAnnotation(name, termination)
+      : messages.badAnnotation(name, text, expected);
     reportAt(finding, pointerOf(name));
   }
   const first = Object.keys(annotations).find((name) => name.includes('/rate-limit-connections.'));

@@ -98,7 +98,8 @@ export function reportIntents(
       if (said.size !== said.add(key).size) {
         reportServed(route, intent, cluster, reportAt);
         const days = daysLeft(textOfCertificate(intent), configuration);
-        if (days) reportAt(messages.certificateEnds('the certificate', days.date, days.count), '/spec/tls/certificate');
+        if (days)
+          reportAt(messages.certificateExpires('the certificate', days.date, days.count), '/spec/tls/certificate');
       }
       const isShown = intent.termination === 'edge' || intent.termination === 'reencrypt';
       if (isShown && !intent.certificate && !namesHost(intent)) {

@@ -23,8 +23,8 @@ export const servedMessages = {
     message: (name, text) => `the router ignores the annotation ${name}: ${JSON.stringify(text)} is not a valid value`,
     help: (_name, _text, expected) => `write ${expected}`,
   }),
-  uselessAnnotation: defineFinding({
-    code: 'route/useless-annotation',
+  ineffectiveAnnotation: defineFinding({
+    code: 'route/ineffective-annotation',
     severity: 'warning',
     summary: 'An annotation has no effect with the TLS termination of a Route.',
     why: 'The router reads it only for Routes with another termination.',
@@ -72,8 +72,8 @@ export const servedMessages = {
     fix: 'check the name, or add the Service to the inventory',
     message: (service: string) => `Service ${service} is not in the input: the router has no server for it`,
   }),
-  certificateEnds: defineFinding({
-    code: 'route/certificate-ends',
+  certificateExpires: defineFinding({
+    code: 'route/certificate-expires',
     severity: 'warning',
     summary: 'A certificate that routers present expires soon or has expired.',
     why: 'The router still presents it, and clients reject it.',

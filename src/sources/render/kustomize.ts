@@ -89,7 +89,7 @@ async function gather(folder: string, { root, top, read }: RenderContext): Promi
     const [remote] = leads.remote;
     if (remote !== undefined) return { ...messages.remoteBase(remote), location: place };
     const [plugin] = leads.plugins;
-    if (plugin !== undefined) return { ...messages.pluginRefused(plugin), location: place };
+    if (plugin !== undefined) return { ...messages.pluginRejected(plugin), location: place };
     for (const lead of leads.paths) {
       const next = posix.join(path, lead);
       if (files.has(next)) continue;

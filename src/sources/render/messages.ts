@@ -36,8 +36,8 @@ export const messages = {
     message: (tool: string) =>
       `${tool} has run with the network of this machine: no network namespace can be made here`,
   }),
-  pluginRefused: defineFinding({
-    code: 'source/plugin-refused',
+  pluginRejected: defineFinding({
+    code: 'source/plugin-rejected',
     severity: 'error',
     summary: 'A kustomization uses plugins or charts.',
     why: 'A plugin runs programs with the rights of whoever reviews the change.',

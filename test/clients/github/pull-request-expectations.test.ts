@@ -68,7 +68,7 @@ describe('weir pr, of expectations', () => {
     expect(comment).toContain('Route shop/shop sends 100 % of the requests to Service shop/next');
     expect(comment).toContain('this decides: shop.yaml:1');
     expect(annotations).toContainEqual(
-      expect.objectContaining({ path: 'expectations.yaml', start_line: 6, title: 'expectation/elsewhere' }),
+      expect.objectContaining({ path: 'expectations.yaml', start_line: 6, title: 'expectation/unexpected-service' }),
     );
   });
 });

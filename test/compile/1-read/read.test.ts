@@ -248,9 +248,9 @@ describe('kinds that are not quite those that Weir reads', () => {
     expect(codes(`a: 1 # c\u0085${hidden}`)).toEqual(['yaml/line-separator']);
     expect(codes(`a: [ #\u0085${hidden}`)).toEqual(['yaml/line-separator']);
     expect(codes(`--- {kind: EgressFirewall}\n`)).toEqual(['yaml/bad-marker']);
-    expect(codes(`--- {kind: Menu}\n`)).toEqual(['manifest/left-out']);
+    expect(codes(`--- {kind: Menu}\n`)).toEqual(['manifest/skipped-files']);
     expect(codes(`%YAML 1.2\n---\n${FIREWALL}`)).toEqual(['yaml/directive']);
-    expect(codes('%YAML 1.2\n---\na: 1\n')).toEqual(['manifest/left-out']);
+    expect(codes('%YAML 1.2\n---\na: 1\n')).toEqual(['manifest/skipped-files']);
   });
 
   it('a template of another tool is to be rendered first, and a list has its objects in items: the help says so', () => {

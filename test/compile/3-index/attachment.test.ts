@@ -50,7 +50,7 @@ describe('a network of OVN-Kubernetes', () => {
     [{ plugins: [OVERLAY, { type: 'tuning' }] }, 'CNI plugin chaining is not supported'],
   ])('with %j is refused', (change, why) => {
     expect(read({ ...OVERLAY, ...change }).said).toEqual([
-      `attachment/refused-network: error parsing Network Attachment Definition mill/blue: ${why}`,
+      `attachment/rejected-network: error parsing Network Attachment Definition mill/blue: ${why}`,
     ]);
   });
 

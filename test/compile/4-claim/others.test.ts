@@ -46,7 +46,7 @@ describe('an EgressRouter whose address is', () => {
   ])('%s is reported', (words, object) => {
     const { said } = checkObjects([egressRouter('partner', `${ADDRESS}/24`), object]);
     expect(said).toContain(
-      `rejected claims/address-taken: EgressRouter shop/partner: address 192.168.10.50 is ${words}`,
+      `rejected claims/address-in-use: EgressRouter shop/partner: address 192.168.10.50 is ${words}`,
     );
     expect(said.filter((text) => text.includes('EgressRouter'))).toHaveLength(1);
   });
@@ -81,7 +81,7 @@ describe('whereabouts', () => {
     ],
   ])('that gave away %s is reported', (words, object) => {
     const { said } = checkObjects([pool(LAN, RANGE, { 50: 'web/a' }), object]);
-    expect(said).toEqual([`rejected claims/ip-pool-address-taken: IPPool ${LAN}: address 192.168.10.50 is ${words}`]);
+    expect(said).toEqual([`rejected claims/ip-pool-address-in-use: IPPool ${LAN}: address 192.168.10.50 is ${words}`]);
   });
 
   it('with an allocation outside of its range is warned of', () => {

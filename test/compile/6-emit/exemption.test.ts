@@ -112,7 +112,7 @@ describe('replies', () => {
     expect(Object.values(idle.files).join('')).not.toContain('QoS');
     const busy = emitAll([heron], egressOf('shop', [duck], [pointOf(heron, '198.18.1.100')]), old);
     const said = busy.reports.map(({ code, severity }) => `${severity} ${code}`);
-    expect([...new Set(said)]).toEqual(['error northbound/unsound-row']);
+    expect([...new Set(said)]).toEqual(['error northbound/invalid-row']);
   });
 });
 

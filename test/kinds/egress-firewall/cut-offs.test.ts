@@ -24,11 +24,11 @@ function portOf(text: string): JsonObject {
 /** Where it is reported that a firewall cuts pods off a DNS server on the host network of a node. */
 function cutOffs(...egress: Json[]): string[] {
   const { said } = lowerObjects([NODE_DNS, resource('EgressFirewall', 'shop', egress)]);
-  return said.filter((one) => one.includes('/cuts-off-dns'));
+  return said.filter((one) => one.includes('/denies-dns'));
 }
 
 describe("a firewall cuts pods off the cluster's DNS", () => {
-  const at = (index: number) => [`warning egress-firewall/cuts-off-dns /spec/egress/${index}`];
+  const at = (index: number) => [`warning egress-firewall/denies-dns /spec/egress/${index}`];
 
   it('where it denies UDP port 53, with other ports or alone', () => {
     expect(cutOffs(rule('Deny'))).toEqual(at(0));
@@ -53,6 +53,6 @@ describe("a firewall cuts pods off the cluster's DNS", () => {
     const server = { ...NODE_DNS, status: { podIPs: [{ ip: 'fd00:10::11' }] } };
     const denied = { type: 'Deny', to: { cidrSelector: '::/0' } };
     const { said } = lowerObjects([server, resource('EgressFirewall', 'shop', [denied])]);
-    expect(said.filter((one) => one.includes('/cuts-off-dns'))).toEqual([]);
+    expect(said.filter((one) => one.includes('/denies-dns'))).toEqual([]);
   });
 });

@@ -20,7 +20,7 @@ describe('an endpoint of two EgressServices', () => {
     expect(only('translate-on-host')).toMatchObject([{ cause: { name: 's2' }, address: { text: '192.0.2.2' } }]);
     expect(only('route-table').map(({ cause }) => cause.name)).toEqual(['s1', 's2']);
     expect(codes).toContain('egress-service/endpoint-has-a-host');
-    expect(codes).not.toContain('egress-service/endpoint-taken');
+    expect(codes).not.toContain('egress-service/shared-endpoint');
   });
 
   it('is served by the first of two with a host, and by the first of two of every node', () => {
@@ -29,7 +29,7 @@ describe('an endpoint of two EgressServices', () => {
       { number: 2, endpoints },
     ]);
     expect(hosted.only('reroute-through-host').map(({ cause }) => cause.name)).toEqual(['s1']);
-    expect(hosted.codes).toContain('egress-service/endpoint-taken');
+    expect(hosted.codes).toContain('egress-service/shared-endpoint');
     const everywhere = saidOf(
       [
         { number: 1, endpoints, byNetwork: true },
@@ -42,7 +42,7 @@ describe('an endpoint of two EgressServices', () => {
       ['10.128.1.5', '172.16.1.1'],
       ['172.16.1.2'],
     ]);
-    expect(everywhere.codes).toContain('egress-service/endpoint-taken');
+    expect(everywhere.codes).toContain('egress-service/shared-endpoint');
   });
 });
 

@@ -65,8 +65,8 @@ export const placementMessages = {
       `${address} is in a network of ${nodes}, but ${lacking === '' ? `none of them is labelled ${LABEL.assignable} and ready` : `those that are labelled ${LABEL.assignable} and ready lack annotations (${lacking})`}`,
     help: (_address, _nodes, lacking) => adviceFor(lacking),
   }),
-  heldByRefused: defineFinding({
-    code: 'egress-ip/held-by-refused',
+  ownedByRejected: defineFinding({
+    code: 'egress-ip/owned-by-rejected',
     severity: 'rejected',
     summary: 'A rejected EgressIP still owns the address.',
     why: 'The live controllers keep the assignments of a rejected object, so the address is not free.',

@@ -96,7 +96,7 @@ function explain(
 ): Finding | undefined {
   switch (reason.why) {
     case 'other-egress-ip':
-      return placed.has(reason.name) ? undefined : messages.heldByRefused(address, reason.name, reason.node);
+      return placed.has(reason.name) ? undefined : messages.ownedByRejected(address, reason.name, reason.node);
     case 'secondary-on-cloud':
       return messages.secondaryOnCloud(address, allocation.platform);
     case 'no-network':
