@@ -7,7 +7,10 @@ import type { TableSchema } from './schema/table.js';
 type Value = string | number | boolean;
 type Seen = Map<Value, Row>;
 
-/** Checks rows of a table: those that all zones share, or those that one has beside `bases`, the shared ones by key. */
+/**
+ * Checks rows of a table: those that all zones share, or those of one zone. `bases`: the shared rows by key, for a
+ * zone.
+ */
 export type IndexCheck = (
   table: TableSchema,
   rows: readonly Row[],
@@ -16,9 +19,9 @@ export type IndexCheck = (
 ) => void;
 
 /**
- * Starts a check that no two rows of a table share an index (RFC 7047 §3.2 <table-schema>) and that they are not too many.
- * `shared` are the rows that all zones share, by table. The key of a row that is trusted is the value of the index of its
- * table, if that has one.
+ * Creates a check that no two rows of a table share an index (RFC 7047 §3.2 <table-schema>), and that the number of
+ * rows is within the limit. `shared`: rows that all zones share, by table. The key of a trusted row is its value of the
+ * index, if its table has one.
  */
 export function createIndexCheck(
   shared: ReadonlyMap<string, readonly Row[]>,
@@ -36,11 +39,11 @@ export function createIndexCheck(
   });
   return (table, rows, bases, problems) => {
     for (const index of table.indexes) {
-      // Rows of a zone mostly add to shared ones, and then nothing has to be known of these.
+      // Rows of a zone mostly add to shared rows, whose index is then not needed.
       const before = once(() => bases && seenInShared([table.name, ...index].join(' ')));
       const seen: Seen = new Map();
       for (const row of rows) {
-        // What adds to a shared row says nothing of its index.
+        // An addition to a shared row does not contain its index.
         if (bases?.has(row.key)) continue;
         const value = valueOf(row, index);
         const first = seen.get(value) ?? before()?.get(value);

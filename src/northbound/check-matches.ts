@@ -9,36 +9,41 @@ const TABLES: ReadonlySet<string> = new Set(['ACL', 'QoS', 'Logical_Router_Polic
 
 const TO_LPORT: MatchStage = {};
 const FROM_LPORT: MatchStage = { lacksOutport: true };
-/** ovn-northd combines the match of an ACL with others and so encloses it. */
+/** ovn-northd combines the match of an ACL with others and therefore encloses it in parentheses. */
 const ACL_TO_LPORT: MatchStage = { isEnclosed: true };
 const ACL_FROM_LPORT: MatchStage = { isEnclosed: true, lacksOutport: true };
 
-/** A row whose match mentions an address set. */
+/** A row whose match refers to an address set. */
 export interface Mention {
   readonly name: string;
   readonly table: string;
   readonly row: Row;
 }
 
-/** Checks matches; rows of tables without them pass. */
+/** Checks matches. Ignores tables without matches. */
 export interface MatchCheck {
-  /** Adds the address sets that the match mentions to `mentions`. `original` is the row that is kept, if one is. */
+  /**
+   * Checks the match of a row, and adds the address sets in it to `mentions`. `original`: the row before its columns
+   * were computed once.
+   */
   readonly checkRow: (table: string, row: Row, original: Row, mentions: Mention[], problems: RowProblem[]) => void;
-  /** Checks the matches of shared rows again that mention address sets of these rows. */
+  /** Checks matches of shared rows again if they refer to address sets of these rows. */
   readonly finish: (mentions: () => ReadonlyMap<string, readonly Mention[]>, problems: RowProblem[]) => void;
 }
 
-/** Checks the matches of the rows that all zones share, and then those of zones. */
+/** Creates checks for the rows that all zones share, and then for those of each zone. */
 export interface MatchChecks {
   readonly of: (rows: NorthboundRows, isShared: boolean) => MatchCheck;
-  /** The names that shared rows have; for the same rows the same object, where it is remembered. */
+  /** The names of shared rows. Memoized: the same object for the same rows. */
   readonly sharedNames: object;
 }
 
 /**
- * Prepares checks of matches: OVSDB takes any text, and a match that ovn-controller cannot parse is only a line in its log.
- * With `allowsUnknown` they may mention address sets and port groups that are not among the rows. The rows that all zones
- * share are checked first, and again with a zone that gives their address sets members of another width.
+ * Creates checks of matches. OVSDB accepts any text, and ovn-controller only logs a match that it cannot parse. With
+ * `allowsUnknown`, matches may refer to address sets and port groups that are not among the rows.
+ *
+ * The rows that all zones share are checked first. They are checked again for a zone that adds addresses of another
+ * width to their address sets.
  */
 export function createMatchChecks(
   shared: NorthboundRows,
@@ -57,7 +62,7 @@ export function createMatchChecks(
       const stage = stageOf(table, row);
       const task = original.render ? `match of ${table} of a template` : 'match';
       const known = memo(task, row, [], () => watch(match, stage));
-      // As long as all answers are the same, so is the outcome.
+      // As long as all results of lookups are the same, so is the result of the check.
       const isSame = known.asked.every(({ about, name, answer }) => names[about](name) === answer);
       const { problem, asked } = isSame ? known : watch(match, stage);
       if (problem) problems.push(problemOf(table, row, `${problem.message} (at offset ${problem.offset})`, 'match'));
@@ -84,20 +89,20 @@ export function createMatchChecks(
   return { of, sharedNames };
 }
 
-/** What was asked about a name while a match was checked. */
+/** A lookup of a name during the check of a match. */
 interface Asked {
   readonly about: keyof MatchNames;
   readonly name: string;
   readonly answer: boolean | number | undefined;
 }
 
-/** The outcome of a check, and what was asked on the way. */
+/** The result of a check and its lookups. */
 interface WatchedMatch {
   readonly problem: MatchProblem | undefined;
   readonly asked: readonly Asked[];
 }
 
-/** Starts checks that tell what they have asked. */
+/** Creates a check that records its lookups. */
 function createWatch(names: Required<MatchNames>): (match: string, stage: MatchStage) => WatchedMatch {
   let asked: Asked[] = [];
   const watch =
@@ -124,15 +129,15 @@ function stageOf(table: string, { columns }: Row): MatchStage {
   return isEarly ? FROM_LPORT : TO_LPORT;
 }
 
-/** Address sets, with the bits of their widest addresses, and port groups, by their names. Looked for where a match asks. */
+/** Lookup of address sets, with the bits of their widest address, and port groups by name. Evaluated on demand. */
 interface Names {
   readonly hasSet: (name: string) => boolean;
-  /** 0 for no address. */
+  /** 0 if there is no address. */
   readonly bitsOf: (name: string) => number;
   readonly hasGroup: (name: string) => boolean;
 }
 
-/** The key of a row that is trusted is its name. */
+/** Returns the names of rows. The key of a trusted row is its name. */
 function namesOf({ rows }: NorthboundRows, isTrusted: (row: Row) => boolean): Names {
   const index = once(() => indexInOrder({ rows }));
   const finderOf = (table: string) => {
@@ -154,16 +159,16 @@ function namesOf({ rows }: NorthboundRows, isTrusted: (row: Row) => boolean): Na
   };
 }
 
-/** What adds to a shared row has no name of its own: its key is the name. */
+/** Returns the name of a row. An addition to a shared row has no name column, and its key is the name. */
 function nameOf(key: string, { name }: Columns): string {
   return typeof name === 'string' ? name : key;
 }
 
-/** What matches may mention: names of a zone's own rows, and of those that all zones share. */
+/** Returns the names that matches may refer to: those of a zone's own rows and of the rows that all zones share. */
 function matchNames(layers: readonly Names[], allowsUnknown: boolean): Required<MatchNames> {
   const hasSet = (name: string): boolean => layers.some((names) => names.hasSet(name));
   const hasGroup = (name: string): boolean => layers.some((names) => names.hasGroup(name));
-  // For each port group ovn-northd makes two address sets with the addresses of its ports.
+  // For each port group, ovn-northd creates two address sets with the addresses of its ports.
   const hasPortsOf = (name: string): boolean => /_ip[46]$/.test(name) && hasGroup(name.slice(0, -4));
   return {
     hasPortGroup: (name) => allowsUnknown || hasGroup(name),
@@ -172,7 +177,7 @@ function matchNames(layers: readonly Names[], allowsUnknown: boolean): Required<
   };
 }
 
-/** Bits of the widest address in an address set. */
+/** Returns the bits of the widest address in an address set. */
 function bitsOf({ addresses = [] }: Columns): number {
   const list = Array.isArray(addresses) ? (addresses as readonly unknown[]) : [addresses];
   return list.reduce<number>((widest, address) => Math.max(widest, widthOf(String(address))), 0);

@@ -13,51 +13,52 @@ interface ReferenceColumn {
   readonly isStrong: boolean;
 }
 
-/** What references are checked against. */
+/** Context of reference checks. */
 interface ReferenceContext {
   readonly schema: ReadonlyMap<string, TableSchema>;
-  /** Table → its columns that refer to rows. */
+  /** Columns that refer to rows, by table. */
   readonly columns: ReadonlyMap<string, readonly ReferenceColumn[]>;
-  /** Tells of a table which rows there are. */
+  /** Returns a function for a table that returns true if a row with a key exists. */
   readonly finderOf: (table: string) => (key: string) => boolean;
   readonly baseRows: 'external' | 'none';
   readonly gather: RowIndex['gather'];
 }
 
-/** Whose rows base rows are, and the rows to which something is known to lead. */
+/** `baseRows`: owner of the base rows. `isTrusted`: true for a row that is known to be referenced. */
 interface ReferenceOptions {
   readonly baseRows: 'external' | 'none';
   readonly isTrusted: (row: Row) => boolean;
 }
 
-/** Table → keys of its rows that something refers to, so that OVSDB keeps them. */
+/** Keys of referenced rows, which OVSDB keeps, by table. */
 export type Kept = Map<string, GatheredKeys>;
 
 /** Checks the references of rows. */
 export interface ReferenceCheck {
-  /** Adds what the row keeps to `kept`. */
+  /** Checks a row, and adds its references to `kept`. */
   readonly checkRow: (table: string, row: Row, kept: Kept, problems: RowProblem[]) => void;
-  /** Is to be called when every row was checked, with all that they keep. */
+  /** Reports unreferenced rows. Call it when every row was checked, with all that they keep. */
   readonly finish: (kept: readonly Kept[], problems: RowProblem[]) => void;
 }
 
-/** A row of a table. */
+/** A row with its table. */
 interface Placed {
   readonly table: string;
   readonly row: Row;
 }
 
-/** Checks the references of the rows that all zones share, and then those of zones. */
+/** Creates checks for the rows that all zones share, and then for those of each zone. */
 export interface ReferenceChecks {
   readonly of: (rows: NorthboundRows, index: RowIndex, isShared: boolean) => ReferenceCheck;
-  /** The shared rows that no shared row leads to. */
+  /** Shared rows that no shared row refers to. */
   readonly loose: () => readonly Row[];
 }
 
 /**
- * Prepares checks that every reference leads to a row, and that something leads to every row of a table that is not
- * root: OVSDB deletes such a row at the end of the transaction that inserts it, without a word. The rows that all zones
- * share are checked first; what none of them leads to, each zone must.
+ * Creates checks that every reference leads to a row, and that every row of a non-root table is referenced. OVSDB
+ * silently deletes an unreferenced row at the end of the transaction that inserts it.
+ *
+ * The rows that all zones share are checked first. Those that none of them refers to must be referenced in each zone.
  */
 export function createReferenceChecks(
   schema: ReadonlyMap<string, TableSchema>,
@@ -66,7 +67,7 @@ export function createReferenceChecks(
   memo: Memo,
 ): ReferenceChecks {
   const columns = new Map([...schema].map(([name, table]) => [name, referenceColumns(table)]));
-  /** Returns the keys of rows of a table to which rows lead that are not checked themselves. */
+  /** Returns the keys of rows of a table that trusted rows refer to. Trusted rows are not checked themselves. */
   const keptByTrusted = (table: string, { rows }: NorthboundRows): ReadonlySet<string>[] =>
     [...rows].flatMap(([name, list]) => {
       const own = (columns.get(name) ?? []).filter((column) => column.table === table && column.isStrong);
@@ -116,7 +117,7 @@ export function createReferenceChecks(
   return { of, loose: () => loose.map(({ row }) => row) };
 }
 
-/** Returns the keys that rows have in some columns. */
+/** Returns the keys that rows refer to in some columns. */
 function keysIn(rows: readonly Row[], columns: readonly ReferenceColumn[]): ReadonlySet<string> {
   const keys = new Set<string>();
   for (const row of rows) {

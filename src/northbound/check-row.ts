@@ -4,7 +4,9 @@ import { problemOf, type RowProblem } from './row-problem.js';
 import { northboundSchema } from './schema/northbound.js';
 import type { ColumnSchema, TableSchema } from './schema/table.js';
 
-/** Checks the columns of a row of `table` (as it is in the target version): their names, types and values. */
+/**
+ * Checks the names, types and values of the columns of a row. `table` is the schema of its table in the target version.
+ */
 export function checkColumns(table: TableSchema, row: Row, target: string, problems: RowProblem[]): void {
   const { columns } = row;
   for (const name in columns) {
@@ -19,19 +21,22 @@ export function checkColumns(table: TableSchema, row: Row, target: string, probl
   }
 }
 
-/** Checks that a row gives every column of those that a row of its table must give. */
+/** Checks that a row has every required column of its table. */
 export function checkRequired(table: string, required: readonly string[], row: Row, problems: RowProblem[]): void {
   for (const name of required) {
     if (row.columns[name] === undefined) problems.push(problemOf(table, row, 'the column needs a value', name));
   }
 }
 
-/** Returns the columns whose default their type does not allow. */
+/** Returns the columns that need a value, because their type does not allow the default. */
 export function requiredColumns(table: TableSchema): readonly string[] {
   return [...table.columns.values()].filter(hasBadDefault).map(({ name }) => name);
 }
 
-/** The default of a column that must have a value is '', 0, false or a UUID of zeros (RFC 7047 §5.2.1). */
+/**
+ * Returns true if the default of a required column is invalid. The default is '', 0, false or a UUID of zeros (RFC 7047
+ * §5.2.1).
+ */
 function hasBadDefault({ key, min }: ColumnSchema): boolean {
   if (min === 0) return false;
   return key.values !== undefined || key.reference !== undefined || (key.minInteger ?? 0) > 0;
@@ -44,7 +49,7 @@ function missingColumn(table: string, name: string, target: string): string {
   return `the column is there from schema ${column.since} on, the target has ${target}`;
 }
 
-/** Adds the version to a problem that a later schema would not have. */
+/** Returns a problem. Adds the version if a later schema accepts the value. */
 function describe(
   table: string,
   column: ColumnSchema,

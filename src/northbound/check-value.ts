@@ -1,11 +1,14 @@
 import type { ColumnValue } from '../model/northbound.js';
 import type { ColumnBaseType, ColumnSchema } from './schema/table.js';
 
-/** Holds a NUL or a surrogate; only then it is worth looking for half a pair. */
+/** Finds a NUL or a surrogate, as a fast pre-check for unpaired surrogates. */
 const SUSPICIOUS = /[\0\ud800-\udfff]/;
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
-/** Why a column cannot hold a value (RFC 7047 §3.2, §5.1), or undefined when it can. References are only keys here. */
+/**
+ * Returns the reason why a column cannot contain a value (RFC 7047 §3.2, §5.1), or undefined if it can. A reference is
+ * checked as a string only.
+ */
 export function valueProblem(column: ColumnSchema, value: ColumnValue): string | undefined {
   if (Array.isArray(value)) return setProblem(column, value as readonly (string | number)[]);
   if (typeof value === 'object') return mapProblem(column, value as Readonly<Record<string, string | number>>);
@@ -60,7 +63,7 @@ function stringProblem(type: ColumnBaseType, atom: string | number | boolean): s
   return undefined;
 }
 
-/** Unicode characters of a text. */
+/** Returns the number of Unicode characters of a text. */
 function lengthOf(text: string): number {
   return Array.from(text).length;
 }

@@ -15,56 +15,62 @@ import { once } from '../std/memoize.js';
 export type { RowProblem } from './row-problem.js';
 
 export interface SoundnessOptions {
-  /** Of the target, `major.minor.patch`. */
+  /** Schema version of the target, `major.minor.patch`. */
   readonly schemaVersion: string;
   /**
-   * `external`: rows of base tables may be those of others, named but not listed, and so may the address sets and port
-   * groups of matches. `none`: everything must be in the rows.
+   * `external`: rows of base tables, and address sets and port groups of matches, may belong to other programs and be
+   * missing here. `none`: everything must be in the rows.
    */
   readonly baseRows: 'external' | 'none';
   /**
-   * True if rows that a template gives count as sound: tests check the template, where its references lead, and that
-   * something leads to its rows.
+   * If true, rows made by a template are considered valid. Tests check the template, its references, and that its rows
+   * are referenced.
    */
   readonly trustsTemplates?: boolean;
 }
 
-/** Sees a row that was just checked; rows may compute their columns at each access. */
+/** Receives a row that was just checked. Rows may compute their columns at each access. */
 export type RowVisitor = (table: string, row: Row) => void;
 
-/** What is wrong with the rows that all zones share, and a function that finds what is with the rows of a zone beside them. */
+/**
+ * Problems of the rows that all zones share, and a function that returns those of the rows of a zone in addition to
+ * them.
+ */
 export interface ClusterCheck {
   readonly problems: readonly RowProblem[];
   readonly checkOwn: (own: NorthboundRows, visit?: RowVisitor) => RowProblem[];
-  /** All of the shared rows that the outcome for a zone depends on that has rows of these tables. */
+  /** All inputs from the shared rows that the result for a zone with rows of these tables depends on. */
   readonly inputsOf: (tables: Iterable<string>) => readonly unknown[];
 }
 
 const NO_BASES: RowsByKey = new Map<string, Row>();
 const NO_ROWS: NorthboundRows = { rows: new Map(), attachments: [], absent: new Map() };
 
-/** A row with its columns made once, and what is wrong with them. */
+/** A row whose columns were computed once, and its problems. */
 interface CheckedRow {
   readonly row: Row;
   readonly problems: readonly RowProblem[];
 }
 
 /**
- * Finds before the commit what OVSDB finds only then (types, indexes, references), and what it never finds: rows that
- * it would drop, and matches that ovn-controller cannot parse. Returns the problems in the order of tables and rows.
+ * Returns problems that OVSDB only finds at commit (types, indexes, references), rows that it would silently drop, and
+ * matches that ovn-controller cannot parse. The order is that of tables and rows.
  */
 export function checkRows(zone: ZoneRows, options: SoundnessOptions): RowProblem[] {
   return checkShared(NO_ROWS, options).checkOwn(zone);
 }
 
-/** What is found of the rows of a table, and what others need to know of them. */
+/** Problems of the rows of a table, and data for the other checks. */
 interface CheckedTable {
   readonly problems: readonly RowProblem[];
   readonly kept: Kept;
   readonly mentions: readonly Mention[];
 }
 
-/** As `checkRows`, for many zones: what they share is checked once. Each row of a zone is shown to its visitor, in order. */
+/**
+ * Checks the rows of many zones like `checkRows`, but their shared rows only once. The visitor of a zone receives each
+ * of its rows, in order.
+ */
 export function checkShared(
   shared: ClusterRows['shared'],
   options: SoundnessOptions,
@@ -86,7 +92,7 @@ export function checkShared(
     return { row, problems };
   };
 
-  /** Checks the rows of a table; with `bases` those of a zone. */
+  /** Checks the rows of a table. `bases`: the shared rows, if the rows are those of a zone. */
   const checkTable = (
     table: TableSchema,
     own: readonly Row[],
@@ -132,7 +138,7 @@ export function checkShared(
         return [];
       }
       const check = (): CheckedTable => checkTable(table, own, isShared ? undefined : basesOf(name), pass);
-      // To know what a table is checked against takes a look at every key, which a single compilation has no use for.
+      // The inputs of a table include every key, so a single compilation does not compute them.
       const isRemembered = isShared && memo !== noMemo;
       const checked = isRemembered ? memo('checked table', name, [own, ...inputsOfTable()], check) : check();
       for (const problem of checked.problems) problems.push(problem);
@@ -151,7 +157,7 @@ export function checkShared(
     return { problems, mentions: tables.flatMap(({ mentions }) => mentions) };
   };
   const basesOf = (name: string): RowsByKey => (shared.rows.has(name) ? known.rowsOf(name) : NO_BASES);
-  /** What rows are checked against. */
+  /** Inputs of the check of a table. */
   const inputsOfTable = (): readonly unknown[] => [
     ...[options.schemaVersion, options.baseRows, options.trustsTemplates, matches.sharedNames],
     ...[...shared.rows.keys()].map(known.keysOf),
@@ -170,7 +176,7 @@ export function checkShared(
   };
 }
 
-/** What checks the rows of one pass: those that all zones share, or those of a zone. */
+/** State of the checks of one pass: over the rows that all zones share, or those of a zone. */
 interface Pass {
   readonly index: RowIndex;
   readonly checkReferences: ReferenceCheck;
@@ -178,7 +184,7 @@ interface Pass {
   readonly show: RowVisitor | undefined;
 }
 
-/** Returns the row with its columns made once. */
+/** Returns the row with its columns computed once. */
 function settle({ key, columns, cause, namespace }: Row): Row {
   if (cause) return { key, columns, cause };
   return namespace === undefined ? { key, columns } : { key, columns, namespace };
@@ -190,7 +196,7 @@ function haveCommon(keys: Keys, bases: RowsByKey): boolean {
   return false;
 }
 
-/** Two rows of one key; what only adds to the sets of a shared row is no second row, and neither is a row that is trusted. */
+/** Reports rows with the same key, except trusted rows and additions to sets of a shared row. */
 function reportTwins(
   table: TableSchema,
   rows: readonly Row[],

@@ -6,31 +6,32 @@ import { northboundSchema, schemaAt } from './schema/northbound.js';
 import type { TableSchema } from './schema/table.js';
 import { isAvailable } from './schema/version.js';
 
-/** Rows for an older schema, and what that schema cannot express. */
+/** Rows for an older schema, and the parts that it does not support. */
 export interface Downgrade<Rows extends NorthboundRows> {
-  /** The rows themselves when nothing had to be left out. */
+  /** The input itself if nothing was dropped. */
   readonly rows: Rows;
   readonly problems: readonly RowProblem[];
 }
 
-/** The schema of OVN 25.09, which rows are made for: a target of that version or a later one takes them as they are. */
+/** Schema of OVN 25.09, for which rows are compiled. A target of this version or later accepts them unchanged. */
 const EMITTED = '7.12.0';
 
-/** True if a column may be left out of the rows of a table, beside which are `others`. */
+/**
+ * Returns true if a column can be dropped from the rows of a table. `others`: other rows of the table in the database.
+ */
 type Policy = (rows: readonly Row[], others: readonly Row[]) => boolean;
 
-/** Columns that may be left out of a schema without them, because the rows then still mean the same. */
+/** Columns that can be dropped for a schema that lacks them, because the rows keep their meaning. */
 const DROPPABLE: ReadonlyMap<string, Policy> = new Map<string, Policy>([
-  // Tiers only order ACLs among themselves: with one tier for all there is nothing to order.
+  // Tiers only order ACLs among each other. With a single tier there is no order.
   ['ACL.tier', hasOneTier],
-  // ovn-northd writes it to report, nothing reads it back.
+  // Written by ovn-northd as a report. No program reads it.
   ['Logical_Router_Port.status', () => true],
 ]);
 
 /**
- * Leaves out what the schema version `schemaVersion` (`major.minor.patch`) does not have where the rows mean the same
- * without it, and gives a problem for everything else that it cannot hold. Copies only the rows that change. `shared`:
- * what the database holds beside the rows.
+ * Drops what the schema version `schemaVersion` (`major.minor.patch`) lacks if the rows keep their meaning, and returns
+ * a problem for everything else that it lacks. Copies only changed rows. `shared`: other rows in the database.
  */
 export function downgrade<Rows extends NorthboundRows>(
   rows: Rows,
@@ -55,14 +56,14 @@ export function downgrade<Rows extends NorthboundRows>(
   return { rows: { ...rows, rows: new Map(tables) }, problems };
 }
 
-/** Returns true if a schema version (`major.minor.patch`) has all that rows are made of. */
+/** Returns true if a schema version (`major.minor.patch`) supports all columns and values of compiled rows. */
 export function supportsAllColumns(schemaVersion: string): boolean {
   return isAvailable(EMITTED, schemaVersion);
 }
 
 /**
- * Returns the columns of a table that the older schema lacks or defines otherwise. All of them where it lacks the
- * table.
+ * Returns the columns of a table that the older schema lacks or defines differently. Returns all of them if it lacks
+ * the table.
  */
 function olderColumns(name: string, older: TableSchema | undefined): ReadonlySet<string> {
   const names = new Set<string>();
@@ -83,7 +84,7 @@ function fit(row: Row, older: ReadonlySet<string>, droppable: ReadonlySet<string
   return dropped === undefined ? row : withColumns(row, without(row.columns, dropped));
 }
 
-/** A value that the column has anyway when it is not given. */
+/** Returns true if a value equals the default of an unset column. */
 function isDefault(value: ColumnValue): boolean {
   if (typeof value === 'object') return Object.keys(value).length === 0;
   return value === '' || value === 0 || value === false;

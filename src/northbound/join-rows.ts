@@ -11,14 +11,14 @@ import type {
 import { groupBy } from '../std/group-by.js';
 import { memoize } from '../std/memoize.js';
 
-/** The key of an attachment that is one to each switch of the zone that has it. */
+/** Key of an attachment that applies to each switch of the zone. */
 export const EVERY_SWITCH = '*';
 
 type Tables = ReadonlyMap<string, readonly Row[]>;
 
 /**
- * Everything that a zone holds, of its parts: what all zones share, and its own. Tables of the same lists are the same list
- * again, where they are remembered.
+ * Returns all rows of a zone, joined from the shared parts and its own. Memoized tables: the same lists give the same
+ * list.
  */
 export function joinZone(
   parts: readonly NorthboundRows[],
@@ -30,8 +30,8 @@ export function joinZone(
 }
 
 /**
- * Joins rows of one database. Lists of rows that share a key are joined, of other columns the last counts. Attachments
- * are put one after the other. Tables of the same lists are the same list again, where they are remembered.
+ * Joins rows of one database. Sets of rows with the same key are merged. For other columns, the last value takes
+ * precedence. Attachments are concatenated. Memoized tables: the same lists give the same list.
  */
 export function joinRows(parts: readonly NorthboundRows[], memo: Memo = noMemo): NorthboundRows {
   return {
@@ -47,7 +47,7 @@ export function joinRows(parts: readonly NorthboundRows[], memo: Memo = noMemo):
   };
 }
 
-/** Attachments with one to each of the switches in the place of one to every switch. */
+/** Returns the attachments with those to every switch replaced by one for each switch. */
 export function spreadAttachments(attachments: readonly RowAttachment[], switches: readonly string[]): RowAttachment[] {
   return attachments.flatMap((attachment) => {
     const { table, key, column, references } = attachment;
@@ -55,7 +55,7 @@ export function spreadAttachments(attachments: readonly RowAttachment[], switche
   });
 }
 
-/** Returns the columns of a row of which two parts tell. */
+/** Returns the merged columns of a row that is in two parts. */
 export function joinColumns(one: Columns, other: Columns): Columns {
   const joined: Record<string, ColumnValue> = { ...one };
   for (const [name, value] of Object.entries(other)) joined[name] = joinValues(joined[name], value);
@@ -77,14 +77,17 @@ function joinTables(parts: readonly Tables[], memo: Memo): Tables {
       });
       return [
         name,
-        // A list alone is in order.
+        // A single list is already sorted.
         lists.length === 1 ? (lists[0] ?? []) : memo('joined rows', name, lists, () => joinTable(lists.flat())),
       ];
     }),
   );
 }
 
-/** Lists that are in order one by one are merged in one pass: a sort looks for such runs. Most tables have one list. */
+/**
+ * Joins rows by key. The sort merges sorted lists in one pass, because it detects sorted runs. Most tables have one
+ * list.
+ */
 function joinTable(rows: readonly Row[]): readonly Row[] {
   if (rows.every(({ key }, index) => index === 0 || (rows[index - 1]?.key ?? '') < key)) return rows;
   const joined: Row[] = [];
@@ -103,7 +106,10 @@ function joinTwo(one: Row, other: Row): Row {
   return { key: one.key, columns, ...(cause ? { cause } : {}), ...(closes ? { closes } : {}) };
 }
 
-/** The same row with other columns, which its template knows nothing of. Rows may compute what they say: a spread leaves it out. */
+/**
+ * Returns the row with different columns and without its template. Copies fields one by one, because a spread drops
+ * computed columns.
+ */
 export function withColumns({ key, cause, namespace, closes }: Row, columns: Columns): Row {
   return {
     key,
@@ -114,10 +120,10 @@ export function withColumns({ key, cause, namespace, closes }: Row, columns: Col
   };
 }
 
-/** One attachment for each column of a base row, in byte order. */
+/** Returns one attachment for each column of a base row, in byte order. */
 function joinAttachments(attachments: readonly RowAttachment[]): RowAttachment[] {
   const places = groupBy(attachments, ({ table, key, column }) => JSON.stringify([table, key, column]));
-  // The switches of a zone have their references in common.
+  // The switches of a zone share their references.
   const settle = memoize((references: readonly string[]) => [...new Set(references)].sort());
   return [...places]
     .sort(([a], [b]) => (a < b ? -1 : 1))

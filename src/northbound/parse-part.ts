@@ -1,26 +1,27 @@
 import type { RowAttachment, Columns, ColumnValue, NorthboundRows, Row } from '../model/northbound.js';
 import { type JsonObject, isListOf, isObject, isText } from '../std/json.js';
 
-/** What a part of the output holds, or the file of a zone. */
+/** Content of a part of the output, or of the file of a zone. */
 export interface OutputPart extends NorthboundRows {
-  /** Of a zone's file: its zone, and the folders of the parts that belong to it. */
+  /** If unset, the part is not the file of a zone. `parts` are the folders of the parts that belong to the zone. */
   readonly zone?: string;
-  /** The release that the rows of a zone are made for. If unset, the default one. */
+  /** Release that the rows of a zone are compiled for. If unset, the default release. */
   readonly release?: string;
   readonly parts: readonly string[];
   readonly switches: readonly string[];
 }
 
-/** A part, or a sentence that says why the text is invalid. */
+/** A part, or the problem of an invalid text. */
 export type ParsedPart =
   { readonly result: 'part'; readonly part: OutputPart } | { readonly result: 'invalid'; readonly problem: string };
 
-/** Thrown and caught in this file only: the first thing that is not as it must be. */
+/** Thrown at the first invalid element. Caught in this file. */
 class ShapeError extends Error {}
 
 /**
- * Reads a part of the output: the sections `rows`, `attachments`, `absent` and `switches`, and what a zone's file says of
- * its parts. Each may be missing. Only shapes are checked here; what the columns must be, the server's schema says.
+ * Parses a part of the output: the sections `rows`, `attachments`, `absent` and `switches`, and the references of a
+ * zone's file to its parts. All of them are optional. Checks only the structure. The server's schema defines the
+ * columns.
  */
 export function parsePart(text: string): ParsedPart {
   try {

@@ -1,20 +1,20 @@
 import { shortDigest } from '../std/split-by-digest.js';
 
-/** The folder of the parts that every zone holds. */
+/** Folder of the parts that all zones share. */
 export const SHARED_PARTS = 'northbound/shared/';
-/** The folder of the files of zones, and of the parts that only one holds. */
+/** Folder of the files of zones, and of the parts that only one zone has. */
 const ZONES = 'northbound/zones/';
-/** The folder of transactions, one for each zone. */
+/** Folder of transactions, one for each zone. */
 export const TRANSACTIONS = 'northbound/transactions/';
 
-/** Names that are files of their own on every file system as they are: short, and of one case. */
+/** Names that are valid and distinct file names on every file system: short and lower case. */
 const PLAIN = /^[a-z0-9]([a-z0-9.-]{0,98}[a-z0-9])?$/;
-/** Names of devices on Windows, whatever follows their first dot. */
+/** Device names of Windows, also with an extension. */
 const RESERVED = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/;
 
 /**
- * Returns a name as that of a file that no file system takes for another or refuses: names that differ in case only,
- * that are long, or of a device, are cut down to what is plain in them and a part of their digest.
+ * Returns a file name for a name that is valid and distinct on every file system. A long name, a device name, or a name
+ * with upper case or special characters is reduced to plain characters and a part of its digest.
  */
 export function fileNameOf(name: string): string {
   if (PLAIN.test(name) && !RESERVED.test(name)) return name;
@@ -22,22 +22,22 @@ export function fileNameOf(name: string): string {
   return `${plain}_${shortDigest(name).slice(0, 16)}`;
 }
 
-/** Returns the file of a zone. */
+/** Returns the path of the file of a zone. */
 export function zonePath(zone: string): string {
   return `${ZONES}${fileNameOf(zone)}.json`;
 }
 
-/** Returns the folder of the parts that only one zone holds, where they are no part of its file. */
+/** Returns the folder of the parts that only one zone has, if they are not in its file. */
 export function ownPartsOf(zone: string): string {
   return `${ZONES}${fileNameOf(zone)}/`;
 }
 
-/** Returns the group of the rows that belong to a namespace. */
+/** Returns the group of the rows of a namespace. */
 export function namespaceGroup(namespace: string): string {
   return `namespace-${namespace}`;
 }
 
-/** Returns the file of a group of rows; `prefix` says which part of it, '' all. */
+/** Returns the path of a part of a group of rows. `prefix` identifies the part, '' for all. */
 export function sharedPartPath(group: string, prefix: string): string {
   return `${SHARED_PARTS}${fileNameOf(group)}${prefix === '' ? '' : `_${prefix}`}.json`;
 }
@@ -49,12 +49,12 @@ export function isSharedPart(group: string, path: string): boolean {
   return path.startsWith(start) && /^[0-9a-f]+(-[0-9a-f])?\.json$/.test(path.slice(start.length));
 }
 
-/** Returns the file with the transaction of a zone. */
+/** Returns the path of the transaction of a zone. */
 export function transactionPath(zone: string): string {
   return `${TRANSACTIONS}${fileNameOf(zone)}.json`;
 }
 
-/** Returns a part that only one zone holds. */
+/** Returns the path of a part that only one zone has. */
 export function ownPartPath(zone: string, prefix: string): string {
   return `${ownPartsOf(zone)}${prefix === '' ? 'all' : prefix}.json`;
 }

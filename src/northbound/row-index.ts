@@ -3,28 +3,28 @@ import type { NorthboundRows, Row } from '../model/northbound.js';
 import { createFinder } from '../std/find-sorted.js';
 import { memoize } from '../std/memoize.js';
 
-/** The keys of rows. */
+/** Keys of rows. */
 export type Keys = Pick<ReadonlySet<string>, 'size' | 'has'> & { readonly keys: () => Iterable<string> };
 
-/** Rows by their keys. */
+/** Rows by key. */
 export type RowsByKey = Keys & { readonly get: (key: string) => Row | undefined };
 
-/** Keys that are gathered, among them some of the rows that they are for. */
+/** A set of keys. Optimised for keys of the rows that it was created for, but accepts others. */
 export interface GatheredKeys {
   readonly add: (key: string) => void;
   readonly has: (key: string) => boolean;
 }
 
-/** Finds rows by their keys. A table that is never asked for is never looked through. */
+/** Index of rows by key. A table is read when it is first queried. */
 export interface RowIndex {
-  /** Of the rows of a table; for the same keys the same set, where it is remembered. */
+  /** Keys of the rows of a table. Memoized: the same set for the same keys. */
   readonly keysOf: (table: string) => Keys;
   readonly rowsOf: (table: string) => RowsByKey;
-  /** Starts to gather keys of rows of a table, and others. */
+  /** Creates an empty set for keys of the rows of a table, and others. */
   readonly gather: (table: string) => GatheredKeys;
 }
 
-/** Returns the index of some rows. */
+/** Creates an index of rows. */
 export function indexRows({ rows }: Pick<NorthboundRows, 'rows'>, memo: Memo = noMemo): RowIndex {
   const listOf = (table: string): readonly Row[] => rows.get(table) ?? [];
   return {
@@ -40,9 +40,7 @@ export function indexRows({ rows }: Pick<NorthboundRows, 'rows'>, memo: Memo = n
   };
 }
 
-/**
- * Returns the index of rows of which there may be very many, and which are asked for in their order for the most part.
- */
+/** Creates an index that needs little memory for many rows, if keys are mostly queried in order. */
 export function indexInOrder(all: Pick<NorthboundRows, 'rows'>): RowIndex {
   const { keysOf, rowsOf } = indexRows(all);
   const sortedOf = memoize((table: string): readonly Row[] | undefined => {
@@ -65,7 +63,7 @@ export function indexInOrder(all: Pick<NorthboundRows, 'rows'>): RowIndex {
   };
 }
 
-/** Returns true if the keys are in order, and no two the same. */
+/** Returns true if the keys are sorted and unique. */
 export function areApart(rows: readonly Pick<Row, 'key'>[]): boolean {
   let last: string | undefined;
   for (const { key } of rows) {

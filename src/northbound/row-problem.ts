@@ -1,13 +1,13 @@
 import type { Cause } from '../model/intent/cause.js';
 import type { Row } from '../model/northbound.js';
 
-/** What is wrong with a row that Weir compiled. */
+/** A problem of a compiled row. */
 export interface RowProblem {
   readonly table: string;
   readonly key: string;
   readonly column?: string;
   readonly message: string;
-  /** The resource that asked for the row. */
+  /** The resource that caused the row. */
   readonly cause?: Cause;
 }
 

@@ -2,25 +2,28 @@ import type { Columns, ColumnValue, Row } from '../model/northbound.js';
 import { flat, quoteJson } from '../std/json-text.js';
 import { northboundSchema } from './schema/northbound.js';
 
-/** Writes the columns of a row of a table of the schema as an object: one column a line, one list element a line. */
+/** Formats the columns of a row of a table as an object, with one column and one list element per line. */
 export type RowRenderer = (table: string, row: Pick<Row, 'columns'>) => string;
 
 const COLUMN = '        ';
 const ELEMENT = '          ';
 
-/** Enough for enumerations, priorities and the names of features; a column of other values only fills it once. */
+/**
+ * Maximum cached texts, enough for enumerations, priorities and names of features. A column with more values fills the
+ * cache only once.
+ */
 const MAX_FREQUENT = 1024;
 
 type List = readonly (string | number)[];
 type Entries = Readonly<Record<string, string | number>>;
 
-/** A column and how its text begins: with the comma that follows the column before. */
+/** A column and the start of its text, including the comma after the previous column. */
 interface ColumnText {
   readonly name: string;
   readonly head: string;
 }
 
-/** Table → its columns in byte order of their names. */
+/** Columns in byte order of their names, by table. */
 const COLUMNS: ReadonlyMap<string, readonly ColumnText[]> = new Map(
   [...northboundSchema].map(([table, { columns }]) => [
     table,
@@ -28,7 +31,7 @@ const COLUMNS: ReadonlyMap<string, readonly ColumnText[]> = new Map(
   ]),
 );
 
-/** Starts to write the rows of a run. Texts that come often are made once: rows have much in common. */
+/** Creates a renderer for the rows of a run. Frequent texts are cached, because rows have much in common. */
 export function createRowRenderer(): RowRenderer {
   const renderColumn = createColumnRenderer();
   return (table, { columns }) => {
@@ -43,7 +46,7 @@ export function createRowRenderer(): RowRenderer {
   };
 }
 
-/** Writes columns with their names. Single values are remembered. */
+/** Creates a renderer of columns with their names. Caches texts of single values. */
 function createColumnRenderer(): (column: ColumnText, value: ColumnValue) => string {
   const renderMap = createMapRenderer();
   const frequent = new Map<ColumnText, Map<string | number | boolean, string>>();
@@ -61,7 +64,7 @@ function createColumnRenderer(): (column: ColumnText, value: ColumnValue) => str
   };
 }
 
-/** Returns a set as a column of a row has it. */
+/** Returns the text of a set column. */
 export function renderList(elements: List): string {
   const [only] = elements;
   if (elements.length <= 1) return only === undefined ? '[]' : `[${quoteJson(only)}]`;
@@ -70,12 +73,12 @@ export function renderList(elements: List): string {
   return `[${text}\n${COLUMN}]`;
 }
 
-/** Returns a map as a column of a row has it, for one that no other is like. */
+/** Returns the text of a map column. Not cached, for maps that are unlike any other. */
 export function renderMap(entries: Readonly<Record<string, string>>): string {
   return createMapRenderer()(entries);
 }
 
-/** Writes maps. Neighbouring rows have most of their keys and entries in common. */
+/** Creates a renderer of maps. Adjacent rows share most keys and entries. */
 function createMapRenderer(): (entries: Entries) => string {
   const renderEntry = createEntryRenderer();
   const sortedKeys = createKeySorter();
@@ -90,7 +93,7 @@ function createMapRenderer(): (entries: Entries) => string {
   };
 }
 
-/** Writes entries of maps, each on a line of its own, and remembers the last entry of each key. */
+/** Creates a renderer of map entries, one per line. Caches the last entry of each key. */
 function createEntryRenderer(): (key: string, value: string | number) => string {
   const last = new Map<string, { readonly value: string | number; readonly text: string }>();
   return (key, value) => {
@@ -102,7 +105,7 @@ function createEntryRenderer(): (key: string, value: string | number) => string 
   };
 }
 
-/** Gives the keys of maps in byte order, and remembers those of the last map. */
+/** Creates a function that returns the keys of a map in byte order. Caches those of the last map. */
 function createKeySorter(): (entries: Columns) => readonly string[] {
   let last: { readonly given: readonly string[]; readonly sorted: readonly string[] } = { given: [], sorted: [] };
   return (entries) => {

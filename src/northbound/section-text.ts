@@ -1,13 +1,13 @@
 import { quoteJson } from '../std/json-text.js';
 
-/** What stands between the rows of a section of tables: an object of tables, and in them rows by key. */
+/** Formats the text between the rows of a section: an object of tables, with rows by key. */
 export interface SectionText {
-  /** Before the next row: of another table what ends the last one and begins the new, else a comma. */
+  /** Returns the text before the next row: a comma, or the end of the last table and the start of a new one. */
   readonly before: (table: string) => string;
   readonly finish: () => string;
 }
 
-/** Starts a section. Tables come one after the other. */
+/** Starts a section. The rows of a table must be consecutive. */
 export function createSection(name: string): SectionText {
   let current: string | undefined;
   return {
@@ -21,17 +21,17 @@ export function createSection(name: string): SectionText {
   };
 }
 
-/** Returns a row as a member of its table, behind what stands before it. */
+/** Returns the text of a row as a member of its table, to be appended to the text before it. */
 export function memberText(key: string, text: string): string {
   return `\n      ${quoteJson(key)}: ${text}`;
 }
 
-/** The same, for a key with nothing to escape. */
+/** Returns the text of a row as a member of its table, for a key without characters to escape. */
 export function plainMemberText(key: string, text: string): string {
   return `\n      "${key}": ${text}`;
 }
 
-/** Bytes of that, for a text of so many bytes. */
+/** Returns the bytes of `plainMemberText` for a text of `bytes` bytes. */
 export function memberBytes(key: string, bytes: number): number {
   return AROUND_KEY + key.length + bytes;
 }

@@ -3,20 +3,20 @@ import { quoteJson } from '../std/json-text.js';
 import { northboundSchema } from './schema/northbound.js';
 import type { ColumnSchema } from './schema/table.js';
 
-/** How the transaction names a row that a column refers to. */
+/** Returns the notation of a reference to a row in the transaction. */
 type NameReference = (table: string, key: string) => unknown;
 
 /**
- * The rows of a zone as the params of one RFC 7047 §4.1.3 `transact` for a database that holds none of them: the database,
- * and one operation a line.
+ * Yields the rows of a zone as the params of one RFC 7047 §4.1.3 `transact` for a database without any of them: the name
+ * of the database, and one operation per line.
  *
- * - a row is an `insert` whose `uuid-name` is its table and its place there; NB_Global, of which every database has
- *   exactly one row, is an `update` of that row;
- * - an attachment is a `mutate` of the base row with that name;
- * - a reference to a row outside of the zone's rows is the atom `["base-row", "<table>", "<name>"]`: RFC 7047 has no way
- *   to say it, so it must be replaced by the row's UUID before the transaction is sent;
- * - `absent` rows are missing: to delete a row of a table that is not root is to take its UUID out of the row that refers
- *   to it, and only a look at the live database gives that UUID.
+ * - A row is an `insert`. Its `uuid-name` is its table and its index there. NB_Global, of which every database has exactly
+ *   one row, is an `update` of that row.
+ * - An attachment is a `mutate` of the base row with that name.
+ * - A reference to a row outside the zone is the atom `["base-row", "<table>", "<name>"]`, because RFC 7047 has no
+ *   notation for it. Replace it by the UUID of the row before sending the transaction.
+ * - `absent` rows are omitted. Deleting a row of a non-root table requires removing its UUID from the row that refers to
+ *   it, and only the live database has that UUID.
  */
 export function* renderTransaction({ rows, attachments }: ZoneRows): Iterable<string> {
   const places = new Map(
@@ -46,7 +46,7 @@ function operationOf(table: string, { columns }: Row, index: number, nameReferen
   return { op: 'insert', table, 'uuid-name': nameOf(table, index), row };
 }
 
-/** RFC 7047 §5.1 <row>, its columns in byte order. */
+/** Returns a row (RFC 7047 §5.1 <row>) with its columns in byte order. */
 function rowOf(table: string, columns: Columns, nameReference: NameReference): object {
   const schema = northboundSchema.get(table)?.columns;
   const values = Object.entries(columns).flatMap(([name, value]): [string, unknown][] => {
@@ -56,7 +56,10 @@ function rowOf(table: string, columns: Columns, nameReference: NameReference): o
   return Object.fromEntries(values.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** RFC 7047 §5.1 <value>: a set of one atom may be the atom itself; where the column is a set it is written as one. */
+/**
+ * Returns a value (RFC 7047 §5.1 <value>). A set of one atom is written as a set if the column is a set, and as the
+ * atom otherwise.
+ */
 function valueOf({ key, max }: ColumnSchema, value: ColumnValue, nameReference: NameReference): unknown {
   const target = key.reference?.table;
   const atomOf = (atom: unknown): unknown =>

@@ -5,8 +5,8 @@ import { createSection, memberText } from './section-text.js';
 type Tables = ReadonlyMap<string, readonly Row[]>;
 
 /**
- * Returns the rows of a zone as JSON, in pieces: the sections `rows`, `attachments` and `absent`, the last two where
- * they hold something.
+ * Yields the rows of a zone as JSON, in pieces: the sections `rows`, `attachments` and `absent`. The last two are
+ * omitted if they are empty.
  */
 export function* renderZone({ rows, attachments, absent }: ZoneRows): Iterable<string> {
   const renderRow = createRowRenderer();
@@ -23,7 +23,7 @@ export function* renderZone({ rows, attachments, absent }: ZoneRows): Iterable<s
   yield '\n}\n';
 }
 
-/** Attachments as if they were rows: the references of one column of one base row are one list. */
+/** Returns attachments as rows, with the references of each column of a base row in one list. */
 export function attachmentRows(attachments: readonly RowAttachment[]): Tables {
   const tables = new Map<string, Map<string, Map<string, string[]>>>();
   for (const { table, key, column, references } of attachments) {
@@ -40,7 +40,7 @@ function asRow([key, columns]: [string, ReadonlyMap<string, readonly string[]>])
   return { key, columns: Object.fromEntries([...columns].map(([column, list]) => [column, settle(list)])) };
 }
 
-/** Returns each reference once, in byte order, as most lists are. */
+/** Returns each reference once, in byte order. Most lists are already sorted. */
 function settle(references: readonly string[]): readonly string[] {
   const isSettled = references.every((reference, index) => index === 0 || (references[index - 1] ?? '') < reference);
   return isSettled ? references : [...new Set(references)].sort();

@@ -2,7 +2,7 @@ import type { Scanner } from './scanner.js';
 import * as T from './tokens.js';
 import type { Symbol } from './symbols.js';
 
-/** One or more constants on a side of a comparison. */
+/** Properties of the constants on one side of a comparison. */
 export interface Constants {
   isString: boolean;
   count: number;
@@ -11,11 +11,11 @@ export interface Constants {
   isSet: boolean;
   hasEven: boolean;
   hasOdd: boolean;
-  /** A lone `0` or `1`, which is a match of its own. */
+  /** A single `0` or `1`, which is a complete match. */
   isTruth: boolean;
 }
 
-/** No constants at all. */
+/** Returns the properties of an empty list of constants. */
 export function emptyConstants(): Constants {
   return {
     isString: false,
@@ -29,14 +29,14 @@ export function emptyConstants(): Constants {
   };
 }
 
-/** Forgets what was there. */
+/** Resets the properties. */
 export function clear(constants: Constants): void {
   constants.isString = constants.isMasked = constants.isSet = constants.isTruth = false;
   constants.hasEven = constants.hasOdd = false;
   constants.bits = constants.count = 0;
 }
 
-/** Adds the number that the scanner is at. */
+/** Adds the number at the scanner. */
 export function addNumber(constants: Constants, { number, isMasked }: Scanner): void {
   if (constants.count === 0) constants.isMasked = isMasked;
   constants.isTruth = constants.count === 0 && !isMasked && number.format === 'decimal' && number.bits < 2;
@@ -46,18 +46,18 @@ export function addNumber(constants: Constants, { number, isMasked }: Scanner): 
   else constants.hasOdd = true;
 }
 
-/** Adds an address set whose widest address has so many bits: 0 for an empty set, undefined for an unknown one. */
+/** Adds an address set. `bits`: width of its widest address, 0 for an empty set, undefined for an unknown one. */
 export function addAddressSet(constants: Constants, bits: number | undefined): void {
   constants.isTruth = false;
-  // OVN parses '<' with an address set, but a masked address in it can bring ovn-controller down: take it for a set.
+  // OVN parses '<' with an address set, but a masked address in it can crash ovn-controller, so it counts as a set.
   constants.isSet = true;
   if (bits !== 0) constants.count++;
   if (bits !== undefined && bits > constants.bits) constants.bits = bits;
 }
 
 /**
- * Why `field <operator> constants` is not well typed, or undefined. `operator` is a token from EQ to GT, `negated` says
- * whether an odd number of `!` stand before it.
+ * Returns the type error of `field <operator> constants`, or undefined. `operator` is a token from EQ to GT. `negated`
+ * is true after an odd number of `!`.
  */
 export function incompatibility(
   { name, bits, level, isPredicate }: Symbol,

@@ -3,8 +3,8 @@ import { isPredicateOf } from './predicates.js';
 import type { MatchSubject } from './subject.js';
 
 /**
- * Returns true if a packet fits a match. A comparison of a field that the packet does not have is false, also one with
- * `!=`, and also after `!`: OVN adds to every comparison that the field must be there (ovn-sb(5) "Prerequisites").
+ * Returns true if a packet fits a match. A comparison with a field that the packet lacks is false, even with `!=` or
+ * after `!`. OVN adds to every comparison that the field must exist (ovn-sb(5) "Prerequisites").
  */
 export function fits(expression: Expression, subject: MatchSubject, isNegated = false): boolean {
   switch (expression.type) {

@@ -3,10 +3,10 @@ import { type Scanner, advance, isAt, scan } from './scanner.js';
 import * as T from './tokens.js';
 import { symbols } from './symbols.js';
 
-/** A value that a field is compared with: bits that count are those of `mask`. */
+/** A number that a field is compared with, in the bits of `mask`. */
 export interface NumberConstant {
   readonly value: bigint;
-  /** If unset, all bits count. */
+  /** If unset, all bits are compared. */
   readonly mask?: bigint;
 }
 
@@ -14,7 +14,7 @@ export type Constant =
   | ({ readonly type: 'number' } & NumberConstant)
   | { readonly type: 'text' | 'address-set' | 'port-group'; readonly name: string };
 
-/** A comparison as it is written from the field's side: `field <relation> constants`. */
+/** A relation as seen from the field: `field <relation> constants`. */
 export type Relation = '==' | '!=' | '<' | '<=' | '>' | '>=';
 
 export type Expression =
@@ -25,7 +25,7 @@ export type Expression =
   | { readonly type: 'resident'; readonly port: string }
   | MatchComparison;
 
-/** A field, or bits of it, against constants: one of them must fit. */
+/** A field, or bits of it, and constants, one of which must fit. */
 export interface MatchComparison {
   readonly type: 'comparison';
   readonly field: string;
@@ -34,7 +34,7 @@ export interface MatchComparison {
   readonly constants: readonly Constant[];
 }
 
-/** Parses a match that `checkMatch` takes, or undefined for any other text. */
+/** Parses a match that `checkMatch` accepts. Returns undefined for any other text. */
 export function parseMatch(text: string): Expression | undefined {
   const reader: Reader = { scanner: scan(text), isBroken: false };
   advance(reader.scanner);
@@ -44,7 +44,7 @@ export function parseMatch(text: string): Expression | undefined {
 
 interface Reader {
   readonly scanner: Scanner;
-  /** True if something was read that is no match. */
+  /** True if anything invalid was read. */
   isBroken: boolean;
 }
 
@@ -95,7 +95,7 @@ function readResident(reader: Reader): Expression {
   return { type: 'resident', port };
 }
 
-/** `0`, `1`, `constants == field`, `1 < field < 9`. */
+/** Reads `0`, `1`, `constants == field` or `1 < field < 9`. */
 function readConstantFirst(reader: Reader): Expression {
   const left = readConstants(reader);
   const relation = relationAt(reader.scanner);
@@ -147,7 +147,7 @@ function readBit(reader: Reader): number {
   return bit;
 }
 
-/** One constant, or any number of them in braces, with or without commas. */
+/** Reads one constant, or several in braces, with or without commas. */
 function readConstants(reader: Reader): readonly Constant[] {
   if (!isAt(reader.scanner, T.OPEN_SET)) return [readConstant(reader)];
   advance(reader.scanner);
@@ -179,7 +179,9 @@ function readConstant(reader: Reader): Constant {
   }
 }
 
-/** Returns a number, an address or a network, as a match or an address set writes it. Zero for what is none of them. */
+/**
+ * Returns a number, an address or a network in the notation of a match or address set. Returns zero for any other text.
+ */
 export function parseNumber(text: string): NumberConstant {
   const slash = text.indexOf('/');
   if (slash < 0) return { value: valueOf(text) };
@@ -197,7 +199,7 @@ function valueOf(text: string): bigint {
   }
   const address = parseAddress(text);
   if (!address) return 0n;
-  // An IPv4-mapped address is one of IPv6 here.
+  // An IPv4-mapped address is an IPv6 address here.
   return text.includes(':') && address.family === 'IPv4' ? (0xffffn << 32n) | address.value : address.value;
 }
 

@@ -3,7 +3,9 @@ import { advance, isAt } from './scanner.js';
 import * as T from './tokens.js';
 import { type Symbol, symbols } from './symbols.js';
 
-/** Returns the symbol at the current identifier, and moves on. Undefined without a problem: it is a function. */
+/**
+ * Returns the symbol at the current identifier and advances. Returns undefined, without a problem, if it is a function.
+ */
 export function parseSymbol(parser: Parser): Symbol | undefined {
   const { scanner } = parser;
   if (!isAt(scanner, T.IDENTIFIER)) {
@@ -25,7 +27,10 @@ export function parseSymbol(parser: Parser): Symbol | undefined {
   return parser.problem === undefined ? symbol : undefined;
 }
 
-/** Returns the argument of `is_chassis_resident`, the only function, from its parenthesis on. */
+/**
+ * Parses the argument of `is_chassis_resident`, the only function, from its parenthesis on. Returns false after a
+ * problem.
+ */
 export function parseFunction(parser: Parser): boolean {
   const { scanner } = parser;
   advance(scanner);
@@ -36,7 +41,7 @@ export function parseFunction(parser: Parser): boolean {
   return true;
 }
 
-/** `[3]` or `[0..7]` after a field. Returns how many bits are tested, or -1. */
+/** Parses `[3]` or `[0..7]` after a field. Returns the number of tested bits, or -1 after a problem. */
 export function parseBits(parser: Parser, symbol: Symbol): number {
   const { scanner } = parser;
   if (!isAt(scanner, T.OPEN_BITS)) return symbol.bits;

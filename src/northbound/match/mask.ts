@@ -1,8 +1,8 @@
 import type { NumberShape } from './number.js';
 
 /**
- * Masks a value in place: it takes as many bits as its mask, and bits outside of the mask are dropped. Returns whether the
- * two go together.
+ * Applies a mask to a value in place. The value gets the width of the mask, and bits outside the mask are dropped.
+ * Returns false if their formats do not match.
  */
 export function applyMask(number: NumberShape, mask: NumberShape): boolean {
   const width = number.format === 'IPv4' ? 32 : number.format === 'IPv6' ? 128 : 0;
@@ -18,7 +18,7 @@ export function applyMask(number: NumberShape, mask: NumberShape): boolean {
   return true;
 }
 
-/** `0/0x1234`: the only value whose mask may have another format. */
+/** Returns true for `0/0x1234`: zero is the only value with a mask of another format. */
 function isZeroWithMask(number: NumberShape, mask: NumberShape): boolean {
   return number.format === 'decimal' && number.bits === 0 && mask.format === 'hexadecimal';
 }

@@ -8,17 +8,17 @@ import { parseConstants } from './values.js';
 
 export type { MatchNames, MatchProblem, MatchStage } from './parser.js';
 
-/** As in OVN. */
+/** Maximum nesting of parentheses in OVN. */
 const MAX_PARENTHESES = 100;
 
-/** Outcomes of an operand: only an atomic one can follow `!`. */
+/** Results of an operand. Only an atomic one can follow `!`. */
 const FAILED = 0;
 const PLAIN = 1;
 const ATOMIC = 2;
 
 /**
- * Checks a match of an ACL, a QoS rule or a Logical_Router_Policy by the grammar and the type rules of ovn-sb(5)
- * "Logical_Flow match". Returns the first problem, or undefined when OVN takes the match. Never throws.
+ * Checks a match of an ACL, a QoS rule or a Logical_Router_Policy by the grammar and type rules of ovn-sb(5)
+ * "Logical_Flow match". Returns the first problem, or undefined if OVN accepts the match. Never throws.
  */
 export function checkMatch(text: string, names: MatchNames, stage: MatchStage = {}): MatchProblem | undefined {
   const scanner = scan(text);
@@ -84,7 +84,7 @@ function parseParentheses(parser: Parser): boolean {
   return true;
 }
 
-/** `field`, `field == constants`, `is_chassis_resident("port")`. */
+/** Parses `field`, `field == constants` or `is_chassis_resident("port")`. */
 function parseFieldFirst(parser: Parser): number {
   const { scanner } = parser;
   const { start, end } = scanner;
@@ -110,7 +110,7 @@ function parseFieldFirst(parser: Parser): number {
   return compare(parser, symbol, T.NE, parser.right, start, end) ? ATOMIC : FAILED;
 }
 
-/** `constants == field`, `1 < field < 9`, `0`, `1`. */
+/** Parses `constants == field`, `1 < field < 9`, `0` or `1`. */
 function parseConstantFirst(parser: Parser): number {
   const { scanner, left, right } = parser;
   if (!parseConstants(parser, left)) return FAILED;
@@ -143,7 +143,7 @@ function isComparison(token: number): boolean {
   return token >= T.EQ && token <= T.GT;
 }
 
-/** Checks `field <operator> constants` by the type of the field, which is at `start` to `end`. */
+/** Checks the types of `field <operator> constants`. The field is at `start` to `end`. */
 function compare(
   parser: Parser,
   symbol: Symbol,

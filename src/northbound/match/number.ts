@@ -2,20 +2,20 @@ import { ALPHANUMERIC, bitsOf, classOf, codeAt, DIGIT, HEX, hexValue } from './c
 
 export type NumberFormat = 'decimal' | 'hexadecimal' | 'IPv4' | 'IPv6' | 'Ethernet';
 
-/** What the type rules ask of a number: its spelling, how many bits it takes, and its lowest bit. */
+/** Properties of a number for the type rules: its notation, number of bits, and lowest bit. */
 export interface NumberShape {
   format: NumberFormat;
   bits: number;
   lowBit: number;
-  /** The lowest 32 bits of a decimal number. */
+  /** Lowest 32 bits of a decimal number. */
   small: number;
-  /** What is wrong with it, to follow its text in a message, or '' when nothing is. */
+  /** Problem of the number, to be appended to its text in a message. '' if it is valid. */
   problem: string;
 }
 
 /**
- * Reads the number or address that begins at `start` into `shape` and returns where it ends. It takes colons up to its
- * first dot, and dots that are not the `..` of a range.
+ * Reads the number or address at `start` into `shape` and returns its end. It includes colons up to its first dot, and
+ * dots that are not the `..` of a range.
  */
 export function readNumber(text: string, start: number, shape: NumberShape): number {
   let colon = false;
@@ -39,7 +39,7 @@ export function readNumber(text: string, start: number, shape: NumberShape): num
 }
 
 function readAddress(text: string, start: number, end: number, colon: boolean, shape: NumberShape): string | undefined {
-  // A scan for an Ethernet address comes first and takes any hexadecimal digits between five colons.
+  // OVN tries an Ethernet address first and accepts any hexadecimal digits between five colons.
   if (colon && end - start === 17 && readEthernet(text, start, end, shape)) return undefined;
   if (codeAt(text, start) === 48 && (codeAt(text, start + 1) | 32) === 120) {
     return readHexadecimal(text, start + 2, end, shape);
@@ -107,7 +107,10 @@ function readEthernet(text: string, start: number, end: number, shape: NumberSha
   return octets === 6;
 }
 
-/** inet_pton(3): four octets without leading zeros. Returns the address as a number, or -1. */
+/**
+ * Reads an IPv4 address by the rules of inet_pton(3): four octets without leading zeros. Returns the address as a
+ * number, or -1.
+ */
 function readIPv4(text: string, start: number, end: number, shape: NumberShape): number {
   let value = 0;
   let octet = 0;
@@ -133,7 +136,10 @@ function readIPv4(text: string, start: number, end: number, shape: NumberShape):
   return value;
 }
 
-/** inet_pton(3): groups of up to four digits, one `::` for at least one group, an IPv4 address as the last two. */
+/**
+ * Reads an IPv6 address by the rules of inet_pton(3). It has groups of up to four digits, at most one `::` for at least
+ * one group, and optionally an IPv4 address as the last two. Returns false if it is invalid.
+ */
 function readIPv6(text: string, start: number, end: number, shape: NumberShape): boolean {
   let groups = 0;
   let leading = 0;
@@ -141,7 +147,7 @@ function readIPv6(text: string, start: number, end: number, shape: NumberShape):
   let at = start;
   if (codeAt(text, at) === 58 && codeAt(text, ++at) !== 58) return false;
   let value = 0;
-  // `leading` counts the groups up to and with the first that is not zero, or stays 0.
+  // `leading` is the number of groups up to and including the first nonzero one, or 0.
   let leadingValue = 0;
   while (at < end) {
     if (codeAt(text, at) === 58) {

@@ -18,7 +18,7 @@ const isICMP6 =
   (...types: readonly bigint[]): Predicate =>
   ({ number }) =>
     number('ip.proto') === ICMP6 && types.some((type) => number('icmp6.type') === type);
-/** Returns true if the bits of a field from `low` on are `value`. */
+/** Returns a predicate that is true if the bits of a field from `low` on equal `value`. */
 const starts =
   (field: string, low: bigint, value: bigint): Predicate =>
   ({ number }) => {
@@ -26,7 +26,7 @@ const starts =
     return whole !== undefined && whole >> low === value;
   };
 
-/** What predicates mean for a packet of IP: ovn-sb(5), "Logical_Flow match", "Predicates". */
+/** Predicates of an IP packet. See ovn-sb(5), "Logical_Flow match", "Predicates". */
 const PREDICATES: ReadonlyMap<string, Predicate> = new Map<string, Predicate>([
   ['ip', has('ip.proto')],
   ['ip4', has('ip4.src')],
@@ -63,7 +63,7 @@ const PREDICATES: ReadonlyMap<string, Predicate> = new Map<string, Predicate>([
   ['ip6.mcast_flood', starts('ip6.dst', 120n, 0xffn)],
 ]);
 
-/** Returns true if a packet has what a predicate says, or undefined for a name that is none. */
+/** Returns the value of a predicate for a packet, or undefined if the name is not a predicate. */
 export function isPredicateOf(name: string, fields: Fields): boolean | undefined {
   return PREDICATES.get(name)?.(fields);
 }

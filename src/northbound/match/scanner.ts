@@ -23,18 +23,18 @@ import {
   STRING,
 } from './tokens.js';
 
-/** Reads one token after another of a match; `number` and `isMasked` belong to a NUMBER. */
+/** Scanner of the tokens of a match. `number` and `isMasked` describe a NUMBER. */
 export interface Scanner {
   readonly text: string;
   token: number;
-  /** Of the token. */
+  /** Offset of the token. */
   start: number;
   end: number;
   readonly number: NumberShape;
   isMasked: boolean;
-  /** What is wrong with the token, if it is OTHER. */
+  /** Problem of the token if it is OTHER. */
   message: string;
-  /** True if a `//` comment ran to the end of the text. */
+  /** True if a `//` comment extends to the end of the text. */
   endsInLineComment: boolean;
 }
 
@@ -45,7 +45,7 @@ export function scan(text: string): Scanner {
   return { text, token: END, start: 0, end: 0, number, isMasked: false, message: '', endsInLineComment: false };
 }
 
-/** Moves to the next token and returns it. */
+/** Advances to the next token and returns it. */
 export function advance(scanner: Scanner): number {
   const { text } = scanner;
   let at = scanner.end;
@@ -63,7 +63,7 @@ export function advance(scanner: Scanner): number {
   return scanSymbol(scanner, code, at);
 }
 
-/** Returns true if the scanner is at a token of this sort. */
+/** Returns true if the current token has this type. */
 export function isAt(scanner: Scanner, token: number): boolean {
   return scanner.token === token;
 }
@@ -79,7 +79,7 @@ function fail(scanner: Scanner, end: number, message: string): number {
   return finish(scanner, OTHER, end);
 }
 
-/** Returns where the comment that begins at `at` ends; -1, with the token set, where it is malformed. */
+/** Returns the end of the comment at `at`. Returns -1 and sets the token if it is malformed. */
 function skipComment(scanner: Scanner, at: number): number {
   const { text } = scanner;
   scanner.start = at;
@@ -100,7 +100,7 @@ function skipComment(scanner: Scanner, at: number): number {
   return -1;
 }
 
-/** An identifier never has hexadecimal digits and a colon at its beginning; an address does. */
+/** Returns true if an address starts here. An identifier never starts with hexadecimal digits and a colon. */
 function startsAddress(text: string, start: number): boolean {
   let at = start;
   while ((classOf(codeAt(text, at)) & HEX) !== 0) at++;

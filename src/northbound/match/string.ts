@@ -1,8 +1,8 @@
 const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|(["\\/bfnrt])|)/g;
 
 /**
- * Returns true if every backslash of a string constant (given without its quotes) begins an escape that OVN takes:
- * those of JSON, but not `\u0000` and no half of a surrogate pair that a second half does not follow.
+ * Returns true if every backslash of a string constant (without its quotes) starts an escape that OVN accepts. These
+ * are the escapes of JSON without `\u0000` and unpaired surrogates.
  */
 export function isEscaped(content: string): boolean {
   let expectedAt = -1;

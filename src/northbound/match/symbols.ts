@@ -1,6 +1,6 @@
 /**
- * A name that a match may test. `bits` is 0 for a string. An ordinal field can be compared by order and cut into bits, a
- * boolean one can be negated, a nominal one can only be tested for being equal.
+ * A name that a match may test. `bits` is 0 for a string. Ordinal fields can be ordered and split into bits, boolean
+ * ones can be negated, and nominal ones only support tests for equality.
  */
 export interface Symbol {
   readonly name: string;
@@ -31,7 +31,7 @@ const BOOLEAN_PREDICATES = `
 eth.bcast eth.mcastv6 vlan.present ip4.src_mcast ip4.mcast ip6.mcast ip6.mcast_rsvd ip6.mcast_all_nodes
 ip6.mcast_all_rtrs ip6.mcast_sol_node ip6.mcast_flood ip.is_frag ip.later_frag ip.first_frag`;
 
-/** Predicates that are made of nominal fields, which makes them nominal too: `!ip4` is not a match. */
+/** Predicates of nominal fields, which are therefore nominal, too: `!ip4` is not a match. */
 const NOMINAL_PREDICATES = `
 ip ip4 ip6 icmp icmp4 icmp6 igmp arp rarp nd nd_ns nd_na nd_rs nd_ra mldv1 mldv2 tcp udp sctp`;
 
@@ -51,8 +51,9 @@ function predicates(list: string, level: Symbol['level']): Symbol[] {
 }
 
 /**
- * The symbols that every OVN from 23.03 on has, by name, with the widths (bits) of ovn-sb(5) "Logical_Flow match". `icmp4.frag_mtu`
- * and `icmp6.frag_mtu` are left out: they are for actions, and a match with one brings OVN 23.03's parser down.
+ * Symbols by name that every OVN since 23.03 has, with their widths in bits. See ovn-sb(5) "Logical_Flow match".
+ * Excludes `icmp4.frag_mtu` and `icmp6.frag_mtu`: they are for actions, and a match with one crashes the parser of OVN
+ * 23.03.
  */
 export const symbols: ReadonlyMap<string, Symbol> = new Map(
   [

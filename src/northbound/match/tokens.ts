@@ -1,4 +1,4 @@
-/** Sorts of token; constants, because the parser compares them for every token. */
+/** Token types. They are constants, because the parser compares them for every token. */
 export const END = 0;
 export const IDENTIFIER = 1;
 export const STRING = 2;
@@ -21,5 +21,5 @@ export const CLOSE_BITS = 18;
 export const ELLIPSIS = 19;
 export const COMMA = 20;
 export const ASSIGN = 21;
-/** A token of the language around matches (actions), or no token at all. */
+/** A token of the surrounding language (actions), or an invalid one. */
 export const OTHER = 22;

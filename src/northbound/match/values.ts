@@ -3,7 +3,7 @@ import { type Parser, report } from './parser.js';
 import { advance, isAt } from './scanner.js';
 import * as T from './tokens.js';
 
-/** One constant, or any number of them in braces, with or without commas. */
+/** Parses one constant, or several in braces, with or without commas. Returns false after a problem. */
 export function parseConstants(parser: Parser, constants: Constants): boolean {
   const { scanner } = parser;
   clear(constants);
@@ -34,7 +34,7 @@ function parseConstant(parser: Parser, constants: Constants): boolean {
   return true;
 }
 
-/** Adds the address set or the port group that the scanner is at. */
+/** Adds the address set or port group at the scanner. Returns false after a problem. */
 function addNamed(parser: Parser, constants: Constants, name: string): boolean {
   const { names } = parser;
   if (isAt(parser.scanner, T.PORT_GROUP)) {

@@ -7,14 +7,14 @@ import { isAvailable } from './version.js';
 
 /**
  * The OVN_Northbound schema from 7.0.0 (OVN 23.03) to 7.18.0 (OVN 26.03), by table. `since` is the version of the first
- * OVN release with the thing: 23.06 is 7.0.4, 23.09 is 7.1.0, 24.03 is 7.3.0, 24.09 is 7.6.0, 25.03 is 7.11.0, 25.09 is
- * 7.12.0. Where the release is not known it is the first that is known to have it.
+ * OVN release with an element: 23.06 is 7.0.4, 23.09 is 7.1.0, 24.03 is 7.3.0, 24.09 is 7.6.0, 25.03 is 7.11.0, 25.09
+ * is 7.12.0. If that release is unknown, it is the first one known to have it.
  */
 export const northboundSchema: ReadonlyMap<string, TableSchema> = new Map(
   [...readSchema(SWITCHING), ...readSchema(ROUTING), ...readSchema(SERVICES)].map((table) => [table.name, table]),
 );
 
-/** Returns the tables, columns and enumeration values that the schema version `target` (`major.minor.patch`) has. */
+/** Returns the tables, columns and enumeration values of the schema version `target` (`major.minor.patch`). */
 export function schemaAt(target: string): ReadonlyMap<string, TableSchema> {
   const tables = [...northboundSchema.values()].filter((table) => isAvailable(table.since, target));
   return new Map(tables.map((table) => [table.name, { ...table, columns: columnsAt(table, target) }]));

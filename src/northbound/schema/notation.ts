@@ -1,19 +1,21 @@
 import type { ColumnBaseType, ColumnSchema, EnumValue, TableSchema } from './table.js';
 
-/** The oldest schema that Weir targets (OVN 23.03); what it has needs no `since`. */
+/** Oldest schema that Weir targets (OVN 23.03). Its elements need no `since`. */
 const FIRST = '7.0.0';
 
 /**
- * Reads the notation of the schema files beside this one. An unindented line begins a table:
+ * Parses the notation of the schema files in this folder. An unindented line starts a table:
  *
  *     Name [root] [rows(<max>)] [unique(<column>,…)] [since <version>]
  *
- * and each indented line is a column of it:
+ * Each indented line is a column of it:
  *
  *     name <type>[:<type>][?*+] [ephemeral] [since <version>]
  *
- * `?` is an optional value, `*` any number, `+` at least one, nothing exactly one; the second type makes a map. A type
- * is `string`, `string(<max length>)`, `integer`, `integer(<min>..<max>)` with either end open, `boolean`,
+ * The suffix is `?` for an optional value, `*` for any number of values, and `+` for at least one. Without a suffix there
+ * is exactly one value. A second type makes the column a map.
+ *
+ * A type is `string`, `string(<max length>)`, `integer`, `integer(<min>..<max>)` with either end open, `boolean`,
  * `enum(<value>[@<since>],…)`, `strong(<Table>)` or `weak(<Table>)`. A second line for the same column replaces the
  * first from its version on.
  */

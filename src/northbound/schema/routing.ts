@@ -1,4 +1,4 @@
-/** Logical routers, their ports, routes, policies and translations, and the gateways that they run on. */
+/** Logical routers, their ports, routes, policies and translations, and their gateways. */
 export const ROUTING = `
 Logical_Router root
   name                     string

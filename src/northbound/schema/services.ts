@@ -1,4 +1,4 @@
-/** The database itself, and what serves or meters switches and routers alike. */
+/** The database itself, and tables that serve or meter both switches and routers. */
 export const SERVICES = `
 NB_Global root rows(1)
   name                     string

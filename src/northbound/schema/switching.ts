@@ -1,4 +1,4 @@
-/** Logical switches, their ports, and what filters, marks, mirrors and balances on them. */
+/** Logical switches, their ports, and the filters, marks, mirrors and load balancers on them. */
 export const SWITCHING = `
 Logical_Switch root
   name                     string

@@ -1,6 +1,6 @@
 /**
- * Returns true if something that appeared in the schema version `since` is there in the version `target`, both
- * `major.minor.patch`. A part that is missing or not a number counts as 0.
+ * Returns true if the schema version `target` includes an element added in version `since`, both `major.minor.patch`. A
+ * component that is missing or not a number counts as 0.
  */
 export function isAvailable(since: string, target: string): boolean {
   const wanted = since.split('.', 3);
