@@ -24,8 +24,3 @@ export async function showingLogs<T>(workspace: Workspace, part: () => T | Promi
     throw error;
   }
 }
-
-/** The warnings about what was read: those about the load of the machine say nothing of it. */
-export function withoutLoad(warnings: readonly string[]): readonly string[] {
-  return warnings.filter((line) => !line.includes('|timeval|'));
-}

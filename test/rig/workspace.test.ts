@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { eventually } from './eventually.js';
 import { findOvnReleases } from './ovn.js';
-import { type Workspace, WORKSPACES, openWorkspace } from './workspace.js';
+import { type Workspace, WORKSPACES, openWorkspace, warningsIn } from './workspace.js';
 
 const opened: Workspace[] = [];
 
@@ -65,5 +65,13 @@ describe.skipIf(findOvnReleases().available.length === 0)('a workspace of the ri
 
   it('tells what a program that failed has written', async () => {
     await expect(open().run(['sh', '-c', 'echo broken >&2; exit 3'])).rejects.toThrow(/exit 3\nbroken/);
+  });
+});
+
+describe('the warnings of a log', () => {
+  it('contain what a program says of its input, and nothing about a busy machine', () => {
+    const warning = '2026-11-26T10:00:00.000Z|00001|lflow|WARN|error parsing match';
+    const busy = '2026-11-26T10:00:01.000Z|00002|timeval|WARN|Unreasonably long 1554ms poll interval';
+    expect(warningsIn([warning, busy, 'a|b|INFO|c'].join('\n'))).toEqual([warning]);
   });
 });
