@@ -3,10 +3,10 @@ import type { Intent } from '../model/intent.js';
 import type { RequestedEgress } from '../model/requested-egress.js';
 import { formatAddress } from '../net/address.js';
 
-/** Whose a source address is: given by a resource and kept by it, a node's, or the pod's own. */
+/** Owner of a source address: `egress` for an address that a resource assigns permanently, `node`, or `pod`. */
 export type AddressOwner = 'egress' | 'node' | 'pod';
 
-/** Makes the function that says whose an address (canonical text) is that packets leave with. */
+/** Creates a function that returns the owner of a source address, given in canonical text. */
 export function createFindOwner(
   intents: readonly Intent[],
   { nodes }: Cluster,

@@ -1,30 +1,31 @@
 import { type Family, compareAddressTexts, familyOfText } from '../net/address.js';
 import type { EffectiveEgress } from './effective.js';
 
-/** What becomes of an address of a namespace, seen from a side before. */
+/** Change of an address of a namespace from the side before. */
 export type AllowListChange = 'new' | 'kept' | 'gone';
 
-/** An address of its own that a namespace leaves with. */
+/** A permanent source address of a namespace. */
 export interface AllowedAddress {
   readonly address: string;
   readonly family: Family;
-  /** Absent without a side before. */
+  /** If unset, there is no side before. */
   readonly change?: AllowListChange;
 }
 
-/** The source addresses of a namespace, for somebody outside who lets them in. */
+/** Source addresses of a namespace, for a partner that allows them. */
 export interface AllowListEntry {
   readonly namespace: string;
-  /** Those that resources give it: they stay whatever becomes of nodes and pods. IPv4 first, by value. */
+  /** Addresses that resources assign, which do not depend on nodes and pods. IPv4 first, ascending. */
   readonly addresses: readonly AllowedAddress[];
-  /** Addresses of nodes, and those of pods, that some of its packets leave with now; another day they are others. */
+  /** Current source addresses that belong to nodes or pods, and can change. */
   readonly unstable: readonly string[];
-  /** True if some of its packets leave with an address that nobody knows. */
+  /** True if some of the source addresses are unknown. */
   readonly hasUnknown: boolean;
 }
 
 /**
- * Returns the allow list of some entries; with those before, also what has left them. In byte order of the namespaces.
+ * Returns the allow list of some entries, in byte order of the namespaces. With `before`, it includes removed
+ * addresses.
  */
 export function buildAllowList(
   after: readonly EffectiveEgress[],
@@ -40,7 +41,7 @@ export function buildAllowList(
       ...{ address, family: familyOfText(address) },
       ...(earlier ? { change: changeOf(earlier.has(address), given.has(address)) } : {}),
     }));
-    // What neither has now nor had an address says nothing to anybody outside.
+    // A namespace without current or former addresses is of no use to a partner.
     if (addresses.length + unstable.size === 0 && !hasUnknown) return [];
     return [{ namespace, addresses, unstable: [...unstable].sort(compareAddressTexts), hasUnknown }];
   });

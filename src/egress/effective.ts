@@ -11,39 +11,44 @@ import { type FindPodEgress, type PodEgress, createFindPodEgress, isOnPodNetwork
 import { type FirewallSummary, type MarkSummary, type Restrictions, collectRestrictions } from './restrictions.js';
 import { isPlaceholderPod, leaveOutMadeUp } from './placeholder-pods.js';
 
-/** A source address, and whose it is. */
+/** A source address, and its owner. */
 export interface EgressSource {
   readonly address: string;
   readonly owner: AddressOwner;
 }
 
-/** How packets of some pods leave the cluster in a family: with any of these, each pod with some. */
+/** Egress of some pods in a family. Each pod uses some of the values. */
 export interface FamilyEgress extends Omit<PodEgress, 'sources'> {
   readonly sources: readonly EgressSource[];
-  /** True if nobody knows some of the source addresses. */
+  /** True if some of the source addresses are unknown. */
   readonly hasUnknownSource: boolean;
 }
 
-/** How pods of a namespace leave the cluster, by all that says so. */
+/** Effective egress of pods of a namespace, including filters and marks. */
 export interface EffectiveEgress {
   readonly namespace: string;
-  /** Names of the pods, or none if the namespace has none yet: then this is what a pod without labels gets. */
+  /** Names of the pods. Empty if the namespace has none, then the entry applies to a pod without labels. */
   readonly pods: readonly string[];
   /** True if the namespace has no other pods. */
   readonly isWhole: boolean;
-  /** `host`: they leave as their hosts do, and nothing filters or marks their packets. */
+  /**
+   * Network of the pods. With `host`, they have the egress of their hosts, and their packets are neither filtered nor
+   * marked.
+   */
   readonly network: 'pod' | 'host';
   readonly families: readonly FamilyEgress[];
   readonly firewall?: FirewallSummary;
-  /** `NetworkPolicy shop/isolate` and others that deny them some destination. */
+  /** Policies that deny the pods some destination, such as `NetworkPolicy shop/isolate`. */
   readonly policies: readonly string[];
   readonly marks: readonly MarkSummary[];
 }
 
 /**
- * How the pods of each namespace that is wanted leave the cluster: one entry a namespace, or one for each set of pods that other
- * resources lead out, that other policies limit or that are marked otherwise. Pods that nothing leads out are one set,
- * whatever their nodes. `cluster` is one that `placeWaiting` has made. In byte order of the namespaces, the sets by their first pods.
+ * Returns the egress of the pods of each namespace that `isWanted` accepts.
+ *
+ * A namespace has one entry, or one for each set of pods with different resources, policies or marks. Pods without
+ * egress resources are one set, on all nodes. `cluster` must be a result of `addPlaceholderPods`. In byte order of the
+ * namespaces, the sets by their first pods.
  */
 export function listEffectiveEgress(
   intents: readonly Intent[],
@@ -78,7 +83,7 @@ interface Knowledge {
   readonly configuration: Configuration;
 }
 
-/** A pod, how it leaves, and what tells its set. */
+/** A pod, its egress, and the key of its set. */
 interface Outline {
   readonly pod: Pod;
   readonly egress: readonly PodEgress[];
@@ -93,7 +98,7 @@ function outlinePod(pod: Pod, { findEgress, restrictions, configuration }: Knowl
   return { pod, egress, key };
 }
 
-/** Which of its addresses a host chooses, and if it routes packets of its own, nothing here tells. */
+/** Returns the egress of a pod in the host network. The source address and the routes of the host are unknown. */
 function egressOfHost(pod: Pod, { ipFamilies }: Configuration): PodEgress[] {
   const { nodeName } = pod;
   const at = nodeName === '' ? {} : { node: nodeName };

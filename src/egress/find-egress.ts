@@ -12,30 +12,33 @@ import { groupBy } from '../std/group-by.js';
 import { maySend } from '../traffic/filters/source.js';
 import { collectTraffic } from '../traffic/collect-traffic.js';
 
-/** How packets of a pod leave the cluster in a family. */
+/** Egress of a pod in a family. */
 export interface PodEgress {
   readonly family: Family;
   readonly sources: readonly string[];
   readonly nodes: readonly string[];
   readonly nextHops: readonly string[];
-  /** The same values, each source with its node and the next hops there. */
+  /** The same values by path: each source with its node and the next hops there. */
   readonly paths: readonly ExitPath[];
-  /** What nobody knows of it, in words. */
+  /** Descriptions of the unknown parts. */
   readonly unknown: readonly string[];
-  /** `EgressIP ferry` and others that lead it there; none: the pod's node routes it as it does everything. */
+  /**
+   * Resources that define the egress, such as `EgressIP ferry`. Empty if the node of the pod routes it as all other
+   * traffic.
+   */
   readonly owners: readonly string[];
 }
 
-/** Pods of a namespace that leave the cluster alike. */
+/** Pods of a namespace with the same egress. */
 export interface EgressGroup extends PodEgress {
   /** Names of the pods. */
   readonly pods: readonly string[];
 }
 
-/** Says how a pod on the pod network leaves the cluster, for each family in which it may send. */
+/** Returns the egress of a pod on the pod network, for each family in which it may send. */
 export type FindPodEgress = (pod: Pod) => readonly PodEgress[];
 
-/** Makes the function that says how pods leave the cluster. `requested` counts for pods of which no node is known. */
+/** Creates a function that returns the egress of pods. `requested` applies to pods whose egress node is unknown. */
 export function createFindPodEgress(
   intents: readonly Intent[],
   cluster: Cluster,
@@ -76,17 +79,17 @@ function describeGaps(gaps: readonly Gap[]): readonly string[] {
   return gaps.length > 0 ? [`whether they leave (${formatGaps(gaps)})`] : [];
 }
 
-/** How pods will leave once a node hosts an address of theirs. */
+/** Returns the egress of pods after a node hosts one of their addresses. */
 function egressOfRequested(family: Family, addresses: RequestedEgress['addresses'], owner: string): PodEgress {
   const sources = addresses.map(({ text }) => text);
   const paths = sources.map((source) => ({ source }));
   return { family, sources, nodes: [], nextHops: [], paths, unknown: [`the node of ${owner}`], owners: [owner] };
 }
 
-/** Weir compiles the default network alone. */
+/** Weir compiles only the default network. */
 const NOTHING_KNOWN = { sources: [], nodes: [], nextHops: [], paths: [{}], owners: [] };
 
-/** Pods in groups of those that leave alike, by family. */
+/** Groups pods with the same egress, by family. */
 export function groupByEgress(pods: readonly Pod[], findEgress: FindPodEgress): EgressGroup[] {
   const found = pods.flatMap((pod) => findEgress(pod).map((egress) => ({ name: pod.name, egress })));
   const groups = groupBy(found, ({ egress }) => JSON.stringify(egress));
@@ -96,10 +99,7 @@ export function groupByEgress(pods: readonly Pod[], findEgress: FindPodEgress): 
   });
 }
 
-/**
- * Returns true if a pod sends packets of its own into the pod network; one on the network of its host leaves as the
- * host does.
- */
+/** Returns true if a pod sends its packets to the pod network. A pod in the host network has the egress of its host. */
 export function isOnPodNetwork({ hostNetwork, completed }: Pod): boolean {
   return !hostNetwork && !completed;
 }

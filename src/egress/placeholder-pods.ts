@@ -3,16 +3,16 @@ import type { Origin } from '../model/manifest.js';
 import type { CanonicalAddress, Family } from '../net/address.js';
 import type { PodEgress } from './find-egress.js';
 
-/** What no node, no pod and no address can be called. */
+/** Placeholder names, which no node, pod or address can have. */
 const ANY_NODE = '?';
 const STAND_IN = '';
 const ANY_ADDRESS = '';
 const NOWHERE: Origin = { file: { path: '', text: '' }, start: 0, end: 0, pointer: '' };
 
 /**
- * Returns a cluster in which resources serve the pods, too, that have no node or no address yet; a namespace without
- * pods has one that stands for those to come, without labels: what selects all pods of the namespace selects it. In
- * byte order of the namespaces.
+ * Returns a cluster in which pods without a node or address are also served by resources. Adds a placeholder pod
+ * without labels to each namespace without pods. A selector of all pods of the namespace selects it. In byte order of
+ * the namespaces.
  */
 export function addPlaceholderPods(cluster: Cluster, families: readonly Family[]): Cluster {
   const addresses = families.map((family): CanonicalAddress => ({ family, value: 0n, text: ANY_ADDRESS }));
@@ -25,12 +25,12 @@ export function addPlaceholderPods(cluster: Cluster, families: readonly Family[]
   return { ...cluster, podsByNamespace: new Map(pods) };
 }
 
-/** Returns true if a pod stands for those to come. */
+/** Returns true for a placeholder pod. */
 export function isPlaceholderPod({ name }: Pod): boolean {
   return name === STAND_IN;
 }
 
-/** How a pod leaves, without what is made up of one that waits. */
+/** Returns the egress of a pod without the placeholder values. */
 export function leaveOutMadeUp(egress: PodEgress): PodEgress {
   const { sources, nodes, paths, unknown } = egress;
   if (!nodes.includes(ANY_NODE) && !sources.includes(ANY_ADDRESS) && !unknown.some(isOfAnyNode)) return egress;

@@ -11,35 +11,35 @@ import { type AddressRange, mergeRanges, rangeOfPrefix, wholeFamily } from '../t
 import { collectTraffic } from '../traffic/collect-traffic.js';
 import { policiesOf } from '../traffic/policies/model.js';
 
-/** The EgressFirewall of a namespace, in numbers. */
+/** Summary of the EgressFirewall of a namespace. */
 export interface FirewallSummary {
   /** `shop/default`. */
   readonly name: string;
-  /** How many rules allow, and how many deny. */
+  /** Numbers of rules that allow, and that deny. */
   readonly allow: number;
   readonly deny: number;
-  /** The families in which it drops what no rule allows; in others that passes. */
+  /** Families in which packets are dropped if no rule allows them. In other families they are allowed. */
   readonly closedFor: readonly Family[];
 }
 
 /** A DSCP value that packets get. */
 export interface MarkSummary {
   readonly dscp: number;
-  /** The network that they go to. If unset, every destination. */
+  /** Destination network. If unset, every destination. */
   readonly destination?: string;
 }
 
-/** What filters and marks do to packets of pods that leave the cluster. */
+/** Effects of filters and marks on packets of pods that leave the cluster. */
 export interface Restrictions {
-  /** Of the namespace; unset if it has none. */
+  /** Returns the firewall of a namespace. Returns undefined if it has none. */
   readonly firewallOf: (namespace: string) => FirewallSummary | undefined;
-  /** `NetworkPolicy shop/isolate` and others that deny the pod some destination, in byte order. */
+  /** Returns the policies that deny the pod some destination, such as `NetworkPolicy shop/isolate`, in byte order. */
   readonly policiesOf: (pod: Pod) => readonly string[];
-  /** In the order in which they count. */
+  /** Returns the marks of packets of the pod, in order of precedence. */
   readonly marksOf: (pod: Pod) => readonly MarkSummary[];
 }
 
-/** Prepares to say what filters and marks do to packets of pods. */
+/** Indexes the filters and marks of packets of pods. */
 export function collectRestrictions(intents: readonly Intent[], { ipFamilies }: Configuration): Restrictions {
   const { filters, marks } = collectTraffic(intents);
   const limiting = indexLimiting(policiesOf(intents));
@@ -71,7 +71,7 @@ function indexLimiting(policies: readonly PolicyIntent[]): ReadonlyMap<Pod, read
   return index;
 }
 
-/** A policy that only allows, or leaves to later ones, limits nothing by itself. */
+/** Returns true if a policy restricts egress. A policy that only allows, or passes to later ones, does not. */
 function limitsEgress({ isolates, rules }: PolicyIntent): boolean {
   return (
     isolates.includes('Egress') || rules.some(({ direction, verdict }) => direction === 'Egress' && verdict === 'drop')
@@ -91,8 +91,8 @@ function summariseFirewall(filters: readonly FilterRule[], ipFamilies: readonly 
 }
 
 /**
- * Returns true if rules deny all addresses of a family, with every port, before one allows them all. The first rule
- * that matches decides; what none matches passes.
+ * Returns true if rules deny all addresses of a family, on every port, before a rule allows them all. The first
+ * matching rule decides. Packets without a matching rule are allowed.
  */
 function isClosed(filters: readonly FilterRule[], family: Family): boolean {
   const denied: AddressRange[] = [];

@@ -13,21 +13,23 @@ import type { Rejection } from './refusal.js';
 import { selectShard } from './shard.js';
 import { createHostClaims, refuseHostName } from './unique-host.js';
 
-/** What a router decides about a Route. */
+/** Decision of a router about a Route. */
 export interface Admission {
-  /** With the host that the router gives it. */
+  /** Route with the host that the router assigns. */
   readonly route: RouteResource;
-  /** Absent: it is served. */
+  /** If unset, the router serves the Route. */
   readonly refusal?: Rejection;
-  /** Whether its claim holds, so that no younger Route gets its host, even where it is not served. */
+  /**
+   * True if the Route keeps its claim, so that no younger Route gets its host, even if the Route itself is not served.
+   */
   readonly holdsClaim: boolean;
-  /** The PEM texts that it is served with. */
+  /** PEM texts that the Route is served with. */
   readonly pem: RoutePem;
 }
 
 /**
- * What the routers of a controller decide about all Routes of their shard, the oldest first (OpenShift router, the chain of
- * plugins): hosts, claims, certificates. Every router decides this after a restart.
+ * Returns the decisions of the routers of a controller about all Routes of their shard, oldest first: hosts, claims,
+ * certificates. Every router makes them after a restart. See the plugin chain of the OpenShift router.
  */
 export function admitRoutes(
   routes: readonly RouteResource[],
@@ -45,7 +47,7 @@ export function admitRoutes(
       const domain = !unfit && hasWildcards && route.host !== '' ? claimDomain(route) : undefined;
       if (domain) return { route, refusal: domain, holdsClaim: false, pem: {} };
       const early = refuseHostName(route) ?? unfit;
-      // The certificates of a refused Route are still checked: its status reports them rather than the host.
+      // The certificates of a rejected Route are still checked, because its status reports them instead of the host.
       if (early) return { route, refusal: extendedRefusal(route, controller) ?? early, holdsClaim: false, pem: {} };
       const taken = claimHost(route);
       if (taken) return { route, refusal: taken, holdsClaim: false, pem: {} };
@@ -82,7 +84,7 @@ function refuse(reason: Rejection['reason'], errors: readonly FieldError[]): Rej
   return { reason, message: joinErrors(errors), pointer: errors[0]?.pointer ?? '/spec/tls' };
 }
 
-/** What is written without extended validation: the key, then the certificate. */
+/** Returns the PEM texts of a Route without extended validation: the key, then the certificate. */
 function uncheckedPem(tls: NonNullable<RouteResource['tls']>): RoutePem {
   const [certificate, key] = [rawPem(tls.certificate), rawPem(tls.key)];
   const both = { ...certificate, blocks: [...key.blocks, ...certificate.blocks] };

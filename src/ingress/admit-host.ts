@@ -6,7 +6,7 @@ import type { Rejection } from './refusal.js';
 
 const WILDCARD = 'Subdomain';
 
-/** OpenShift router, host admitter: which hosts a router serves at all. */
+/** Returns the rejection of a host that the router never serves. See the host admitter of the OpenShift router. */
 export function rejectRouteHost(
   { host, wildcardPolicy }: RouteResource,
   controller: IngressController,
@@ -31,12 +31,12 @@ export function isWildcard({ wildcardPolicy }: RouteResource): boolean {
   return wildcardPolicy === WILDCARD;
 }
 
-/** Decides for one Route after the other, the oldest first, whether an older one has its host or its domain. */
+/** Returns the rejection of a Route if an older Route has its host or its domain. Call for each Route, oldest first. */
 export type DomainClaims = (route: RouteResource) => Rejection | undefined;
 
 /**
- * OpenShift router, host admitter where wildcards are allowed: single hosts and whole domains conflict with each other.
- * Without a refusal the Route's own claim counts from then on.
+ * Creates the claims of hosts and domains for a router that allows wildcards. Single hosts and whole domains conflict.
+ * A Route without a rejection adds its claim. See the host admitter of the OpenShift router.
  */
 export function createDomainClaims(controller: IngressController): DomainClaims {
   const isShared = isOn(controller, 'ROUTER_DISABLE_NAMESPACE_OWNERSHIP_CHECK');
@@ -71,10 +71,12 @@ function refuse(route: RouteResource, owner: RouteResource, ownMessage: string):
   return { reason: 'HostAlreadyClaimed', message, pointer: '/spec/host', owner };
 }
 
-/** The Routes that hold something, by its name. */
+/** Routes that claim a name. */
 interface Holders {
   readonly add: (name: string, route: RouteResource) => void;
-  /** The oldest holder that is in another namespace than `namespace`, or, where a path is given, has that path. */
+  /**
+   * Returns the oldest claim of the name from a namespace other than `namespace`, or with the path, if one is given.
+   */
   readonly conflict: (
     name: string,
     namespace: string | undefined,
@@ -82,7 +84,7 @@ interface Holders {
   ) => RouteResource | undefined;
 }
 
-/** Keeps only what a conflict can be with: the oldest Route of each namespace, and that of each path. */
+/** Keeps only Routes that can conflict: the oldest of each namespace, and the oldest of each path. */
 function createHolders(): Holders {
   const held = new Map<
     string,
@@ -112,7 +114,10 @@ interface Held {
   readonly order: number;
 }
 
-/** Looks at two entries at most: the first may be that of the namespace itself. */
+/**
+ * Returns the oldest claim of a different namespace. Reads at most two entries, because only the first can be of the
+ * same namespace.
+ */
 function findForeign(namespaces: ReadonlyMap<string, Held>, own: string): Held | undefined {
   for (const [namespace, one] of namespaces) {
     if (namespace !== own) return one;

@@ -7,10 +7,10 @@ import { checkHeaders } from './header-rules.js';
 import { hostErrors } from './host-rules.js';
 import { checkTLSFields } from './tls-rules.js';
 
-/** What an error of the API server is about. */
+/** Subject of an error of the API server. */
 export type ApiSubject = 'host' | 'path' | 'wildcard-policy' | 'backend' | 'port' | 'tls' | 'header' | 'certificate';
 
-/** An error for which the API server refuses the object. */
+/** An error for which the API server rejects the object. */
 export interface ApiError extends FieldError {
   readonly subject: ApiSubject;
 }
@@ -21,7 +21,10 @@ const LONGEST_NAME = 253;
 const MAX_ALTERNATES = 3;
 const MAX_WEIGHT = 256;
 
-/** OpenShift API server: the rules for a Route with its defaults, in its order, besides the types of its fields. */
+/**
+ * Returns the errors of a Route with its defaults, in the order of the OpenShift API server. The types of fields are
+ * not checked.
+ */
 export function checkRoute(route: RouteResource, secrets: Secrets, deniedSecrets: ReadonlySet<string>): ApiError[] {
   const found: ApiError[] = [];
   const add = (subject: ApiSubject, errors: readonly FieldError[]): void => {
@@ -93,7 +96,7 @@ function checkBackend(field: string, { kind, name, weight }: RouteBackend): Fiel
   ];
 }
 
-/** The number 0 stands for a port that is missing, the text "0" is a name. */
+/** Returns an error if the port has no target. The number 0 means a missing port, the text "0" is a name. */
 function checkPort({ manifest }: RouteResource): FieldError[] {
   const port = asObject(asObject(manifest.object.spec)?.port);
   const { targetPort = 0 } = port ?? {};

@@ -4,11 +4,11 @@ import { type PrivateKey, readPrivateKey } from '../certificates/private-key.js'
 
 /** The blocks of a PEM text that a router keeps, in canonical form. */
 export interface CleanPem {
-  /** Those without a private key. */
+  /** Blocks without a private key. */
   readonly text: string;
-  /** The types of all blocks, keys too. */
+  /** Types of all blocks, including keys. */
   readonly blocks: readonly string[];
-  /** Those of the blocks with a private key; undefined for one that is not readable. */
+  /** Private keys of the blocks. Undefined for an unreadable key. */
   readonly keys: readonly (PrivateKey | undefined)[];
 }
 
@@ -17,13 +17,16 @@ const PUBLIC_KEYS = ['PUBLIC KEY', 'RSA PUBLIC KEY', 'DSA PUBLIC KEY', 'ECDSA PU
 /** Types of the two private keys that routers write. */
 const WRITTEN_KEYS: Readonly<Record<string, string>> = { rsa: 'RSA PRIVATE KEY', ec: 'EC PRIVATE KEY' };
 
-/** Go's types of the private keys that it reads and routers do not write. */
+/** Go types of the private keys that Go reads and routers do not write. */
 const OTHER_KEYS: Readonly<Record<string, string>> = { ed25519: 'ed25519.PrivateKey', x25519: '*ecdh.PrivateKey' };
 
 type CleanBlock =
   { readonly type: string; readonly text: string; readonly key?: PrivateKey } | { readonly problem: string };
 
-/** Keeps the blocks of a PEM text that a router knows (OpenShift router, `sanitizePEM`), or says why it refuses the text. */
+/**
+ * Returns the blocks of a PEM text that a router knows, or the reason why it rejects the text. See the OpenShift
+ * router, `sanitizePEM`.
+ */
 export function cleanPem(text: string): CleanPem | { readonly problem: string } {
   const blocks: string[] = [];
   const texts: string[] = [];
@@ -39,7 +42,7 @@ export function cleanPem(text: string): CleanPem | { readonly problem: string } 
   return { text: texts.join(''), blocks, keys };
 }
 
-/** The blocks of a PEM text as they are, without private keys in the text. */
+/** Returns the blocks of a PEM text unchanged, without private keys in the text. */
 export function rawPem(text: string): CleanPem {
   const blocks = readPem(text);
   return {
@@ -49,7 +52,7 @@ export function rawPem(text: string): CleanPem {
   };
 }
 
-/** Returns true if a block of the type holds a private key. */
+/** Returns true if a block of the type contains a private key. */
 export function isPrivate(type: string): boolean {
   return type.endsWith('PRIVATE KEY');
 }

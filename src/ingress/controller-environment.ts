@@ -5,7 +5,7 @@ import { parseDuration } from './duration.js';
 import { loggingEnvironment } from './logging-environment.js';
 import { writeSelector } from '../selectors/selector-text.js';
 
-/** What the variables of a router depend on besides its IngressController. */
+/** Properties of the cluster that the variables of a router depend on. */
 export interface ControllerContext {
   readonly platform: string;
   readonly ipFamilies: readonly Family[];
@@ -14,8 +14,8 @@ export interface ControllerContext {
 type Variables = Readonly<Record<string, string>>;
 
 /**
- * The variables that the ingress operator of August 2026 makes of an IngressController (operator.openshift.io/v1), besides
- * those that every router has. What the operator has settled in the status goes before what the spec asks for.
+ * Returns the variables that the ingress operator of August 2026 derives from an IngressController
+ * (operator.openshift.io/v1), without those that every router has. Values in the status take precedence over the spec.
  */
 export function controllerEnvironment(object: JsonObject, surroundings: ControllerContext): Variables {
   const [spec, status] = [asObject(object.spec) ?? {}, asObject(object.status) ?? {}];
@@ -81,7 +81,10 @@ function publishingVariables(strategy: JsonObject, { platform }: ControllerConte
   };
 }
 
-/** Classic load balancers of AWS speak it; others where they are asked to. */
+/**
+ * Returns true if the load balancer uses the PROXY protocol: a classic one of AWS always, others if they are configured
+ * to.
+ */
 function needsProxyProtocol(strategy: JsonObject, platform: string): boolean {
   const balancer = asObject(asObject(strategy.loadBalancer)?.providerParameters) ?? {};
   switch (strategy.type) {
@@ -99,7 +102,7 @@ function needsProxyProtocol(strategy: JsonObject, platform: string): boolean {
   }
 }
 
-/** Durations of `tuningOptions`, and the variables that they become. */
+/** Durations of `tuningOptions`, with their variables. */
 const DURATIONS: readonly (readonly [field: string, name: string])[] = [
   ['clientTimeout', 'ROUTER_DEFAULT_CLIENT_TIMEOUT'],
   ['clientFinTimeout', 'ROUTER_CLIENT_FIN_TIMEOUT'],
@@ -135,7 +138,7 @@ function numberVariable(name: string, value: Json | undefined): Variables {
   return typeof value === 'number' && value > 0 ? { [name]: String(value) } : {};
 }
 
-/** The longest time that HAProxy takes. */
+/** Maximum time that HAProxy accepts, in milliseconds. */
 const LONGEST = 2147483647;
 
 function writeTime(milliseconds: number): string {
@@ -166,7 +169,7 @@ function headerVariables({
   };
 }
 
-/** `<name>:<value>:Set` and `<name>:Delete`, each part percent-encoded. */
+/** Returns actions as `<name>:<value>:Set` and `<name>:Delete`, each part percent-encoded. */
 function writeActions(list: Json | undefined): string {
   return asList(list)
     .map((one) => {
@@ -185,7 +188,7 @@ const VERSIONS: Readonly<Record<string, string>> = {
   VersionTLS13: 'TLSv1.3',
 };
 
-/** The operator writes the profile that counts into the status. */
+/** Returns the variables of the TLS profile. The operator writes the effective profile into the status. */
 function tlsVariables({ ciphers, minTLSVersion }: JsonObject): Variables {
   if (!Array.isArray(ciphers)) return {};
   const names = ciphers.map(textOf);

@@ -11,24 +11,24 @@ import { type ConversionInput, type WantedRoute, isAsWanted, routeHost, wantRout
 /** A Route that an Ingress creates or owns. */
 export interface OwnedRoute {
   readonly route: RouteResource;
-  /** Whether the Ingress gets its addresses: the controller sees nothing to change in the Route. */
+  /** True if the Ingress gets the addresses of the Route, because the controller finds nothing to change in it. */
   readonly counts: boolean;
-  /** Whether its metadata and spec are unchanged. */
+  /** True if the metadata and spec of the Route are unchanged. */
   readonly isUnchanged: boolean;
 }
 
-/** What becomes of an Ingress (ingress-to-route controller of May 2026). */
+/** Result of converting an Ingress. See the ingress-to-route controller of May 2026. */
 export interface Conversion {
   readonly ingress: Ingress;
   readonly owned: readonly OwnedRoute[];
   readonly deleted: readonly RouteResource[];
-  /** What is left out, in the controller's words, and where. */
+  /** Skipped parts, with the controller's message and the location. */
   readonly leftOut: readonly { readonly text: string; readonly pointer: string }[];
-  /** Routes that the API server refuses: its text, and where the reason is. */
+  /** Routes that the API server rejects, with its message and the location of the cause. */
   readonly refused: readonly { readonly text: string; readonly pointer: string }[];
 }
 
-/** Returns true if the labels of an Ingress are copied to existing Routes; undefined for an invalid value. */
+/** Returns true if the labels of an Ingress are copied to existing Routes. Returns undefined for an invalid value. */
 export function copiesLabels({ annotations }: Ingress): boolean | undefined {
   const text = (annotations['route.openshift.io/reconcile-labels'] ?? '').toLowerCase();
   if (text === '') return false;
@@ -36,8 +36,8 @@ export function copiesLabels({ annotations }: Ingress): boolean | undefined {
 }
 
 /**
- * Turns the rules of an Ingress into Routes. `existing` are those that it owns; `names` those of all Routes, to which
- * new ones are added.
+ * Converts the rules of an Ingress into Routes. `existing` are those that it owns. `names` are those of all Routes, to
+ * which new names are added.
  */
 export function convertIngress(
   ingress: Ingress,
@@ -79,7 +79,7 @@ export function convertIngress(
   return { ingress, owned, deleted: left, leftOut, refused };
 }
 
-/** The paths that can become Routes; adds to `leftOut` those that cannot, whatever the cluster has. */
+/** Yields the paths that can become Routes. Adds those that never can to `leftOut`. */
 function* pathsOf(
   { rules }: Ingress,
   leftOut: { text: string; pointer: string }[],
@@ -108,7 +108,7 @@ function pathProblem({ service, pathType }: IngressPath): string | undefined {
 const CURRENT_OWNER = 'networking.k8s.io/v1';
 const OWNERS = [CURRENT_OWNER, 'networking.k8s.io/v1beta1', 'extensions.k8s.io/v1beta1'];
 
-/** The Ingress that owns a Route, by its reference. */
+/** Returns the Ingress that owns a Route, by its owner reference. */
 export function owningIngressOf({
   manifest,
 }: RouteResource): { readonly apiVersion: string; readonly name: string } | undefined {
@@ -152,7 +152,10 @@ function makeRoute(ingress: Ingress, wanted: WantedRoute, names: Set<string>): R
   };
 }
 
-/** What people may have added to a Route stays: its weight, a CA certificate, the policy for plain HTTP. */
+/**
+ * Returns a Route with the fields that the Ingress decides. Fields that users may have added are kept: weight, CA
+ * certificate, and the policy for plain HTTP.
+ */
 function rewriteRoute(route: RouteResource, ingress: Ingress, wanted: WantedRoute, copies: boolean): RouteResource {
   const { tls: before } = route;
   const { host, path, service, wildcardPolicy, targetPort, tls } = wanted;
@@ -186,12 +189,15 @@ function rewriteRoute(route: RouteResource, ingress: Ingress, wanted: WantedRout
   };
 }
 
-/** The alphabet of random suffixes in Kubernetes. */
+/** Alphabet of random suffixes in Kubernetes. */
 const LETTERS = 'bcdfghjklmnpqrstvwxz2456789';
 const LONGEST_PREFIX = 58;
 const SUFFIX = 5;
 
-/** The live controller draws a random suffix; this one is a hash of the host and path, and of a number where it is taken. */
+/**
+ * Returns a name for a new Route. The live controller draws a random suffix. This suffix is a hash of host, path, and a
+ * number that avoids used names.
+ */
 function makeName({ namespace, name }: Ingress, { host, path }: WantedRoute, names: Set<string>): string {
   const prefix = `${name}-`.slice(0, LONGEST_PREFIX);
   for (let attempt = 0; ; attempt++) {
@@ -202,7 +208,7 @@ function makeName({ namespace, name }: Ingress, { host, path }: WantedRoute, nam
   }
 }
 
-/** The conversions of Ingresses in byte order of their names. */
+/** Returns the Ingresses in byte order of their names. */
 export function sortIngresses(ingresses: readonly Ingress[]): Ingress[] {
   return [...ingresses].sort((a, b) => compareText(a.namespace, b.namespace) || compareText(a.name, b.name));
 }

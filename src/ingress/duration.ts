@@ -1,4 +1,4 @@
-/** Milliseconds. */
+/** Units in milliseconds. */
 const UNITS: Readonly<Record<string, number>> = {
   ns: 1e-6,
   us: 1e-3,
@@ -11,7 +11,10 @@ const UNITS: Readonly<Record<string, number>> = {
 const PART = '[0-9]{1,15}(?:\\.[0-9]{0,15})?(?:ns|us|µs|ms|s|m|h)';
 const DURATION = new RegExp(`^(?:${PART}){1,10}$`);
 
-/** The milliseconds of a duration as Go writes it (`1h30m`, `500ms`); undefined for any other text (Go `time.ParseDuration`). */
+/**
+ * Returns the milliseconds of a duration in Go notation (`1h30m`, `500ms`). Returns undefined for any other text. See
+ * Go `time.ParseDuration`.
+ */
 export function parseDuration(text: string): number | undefined {
   if (text === '0') return 0;
   if (!DURATION.test(text)) return undefined;

@@ -1,8 +1,8 @@
 import type { IngressController } from '../model/ingress-controller.js';
 
 /**
- * OpenShift router of August 2026: the variables that the ingress operator sets for an IngressController with nothing
- * but a name and a domain.
+ * Returns the variables that the ingress operator sets for an IngressController with only a name and a domain. See the
+ * OpenShift router of August 2026.
  */
 export function operatorEnvironment(name: string, domain: string): Readonly<Record<string, string>> {
   return {
@@ -36,23 +36,23 @@ export function operatorEnvironment(name: string, domain: string): Readonly<Reco
   };
 }
 
-/** The value of a variable; '' where it is empty or not set, which a router treats alike. */
+/** Returns the value of a variable. Returns '' if it is empty or unset, which a router does not distinguish. */
 export function variable({ environment }: IngressController, name: string): string {
   return environment.get(name) ?? '';
 }
 
-/** Returns true if a variable is true; an empty one has the default. */
+/** Returns true if a variable is true. An empty variable has the default. */
 export function isOn(controller: IngressController, name: string, byDefault = false): boolean {
   const text = variable(controller, name);
   return text === '' ? byDefault : isTrue(text);
 }
 
-/** Go's `strconv.ParseBool`, where an invalid boolean is false. */
+/** Returns the result of Go's `strconv.ParseBool`, or false for an invalid boolean. */
 export function isTrue(text: string): boolean {
   return ['1', 't', 'T', 'TRUE', 'true', 'True'].includes(text);
 }
 
-/** Go's `strconv.Atoi`: an optional sign and digits that fit into 64 bits. */
+/** Returns true if Go's `strconv.Atoi` accepts the text: an optional sign, and digits that fit into 64 bits. */
 export function isDecimal(text: string): boolean {
   if (!/^[-+]?[0-9]+$/.test(text)) return false;
   const digits = text.replace(/^[-+]?0*/, '');
@@ -61,7 +61,7 @@ export function isDecimal(text: string): boolean {
   return text.startsWith('-') ? value <= 2n ** 63n : value < 2n ** 63n;
 }
 
-/** The name of a controller in the status of Routes. */
+/** Returns the name of a controller in the status of Routes. */
 export function routerNameOf(controller: IngressController): string {
   const name = variable(controller, 'ROUTER_SERVICE_NAME');
   return name === '' ? controller.name : name;

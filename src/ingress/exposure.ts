@@ -10,13 +10,13 @@ import { type Ingresses, convertIngresses, mergeRoutes } from './ingresses.js';
 import type { Secrets } from './external-certificate.js';
 import { readRoute } from './read-route.js';
 
-/** What the ingress controllers of a cluster decide about all Routes. */
+/** Decisions of the ingress controllers of a cluster about all Routes. */
 export interface Exposure {
-  /** The Routes of the input, and those that its Ingresses create, without those that the API server refuses. */
+  /** Routes of the input, and those that its Ingresses create, without those that the API server rejects. */
   readonly routes: readonly RouteResource[];
-  /** What becomes of Ingresses. */
+  /** Conversions of the Ingresses. */
   readonly ingresses: Ingresses;
-  /** What the API server refuses. */
+  /** Routes that the API server rejects. */
   readonly errors: readonly { readonly route: RouteResource; readonly errors: readonly ApiError[] }[];
   readonly controllers: readonly {
     readonly controller: IngressController;
@@ -24,7 +24,7 @@ export interface Exposure {
   }[];
 }
 
-/** The objects that decide what is exposed: those of the input, and those of the inventory. */
+/** Objects of the input and of the inventory that decide what is exposed. */
 export interface ExposureInput {
   readonly manifests: readonly Manifest[];
   readonly observed: readonly Manifest[];
@@ -35,7 +35,7 @@ export interface ExposureInput {
 export const ROUTE = { apiVersion: 'route.openshift.io/v1', kind: 'Route' } as const;
 
 /**
- * Turns Ingresses into Routes, and decides for each ingress controller which Routes it serves. A Route of the input
+ * Converts Ingresses into Routes, and decides for each ingress controller which Routes it serves. A Route of the input
  * replaces the same Route of the inventory.
  */
 export function exposeRoutes({ manifests, observed, cluster, configuration }: ExposureInput): Exposure {
@@ -76,7 +76,7 @@ export function exposeRoutes({ manifests, observed, cluster, configuration }: Ex
   };
 }
 
-/** Returns true if the cluster still has objects that the API server would refuse today. */
+/** Returns true if the cluster still contains objects that the current API server would reject. */
 export function keepsInvalid({ ingressControllers }: Cluster): boolean {
   return ingressControllers.some(({ keepInvalid }) => keepInvalid);
 }

@@ -6,23 +6,26 @@ import { type FieldError, invalid } from './field-error.js';
 import { type CleanPem, cleanPem, rawPem } from './clean-pem.js';
 import { REDACTED, type RefuseField, type PemField, checkTLSFields } from './tls-rules.js';
 
-/** The PEM texts of a Route as its router uses them. Absent: none. */
+/** PEM texts of a Route as its router uses them. An unset text does not exist. */
 export interface RoutePem {
-  /** Keys come first, as they are written to a file. */
+  /** Certificate with its keys, which come first in the file. */
   readonly certificate?: CleanPem;
   readonly caCertificate?: CleanPem;
   readonly destinationCACertificate?: CleanPem;
-  /** What HAProxy has against them, though the router writes them. */
+  /** Problems for which HAProxy rejects texts that the router writes. */
   readonly objections?: readonly ProxyObjection[];
 }
 
-/** What the extended validation finds, and the PEM texts that it keeps. */
+/** Errors of the extended validation, and the PEM texts that it keeps. */
 export interface ValidatedTLS {
   readonly errors: readonly FieldError[];
   readonly pem: RoutePem;
 }
 
-/** OpenShift router, extended validation: the certificates and keys of a Route before it is served. */
+/**
+ * Validates the certificates and keys of a Route before it is served. See the extended validation of the OpenShift
+ * router.
+ */
 export function validateTLS(tls: RouteTLS): ValidatedTLS {
   const errors = [...checkTLSFields(tls)];
   const refuse = (field: PemField, problem: string, shown: string = REDACTED[field]): void => {
@@ -32,7 +35,7 @@ export function validateTLS(tls: RouteTLS): ValidatedTLS {
   const isParsed = tls.certificate !== '' && checkCertificate(tls, authorities?.certificates, refuse);
   const certificate = isParsed ? clean('certificate', tls, refuse) : undefined;
   const key = clean('key', tls, refuse);
-  // A text that could not be cleaned is compared as written.
+  // A text that could not be cleaned is compared unchanged.
   const pair =
     tls.certificate === ''
       ? undefined
@@ -56,7 +59,7 @@ interface Authorities {
   readonly pem?: CleanPem;
 }
 
-/** The CA certificates of a field; undefined if it is empty. */
+/** Returns the CA certificates of a field, after checking them. Returns undefined if the field is empty. */
 function checkAuthorities(
   field: 'caCertificate' | 'destinationCACertificate',
   prefix: string,
@@ -76,7 +79,7 @@ function checkAuthorities(
   return { certificates: read.certificates, ...(pem ? { pem } : {}) };
 }
 
-/** Reports what is wrong with the certificate; returns whether nothing is. */
+/** Reports the problems of the certificate. Returns true if it has none. */
 function checkCertificate(
   { certificate }: RouteTLS,
   authorities: readonly Certificate[] | undefined,
@@ -100,13 +103,16 @@ function clean(field: PemField, tls: RouteTLS, refuse: RefuseField): CleanPem | 
   return undefined;
 }
 
-/** client-go, `ParseCertsPEM`. */
+/** Returns the error of client-go, `ParseCertsPEM`. */
 function parseProblem({ certificates, isMalformed }: ReadCertificates): string | undefined {
   if (isMalformed) return 'x509: malformed certificate';
   return certificates.length === 0 ? 'data does not contain any valid RSA or ECDSA certificates' : undefined;
 }
 
-/** HAProxy does not start with such a certificate; the signature of a self-signed one does not matter. */
+/**
+ * Returns an error for weak signatures, because HAProxy does not start with such certificates. Self-signed certificates
+ * are exempt.
+ */
 function weakSignatures(certificates: readonly Certificate[]): string | undefined {
   const texts = certificates.flatMap(({ weakHash, isSelfSigned }) =>
     weakHash && !isSelfSigned ? [`router does not support CA-signed certs using ${weakHash}`] : [],

@@ -7,15 +7,15 @@ const FIELD = 'spec.tls.externalCertificate';
 /** Type of a Secret with a certificate and its key. */
 export const TLS_SECRET = 'kubernetes.io/tls';
 
-/** The Secrets of the input. In a namespace without any, every Secret is unknown. */
+/** Secrets of the input. In a namespace without any, every Secret is unknown. */
 export interface Secrets {
   readonly byName: ReadonlyMap<string, Secret>;
   readonly namespaces: ReadonlySet<string>;
 }
 
 /**
- * Why the API server, and later the router, refuses the Secret of a Route. Reports nothing for a namespace without Secrets in
- * the input: Secrets do not belong in a repository.
+ * Returns the reasons why the API server, and later the router, rejects the Secret of a Route. In a namespace without
+ * Secrets in the input, a missing Secret is no error, because Secrets do not belong in a repository.
  */
 export function checkExternalCertificate(
   { namespace, tls }: RouteResource,
@@ -38,7 +38,7 @@ export function checkExternalCertificate(
     : [...denied, invalid(FIELD, name, `secret of type "${TLS_SECRET}" required`)];
 }
 
-/** A Route with the certificate and key of its Secret in their fields, as the router validates it. */
+/** Returns a Route with the certificate and key of its Secret in their fields, as the router validates it. */
 export function withExternalCertificate(route: RouteResource, secrets: Secrets): RouteResource {
   const { namespace, tls } = route;
   const secret = tls && secrets.byName.get(`${namespace}/${tls.externalCertificate}`);

@@ -8,7 +8,7 @@ const PROTECTED = ['strict-transport-security', 'proxy', 'cookie', 'set-cookie']
 const NAME = /^[-!#$%&'*+.0-9A-Z^_`a-z|~]+$/;
 const NAME_TEXT = 'name must be a valid HTTP header name as defined in RFC 2616 section 4.2';
 
-/** What a value may be: text, and what the proxy puts in from a header of the request or response. */
+/** Patterns for values: text, and references to a header of the request or response. */
 const VALUES = {
   request: valuePattern('req'),
   response: valuePattern('res'),
@@ -19,7 +19,7 @@ function valuePattern(source: 'req' | 'res'): RegExp {
   return new RegExp(`^(?:%(?:%|${insertion})|[^%\\x00-\\x1f\\x7f])+$`, 'u');
 }
 
-/** OpenShift API server: the actions on headers of requests and responses. */
+/** Returns the errors of the actions on headers of requests and responses. See the OpenShift API server. */
 export function checkHeaders({ requestHeaders, responseHeaders, tls }: RouteResource): FieldError[] {
   if (requestHeaders.length + responseHeaders.length === 0) return [];
   const problem = 'only edge and re-encrypt routes are supported for providing customized headers.';

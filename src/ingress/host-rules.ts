@@ -5,8 +5,8 @@ import { type FieldError, invalid } from './field-error.js';
 const FIELD = 'spec.host';
 
 /**
- * What the API server and the router refuse in the host of a Route, in their order and words: the host as a whole, and, unless
- * labels do not count, each invalid label by itself.
+ * Returns the errors of the API server and the router about the host of a Route, in their order and words. If
+ * `countsLabels` is true, each invalid label is a further error.
  */
 export function hostErrors(host: string, countsLabels: boolean): FieldError[] {
   const labels = countsLabels ? hostLabelProblems(host) : [];

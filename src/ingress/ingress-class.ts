@@ -3,15 +3,18 @@ import type { Manifest } from '../model/manifest.js';
 import { asObject } from '../std/json.js';
 import type { Ingress } from './read-ingress.js';
 
-/** The controller of the IngressClasses whose Ingresses become Routes. */
+/** Controller of the IngressClasses whose Ingresses become Routes. */
 const ROUTE_CONTROLLER = 'openshift.io/ingress-to-route';
 
-/** IngressClasses by name, with their controllers. */
+/** Returns the controllers of IngressClasses, by class name. */
 export function indexClasses(manifests: readonly Manifest[]): ReadonlyMap<string, string> {
   return new Map(manifests.map(({ name, object }) => [name, textOf(asObject(object.spec)?.controller)]));
 }
 
-/** Why OpenShift ignores an Ingress: its class is unknown, or belongs to another controller. Undefined: it becomes Routes. */
+/**
+ * Returns the class for which OpenShift ignores an Ingress: it is unknown, or belongs to another controller. Returns
+ * undefined if the Ingress becomes Routes.
+ */
 export function otherClass(
   { className }: Ingress,
   classes: ReadonlyMap<string, string>,

@@ -8,18 +8,18 @@ import type { Secrets } from './external-certificate.js';
 import { indexClasses, otherClass } from './ingress-class.js';
 import { type Ingress, readIngress } from './read-ingress.js';
 
-/** What becomes of all Ingresses. */
+/** Conversions of all Ingresses. */
 export interface Ingresses {
   readonly conversions: readonly Conversion[];
-  /** Those of other controllers, or of unknown classes. */
+  /** Ingresses of other controllers, or of unknown classes. */
   readonly others: readonly { readonly ingress: Ingress; readonly name: string; readonly controller?: string }[];
 }
 
-/** The objects that decide what Routes Ingresses become. */
+/** Objects that decide which Routes Ingresses become. */
 export interface IngressesInput {
   readonly manifests: readonly Manifest[];
   readonly observed: readonly Manifest[];
-  /** All Routes, of the input and of the inventory. */
+  /** All Routes of the input and of the inventory. */
   readonly routes: readonly RouteResource[];
   readonly services: Cluster['services'];
   readonly secrets: Secrets;
@@ -27,7 +27,9 @@ export interface IngressesInput {
 
 const GROUP = 'networking.k8s.io/v1';
 
-/** Turns the Ingresses of the input into Routes. Ingresses that only the inventory has already own theirs. */
+/**
+ * Converts the Ingresses of the input into Routes. Ingresses that only the inventory contains already own their Routes.
+ */
 export function convertIngresses({ manifests, observed, routes, services, secrets }: IngressesInput): Ingresses {
   const ofKind = (objects: readonly Manifest[], kind: string): readonly Manifest[] =>
     objects.filter((manifest) => manifest.kind === kind && manifest.apiVersion === GROUP);
@@ -50,7 +52,7 @@ export function convertIngresses({ manifests, observed, routes, services, secret
   return { conversions, others };
 }
 
-/** All Routes after Ingresses have created, rewritten and deleted theirs. */
+/** Returns all Routes after Ingresses have created, changed and deleted theirs. */
 export function mergeRoutes(routes: readonly RouteResource[], { conversions }: Ingresses): RouteResource[] {
   const gone = new Set(conversions.flatMap(({ deleted }) => deleted.map(({ key }) => key)));
   const made = new Map(conversions.flatMap(({ owned }) => owned.map(({ route }) => [route.key, route])));

@@ -7,11 +7,11 @@ const PUBLIC_TYPES = ['PUBLIC KEY', 'CERTIFICATE'];
 const PRIVATE_TYPES = ['EC PRIVATE KEY', 'RSA PRIVATE KEY'];
 
 /**
- * OpenShift router: a certificate needs its private key, in either field. Returns both as they are written to one file,
- * keys first; undefined if they do not match.
+ * Checks that a certificate has its private key, in either field. Returns both in the order of the file, keys first.
+ * Returns undefined if they do not match. See the OpenShift router.
  */
 export function checkKeyPair(certificate: CleanPem, key: CleanPem, refuse: RefuseField): CleanPem | undefined {
-  // `splitCertKey` drops other types, which only a text has that is not cleaned.
+  // `splitCertKey` drops other types, which only occur in a text that is not cleaned.
   const isOwn = (type = ''): boolean => PRIVATE_TYPES.includes(type);
   const privateTypes = certificate.blocks.filter(isPrivate);
   const certificateTypes = certificate.blocks.filter((type) => PUBLIC_TYPES.includes(type));
@@ -31,14 +31,14 @@ export function checkKeyPair(certificate: CleanPem, key: CleanPem, refuse: Refus
   return { text: certificate.text, blocks: [...keyTypes, ...certificateTypes], keys };
 }
 
-/** OpenShift router, `validatePEMContent`: the first block that is of another type. */
+/** Returns an error about the first block of another type. See the OpenShift router, `validatePEMContent`. */
 function contentProblem(types: readonly string[], expected: string): string | undefined {
   if (types.length === 0) return 'the PEM content cannot be null';
   const foreign = types.find((type) => !type.includes(expected));
   return foreign === undefined ? undefined : `field contains invalid types ${foreign}, expecting only ${expected}`;
 }
 
-/** Go's `tls.X509KeyPair`. */
+/** Returns the error of Go's `tls.X509KeyPair`. */
 function pairProblem(
   text: string,
   certificateTypes: readonly string[],

@@ -2,7 +2,10 @@ import { textOf } from '../model/kubernetes-object.js';
 import { formatSocket } from '../net/address.js';
 import { type Json, type JsonObject, asList, asObject } from '../std/json.js';
 
-/** The variables that the ingress operator makes of `spec.logging.access`; none if nothing is logged. */
+/**
+ * Returns the variables that the ingress operator derives from `spec.logging.access`. Returns none if nothing is
+ * logged.
+ */
 export function loggingEnvironment(access: JsonObject): Readonly<Record<string, string>> {
   const { destination, httpLogFormat, httpCaptureHeaders, httpCaptureCookies, logEmptyRequests } = access;
   const target = readDestination(asObject(destination) ?? {});
@@ -32,7 +35,7 @@ function readDestination({ type, syslog }: JsonObject): Readonly<Record<string, 
   };
 }
 
-/** `<name>:<length>`. */
+/** Returns the headers as `<name>:<length>`, separated by commas. */
 function writeHeaders(list: Json | undefined): string {
   return asList(list)
     .map((one) => {
@@ -42,7 +45,7 @@ function writeHeaders(list: Json | undefined): string {
     .join(',');
 }
 
-/** The length of a cookie that says none. */
+/** Default length of a logged cookie. */
 const USUAL_LENGTH = 256;
 
 function writeCookie(cookie: JsonObject | undefined): string {

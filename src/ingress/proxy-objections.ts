@@ -4,8 +4,8 @@ import type { RouteTLS } from '../model/route.js';
 import { rawPem } from './clean-pem.js';
 
 /**
- * Why HAProxy does not load the certificates of a Route (measured with HAProxy 2.6): without extended validation nothing else
- * checks them.
+ * Returns the problems for which HAProxy does not load the certificates of a Route (measured with HAProxy 2.6). Without
+ * extended validation nothing else checks them.
  */
 export function findProxyObjections(tls: RouteTLS): ProxyObjection[] {
   const { termination } = tls;
@@ -19,7 +19,9 @@ export function findProxyObjections(tls: RouteTLS): ProxyObjection[] {
   ];
 }
 
-/** Router and proxy take the key, the certificate and its authorities as one file. */
+/**
+ * Returns a problem of the key, the certificate and its authorities. The router and the proxy read them as one file.
+ */
 function certificateProblem({ certificate, key, caCertificate, isKeyWithheld }: RouteTLS): string | undefined {
   const { certificates, isMalformed } = readCertificates([key, certificate, caCertificate].join('\n'));
   const [first] = certificates;

@@ -7,33 +7,33 @@ import { type Json, type JsonObject, asObject, isObject, asList } from '../std/j
 /** A Service of the namespace, and its port by name or by number. */
 export interface IngressService {
   readonly name: string;
-  /** '' for none. */
+  /** Empty if the port has no name. */
   readonly portName: string;
-  /** 0 for none. */
+  /** 0 if the port has no number. */
   readonly portNumber: number;
 }
 
-/** A path of a rule, and the Service that it leads to. */
+/** A path of a rule, and its Service. */
 export interface IngressPath {
-  /** '' for none. */
+  /** Empty if the rule has no path. */
   readonly path: string;
   readonly pathType: string;
-  /** Absent: the backend is no Service. */
+  /** If unset, the backend is no Service. */
   readonly service?: IngressService;
 }
 
 /** A rule of an Ingress. */
 export interface IngressRule {
-  /** '' for none. */
+  /** Empty if the rule has no host. */
   readonly host: string;
-  /** Absent: the rule has no `http`. */
+  /** If unset, the rule has no `http`. */
   readonly paths?: readonly IngressPath[];
 }
 
 /** An entry of `spec.tls`. */
 export interface IngressTLS {
   readonly hosts: readonly string[];
-  /** '' for none. */
+  /** Empty if the entry has no Secret. */
   readonly secretName: string;
 }
 
@@ -45,21 +45,21 @@ export interface Ingress {
   readonly uid: string;
   readonly labels: Labels;
   readonly annotations: Labels;
-  /** Absent: it names no class. */
+  /** If unset, the Ingress has no class. */
   readonly className?: string;
   readonly rules: readonly IngressRule[];
   readonly tls: readonly IngressTLS[];
   readonly hasDefaultBackend: boolean;
-  /** What gets the requests that no rule is for. Absent: nothing, or no Service. */
+  /** Service for requests that match no rule. If unset, there is none, or the default backend is no Service. */
   readonly defaultService?: IngressService;
-  /** Host names of `status.loadBalancer.ingress`; '' for an entry without one. */
+  /** Host names of `status.loadBalancer.ingress`. Empty for an entry without one. */
   readonly hostNames: readonly string[];
 }
 
-/** Where Ingresses named their class before `spec.ingressClassName`. */
+/** Annotation for the class before `spec.ingressClassName` existed. */
 export const CLASS_ANNOTATION = 'kubernetes.io/ingress.class';
 
-/** Reads an Ingress; values of a wrong type count as absent. `live` is the same Ingress as the inventory has it. */
+/** Reads an Ingress. Values of a wrong type are ignored. `live` is the same Ingress in the inventory. */
 export function readIngress(manifest: Manifest, live?: Manifest): Ingress {
   const { namespace, name, object } = manifest;
   const metadata = asObject(object.metadata) ?? {};

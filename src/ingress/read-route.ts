@@ -4,13 +4,13 @@ import type { Manifest } from '../model/manifest.js';
 import type { Birth, HeaderAction, RouteResource, RouteTLS, RouteBackend } from '../model/route.js';
 import { type Json, asObject, isObject, asList } from '../std/json.js';
 
-/** What the API server completes a Service reference with. */
+/** Weight that the API server sets for a Service reference. */
 const DEFAULT_WEIGHT = 100;
 
 /**
- * Reads a Route with the defaults of the API server; values of a wrong type, which only objects of the inventory can have,
- * count as absent. `ingressDomain` is the domain of generated hosts; without one no host is generated. `live` is the same
- * Route as the inventory has it.
+ * Reads a Route with the defaults of the API server. Values of a wrong type are ignored, which only occur in the
+ * inventory. `ingressDomain` is the domain of generated hosts. If it is undefined, no host is generated. `live` is the
+ * same Route in the inventory.
  */
 export function readRoute(manifest: Manifest, ingressDomain: string | undefined, live?: Manifest): RouteResource {
   const { namespace, name, object } = manifest;
@@ -32,7 +32,7 @@ export function readRoute(manifest: Manifest, ingressDomain: string | undefined,
     name,
     labels: readTexts(metadata.labels),
     annotations: readTexts(metadata.annotations),
-    // OpenShift: a name may have dots, a label of a host must not.
+    // OpenShift: a name may contain dots, a label of a host must not.
     host: isGenerated ? `${name.replaceAll('.', '-')}-${namespace}.${ingressDomain}` : written,
     subdomain,
     path: textOf(spec.path),
@@ -42,14 +42,17 @@ export function readRoute(manifest: Manifest, ingressDomain: string | undefined,
     requestHeaders: asList(actions.request).map(readHeaderAction),
     responseHeaders: asList(actions.response).map(readHeaderAction),
     statuses: asList(asObject((live ?? manifest).object.status)?.ingress).filter(isObject),
-    // Last, so that the object has the room that it needs from the start.
+    // Last, so that the object is allocated with the necessary size.
     ...(isPort ? { targetPort: String(port) } : {}),
     ...(birth ? { birth } : {}),
     ...(tls ? { tls } : {}),
   };
 }
 
-/** When an object was created; undefined if neither its uid nor its time is known, as for one that is only in files. */
+/**
+ * Returns the creation of an object. Returns undefined if its uid and its time are both unknown, as for an object that
+ * is only in files.
+ */
 function readBirth({ object }: Manifest): Birth | undefined {
   const { uid, creationTimestamp } = asObject(object.metadata) ?? {};
   const time = Date.parse(textOf(creationTimestamp));
@@ -97,10 +100,10 @@ function readHeaderAction(value: Json): HeaderAction {
   return { name: textOf(name), type: textOf(type), ...(isObject(set) ? { value: textOf(set.value) } : {}) };
 }
 
-/** The labels or annotations of an object without any. */
+/** Labels or annotations of an object without any. */
 export const NO_TEXTS: Labels = {};
 
-/** The labels or annotations of an object, as far as they are strings. */
+/** Returns the labels or annotations of an object that are strings. */
 export function readTexts(value: Json | undefined): Labels {
   const texts = asObject(value);
   if (!texts) return NO_TEXTS;

@@ -1,6 +1,6 @@
 import type { RouteResource } from '../model/route.js';
 
-/** Why a router refuses a Route: the reason and message of the condition `Admitted`. */
+/** Rejection of a Route by a router: the reason and message of the condition `Admitted`. */
 export interface Rejection {
   readonly reason:
     | 'RouteNotAdmitted'
@@ -10,8 +10,8 @@ export interface Rejection {
     | 'ExternalCertificateValidationFailed'
     | 'ExtendedValidationFailed';
   readonly message: string;
-  /** Where in the Route the cause is. */
+  /** Location of the cause in the Route. */
   readonly pointer: string;
-  /** The Route that holds the claim. */
+  /** Route that owns the claim. If unset, the rejection is not about a claim. */
   readonly owner?: RouteResource;
 }

@@ -7,31 +7,31 @@ import type { Ingress, IngressPath, IngressRule } from './read-ingress.js';
 export const TERMINATION = 'route.openshift.io/termination';
 const DESTINATION_AUTHORITY = 'route.openshift.io/destination-ca-certificate-secret';
 
-/** The fields of a Route that an Ingress decides. */
+/** Fields of a Route that an Ingress decides. */
 export interface WantedRoute {
   readonly host: string;
   readonly path: string;
   readonly service: string;
   readonly wildcardPolicy: 'None' | 'Subdomain';
-  /** Absent: the port of the Service has no name. */
+  /** If unset, the port of the Service has no name. */
   readonly targetPort?: string;
   readonly tls?: RouteTLS;
-  /** Whether the Ingress names the CA of the servers' certificates. */
+  /** True if the Ingress names the CA of the servers' certificates. */
   readonly namesAuthority: boolean;
 }
 
-/** What the controller reads besides Ingresses. */
+/** Further objects that the controller reads. */
 export interface ConversionInput {
   readonly services: Cluster['services'];
   readonly secrets: Secrets;
 }
 
-/** The host of a rule as a Route has it. */
+/** Returns the host of a rule in Route notation. */
 export function routeHost({ host }: IngressRule): string {
   return host.startsWith('*.') ? `wildcard${host.slice(1)}` : host;
 }
 
-/** What the Route of a path must be (ingress-to-route controller), or why there is none. */
+/** Returns the Route that a path requires, or the reason why there is none. See the ingress-to-route controller. */
 export function wantRoute(
   ingress: Ingress,
   rule: IngressRule,
@@ -83,7 +83,7 @@ const NO_TLS: RouteTLS = {
 function tlsOf(ingress: Ingress, { host }: IngressRule, secrets: Secrets): RouteTLS | 'none' | 'bad-secret' {
   const { namespace, annotations, tls } = ingress;
   const named = tls.find(({ hosts }) => hosts.includes(host));
-  // Where the input has no Secrets of a namespace, all of them are assumed to be valid.
+  // If the input has no Secrets of a namespace, all of them are assumed to be valid.
   const isUnknown = named !== undefined && named.secretName !== '' && !secrets.namespaces.has(namespace);
   const secret = named && secrets.byName.get(`${namespace}/${named.secretName}`);
   const isSound = secret?.type === TLS_SECRET && secret.certificate !== undefined && secret.key !== undefined;
@@ -104,7 +104,10 @@ function tlsOf(ingress: Ingress, { host }: IngressRule, secrets: Secrets): Route
   };
 }
 
-/** Returns true if an existing Route needs no change; wildcards and CA certificates added by hand always do. */
+/**
+ * Returns true if an existing Route needs no change. A Route with a wildcard or a manually added CA certificate always
+ * does.
+ */
 export function isAsWanted(
   route: RouteResource,
   ingress: Ingress,
@@ -130,7 +133,7 @@ export function isAsWanted(
   );
 }
 
-/** Returns true if two records of texts are equal, or both absent. */
+/** Returns true if two records of texts are equal, or both undefined. */
 function sameRecord(a: object | undefined, b: object | undefined): boolean {
   if (!a || !b) return a === b;
   const [left, right] = [new Map<string, unknown>(Object.entries(a)), new Map<string, unknown>(Object.entries(b))];

@@ -8,7 +8,10 @@ import { compareText } from '../std/compare-text.js';
 import { inOrder } from '../std/in-order.js';
 import { type Json, asObject } from '../std/json.js';
 
-/** Addresses that no endpoint may have: unspecified, loopback, link-local, multicast, and metadata services of clouds. */
+/**
+ * Addresses that endpoints must not have: unspecified, loopback, link-local, multicast, and metadata services of
+ * clouds.
+ */
 const FORBIDDEN = [
   '0.0.0.0/32',
   '127.0.0.0/8',
@@ -27,8 +30,8 @@ const FORBIDDEN_OF = {
 };
 
 /**
- * The servers that routers use for a Service (OpenShift router): for each slice, each port with each ready address; of two
- * with one name the first. An idle Service has its cluster IP instead.
+ * Returns the servers that routers use for a Service: for each slice, each port with each ready address. Of servers
+ * with the same ID, the first is used. An idle Service has its cluster IP instead. See the OpenShift router.
  */
 export function findServers(name: string, service: Service | undefined, slices: readonly RoutedSlice[]): Server[] {
   const servers: Server[] = [];
@@ -49,7 +52,7 @@ interface ReadyAddress {
   readonly pod?: string;
 }
 
-/** In order of the numbers of the addresses, then of host names. */
+/** Returns the ready addresses, sorted by value, then by host name. */
 function readyAddresses(endpoints: readonly RoutedEndpoint[]): readonly ReadyAddress[] {
   const found: ReadyAddress[] = [];
   for (const { isReady, addresses, hostname, pod } of endpoints) {
@@ -73,7 +76,7 @@ function isForbidden(address: Address): boolean {
   return isEmbedded && isForbidden({ family: 'IPv4', value: address.value });
 }
 
-/** Go compares addresses in 16 bytes: an IPv4 address is `::ffff:a.b.c.d`. */
+/** Compares addresses in 16 bytes, as Go does: an IPv4 address is `::ffff:a.b.c.d`. */
 function compareAddress(a: Address, b: Address): number {
   const [left, right] = a.family === b.family ? [a.value, b.value] : [wideValueOf(a), wideValueOf(b)];
   return left < right ? -1 : left === right ? 0 : 1;
@@ -83,7 +86,7 @@ function wideValueOf({ family, value }: Address): bigint {
   return family === 'IPv4' ? value + (0xffffn << 32n) : value;
 }
 
-/** A router cannot forward UDP. */
+/** Sorts the ports. Skips UDP, which a router cannot forward. */
 function sortPorts(ports: readonly RoutedPort[]): readonly RoutedPort[] {
   if (ports.length === 1 && ports[0]?.protocol !== 'UDP') return ports;
   return ports
@@ -103,7 +106,7 @@ function toServer(
     : { id, address, port: number, portName: name, appProtocol, isStandIn: false, pod };
 }
 
-/** The annotation of an idle Service: it has no pods until a request comes. */
+/** Annotation of an idle Service, which has no pods until a request arrives. */
 const IDLED_AT = 'idling.alpha.openshift.io/idled-at';
 
 function findStandIns(name: string, service: Service | undefined): Server[] {

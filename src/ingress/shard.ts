@@ -5,7 +5,7 @@ import { compileSelectorText } from '../selectors/selector-text.js';
 import { isInDomains } from './dns.js';
 import { isOn, variable } from './environment.js';
 
-/** The Routes that a controller selects (its shard), with the hosts that its routers assign to some. */
+/** Returns the Routes that a controller selects (its shard), with the hosts that its routers assign. */
 export function selectShard(
   routes: readonly RouteResource[],
   controller: IngressController,
@@ -29,13 +29,16 @@ export function selectShard(
     });
 }
 
-/** An invalid selector selects nothing: a router with one does not start. */
+/** Returns a test for labels. An invalid selector selects nothing, because a router with one does not start. */
 function labelTest(text: string): (labels: Labels) => boolean {
   const selector = compileSelectorText(text);
   return 'text' in selector ? () => false : selector.matches;
 }
 
-/** OpenShift router: a template assigns hosts to Routes without one, to all Routes, or to those in some domains. */
+/**
+ * Returns the host that the router assigns. A template applies to Routes without a host, to all Routes, or to those in
+ * some domains. See the OpenShift router.
+ */
 function assignHost({ host, subdomain, name, namespace }: RouteResource, controller: IngressController): string {
   const domain = variable(controller, 'ROUTER_DOMAIN');
   const template = variable(controller, 'ROUTER_SUBDOMAIN');

@@ -4,7 +4,10 @@ import { type FieldError, invalid, unsupported } from './field-error.js';
 const TLS = 'spec.tls';
 const TERMINATIONS = ['edge', 'passthrough', 'reencrypt'] as const;
 
-/** Which fields of `spec.tls` contradict each other: the API server refuses them, and the router does for older Routes. */
+/**
+ * Returns the errors of contradicting fields in `spec.tls`. The API server rejects them, and the router does for older
+ * Routes.
+ */
 export function checkTLSFields(tls: RouteTLS): FieldError[] {
   return [...checkTermination(tls), ...checkInsecurePolicy(tls)];
 }
@@ -25,7 +28,7 @@ function checkTermination({ termination, ...tls }: RouteTLS): FieldError[] {
   return errors;
 }
 
-/** What messages show instead of certificates and keys. */
+/** Texts that replace certificates and keys in messages. */
 export const REDACTED = {
   certificate: 'redacted certificate data',
   key: 'redacted key data',
@@ -35,7 +38,7 @@ export const REDACTED = {
 
 export type PemField = keyof typeof REDACTED;
 
-/** Reports what is wrong with a field of `spec.tls`. */
+/** Reports a problem of a field of `spec.tls`. */
 export type RefuseField = (field: PemField, problem: string, shown?: string) => void;
 
 function checkInsecurePolicy({ termination, insecurePolicy }: RouteTLS): FieldError[] {

@@ -4,7 +4,7 @@ import { isOn } from './environment.js';
 import { hostErrors } from './host-rules.js';
 import type { Rejection } from './refusal.js';
 
-/** OpenShift router: the host must be set and be a host name. */
+/** Returns a rejection if the host is unset, or is no host name. See the OpenShift router. */
 export function refuseHostName({ host }: RouteResource): Rejection | undefined {
   if (host === '') {
     const message = 'no host value was defined for the route';
@@ -16,23 +16,24 @@ export function refuseHostName({ host }: RouteResource): Rejection | undefined {
   return { reason: 'InvalidHost', message, pointer: '/spec/host' };
 }
 
-/** Decides for one Route after the other, the oldest first, whether an older one has its host and path. */
+/** Returns the rejection of a Route if an older Route has its host and path. Call for each Route, oldest first. */
 export type HostClaims = (route: RouteResource) => Rejection | undefined;
 
-/** What is held of a host. `newest` has the last claim. */
+/** Claims of a host. `newest` has the last claim. */
 interface HeldHost {
   readonly namespace: string;
   newest: RouteResource;
-  /** Absent while there is only the newest. */
+  /** Routes by path. If unset, `newest` is the only Route. */
   byPath?: Map<string, RouteResource>;
   hasTLS: boolean;
   hasPassthrough: boolean;
 }
 
 /**
- * OpenShift router, unique host: the oldest Route of a host decides which namespace owns it; for one path the older Route
- * wins, encrypted or not, and passthrough excludes any other encrypted Route. Without a refusal the Route's own claim
- * counts from then on.
+ * Creates the claims of hosts and paths. The namespace of the oldest Route of a host owns it. For each path the oldest
+ * Route takes precedence, encrypted or not. Passthrough excludes all other encrypted Routes.
+ *
+ * A Route without a rejection adds its claim. See the OpenShift router, unique host.
  */
 export function createHostClaims(controller: IngressController): HostClaims {
   const isShared = isOn(controller, 'ROUTER_DISABLE_NAMESPACE_OWNERSHIP_CHECK');

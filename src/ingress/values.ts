@@ -1,8 +1,8 @@
 /** Values that routers read from annotations and variables. */
 
-/** The longest time that HAProxy accepts, in milliseconds. */
+/** Maximum time that HAProxy accepts, in milliseconds. */
 const LONGEST = 2147483647;
-/** In microseconds. */
+/** Units in microseconds. */
 const UNITS: Readonly<Record<string, number>> = {
   us: 1,
   ms: 1000,
@@ -17,7 +17,10 @@ export function isTime(text: string): boolean {
   return /^[1-9][0-9]*(us|ms|s|m|h|d)?$/.test(text);
 }
 
-/** A time as HAProxy accepts it: one that is too long becomes the longest; undefined for an invalid one. */
+/**
+ * Returns a time as HAProxy accepts it. A time above the maximum becomes the maximum. Returns undefined for an invalid
+ * one.
+ */
 export function readTime(text: string): string | undefined {
   if (!isTime(text)) return undefined;
   const [, digits = '', unit = ''] = /^([0-9]+)([a-z]*)$/.exec(text) ?? [];
@@ -25,7 +28,7 @@ export function readTime(text: string): string | undefined {
   return microseconds > LONGEST * 1000 ? `${LONGEST}ms` : text;
 }
 
-/** A name for a cookie; undefined for an invalid one. */
+/** Returns a cookie name. Returns undefined for an invalid one. */
 export function readCookieName(text: string): string | undefined {
   return /^[a-zA-Z0-9_-]+$/.test(text) ? text : undefined;
 }
