@@ -14,9 +14,9 @@ import { macOf } from '../../ovn-kubernetes/mac.js';
 import { DEFAULT_HOST_PREFIX } from '../../ovn-kubernetes/networks.js';
 
 /**
- * Completes nodes that lack annotations, for a model of packets: filters of pods on them decide even if the path to them is
- * unknown. Values that the inventory does not tell are placeholders, so the model must report a packet as unknown if it
- * arrives over a node with gaps.
+ * Completes nodes that lack annotations, for a model of packets. Filters of pods on such nodes decide even if the path
+ * to them is unknown. Unknown values become placeholders, so the model must report a packet as unknown if it passes a
+ * node with gaps.
  */
 export function completeNodes(cluster: Cluster, configuration: Configuration): Cluster {
   const { incomplete } = knownPathsOf(cluster, configuration);
@@ -35,7 +35,7 @@ export function completeNodes(cluster: Cluster, configuration: Configuration): C
   };
 }
 
-/** Puts the nodes of a cluster into intents that name nodes. */
+/** Replaces the nodes in intents by the completed ones. */
 export function replaceNodes(intents: readonly Intent[], { nodeByName }: Cluster): readonly Intent[] {
   const nodeOf = (node: Node): Node => nodeByName.get(node.name) ?? node;
   const pointOf = (point: EgressPoint): EgressPoint => ({ ...point, node: nodeOf(point.node) });
@@ -53,7 +53,7 @@ export function replaceNodes(intents: readonly Intent[], { nodeByName }: Cluster
   });
 }
 
-/** Returns a node that only pods name. */
+/** Returns a placeholder for a node that only pods name. */
 function absentNode(name: string, { interconnect }: Configuration): Node {
   return {
     name,
@@ -77,13 +77,13 @@ function absentNode(name: string, { interconnect }: Configuration): Node {
   };
 }
 
-/** A network for placeholders, which no cluster uses (RFC 1112 §4, RFC 6666). */
+/** Networks for placeholders, which no cluster uses (RFC 1112 §4, RFC 6666). */
 const UNUSED: Readonly<Record<Family, Prefix>> = {
   IPv4: { family: 'IPv4', base: 0xf000_0000n, length: 8 },
   IPv6: { family: 'IPv6', base: 0x100n << 112n, length: 64 },
 };
 
-/** The size of a placeholder network. */
+/** Prefix length of a placeholder network. */
 const PLACEHOLDER_LENGTH = { IPv4: 24, IPv6: 120 } as const;
 
 function createCompletion(cluster: Cluster, configuration: Configuration): (node: Node, index: number) => Node {
@@ -121,7 +121,10 @@ function createCompletion(cluster: Cluster, configuration: Configuration): (node
   };
 }
 
-/** A node without pods and subnets gets none: no packet can be for it. */
+/**
+ * Returns the subnets of a node, with missing ones completed. A node without pods and subnets gets none, because no
+ * packet is for it.
+ */
 function completeSubnets(
   { subnets }: Node,
   pods: readonly Pod[],
@@ -138,7 +141,7 @@ function completeSubnets(
   });
 }
 
-/** Returns the part of a pod network that the node of an address has. */
+/** Returns the node subnet of a pod network that contains an address. */
 function nodeSubnetOf(address: Address, { clusterSubnets }: Configuration): Prefix {
   const network = clusterSubnets.find(({ prefix }) => contains(prefix, address));
   const { family } = address;

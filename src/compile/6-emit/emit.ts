@@ -21,7 +21,7 @@ import { emitRoutes } from './routes/emit.js';
 import { emitStatus } from './status/emit.js';
 import { type DowngradedRows, emitClusterRows } from './zone-rows.js';
 
-/** What a run is for, what is known from earlier ones, and where parts go as they are made. */
+/** Purpose of a run, results of earlier runs, and the store for finished parts. */
 export interface EmitOptions {
   readonly purpose: Purpose;
   readonly memo?: Memo | undefined;
@@ -29,9 +29,10 @@ export interface EmitOptions {
 }
 
 /**
- * Renders the intents for every target. Rows that the Northbound database would refuse, or that do not mean the same in
- * the target's version, are reported as errors. What is only made for its text is left out where the run is not for artefacts.
- * Rows that templates give are checked where the run is for findings. Problems may be reported after parts have been stored.
+ * Renders the intents for every target. Reports an error for rows that the Northbound database would reject, or that
+ * mean something else in the target's version. Texts that only artefacts need are skipped if the run has another
+ * purpose. Rows from templates are checked only if the run is for findings. Problems may be reported after parts have
+ * been stored.
  */
 export function emit(
   intents: readonly Intent[],
@@ -40,7 +41,7 @@ export function emit(
   report: Reporter,
   { purpose, memo, store }: EmitOptions,
 ): readonly MadeArtefact[] {
-  // Checks and transactions take all rows at once, and so does who makes them again.
+  // Checks and transactions need all rows at once, and so does an incremental run.
   const inBlocks = purpose === 'artefacts' && memo === undefined && !configuration.transactions;
   const rows = emitClusterRows(intents, cluster, configuration, report, { memo, inBlocks });
   const zones = emitZones(rows, cluster, configuration, report, { purpose, memo, store });
@@ -73,7 +74,7 @@ export function emit(
 
 const UNCHECKED: ClusterCheck = { problems: [], checkOwn: () => [], inputsOf: () => [] };
 
-/** Checks the rows of all zones and writes their files, as far as the run is for that. */
+/** Checks the rows of all zones and writes their files, as the purpose of the run requires. */
 function emitZones(
   { shared, blocks, ownOf, ownInputs }: DowngradedRows,
   { zones }: Cluster,
@@ -114,7 +115,7 @@ function emitZones(
   return artefacts;
 }
 
-/** What is found and made of the rows of a zone. */
+/** Problems and files of the rows of a zone. */
 interface EmittedZone {
   readonly problems: readonly RowProblem[];
   readonly files: ZoneFiles | undefined;
@@ -123,8 +124,8 @@ interface EmittedZone {
 }
 
 /**
- * What is made of all zones. It depends on the shared rows of the tables in which zones have rows of their own, and these are
- * known once it is made: so `inputsOf` is asked again for what is remembered.
+ * Returns the results of all zones, memoized. They depend on the shared rows of the tables in which zones have own
+ * rows. These tables are known only afterwards, so `inputsOf` is evaluated again for a memoized result.
  */
 function rememberZones(
   own: readonly unknown[],
@@ -146,8 +147,8 @@ function rememberZones(
 }
 
 /**
- * Reports what is wrong with rows: at the resources that ask for them. What several zones hold, or two checks find, is one
- * problem: `said` is for all of them.
+ * Reports problems of rows at the resources that cause them. A row that is in several zones, or that two checks reject,
+ * is reported once. `reported` contains the rows so far, for all zones.
  */
 export function reportRowProblems(problems: readonly RowProblem[], report: Reporter, reported: Set<string>): void {
   for (const { cause, table, key, message } of problems) {
@@ -159,7 +160,7 @@ export function reportRowProblems(problems: readonly RowProblem[], report: Repor
   }
 }
 
-/** Returns the files of the nodes whose hosts have something to do. */
+/** Returns the files of the nodes whose hosts have rules, routes or translations. */
 export function emitNodes(
   intents: readonly Intent[],
   cluster: Cluster,

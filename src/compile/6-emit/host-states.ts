@@ -10,7 +10,7 @@ import { knownPathsOf } from '../../ovn-kubernetes/paths.js';
 import { type HostArtefacts, collectHosts } from './host/host.js';
 import { hostRoutesOf } from './routes/host-routes.js';
 
-/** What is put on the hosts of all nodes, for a model of what becomes of packets. */
+/** Returns the rules, routes and translations on the hosts of all nodes, for a model of packets. */
 export function emitHostStates(
   intents: readonly Intent[],
   cluster: Cluster,
@@ -68,7 +68,10 @@ function stateOf(
   };
 }
 
-/** A kernel takes what is for the last address of an IPv4 network of its own, and forwards it to nobody. */
+/**
+ * Returns the broadcast addresses of a node. A kernel accepts packets for the last address of its own IPv4 network, and
+ * does not forward them.
+ */
 function broadcastsOf({ interfaces, gateway }: Node): string[] {
   const all = [...interfaces.flatMap(({ addresses }) => addresses), ...(gateway?.ipAddresses ?? [])];
   return all.flatMap(({ prefix }) =>

@@ -3,12 +3,12 @@ import type { Cause } from '../../model/intent/cause.js';
 import { compareText } from '../../std/compare-text.js';
 import { inOrder } from '../../std/in-order.js';
 
-/** Returns a resource as the index names it: `<kind> <namespace>/<name>`, or `<kind> <name>` for a cluster-wide one. */
+/** Returns a resource as in the index: `<kind> <namespace>/<name>`, or `<kind> <name>` for a cluster-wide one. */
 export function resourceText({ kind, namespace, name }: Pick<Cause, 'kind' | 'namespace' | 'name'>): string {
   return titleOf(kind, { namespace, name });
 }
 
-/** How many items there are of each sort, in byte order of the sorts. */
+/** Counts items by type, in byte order of the types. */
 export function countBy<T>(items: readonly T[], sortOf: (item: T) => string): Record<string, number> {
   const counts = new Map<string, number>();
   for (const item of items) {
@@ -18,7 +18,7 @@ export function countBy<T>(items: readonly T[], sortOf: (item: T) => string): Re
   return sortedCounts(counts);
 }
 
-/** Numbers of things by sort, in byte order of the sorts. */
+/** Returns counts in byte order of their keys. */
 export function sortedCounts(counts: ReadonlyMap<string, number>): Record<string, number> {
   const sorted: Record<string, number> = {};
   for (const sort of inOrder([...counts.keys()], compareText)) sorted[sort] = counts.get(sort) ?? 0;

@@ -7,10 +7,7 @@ import { completeNodes, replaceNodes } from './complete-nodes.js';
 import { emitHostStates } from './host-states.js';
 import { emitWholeRows } from './zone-rows.js';
 
-/**
- * Returns all that a model of what becomes of packets asks of a cluster: the rows of its zones, and what is on its
- * hosts.
- */
+/** Returns the state of a cluster for a model of packets: the rows of its zones, and the configuration of its hosts. */
 export function emitTracedState(
   intents: readonly Intent[],
   cluster: Cluster,

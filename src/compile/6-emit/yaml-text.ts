@@ -1,17 +1,17 @@
 import type { Json } from '../../std/json.js';
 import { memoize } from '../../std/memoize.js';
 
-/** Strings that every YAML reader takes for what they are, without quotes. */
+/** Strings that every YAML reader reads as strings without quotes. */
 const PLAIN = /^(?!(?:y|n|yes|no|on|off|true|false|null)$)[A-Za-z][A-Za-z0-9 ./_-]*[A-Za-z0-9]$/i;
-/** Lines of printable characters that a literal block keeps as they are; the first shows how far they are indented. */
+/** Lines of printable characters that a literal block preserves. The first line determines the indentation. */
 const LINES = /^[!-~][ -~\t]*\n[ -~\t\n]*$/;
 
-/** So many blanks. */
+/** Returns a text of `count` blanks. */
 const blanks = memoize((count: number) => ' '.repeat(count));
 
 /**
- * Writes a value as YAML in block style: one entry per line, so that a changed value is one changed line. Fields keep their
- * order. `indent` is the number of blanks before every line after the first.
+ * Writes a value as YAML in block style: one entry per line, so that a changed value is one changed line. Fields keep
+ * their order. `indent` is the number of blanks before every line after the first.
  */
 export function writeYaml(value: Json, indent: number): string {
   if (typeof value !== 'object' || value === null) return writeScalar(value);
@@ -38,7 +38,7 @@ function hasEntries(value: object): boolean {
   return false;
 }
 
-/** Returns a text of several lines as a block, a line each, so that it is read and compared like a file. */
+/** Returns a text of several lines as a literal block, so that it is read and compared like a file. */
 function writeLiteral(text: string, indent: number): string {
   const ends = text.endsWith('\n');
   const lines = (ends ? text.slice(0, -1) : text).split('\n');
@@ -46,7 +46,7 @@ function writeLiteral(text: string, indent: number): string {
   return [ends ? ' |' : ' |-', ...lines.map((line) => (line === '' ? '' : `${margin}${line}`))].join('\n');
 }
 
-/** JSON's quotes are YAML's double quotes. */
+/** Returns a scalar, in quotes if needed. JSON's quotes are YAML's double quotes. */
 function writeScalar(value: string | number | boolean | null): string {
   return typeof value === 'string' && PLAIN.test(value) ? value : JSON.stringify(value);
 }

@@ -10,19 +10,19 @@ import { messages } from './messages.js';
 import { createClusterRows } from './northbound/emit.js';
 import type { RowOptions } from './northbound/options.js';
 
-/** The rows of all zones as the version of the target takes them, and what is lost on the way. */
+/** Rows of all zones for the target's version, and the problems of the downgrade. */
 export interface DowngradedRows {
   readonly shared: Downgrade<NorthboundRows>;
-  /** What all zones hold beside that. */
+  /** Additional rows that all zones contain. */
   readonly blocks: readonly RowBlock[];
   readonly ownOf: (zone: string) => Downgrade<OwnRows>;
-  /** All that the rows of zones are made of, beside the shared rows of the same tables. */
+  /** All inputs of the rows of zones, in addition to the shared rows of the same tables. */
   readonly ownInputs: readonly unknown[];
 }
 
 /**
- * Makes the rows of all zones for the target's version. What it cannot take is reported, as problems or at once. Rows may be
- * left in blocks where the version takes all that Weir makes.
+ * Creates the rows of all zones for the target's version. Unsupported rows are reported, as problems or at once. Rows
+ * may stay in blocks if the version supports all columns that Weir uses.
  */
 export function emitClusterRows(
   intents: readonly Intent[],
@@ -44,8 +44,8 @@ export function emitClusterRows(
 }
 
 /**
- * Returns all rows of a cluster, for a model of what becomes of packets: with the base rows and the load balancers that
- * a managed topology has, whatever makes them in the cluster itself.
+ * Returns all rows of a cluster, for a model of packets. They include the base rows and load balancers of a managed
+ * topology, even if another component makes them in the cluster itself.
  */
 export function emitWholeRows(intents: readonly Intent[], cluster: Cluster, configuration: Configuration): ZoneRows[] {
   const features = new Set([...configuration.features, 'services' as const]);
@@ -57,10 +57,10 @@ export function emitWholeRows(intents: readonly Intent[], cluster: Cluster, conf
   });
 }
 
-/** The schema version that ACL tiers and the action `pass` appeared in: OVN 23.06. */
+/** Schema version that introduced ACL tiers and the action `pass` (OVN 23.06). */
 const TIERS_SINCE = '7.0.4';
 
-/** Returns the intents without the policies that need tiers where the target has none; these are reported. */
+/** Returns the intents without the policies that need tiers if the target has none. These policies are reported. */
 function reportUntiered(
   intents: readonly Intent[],
   { ovnSchemaVersion }: Configuration,

@@ -14,9 +14,9 @@ import { messages } from '../messages.js';
 import { resourceText } from '../provenance.js';
 
 /**
- * `cluster/cloud-plan.json`: which node of the cloud has which egress address, and the operations that lead there from
- * what the cloud has now. `owners` are the EgressIPs that are in force; one that wants nothing any more gives back what it
- * has. No file where none of them wants or has anything of the cloud.
+ * Writes `cluster/cloud-plan.json`: the desired node of each egress address in the cloud, and the operations that lead
+ * there from the current assignments. `owners` are the EgressIPs that are in force. An owner that no longer requests
+ * addresses gives its addresses back. Writes no file if no owner requests or has a cloud address.
  */
 export function emitCloudPlan(
   intents: readonly CloudAddressIntent[],
@@ -51,8 +51,8 @@ export function emitCloudPlan(
 }
 
 /**
- * Returns the CloudPrivateIPConfigs that bring the desired addresses to their nodes. One that the repository itself
- * has, with another node, would be moved: that is reported.
+ * Returns the CloudPrivateIPConfigs that bring the desired addresses to their nodes. If a manifest of the repository
+ * has another node for an address, the object would move, which is reported.
  */
 export function collectCloudObjects(intents: readonly CloudAddressIntent[], report: Reporter): ObjectIntent[] {
   const declared = new Map<string, CloudAddressIntent>();

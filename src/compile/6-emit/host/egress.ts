@@ -11,7 +11,7 @@ import { findInterface } from './interface.js';
 import { NODE_ANNOTATION } from '../../../ovn-kubernetes/annotations.js';
 import { annotationPointer } from '../../../yaml/locate.js';
 
-/** Traffic of a pod that a host sends out of one of its interfaces with another source. Addresses are canonical. */
+/** Pod traffic that a host sends out of one of its interfaces with another source address. Addresses are canonical. */
 export interface HostTranslation {
   readonly family: Family;
   readonly podAddress: string;
@@ -20,19 +20,18 @@ export interface HostTranslation {
   readonly cause: Cause;
 }
 
-/** What a node's host does for egress addresses in its secondary networks. */
+/** Translations of a node's host for egress addresses in its secondary networks. */
 export interface HostEgress {
   readonly node: Node;
-  /** In byte order of the pods' addresses, each of which occurs once. Never empty. */
+  /** Translations in byte order of the pods' addresses, each of which occurs once. Never empty. */
   readonly translations: readonly HostTranslation[];
-  /** `<kind> <name>` of the resources that ask for it, sorted. */
+  /** `<kind> <name>` of the resources that require them, sorted. */
   readonly sources: readonly string[];
 }
 
 /**
- * Collects what the hosts translate, a node after the other in byte order of their names. A pod address has one
- * translation on a node: the first that asks. Addresses for which no interface of their node is known are reported, and
- * nothing is done for them there.
+ * Collects the translations of the hosts, in byte order of node names. A pod address has one translation on a node,
+ * that of the first intent. An address without a known interface on its node is reported and not translated there.
  */
 export function collectHostEgress(
   intents: readonly TranslateIntent[],

@@ -5,18 +5,18 @@ import type { Intent } from '../../../model/intent.js';
 import { type HostTranslation, collectHostEgress } from './egress.js';
 import { type ServiceTranslation, type TableRule, collectHostServices } from './services.js';
 
-/** All that a node's host does for the traffic of pods. At least one of its lists has something in it. */
+/** Everything that a node's host does for the traffic of pods. At least one of the lists is not empty. */
 export interface HostArtefacts {
   readonly node: Node;
-  /** For egress addresses in secondary networks. */
+  /** Translations for egress addresses in secondary networks. */
   readonly translations: readonly HostTranslation[];
   readonly serviceTranslations: readonly ServiceTranslation[];
   readonly tableRules: readonly TableRule[];
-  /** `<kind> <name>` of the resources that ask for it, sorted. */
+  /** `<kind> <name>` of the resources that require it, sorted. */
   readonly sources: readonly string[];
 }
 
-/** Collects what the hosts do, a node after the other in byte order of their names; nodes without anything are left out. */
+/** Collects the work of the hosts, in byte order of node names. Nodes without any are skipped. */
 export function collectHosts(
   intents: readonly Intent[],
   cluster: Cluster,

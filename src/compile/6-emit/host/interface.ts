@@ -4,11 +4,11 @@ import type { Configuration } from '../../../model/configuration.js';
 import { type Address, type Prefix, widthOf } from '../../../net/address.js';
 import { contains, overlaps, parsePrefix } from '../../../net/prefix.js';
 
-/** RFC 3927, RFC 4291 §2.5.6. */
+/** Link-local networks (RFC 3927, RFC 4291 §2.5.6). */
 const LINK_LOCAL = ['169.254.0.0/16', 'fe80::/10'].map(parsePrefix).filter((prefix) => prefix !== undefined);
 const LARGEST_INDEX = 2 ** 31 - 1;
 
-/** Networks of an interface that an egress address can be on. */
+/** Returns the networks of an interface that can contain an egress address. */
 export function interfaceNetworks(
   { addresses }: NodeInterface,
   { masqueradeSubnets }: Pick<Configuration, 'masqueradeSubnets'>,
@@ -21,8 +21,8 @@ export function interfaceNetworks(
 }
 
 /**
- * Returns the interface of a node whose network holds an address: the longest prefix wins (OVN-Kubernetes), of equals
- * the name that comes first. Undefined if no interface that can be named safely has such a network.
+ * Returns the interface of a node whose network contains an address. The longest prefix wins (OVN-Kubernetes), among
+ * equals the first name. Returns undefined if no interface with a safe name has such a network.
  */
 export function findInterface(node: Node, address: Address, configuration: Configuration): NodeInterface | undefined {
   let best: { readonly candidate: NodeInterface; readonly length: number } | undefined;

@@ -7,7 +7,7 @@ import type { HostTranslateIntent, RoutedSource, RouteTableIntent } from '../../
 import type { Family } from '../../../net/address.js';
 import { resourceText } from '../provenance.js';
 
-/** Traffic of an endpoint that the host sends out with another source. Addresses are canonical. */
+/** Traffic of an endpoint that the host sends out with another source address. Addresses are canonical. */
 export interface ServiceTranslation {
   readonly family: Family;
   readonly endpoint: string;
@@ -17,22 +17,22 @@ export interface ServiceTranslation {
   readonly cause: Cause;
 }
 
-/** A source whose routes the host looks up in a table of its own. */
+/** Source address whose routes the host looks up in a separate table. */
 export interface TableRule {
   readonly family: Family;
   readonly from: string;
   readonly sport?: number;
-  /** A number or a name. */
+  /** Number or name of the table. */
   readonly table: string;
 }
 
-/** What a node's host does for the endpoints of services. */
+/** Translations and rules of a node's host for the endpoints of services. */
 export interface HostServices {
-  /** In byte order of the endpoints, each of which occurs once. */
+  /** Translations in byte order of the endpoints, each of which occurs once. */
   readonly serviceTranslations: readonly ServiceTranslation[];
-  /** IPv4 first, in byte order of the sources, then by their ports; each source once. */
+  /** Rules, IPv4 first, in byte order of the sources, then by their ports. Each source occurs once. */
   readonly tableRules: readonly TableRule[];
-  /** `<kind> <name>` of the resources that ask for it, sorted. */
+  /** `<kind> <name>` of the resources that require it, sorted. */
   readonly sources: readonly string[];
 }
 
@@ -43,8 +43,8 @@ interface HostServicesBuilder {
 }
 
 /**
- * Collects what hosts do for services: node name → what it does. A source has one rule on a node: that of an intent for
- * this node alone, else the first that asks.
+ * Collects the work of hosts for services: node name → translations and rules. A source has one rule on a node. An
+ * intent for this node alone takes precedence, else the first intent.
  */
 export function collectHostServices(intents: readonly Intent[], { nodes }: Cluster): ReadonlyMap<string, HostServices> {
   const drafts = new Map<string, HostServicesBuilder>();

@@ -6,7 +6,10 @@ import { compareText } from '../../../std/compare-text.js';
 import { countBy, resourceText } from '../provenance.js';
 import { writeYaml } from '../yaml-text.js';
 
-/** `ingress/routes.yaml`: the Routes that the live controller makes of Ingresses, for people to see. No file where there are none. */
+/**
+ * Writes `ingress/routes.yaml`: the Routes that the live controller creates from Ingresses, for information. Writes no
+ * file if there are none.
+ */
 export function emitDerivedRoutes(intents: readonly DerivedObjectIntent[]): Artefact[] {
   if (intents.length === 0) return [];
   const sorted = intents

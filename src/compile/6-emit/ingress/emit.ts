@@ -14,8 +14,8 @@ import { reportOtherCertificates } from './other-certificates.js';
 import { reportRefusals, reportRoundedWeights } from './refusals.js';
 
 /**
- * For each ingress controller the configuration of its proxy, the maps, and the list of the other files; reports what
- * the proxy refuses.
+ * Writes for each ingress controller the proxy configuration, the maps, and the list of the other files. Reports
+ * configuration that the proxy rejects.
  */
 export function emitIngress(
   intents: readonly ExposeIntent[],

@@ -6,7 +6,7 @@ import { messages } from '../messages.js';
 import { hostNameOf } from '../../../haproxy/maps.js';
 import { createCertificateChoice } from '../../../haproxy/shown-certificate.js';
 
-/** Reports Routes with a certificate whose clients are shown another one: that of another Route, or the default one. */
+/** Reports Routes with a certificate whose clients get another one: that of another Route, or the default one. */
 export function reportOtherCertificates(
   intents: readonly ExposeIntent[],
   controller: IngressController,

@@ -8,8 +8,8 @@ import { pathPatternOf, targetOf } from '../../../haproxy/rewrite-target.js';
 import { serverWeights } from '../../../haproxy/weights.js';
 
 /**
- * Reports what the proxy does not take (measured with HAProxy): all checks let it pass, and no later change of any Route takes
- * effect until it is gone.
+ * Reports configuration that the proxy rejects (measured with HAProxy) although all checks accept it. Until it is
+ * removed, no later change of any Route takes effect.
  */
 export function reportRefusals(intent: ExposeIntent, controller: IngressController, report: Reporter): void {
   const { name, keepInvalid } = controller;
@@ -33,14 +33,17 @@ export function reportRefusals(intent: ExposeIntent, controller: IngressControll
   if (problem !== undefined) reportAt(messages.badRewritePath(keepInvalid, intent.path, problem, name));
 }
 
-/** What the proxy takes for the end of a line, also between quotes. */
+/** Returns true if a text contains a character that the proxy reads as the end of a line, even between quotes. */
 function endsLine(text: string): boolean {
   return /[\r\n\0]/.test(text);
 }
 
-/** The proxy reads lines of maps in pieces of so many bytes, and takes what is left for a line of its own. */
+/** Maximum bytes of a map line. The proxy reads the rest of a longer line as another line. */
 const LONGEST_LINE = 16383;
-/** A byte of a path takes two of a line at most, and the rest of it less than this. */
+/**
+ * Path length that is always safe. A byte of a path takes at most two in a line, and the rest of the line has fewer
+ * than this.
+ */
 const SHORT_PATH = 4000;
 
 function isCut(intent: ExposeIntent, controller: IngressController): boolean {
@@ -49,10 +52,10 @@ function isCut(intent: ExposeIntent, controller: IngressController): boolean {
   return lines.some((line) => Buffer.byteLength(line) > LONGEST_LINE);
 }
 
-/** A difference of shares that somebody may mind. */
+/** Minimum difference of shares that is reported. */
 const MIN_DIFFERENCE = 0.01;
 
-/** Reports Services whose share is not what their weights say, because servers have whole numbers. */
+/** Reports Services whose share differs from their weights, because server weights are whole numbers. */
 export function reportRoundedWeights({ cause, services }: ExposeIntent, report: Reporter): void {
   if (services.length === 1) return;
   const present = services.filter(({ weight, servers }) => weight > 0 && servers.length > 0);
@@ -70,7 +73,7 @@ export function reportRoundedWeights({ cause, services }: ExposeIntent, report: 
   }
 }
 
-/** The proxy takes no plus sign, and not the least of the 64-bit numbers, though both are numbers to the router. */
+/** Returns true if the proxy accepts a number of the router. It rejects a plus sign, and the smallest 64-bit number. */
 function isProxyNumber(text: string): boolean {
   return !text.startsWith('+') && BigInt(text) !== -(2n ** 63n);
 }

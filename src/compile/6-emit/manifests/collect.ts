@@ -6,8 +6,8 @@ import type { NodeLabelIntent } from '../../../model/intent/kubernetes-object.js
 import { collectCloudObjects } from '../cloud-plan/emit.js';
 
 /**
- * Returns all objects to apply: those that intents are, those that follow from addresses of a cloud, and the labels of
- * nodes, for each node one object with nothing else, for server-side apply.
+ * Returns all objects to apply. They are the object intents, the objects that follow from cloud addresses, and the
+ * labels of nodes. A labelled node is one object with only its labels, for server-side apply.
  */
 export function collectObjects(intents: readonly Intent[], report: Reporter): ManifestObject[] {
   const objects = intents.filter((intent) => intent.effect === 'object');
@@ -21,7 +21,7 @@ export function collectObjects(intents: readonly Intent[], report: Reporter): Ma
   ];
 }
 
-/** Returns a Node for each node that gets labels, which are in byte order. */
+/** Returns a Node for each node that gets labels. The labels are in byte order. */
 function labelledNodes(intents: readonly NodeLabelIntent[]): ManifestObject[] {
   const byNode = new Map<string, { labels: Map<string, string>; causes: [Cause, ...Cause[]] }>();
   for (const { node, label, value, cause } of intents) {

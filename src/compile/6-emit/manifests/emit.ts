@@ -5,8 +5,8 @@ import { writeYaml } from '../yaml-text.js';
 import { type Json, type JsonObject, isObject } from '../../../std/json.js';
 
 /**
- * `cluster/manifests.yaml`: the objects to apply, one document each, in byte order of kind, namespace and name. No file
- * where there is none.
+ * Writes `cluster/manifests.yaml`: the objects to apply, one document each, in byte order of kind, namespace and name.
+ * Writes no file if there are none.
  */
 export function emitManifests(wanted: readonly ManifestObject[]): Artefact[] {
   if (wanted.length === 0) return [];
@@ -24,7 +24,7 @@ export function emitManifests(wanted: readonly ManifestObject[]): Artefact[] {
   ];
 }
 
-/** A zero character sorts before all others, and no name holds one. */
+/** Returns the sort key of an object. A zero character sorts before all others, and no name contains one. */
 function placeOf({ apiVersion, kind, metadata }: JsonObject): string {
   const { namespace, name } = isObject(metadata) ? metadata : {};
   return [kind, apiVersion, namespace, name].map(textOf).join('\0');

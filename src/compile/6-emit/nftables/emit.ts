@@ -6,9 +6,9 @@ import type { HostArtefacts } from '../host/host.js';
 import { FAMILY_WORDS, LONGEST_COMMENT, type RulesetValues, renderRuleset } from '../../../nftables/ruleset.js';
 
 /**
- * `nodes/<node>/nftables.nft`: the table `inet weir`, replaced as a whole in one transaction. Chains and rules of a feature
- * are always the same, what differs is in maps under the names that OVN-Kubernetes gives them. No file for a host that
- * translates nothing.
+ * Writes `nodes/<node>/nftables.nft`: the table `inet weir`, replaced as a whole in one transaction. Chains and rules
+ * of a feature are constant. The varying data is in maps under the names that OVN-Kubernetes gives them. Writes no file
+ * for a host without translations.
  */
 export function emitNftables(host: HostArtefacts, configuration: Configuration): Artefact[] {
   const { node, translations, serviceTranslations, sources } = host;
@@ -38,7 +38,10 @@ export function emitNftables(host: HostArtefacts, configuration: Configuration):
   ];
 }
 
-/** The names of Kubernetes objects hold nothing that ends a quoted text. */
+/**
+ * Returns the comment of an owner, or undefined if it is too long. Names of Kubernetes objects contain no character
+ * that ends a quoted text.
+ */
 function commentOf(owner: string): string | undefined {
   return owner.length <= LONGEST_COMMENT ? owner : undefined;
 }

@@ -1,6 +1,6 @@
 import type { Family } from '../../../net/address.js';
 
-/** How matches (ovn-sb(5)), and identities of router policies, QoS rules and NATs, spell a family. */
+/** Returns a family as in matches (ovn-sb(5)), and in identities of router policies, QoS rules and NATs. */
 export function protocolOf(family: Family): 'ip4' | 'ip6' {
   return family === 'IPv4' ? 'ip4' : 'ip6';
 }

@@ -1,10 +1,10 @@
 import type { Row, RowIdentity } from '../../../model/northbound.js';
 import type { CanonicalAddress, Family } from '../../../net/address.js';
 
-/** What an address set holds: an address, or a network. */
+/** Member of an address set: an address or a network. */
 export type SetMember = Pick<CanonicalAddress, 'family' | 'text'>;
 
-/** Returns an address set: the addresses of its family, each once, sorted. */
+/** Returns an address set with the addresses of its family, each once, sorted. */
 export function addressSetRow(
   { key, external_ids }: RowIdentity,
   addresses: readonly SetMember[],
@@ -17,7 +17,8 @@ export function addressSetRow(
 }
 
 /**
- * What a zone adds to an address set that all zones hold without members, or undefined for no address of the family.
+ * Returns the members that a zone adds to an address set without members, or undefined if there is no address of the
+ * family.
  */
 export function addressesRow(
   { key }: RowIdentity,

@@ -20,35 +20,35 @@ import { collectZone, createItems, groupShared } from './parts/collect.js';
 import { type PartWriter, renderPart } from './parts/part-text.js';
 import { type BlockItem, PART_MEASURE, type PartItem, type RowItem, type RunItem } from './parts/part.js';
 
-/** Bytes of rows that a part may hold; a row that is larger is a part by itself. */
+/** Maximum bytes of rows in a part. A larger row is a part by itself. */
 const PART_BYTES = 65_536;
 
-/** The files of a zone: its own, and those of its parts. What all zones share is not counted in it yet. */
+/** Files of a zone: its own, and those of its parts. The counts do not yet include the rows that all zones share. */
 export interface ZoneFiles {
   readonly file: Artefact;
   readonly parts: readonly MadeArtefact[];
 }
 
-/** Takes the rows of a zone as they are checked, and makes its files when all are there. */
+/** Collects the rows of a zone as they are checked, and writes its files when all are collected. */
 export interface ZoneWriter {
   readonly addRow: (table: string, row: Row) => void;
-  /** Undefined for a zone without rows. */
+  /** Returns the files, or undefined for a zone without rows. */
   readonly finish: () => ZoneFiles | undefined;
 }
 
-/** Writes what all zones share, and what each has beside that. */
+/** Writes the files that all zones share, and the files of each zone. */
 export interface NorthboundWriter {
   readonly shared: () => MadeArtefact[];
   readonly zone: (own: OwnRows) => ZoneWriter;
-  /** All of the shared rows that the files of a zone depend on, beside rows of the same tables. */
+  /** Values of the shared rows that the files of a zone depend on, in addition to rows of the same tables. */
   readonly inputs: readonly unknown[];
-  /** The file of a zone with what it counts. */
+  /** Returns the file of a zone with the shared rows included in its counts. */
   readonly countAll: (file: Artefact) => Artefact;
 }
 
 /**
- * Starts the files of a cluster. `release` is the name that the files of zones say, if any. Parts are stored as they
- * are made, if there is a place for them and nothing is remembered.
+ * Creates the writer for the files of a cluster. `release` is the name that the files of zones contain, if any. Parts
+ * are stored as they are made if there is a store and no memo.
  */
 export function createNorthboundWriter(
   shared: NorthboundRows,
@@ -120,7 +120,7 @@ export function transactionArtefact(
   return { path: transactionPath(own.zone), content: writer.finish(), sources, counts };
 }
 
-/** Returns the file of a zone: with its rows while they are few, else their parts are files of their own. */
+/** Returns the file of a zone. It contains the rows if they fit one part. Otherwise the parts are separate files. */
 function zoneFiles(
   names: { readonly zone: string; readonly release?: string },
   items: readonly PartItem[],
@@ -137,7 +137,7 @@ function zoneFiles(
   };
 }
 
-/** Makes a part. */
+/** Creates the artefact of a part. */
 type PartEmitter = (path: string, items: readonly PartItem[]) => MadeArtefact;
 
 function createPartEmitter(writer: PartWriter, store: StoreArtefact | undefined): PartEmitter {
@@ -155,7 +155,7 @@ function artefactOf(
   return { path, content: renderPart(items, writer, head), ...describeRows(items) };
 }
 
-/** What the index says of the rows of a part: where they come from, and how many of each table there are. */
+/** Returns the sources of a part's rows, and the number of rows per table, for the index. */
 function describeRows(items: readonly PartItem[]): Pick<Artefact, 'sources' | 'counts'> {
   const sources = new Set<string>();
   const counts = new Map<string, number>();
@@ -168,7 +168,7 @@ function describeRows(items: readonly PartItem[]): Pick<Artefact, 'sources' | 'c
       continue;
     }
     const cause = 'bytes' in item ? item.list[item.start]?.cause : item.cause;
-    // The rows of one resource follow each other: most need no text.
+    // The rows of one resource are adjacent, so most need no text.
     if (!cause || cause.origin === last) continue;
     last = cause.origin;
     sources.add(resourceText(cause));
@@ -191,7 +191,7 @@ function countRows(tables: NorthboundRows['rows'], blocks: readonly RowBlock[]):
   return counts;
 }
 
-/** Returns true if there is a row; each table is looked through once, if at all. */
+/** Creates a function that returns true if a row exists. Each table is indexed at most once, when first needed. */
 function createKeyCheck({ rows }: NorthboundRows): (table: string, key: string) => boolean {
   const known = new Map<string, ReadonlySet<string>>();
   return (table, key) => {

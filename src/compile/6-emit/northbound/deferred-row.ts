@@ -1,7 +1,7 @@
 import type { Cause } from '../../../model/intent/cause.js';
 import type { Columns, Row } from '../../../model/northbound.js';
 
-/** What is known of a row before its columns are. */
+/** Properties of a row before its columns are computed. */
 export interface RowDraft {
   readonly key: string;
   readonly columns: () => Columns;
@@ -12,9 +12,8 @@ export interface RowDraft {
 }
 
 /**
- * A row whose columns are made when they are asked for: a hundred thousand finished rows that wait for their turn would be
- * work for the garbage collector. A class, because literals with a getter have a shape each, and every look at such a row is
- * slow.
+ * Row whose columns are computed on access, because 100,000 finished rows that wait for output burden the garbage
+ * collector. A class, because literals with a getter have a shape each, and every access to such a row is slow.
  */
 class DeferredRow implements Row {
   readonly key: string;
@@ -38,12 +37,12 @@ class DeferredRow implements Row {
   }
 }
 
-/** Returns the row of a draft. */
+/** Creates the row of a draft. */
 export function deferRow(draft: RowDraft): Row {
   return new DeferredRow(draft);
 }
 
-/** The same row with another key. Its columns and its text do not hold the key. */
+/** Returns the same row with another key. Its columns and its text do not contain the key. */
 export function copyRow(row: Row, key: string): Row {
   const render = row.render && (() => row.render?.() ?? '');
   const { bytes, cause, namespace } = row;

@@ -19,7 +19,7 @@ import { type ZoneTables, addRows, addTables, attachInPlace, mergeRows, removeIn
 import { groupBy } from '../../../std/group-by.js';
 import { byKey } from './keys.js';
 
-/** Makes the rows that all zones hold, and prepares those of single zones. */
+/** Creates the rows that all zones contain, and a function that returns those of single zones. */
 export function createClusterRows(
   intents: readonly Intent[],
   cluster: Cluster,
@@ -32,7 +32,7 @@ export function createClusterRows(
   const switchedNodes = (zone: string): readonly Node[] => (cluster.zones.get(zone) ?? []).filter(hasSwitch);
   const parts = createParts(intents, cluster, configuration, hasSwitch, options);
   const { marks, egressIP } = parts;
-  // Marks hang on switches: without one there is nothing that they could belong to.
+  // Marks are attached to switches, so they need at least one.
   const onSwitches = memo('rows of switches', undefined, [marks, egressIP], () =>
     rowsOfSwitches([...marks.qos, ...(egressIP?.shared.qos ?? [])], marks.sets),
   );
@@ -46,13 +46,13 @@ export function createClusterRows(
     const whole = nodes.length > 0 && !haveSwitches ? joinRows([onSwitches, alone]) : alone;
     const switches = nodes.map(({ name }) => nodeSwitchName(name)).sort();
     if (!isManaged) return { zone, ...whole, switches };
-    // Base rows that are ours and must not be there are left out instead.
+    // Base rows that Weir manages and that must not exist are omitted instead.
     const managed: ZoneTables = new Map([...whole.rows].map(([table, rows]) => [table, [...rows]]));
     removeInPlace(managed, 'NAT', withoutNATs);
     attachInPlace(managed, spreadAttachments([...shared.attachments, ...whole.attachments], switches));
     return { zone, rows: managed, attachments: [], absent: new Map(), switches: [] };
   };
-  // Nothing of a zone depends on the filters.
+  // The rows of a zone do not depend on the filters.
   const { policies, externalRoutes, services, filters } = parts;
   const ownInputs = [cluster, configuration, policies, marks, externalRoutes, egressIP, services];
   const ownOf = (zone: string): OwnRows => memo('rows of a zone', zone, ownInputs, () => makeOwn(zone));
@@ -62,7 +62,7 @@ export function createClusterRows(
 
 type Parts = ReturnType<typeof createParts>;
 
-/** What makes rows for each sort of intents, and for the inventory; unset if its feature is off. */
+/** Creates the rows of each type of intents, and of the inventory. A part is unset if its feature is off. */
 function createParts(
   intents: readonly Intent[],
   cluster: Cluster,
@@ -110,15 +110,15 @@ function createParts(
   };
 }
 
-/** The effects whose rows EgressIP and EgressService share. */
+/** Effects whose rows EgressIP and EgressService share. */
 const EGRESS_IP_EFFECTS: ReadonlySet<Intent['effect']> = new Set(['reroute', 'translate', 'reroute-through-host']);
 
-/** What all zones hold, but for the rules of switches. */
+/** Returns the rows that all zones contain, except the rules of switches. */
 function commonRows(
   { filters, portGroups, policies, egressIP, services, namespaceSets }: Parts,
   memo: Memo,
 ): NorthboundRows {
-  // Each list is in order by itself.
+  // Each list is already in order.
   const lists: (readonly [table: string, rows: readonly Row[]])[] = [
     ['ACL', filters.acls],
     ['Address_Set', namespaceSets],
@@ -143,7 +143,7 @@ function commonRows(
   return { rows, attachments, absent: new Map() };
 }
 
-/** What one zone holds beside that, with the NATs of base routers that must not be there, as attachments. */
+/** Returns the rows that only one zone contains, and the NATs of base routers that must not exist, as attachments. */
 function rowsOfZone(
   parts: Parts,
   zone: string,
@@ -188,7 +188,10 @@ function rowsOfSwitches(rules: readonly Row[], sets: readonly Row[]): Northbound
   return { rows, attachments: attachMarks(sorted), absent: new Map() };
 }
 
-/** Rows less the routes that the topology has already: live controllers too look for a route before they make it. */
+/**
+ * Returns rows without the routes that the topology already contains. Live controllers also look for a route before
+ * they create it.
+ */
 function withoutKnown(
   rows: ReadonlyMap<string, readonly Row[]>,
   tables: ZoneTables,

@@ -17,29 +17,29 @@ import {
 import { flat } from '../../../std/json-text.js';
 import { OWNER_TYPE } from '../../../ovn-kubernetes/owner-types.js';
 
-/** OVN-Kubernetes writes protocols in this order, whatever that of the resource. */
+/** Protocols in the order in which OVN-Kubernetes writes them, regardless of the resource. */
 const PROTOCOLS = ['UDP', 'TCP', 'SCTP'] as const;
-/** How matches spell them. */
+/** Protocol names in matches. */
 const FIELDS = { UDP: 'udp', TCP: 'tcp', SCTP: 'sctp' } as const;
 
-/** What the ACLs of a kind in a namespace have in common. Its texts are flat: each row has them. */
+/** Common data of the ACLs of a kind in a namespace. Its texts are flat, because each row contains them. */
 export interface Frame {
   readonly configuration: Configuration;
   readonly tier: number;
   readonly firstPriority: number;
-  /** What their keys and names begin with. */
+  /** Start of their keys and names. */
   readonly key: string;
   readonly name: string;
-  /** What follows the destinations in their matches. */
+  /** Text after the destinations in their matches. */
   readonly ofPods: string;
-  /** Their texts up to the index of the rule for each verdict, from there to the index again, and behind the priority. */
+  /** Row texts: up to the index of the rule for each verdict, from there to the index again, and after the priority. */
   readonly toAllowed: string;
   readonly toDropped: string;
   readonly toIndex: string;
   readonly toEnd: string;
 }
 
-/** From the index of a rule to its match. */
+/** Text from the index of a rule to its match. */
 const TO_MATCH = `"
         },
         "match": "`;
@@ -47,15 +47,15 @@ const TO_LOGGED_MATCH = `"
         },
         "log": true,
         "match": "`;
-/** From there to the name. */
+/** Text from the match to the name. */
 const TO_NAME = `",
         "meter": "${ACL_LOGGING_METER}",
         "name": "`;
-/** From the name to the priority. */
+/** Text from the name to the priority. */
 const TO_PRIORITY = `",
         "priority": `;
 
-/** Prepares the rows of a kind of filters on the pods of a namespace. */
+/** Creates the common data for a kind of filters on the pods of a namespace. */
 export function frameOf(kind: string, namespace: string, portGroup: string, configuration: Configuration): Frame {
   const { prefix, tier, firstPriority } = filterRowsOf(kind);
   const key = flat(`${objectId(kind, namespace)}:`);
@@ -87,9 +87,9 @@ export function frameOf(kind: string, namespace: string, portGroup: string, conf
 }
 
 /**
- * The ACL of a rule, whose owner type is the kind of its resource. A class, because its key, its columns and its text must be
- * made when they are asked for and not before: a hundred thousand finished rows that wait for their turn cost the garbage
- * collector more than all the work on them.
+ * ACL of a rule. Its owner type is the kind of its resource. A class, because its key, its columns and its text must be
+ * computed on access. Otherwise 100,000 finished rows would cost the garbage collector more than all other work on
+ * them.
  */
 export class FilterRow implements TemplateRow {
   readonly #rule: FilterRule;
@@ -124,7 +124,7 @@ export class FilterRow implements TemplateRow {
     return log ? { ...columns, log: true, severity: log } : columns;
   }
 
-  /** The columns again: nothing that they are made of needs escaping in JSON. Each piece costs, so there are few. */
+  /** Returns the columns as text. Nothing in them needs JSON escaping. Each piece costs time, so there are few. */
   render(): string {
     const { order, verdict, log } = this.#rule;
     const { firstPriority, toAllowed, toDropped, toIndex, toEnd } = this.#frame;
@@ -153,7 +153,7 @@ export class FilterRow implements TemplateRow {
   }
 }
 
-/** The field of a destination in a match (ovn-sb(5)). */
+/** Field of a destination in a match (ovn-sb(5)). */
 const DESTINATION_FIELDS = { IPv4: `${protocolOf('IPv4')}.dst`, IPv6: `${protocolOf('IPv6')}.dst` };
 
 function clauseOf(destination: Destination, configuration: Configuration): string {
@@ -173,7 +173,7 @@ function clauseOf(destination: Destination, configuration: Configuration): strin
   }
 }
 
-/** Returns the blanks inside the parentheses are upstream's. */
+/** Returns the clause for ports. The blanks inside the parentheses are upstream's. */
 function portClause(ports: readonly PortMatch[]): string {
   const [first] = ports;
   if (!first) return '';

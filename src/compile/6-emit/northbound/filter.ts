@@ -9,10 +9,10 @@ import { groupBy } from '../../../std/group-by.js';
 import { memoize, memoizeLast } from '../../../std/memoize.js';
 import { type ListKeys, byKey } from './keys.js';
 
-/** Rows of filters: the same in every zone. */
+/** Rows of filters, which are the same in every zone. */
 export interface FilterFrame {
   readonly acls: readonly Row[];
-  /** ACLs that are not among them. */
+  /** ACLs that `acls` does not contain. */
   readonly blocks: readonly RowBlock[];
   readonly addressSets: readonly Row[];
   /** Namespace → keys of its ACLs, sorted. */
@@ -20,8 +20,8 @@ export interface FilterFrame {
 }
 
 /**
- * Returns an ACL for each rule of the filters, and the address sets of the DNS names that they mention. With `inBlocks`
- * the ACLs are made when they are written.
+ * Returns an ACL for each rule of the filters, and the address sets of their DNS names. With `inBlocks`, the ACLs are
+ * made when they are written.
  */
 export function emitFilters(
   intents: readonly FilterIntent[],
@@ -46,7 +46,7 @@ export function emitFilters(
     }
     const rows = memo('rows of filters', namespace, [configuration, ...group], () => emit(group));
     lists.push(rows);
-    // The same keys are the same function: what depends on them alone stays.
+    // Equal keys give the same function, so that results that depend only on the keys stay memoized.
     const keys = keysOf(rows);
     aclKeys.set(
       namespace,
@@ -65,7 +65,7 @@ export function emitFilters(
 }
 
 /**
- * Returns the filters of each namespace, in the byte order of the keys of their rows, in which a colon follows the
+ * Groups the filters by namespace, in byte order of the keys of their rows. In these keys, a colon follows the
  * namespace.
  */
 function groupByNamespace(intents: readonly FilterIntent[]): readonly (readonly [string, readonly FilterIntent[]])[] {
@@ -74,7 +74,7 @@ function groupByNamespace(intents: readonly FilterIntent[]): readonly (readonly 
   return namespaces.map((namespace) => [namespace, groups.get(namespace) ?? []]);
 }
 
-/** Byte order of two names that differ, each with a colon behind it. */
+/** Compares two different names in byte order, each followed by a colon. */
 function compareBeforeColon(a: string, b: string): number {
   if (b.startsWith(a)) return b.charCodeAt(a.length) < COLON ? 1 : -1;
   if (a.startsWith(b)) return a.charCodeAt(b.length) < COLON ? -1 : 1;
@@ -102,7 +102,7 @@ function emitNamespace(
     const frame = frameOf(kind, namespace, ofNamespace(namespace).key, configuration);
     const byOrder: (FilterRule | undefined)[] = [];
     for (const rule of rules()) byOrder[rule.order] = rule;
-    // Nothing else in the keys of a resource differs.
+    // The keys of a resource differ in nothing else.
     for (const order of inTextOrder(byOrder.length)) {
       const rule = byOrder[order];
       if (rule) rows.push(new FilterRow(rule, frame));
@@ -115,7 +115,7 @@ function keysOf(rows: readonly Row[]): readonly string[] {
   return rows.map(({ key }) => key);
 }
 
-/** Returns the numbers from 0 on, so many of them, in byte order of their texts. */
+/** Returns the numbers from 0 to `count` - 1, in byte order of their texts. */
 function textOrder(count: number): readonly number[] {
   return Array.from({ length: count }, (_, number) => `${number}`)
     .sort()

@@ -18,9 +18,9 @@ import { OWNER_TYPE } from '../../../ovn-kubernetes/owner-types.js';
 import { QOS_PRIORITY } from '../../../ovn-kubernetes/priorities.js';
 import { flat } from '../../../std/json-text.js';
 
-// Rows of marks are classes for the same reason as those of filters. Nothing that their texts are made of needs escaping in
-// JSON: names of namespaces, numbers, and addresses and networks as they were parsed. What is the same in all texts is in
-// few pieces: a row of few pieces is put together faster.
+// Rows of marks are classes for the same reason as those of filters. Nothing in their texts needs JSON escaping: names
+// of namespaces, numbers, and parsed addresses and networks. Common text is in few pieces, because a row of few pieces
+// is joined faster.
 
 type Destination = Exclude<MarkIntent['destination'], 'none'>;
 
@@ -30,22 +30,22 @@ function priorityOf({ order }: Pick<MarkIntent, 'order'>): number {
   return QOS_PRIORITY.firstRule - order;
 }
 
-/** What the keys of the rules of an order begin with: in byte order, so are all keys. */
+/** Returns the start of the keys of an order's rules. In byte order of these starts, all keys are in order. */
 export function ruleKeyStart(order: number): string {
-  // Priority and name change places: the identity of the row is not that of its address sets.
+  // Priority before name, because the identity of a rule differs from that of its address sets.
   return flat(`${objectId(OWNER, priorityOf({ order }))}:`);
 }
 
-/** An address set whose members a rule marks. */
+/** Address set whose members a rule marks. */
 export interface SourceSet {
   readonly family: Family;
   readonly key: string;
 }
 
-/** The set of the first family, and that of the other one if the cluster has one. */
+/** Set of the first family, and that of the other one if the cluster has one. */
 export type SourceSets = readonly [SourceSet, SourceSet | undefined];
 
-/** The rule that writes the value of a mark. */
+/** QoS rule that writes the value of a mark. */
 export class MarkRow implements Row {
   readonly key: string;
   readonly cause: Cause;
@@ -54,7 +54,7 @@ export class MarkRow implements Row {
   readonly #set: SourceSet;
   readonly #otherSet: SourceSet | undefined;
 
-  /** `keyStart` is that of its order. */
+  /** `keyStart` is the start of the keys of its order. */
   constructor(keyStart: string, intent: MarkIntent, destination: Destination, [set, otherSet]: SourceSets) {
     this.key = flat(keyStart + intent.source.namespace);
     this.cause = intent.cause;
@@ -70,7 +70,7 @@ export class MarkRow implements Row {
     return columnsOf(this.#intent, ids, matchOf(this.#destination, [this.#set, this.#otherSet]));
   }
 
-  /** The columns again. */
+  /** Returns the columns as text. */
   render(): string {
     const { source, dscp } = this.#intent;
     const priority = priorityOf(this.#intent);
@@ -80,7 +80,9 @@ export class MarkRow implements Row {
   }
 }
 
-/** Returns the same rule for releases without ids: found by what it matches, with the namespace of the resource. */
+/**
+ * Returns the same rule for releases without ids. It is identified by its match, and has the namespace of the resource.
+ */
 export function namedMarkRow(intent: MarkIntent, destination: Destination, sets: SourceSets): Row {
   const match = matchOf(destination, sets);
   const { source, cause } = intent;
@@ -98,7 +100,7 @@ function columnsOf(intent: MarkIntent, external_ids: Readonly<Record<string, str
   };
 }
 
-/** Without a destination both families are named, whatever the cluster has. */
+/** Returns the match of a rule. Without a destination, it names both families, even in a cluster with one. */
 function matchOf(destination: Destination, [set, otherSet]: SourceSets): string {
   const clause = sourceClause(set);
   const source = otherSet ? `(${clause} || ${sourceClause(otherSet)})` : clause;
@@ -130,7 +132,7 @@ const BEFORE_COLUMN = `",
 const END = `
       }`;
 
-/** The address set of a mark and family, without members. */
+/** Address set of a mark and family, without members. */
 export class MarkSetRow implements Row {
   readonly key: string;
   readonly namespace: string;
@@ -149,7 +151,7 @@ export class MarkSetRow implements Row {
     return this.#family;
   }
 
-  /** The pods whose addresses are its members. */
+  /** Pods whose addresses are the members. */
   get pods(): MarkIntent['source']['pods'] {
     return this.#intent.source.pods;
   }
@@ -161,7 +163,7 @@ export class MarkSetRow implements Row {
     return { external_ids: ids, name: this.key };
   }
 
-  /** The columns again. */
+  /** Returns the columns as text. */
   render(): string {
     const priority = priorityOf(this.#intent);
     const id = setId(this.namespace, priority, this.#family);
@@ -189,7 +191,7 @@ function setStart(family: Family): string {
           "${ID_KEY.id}": "`);
 }
 
-/** What pods of a zone add to the address sets of a family. */
+/** Members that pods of a zone add to the address sets of a family. */
 export interface MarkMembers {
   readonly zone: string;
   readonly family: Family;
@@ -198,13 +200,13 @@ export interface MarkMembers {
   readonly text: string;
 }
 
-/** Returns the members that addresses make; there is one at least. */
+/** Returns the members for addresses, of which there is at least one. */
 export function membersOf(zone: string, family: Family, addresses: readonly string[]): MarkMembers {
   const text = flat(`{\n        "addresses": ${renderList(addresses)}\n      }`);
   return { zone, family, columns: { addresses }, text };
 }
 
-/** What a zone adds to an address set. */
+/** Members that a zone adds to an address set. */
 export class MarkMembersRow implements Row {
   readonly key: string;
   readonly namespace: string;
@@ -225,7 +227,7 @@ export class MarkMembersRow implements Row {
     return this.#members.text.length;
   }
 
-  /** The columns again. */
+  /** Returns the columns as text. */
   render(): string {
     return this.#members.text;
   }

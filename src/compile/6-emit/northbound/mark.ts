@@ -22,12 +22,12 @@ import {
 } from './mark-row.js';
 import { mergeRows } from './zone-tables.js';
 
-/** The rows of marks: what all zones hold, and what each adds to it. */
+/** Rows of marks that all zones contain, and those that each zone adds. */
 export interface ZonedMarks {
   readonly qos: readonly Row[];
   /** Address sets without members. */
   readonly sets: readonly Row[];
-  /** The members of address sets in a zone: only pods that run there. */
+  /** Returns the members of address sets in a zone: only pods that run there. */
   readonly membersOf: (zone: string) => readonly Row[];
 }
 
@@ -52,14 +52,17 @@ export function emitMarks(intents: readonly MarkIntent[], cluster: Cluster, conf
   }
   sets.sort(byKey);
   const members = membersByZone(sets, cluster, ipFamilies);
-  // Rules of an order come in the order of their namespaces, which is that of keys with ids.
+  // Rules of an order are in the order of their namespaces, which is the order of keys with ids.
   const qos = release.egressQoS.identifiesRules
     ? mergeRows([...rules].sort(([a], [b]) => compareText(a, b)).map(([, own]) => own))
     : [...rules.values()].flat().sort(byKey);
   return { qos, sets, membersOf: (zone) => members.get(zone) ?? [] };
 }
 
-/** Returns the sets that a rule matches, one for each family, and adds to `sets` those that are the rule's own. */
+/**
+ * Creates a function that returns the sets that a rule matches, one for each family. It adds sets that belong only to
+ * this rule to `sets`.
+ */
 function createSources(
   { ipFamilies, release }: Configuration,
   sets: MarkSetRow[],
@@ -76,13 +79,13 @@ function createSources(
   };
 }
 
-/** Zone → what it adds to address sets, in their order. */
+/** Returns the members that each zone adds to address sets, in their order. */
 function membersByZone(
   sets: readonly MarkSetRow[],
   cluster: Cluster,
   families: readonly Family[],
 ): ReadonlyMap<string, readonly Row[]> {
-  // Rules of one resource often have their pods in common.
+  // Rules of one resource often share their pods.
   const findMembers = memoize((pods: readonly Pod[]) => membersOfPods(pods, families, cluster));
   const byZone = new Map<string, Row[]>();
   for (const set of sets) {
@@ -97,7 +100,7 @@ function membersByZone(
   return byZone;
 }
 
-/** Returns the addresses of pods in each zone, for each family that has some. */
+/** Returns the addresses of pods in each zone, for each family with an address. */
 function membersOfPods(
   pods: readonly Pod[],
   families: readonly Family[],
@@ -113,7 +116,10 @@ function membersOfPods(
   });
 }
 
-/** Every QoS rule hangs on every node switch of the zone; the source sets keep them apart. */
+/**
+ * Returns the attachment of every QoS rule to every node switch of the zone. The source sets restrict each rule to its
+ * pods.
+ */
 export function attachMarks(rows: readonly Row[]): RowAttachment[] {
   if (rows.length === 0) return [];
   const references = rows.map(({ key }) => key);

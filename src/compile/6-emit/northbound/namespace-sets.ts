@@ -5,8 +5,8 @@ import { addressSetRow } from './address-set.js';
 import { byKey } from './keys.js';
 
 /**
- * Returns the address sets of all namespaces, in order of their keys: the addresses of the pods on the pod network, of all
- * zones. None if the release makes none.
+ * Returns the address sets of all namespaces, in order of their keys: the addresses of the pods on the pod network, of
+ * all zones. Returns none if the release makes none.
  */
 export function namespaceSetRows(
   { namespaces, podsByNamespace }: Cluster,

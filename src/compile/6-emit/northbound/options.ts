@@ -1,9 +1,9 @@
 import type { Memo } from '../../../model/memo.js';
 
-/** How rows are made. */
+/** Options for making rows. */
 export interface RowOptions {
-  /** What is known of earlier rows. If unset, nothing. */
+  /** Memo of earlier rows. If unset, nothing is memoized. */
   readonly memo?: Memo | undefined;
-  /** True if rows that one namespace alone has may be made when they are written. */
+  /** If true, rows that only one namespace has may be made when they are written. */
   readonly inBlocks?: boolean;
 }

@@ -9,15 +9,15 @@ import { type ListKeys, byKey } from './keys.js';
 import { podPortName } from '../../../ovn-kubernetes/row-names.js';
 import { podsWithPort } from './topology/pods.js';
 
-/** Port groups: those that all zones hold, without ports, and the ports that the zone with these nodes adds. */
+/** Port groups that all zones contain, without ports, and the ports that the zone with these nodes adds. */
 export interface NamespacePortGroups {
   readonly shared: readonly Row[];
   readonly portsOf: (zone: string, nodes: readonly Node[]) => readonly Row[];
 }
 
 /**
- * Returns the port group of every namespace: the namespace's ACLs, and ports of the pods that run in the zone.
- * OVN-Kubernetes makes one for each namespace as soon as EgressFirewall is on.
+ * Returns the port group of every namespace: its ACLs, and the ports of its pods that run in the zone. OVN-Kubernetes
+ * creates one for each namespace if EgressFirewall is on.
  */
 export function createNamespacePortGroups(
   cluster: Cluster,
@@ -38,7 +38,7 @@ export function createNamespacePortGroups(
   const shared = [...rows.values()];
   return {
     shared: memo('port groups of namespaces', undefined, shared, () => shared.toSorted(byKey)),
-    // Nothing of them depends on the ACLs.
+    // The ports do not depend on the ACLs.
     portsOf: (zone, nodes) =>
       memo('ports of namespaces', zone, [cluster, ...nodes], () =>
         [...portsByNamespace(nodes, cluster)]
@@ -51,7 +51,10 @@ export function createNamespacePortGroups(
   };
 }
 
-/** Without ACLs no resource asks for the row: it is kept with the others of its table, not in a file for its namespace. */
+/**
+ * Returns the port group of a namespace. Without ACLs, no resource requires the row. It is then kept with its table,
+ * and not in a file of its namespace.
+ */
 function portGroupRow(namespace: string, identify: PortGroupForms['ofNamespace'], listACLs: ListKeys | undefined): Row {
   const { key: name, external_ids } = identify(namespace);
   if (!listACLs) return { key: name, columns: { external_ids, name } };
@@ -60,7 +63,7 @@ function portGroupRow(namespace: string, identify: PortGroupForms['ofNamespace']
   return deferRow({ key: name, columns, render, namespace });
 }
 
-/** The columns again: a namespace with ACLs has a name that needs no escaping in JSON, and so have they. */
+/** Returns the columns as text. A namespace with ACLs has a name that needs no JSON escaping, and so do the ACLs. */
 function renderPortGroup({ key, external_ids }: RowIdentity, acls: readonly string[]): string {
   const list = acls.length === 1 ? `"${acls[0] ?? ''}"` : `\n          "${acls.join('",\n          "')}"\n        `;
   return `{

@@ -3,19 +3,19 @@ import type { RowAttachment, Row } from '../../../model/northbound.js';
 import { areApart } from '../../../northbound/row-index.js';
 import { copyRow } from './deferred-row.js';
 
-/** A policy, static route or NAT with the router that holds it. */
+/** Policy, static route or NAT, with the router that contains it. */
 export interface RouterRow {
   readonly router: string;
   readonly row: Row;
 }
 
-/** The same before it is known which others have the same key. A row of which there are many is its own draft. */
+/** Router row before other rows with the same key are known. A row type with many rows is its own draft. */
 export interface RouterRowDraft extends RouterRow {
-  /** Tells rows of one key apart, and gives their order. */
+  /** Distinguishes rows of one key, and determines their order. */
   readonly distinction: string;
 }
 
-/** The column of Logical_Router that holds the rows of a table. */
+/** Column of Logical_Router that contains the rows of a table. */
 const ROUTER_COLUMNS = {
   Logical_Router_Policy: 'policies',
   Logical_Router_Static_Route: 'static_routes',
@@ -23,8 +23,8 @@ const ROUTER_COLUMNS = {
 } as const;
 
 /**
- * Makes rows of drafts, in byte order of their keys. Rows of one key are numbered `#1`, `#2` in the order of what tells
- * them apart.
+ * Returns the rows of drafts, in byte order of their keys. Rows of one key are numbered `#1`, `#2` in the order of
+ * their distinction.
  */
 export function finishRouterRows(drafts: readonly RouterRowDraft[]): readonly RouterRow[] {
   if (areApart(rowsOf(drafts))) return drafts;
@@ -42,7 +42,7 @@ export function finishRouterRows(drafts: readonly RouterRowDraft[]): readonly Ro
   });
 }
 
-/** What attaches the rows of a table to their routers, in byte order of the routers. */
+/** Returns the attachments of a table's rows to their routers, in byte order of the routers. */
 export function attachToRouters(table: keyof typeof ROUTER_COLUMNS, rows: readonly RouterRow[]): RowAttachment[] {
   const byRouter = new Map<string, string[]>();
   for (const { router, row } of rows) {

@@ -7,7 +7,9 @@ import { byKey } from './keys.js';
 /** Table → rows in byte order of their keys. */
 export type ZoneTables = Map<string, readonly Row[]>;
 
-/** Adds rows to a table and keeps the order of keys. Most tables get all their rows from one place, already in order. */
+/**
+ * Adds rows to a table and keeps the order of keys. Most tables get all their rows from one source, already in order.
+ */
 export function addRows(tables: ZoneTables, table: string, rows: readonly Row[]): void {
   if (rows.length === 0) return;
   const known = tables.get(table);
@@ -24,16 +26,16 @@ export function addTables(tables: ZoneTables, more: ReadonlyMap<string, readonly
   for (const [table, rows] of more) addRows(tables, table, rows);
 }
 
-/** In a managed topology the base rows are ours, so what is attached to them becomes part of them. */
+/** Merges attachments into the base rows of a managed topology, which Weir manages. */
 export function attachInPlace(tables: ZoneTables, attachments: readonly RowAttachment[]): void {
-  // The switches of a zone have their references in common.
+  // The switches of a zone share their references.
   const settle = memoize((references: readonly string[]) => [...new Set(references)].sort());
   changeReferences(tables, attachments, (held, references) =>
     held.length === 0 ? settle(references) : [...new Set([...held, ...references])].sort(),
   );
 }
 
-/** Takes the rows that `attachments` names out of a managed topology, and the references to them with them. */
+/** Removes the rows in `attachments` from a managed topology, and the references to them. */
 export function removeInPlace(tables: ZoneTables, table: string, attachments: readonly RowAttachment[]): void {
   if (attachments.length === 0) return;
   const removed = new Set(attachments.flatMap(({ references }) => references));

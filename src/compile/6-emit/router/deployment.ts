@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../std/json.js';
 
-/** What differs between the Deployments of routers. */
+/** Values in which the Deployments of routers differ. */
 export interface RouterDeployment {
   readonly labels: JsonObject;
   readonly annotations: JsonObject;
@@ -12,13 +12,13 @@ const FOLDER = '/etc/weir';
 const NOBODY = 65534;
 
 /**
- * `spec` of a router's Deployment: a container that loads the rules and ends, and one that does nothing but keep the
- * network namespace, with no rights at all.
+ * Returns `spec` of a router's Deployment: a container that loads the rules and ends, and one without privileges that
+ * only keeps the network namespace.
  */
 export function deploymentSpec({ labels, annotations, image, configMap }: RouterDeployment): JsonObject {
   return {
     replicas: 1,
-    // Two pods must never have the router's address at once.
+    // Two pods must never have the router's address at the same time.
     strategy: { type: 'Recreate' },
     selector: { matchLabels: labels },
     template: {
@@ -26,7 +26,7 @@ export function deploymentSpec({ labels, annotations, image, configMap }: Router
       spec: {
         automountServiceAccountToken: false,
         enableServiceLinks: false,
-        // `sleep` as the first process hears no signal, and there is nothing to finish.
+        // `sleep` as the first process receives no signal, and there is nothing to finish.
         terminationGracePeriodSeconds: 1,
         initContainers: [
           {
@@ -53,10 +53,10 @@ export function deploymentSpec({ labels, annotations, image, configMap }: Router
 }
 
 /**
- * NET_ADMIN, because only it may load nftables rules, add routes and add routing rules in the pod's network namespace; and
- * user 0, because a capability that is added reaches a program of that user only. Not privileged: the settings under
- * /proc/sys, which would need it, are made by the attachment's `tuning` plugin. Not NET_RAW: the `macvlan` plugin
- * announces the addresses.
+ * Returns the security context of the setup container. NET_ADMIN is needed to load nftables rules, and to add routes
+ * and routing rules in the pod's network namespace. User 0 is needed because an added capability applies only to
+ * programs of that user. It is not privileged, because the attachment's `tuning` plugin makes the settings under
+ * /proc/sys. It has no NET_RAW, because the `macvlan` plugin announces the addresses.
  */
 function setupSecurity(): JsonObject {
   return {
@@ -68,7 +68,7 @@ function setupSecurity(): JsonObject {
   };
 }
 
-/** No capability: the kernel passes the traffic on, the process has no part in it. */
+/** Returns a security context without capabilities: the kernel forwards the traffic without the process. */
 function idleSecurity(): JsonObject {
   return {
     runAsNonRoot: true,

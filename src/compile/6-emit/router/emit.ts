@@ -9,15 +9,15 @@ import { routerObjects } from './objects.js';
 import { type RouterRoutes, pluginRoutes, routerBatch, routerRoutes } from './routes.js';
 import { setupScript } from './setup.js';
 
-/** The files that set up the network namespace of routers' pods, and the objects that bring them there. */
+/** Files that set up the network namespace of routers' pods, and the objects that deliver them. */
 export interface EmittedRouters {
   readonly artefacts: readonly Artefact[];
   readonly objects: readonly ManifestObject[];
 }
 
 /**
- * `routers/<namespace>/<name>/`: what is in the network namespace of each router's pod. With the portable implementation
- * also the objects: OpenShift's operator makes its own, and its plugin takes IPv4 only.
+ * Writes `routers/<namespace>/<name>/`: the content of the network namespace of each router's pod. The portable
+ * implementation also has the objects. OpenShift's operator makes its own, and its plugin supports only IPv4.
  */
 export function emitRouters(intents: readonly RedirectIntent[], configuration: Configuration): EmittedRouters {
   const isOperator = configuration.egressRouter.implementation === 'openshift';
@@ -46,7 +46,7 @@ function emitForPlugin(intent: RedirectIntent): EmittedRouters {
   return { artefacts: artefactsOf(intent, filesOf(pluginRuleset(family), routes), routes), objects: [] };
 }
 
-/** File name → text: what `nft -f` and `ip -batch` take. */
+/** Returns file name → text, as input of `nft -f` and `ip -batch`. */
 function filesOf(ruleset: string, routes: RouterRoutes): ReadonlyMap<string, string> {
   const batch = routerBatch(routes, 'IPv4');
   const batch6 = routerBatch(routes, 'IPv6');

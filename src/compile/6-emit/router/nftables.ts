@@ -4,7 +4,7 @@ import { contains, formatPrefix } from '../../../net/prefix.js';
 import { loadTemplate } from '../../../template/template.js';
 import { POD_INTERFACE, ROUTER_INTERFACE, type RouterFamily } from './families.js';
 
-/** What the templates write. Every text is an address in canonical form, a number, or one of these fixed words. */
+/** Words in the templates. Every text is a canonical address, a number, or one of these words. */
 const WORDS = {
   IPv4: { suffix: 'v4', type: 'ipv4_addr', protocol: 'ip' },
   IPv6: { suffix: 'v6', type: 'ipv6_addr', protocol: 'ip6' },
@@ -16,8 +16,8 @@ const renderRouter = loadTemplate('router-nftables.nft');
 const renderPlugin = loadTemplate('egress-router-cni.nft');
 
 /**
- * Returns the ruleset of a router's pod: the table `inet weir`, replaced as a whole. What is redirected is the data of
- * a map per family, so that the rules are always the same few; a redirection that another one hides has no place in it.
+ * Returns the ruleset of a router's pod: the table `inet weir`, replaced as a whole. Redirections are data of a map per
+ * family, so that the rules are always the same few. A redirection that another one hides is not in the map.
  */
 export function routerRuleset(families: readonly RouterFamily[]): string {
   return renderRouter({
@@ -33,8 +33,8 @@ export function routerRuleset(families: readonly RouterFamily[]): string {
 }
 
 /**
- * Returns the input that OpenShift's egress-router plugin (4.15) gives `nft`, with rules that never match too. It names
- * the interfaces by their index at that moment: they have to be there.
+ * Returns the input that OpenShift's egress-router plugin (4.15) passes to `nft`, also with rules that never match. It
+ * refers to interfaces by their current index, so they must exist.
  */
 export function pluginRuleset({ family, primary, redirections }: RouterFamily): string {
   return renderPlugin({
@@ -43,15 +43,15 @@ export function pluginRuleset({ family, primary, redirections }: RouterFamily): 
     source: primary.address.text,
     redirections: redirections.map((redirection) => ({
       ...inWords(redirection),
-      // The operator leaves out a target port that is not given, and the plugin keeps the port then.
+      // The operator omits an unset target port, and the plugin then keeps the port.
       target: redirection.targetPort === undefined ? '' : `:${redirection.targetPort}`,
     })),
   });
 }
 
 /**
- * Networks whose traffic has a source of its own, the smallest first. That of the primary address, which the last rule
- * is for, is among them only if a wider one would take its traffic.
+ * Returns networks whose traffic has a specific source, the smallest first. The network of the primary address, which
+ * the last rule covers, is included only if a wider one would take its traffic.
  */
 function networksOf({ primary, sources }: RouterFamily): object[] {
   return sources

@@ -7,12 +7,12 @@ import { ROUTER_INTERFACE, type RouterFamily } from './families.js';
 import type { RouterRoutes } from './routes.js';
 import type { JsonObject } from '../../../std/json.js';
 
-/** Image of pods whose image nobody has named: it is reported, and to be replaced. */
+/** Placeholder for an unset image. It is reported, and the user must replace it. */
 const NO_IMAGE = 'egress-router';
 
 /**
- * Returns the objects of a router, all called like it: the attachment, the pod in its Deployment, the files that the
- * pod loads, and the Service that leads to it (OpenShift's API text). `files`: file name → text.
+ * Returns the objects of a router, all with its name. They are the attachment, the Deployment with the pod, the files
+ * that the pod loads, and the Service that leads to it (OpenShift's API text). `files`: file name → text.
  */
 export function routerObjects(
   intent: RedirectIntent,
@@ -23,7 +23,7 @@ export function routerObjects(
 ): ManifestObject[] {
   const { cause } = intent;
   const { name, namespace } = cause;
-  // The label by which OpenShift's users find egress routers, and the one that tells them apart.
+  // The label by which OpenShift's users find egress routers, and one that distinguishes them.
   const labels = { app: 'egress-router-cni', 'app.kubernetes.io/instance': name };
   const metadata = { name, namespace, labels };
   const data = Object.fromEntries([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -31,7 +31,7 @@ export function routerObjects(
   const attachment = attachmentConfig(intent, families, routes);
   const annotations = {
     'k8s.v1.cni.cncf.io/networks': JSON.stringify([{ name, interface: ROUTER_INTERFACE }]),
-    // A pod loads its files when it starts: other files or another attachment need another pod.
+    // A pod loads its files when it starts, so other files or another attachment need another pod.
     'checksum/config': createHash('sha256').update(`${digest}\n${attachment}`).digest('hex'),
   };
   const image = configuration.egressRouter.image ?? NO_IMAGE;
@@ -55,8 +55,8 @@ export function routerObjects(
 }
 
 /**
- * CNI configuration: the standard plugins make the interface and its addresses, and set what a pod without privileges
- * cannot set itself.
+ * Returns the CNI configuration. The standard plugins make the interface and its addresses, and the settings that an
+ * unprivileged pod cannot make.
  */
 function attachmentConfig(
   { cause, interface: { mode, master } }: RedirectIntent,
@@ -77,8 +77,8 @@ function attachmentConfig(
 }
 
 /**
- * Returns the way to the router, one port per redirected one. With a fallback every port counts, which only a Service
- * without an address of its own can offer: its name leads to the pod.
+ * Returns the spec of the Service, with one port per redirected one. A fallback needs every port, which only a headless
+ * Service offers: its name leads to the pod.
  */
 function serviceSpec({ redirections, fallbacks }: RedirectIntent, selector: JsonObject): JsonObject {
   const ports = new Map(

@@ -5,7 +5,10 @@ import { type CanonicalAddress, type Family, type Prefix, widthOf } from '../../
 import { contains, formatPrefix } from '../../../net/prefix.js';
 import { POD_INTERFACE, ROUTER_INTERFACE, type RouterFamily } from './families.js';
 
-/** `routers/<namespace>/<name>/routes.json`, in the shape of a node's. Prefixes have their length; `iif` is an interface. */
+/**
+ * Content of `routers/<namespace>/<name>/routes.json`, in the format of a node's. Prefixes have their length. `iif` is
+ * an interface.
+ */
 export interface RouterRoutes {
   readonly addresses: readonly { readonly interface: string; readonly address: string }[];
   readonly rules: readonly {
@@ -14,18 +17,18 @@ export interface RouterRoutes {
     readonly iif: string;
     readonly table: number;
   }[];
-  /** Routes to neighbours come before those that need them. */
+  /** Routes, those to neighbours before those that need them. */
   readonly routes: readonly HostRoute[];
   readonly sysctls: Readonly<Record<string, string>>;
 }
 
-/** Behind the table `local` (priority 0), so that the pod keeps what is its own, and before `main` (32766). */
+/** Priority after the table `local` (0), so that the pod keeps its own traffic, and before `main` (32766). */
 export const RULE_PRIORITY = 1000;
 const ROUTER_TABLE = 1000;
 
 /**
- * Addresses, rules, routes and settings of a router's pod. The pod keeps the routes that its network gave it, for its
- * answers to clients; only what comes in there and is passed on looks at the router's own table.
+ * Returns the addresses, rules, routes and settings of a router's pod. The pod keeps the routes of its network for
+ * responses to clients. Only forwarded traffic that arrives there uses the router's own table.
  */
 export function routerRoutes(families: readonly RouterFamily[]): RouterRoutes {
   return {
@@ -41,7 +44,10 @@ export function routerRoutes(families: readonly RouterFamily[]): RouterRoutes {
   };
 }
 
-/** What OpenShift's egress-router plugin (4.15) does: the pod's default route is the router's. */
+/**
+ * Returns the routes and settings of OpenShift's egress-router plugin (4.15), in which the pod's default route is the
+ * router's.
+ */
 export function pluginRoutes(family: RouterFamily): RouterRoutes {
   const { primary } = family;
   const gateway = primary.gateway ? [routeTo(hostOf(primary.gateway), family.family, MAIN_TABLE)] : [];
@@ -54,9 +60,9 @@ export function pluginRoutes(family: RouterFamily): RouterRoutes {
 }
 
 /**
- * Settings that a router needs. Answers come in on an interface that the pod's own routes do not lead to, so that the
- * strict reverse path filter, which many nodes hand down, would drop them: 2 is the loose one, and stronger than 1. A
- * router's routes are given, not learned.
+ * Settings that a router needs. Responses arrive on an interface to which the pod's own routes do not lead. The strict
+ * reverse path filter (1), which many nodes pass on, would drop them: 2 is the loose one, and overrides 1. A router's
+ * routes are configured, not learned.
  */
 const SYSCTLS: Readonly<Record<Family, Readonly<Record<string, string>>>> = {
   IPv4: { 'net.ipv4.ip_forward': '1', [`net.ipv4.conf.${ROUTER_INTERFACE}.rp_filter`]: '2' },
@@ -96,8 +102,8 @@ function hostOf({ family, text }: CanonicalAddress): string {
 }
 
 /**
- * Returns the input of `ip -batch` for one family, or undefined if it has nothing. Rules come last, when their table is
- * filled.
+ * Returns the input of `ip -batch` for one family, or undefined if it is empty. Rules come last, after the routes of
+ * their table.
  */
 export function routerBatch({ routes, rules }: RouterRoutes, family: Family): string | undefined {
   const lines = [

@@ -9,9 +9,7 @@ const STEPS = {
 
 const render = loadTemplate('router-setup.sh');
 
-/**
- * Returns the script that loads a router's files, which lie beside it. It can run again after it has failed in between.
- */
+/** Returns the script that loads a router's files from its own folder. It can run again after a partial failure. */
 export function setupScript(families: readonly Family[]): string {
   return render({ families: families.map((family) => STEPS[family]), priority: RULE_PRIORITY });
 }

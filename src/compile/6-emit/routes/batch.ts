@@ -7,9 +7,9 @@ import type { HostRoutesOfNode } from './host-routes.js';
 const TOOL = { IPv4: 'ip -4', IPv6: 'ip -6' } as const;
 
 /**
- * Returns the input of `ip -batch` for one family: rules come last, when the addresses and routes that they lead to are
- * there. It leaves the same rules whatever was there before. Undefined if the family has nothing. `ip` cannot tell a
- * rule's family by its address, so families have a file each.
+ * Returns the input of `ip -batch` for one family, or undefined if the family has none. Rules come last, after their
+ * addresses and routes. The resulting rules do not depend on the previous ones. `ip` cannot derive a rule's family from
+ * its address, so each family has a file.
  */
 export function batchOf({ addresses, routes, rules }: HostRoutesOfNode, family: Family): string | undefined {
   const lines = [
@@ -24,7 +24,7 @@ export function batchOf({ addresses, routes, rules }: HostRoutesOfNode, family: 
   return `${[head, ...lines].join('\n')}\n`;
 }
 
-/** Replaces all rules of the priorities that OVN-Kubernetes owns together with those that are written. */
+/** Returns commands that replace all rules of the priorities that OVN-Kubernetes owns with the given ones. */
 function replaceRules(rules: readonly HostRule[]): string[] {
   const priorities = new Set(rules.map(({ priority }) => priority));
   if (priorities.has(HOST_RULE_PRIORITY.egressIP)) priorities.add(HOST_RULE_PRIORITY.podToNode);
@@ -39,8 +39,8 @@ function replaceRules(rules: readonly HostRule[]): string[] {
 }
 
 /**
- * While the rules of a source are away, the ones behind them drop its packets: the main table would send them out with
- * another address, or that of the pod.
+ * Returns commands that replace the rules of a priority. Until a source has its rules again, temporary rules behind
+ * them drop its packets. The main table would send them out with another address, or with that of the pod.
  */
 function replacePriority(priority: number, rules: readonly HostRule[]): string[] {
   const guards = rules.filter(({ from }) => from !== undefined);

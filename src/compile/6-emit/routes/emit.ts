@@ -6,8 +6,8 @@ import { batchOf } from './batch.js';
 import { hostRoutesOf } from './host-routes.js';
 
 /**
- * `nodes/<node>/routes.json`, and the same as input of `ip -batch`: `routes.batch` for IPv4, `routes6.batch` for IPv6. No files
- * for a host that only translates.
+ * Writes `nodes/<node>/routes.json`, and the same as input of `ip -batch`: `routes.batch` for IPv4, `routes6.batch` for
+ * IPv6. Writes no files for a host that only translates.
  */
 export function emitRoutes(host: HostArtefacts, configuration: Configuration): Artefact[] {
   const { node, sources } = host;

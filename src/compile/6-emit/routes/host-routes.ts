@@ -11,17 +11,22 @@ import type { HostTranslation } from '../host/egress.js';
 import type { HostArtefacts } from '../host/host.js';
 import { interfaceNetworks } from '../host/interface.js';
 
-/** `nodes/<node>/routes.json`. Prefixes have their length, also `/32` and `/128`; `from` is a single address. */
+/**
+ * Content of `nodes/<node>/routes.json`. Prefixes have their length, also `/32` and `/128`. `from` is a single address.
+ */
 export interface HostRoutesOfNode {
   readonly addresses: readonly { readonly interface: string; readonly address: string; readonly label?: string }[];
-  /** In the order of their priorities: the kernel's order too. */
+  /** Rules in the order of their priorities, which is also the kernel's. */
   readonly rules: readonly HostRule[];
-  /** Routes to neighbours come before those that need them. */
+  /** Routes, those to neighbours before those that need them. */
   readonly routes: readonly HostRoute[];
   readonly sysctls: Readonly<Record<string, string>>;
 }
 
-/** Addresses, rules, routes and settings by which a host sends the traffic of pods out of its other interfaces or networks. */
+/**
+ * Returns the addresses, rules, routes and settings with which a host sends the traffic of pods out of its other
+ * interfaces or networks.
+ */
 export function hostRoutesOf(
   { translations, tableRules }: HostArtefacts,
   configuration: Configuration,
@@ -87,8 +92,8 @@ function routesOf(translations: readonly HostTranslation[], configuration: Confi
 }
 
 /**
- * Returns the main table's routes through an interface, those that the kernel makes for its addresses among them, and a
- * default route to the link itself where they have none (OVN-Kubernetes).
+ * Returns the main table's routes through an interface, with those that the kernel makes for its addresses. Without a
+ * default route, one to the link itself is added (OVN-Kubernetes).
  */
 function tableOf(port: NodeInterface, family: Family, configuration: Configuration): HostRoute[] {
   const table = FIRST_TABLE + port.index;
@@ -106,7 +111,7 @@ function tableOf(port: NodeInterface, family: Family, configuration: Configurati
   };
   const whole: Prefix = { family, base: 0n, length: 0 };
   for (const { destination, via } of port.routes) {
-    // A gateway of the other family: such a route says nothing here.
+    // A route with a gateway of the other family does not apply here.
     if (via && via.family !== family) continue;
     add(destination === 'default' ? whole : destination, via && formatAddress(via));
   }
@@ -115,7 +120,7 @@ function tableOf(port: NodeInterface, family: Family, configuration: Configurati
   return [...routes.values()].sort(byReach);
 }
 
-/** A gateway can only be used once the route to it is there. */
+/** Compares routes: a gateway can only be used once the route to it exists. */
 function byReach(a: HostRoute, b: HostRoute): number {
   const rank = ({ via }: HostRoute): number => (via === undefined ? 0 : 1);
   return rank(a) - rank(b) || (a.destination < b.destination ? -1 : 1);

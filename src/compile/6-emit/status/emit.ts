@@ -7,14 +7,20 @@ import { memoize } from '../../../std/memoize.js';
 import { countBy, resourceText } from '../provenance.js';
 import { writeYaml } from '../yaml-text.js';
 
-/** Characters from which a status that several resources have is written once: one entry for each of many zones. */
+/**
+ * Minimum characters of a status that is written once if several resources have it: it has one entry for each of many
+ * zones.
+ */
 const LONG = 4096;
-/** Readers of YAML refuse more aliases of one anchor, as the package `yaml` does of a hundred: then the status is written again. */
+/**
+ * Maximum aliases of one anchor, before the status is written again. Readers of YAML limit them, the package `yaml` to
+ * a hundred.
+ */
 const MAX_ALIASES = 64;
 
 /**
- * `cluster/status.yaml`: a list of status patches, each with the object and the endpoint it goes to. A long status that
- * comes again is an alias of where it stands first. No file where there is no patch.
+ * Writes `cluster/status.yaml`: a list of status patches, each with its object and endpoint. A repeated long status is
+ * an alias of its first occurrence. Writes no file if there is no patch.
  */
 export function emitStatus(intents: readonly StatusIntent[], memo: Memo = noMemo): Artefact[] {
   if (intents.length === 0) return [];
@@ -29,7 +35,7 @@ export function emitStatus(intents: readonly StatusIntent[], memo: Memo = noMemo
       counts: countBy(intents, ({ cause }) => cause.kind),
     };
   };
-  // The text of a patch tells of its object.
+  // The text of a patch contains its object.
   return [memo('status.yaml', undefined, patches, render)];
 }
 
@@ -49,7 +55,7 @@ function renderHead({ cause, subresource }: StatusIntent): string {
   return `- target:\n    ${target}\n  subresource: ${writeYaml(subresource, 0)}\n`;
 }
 
-/** Returns the long texts that are there more than once. */
+/** Returns the long texts that occur more than once. */
 function findRepeated(texts: readonly string[]): ReadonlySet<string> {
   const seen = new Set<string>();
   const repeated = new Set<string>();
@@ -61,7 +67,10 @@ function findRepeated(texts: readonly string[]): ReadonlySet<string> {
   return repeated;
 }
 
-/** What stands for a text, time after time: a repeated one with an anchor, then aliases. Other texts stay as they are. */
+/**
+ * Creates a function that returns the text to write. A repeated text is written with an anchor, then as aliases. Other
+ * texts stay unchanged.
+ */
 function createReferences(repeated: ReadonlySet<string>): (text: string) => string {
   const anchors = new Map<string, { readonly name: string; aliases: number }>();
   let count = 0;

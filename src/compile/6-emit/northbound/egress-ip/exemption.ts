@@ -17,7 +17,10 @@ import { EXEMPTION_NAME } from '../../../../ovn-kubernetes/egress-ip-forms.js';
 
 const PRIORITY = ROUTER_POLICY_PRIORITY.exemption;
 
-/** Returns the policies that leave traffic inside the cluster alone, whatever is rerouted: the same in every zone. */
+/**
+ * Returns the policies that exempt cluster-internal traffic from rerouting. They are the same in every zone, for any
+ * rerouted traffic.
+ */
 export function emitExemptions(cluster: Cluster, configuration: Configuration): readonly RouterRow[] {
   const families = configuration.ipFamilies.flatMap((family) => familyExemptions(family, cluster, configuration));
   const { egressIP } = configuration.release;
@@ -61,7 +64,7 @@ function clusterSubnets(family: Family, configuration: Configuration): readonly 
 
 type Options = Readonly<Record<string, string>>;
 
-/** Returns a policy that lets packets go on, found by its identity or else by what it matches. */
+/** Returns a policy that allows packets, identified by its identity or else by its match. */
 function exemption(identity: RowIdentity | undefined, match: string, options?: Options): RouterRowDraft {
   return {
     router: clusterRouterName,
@@ -80,8 +83,8 @@ function exemption(identity: RowIdentity | undefined, match: string, options?: O
 }
 
 /**
- * Returns the rules that mark replies of served pods, for every node switch: what came in from outside goes back where
- * it came from. `cause`: a resource that serves pods, without which nothing needs the rules.
+ * Returns the rules that mark replies of served pods, for every node switch. Replies to outside clients then return the
+ * way the requests came. `cause`: a resource that serves pods. Without one, the rules are not needed.
  */
 export function emitReplyMarks({ ipFamilies, release }: Configuration, cause: Cause | undefined): readonly Row[] {
   const { marksReplies, policy, servedPods } = release.egressIP;

@@ -5,10 +5,10 @@ import { type ObjectIds, objectId, objectIds } from '../../../../ovn-kubernetes/
 import { flat } from '../../../../std/json-text.js';
 import { OWNER_TYPE } from '../../../../ovn-kubernetes/owner-types.js';
 
-/** How identities of policies, QoS rules and NATs spell a family; `ip` is both. */
+/** A family as in identities of policies, QoS rules and NATs. `ip` stands for both. */
 export type FamilyKey = 'ip4' | 'ip6' | 'ip';
 
-/** Identity of a router policy or QoS rule of EgressIP on the default network (OVN-Kubernetes). */
+/** Returns the identity of a router policy or QoS rule of EgressIP on the default network (OVN-Kubernetes). */
 export function policyIds(priority: number, name: string, family: FamilyKey): ObjectIds {
   return objectIds(
     OWNER_TYPE.egressPoint,
@@ -19,27 +19,27 @@ export function policyIds(priority: number, name: string, family: FamilyKey): Ob
   );
 }
 
-/** Identity of the translation of a pod's addresses of a family: the same at every egress node. */
+/** Returns the identity of the translation of a pod's addresses of a family. It is the same at every egress node. */
 export function natIds(name: string, family: FamilyKey): ObjectIds {
   return objectIds(OWNER_TYPE.egressPoint, ['name', name], ['ip-family', family]);
 }
 
-/** `<resource>_<namespace>/<pod>`: the name of what a resource has for one pod. */
+/** Returns the name of a resource's row for one pod: `<resource>_<namespace>/<pod>`. */
 export function podRowName({ name }: Cause, pod: Pod): string {
   return `${name}_${pod.namespace}/${pod.name}`;
 }
 
-/** The keys of rows for pods, which hold the names of these. */
+/** Keys of rows for pods, which contain the name of the row. */
 export interface PodKeys {
-  /** The key that is made of a name. */
+  /** Returns the key for a name. */
   readonly keyOf: (name: string) => string;
-  /** The name that is in a key. */
+  /** Returns the name in a key. */
   readonly nameIn: (key: string) => string;
-  /** How much longer a key is than the name. */
+  /** Length of a key without the name. */
   readonly around: number;
 }
 
-/** Keys that begin and end with the same values; a name has a value of its own. */
+/** Returns keys that begin and end with the same values. A name is one value. */
 export function podKeys(before: readonly (string | number)[], after: readonly string[]): PodKeys {
   const start = flat(objectId(OWNER_TYPE.egressPoint, ...before, ''));
   const end = flat(after.map((value) => `:${value}`).join(''));
@@ -50,7 +50,7 @@ export function podKeys(before: readonly (string | number)[], after: readonly st
   };
 }
 
-/** Returns the text of the address of a pod in a family: Kubernetes gives a pod at most one. */
+/** Returns the address of a pod in a family as text. Kubernetes assigns a pod at most one per family. */
 export function podAddress({ addresses }: Pod, family: Family): string | undefined {
   return addresses.find((address) => address.family === family)?.text;
 }

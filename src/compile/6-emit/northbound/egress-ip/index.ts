@@ -11,31 +11,31 @@ import { createServedSets } from './served-sets.js';
 import { createTranslations } from './translate.js';
 import { emitZoneRoutes } from './zone-routes.js';
 
-/** What the features EgressIP and EgressService have in a zone beside what all zones have. */
+/** Rows of EgressIP and EgressService in one zone, in addition to those of all zones. */
 export interface EgressIPZone {
   readonly rows: ReadonlyMap<string, readonly Row[]>;
-  /** Rules for every node switch of the zone. */
+  /** QoS rules for every node switch of the zone. */
   readonly qos: readonly Row[];
-  /** To the routers of the zone. */
+  /** Attachments to the routers of the zone. */
   readonly attachments: readonly RowAttachment[];
-  /** Translations that must not be there. */
+  /** Translations that must not exist. */
   readonly absent: readonly Row[];
-  /** How the routers of a managed topology hold them. */
+  /** Attachments of these translations to the routers of a managed topology. */
   readonly absentAttachments: readonly RowAttachment[];
 }
 
-/** What the features EgressIP and EgressService have; what keeps traffic from being rerouted is common to both. */
+/** Rows of EgressIP and EgressService. The exemptions from rerouting serve both features. */
 export interface EgressIPRows {
   readonly shared: Pick<EgressIPZone, 'rows' | 'qos' | 'attachments'>;
   readonly ownOf: (zone: string) => EgressIPZone;
 }
 
-/** Northbound schema in which QoS rules can set a packet mark (OVN 24.03). */
+/** Northbound schema version in which QoS rules can set a packet mark (OVN 24.03). */
 const MARK_SINCE = '7.3.0';
 
 /**
- * Makes what all zones share, and returns a function that gives the rest of a zone. `untranslated` are pods whose own
- * gateway router gives their traffic to external gateways as it is.
+ * Creates the rows that all zones share, and a function that returns the other rows of a zone. `untranslated` are pods
+ * whose own gateway router forwards their traffic to external gateways without translation.
  */
 export function createEgressIPRows(
   intents: readonly Intent[],
@@ -55,7 +55,7 @@ export function createEgressIPRows(
   const replyMarks = hasEgressIP ? emitReplyMarks(configuration, reroutes[0]?.cause) : [];
   const hasMarks = isAvailable(MARK_SINCE, configuration.ovnSchemaVersion);
   const ownOf = (zone: string): EgressIPZone => {
-    // EgressService alone makes the routes of nodes that are ready (OVN-Kubernetes).
+    // EgressService alone makes the routes only for ready nodes (OVN-Kubernetes).
     const nodes: readonly Node[] = (cluster.zones.get(zone) ?? []).filter(({ ready }) => hasEgressIP || ready);
     const { nats, absent } = zoneTranslations(zone);
     const policies = [...finishRouterRows(zoneReroutes(zone)), ...finishRouterRows(zoneServices.policies(zone))];
@@ -69,7 +69,7 @@ export function createEgressIPRows(
         ['Logical_Router_Static_Route', rowsOf(routes)],
         ['NAT', rowsOf(translated)],
       ]),
-      // Where no pod is served the rules match nothing, so an older database that cannot take them needs none.
+      // If no pod is served, the rules match nothing. An older database that does not support them then needs none.
       qos: !hasMarks && sets.servesPods(zone) ? replyMarks : [],
       attachments: [
         ...attachToRouters('Logical_Router_Policy', policies),

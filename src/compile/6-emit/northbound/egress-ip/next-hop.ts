@@ -6,8 +6,8 @@ import { hasGatewayRouter, hasNodeSwitch } from '../../../../ovn-kubernetes/row-
 import { joinAddress, managementAddress, transitAddress } from '../../../../ovn-kubernetes/addresses.js';
 
 /**
- * Returns true if a router of the zone can lead to the gateway router of a node. A live controller may have more than
- * we know.
+ * Returns true if a router of the zone can reach the gateway router of a node. A live controller may know more gateways
+ * than Weir.
  */
 export function hasGateway(node: Node, configuration: Configuration): boolean {
   return configuration.topology === 'external' || hasGatewayRouter(node, configuration);
@@ -20,8 +20,9 @@ export function joinNextHop(node: Node, configuration: Configuration, family: Fa
 }
 
 /**
- * Where a zone's cluster router sends traffic that leaves at a point: to the gateway router or the management port of a
- * node of the zone, else over the transit switch. Undefined if the node lacks what gives the address.
+ * Returns the next hop of a zone's cluster router for traffic that leaves at a point. It is the gateway router or the
+ * management port of a node of the zone, else an address on the transit switch. Returns undefined if the node lacks the
+ * annotation with the address.
  */
 export function nextHopOf(
   { node, network }: Pick<EgressPoint, 'node' | 'network'>,

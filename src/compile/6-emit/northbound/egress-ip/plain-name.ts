@@ -2,13 +2,10 @@ import type { Row } from '../../../../model/northbound.js';
 import { deferRow } from '../deferred-row.js';
 import type { RouterRowDraft } from '../router-row.js';
 
-/** Names of Kubernetes objects, joined: JSON has nothing to escape in them, and OVSDB takes them. */
+/** Joined names of Kubernetes objects that JSON does not escape and OVSDB accepts. */
 const PLAIN = /^[-\w.:/]*$/;
 
-/**
- * Returns the draft, without its template where names that it is made of are not plain: names of an inventory may be
- * any text.
- */
+/** Returns the draft, without its template if its names are not plain. Names of an inventory may be any text. */
 export function withPlainNames(draft: RouterRowDraft, names: string): RouterRowDraft {
   if (PLAIN.test(names)) return draft;
   const { router, distinction, row } = draft;

@@ -16,14 +16,14 @@ import type { RouterRowDraft } from '../router-row.js';
 import { type FamilyKey, type PodKeys, podKeys, podRowName, policyIds } from './identity.js';
 import { withPlainNames } from './plain-name.js';
 
-/** What policies of one family to the same next hops have in common. */
+/** Common data of policies of one family to the same next hops. */
 export interface Reroute {
   readonly family: FamilyKey;
   readonly nexthops: readonly string[];
-  /** The packet mark that the policies set, or undefined for none. */
+  /** Packet mark that the policies set, or undefined for none. */
   readonly mark: number | undefined;
   readonly keys: PodKeys;
-  /** What is around the key, the name and the address of a pod. */
+  /** Texts around the key, the name and the address of a pod. */
   readonly texts: Texts;
 }
 
@@ -31,14 +31,17 @@ interface Texts {
   readonly start: string;
   readonly beforeAddress: string;
   readonly end: string;
-  /** Bytes of a row, less its address and twice its key. */
+  /** Bytes of a row without its address and its key, which occurs twice. */
   readonly bytes: number;
 }
 
 const PRIORITY = ROUTER_POLICY_PRIORITY.toEgressNode;
 const keysOf = memoize((family: FamilyKey) => podKeys([PRIORITY], [family, 'default']));
 
-/** What is common to policies that go to these next hops. What is the same in all is one text: a row of few pieces is put together faster. */
+/**
+ * Returns the common data of policies to these next hops. The parts that all policies share are single texts, because a
+ * row of few pieces is joined faster.
+ */
 export function rerouteTo(of: Family, nexthops: readonly string[], mark: number | undefined): Reroute {
   const family = protocolOf(of);
   const start = flat(`{
@@ -72,7 +75,10 @@ function matchOf(family: FamilyKey, address: string): string {
   return `${family}.src == ${address}`;
 }
 
-/** A class for the same reason as rows that are deferred; its text is made by a template where the name is plain. */
+/**
+ * Row of a rerouting policy. A class for the same reason as deferred rows. A template makes its text if the name is
+ * plain.
+ */
 class RerouteRow implements Row, RouterRowDraft {
   readonly key: string;
   readonly cause: Cause;
@@ -104,7 +110,7 @@ class RerouteRow implements Row, RouterRowDraft {
     return columnsOf(external_ids, this.distinction, this.#reroute);
   }
 
-  /** The columns again. */
+  /** Returns the columns as text. */
   render(): string {
     const { keys, texts } = this.#reroute;
     const { start, beforeAddress, end } = texts;
@@ -125,7 +131,9 @@ function columnsOf(
   return { action: 'reroute', external_ids, match, nexthops, ...options, priority: PRIORITY };
 }
 
-/** Returns the same policy for releases without ids: found by what it matches, with the name of the resource. */
+/**
+ * Returns the same policy for releases without ids. It is identified by its match, and has the name of the resource.
+ */
 export function namedRerouteRow(cause: Cause, address: string, reroute: Reroute): RouterRowDraft {
   const match = matchOf(reroute.family, address);
   const key = routerPolicyKey(clusterRouterName, PRIORITY, match);
@@ -133,7 +141,7 @@ export function namedRerouteRow(cause: Cause, address: string, reroute: Reroute)
   return { router: clusterRouterName, distinction: cause.name, row: deferRow({ key, columns, cause }) };
 }
 
-/** Returns the policy that sends the packets of a pod, which has the address, to the next hops. */
+/** Returns the policy that sends the packets of a pod's address to the next hops. */
 export function rerouteRow(cause: Cause, pod: Pod, address: string, reroute: Reroute): RouterRowDraft {
   const key = reroute.keys.keyOf(podRowName(cause, pod));
   return withPlainNames(new RerouteRow(cause, key, address, reroute), key);

@@ -10,7 +10,7 @@ import { podAddress } from './identity.js';
 import { nextHopOf } from './next-hop.js';
 import { type Reroute, namedRerouteRow, rerouteRow, rerouteTo } from './reroute-row.js';
 
-/** The pods of one resource that a zone reroutes to some of its points. */
+/** Pods of one resource that a zone reroutes, and the points to which it does. */
 interface Share {
   readonly intent: RerouteIntent;
   readonly pods: readonly Pod[];
@@ -18,8 +18,8 @@ interface Share {
 }
 
 /**
- * Prepares the policies that send pods to their egress points and returns a function that gives those of a zone: a
- * policy for each resource, pod and family.
+ * Creates a function that returns the policies that send pods of a zone to their egress points: one for each resource,
+ * pod and family.
  */
 export function createReroutes(
   intents: readonly RerouteIntent[],
@@ -47,9 +47,9 @@ export function createReroutes(
 }
 
 /**
- * Zone → what it does for the resource. A zone reroutes its own pods to every point; pods of other zones, whose traffic
- * comes over the transit switch, only to the management ports of its own nodes: their translation is up to the host,
- * where that of the gateway router needs no reroute.
+ * Returns the shares of a resource per zone. A zone reroutes its own pods to every point. Pods of other zones, whose
+ * traffic arrives over the transit switch, are rerouted only to the management ports of the zone's own nodes. There the
+ * host translates, whereas a gateway router needs no reroute.
  */
 function shareOut(intent: RerouteIntent, { nodeByName }: Cluster): Map<string, Share[]> {
   const { pods, hostPods = [], points } = intent;
@@ -71,8 +71,8 @@ function shareOut(intent: RerouteIntent, { nodeByName }: Cluster): Map<string, S
 }
 
 /**
- * Prepares for a zone what the policies to points have in common, or undefined if the points have no next hop in the
- * family. Points on the same nodes get the same object.
+ * Creates a function that returns the common data of the policies to points in a zone, or undefined without a next hop
+ * in the family. Points on the same nodes give the same object.
  */
 function createRerouteFinder(
   zone: string,
@@ -80,7 +80,7 @@ function createRerouteFinder(
 ): (points: readonly EgressPoint[], family: Family) => Reroute | undefined {
   const hopsOf = { IPv4: createHops('IPv4', zone, configuration), IPv6: createHops('IPv6', zone, configuration) };
   const { secondaryMark } = configuration.release.egressIP;
-  // The first point decides: OVN-Kubernetes only adds next hops to a policy that exists.
+  // Returns the mark of the first point, which decides: OVN-Kubernetes only adds next hops to an existing policy.
   const markOf = (points: readonly EgressPoint[], family: Family): number | undefined => {
     const first = secondaryMark === undefined ? undefined : points.find(({ address }) => address.family === family);
     return first?.network === 'secondary' && first.node.zone === zone ? secondaryMark : undefined;
@@ -97,7 +97,7 @@ function createRerouteFinder(
   };
 }
 
-/** Returns the next hops of points in a family, each once, in byte order. */
+/** Creates a function that returns the next hops of points in a family, each once, in byte order. */
 function createHops(
   family: Family,
   zone: string,

@@ -8,23 +8,27 @@ import { byKey } from '../keys.js';
 import { FAMILY_ID, byHashedName, objectIds } from '../../../../ovn-kubernetes/object-ids.js';
 import { OWNER_TYPE } from '../../../../ovn-kubernetes/owner-types.js';
 
-/** Addresses of pods behind an EgressService, in their own zone only; the set is there whether or not there is such a pod. */
+/**
+ * Returns the address set of pods behind an EgressService, each in its own zone only. The set exists even without such
+ * a pod.
+ */
 export function servicePods(family: Family): RowIdentity {
   return byHashedName(
     objectIds(OWNER_TYPE.throughHost, ['name', 'egresssvc-served-pods'], ['ip-family', FAMILY_ID[family]]),
   );
 }
 
-/** The address sets: those of all zones, and the members that a zone adds to them. */
+/** Address sets of all zones, and the members that a zone adds to them. */
 export interface ServedSets {
   readonly shared: readonly Row[];
   readonly membersOf: (zone: string) => readonly Row[];
-  /** True if the zone has pods that an EgressIP serves. */
+  /** Returns true if the zone has pods that an EgressIP serves. */
   readonly servesPods: (zone: string) => boolean;
 }
 
 /**
- * Returns the three address sets of each family. `serviceAddresses` are those of a zone's pods behind an EgressService.
+ * Returns the three address sets of each family. `serviceAddresses` returns the addresses of a zone's pods behind an
+ * EgressService.
  */
 export function createServedSets(
   intents: readonly RerouteIntent[],

@@ -15,16 +15,16 @@ import { podAddress } from './identity.js';
 import { hasGateway } from './next-hop.js';
 import { type Translator, namedTranslationRow, translationRow, translatorAt } from './translation-row.js';
 
-/** The translations of a zone's gateway routers, and those that must not be there beside them. */
+/** Translations of a zone's gateway routers, and those that must not exist in addition. */
 export interface ZoneTranslations {
   readonly nats: readonly RouterRowDraft[];
   readonly absent: readonly RouterRowDraft[];
 }
 
 /**
- * Prepares the translations at points in the primary network of their node and returns a function that gives those of a
- * zone: one for each pod of the cluster and point, on the point's gateway router. Elsewhere the host translates.
- * `untranslated` pods get none from the gateway router of their own node.
+ * Creates a function that returns the translations of a zone at points in the primary network of their node. There is
+ * one for each point and pod of the cluster, on the point's gateway router. At other points the host translates.
+ * `untranslated` pods get no translation from the gateway router of their own node.
  */
 export function createTranslations(
   intents: readonly TranslateIntent[],
@@ -58,7 +58,7 @@ function withoutPods(intent: TranslateIntent, untranslated: ReadonlySet<Pod>): T
   return untranslated.size === 0 ? intent : { ...intent, pods: intent.pods.filter(isKept) };
 }
 
-/** What is common to the translations at a node, by family and node; each is made once. */
+/** Creates the common data of the translations at a node, by family and node. Memoized. */
 function createTranslators(configuration: Configuration): Record<Family, (node: string) => Translator> {
   const at = (family: Family): ((node: string) => Translator) =>
     memoize((node: string) => translatorAt(node, protocolOf(family), portRangeOf(configuration)));
@@ -86,8 +86,8 @@ function addTranslations(
 }
 
 /**
- * With `disableSnatMultipleGateways` each pod has a translation of its own to its node's address; where that node is
- * also the egress node, it would stand beside ours with the same logical address on the same router.
+ * Returns translations that must not exist. With `disableSnatMultipleGateways`, each pod has a separate translation to
+ * its node's address. If that node is also the egress node, the router would have two with the same logical address.
  */
 function displacedBy({ point, pods, cause }: TranslateIntent, configuration: Configuration): RouterRowDraft[] {
   const { displacesBothFamilies } = configuration.release.egressIP;

@@ -13,14 +13,14 @@ import type { RouterRowDraft } from '../router-row.js';
 import { type FamilyKey, type PodKeys, natIds, podKeys, podRowName } from './identity.js';
 import { withPlainNames } from './plain-name.js';
 
-/** What translations of one family at one node have in common. */
+/** Common data of translations of one family at one node. */
 export interface Translator {
   readonly family: FamilyKey;
   readonly router: string;
   readonly portRange: NodePortRange;
   readonly logical_port: string;
   readonly keys: PodKeys;
-  /** What is around the key, the name and the addresses. */
+  /** Texts around the key, the name and the addresses. */
   readonly texts: Texts;
 }
 
@@ -29,13 +29,16 @@ interface Texts {
   readonly beforeExternal: string;
   readonly beforeLogical: string;
   readonly end: string;
-  /** Bytes of a row, less its addresses and twice its key. */
+  /** Bytes of a row without its addresses and its key, which occurs twice. */
   readonly bytes: number;
 }
 
 const keysOf = memoize((family: FamilyKey) => podKeys([], [family]));
 
-/** What is common to the translations at a node. What is the same in all is one text: a row of few pieces is put together faster. */
+/**
+ * Returns the common data of the translations at a node. The parts that all translations share are single texts,
+ * because a row of few pieces is joined faster.
+ */
 export function translatorAt(node: string, family: FamilyKey, portRange: NodePortRange): Translator {
   const { external_port_range } = portRange;
   const rangeColumn =
@@ -70,7 +73,9 @@ export function translatorAt(node: string, family: FamilyKey, portRange: NodePor
 const BEFORE_NAME = flat(`",
           "${ID_KEY.name}": "`);
 
-/** A class for the same reason as rows that are deferred; its text is made by a template where the names are plain. */
+/**
+ * Row of a translation. A class for the same reason as deferred rows. A template makes its text if the names are plain.
+ */
 class TranslationRow implements Row, RouterRowDraft {
   readonly key: string;
   readonly cause: Cause;
@@ -104,7 +109,7 @@ class TranslationRow implements Row, RouterRowDraft {
     return columnsOf(natIds(keys.nameIn(this.key), family), addresses, this.#translator);
   }
 
-  /** The columns again. */
+  /** Returns the columns as text. */
   render(): string {
     const { keys, texts } = this.#translator;
     const { start, beforeExternal, beforeLogical, end } = texts;
@@ -117,7 +122,7 @@ class TranslationRow implements Row, RouterRowDraft {
   }
 }
 
-/** The address of a pod, and the one that it gets. */
+/** Address of a pod, and the address that replaces it. */
 export interface Translation {
   readonly logical: string;
   readonly external: string;
@@ -132,7 +137,10 @@ function columnsOf(
   return { external_ids, external_ip, ...portRange, logical_ip, logical_port, options, type: 'snat' } satisfies Columns;
 }
 
-/** Returns the same translation for releases without ids: found by what it translates, with the name of the resource. */
+/**
+ * Returns the same translation for releases without ids. It is identified by its addresses, and has the name of the
+ * resource.
+ */
 export function namedTranslationRow(cause: Cause, translation: Translation, translator: Translator): RouterRowDraft {
   const { router } = translator;
   const columns = columnsOf({ name: cause.name }, translation, translator);

@@ -11,11 +11,12 @@ import { routeRow } from '../topology/routes.js';
 import { joinNextHop } from './next-hop.js';
 
 /**
- * Returns the routes that bring pods' traffic, wherever it comes from, to a gateway router of an interconnected zone:
- * traffic of other zones' pods arrives over the transit switch and must find the router that translates it. The router
- * has one for each cluster subnet, whose next hop is the first node that has one, with or without egress addresses.
- * (OVN-Kubernetes replaces the route of a subnet with that of each node that it looks at, in no order. Where those of
- * nodes are replaced, each node has its own.)
+ * Returns the routes that bring pods' traffic to a gateway router of an interconnected zone. Traffic of other zones'
+ * pods arrives over the transit switch, and must reach the router that translates it. The router has one route for each
+ * cluster subnet. Its next hop is the first node that has one, with or without egress addresses.
+ *
+ * OVN-Kubernetes replaces the route of a subnet with that of each node that it visits, in no order. If the release
+ * replaces the routes of nodes, each node has a route.
  */
 export function emitZoneRoutes(zone: string, nodes: readonly Node[], configuration: Configuration): RouterRow[] {
   if (!hasZoneRoutes(zone, configuration)) return [];
@@ -30,7 +31,7 @@ export function emitZoneRoutes(zone: string, nodes: readonly Node[], configurati
   return [...rows.values()];
 }
 
-/** Returns true if a route of the zone from a network of pods takes the place of that from the subnet of a node. */
+/** Returns true if a route of the zone from a pod network replaces the one from the subnet of a node. */
 export function isReplaced({ zone, ready }: Node, subnet: Prefix, configuration: Configuration): boolean {
   const { features, gatewayMode, release } = configuration;
   if (!release.egressIP.replacesNodeRoutes || gatewayMode !== 'shared' || !hasZoneRoutes(zone, configuration))

@@ -10,11 +10,11 @@ import { clusterRouterName } from '../../../../ovn-kubernetes/row-names.js';
 import { deferRow } from '../deferred-row.js';
 import type { RouterRowDraft } from '../router-row.js';
 
-/** What zones do for endpoints that leave through a host. */
+/** Policies and addresses of zones for endpoints that leave through a host. */
 export interface ServiceReroutes {
-  /** The policies of a zone: for its own endpoints, and in the host's zone for those of all others. */
+  /** Returns the policies of a zone: for its own endpoints, and in the host's zone for those of all other zones. */
   readonly policies: (zone: string) => readonly RouterRowDraft[];
-  /** Endpoints of the zone itself. */
+  /** Returns the endpoints of the zone itself. */
   readonly servedAddresses: (zone: string) => readonly CanonicalAddress[];
 }
 
@@ -25,14 +25,14 @@ interface Share {
   readonly isLocal: boolean;
 }
 
-/** Prepares the policies that send endpoints to the host of their service. */
+/** Creates the policies that send endpoints to the host of their service. */
 export function createServiceReroutes(
   intents: readonly HostRerouteIntent[],
   cluster: Cluster,
   configuration: Configuration,
 ): ServiceReroutes {
   const shares = new Map<string, Map<string, Share>>();
-  // An address on two nodes is one share of a zone: its own where one of the nodes is in it.
+  // Adds a share of a zone. An address on two nodes is one share: the zone's own if one of the nodes is in the zone.
   const add = (zone: string, share: Share): void => {
     const known = shares.get(zone) ?? new Map<string, Share>();
     shares.set(zone, known);
@@ -56,7 +56,10 @@ export function createServiceReroutes(
   };
 }
 
-/** Without interconnect every endpoint that is on a node is in the one zone, whether or not the node is known. */
+/**
+ * Returns the zone of an endpoint. Without interconnect, every endpoint on a node is in the single zone, even if the
+ * node is unknown.
+ */
 function zoneOf(
   { nodeName }: HostSource,
   hostZone: string,

@@ -17,15 +17,16 @@ import type { RouterRowDraft } from '../router-row.js';
 import { clusterPrefixes } from '../topology/networks.js';
 import type { ServedAddress } from './served.js';
 
-/** What brings served pods to the gateway router of their node. */
+/** Rows that bring served pods to the gateway router of their node. */
 export interface HybridRows {
   readonly sets: readonly Row[];
   readonly policies: readonly RouterRowDraft[];
 }
 
 /**
- * In local gateway mode traffic leaves through the node's own network stack, past the gateway router and its source
- * routes: for each node with served pods the address sets of all families, and a policy for each family that has some.
+ * Returns the rows for local gateway mode, in which traffic leaves through the node's own network stack. It would
+ * bypass the gateway router and its source routes. Each node with served pods has the address sets of all families, and
+ * a policy for each family with an address.
  */
 export function hybridRowsOf(served: readonly ServedAddress[], configuration: Configuration): HybridRows {
   if (configuration.gatewayMode !== 'local') return { sets: [], policies: [] };

@@ -8,25 +8,25 @@ import { routesOf, sessionsOf } from './routes.js';
 import { collectServed, collectServedPods } from './served.js';
 import { collectUntranslated } from './untranslated.js';
 
-/** What external gateways have in a zone. */
+/** Rows of external gateways in a zone. */
 export interface ExternalRouteRows {
   readonly rows: ReadonlyMap<string, readonly Row[]>;
-  /** To the routers of the zone. */
+  /** Attachments to the routers of the zone. */
   readonly attachments: readonly RowAttachment[];
-  /** Translations that must not be there. */
+  /** Translations that must not exist. */
   readonly absent: readonly Row[];
-  /** How the routers of a managed topology hold them. */
+  /** Attachments of these translations to the routers of a managed topology. */
   readonly absentAttachments: readonly RowAttachment[];
 }
 
-/** The rows of external gateways, and whose traffic keeps its source address for them. */
+/** Rows of external gateways, and the pods whose source address stays unchanged for them. */
 export interface ExternalRoutes {
-  /** Pods that no translation of their own node's gateway router may touch. */
+  /** Pods that their own node's gateway router must not translate. */
   readonly untranslated: ReadonlySet<Pod>;
   readonly rowsOf: (zone: string) => ExternalRouteRows;
 }
 
-/** Prepares what all zones share and returns a function that gives the rows of a zone. */
+/** Collects the data that all zones share, and creates a function that returns the rows of a zone. */
 export function createExternalRoutes(
   intents: readonly RouteIntent[],
   cluster: Cluster,

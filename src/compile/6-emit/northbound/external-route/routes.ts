@@ -7,8 +7,8 @@ import type { RouterRowDraft } from '../router-row.js';
 import type { ServedAddress } from './served.js';
 
 /**
- * Source routes of the addresses on their gateway routers, one for each next hop (OVN-Kubernetes). Routes of one
- * address share its traffic, and replies return by the next hop of their connection.
+ * Returns the source routes of the addresses on their gateway routers, one for each next hop (OVN-Kubernetes). Routes
+ * of one address share its traffic, and replies return by the next hop of their connection.
  */
 export function routesOf(served: readonly ServedAddress[]): RouterRowDraft[] {
   return served.flatMap(({ node, address, nextHops }) => {
@@ -34,7 +34,7 @@ export function routesOf(served: readonly ServedAddress[]): RouterRowDraft[] {
   });
 }
 
-/** One BFD session for each port and next hop that somebody wants watched, whoever else goes there. */
+/** Returns one BFD session for each port and next hop that any resource wants monitored. */
 export function sessionsOf(served: readonly ServedAddress[]): Row[] {
   const sessions = new Map<string, Row>();
   for (const { node, nextHops } of served) {

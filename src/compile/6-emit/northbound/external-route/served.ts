@@ -4,16 +4,19 @@ import type { NextHop, RouteIntent } from '../../../../model/intent/route.js';
 import type { CanonicalAddress, Family } from '../../../../net/address.js';
 import { hasGateway } from '../egress-ip/next-hop.js';
 
-/** An address of a pod with its next hops. */
+/** Address of a pod with its next hops. */
 export interface ServedAddress {
   readonly node: Node;
   readonly address: CanonicalAddress;
-  /** Of the address' family; never empty. */
+  /** Next hops of the address's family. Never empty. */
   readonly nextHops: readonly NextHop[];
   readonly intent: RouteIntent;
 }
 
-/** Zone → the addresses that its gateway routers hand to next hops, each of a node once, in the order of the intents. */
+/**
+ * Returns the addresses that the gateway routers of each zone forward to next hops, once per node, in the order of the
+ * intents.
+ */
 export function collectServed(
   intents: readonly RouteIntent[],
   { nodeByName }: Cluster,
@@ -41,7 +44,7 @@ export function collectServed(
   return zones;
 }
 
-/** Pods that have at least one next hop of a family of theirs, at a node with a gateway router. */
+/** Returns pods with at least one next hop in one of their families, at a node with a gateway router. */
 export function collectServedPods(
   intents: readonly RouteIntent[],
   { nodeByName }: Cluster,

@@ -10,7 +10,7 @@ import { portRangeOf } from '../topology/networks.js';
 
 /**
  * Returns the translations that pods with external gateways must not have at their own node, by zone (OVN-Kubernetes
- * with `disableSnatMultipleGateways`): those of all their addresses, whatever families the gateways have.
+ * with `disableSnatMultipleGateways`). They are those of all pod addresses, regardless of the families of the gateways.
  */
 export function collectUntranslated(
   pods: ReadonlySet<Pod>,

@@ -21,7 +21,7 @@ import {
   templateText,
 } from './part.js';
 
-/** Something that belongs to a group: rows of a table, or references that are attached to base rows. */
+/** Content of a group: rows of a table, or references that are attached to base rows. */
 export type GroupList =
   RowList | BlockList | { readonly section: 'attachments'; readonly references: readonly References[] };
 
@@ -31,7 +31,7 @@ interface RowList {
   readonly rows: readonly Row[];
 }
 
-/** Rows that are made when their part is. */
+/** Rows that are made together with their part. */
 interface BlockList {
   readonly section: 'rows';
   readonly table: string;
@@ -42,8 +42,8 @@ interface BlockList {
 export type Groups = ReadonlyMap<string, readonly GroupList[]>;
 
 /**
- * Returns the lists of each group of the shared rows, those of tables in order. They are the same for the same rows,
- * where they are remembered. Rows become text only when their group does, so that few texts are there at once.
+ * Returns the lists of each group of the shared rows, in order of tables. With a memo, the same rows give the same
+ * lists. Rows become text only together with their group, so that few texts exist at once.
  */
 export function groupShared(shared: NorthboundRows, blocks: readonly RowBlock[], memo: Memo): Groups {
   const groups = new Map<string, GroupList[]>();
@@ -94,7 +94,7 @@ function groupRows(
 
 type BlocksByTable = ReadonlyMap<string, readonly RowBlock[]>;
 
-/** Returns the blocks of a table by their groups. */
+/** Returns the blocks of a table by group. */
 function groupBlocks(blocks: readonly RowBlock[]): ReadonlyMap<string, GroupList> {
   return new Map(
     blocks.map((block) => [namespaceGroup(block.namespace), { section: 'rows', table: block.table, block }]),
@@ -111,7 +111,7 @@ function groupReferences(rows: NorthboundRows): ReadonlyMap<string, GroupList> {
   return new Map(Array.from(groups, ([group, references]) => [group, { section: 'attachments', references }]));
 }
 
-/** References of one attachment to rows of one unit, as long as they follow each other. */
+/** References of one attachment to adjacent rows of one unit. */
 interface References {
   readonly to: RowAttachment;
   readonly unit: string;
@@ -124,7 +124,7 @@ function addReference(list: References[], to: RowAttachment, key: string, unit: 
   else list.push({ to, unit, keys: [key] });
 }
 
-/** Where each row is a unit, each reference is an item. */
+/** Returns the items of references. If each row is a unit, each reference is an item. */
 function referenceItems(list: readonly References[]): ReferenceItem[] {
   return list.flatMap(({ to, unit, keys }): ReferenceItem[] =>
     unit === ''
@@ -133,7 +133,7 @@ function referenceItems(list: readonly References[]): ReferenceItem[] {
   );
 }
 
-/** Sees what is attached to base rows, with the places of the rows that it refers to. */
+/** Visits the references that are attached to base rows, with the places of the rows that they refer to. */
 function forEachReference(
   rows: NorthboundRows,
   placeRow: RowPlacer,
@@ -146,7 +146,7 @@ function forEachReference(
   }
 }
 
-/** Makes the items of the lists of a group. */
+/** Creates a function that makes the items of the lists of a group. */
 export function createItems(renderRow: RowRenderer, memo: Memo): (lists: readonly GroupList[]) => PartItem[] {
   const itemOf = createItem(renderRow, createPlacer());
   return (lists) =>
@@ -154,7 +154,7 @@ export function createItems(renderRow: RowRenderer, memo: Memo): (lists: readonl
       if (list.section === 'attachments') return referenceItems(list.references);
       if ('block' in list) return [blockItem(list.block)];
       const { section, table, rows } = list;
-      // A namespace has few rows, which are made again together; other groups grow with the cluster.
+      // The few rows of a namespace are remade together. Other groups grow with the cluster.
       return rows.map((row) =>
         namespaceOfRow(row) === ''
           ? memo('item of a group', row, NO_INPUTS, () => itemOf(section, table, row))
@@ -173,15 +173,15 @@ function blockItem({ table, causes, rows: make }: RowBlock): BlockItem {
 
 const NO_INPUTS: readonly unknown[] = [];
 
-/** Gathers what the parts of a zone hold. */
+/** Collects the content of a zone's parts. */
 export interface ZoneCollector {
-  /** Takes the next row of the section `rows`; tables and keys come in order. */
+  /** Adds the next row of the section `rows`. Tables and keys come in order. */
   readonly addRow: (table: string, row: Row) => void;
-  /** Takes all else that belongs to the rows, and the switches of the zone. Gives all items. */
+  /** Adds the other content of the rows, and the switches of the zone. Returns all items. */
   readonly finish: (own: OwnRows, switches: readonly string[]) => readonly PartItem[];
 }
 
-/** Starts with nothing. The rows of a place are a unit. */
+/** Creates an empty collector. The rows of a place are a unit. */
 export function collectZone(renderRow: RowRenderer, memo: Memo): ZoneCollector {
   const items: PartItem[] = [];
   const placeRow = createPlacer(({ group, unit }) => ({ group: '', unit: `${group}/${unit}` }));
@@ -208,7 +208,7 @@ export function collectZone(renderRow: RowRenderer, memo: Memo): ZoneCollector {
   };
 }
 
-/** Puts rows, with their bytes, among the items: what follows each other in a unit is one item. */
+/** Creates a function that adds rows, with their bytes, to the items. Adjacent rows of a unit become one item. */
 function collectRuns(placeRow: RowPlacer, items: PartItem[]): (table: string, row: Row, bytes: number) => void {
   const list: Row[] = [];
   let run: { -readonly [Field in keyof RunItem]: RunItem[Field] } | undefined;
@@ -226,7 +226,7 @@ function collectRuns(placeRow: RowPlacer, items: PartItem[]): (table: string, ro
   };
 }
 
-/** An item that waits for the others of its zone. */
+/** Returns an item with flat text, because it is kept until the items of its zone are complete. */
 function keep(item: RowItem): RowItem {
   const { section, table, key, unit, text, cause } = item;
   return { section, table, key, unit, text: flat(text), cause };

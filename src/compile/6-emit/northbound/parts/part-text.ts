@@ -5,13 +5,13 @@ import { createSection, memberText } from '../../../../northbound/section-text.j
 import { attachmentRows } from '../../../../northbound/zone-text.js';
 import { type PartItem, type RowItem, rowsIn, templateText } from './part.js';
 
-/** What writes parts: whole texts that come one behind the other, and rows. */
+/** Writer for parts: whole texts in sequence, and rows. */
 export interface PartWriter {
   readonly write: (text: string) => Piece;
   readonly renderRow: RowRenderer;
 }
 
-/** Returns the text of a part: its head, and the sections that hold something. Items of one section are in order. */
+/** Returns the text of a part: its head, and the sections that are not empty. Items of one section are in order. */
 export function renderPart(
   items: readonly PartItem[],
   { write, renderRow }: PartWriter,
@@ -25,7 +25,8 @@ export function renderPart(
     attachmentText(items, renderRow),
     rowsText('absent', items),
   ];
-  // One text for each part: many short ones would be as many calls, and pieces for the garbage collector. `join` would copy it.
+  // One text for each part: many short ones would cost as many calls, and work for the garbage collector. `join` would
+  // copy it.
   let text = '{';
   for (const section of sections) if (section !== '') text += `${text === '{' ? '' : ','}\n${section}`;
   return joinPieces([write(`${text}\n}\n`)]);

@@ -6,10 +6,10 @@ import { createFinder } from '../../../../std/find-sorted.js';
 import { memoize } from '../../../../std/memoize.js';
 import { type Measure, shortDigest } from '../../../../std/split-by-digest.js';
 
-/** A row or some, references that are attached to a base row, or a switch of a zone. */
+/** One or more rows, references that are attached to a base row, or a switch of a zone. */
 export type PartItem = RowItem | BlockItem | RunItem | ReferenceItem | SwitchItem;
 
-/** A row of the section `rows` or `absent`. */
+/** Row of the section `rows` or `absent`. */
 export interface RowItem {
   readonly section: 'rows' | 'absent';
   readonly table: string;
@@ -20,30 +20,30 @@ export interface RowItem {
   readonly cause: Cause | undefined;
 }
 
-/** The rows of a block; where its part is cut, each of them is an item. */
+/** Rows of a block. If its part is split, each of them becomes an item. */
 export interface BlockItem {
   readonly section: 'rows';
   readonly table: string;
   readonly unit: '';
   readonly rows: readonly TemplateRow[];
   readonly causes: readonly Cause[];
-  /** The rows as members of their table, with the commas between them. */
+  /** The rows as members of their table, separated by commas. */
   readonly text: string;
 }
 
 /**
- * Rows of the section `rows` that follow each other in a table and are of one unit. Templates give them: they become text
- * when their part does.
+ * Adjacent rows of the section `rows` in a table and unit. They come from templates, and become text together with
+ * their part.
  */
 export interface RunItem {
   readonly section: 'rows';
   readonly table: string;
   readonly unit: string;
-  /** Where the rows are, and others. */
+  /** List that contains the rows, from `start` to before `end`. */
   readonly list: readonly Row[];
   readonly start: number;
   readonly end: number;
-  /** Bytes of all of them as members of their table, and of the commas before them. */
+  /** Bytes of all rows as members of their table, with the commas before them. */
   readonly bytes: number;
 }
 
@@ -51,7 +51,7 @@ export interface RunItem {
 export interface ReferenceItem {
   readonly section: 'attachments';
   readonly to: RowAttachment;
-  /** One, or some that follow each other. */
+  /** One key, or adjacent ones. */
   readonly keys: readonly string[];
   readonly unit: string;
 }
@@ -62,16 +62,18 @@ interface SwitchItem {
   readonly unit: string;
 }
 
-/** Where rows belong: those of a group are in one file while they are few, those of a unit when it is cut. */
+/**
+ * Place of rows. Rows of a group share a file while they are few, and rows of a unit stay together when it is split.
+ */
 export interface PartPlace {
   readonly group: string;
-  /** '' if each row is a unit. */
+  /** Unit of the row, or '' if each row is a unit. */
   readonly unit: string;
 }
 
 /**
- * Returns a namespace is a group, and so is a kind of cluster-wide resources, whose single objects are units. Rows that
- * no resource asks for are a group by table.
+ * Returns the place of a row. A namespace is a group. A kind of cluster-wide resources is a group, whose single objects
+ * are units. Rows without a resource are a group per table.
  */
 export function partPlaceOf(table: string, row: Pick<Row, 'cause' | 'namespace'>): PartPlace {
   const { cause } = row;
@@ -81,15 +83,15 @@ export function partPlaceOf(table: string, row: Pick<Row, 'cause' | 'namespace'>
   return { group: table.toLowerCase().replaceAll('_', '-'), unit: '' };
 }
 
-/** Returns the namespace of the resource that asks for a row, or for which it is, or '' for none. */
+/** Returns the namespace of the resource that requires a row, or the row's own namespace, or '' for neither. */
 export function namespaceOfRow({ cause, namespace = '' }: Pick<Row, 'cause' | 'namespace'>): string {
   return cause && cause.namespace !== '' ? cause.namespace : namespace;
 }
 
-/** Says where a row belongs. */
+/** Returns the place of a row. */
 export type RowPlacer = (table: string, row: Pick<Row, 'cause' | 'namespace'>) => PartPlace;
 
-/** Starts to place rows. Those of a namespace, or of a cluster-wide resource, have one place, which is found once. */
+/** Creates a placer of rows. The place of a namespace, or of a cluster-wide resource, is computed once. */
 export function createPlacer(settle = (place: PartPlace): PartPlace => place): RowPlacer {
   const byNamespace = new Map<string, PartPlace>();
   const byResource = memoize<string, Map<string, PartPlace>>(() => new Map());
@@ -114,7 +116,7 @@ export function createPlacer(settle = (place: PartPlace): PartPlace => place): R
   };
 }
 
-/** Returns the places of rows that others refer to, by table and key. */
+/** Creates a function that returns the place of a referenced row by table and key. */
 export function placesIn({ rows }: NorthboundRows, placeRow: RowPlacer): (table: string, key: string) => PartPlace {
   const finderOf = memoize((table: string) => createFinder(rows.get(table) ?? []));
   return (table, key) => {
@@ -125,12 +127,12 @@ export function placesIn({ rows }: NorthboundRows, placeRow: RowPlacer): (table:
 
 /** Bytes around a name in a list. */
 const LISTED_BYTES = 13;
-/** UTF-8 takes at most three bytes for a UTF-16 code unit. */
+/** Maximum bytes of a UTF-16 code unit in UTF-8. */
 const MAX_BYTES = 3;
-/** Digits of a unit, behind which come those of the row: the rows of a unit are cut last. */
+/** Digits of a unit's digest. Those of the row follow, so that the rows of a unit are split last. */
 const UNIT_DIGITS = 12;
 
-/** How items are put into parts. */
+/** Measure by which items are assigned to parts. */
 export const PART_MEASURE: Measure<PartItem> = {
   // A row counts with the comma before it.
   mostOf: (item) => ('text' in item ? (1 + item.text.length) * MAX_BYTES : sizeOf(item) * MAX_BYTES),
@@ -149,14 +151,14 @@ function sizeOf(item: PartItem): number {
   return item.keys.reduce((sum, key) => sum + key.length + LISTED_BYTES, 0);
 }
 
-/** Returns the key of an item that is not more than one row or reference. */
+/** Returns the key of an item with only one row or reference. */
 function keyOf(item: PartItem): string {
   if ('bytes' in item) return item.list[item.start]?.key ?? '';
   if ('rows' in item) return item.rows[0]?.key ?? '';
   return 'keys' in item ? (item.keys[0] ?? '') : item.key;
 }
 
-/** Returns the rows or references of an item one by one. */
+/** Returns the rows or references of an item as single items. */
 function singlesOf(item: PartItem): readonly PartItem[] {
   if ('keys' in item) return item.keys.map((key) => ({ ...item, keys: [key] }));
   if ('rows' in item) return item.rows.map((row) => singleOf(item.table, row));
@@ -173,7 +175,7 @@ function singleOf(table: string, row: TemplateRow): RowItem {
   return { section: 'rows', table, key, unit: '', text: templateText(row), cause };
 }
 
-/** Returns a row that a template gives, as a member of its table: its key has nothing to escape. */
+/** Returns a row from a template as a member of its table. Its key needs no escaping. */
 export function templateText(row: Row): string {
   return plainMemberText(row.key, row.render?.() ?? '');
 }
@@ -183,7 +185,7 @@ export function rowsIn({ list, start, end }: RunItem): readonly Row[] {
   return list.slice(start, end);
 }
 
-/** What a row that has so many bytes adds to a run: it counts with the comma before it. */
+/** Returns the bytes that a row adds to a run, with the comma before it. */
 export function runBytes({ key }: Row, bytes: number): number {
   return 1 + memberBytes(key, bytes);
 }

@@ -9,7 +9,7 @@ import { ID_KEY } from '../../../../ovn-kubernetes/object-ids.js';
 /** An ACL of a policy. */
 export interface PolicyACL {
   readonly ids: ObjectIds;
-  /** Cut to what the column holds. */
+  /** Name of the ACL, cut to the length of the column. */
   readonly name: string;
   readonly direction: Direction;
   readonly action: 'allow' | 'allow-related' | 'allow-stateless' | 'drop' | 'pass';
@@ -21,7 +21,7 @@ export interface PolicyACL {
 }
 
 /**
- * Returns the row of an ACL. OVN-Kubernetes: egress is matched after load balancing, where the destination is a pod's
+ * Returns the row of an ACL. OVN-Kubernetes: egress is matched after load balancing, when the destination is a pod's
  * own address.
  */
 export function aclRow({ ids, name, direction, action, match, priority, tier, log, cause }: PolicyACL): Row {
@@ -44,12 +44,12 @@ export function aclRow({ ids, name, direction, action, match, priority, tier, lo
   };
 }
 
-/** Returns the clause that is for the pods of a port group: what reaches them, or what they send. */
+/** Returns the clause for the pods of a port group: packets to them, or packets that they send. */
 export function portClause(direction: Direction, portGroup: string): string {
   return `${direction === 'Ingress' ? 'outport' : 'inport'} == @${portGroup}`;
 }
 
-/** Returns the field of the other side's address. */
+/** Returns the field of the peer's address. */
 export function peerField(direction: Direction): 'src' | 'dst' {
   return direction === 'Ingress' ? 'src' : 'dst';
 }

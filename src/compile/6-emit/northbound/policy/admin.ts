@@ -15,11 +15,11 @@ import { portClauses, unreadableClause } from './ports.js';
 
 const ACTIONS = { allow: 'allow-related', drop: 'drop', pass: 'pass' } as const;
 
-/** The rows of a cluster-wide policy. Those of rules about incoming connections to named ports differ from zone to zone. */
+/** Rows of a cluster-wide policy. Those of rules about incoming connections to named ports differ between zones. */
 export interface AdminPolicyRows {
   readonly addressSets: readonly Row[];
   readonly acls: readonly Row[];
-  /** The ACLs of a zone beside those, by the policy's pods that run there; unset if there are none. */
+  /** Returns the additional ACLs of a zone, for the policy's pods that run there. If unset, there are none. */
   readonly aclsFor?: (subject: readonly Pod[]) => readonly Row[];
   readonly group: PolicyPortGroup;
 }
@@ -45,7 +45,7 @@ export function emitAdminPolicy(intent: PolicyIntent, configuration: Configurati
 interface RuleRows {
   readonly addressSets: readonly Row[];
   readonly acls: readonly Row[];
-  /** For an incoming rule with named ports: those of the pods that it is for. */
+  /** Returns the ACLs of an incoming rule with named ports, for the pods of its subject. */
   readonly incoming?: (subject: readonly Pod[]) => readonly Row[];
 }
 
@@ -80,14 +80,14 @@ function emitRule(
   const selected = rule.peers.flatMap((peer) => (peer.type === 'pods' ? peer.selection.pods : []));
   const named = (pods: readonly Pod[], side: string): Row[] =>
     namedPortClauses(names, pods).map(({ protocol, match }) => emit(`${protocol}-namedPort`, `${side} && ${match}`));
-  // Upstream looks the names up in the peers of incoming connections too, and leaves the port group out of the match.
+  // Upstream also looks up the names in the peers of incoming connections, and omits the port group from the match.
   if (direction === 'Ingress') {
     return { addressSets, acls, incoming: (subject) => named([...subject, ...selected], peers) };
   }
   return { addressSets, acls: [...acls, ...named(selected, group)] };
 }
 
-/** Priorities of the two directions are counted apart. */
+/** Returns the ACL of a rule. Priorities of the two directions are counted separately. */
 function ruleRow(rule: PolicyRule, intent: PolicyIntent, protocol: string, match: string): Row {
   const { cause, priority, log } = intent;
   const { prefix, tier, firstPriority } = filterRowsOf(cause.kind);
@@ -123,7 +123,7 @@ function setOf({ direction, index }: PolicyRule, { cause }: PolicyIntent, family
   );
 }
 
-/** Networks are written without host bits. */
+/** Returns the addresses of a rule's peers. Networks are written without host bits. */
 function addressesOf({ peers }: PolicyRule): readonly SetMember[] {
   return peers.flatMap((peer): readonly SetMember[] => {
     switch (peer.type) {

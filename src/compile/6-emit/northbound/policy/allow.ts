@@ -10,13 +10,13 @@ import { type PolicyPortGroup } from './port-groups.js';
 import { portClauses } from './ports.js';
 
 /**
- * What the ids of ACLs say that these are for: all peers of a rule but its blocks, or all its blocks. An ACL for one block has
+ * Block indexes in the ids of ACLs: all peers of a rule except its blocks, or all its blocks. An ACL for one block has
  * the place of the block (OVN-Kubernetes).
  */
 const PEERS = -1;
 const BLOCKS = -2;
 
-/** The address sets that stand for a selection, each as its names by family. */
+/** Returns the address sets for a selection, each as its names by family. */
 export type SetNames = (selection: PodSelection) => readonly (readonly string[])[];
 
 type Block = Extract<IntentPeer, { readonly type: 'block' }>;
@@ -27,7 +27,7 @@ interface PeersClause {
   readonly addresses: string;
 }
 
-/** Returns the port group of a NetworkPolicy, and an ACL for each rule, protocol and sort of peers. */
+/** Returns the port group of a NetworkPolicy, and an ACL for each rule, protocol and type of peers. */
 export function emitPolicy(
   intent: PolicyIntent,
   configuration: Configuration,
@@ -78,7 +78,7 @@ function emitRule(
   );
 }
 
-/** Returns a clause for all blocks, or one for each that has a place. */
+/** Returns a clause for all blocks, or one for each block with a place. */
 function blocksClauses({ peers, direction }: PolicyRule): PeersClause[] {
   const blocks = peers.filter((peer): peer is Block => peer.type === 'block');
   const ownBlocks = blocks.flatMap((block) => (block.place === undefined ? [] : [{ block, blockIndex: block.place }]));
@@ -93,7 +93,7 @@ function blocksClauses({ peers, direction }: PolicyRule): PeersClause[] {
   return [{ blockIndex: BLOCKS, addresses: clauses.length === 1 ? clauses.join('') : `(${clauses.join(' || ')})` }];
 }
 
-/** A block is written as the resource writes it, of whatever family. */
+/** Returns the clause of a block, as written in the resource, for any family. */
 function blockClause({ prefix, text, except }: Block, direction: Direction): string {
   const field = `${protocolOf(prefix.family)}.${peerField(direction)}`;
   const block = `${field} == ${text}`;
@@ -101,7 +101,8 @@ function blockClause({ prefix, text, except }: Block, direction: Direction): str
 }
 
 /**
- * Returns a clause for all peers but blocks, or none if none of their namespaces is there. Without peers, everything.
+ * Returns a clause for all peers except blocks, or none if none of their namespaces exists. Without peers, the clause
+ * matches everything.
  */
 function peersClauses(
   { peers, direction }: PolicyRule,

@@ -7,19 +7,19 @@ import { ACL_PRIORITY, ACL_TIER } from '../../../../ovn-kubernetes/priorities.js
 import { aclRow, portClause } from './acl.js';
 import { type PolicyPortGroup } from './port-groups.js';
 
-/** The port groups of a namespace with policies, and their ACLs. */
+/** Port groups of a namespace with policies, and their ACLs. */
 export interface DefaultDeny {
   readonly acls: readonly Row[];
   readonly groups: readonly PolicyPortGroup[];
 }
 
-/** What passes all the same: type in the ids → match. Never logged. */
+/** Exempt packets: type in the ids → match. Never logged. */
 const EXEMPT = { arpAllow: 'arp || nd', icmpAllow: 'icmp || icmp6' } as const;
 
 /**
- * What closes pods of a namespace that policies isolate (OVN-Kubernetes): both directions are there with the first
- * policy, and a pod is in the group of a direction with the first policy that isolates it so. `policies` are all those of
- * one namespace, at least one.
+ * Returns the rows that isolate pods of a namespace (OVN-Kubernetes). The first policy creates both directions. A pod
+ * is in the group of a direction as soon as a policy isolates it there. `policies` are all those of one namespace, at
+ * least one.
  */
 export function emitDefaultDeny(
   policies: readonly [PolicyIntent, ...PolicyIntent[]],

@@ -15,7 +15,7 @@ import { type PolicyPortGroup, createPortGroups } from './port-groups.js';
 /** Table → rows. */
 type PolicyTables = ReadonlyMap<string, readonly Row[]>;
 
-/** The rows of policies: those that all zones hold, and what a zone adds to them. */
+/** Rows of policies that all zones contain, and those that a zone adds. */
 export interface PolicyRows {
   readonly shared: PolicyTables;
   readonly ownOf: (zone: string) => PolicyTables;
@@ -29,8 +29,8 @@ interface NamespacedRows {
 }
 
 /**
- * Makes the rows of policies, most of which are the same in all zones. `hasSwitch` says which nodes have ports for their
- * pods.
+ * Creates the rows of policies, most of which are the same in all zones. `hasSwitch` returns true for nodes that have
+ * ports for their pods.
  */
 export function createPolicyRows(
   intents: readonly PolicyIntent[],
@@ -89,7 +89,10 @@ function emitNamespaced(intents: readonly PolicyIntent[], configuration: Configu
   };
 }
 
-/** What peers select, by the names of their address sets; without those whose namespaces have the sets. */
+/**
+ * Returns the selections of peers by the names of their address sets. Selections that the sets of namespaces cover are
+ * skipped.
+ */
 function selectionsOf(intents: readonly PolicyIntent[]): ReadonlyMap<string, PodSelection> {
   const peers = intents.flatMap(({ rules }) => rules.flatMap((rule) => rule.peers));
   return new Map(
@@ -110,7 +113,7 @@ function createSetNames({ ipFamilies, release }: Configuration): SetNames {
   return (selection) => selection.inNamespaces?.map(ofNamespace) ?? [ofPods(podSetName(selection))];
 }
 
-/** Returns a function that makes the ACLs which only one zone has, by the name of their port group. */
+/** Creates a function that returns the ACLs of only one zone, by the name of their port group. */
 function createZoneACLs(
   policies: readonly AdminPolicyRows[],
   { nodeByName }: Cluster,

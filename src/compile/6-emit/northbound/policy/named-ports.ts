@@ -4,7 +4,7 @@ import type { PolicyPort } from '../../../../model/intent/policy.js';
 import { type CanonicalAddress, compareAddressText } from '../../../../net/address.js';
 import { compareText } from '../../../../std/compare-text.js';
 
-/** Ports by the names that containers give them: a protocol, and a match of the addresses that have one. */
+/** Clause for named ports: a protocol, and a match of the addresses that have such a port. */
 export interface NamedPortClause {
   readonly protocol: string;
   readonly match: string;
@@ -23,8 +23,8 @@ export function portNamesOf(ports: readonly PolicyPort[]): readonly string[] {
 }
 
 /**
- * Returns a clause for each protocol that containers of the pods give one of the names to (OVN-Kubernetes): name by
- * name, those of each in order of the addresses. A pod that is there twice is named twice.
+ * Returns a clause for each protocol for which containers of the pods have one of the names (OVN-Kubernetes). The order
+ * is by name, then by address. A pod that occurs twice is listed twice.
  */
 export function namedPortClauses(names: readonly string[], pods: readonly Pod[]): readonly NamedPortClause[] {
   const found = names.flatMap((name) =>

@@ -9,7 +9,7 @@ import { selectorText } from '../../../../ovn-kubernetes/selector-text.js';
 import { addressSetRow } from '../address-set.js';
 import { byKey } from '../keys.js';
 
-/** Returns the name in the ids of the address set of selected pods, which all policies with equal selectors share. */
+/** Returns the name in the ids of the address set of selected pods. All policies with equal selectors share it. */
 export function podSetName({ namespaces, podSelector }: PodSelection): string {
   const where = typeof namespaces === 'string' ? namespaces : selectorText(namespaces);
   return `${where}_${selectorText(podSelector ?? {})}${podSelector ? '' : '_LNM'}`;
@@ -19,12 +19,12 @@ function podSet(name: string, family: Family): RowIdentity {
   return byHashedName(objectIds(OWNER_TYPE.selectedPods, ['name', name], ['ip-family', FAMILY_ID[family]]));
 }
 
-/** Returns the address sets of selected pods by their names, each for the families of the cluster. */
+/** Returns the address sets of selected pods by name, one for each family of the cluster. */
 export function podSetNames(name: string, families: readonly Family[]): readonly string[] {
   return families.map((family) => podSet(name, family).key);
 }
 
-/** Returns the rows of address sets: name in the ids → pods, of all zones. */
+/** Returns the rows of address sets for the pods of all zones. `sets`: name in the ids → selection. */
 export function podSetRows(
   sets: ReadonlyMap<string, PodSelection>,
   configuration: Configuration,

@@ -5,24 +5,26 @@ import type { Row, RowIdentity } from '../../../../model/northbound.js';
 import { byKey } from '../keys.js';
 import { podPortName } from '../../../../ovn-kubernetes/row-names.js';
 
-/** A port group, and the pods of all zones that it is for. */
+/** Port group, and its pods of all zones. */
 export interface PolicyPortGroup {
   readonly identity: RowIdentity;
   readonly acls: readonly string[];
   readonly pods: Iterable<Pod>;
   readonly cause: Cause;
-  /** The directions in which a policy closes the pods. */
+  /** Directions in which a policy isolates the pods. Set only for the groups of NetworkPolicies. */
   readonly closes?: readonly Direction[];
 }
 
-/** Port groups: those that all zones hold, without ports, and what a zone adds to them. */
+/** Port groups that all zones contain, without ports, and the members that a zone adds. */
 export interface PolicyPortGroups {
   readonly shared: readonly Row[];
-  /** The ports in a zone, and what `aclsOf` has for the group (its name → keys of ACLs of the zone). */
+  /**
+   * Returns the ports in a zone, and the ACLs that `aclsOf` has for the group (its name → keys of ACLs of the zone).
+   */
   readonly ownOf: (zone: string, aclsOf: ReadonlyMap<string, readonly string[]>) => readonly Row[];
 }
 
-/** Makes port groups: each holds the ports of the pods on the nodes of a zone that have a switch. */
+/** Creates port groups. Each contains the ports of the pods on the nodes of a zone that have a switch. */
 export function createPortGroups(
   groups: readonly PolicyPortGroup[],
   { nodeByName }: Cluster,

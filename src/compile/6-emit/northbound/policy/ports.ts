@@ -1,17 +1,17 @@
 import type { PolicyPort } from '../../../../model/intent/policy.js';
 import { groupBy } from '../../../../std/group-by.js';
 
-/** The ports of one protocol as a match asks for them. */
+/** Ports of one protocol as a match names them. */
 export interface PortClause {
-  /** As ids and matches name it: `tcp`; `None` for every protocol. */
+  /** Protocol as in ids and matches, such as `tcp`, or `None` for every protocol. */
   readonly protocol: string;
-  /** Absent for every protocol. */
+  /** If unset, every protocol matches. */
   readonly match?: string;
 }
 
 /**
- * Returns a clause for each protocol among the ports of a rule, or the one for all. OVN-Kubernetes: a port without a
- * number adds nothing to the clause of its protocol, so that it means all ports only if no other has a number.
+ * Returns a clause for each protocol among the ports of a rule, or one for all. OVN-Kubernetes: a port without a number
+ * adds nothing to the clause of its protocol. It means all ports only if no other port has a number.
  */
 export function portClauses(ports: readonly PolicyPort[]): readonly PortClause[] {
   if (ports.length === 0) return [{ protocol: 'None' }];
@@ -21,8 +21,8 @@ export function portClauses(ports: readonly PolicyPort[]): readonly PortClause[]
 }
 
 /**
- * Returns the clause of the ports without a protocol as upstream wrote it where it did not look names up: nothing where
- * only names are among them. OVN parses no match with it. Undefined without names.
+ * Returns the clause of the ports without a protocol as upstream wrote it before it looked up names. If only names are
+ * among them, the clause is empty. OVN cannot parse a match with it. Returns undefined without names.
  */
 export function unreadableClause(ports: readonly PolicyPort[]): string | undefined {
   const group = ports.filter(({ protocol }) => protocol === 'none');

@@ -1,15 +1,15 @@
 import type { RowAttachment } from '../../../../model/northbound.js';
 import type { Attached } from './load-balancer.js';
 
-/** Gathers the load balancers of every switch, router and group. */
+/** Collects the load balancers of every switch, router and group. */
 export interface Attachments {
   /** Attaches the load balancer with this key. */
   readonly attach: (key: string, attached: Attached) => void;
-  /** One attachment for each of them. */
+  /** Returns one attachment for each switch, router and group. */
   readonly finish: () => readonly RowAttachment[];
 }
 
-/** Starts with none. */
+/** Creates an empty collection. */
 export function createAttachments(): Attachments {
   const tables = new Map<string, Map<string, string[]>>();
   const keysOf = (table: string, name: string): string[] => {

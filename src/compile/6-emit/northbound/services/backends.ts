@@ -6,16 +6,16 @@ import { contains } from '../../../../net/prefix.js';
 import { type FamilyBalancerTargets, type PortAddresses, targetsOf } from './balancer-targets.js';
 import type { BalancingNode } from './nodes.js';
 
-/** The endpoints of a Service's port that get its traffic. */
+/** Endpoints of a Service's port that get its traffic. */
 export interface Backends {
-  /** Of all zones, each once, in byte order of their texts. */
+  /** Endpoints of all zones, each once, in byte order of their texts. */
   readonly addresses: readonly CanonicalAddress[];
   readonly targets: FamilyBalancerTargets;
-  /** Those of one node. */
+  /** Returns the endpoints of one node. */
   readonly onNode: (node: BalancingNode) => FamilyBalancerTargets;
 }
 
-/** Endpoints that listen on one port, and which of them get traffic. */
+/** Endpoints that listen on one port, and those of them that get traffic. */
 interface Listeners {
   readonly port: number;
   readonly all: readonly SliceEndpoint[];
@@ -43,7 +43,7 @@ export function backendsOf({ targets }: ServicePort, service: Service, forms: Se
 
 type LocalAddresses = (node: BalancingNode) => readonly PortAddresses[];
 
-/** Returns the endpoints that name the node. */
+/** Returns the endpoints with the name of the node. */
 function localByName(listeners: readonly Listeners[], service: Service, forms: ServiceForms): LocalAddresses {
   let byNode: readonly { readonly port: number; readonly byName: ReadonlyMap<string, readonly SliceEndpoint[]> }[];
   let isKnown = false;

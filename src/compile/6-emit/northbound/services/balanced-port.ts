@@ -5,30 +5,32 @@ import { contains } from '../../../../net/prefix.js';
 import { hasAffinityTimeout } from '../../../../ovn-kubernetes/affinity.js';
 import { type Backends, backendsOf } from './backends.js';
 
-/** Virtual addresses on one port, and what is behind them. */
+/** Virtual addresses on one port, and their backends. */
 export interface BalancedPort {
   readonly protocol: ServicePort['protocol'];
   readonly port: number;
-  /** `node`: the addresses of each node's host, for a node port. */
+  /** `node` stands for the addresses of each node's host, for a node port. */
   readonly addresses: readonly CanonicalAddress[] | 'node';
   readonly backends: Backends;
-  /** From outside, only the endpoints of the node that is asked count. */
+  /** If true, requests from outside reach only endpoints on the node that receives them. */
   readonly isExternalLocal: boolean;
-  /** Texts of the addresses for which, from inside, only the endpoints of the node that asks count. */
+  /** Texts of the addresses for which requests from inside reach only endpoints on the client's node. */
   readonly internalLocal: ReadonlySet<string>;
 }
 
-/** The ports of a Service by the load balancers that they belong to; each list in the order of the ports. */
+/** Ports of a Service by the type of their load balancers. Each list is in the order of the ports. */
 export interface BalancedPorts {
-  /** Of load balancers that are on all switches and gateway routers alike. */
+  /** Ports of load balancers that are the same on all switches and gateway routers. */
   readonly cluster: readonly BalancedPort[];
-  /** Of load balancers with variables of the chassis. */
+  /** Ports of load balancers with variables of the chassis. */
   readonly template: readonly BalancedPort[];
-  /** Of load balancers of single nodes. */
+  /** Ports of load balancers of single nodes. */
   readonly perNode: readonly BalancedPort[];
 }
 
-/** OVN-Kubernetes: where node ports, external addresses and cluster addresses of a Service go. */
+/**
+ * Assigns node ports, external addresses and cluster addresses of a Service to load balancers, as OVN-Kubernetes does.
+ */
 export function balancedPortsOf(service: Service, configuration: Configuration): BalancedPorts {
   const { keepsTrafficLocal, keepsInternalTrafficLocal, clusterIPs } = service;
   const ports = { cluster: [] as BalancedPort[], template: [] as BalancedPort[], perNode: [] as BalancedPort[] };
@@ -63,12 +65,17 @@ export function balancedPortsOf(service: Service, configuration: Configuration):
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** An ingress of a Service that is no LoadBalancer any more does not count. */
+/**
+ * Returns the external addresses of a Service. An ingress of a Service that is no longer a LoadBalancer does not count.
+ */
 function externalAddresses({ externalIPs, isLoadBalancer, ingress }: Service): readonly CanonicalAddress[] {
   return [...externalIPs, ...(isLoadBalancer ? ingress.filter((address) => address !== undefined) : [])];
 }
 
-/** An endpoint outside of the pod network is on its host, where a gateway router sees it under another address. */
+/**
+ * Returns true if an endpoint is outside of the pod network. It is on its host, which a gateway router sees under
+ * another address.
+ */
 function hasHostEndpoint({ addresses }: Backends, { clusterSubnets }: Configuration): boolean {
   const subnets = clusterSubnets.map(({ prefix }) => prefix);
   return addresses.some((address) => !isIn(subnets, address));

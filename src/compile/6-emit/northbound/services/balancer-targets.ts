@@ -2,10 +2,10 @@ import { type CanonicalAddress, type Family, formatSocket } from '../../../../ne
 
 /** The endpoints behind a virtual address. */
 export interface BalancerTargets {
-  /** As `Load_Balancer.vips` lists them, or '' for none. */
+  /** Targets as in `Load_Balancer.vips`, or '' for none. */
   readonly text: string;
   readonly isEmpty: boolean;
-  /** The same with `masquerade` in the place of each of `own`; itself where none of those is there. */
+  /** Returns the targets with `masquerade` instead of each of `own`, or itself if it contains none of those. */
   readonly replace: (own: readonly CanonicalAddress[], masquerade: CanonicalAddress) => BalancerTargets;
 }
 
@@ -18,7 +18,7 @@ export interface PortAddresses {
   readonly addresses: readonly CanonicalAddress[];
 }
 
-/** Returns the targets on ports, in their order, and on each in the order of the addresses. */
+/** Returns the targets on ports, in the order of the ports, then of the addresses. */
 export function targetsOf(parts: readonly PortAddresses[]): BalancerTargets {
   let known: ReadonlySet<string> | undefined;
   const texts = parts.flatMap(({ port, addresses }) => addresses.map(({ text }) => formatSocket(text, port)));

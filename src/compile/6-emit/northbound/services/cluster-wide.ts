@@ -3,7 +3,7 @@ import type { BalancedPort } from './balanced-port.js';
 import { type LoadBalancer, type BalancerRule, byProtocol } from './load-balancer.js';
 import { LOAD_BALANCER_GROUP } from '../../../../ovn-kubernetes/row-names.js';
 
-/** Returns the load balancers that are the same everywhere: one a protocol, for the addresses of all ports. */
+/** Returns the load balancers that are the same everywhere: one per protocol, for the addresses of all ports. */
 export function clusterWideBalancers(ports: readonly BalancedPort[]): readonly LoadBalancer[] {
   const attached = { switches: [], routers: [], groups: [LOAD_BALANCER_GROUP.cluster] };
   return byProtocol(ports)

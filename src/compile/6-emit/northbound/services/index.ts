@@ -13,13 +13,13 @@ import { perNodeBalancers } from './per-node.js';
 import { templateBalancers } from './templates.js';
 import { nodeVariables, variableRows } from './variables.js';
 
-/** Rows by table, in the order of their keys, and what they hang on. */
+/** Rows by table, in the order of their keys, and their attachments. */
 interface PlacedRows {
   readonly rows: ReadonlyMap<string, readonly Row[]>;
   readonly attachments: readonly RowAttachment[];
 }
 
-/** What Services are: in all zones, and in one beside that. */
+/** Rows of Services that all zones contain, and those that one zone adds. */
 export interface ServiceRows {
   readonly shared: PlacedRows;
   readonly ownOf: (zone: string) => PlacedRows;
@@ -31,9 +31,9 @@ interface ServedService {
 }
 
 /**
- * Makes the load balancers that all zones share, and returns a function that makes the others of a zone, as OVN-Kubernetes
- * does for the default network. Endpoints are those of all zones; switches, routers and variables are those of nodes
- * of the zone.
+ * Creates the load balancers that all zones share, and a function that returns the others of a zone, as OVN-Kubernetes
+ * does for the default network. Endpoints are those of all zones. Switches, routers and variables are those of nodes of
+ * the zone.
  */
 export function createServiceRows(cluster: Cluster, configuration: Configuration): ServiceRows {
   const masquerade = masqueradeAddresses(configuration);
@@ -76,7 +76,7 @@ export function createServiceRows(cluster: Cluster, configuration: Configuration
   return { shared: { rows: new Map([['Load_Balancer', shared]]), attachments: everywhere.finish() }, ownOf };
 }
 
-/** Services with load balancers on the default network: those of namespaces that are not on another one. */
+/** Returns Services with load balancers on the default network: those of namespaces without another primary network. */
 function servedServices({ services, namespaces }: Cluster): readonly Service[] {
   const isServed = ({ namespace, hasClusterIP }: Service): boolean =>
     hasClusterIP && namespace !== '' && namespaces.get(namespace)?.primaryNetwork === undefined;

@@ -7,35 +7,35 @@ import { rowOf } from '../topology/topology-rows.js';
 import { hasAffinityTimeout } from '../../../../ovn-kubernetes/affinity.js';
 import type { MasqueradeAddresses } from './masquerade.js';
 
-/** An entry of `Load_Balancer.vips`: a virtual address with its port, and the targets behind it. */
+/** Entry of `Load_Balancer.vips`: a virtual address with its port, and the targets behind it. */
 export interface BalancerRule {
   readonly vip: string;
   readonly targets: string;
 }
 
-/** What it is attached to, by name. */
+/** Names of the rows to which it is attached. */
 export interface Attached {
   readonly switches: readonly string[];
   readonly routers: readonly string[];
   readonly groups: readonly string[];
 }
 
-/** A load balancer of a Service. */
+/** Load balancer of a Service. */
 export interface LoadBalancer {
-  /** What it is for: the last part of its name. */
+  /** Scope of the load balancer, which is the last part of its name. */
   readonly scope: string;
   readonly protocol: ServicePort['protocol'];
-  /** In the order in which OVN-Kubernetes makes them, which decides what may be merged. */
+  /** Rules in the order in which OVN-Kubernetes makes them, which decides which load balancers merge. */
   readonly rules: readonly BalancerRule[];
-  /** Beside the options that all load balancers of the Service have. */
+  /** Options in addition to those that all load balancers of the Service have. */
   readonly options: Readonly<Record<string, string>>;
   readonly attached: Attached;
 }
 
-/** The order in which OVN-Kubernetes makes the load balancers of a Service. */
+/** Order in which OVN-Kubernetes makes the load balancers of a Service. */
 const PROTOCOLS = ['TCP', 'UDP', 'SCTP'] as const;
 
-/** Things by their protocols, in that order, without protocols that have none. */
+/** Groups items by protocol, in that order, without empty groups. */
 export function byProtocol<T extends { readonly protocol: ServicePort['protocol'] }>(
   things: readonly T[],
 ): readonly (readonly [ServicePort['protocol'], readonly T[]])[] {
@@ -44,7 +44,7 @@ export function byProtocol<T extends { readonly protocol: ServicePort['protocol'
   );
 }
 
-/** `Load_Balancer.name` (OVN-Kubernetes); it is the row's key too. */
+/** Returns `Load_Balancer.name` (OVN-Kubernetes), which is also the row's key. */
 function loadBalancerName({ namespace, name }: Service, { protocol, scope }: LoadBalancer): string {
   return `Service_${namespace}/${name}_${protocol}_${scope}`;
 }
@@ -66,7 +66,8 @@ export function loadBalancerRow(
     ...(affinityTimeout !== undefined && !hasTimeout && { selection_fields: ['ip_dst', 'ip_src'] }),
     options: {
       event: 'false',
-      // Under these a pod sees what it sent to itself through a Service: always both (OVN-Kubernetes).
+      // Source addresses of packets that a pod sends to itself through a Service: always both families
+      // (OVN-Kubernetes).
       hairpin_snat_ip: `${serviceHairpin.IPv4.text} ${serviceHairpin.IPv6.text}`,
       neighbor_responder: 'none',
       reject: 'true',
@@ -79,7 +80,10 @@ export function loadBalancerRow(
   return { ...rowOf(key, columns), namespace };
 }
 
-/** Of several rules for one virtual address the last counts, or all of them. */
+/**
+ * Returns the virtual addresses with their targets. If several rules have one virtual address, the last counts, or all
+ * of them, depending on the release.
+ */
 function virtualAddresses(rules: readonly BalancerRule[], { joinsRepeated }: ServiceForms): Record<string, string> {
   if (!joinsRepeated) return Object.fromEntries(rules.map(({ vip, targets }) => [vip, targets]));
   const lists = groupBy(rules, ({ vip }) => vip);

@@ -4,15 +4,15 @@ import { ofFamily } from '../../../../net/prefix.js';
 import { masqueradeAddressIn } from '../../../../ovn-kubernetes/addresses.js';
 import { DEFAULT_MASQUERADE_SUBNET } from '../../../../ovn-kubernetes/networks.js';
 
-/** What the masquerade addresses that load balancers use stand for. */
+/** Purpose of a masquerade address that load balancers use. */
 type Role = 'host' | 'localNodePorts' | 'serviceHairpin';
 
 /** Masquerade addresses of both families. */
 export type MasqueradeAddresses = Readonly<Record<Role, Readonly<Record<Family, CanonicalAddress>>>>;
 
 /**
- * Returns the masquerade addresses of a cluster: in a family that it does not have, those in the default subnet, which
- * OVN-Kubernetes also uses there.
+ * Returns the masquerade addresses of a cluster. For a family that it does not have, they are those of the default
+ * subnet, which OVN-Kubernetes also uses.
  */
 export function masqueradeAddresses({ masqueradeSubnets, release }: Configuration): MasqueradeAddresses {
   const addressOf = (role: Parameters<typeof masqueradeAddressIn>[1], family: Family): CanonicalAddress =>

@@ -1,14 +1,14 @@
 import type { LoadBalancer } from './load-balancer.js';
 
-/** A load balancer with all that equal ones are attached to. */
+/** Load balancer, with equal ones whose attachments it takes over. */
 interface Merged {
   readonly first: LoadBalancer;
   readonly others: LoadBalancer[];
 }
 
 /**
- * OVN-Kubernetes: of load balancers with equal protocol, options and rules (in the same order) only the first is made,
- * and attached where any of them is. Its name tells.
+ * Merges load balancers with equal protocol, options and rules, in the same order (OVN-Kubernetes). Only the first is
+ * made, with a name that shows the merge. It is attached to the rows of all.
  */
 export function mergeEqual(balancers: readonly LoadBalancer[]): readonly LoadBalancer[] {
   const merged = new Map<string, Merged>();
@@ -36,8 +36,8 @@ function merge(first: LoadBalancer, others: readonly LoadBalancer[]): LoadBalanc
 }
 
 /**
- * Gives a text that only equal load balancers share. Their targets are mostly the same long text over and over, so they
- * count by number.
+ * Creates a function that returns equal texts only for equal load balancers. Their targets are mostly the same long
+ * text, so they are represented by numbers.
  */
 function createIdentities(): (balancer: LoadBalancer) => string {
   const numbers = new Map<string, number>();

@@ -9,27 +9,27 @@ import {
   nodeSwitchName,
 } from '../../../../ovn-kubernetes/row-names.js';
 
-/** What load balancers need to know of a node. */
+/** Properties of a node that load balancers need. */
 export interface BalancingNode {
   readonly name: string;
   readonly switchName: string;
-  /** Absent for a node without gateway router. */
+  /** If unset, the node has no gateway router. */
   readonly routerName?: string;
-  /** The gateway router's own addresses, which it shares with the host. */
+  /** Addresses of the gateway router, which it shares with the host. */
   readonly gatewayAddresses: readonly CanonicalAddress[];
-  /** Of its pods. */
+  /** Subnets of the node's pods. */
   readonly subnets: readonly Prefix[];
-  /** Sorted as text. */
+  /** Host addresses, sorted as text. */
   readonly hostAddresses: readonly CanonicalAddress[];
   /** True if the gateway router answers on node ports. */
   readonly hasNodePorts: boolean;
-  /** Only of a node with a gateway. */
+  /** If unset, the node has no gateway. */
   readonly chassisId?: string;
 }
 
 /**
- * Returns the nodes of a zone that have a switch, in their order. OVN-Kubernetes takes it from their annotations that a
- * node of an external topology has a switch and a gateway router.
+ * Returns the nodes of a zone that have a switch, in their order. In an external topology, OVN-Kubernetes concludes
+ * from annotations that a node has a switch and a gateway router.
  */
 export function balancingNodes(zone: string, cluster: Cluster, configuration: Configuration): BalancingNode[] {
   const isManaged = configuration.topology === 'managed';

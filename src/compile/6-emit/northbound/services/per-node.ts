@@ -6,14 +6,14 @@ import type { MasqueradeAddresses } from './masquerade.js';
 import type { BalancingNode } from './nodes.js';
 import { type FamilyBalancerTargets } from './balancer-targets.js';
 
-/** The rules of a node: of its switch, of its gateway router, and of that router for traffic that keeps its source. */
+/** Rules of a node: for its switch, for its gateway router, and for that router if the traffic keeps its source. */
 interface NodeRules {
   readonly onSwitch: BalancerRule[];
   readonly onRouter: BalancerRule[];
   readonly onRouterLocal: BalancerRule[];
 }
 
-/** Returns the load balancers of single nodes, before equal ones are merged: of each node in turn, of each protocol. */
+/** Returns the load balancers of single nodes, before equal ones are merged: node by node, one per protocol. */
 export function perNodeBalancers(
   ports: readonly BalancedPort[],
   nodes: readonly BalancingNode[],
@@ -79,7 +79,7 @@ function addRules(
     const { family, text: written } = address;
     const vip = formatSocket(written, port);
     if (isExternalLocal && isNodePort) {
-      // A host forwards traffic of its node port that must stay on the node to this address.
+      // A host forwards node port traffic that must stay on the node to this address.
       const handedOn = formatSocket(masquerade.localNodePorts[family].text, port);
       rules.onSwitch.push({ vip: handedOn, targets: here[family].text });
     }
@@ -90,8 +90,8 @@ function addRules(
 }
 
 /**
- * OVN-Kubernetes: a gateway router shares its addresses with the host, so it reaches an endpoint there under the
- * host's masquerade address.
+ * Returns the targets as a gateway router reaches them. OVN-Kubernetes: it shares its addresses with the host, so it
+ * reaches endpoints there under the host's masquerade address.
  */
 export function throughHost(
   { IPv4, IPv6 }: FamilyBalancerTargets,

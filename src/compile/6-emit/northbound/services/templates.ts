@@ -9,19 +9,19 @@ import { throughHost } from './per-node.js';
 import { type ChassisVariables, type NodeVariables, setVariable } from './variables.js';
 import { LOAD_BALANCER_GROUP } from '../../../../ovn-kubernetes/row-names.js';
 
-/** What the load balancers with variables of a zone are made of. */
+/** Inputs of the load balancers with variables of a zone. */
 export interface TemplateContext {
   readonly nodes: readonly BalancingNode[];
   readonly nodeVariables: NodeVariables;
   readonly masquerade: MasqueradeAddresses;
-  /** Takes the variables that stand for targets. */
+  /** Receives the variables for targets. */
   readonly variables: ChassisVariables;
 }
 
 /**
- * Returns the load balancers of node ports that are the same on all nodes but for variables of the chassis, before
- * equal ones are merged: of each protocol and family, one for switches and one for gateway routers. OVN-Kubernetes
- * makes those of a family wherever nodes have addresses of it, also for a Service that does not have the family.
+ * Returns the load balancers of node ports that differ between nodes only by variables of the chassis, before equal
+ * ones are merged. There is one for switches and one for gateway routers, per protocol and family. OVN-Kubernetes makes
+ * those of a family if nodes have addresses of it, even for a Service without the family.
  */
 export function templateBalancers(
   service: Service,
@@ -57,7 +57,7 @@ function balancersOf(
   ];
 }
 
-/** Returns the targets of gateway routers: the same text for all, or a variable where some node needs another one. */
+/** Returns the targets of gateway routers: the same text for all, or a variable if any node needs other targets. */
 function routerTargets(service: Service, balanced: BalancedPort, family: Family, context: TemplateContext): string {
   const { nodes, masquerade, variables } = context;
   const { targets } = balanced.backends;

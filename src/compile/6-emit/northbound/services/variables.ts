@@ -6,17 +6,17 @@ import { byKey, chassisTemplateVarKey } from '../keys.js';
 import { rowOf } from '../topology/topology-rows.js';
 import type { BalancingNode } from './nodes.js';
 
-/** The variables of each chassis: chassis → name → value. */
+/** Variables of each chassis: chassis → name → value. */
 export type ChassisVariables = Map<string, Map<string, string>>;
 
-/** The variables of a zone that stand for addresses of nodes. */
+/** Variables of a zone for addresses of nodes. */
 export interface NodeVariables {
   readonly ofChassis: ChassisVariables;
-  /** Names, in their order: as many as the chassis with most addresses has. */
+  /** Names in order, as many as the largest number of addresses of a chassis. */
   readonly names: Readonly<Record<Family, readonly string[]>>;
 }
 
-/** Gives a chassis a variable. */
+/** Sets a variable of a chassis. */
 export function setVariable(variables: ChassisVariables, chassis: string, name: string, value: string): void {
   const known = variables.get(chassis);
   if (known) known.set(name, value);
@@ -24,8 +24,8 @@ export function setVariable(variables: ChassisVariables, chassis: string, name: 
 }
 
 /**
- * Returns the host addresses of each node with a chassis as variables. OVN-Kubernetes: a node without any IPv4 address
- * is left out of a cluster with IPv4, whatever other addresses it has.
+ * Returns the host addresses of each node with a chassis as variables. OVN-Kubernetes: in a cluster with IPv4, a node
+ * without any IPv4 address is skipped, regardless of its other addresses.
  */
 export function nodeVariables(nodes: readonly BalancingNode[], { ipFamilies }: Configuration): NodeVariables {
   const ofChassis: ChassisVariables = new Map();

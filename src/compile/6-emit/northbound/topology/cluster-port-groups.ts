@@ -9,15 +9,15 @@ import { masqueradeAddress } from '../../../../ovn-kubernetes/addresses.js';
 import { type TopologyRows, type TopologyEntry, addRow } from './topology-rows.js';
 import { CLUSTER_PORT_GROUP } from '../../../../ovn-kubernetes/row-names.js';
 
-/** Returns the columns that allow rules of the base topology share (OVN-Kubernetes: never logged). */
+/** Returns the columns that the allow rules of the base topology share (OVN-Kubernetes: never logged). */
 export function allowRule(ids: ObjectIds, match: string): Record<string, string | number | ObjectIds> {
   const priority = ACL_PRIORITY.clusterAllow;
   return { external_ids: ids, match, action: 'allow-related', meter: ACL_LOGGING_METER, priority, tier: ACL_TIER };
 }
 
 /**
- * Adds the port groups of the cluster. The first holds the management ports of the nodes, so that its rules are on
- * every node switch: they let a pod reach itself through a service. Returns that one.
+ * Adds the port groups of the cluster, and returns the first. It contains the management ports of the nodes, so that
+ * its rules are on every node switch. They let a pod reach itself through a service.
  */
 export function addClusterPortGroups(draft: TopologyRows, configuration: Configuration): TopologyEntry {
   addPortGroup(draft, CLUSTER_PORT_GROUP.routers, [], configuration);
@@ -34,7 +34,10 @@ function addPortGroup(
   return addRow(draft, 'Port_Group', key, { name: key, external_ids, acls });
 }
 
-/** Lets in and out what a service's load balancer sent back to its own client, under the hairpin masquerade address. */
+/**
+ * Adds the rules that allow traffic which a service's load balancer sent back to its own client, under the hairpin
+ * masquerade address. Returns their keys.
+ */
 function addHairpinRules(draft: TopologyRows, configuration: Configuration): readonly string[] {
   const sources = configuration.ipFamilies.flatMap((family) => {
     const address = masqueradeAddress(configuration, family, 'serviceHairpin');

@@ -12,13 +12,13 @@ import { interfaceAddress } from './networks.js';
 import { CONTROL_PLANE_PROTECTION } from '../../../../ovn-kubernetes/control-plane.js';
 import { macOf } from '../../../../ovn-kubernetes/mac.js';
 
-/** The cluster router and the switch between it and the gateway routers. */
+/** Cluster router, and the switch between it and the gateway routers. */
 export interface ClusterRouter {
   readonly router: TopologyEntry;
   readonly join: TopologyEntry;
 }
 
-/** Adds the cluster router, the join switch and what connects the two. */
+/** Adds the cluster router, the join switch and the ports that connect them. */
 export function addClusterRouter(draft: TopologyRows, configuration: Configuration): ClusterRouter {
   const router = addRow(draft, 'Logical_Router', clusterRouterName, {
     name: clusterRouterName,
@@ -49,7 +49,7 @@ export function addClusterRouter(draft: TopologyRows, configuration: Configurati
   return { router, join };
 }
 
-/** Adds the switch's end of a link to a router port. */
+/** Adds the switch port of a link to a router port. */
 export function addRouterPort(
   draft: TopologyRows,
   name: string,

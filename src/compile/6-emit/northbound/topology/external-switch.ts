@@ -9,15 +9,15 @@ import {
 import { addRouterPort } from './cluster-router.js';
 import { type TopologyRows, type TopologyEntry, addRow, refer } from './topology-rows.js';
 
-/** An interface of a node that its gateway router uses. */
+/** Interface of a node that its gateway router uses. */
 export interface GatewayInterface {
-  /** What its rows and its physical network are called. */
+  /** Prefix of its rows' names, and its physical network. */
   readonly names: (typeof GATEWAY_INTERFACE)[keyof typeof GATEWAY_INTERFACE];
   readonly interfaceId: string;
   readonly mac: string;
   /** Addresses with prefix lengths. */
   readonly networks: readonly string[];
-  /** 0 for none. */
+  /** VLAN id, or 0 for none. */
   readonly vlanId: number;
 }
 

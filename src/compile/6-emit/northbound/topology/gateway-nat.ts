@@ -7,8 +7,9 @@ import { type TopologyRows, type TopologyEntry, addRow, refer } from './topology
 import { clusterPrefixes, logicalIP, portRangeOf } from './networks.js';
 
 /**
- * Adds the translations of a gateway router: its own join addresses, and either every pod of the cluster at once or,
- * with `disableSnatMultipleGateways`, each pod of the node, all to the node's address of the same family.
+ * Adds the translations of a gateway router to the node's address of the same family. Its own join addresses are
+ * translated. In addition, either all pods of the cluster are translated at once or, with
+ * `disableSnatMultipleGateways`, each pod of the node.
  */
 export function addGatewayNat(
   draft: TopologyRows,

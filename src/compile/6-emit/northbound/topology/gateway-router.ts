@@ -21,7 +21,7 @@ import { macOf } from '../../../../ovn-kubernetes/mac.js';
 
 /**
  * Adds a node's gateway router, its ports to the join switch and to the physical networks, and the switches of the
- * latter. Its routes and NATs are added elsewhere. The node must have all that `hasGatewayRouter` asks for.
+ * latter. Its routes and NATs are added elsewhere. The node must meet the conditions of `hasGatewayRouter`.
  */
 export function addGatewayRouter(
   draft: TopologyRows,
@@ -38,7 +38,8 @@ export function addGatewayRouter(
     options: {
       always_learn_from_arp_request: 'false',
       chassis: node.chassisId ?? '',
-      // On a join switch with many gateway routers, known neighbours would be flows for every pair: they learn instead.
+      // On a join switch with many gateway routers, known neighbours would need flows for every pair. Therefore they
+      // are learned.
       dynamic_neigh_routers:
         configuration.interconnect && configuration.release.base.learnsNeighbours ? 'false' : 'true',
       lb_force_snat_ip: 'router_ip',

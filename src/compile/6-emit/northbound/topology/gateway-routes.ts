@@ -10,7 +10,7 @@ import { clusterPrefixes } from './networks.js';
 import { addRoute } from './routes.js';
 import { macOf } from '../../../../ovn-kubernetes/mac.js';
 
-/** Adds a gateway router's routes: pods through the cluster router, masqueraded traffic and all else to the outside. */
+/** Adds a gateway router's routes: pods through the cluster router, masqueraded and other traffic to the outside. */
 export function addGatewayRoutes(
   draft: TopologyRows,
   node: Node,
@@ -31,7 +31,10 @@ export function addGatewayRoutes(
   }
 }
 
-/** Traffic to the masquerade addresses goes to the host; its next hop exists in no network, so its MAC is bound by hand. */
+/**
+ * Adds the routes of the masquerade addresses, which lead to the host. The next hop exists in no network, so its MAC is
+ * bound statically.
+ */
 function addMasqueradeRoutes(
   draft: TopologyRows,
   node: Node,

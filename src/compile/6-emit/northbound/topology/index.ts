@@ -15,19 +15,20 @@ import { addNodeRoutes } from './node-routes.js';
 import { addNodeSwitch } from './node-switch.js';
 import { addPodPorts, podsWithPort } from './pods.js';
 
-/** The rows that those of nodes are connected to. */
+/** Rows that the rows of nodes connect to. */
 interface Foundation extends ClusterRouter {
   readonly clusterPortGroup: TopologyEntry;
-  /** Absent without interconnect. */
+  /** If unset, there is no interconnect. */
   readonly transit?: TopologyEntry;
 }
 
 /**
- * Gives the base rows of a zone's Northbound database, as OVN-Kubernetes makes them for the default network: table → rows in
- * the order of their keys. Reference columns hold keys; rows that share a key are numbered `#1`, `#2`.
+ * Creates a function that returns the base rows of a zone's Northbound database: table → rows in the order of their
+ * keys. They equal those of OVN-Kubernetes for the default network. Reference columns contain keys. Rows that share a
+ * key are numbered `#1`, `#2`.
  *
- * A node that lacks an annotation is left out of what needs it: without proper subnets it has no rows at all, without
- * chassis, id or gateway no gateway router, without transit addresses no link between zones.
+ * A node that lacks an annotation is skipped for the rows that need it. Without valid subnets it has no rows at all.
+ * Without chassis, id or gateway it has no gateway router, and without transit addresses no link between zones.
  */
 export function createTopology(
   cluster: Cluster,

@@ -32,7 +32,7 @@ export function addTransitSwitch(draft: TopologyRows): TopologyEntry {
   });
 }
 
-/** Connects the cluster router to the transit switch under the name of a node of the zone. */
+/** Connects the cluster router to the transit switch, under the name of a node of the zone. */
 export function addLocalTransitPort(
   draft: TopologyRows,
   node: Node,
@@ -56,7 +56,7 @@ export function addLocalTransitPort(
   refer(transit, 'ports', switchPort);
 }
 
-/** Adds the port and the routes by which another zone's node is reached. */
+/** Adds the port and the routes to another zone's node. */
 export function addRemoteNode(
   draft: TopologyRows,
   { port, routes }: RemoteRows,
@@ -67,15 +67,15 @@ export function addRemoteNode(
   for (const route of routes) placeRoute(draft, router, route);
 }
 
-/** What a node is in the zones of the others. */
+/** Rows of a node in the other zones. */
 export interface RemoteRows {
   readonly port: Row;
   readonly routes: readonly Row[];
 }
 
 /**
- * Returns the rows of nodes where they are remote; none of a node that lacks what they need. With a zone per node, each
- * of n nodes is remote in n - 1 zones, where its rows are the same: they are made once.
+ * Creates a function that returns the rows of a node in other zones, or undefined if it lacks annotations. With a zone
+ * per node, each of n nodes is remote in n - 1 zones, with the same rows. They are made once.
  */
 export function createRemoteRows(
   nodes: readonly Node[],
@@ -111,7 +111,9 @@ function remotePort(node: Node, { release }: Configuration): Row | undefined {
   });
 }
 
-/** Routes to a remote node's pods and gateway router. There are none before its tunnel endpoint is known. */
+/**
+ * Returns the routes to a remote node's pods and gateway router. There are none before its tunnel endpoint is known.
+ */
 function remoteRoutes(node: Node, configuration: Configuration): readonly Row[] {
   const externalIds = { 'ic-node': node.name, ...configuration.release.base.remoteRouteIds };
   return configuration.ipFamilies.flatMap((family) => {

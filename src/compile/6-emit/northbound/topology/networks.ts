@@ -2,7 +2,7 @@ import type { Configuration } from '../../../../model/configuration.js';
 import { type Address, type Prefix, formatAddress, widthOf } from '../../../../net/address.js';
 import { type InterfaceAddress, formatPrefix } from '../../../../net/prefix.js';
 
-/** Returns an address with the prefix length of its network, as `Logical_Router_Port.networks` has it. */
+/** Returns an address with the prefix length of its network, as in `Logical_Router_Port.networks`. */
 export function interfaceAddress(address: Address, length: number): string {
   return `${formatAddress(address)}/${length}`;
 }
@@ -12,7 +12,7 @@ export function annotatedAddress({ address, prefix }: InterfaceAddress): string 
   return interfaceAddress(address, prefix.length);
 }
 
-/** Returns an address as a network of its own: `/32` or `/128`. */
+/** Returns an address as a network with only itself: `/32` or `/128`. */
 export function hostPrefix(address: Address): string {
   return interfaceAddress(address, widthOf(address.family));
 }
@@ -22,7 +22,7 @@ export function clusterPrefixes({ clusterSubnets, ipFamilies }: Configuration): 
   return clusterSubnets.map(({ prefix }) => prefix).filter(({ family }) => ipFamilies.includes(family));
 }
 
-/** The column of a NAT that says which source ports it takes, or none if the release leaves that to OVN. */
+/** Column of a NAT with its source ports. If unset, the release leaves the ports to OVN. */
 export interface NodePortRange {
   readonly external_port_range?: string;
 }
@@ -32,7 +32,7 @@ export function portRangeOf({ ephemeralPortRange }: Configuration): NodePortRang
   return ephemeralPortRange === undefined ? {} : { external_port_range: ephemeralPortRange };
 }
 
-/** Returns a network as `NAT.logical_ip`: one that is a single address has no prefix length. */
+/** Returns a network as in `NAT.logical_ip`: a single address has no prefix length. */
 export function logicalIP(prefix: Prefix): string {
   return prefix.length === widthOf(prefix.family)
     ? formatAddress({ family: prefix.family, value: prefix.base })

@@ -40,7 +40,10 @@ export function addNodeRoutes(
   }
 }
 
-/** Traffic of a node's pods to that node's own addresses goes to its management port, not out and back in. */
+/**
+ * Adds the policies that send traffic of a node's pods to the node's own addresses through its management port.
+ * Otherwise it would leave and return.
+ */
 function addHostPolicies(
   draft: TopologyRows,
   node: Node,

@@ -20,7 +20,7 @@ import { clusterPrefixes, interfaceAddress } from './networks.js';
 import { CHASSIS_PRIORITY } from '../../../../ovn-kubernetes/numbers.js';
 import { macOf } from '../../../../ovn-kubernetes/mac.js';
 
-/** The rows that a node's switch is connected to. */
+/** Rows that a node's switch is connected to. */
 interface Surroundings {
   readonly router: TopologyEntry;
   readonly clusterPortGroup: TopologyEntry;
@@ -56,13 +56,14 @@ export function addNodeSwitch(
 }
 
 /**
- * Returns the `options` of a router port that tells senders how large a packet may be, unless the node's kernel cannot.
+ * Returns the `options` of a router port that tells senders the maximum packet size, unless the node's kernel does not
+ * support it.
  */
 export function mtuOptions(node: Node, { mtu }: Configuration): Readonly<Record<string, string>> {
   return node.gatewayMtuSupport ? { gateway_mtu: `${mtu}` } : {};
 }
 
-/** Returns the cluster router's port to the node's switch: the pods' gateway. */
+/** Adds the cluster router's port to the node's switch, which is the pods' gateway. */
 function addNodeRouterPort(draft: TopologyRows, node: Node, configuration: Configuration): TopologyEntry {
   const name = nodeRouterPortName(node.name);
   const gateways = node.subnets.map((subnet) => ({ address: gatewayAddressIn(subnet), length: subnet.length }));
@@ -99,7 +100,10 @@ function addManagementPort(draft: TopologyRows, node: Node): TopologyEntry {
   });
 }
 
-/** Lets the node reach its own pods whatever policies say (health checks). Returns the keys of the ACLs, sorted. */
+/**
+ * Adds rules that let the node reach its own pods regardless of policies, for health checks. Returns the keys of the
+ * ACLs, sorted.
+ */
 function addManagementRules(draft: TopologyRows, node: Node): readonly string[] {
   const keys = managementAddresses(node).map((address) => {
     const ip = formatAddress(address);

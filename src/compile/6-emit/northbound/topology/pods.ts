@@ -28,7 +28,7 @@ export function addPodPorts(
     const { port } = pod;
     if (!port) continue;
     const key = podPortName(pod.namespace, pod.name);
-    // There are as many as pods, and a trace looks at few of them.
+    // There is one row per pod, and a trace reads few of them.
     const row = deferRow({ key, columns: () => podPortColumns(key, pod, port, chassis) });
     refer(nodeSwitch, 'ports', placeEntry(draft, 'Logical_Switch_Port', row));
   }
@@ -43,7 +43,7 @@ function podPortColumns(
   const [first] = port.addresses;
   const mac = port.mac ?? (first ? macOf(first) : '');
   const addresses = [[mac.toLowerCase(), ...port.addresses.map(({ text }) => text)].join(' ')];
-  // An empty one matches no interface: ovn-controller would never bind the port.
+  // An empty version matches no interface: ovn-controller would never bind the port.
   const version = uid === '' ? {} : { 'iface-id-ver': uid };
   const options = { ...version, ...(chassis !== undefined && { 'requested-chassis': chassis }) };
   return { name, addresses, port_security: addresses, external_ids: { namespace, pod: 'true' }, options };

@@ -21,7 +21,7 @@ export function addRoute(
   placeRoute(draft, router, routeRow(router.key, route, externalIds));
 }
 
-/** Adds a static route that `routeRow` made to its router. */
+/** Adds a static route from `routeRow` to its router. */
 export function placeRoute(draft: TopologyRows, router: TopologyEntry, row: Row): void {
   refer(router, 'static_routes', placeRow(draft, 'Logical_Router_Static_Route', row));
 }

@@ -1,26 +1,26 @@
 import type { Columns, ColumnValue, Row } from '../../../../model/northbound.js';
 import { byKey } from '../keys.js';
 
-/** A row in the making: its references to rows that come later are added while the topology grows. */
+/** Unfinished row. References to later rows are added while the topology grows. */
 export interface TopologyEntry {
   readonly key: string;
   readonly columns: Columns;
-  /** Column → the rows that it refers to. */
+  /** Column → rows that it refers to. */
   references?: Map<string, Set<TopologyEntry>>;
-  /** All rows of this key by their columns, this one first; only if there are several. */
+  /** All rows of this key by their columns, this one first. If unset, it is the only one. */
   twins?: Map<string, TopologyEntry>;
 }
 
 /** Table → key → row. */
 export type TopologyRows = Map<string, Map<string, TopologyEntry>>;
 
-/** Tables without an identity of their own: there, rows of one key and different columns are different rows. */
+/** Tables without a unique identity: rows of one key with different columns are different rows. */
 const TWIN_TABLES = new Set(['Logical_Router_Static_Route', 'Logical_Router_Policy', 'NAT']);
 
 /**
- * Adds a row, less the columns that are undefined or at their schema default. A row that is already there (same key, in
- * the tables of routes, policies and NATs also the same columns) is returned instead: OVN-Kubernetes too looks a
- * row up by its identity before it creates one.
+ * Adds a row, without columns that are undefined or at their schema default. Returns the existing row instead if its
+ * key is equal, and in the tables of routes, policies and NATs also its columns. OVN-Kubernetes also looks a row up by
+ * its identity before it creates one.
  */
 export function addRow(
   draft: TopologyRows,
@@ -45,12 +45,12 @@ function isDefault(value: ColumnValue): boolean {
   return Object.keys(value).length === 0;
 }
 
-/** As `addRow`, for a row whose columns at their default are already left out, and which may be one of several drafts. */
+/** Adds a row like `addRow`. Its default columns are already omitted, and several drafts may share it. */
 export function placeRow(draft: TopologyRows, table: string, row: Row): TopologyEntry {
   return placeEntry(draft, table, { ...row });
 }
 
-/** As `placeRow`, for a row that is of this draft alone. */
+/** Adds a row like `placeRow`. It must belong only to this draft. */
 export function placeEntry(draft: TopologyRows, table: string, entry: TopologyEntry): TopologyEntry {
   let entries = draft.get(table);
   if (!entries) draft.set(table, (entries = new Map<string, TopologyEntry>()));
@@ -78,7 +78,8 @@ export function refer(from: TopologyEntry, column: string, to: TopologyEntry): v
 }
 
 /**
- * Returns the rows of every table, by key; rows that share a key are numbered `#1`, `#2` in the order of their adding.
+ * Returns the rows of every table, by key. Rows that share a key are numbered `#1`, `#2` in the order in which they
+ * were added.
  */
 export function finishTopology(draft: TopologyRows): ReadonlyMap<string, readonly Row[]> {
   const keys = new Map<TopologyEntry, string>();
@@ -100,7 +101,7 @@ export function finishTopology(draft: TopologyRows): ReadonlyMap<string, readonl
   return tables;
 }
 
-/** Most rows are finished as they are. */
+/** Returns a finished row. Most entries need no change. */
 function finishRow(entry: TopologyEntry, keys: ReadonlyMap<TopologyEntry, string>): Row {
   const key = keys.get(entry) ?? entry.key;
   if (!entry.references) return entry.twins || key !== entry.key ? { key, columns: entry.columns } : entry;
