@@ -6,26 +6,31 @@ export type Output = Pick<Artefact, 'path' | 'content'>;
 
 /** The artefact that lists all others. */
 export const INDEX = 'index.json';
-/** The files below it, where it is cut. */
+/** Files of the index below `index.json`, if it is split. */
 const INDEX_LISTS = /^index\/[0-9a-f]+\.json$/;
-/** Names of folders in which a run prepares its output, each with the id of its process. */
+/** Names of the folders in which runs stage their output, each with a process ID. */
 export const STAGING = /^\.weir-[0-9]+$/;
-/** The staging folder of this process. One that is there already is of an ended process with the same id. */
+/**
+ * Returns the name of the staging folder of this process. An existing folder of that name belongs to an ended process
+ * with the same ID.
+ */
 export function stagingName(): string {
   return `.weir-${process.pid}`;
 }
 
-/** Name of the folder in which a prepared output counts, until all of it is in its place. */
+/** Name of the folder that contains a staged output, which is in effect, until all files are in place. */
 export const SWAP = '.weir-next';
-/** Name of the file in it that lists what the change replaces and removes: of the index that listed it parts may be gone. */
+/**
+ * Name of the file in it that lists the replaced and removed paths. Parts of the index that listed them may be gone.
+ */
 export const REPLACED = 'replaced.json';
 
-/** The name of a file in a staging folder: one folder holds all, since creating folders is what takes the time. */
+/** Returns the name of a file in a staging folder. The folder is flat, because creating folders is what takes time. */
 export function stagedName(path: string): string {
   return path === INDEX ? INDEX : shortDigest(path);
 }
 
-/** The file of the index for what begins with these digits. */
+/** Returns the path of the index file for a prefix of digits. */
 export function indexPath(digits: string): string {
   return `index/${digits}.json`;
 }
@@ -36,11 +41,11 @@ export function isIndexPath(path: string): boolean {
 }
 
 /**
- * Returns true if a path names a file inside the output folder, whatever system reads it: relative, `/` only, no `.` or
- * `..`, no control character, nothing of git's own and not in a staging folder.
+ * Returns true if a path names a file inside the output folder on every operating system. It is relative, uses only
+ * `/`, and has no `.`, `..`, control character or `.git`. It is not in a staging folder.
  */
 export function isArtefactPath(path: string): boolean {
-  // What most paths are made of needs no closer look.
+  // Most paths match and need no further checks.
   if (PLAIN_PATH.test(path)) return true;
   if (path === '' || /[\\\p{Cc}]/u.test(path) || /^[A-Za-z]:/.test(path)) return false;
   const names = path.split('/');
@@ -52,16 +57,16 @@ export function isArtefactPath(path: string): boolean {
   );
 }
 
-/** Names that begin with a letter or a digit: none of them is one of git's, or of a staging folder. */
+/** Paths whose names start with a letter or a digit, so that none is `.git` or a staging folder. */
 const PLAIN_PATH = /^[a-z0-9][a-z0-9._-]*(?:\/[a-z0-9][a-z0-9._-]*)*$/;
 
-/** The folders above a path inside the output folder, outermost first: `a/b/c` has `a` and `a/b`. */
+/** Returns the folders above a path inside the output folder, outermost first: `a` and `a/b` for `a/b/c`. */
 export function foldersAbove(path: string): string[] {
   const names = path.split('/').slice(0, -1);
   return names.map((_, index) => names.slice(0, index + 1).join('/'));
 }
 
-/** Throws for paths that Weir itself must not make: unsafe ones, the same twice, a file that is also a folder. */
+/** Throws if Weir produced invalid paths: unsafe ones, duplicates, or a file that is also a folder. */
 export function assertArtefactPaths(paths: readonly string[]): void {
   const files = new Set<string>();
   for (const path of paths) {
@@ -79,7 +84,7 @@ export function assertArtefactPaths(paths: readonly string[]): void {
   }
 }
 
-/** Throws for a path that is unsafe. */
+/** Throws if a path is unsafe. */
 export function assertArtefactPath(path: string): void {
   if (!isArtefactPath(path)) throw new Error(`artefact path ${JSON.stringify(path)} leaves the output folder`);
 }

@@ -4,12 +4,12 @@ import type { Finding } from '../model/diagnostic.js';
 import { describeSystemError } from '../std/system-error.js';
 import { messages } from './messages.js';
 
-/** What only a folder has that somebody else's commits may be in. */
+/** Files of a folder that may contain commits of others. */
 const REPOSITORY_FILES = ['.git', 'weir.yaml', 'weir.fleet.yaml'];
 
 /**
- * Why a file or folder must not be written to, whoever has named it, if it must not: a symbolic link in its path lies in a
- * repository, where a commit may have put it to lead a later run elsewhere. Other links are those of the machine.
+ * Returns a finding if a file or folder must not be written, because a symbolic link in its path is in a repository. A
+ * commit could have put the link there to redirect a later run. Links outside repositories are trusted.
  */
 export function findCommittedLink(path: string): Finding | undefined {
   try {

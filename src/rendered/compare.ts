@@ -7,16 +7,16 @@ import { readPrevious } from './previous.js';
 import { inspectOutput } from './inspect-output.js';
 import { isSwapping } from './swap.js';
 
-/** A file of the output folder that differs from its artefact; `stale`: Weir wrote it once, and would remove it. */
+/** A file of the output folder that differs from its artefact. `stale`: Weir wrote it before and would remove it. */
 export interface OutputChange {
   readonly path: string;
   readonly change: 'missing' | 'changed' | 'stale';
 }
 
 /**
- * Compares an output folder with artefacts, and changes nothing. The result is sorted by the bytes of the path; it is
- * empty when `writeOutput` would do nothing. What cannot be read counts as changed. Throws for artefact paths that leave
- * the folder.
+ * Compares an output folder with artefacts, without changing it. The result is sorted by the bytes of the path, and is
+ * empty if `writeOutput` would do nothing. An unreadable file counts as changed. Throws if an artefact path leaves the
+ * folder.
  */
 export function compareOutput(
   folder: string,
@@ -39,12 +39,12 @@ export function compareOutput(
   return changes.sort((a, b) => Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)));
 }
 
-/** The result of looking at the disk; undefined when the operating system refuses. */
+/** Returns the result of a file operation, or undefined after an error of the operating system. */
 function readable<Result>(look: () => Result): Result | undefined {
   try {
     return look();
   } catch (thrown) {
-    // Throws what is a bug.
+    // Throws if the error is a bug.
     describeSystemError(thrown);
     return undefined;
   }

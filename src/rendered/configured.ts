@@ -5,9 +5,11 @@ import { describeSystemError } from '../std/system-error.js';
 import { messages } from './messages.js';
 
 /**
- * Why `output` of weir.yaml, relative to its folder `root`, must not be written to, if it must not: a change of the
- * repository must not write elsewhere on the machine. It lies in the repository (the nearest folder above with a `.git`,
- * else `root`), not in git's own folder, and no link leads there.
+ * Returns a finding if `output` of weir.yaml must not be written, because a change of the repository must not write
+ * elsewhere on the machine. `output` is relative to the folder `root`.
+ *
+ * It must be in the repository, but not in `.git` or behind a link. The repository is the nearest folder above with a
+ * `.git`, or else `root`.
  */
 export function judgeConfiguredOutput(root: string, output: string): Finding | undefined {
   const top = findTop(root);
@@ -20,7 +22,7 @@ export function judgeConfiguredOutput(root: string, output: string): Finding | u
     for (const name of names) {
       path = join(path, name);
       const stats = lstatSync(path, { throwIfNoEntry: false });
-      // The path to `root` itself was taken by whoever runs the command.
+      // The path to `root` is chosen by the user of the command.
       const isOwn = relative(path, root) === '' || !relative(path, root).startsWith('..');
       if (stats?.isSymbolicLink() && !isOwn) return messages.symlink(path);
       if (!stats?.isDirectory()) return undefined;
@@ -31,7 +33,7 @@ export function judgeConfiguredOutput(root: string, output: string): Finding | u
   }
 }
 
-/** The repository that a folder is in: the nearest folder above with a `.git`, else the folder itself. */
+/** Returns the repository of a folder: the nearest folder above with a `.git`, or else the folder itself. */
 export function findTop(root: string): string {
   for (let folder = root; ; folder = dirname(folder)) {
     if (existsSync(join(folder, '.git'))) return folder;

@@ -1,20 +1,22 @@
 import type { Stats } from 'node:fs';
 
-/** What tells whether somebody has written or replaced a file since. */
+/** Properties of a file that change when it is written or replaced. */
 export type FileVersion = Pick<Stats, 'dev' | 'ino' | 'size' | 'mtimeMs' | 'ctimeMs'>;
 
-/** Clocks of file systems tick so seldom: a file may change again under a time that it has already. */
+/**
+ * Granularity of file system timestamps, in milliseconds. Within it, a file can change again without a new timestamp.
+ */
 const TICK_MILLISECONDS = 100;
 
 /**
- * The version of the file that the stats are of: each later change gives another one. Undefined if that cannot be told,
- * because the file has just changed.
+ * Returns the version of a file, which differs after each later change. Returns undefined if the file changed so
+ * recently that a later change may not be visible.
  */
 export function versionOf({ dev, ino, size, mtimeMs, ctimeMs }: Stats): FileVersion | undefined {
   return Date.now() - ctimeMs > TICK_MILLISECONDS ? { dev, ino, size, mtimeMs, ctimeMs } : undefined;
 }
 
-/** Returns true if a file has not changed between two looks at it. */
+/** Returns true if a file has not changed between two reads. */
 export function isSameVersion(a: FileVersion, b: FileVersion): boolean {
   return a.ctimeMs === b.ctimeMs && a.mtimeMs === b.mtimeMs && a.size === b.size && a.ino === b.ino && a.dev === b.dev;
 }

@@ -8,36 +8,38 @@ import { isAlive } from './previous.js';
 import { removeIfEmpty } from './stale.js';
 import { createFileWriter } from './write-file.js';
 
-/** An output folder where there is none yet, which is made file by file. */
+/** Writer of an output folder that does not exist yet, file by file. */
 export interface FirstOutput {
-  /** Writes a file. An error of the operating system is thrown when the output is finished. */
+  /** Writes a file. `finish` throws errors of the operating system. */
   readonly store: StoreArtefact;
   /**
-   * Writes all other files, and puts the folder into its place. Gives all of them to write elsewhere, where something has
-   * come into the place meanwhile. Errors of the operating system are thrown, and leave nothing behind.
+   * Writes all other files and renames the folder into place. If the place was taken in the meantime, returns all files
+   * to be written elsewhere. Throws errors of the operating system, and leaves nothing behind.
    */
   readonly finish: (others: readonly Output[]) => readonly Output[] | undefined;
-  /** Removes what was written, unless it is in its place. */
+  /** Removes the written files, unless they are in place. */
   readonly discard: () => void;
 }
 
 /**
- * Begins an output folder where nothing is; undefined if something is, or where the operating system does not let look.
+ * Starts an output folder if nothing exists at its path. Returns undefined if anything does, or if the path is not
+ * readable.
  */
 export function beginWhereMissing(folder: string): FirstOutput | undefined {
   try {
     return lstatSync(folder, { throwIfNoEntry: false }) ? undefined : beginFirstOutput(folder);
   } catch (thrown) {
-    // Throws what is a bug; whoever writes learns the rest.
+    // Throws if the error is a bug. Writing the output reports any other.
     describeSystemError(thrown);
     return undefined;
   }
 }
 
 /**
- * Begins an output folder: beside its place, under a hidden name with the id of the process, and then it is renamed. So a
- * run that is killed leaves no output or a whole one, and no file has to be moved by itself. Removes what runs left that
- * were killed before. Touches nothing before there is a file to write.
+ * Starts an output folder next to its place, under a hidden name with the process ID. It is renamed at the end. A
+ * killed run leaves no output or a complete one, and files need not be moved one by one.
+ *
+ * Removes what killed runs left. Changes nothing before the first file is written.
  */
 export function beginFirstOutput(folder: string): FirstOutput {
   const place = resolve(folder);
@@ -56,7 +58,7 @@ export function beginFirstOutput(folder: string): FirstOutput {
     try {
       if (!failure) open().write(path, content);
     } catch (thrown) {
-      // Throws what is a bug.
+      // Throws if the error is a bug.
       describeSystemError(thrown);
       failure = { thrown };
       discard();
@@ -81,13 +83,13 @@ export function beginFirstOutput(folder: string): FirstOutput {
   return { store, finish, discard };
 }
 
-/** A folder beside the place of an output. */
+/** A folder next to the place of an output. */
 interface Staging {
   readonly write: (path: string, content: Output['content']) => void;
   readonly read: (path: string) => Uint8Array;
-  /** Whether the folder has got its place, because nothing, or an empty folder, was there. */
+  /** Renames the folder into place. Returns false if anything but an empty folder is there. */
   readonly takePlace: () => boolean;
-  /** Removes the folder, and those above it that were made for it while they are empty. */
+  /** Removes the folder, and empty folders above it that were created for it. */
   readonly remove: () => void;
 }
 
@@ -118,7 +120,7 @@ function createStaging(place: string): Staging {
   };
 }
 
-/** The folders that ended processes have left, and one of an ended process with our id. */
+/** Returns the folders left by ended processes, including one with the ID of this process. */
 function leftoversOf(parent: string, prefix: string): string[] {
   return readdirSync(parent, { withFileTypes: true }).flatMap((entry: Dirent) => {
     const id = entry.name.startsWith(prefix) ? entry.name.slice(prefix.length) : '';
@@ -126,7 +128,7 @@ function leftoversOf(parent: string, prefix: string): string[] {
   });
 }
 
-/** Returns true if the folder could be renamed, because nothing, or an empty folder, was in the place. */
+/** Renames the folder into place. Returns false if anything but an empty folder is there. */
 function moveTo(folder: string, place: string): boolean {
   try {
     renameSync(folder, place);
@@ -138,7 +140,7 @@ function moveTo(folder: string, place: string): boolean {
   }
 }
 
-/** Removes a folder of our own, if it is there. Follows no link. */
+/** Removes one of Weir's own folders if it exists. Follows no link. */
 function remove(path: string): void {
   rmSync(path, { recursive: true, force: true });
 }

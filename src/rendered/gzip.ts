@@ -1,6 +1,9 @@
 import { gzipSync } from 'fflate';
 
-/** Bytes as gzip: the same on every machine, which compressors that use what the processor offers do not promise. */
+/**
+ * Compresses bytes by gzip. The result is the same on every machine. Compressors that use processor features do not
+ * guarantee that.
+ */
 export function gzip(bytes: Uint8Array): Uint8Array {
   return gzipSync(bytes, { level: 6, mtime: 0 });
 }

@@ -3,27 +3,28 @@ import type { Cluster } from '../model/cluster.js';
 import { type Memo, noMemo } from '../model/memo.js';
 import { type IndexEntry, createIndexTree, digestChunks, indexEntry } from './index-tree.js';
 
-/** Version of the output folder's layout. */
+/** Version of the layout of the output folder. */
 export const LAYOUT = 3;
 
-/** More sources than this are counted: what has so many says itself what it is for. */
+/** Maximum sources of an artefact that are listed. Further ones are only counted. */
 const MAX_SOURCES = 20;
 
-/** Names of the zones and nodes of a cluster, those without artefacts too. */
+/** Names of the zones and nodes of a cluster, including those without artefacts. */
 export interface ClusterNames {
   readonly zones: Iterable<string>;
   readonly nodes: Iterable<string>;
 }
 
-/** The names of all zones and nodes. */
+/** Returns the names of all zones and nodes of a cluster. */
 export function clusterNamesOf({ zones, nodeByName }: Cluster): ClusterNames {
   return { zones: zones.keys(), nodes: nodeByName.keys() };
 }
 
 /**
- * The index: every artefact with its SHA-256, the resources it comes from and what it counts; the names of all zones
- * and nodes, so that an empty one differs from an unknown one; and the digest of the inputs. `index.json` is the root of a
- * tree of files. A change of one artefact changes one file at each level.
+ * Returns the index. It contains every artefact with its SHA-256, source resources and counts, and the digest of the
+ * inputs. It also contains the names of all zones and nodes, to distinguish an empty one from an unknown one.
+ *
+ * `index.json` is the root of a tree of files. A change of one artefact changes one file at each level.
  */
 export function emitIndex(
   artefacts: readonly MadeArtefact[],
@@ -36,26 +37,29 @@ export function emitIndex(
   return index.emit(inputDigest);
 }
 
-/** The index of one list of artefacts after the other: of the next one only what is another object is described again. */
+/** Index of successive lists of artefacts. For the next list, only new objects are described. */
 export interface LastingIndex {
-  /** Lists these artefacts and names, and nothing else. */
+  /** Lists exactly these artefacts and names. */
   readonly list: (artefacts: readonly MadeArtefact[], names: ClusterNames) => void;
-  /** Lists these in the place of some others. */
+  /** Replaces artefacts. */
   readonly exchange: (gone: Iterable<string>, made: readonly MadeArtefact[]) => void;
-  /** What it says of an artefact; undefined if it lists none of this path. */
+  /** Returns the entry of an artefact, or undefined if the path is not listed. */
   readonly find: (path: string) => IndexedArtefact | undefined;
-  /** The paths of the artefacts that it lists. */
+  /** Returns the paths of the listed artefacts. */
   readonly paths: () => readonly string[];
-  /** Its files, `index.json` last. What is in the others decides whether they are the same objects as before. */
+  /**
+   * Returns the files of the index, `index.json` last. Other files are the same objects as before if their content is
+   * the same.
+   */
   readonly emit: (inputDigest: string) => readonly Artefact[];
 }
 
-/** The index of the last artefacts that have been compiled with a memo; a new one without. */
+/** Returns the index of the last artefacts that were compiled with a memo. Without a memo, it is a new one. */
 export function lastingIndex(memo: Memo): LastingIndex {
   return memo('index', undefined, [], createIndex);
 }
 
-/** An artefact as it was made, and what is said of it. */
+/** An artefact and its entry in the index. */
 interface Listed {
   readonly made: MadeArtefact;
   readonly described: IndexedArtefact;
@@ -114,7 +118,7 @@ function createIndex(): LastingIndex {
   };
 }
 
-/** What the index says of an artefact. */
+/** Returns the entry of an artefact in the index. */
 export function describeArtefact(artefact: MadeArtefact): IndexedArtefact {
   if ('sha256' in artefact) return artefact;
   const { path, content, sources, counts } = artefact;

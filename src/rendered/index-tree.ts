@@ -4,61 +4,64 @@ import { type Chunks, toChunks } from '../std/byte-writer.js';
 import { shortDigest } from '../std/split-by-digest.js';
 import { INDEX, indexPath } from './artefact-path.js';
 
-/** Bytes of the entries that one file of the index may list itself. */
+/** Maximum bytes of the entries in one file of the index. */
 const LIST_BYTES = 16_384;
-/** The lists of a file, in their order. */
+/** Lists of a file, in order. */
 const LISTS = ['zones', 'nodes', 'artefacts', 'lists'] as const;
 
-/** What a file of the index lists: an artefact, the name of a zone or node, or another file of the index. */
+/** An entry in a file of the index: an artefact, the name of a zone or node, or another file of the index. */
 export interface IndexEntry {
   readonly list: (typeof LISTS)[number];
-  /** By which a list is sorted. */
+  /** Sort key in a list. */
   readonly key: string;
   readonly value: string | object;
   readonly size: number;
-  /** Decides in which file it is. */
+  /** Digest that decides which file contains the entry. */
   readonly digest: string;
 }
 
-/** An entry of a list. No other list has the same key. */
+/** Returns an entry of a list. Its key must be unique among all lists. */
 export function indexEntry(list: IndexEntry['list'], key: string, value: string | object): IndexEntry {
   return { list, key, value, size: JSON.stringify(value).length, digest: shortDigest(key) };
 }
 
 /**
- * The files of an index: what is too long for one file is cut by the first digits of digests, and a file lists those below
- * it with their SHA-256. They depend on the entries alone, not on the order in which these came and went.
+ * Files of an index. A list that is too long for one file is split by the first digits of digests. The file then lists
+ * those below it with their SHA-256. The files depend only on the entries, not on the order of changes.
  */
 export interface IndexTree {
   readonly add: (entry: IndexEntry) => void;
-  /** Takes an entry out that has been added. */
+  /** Removes an entry that was added. */
   readonly remove: (entry: IndexEntry) => void;
-  /** All files, `index.json` last, which has this at its head. The others are the same objects as long as they are the same. */
+  /**
+   * Returns all files, `index.json` last. `head`: fields at the start of `index.json`. Other files are the same objects
+   * as before if they did not change.
+   */
   readonly emit: (head: object) => readonly Artefact[];
 }
 
-/** A file, and those below it. */
+/** A file, and the files below it. */
 interface TreeFile {
   readonly prefix: string;
-  /** Of all entries in it and below it. */
+  /** Number of all entries in it and below it. */
   count: number;
   size: number;
-  /** None where other files list them. */
+  /** Empty if the entries are in files below. */
   entries: IndexEntry[];
-  /** The files below it, by the next digit; none while it lists all entries itself. */
+  /** Files below it, by the next digit. Empty if it lists all entries itself. */
   below: Map<string, TreeFile>;
-  /** What was made of it, until an entry of it, or below it, comes or goes. */
+  /** The formatted file. Unset after a change of an entry in it or below it. */
   made: MadeFile | undefined;
 }
 
 interface MadeFile {
-  /** The file, behind those below it. */
+  /** The file, after those below it. */
   readonly files: readonly Artefact[];
-  /** What the file above it lists. */
+  /** Its entry in the file above. */
   readonly entry: IndexEntry;
 }
 
-/** Starts without entries. */
+/** Creates an index tree without entries. */
 export function createIndexTree(): IndexTree {
   const root = createFile('');
   return {
@@ -125,7 +128,7 @@ function listEntries({ entries, below }: TreeFile): IndexEntry[] {
   return below.size === 0 ? entries : [...below.values()].flatMap(listEntries);
 }
 
-/** What a file lists, and the files below it. */
+/** Returns the entries of a file, and the files below it. */
 function emitListed({ entries, below }: TreeFile): { files: readonly Artefact[]; listed: readonly IndexEntry[] } {
   if (below.size === 0) return { files: [], listed: entries.sort(compareEntries) };
   const made = [...below].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, file]) => (file.made ??= makeFile(file)));
@@ -154,7 +157,7 @@ function compareEntries(a: IndexEntry, b: IndexEntry): number {
   return LISTS.indexOf(a.list) - LISTS.indexOf(b.list) || (a.key < b.key ? -1 : 1);
 }
 
-/** Hexadecimal SHA-256 of the bytes. */
+/** Returns the hexadecimal SHA-256 of the bytes. */
 export function digestChunks(content: Chunks): string {
   const [only] = content;
   if (only && content.length === 1) return hash('sha256', only);

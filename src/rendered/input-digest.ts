@@ -5,13 +5,14 @@ import { memoizeWeak } from '../std/memoize.js';
 import { shortDigest } from '../std/split-by-digest.js';
 import { documentsIn } from '../yaml/documents.js';
 
-/** With more changed files than this all are gathered anew. */
+/** Maximum changed files for an incremental update. */
 const MAX_CHANGES = 200;
 
 /**
- * One SHA-256 over all documents of the inputs, whatever their order and files: the digest of the sorted digests of the
- * documents' texts without their markers and surrounding blanks. `digestsOf` gives those of a file, always the same ones with
- * a memo.
+ * Returns one SHA-256 of all documents of the inputs, independent of their order and files. It is the digest of the
+ * sorted digests of the documents, without markers and surrounding blanks.
+ *
+ * `digestsOf` returns the digests of a file. With a memo, it must return the same ones for a file in every call.
  */
 export function digestInputs(
   files: readonly SourceFile[],
@@ -23,12 +24,12 @@ export function digestInputs(
 
 type DigestFiles = (files: readonly SourceFile[], digestsOf: DigestsOf) => string;
 
-/** Digests one list of files after the other: of the next one only those that are in the place of others are looked at. */
+/** Creates a function that digests successive lists of files. For the next list, only replaced files are digested. */
 function gatherDigests(): DigestFiles {
   let last: readonly SourceFile[] = [];
-  /** By their first digits. */
+  /** Digests by their first two digits. */
   let groups = new Map<string, string[]>();
-  /** The texts of sorted groups. */
+  /** Texts of sorted groups. */
   const texts = new Map<string, string>();
   return (files, digestsOf) => {
     const places = changedPlaces(last, files);
@@ -80,7 +81,7 @@ function gatherDigests(): DigestFiles {
   }
 }
 
-/** Where two lists differ; undefined if that is in many places, or they are not as long. */
+/** Returns the indexes at which two lists differ. Returns undefined if there are too many, or if the lengths differ. */
 function changedPlaces(before: readonly unknown[], after: readonly unknown[]): readonly number[] | undefined {
   if (before.length !== after.length) return undefined;
   const places: number[] = [];
@@ -91,10 +92,10 @@ function changedPlaces(before: readonly unknown[], after: readonly unknown[]): r
   return places;
 }
 
-/** The digests of the documents of a file, in their order. */
+/** Returns the digests of the documents of a file, in order. */
 export type DigestsOf = (file: SourceFile) => readonly string[];
 
-/** The same, from its text. */
+/** Returns the digests of the documents of a file, computed from its text. */
 export const digestDocuments: DigestsOf = memoizeWeak((file: SourceFile) => {
   const { text } = file;
   return documentsIn(file).map(({ start, end }) =>

@@ -7,20 +7,20 @@ import { type Chunks, equalsChunks, sizeOfChunks } from '../std/byte-writer.js';
 import { messages } from './messages.js';
 import type { OutputMemory } from './output-memory.js';
 
-/** What is at the path of an artefact now. */
+/** State of the path of an artefact. */
 export type FileState = 'missing' | 'equal' | 'changed' | Finding;
 
-/** Looks at the paths of an output folder, and remembers what it saw of the folders in it. */
+/** Inspects paths of an output folder, and memoizes the state of its folders. */
 export interface Survey {
-  /** What would be in the way of writing the file: a link or a file in place of a folder above it. */
+  /** Returns the obstacle to writing the file: a link or a file instead of a folder above it. */
   readonly obstacleAbove: (path: string) => Finding | undefined;
-  /** What is at the path of a file. */
+  /** Returns the state of the path of a file. */
   readonly judge: (path: string) => 'missing' | 'file' | Finding;
-  /** How the file compares with its desired bytes. */
+  /** Compares the file with its desired bytes. */
   readonly compare: (path: string, content: Chunks) => FileState;
 }
 
-/** Surveys `folder`; its own path may lead through links. Errors of the operating system are thrown. */
+/** Creates an inspection of `folder`, whose own path may contain links. Throws errors of the operating system. */
 export function inspectOutput(folder: string, memory?: OutputMemory): Survey {
   const judgeFolder = (path: string): 'missing' | 'folder' | Finding => {
     const stats = inspect(join(folder, path));
@@ -28,7 +28,7 @@ export function inspectOutput(folder: string, memory?: OutputMemory): Survey {
     if (stats.isSymbolicLink()) return messages.symlink(join(folder, path));
     return stats.isDirectory() ? 'folder' : messages.wrongFileType(join(folder, path), 'folder');
   };
-  /** What is in the place of a folder, or of the outermost one above it that is none. */
+  /** Returns the state of a folder, or of the outermost path above it that is not a folder. */
   const standingOf = memoize((path: string): 'missing' | 'folder' | Finding => {
     const outer = path.includes('/') ? standingOf(dirname(path)) : 'folder';
     return outer === 'folder' ? judgeFolder(path) : outer;
@@ -60,7 +60,10 @@ export function inspectOutput(folder: string, memory?: OutputMemory): Survey {
   return { obstacleAbove, judge, compare };
 }
 
-/** What is at a path, without following a link; undefined for nothing, for which an error would cost more than the look. */
+/**
+ * Returns the status of a path without following a link. Returns undefined if it is missing. An exception for that
+ * would be slower.
+ */
 function inspect(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });

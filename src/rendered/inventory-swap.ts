@@ -5,23 +5,27 @@ import { INDEX, SWAP, isArtefactPath, stagedName } from './artefact-path.js';
 import { isSwapping } from './swap.js';
 
 /**
- * An inventory changes as an output folder does (`swap.ts`), but it has no index of its own: the one in `SWAP` lists its
- * files while a change is tidied up, and goes with it.
+ * An inventory changes like an output folder (`swap.ts`), but it has no index of its own. The index in `SWAP` lists its
+ * files while a change is being completed, and is removed with it.
  */
 
-/** The index of an inventory's files. */
+/** Returns the index of the files of an inventory. */
 export function renderInventoryIndex(paths: readonly string[]): string {
   return JSON.stringify({ inventory: [...paths].sort() });
 }
 
-/** The files that an inventory consists of while it changes; undefined if it does not change, or has other files. */
+/**
+ * Returns the files of an inventory that is being changed. Returns undefined if it is not, or if it has other files.
+ */
 export function readInventoryPaths(folder: string): readonly string[] | undefined {
   if (!isSwapping(folder)) return undefined;
   const paths = asObject(parseJson(readFileSync(join(folder, SWAP, INDEX), 'utf8')))?.inventory;
   return Array.isArray(paths) && paths.every(isFileName) ? paths : undefined;
 }
 
-/** Finishes the change that counts as made, if there is one. `isOurs` tells the files that an inventory may have. */
+/**
+ * Completes a change that is in effect, if there is one. `isOurs` returns true for files that an inventory may contain.
+ */
 export function finishInventorySwap(folder: string, isOurs: (path: string) => boolean): void {
   const swap = join(folder, SWAP);
   const next = readInventoryPaths(folder);

@@ -3,14 +3,14 @@ import { type Failure, fail } from '../model/change.js';
 import { quote } from '../std/quote.js';
 import type { RenderedFolder } from './read-folder.js';
 
-/** Where a folder lists the names of each role. */
+/** Fields of a folder that list the names of each role. */
 const LISTS = { zone: 'zones', node: 'nodes' } as const;
-/** More names than this nobody reads. */
+/** Maximum names in a message. */
 const MAX_NAMES = 10;
 
 /**
- * Refuses the name of a zone or a node that the cluster does not have; undefined for one that it has. A misspelt name
- * must mean neither that all is well, nor that everything of ours is to go.
+ * Returns a failure if the cluster does not have a zone or node of this name, else undefined. A misspelt name must mean
+ * neither that nothing is to do nor that everything managed by Weir is to be removed.
  */
 export function refuseUnknownName(
   rendered: Pick<RenderedFolder, 'folder' | 'zones' | 'nodes'>,

@@ -5,37 +5,41 @@ import { INDEX, type Output, SWAP, foldersAbove, isIndexPath, stagingName } from
 import { type FileVersion, isSameVersion, versionOf } from './file-version.js';
 import type { IndexPaths } from './parse-index.js';
 
-/** What whoever writes the same folder again and again knows of its files. */
+/** Cache of the files of a folder that is written repeatedly. */
 export interface OutputMemory {
-  /** Whether a file holds this content, and nobody has written or replaced it since that was seen. Follows no link. */
+  /** True if a file had this content and was not written or replaced since. Follows no link. */
   readonly holds: (path: string, content: Chunks) => boolean;
-  /** Sees that a file holds a content, where `look` finds that. */
+  /** Records that a file has a content, if `look` returns true. Returns that result. */
   readonly see: (path: string, content: Chunks, look: () => boolean) => boolean;
-  /** What a file of an index lists. It is read where somebody may have written or replaced it since. */
+  /** Returns the paths in a file of an index. Reads it only if it may have been written or replaced. */
   readonly list: (path: string, read: () => IndexPaths | undefined) => IndexPaths | undefined;
   /**
-   * Is to be called before each call of `writeOutput` by whoever follows the folder, and all below it that hold
-   * artefacts, with the absolute paths where something has happened since it was called last; undefined if nobody knows
-   * them.
+   * Starts a run with the changed absolute paths since the last call, or undefined if they are unknown. The watcher of
+   * the folder, and of all folders below with artefacts, calls it before each `writeOutput`.
    */
   readonly beginRun: (changed: Iterable<string> | undefined) => void;
-  /** Which artefacts of a folder have to be looked at; undefined if its files may be others than these. */
+  /** Returns the artefacts of a folder that must be inspected. Returns undefined if its files may be different ones. */
   readonly settled: (folder: string, artefacts: readonly Output[]) => Settled | undefined;
-  /** Learns that a folder holds these, of which these others were not settled; that nobody knows where there are none. */
+  /**
+   * Records that a folder contains these artefacts. `known`: the result of `settled`, if only its others were written.
+   * Without `artefacts`, the content is unknown.
+   */
   readonly settle: (folder: string, artefacts?: readonly Output[], known?: Settled) => void;
-  /** Whether a folder holds what is settled, and nothing is under way in it: what somebody has touched is looked at. */
+  /** Returns true if a folder contains the recorded artefacts and no change is in progress. Inspects touched files. */
   readonly isIntact: (folder: string) => boolean;
-  /** Learns that these have taken the place of others in a folder that was intact; that nobody knows where there are none. */
+  /**
+   * Records that artefacts replaced others in an intact folder. If `artefacts` is undefined, the content is unknown.
+   */
   readonly amend: (artefacts: readonly Output[] | undefined, gone: Iterable<string>) => void;
-  /** All folders (absolute paths) that hold what is settled. */
+  /** Returns the absolute paths of all folders with recorded artefacts. */
   readonly folders: () => ReadonlySet<string>;
 }
 
-/** What is known of a folder that has these artefacts. */
+/** State of a folder that has the paths of these artefacts. */
 export interface Settled {
-  /** The paths of its artefacts, of those that were written before as well as of those that are to be. */
+  /** Paths of its artefacts, both before and after the write. */
   readonly paths: ReadonlySet<string>;
-  /** Those that are new, or that somebody has touched since they were written, or seen to be equal. */
+  /** Artefacts that are new, or whose files were touched since they were written or found equal. */
   readonly others: readonly Output[];
 }
 
@@ -44,7 +48,7 @@ interface Known {
   readonly content: Chunks;
 }
 
-/** Knows nothing yet. Its paths are absolute, or relative to the folder of the process. */
+/** Creates an empty cache. Its paths are absolute, or relative to the working folder of the process. */
 export function createOutputMemory(): OutputMemory {
   const files = new Map<string, Known>();
   const lists = new Map<string, { readonly version: FileVersion; readonly listed: IndexPaths }>();
@@ -57,7 +61,7 @@ export function createOutputMemory(): OutputMemory {
   };
   const note = (changed: string): boolean => {
     const path = last ? relative(last.folder, changed) : '';
-    // What this process stages is no change of somebody else, who would stage under another name.
+    // Staged files of this process are not a foreign change. Another process uses a different name.
     if (!last?.contents.has(path)) return path === SWAP || basename(path) === stagingName();
     touched.add(path);
     return true;
@@ -70,7 +74,7 @@ export function createOutputMemory(): OutputMemory {
     settled: (folder, artefacts) => {
       if (!isTold || last?.folder !== resolve(folder)) return undefined;
       const { contents } = last;
-      // These say which files are of Weir.
+      // These files decide which files Weir manages.
       const lists = [...touched].filter((path) => path === INDEX || isIndexPath(path));
       if (!lists.every((path) => isFileOf(join(folder, path), contents.get(path) ?? []))) return undefined;
       const paths = new Set<string>();
@@ -108,7 +112,7 @@ export function createOutputMemory(): OutputMemory {
       return version !== undefined && isSameVersion(known.version, version);
     },
     see: (path, content, look) => {
-      // Before the file is read: what is written meanwhile changes the version.
+      // Taken before the file is read, because a write in the meantime changes the version.
       const version = currentVersion(path);
       const isEqual = look();
       if (isEqual && version !== undefined) files.set(path, { version, content });
@@ -127,7 +131,7 @@ export function createOutputMemory(): OutputMemory {
   };
 }
 
-/** What was written last. */
+/** Output that was written last. */
 interface Written {
   readonly folder: string;
   /** By path. */
@@ -166,7 +170,7 @@ function currentVersion(path: string): FileVersion | undefined {
   return stats && versionOf(stats);
 }
 
-/** The same where the file can be looked at; whoever reads it learns why it cannot. */
+/** Returns the current version if the file is accessible. Reading it reports why it is not. */
 function readableVersion(path: string): FileVersion | undefined {
   try {
     return currentVersion(path);

@@ -2,45 +2,45 @@ import { asObject, isListOf, isText, parseJson } from '../std/json.js';
 import { INDEX, isArtefactPath, isIndexPath } from './artefact-path.js';
 import { LAYOUT } from './index-file.js';
 
-/** What the index says of an artefact. */
+/** An artefact in the index. */
 export interface ListedArtefact {
   readonly path: string;
   /** Hexadecimal SHA-256 of the file. */
   readonly sha256: string;
-  /** `<kind> <namespace>/<name>` of the resources it comes from; the first of them where they are many. */
+  /** `<kind> <namespace>/<name>` of its source resources. If there are many, only the first ones. */
   readonly sources: readonly string[];
 }
 
-/** A file of the index that another names. */
+/** A file of the index that another one lists. */
 export type ListedIndex = Pick<ListedArtefact, 'path' | 'sha256'>;
 
-/** What the index says of an output folder. */
+/** The index of an output folder. */
 export interface FolderIndex {
   /** Names of all zones of the cluster. */
   readonly zones: ReadonlySet<string>;
-  /** Names of all its nodes. */
+  /** Names of all nodes of the cluster. */
   readonly nodes: ReadonlySet<string>;
   /** By path inside the folder. */
   readonly artefacts: ReadonlyMap<string, ListedArtefact>;
 }
 
-/** What one file of the index lists. */
+/** Content of one file of the index. */
 export interface IndexList {
   readonly zones: readonly string[];
   readonly nodes: readonly string[];
   readonly artefacts: readonly ListedArtefact[];
   readonly lists: readonly ListedIndex[];
-  /** The digest of the inputs; the root alone says it. */
+  /** Digest of the inputs. Only set in the root. */
   readonly inputs?: string;
 }
 
-/** The version of the layout that the text of an index.json says; undefined for a text that is no index of Weir. */
+/** Returns the layout version of the text of an index.json. Returns undefined if it is not an index of Weir. */
 export function layoutOf(text: string): number | undefined {
   const weir = asObject(parseJson(text))?.weir;
   return typeof weir === 'number' ? weir : undefined;
 }
 
-/** The text of a file of the index that this version of Weir wrote, all of it; undefined for every other text. */
+/** Parses a complete file of the index, as written by this version of Weir. Returns undefined for any other text. */
 export function parseList(text: string, isRoot: boolean): IndexList | undefined {
   const { weir, inputs, zones = [], nodes = [], artefacts = [], lists = [] } = asObject(parseJson(text)) ?? { weir: 0 };
   if (weir !== (isRoot ? LAYOUT : undefined)) return undefined;
@@ -50,9 +50,8 @@ export function parseList(text: string, isRoot: boolean): IndexList | undefined 
 }
 
 /**
- * The paths that an index lists, whatever version of Weir wrote it, its own files among them; none if its root is no
- * index of Weir. Paths that lead out of the folder are left out. `read` gives the text of a file of the index, if it
- * can.
+ * Returns the paths in an index of any version of Weir, including its own files. Returns none if its root is not an
+ * index of Weir, and skips paths that leave the folder. `read` returns the text of a file of the index, or undefined.
  */
 export function parseIndexPaths(read: (path: string) => string | undefined): string[] {
   return joinIndexPaths((path) => {
@@ -61,15 +60,15 @@ export function parseIndexPaths(read: (path: string) => string | undefined): str
   });
 }
 
-/** What a file of an index lists, whatever version of Weir wrote it. */
+/** Paths in a file of an index of any version of Weir. */
 export interface IndexPaths {
-  /** Whether it says a version, as the root of an index does. */
+  /** True if it has a version, like the root of an index. */
   readonly isRoot: boolean;
   readonly artefacts: readonly string[];
   readonly lists: readonly string[];
 }
 
-/** The paths that the text of one file of an index lists. */
+/** Returns the paths in the text of one file of an index. */
 export function parseIndexFile(text: string): IndexPaths {
   const { weir, artefacts, lists } = asObject(parseJson(text)) ?? {};
   return {
@@ -79,7 +78,7 @@ export function parseIndexFile(text: string): IndexPaths {
   };
 }
 
-/** The same as `parseIndexPaths` of files that have been parsed. */
+/** Returns the paths in an index whose files are already parsed, like `parseIndexPaths`. */
 export function joinIndexPaths(read: (path: string) => IndexPaths | undefined): string[] {
   const root = read(INDEX);
   if (!root?.isRoot) return [];
@@ -89,7 +88,7 @@ export function joinIndexPaths(read: (path: string) => IndexPaths | undefined): 
   for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
     for (const path of file.artefacts) paths.push(path);
     for (const path of file.lists) {
-      // What is hostile may go round in circles.
+      // Hostile input may contain cycles.
       if (known.size === known.add(path).size) continue;
       paths.push(path);
       const below = read(path);
@@ -103,7 +102,7 @@ function pathsIn(list: unknown): string[] {
   return Array.isArray(list) ? list.map((item: unknown) => asObject(item)?.path).filter(isText) : [];
 }
 
-/** Paths that lead out of the folder are in no index of ours. */
+/** Returns true for an entry of an artefact. No index of Weir contains a path that leaves the folder. */
 function isListed(value: unknown): value is ListedArtefact {
   const { path, sha256, sources } = asObject(value) ?? {};
   return isText(path) && isArtefactPath(path) && isText(sha256) && isListOf(isText, sources);

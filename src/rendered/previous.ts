@@ -5,23 +5,22 @@ import { INDEX, STAGING, REPLACED, SWAP, isArtefactPath, stagedName } from './ar
 import type { OutputMemory } from './output-memory.js';
 import { type IndexPaths, joinIndexPaths, parseIndexFile, parseIndexPaths } from './parse-index.js';
 
-/** What earlier runs left in the output folder. */
+/** Files of earlier runs in the output folder. */
 export interface Previous {
-  /** Paths that Weir has written, index.json among them where it is Weir's. */
+  /** Paths of files that Weir wrote, including its index.json. */
   readonly paths: ReadonlySet<string>;
-  /** Names of staging folders of runs that were interrupted. */
+  /** Names of staging folders of interrupted runs. */
   readonly leftovers: readonly string[];
 }
 
-/** An index is far smaller; a larger file is not one. */
+/** Maximum bytes of an index.json. A real one is far smaller. */
 export const MAX_INDEX_BYTES = 256 * 2 ** 20;
-/** Nor is a file of the index below it that is larger than this. */
+/** Maximum bytes of another file of the index. */
 export const MAX_LIST_BYTES = 2 ** 20;
 
 /**
- * Reads which files in the output folder are Weir's: those that index.json lists, and those that the index of a change
- * lists that was interrupted on its way to their places. Paths that lead out of the folder count for nothing. With a memory,
- * files of the index that are known from earlier calls are not read.
+ * Returns the files in the output folder that Weir manages: those in index.json, and those in the index of an
+ * interrupted change. Ignores paths that leave the folder. With a memory, cached files of the index are not read.
  */
 export function readPrevious(folder: string, memory?: OutputMemory): Previous {
   const leftovers = listEntries(folder)
@@ -30,7 +29,7 @@ export function readPrevious(folder: string, memory?: OutputMemory): Previous {
   return { paths: readOwnPaths(folder, memory), leftovers };
 }
 
-/** Reads the paths in a folder that Weir has written, as `readPrevious` does. */
+/** Returns the paths in a folder that Weir wrote, like `readPrevious`. */
 export function readOwnPaths(folder: string, memory?: OutputMemory): ReadonlySet<string> {
   return new Set([...readPaths(folder, memory), ...readNextPaths(folder), ...readReplacedPaths(folder)]);
 }
@@ -43,7 +42,7 @@ function listEntries(folder: string): Dirent[] {
   }
 }
 
-/** Returns true if a process with the id runs that is not this one. */
+/** Returns true if another process with the ID is running. */
 export function isAlive(id: number): boolean {
   if (id === process.pid || id === 0 || !Number.isSafeInteger(id)) return false;
   try {
@@ -54,7 +53,7 @@ export function isAlive(id: number): boolean {
   }
 }
 
-/** The paths that the index of a folder lists, its own first; none if there is no index of Weir. */
+/** Returns the paths in the index of a folder, its own first. Returns none if there is no index of Weir. */
 export function readPaths(folder: string, memory?: OutputMemory): string[] {
   return joinIndexPaths((path) => {
     const file = join(folder, path);
@@ -66,7 +65,7 @@ export function readPaths(folder: string, memory?: OutputMemory): string[] {
   });
 }
 
-/** The paths that the index of a change lists, which is not finished; none if there is no such change. */
+/** Returns the paths in the index of an unfinished change. Returns none if there is no such change. */
 export function readNextPaths(folder: string): string[] {
   return parseIndexPaths((path) => {
     const aside = readIndexText(join(folder, SWAP, stagedName(path)), limitOf(path));
@@ -74,7 +73,7 @@ export function readNextPaths(folder: string): string[] {
   });
 }
 
-/** The paths that a change replaces and removes, which is not finished; none if it does not say them. */
+/** Returns the paths that an unfinished change replaces and removes. Returns none if they are not recorded. */
 export function readReplacedPaths(folder: string): string[] {
   const paths = parseJson(readIndexText(join(folder, SWAP, REPLACED), MAX_INDEX_BYTES) ?? '');
   return isListOf(isText, paths) ? paths.filter(isArtefactPath) : [];

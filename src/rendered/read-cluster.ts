@@ -10,12 +10,15 @@ import { type Json, type JsonObject, asObject } from '../std/json.js';
 
 const MANIFESTS = 'cluster/manifests.yaml';
 const STATUS = 'cluster/status.yaml';
-/** Values that aliases may add to all patches: some for each zone of each resource, which take no memory of their own. */
+/**
+ * Maximum values that aliases may add to all patches. There are some for each zone of each resource, which share
+ * memory.
+ */
 const MAX_ALIASED = 20_000_000;
 
 /**
- * What a rendered output folder asks of the cluster's API. A folder that is missing, incomplete or in the middle of a
- * change is a failure that may pass: it must never count as one that asks for nothing.
+ * Returns the desired API objects and statuses of an output folder. A folder that is missing, incomplete or being
+ * changed is a temporary failure. It must never be read as an empty desired state.
  */
 export function readRenderedCluster(folder: string): DesiredCluster | Failure {
   const rendered = readRenderedFolder(folder);

@@ -9,19 +9,19 @@ import { type FolderIndex, type ListedArtefact, type ListedIndex, layoutOf, pars
 import { pathInFolder } from './swap.js';
 import { describeSystemError } from '../std/system-error.js';
 
-/** A rendered output folder, however it got where it is, as its index describes it. */
+/** An output folder, as described by its index. It may have been compiled here or delivered. */
 export interface RenderedFolder extends FolderIndex {
   readonly folder: string;
 }
 
-/** An artefact with its content, which is what the index lists. */
+/** An artefact with its content, which matches the index. */
 export interface ReadArtefact extends ListedArtefact {
   readonly text: string;
 }
 
 /**
- * Reads the index of a folder, all of its files. A folder without one, or with one of another version, never counts as a
- * folder that asks for nothing: it is a failure that may pass, since the folder may be on its way.
+ * Reads all files of the index of a folder. A folder without an index, or with an index of another version, is a
+ * temporary failure, because it may be in delivery. It must never be read as an empty desired state.
  */
 export function readRenderedFolder(folder: string): RenderedFolder | Failure {
   const root = readBytes(folder, INDEX);
@@ -56,7 +56,7 @@ export function readRenderedFolder(folder: string): RenderedFolder | Failure {
   };
 }
 
-/** An index of an earlier version is of a folder that only has to be rendered again. */
+/** Returns the failure for an unreadable index. A folder of an earlier version only has to be compiled again. */
 function refuseIndex(folder: string, path: string, text: string): Failure {
   const file = join(folder, path);
   const layout = path === INDEX ? layoutOf(text) : undefined;
@@ -68,8 +68,8 @@ function refuseIndex(folder: string, path: string, text: string): Failure {
 }
 
 /**
- * Reads an artefact by its path inside the folder; undefined if the index does not list it. A file that is not the one
- * that the index lists is a failure that may pass.
+ * Reads an artefact by its path inside the folder. Returns undefined if the index does not list it. A file that differs
+ * from the index is a temporary failure.
  */
 export function readArtefact({ folder, artefacts }: RenderedFolder, path: string): ReadArtefact | undefined | Failure {
   const listed = artefacts.get(path);
@@ -78,19 +78,22 @@ export function readArtefact({ folder, artefacts }: RenderedFolder, path: string
   return 'result' in bytes ? bytes : { ...listed, text: bytes.toString() };
 }
 
-/** The bytes of a file, which are those that the index lists. */
+/** Returns the bytes of a file, which match the index, or a failure. */
 function readListed(folder: string, { path, sha256 }: ListedIndex): Buffer | Failure {
   const bytes = readBytes(folder, path);
   if ('result' in bytes || createHash('sha256').update(bytes).digest('hex') === sha256) return bytes;
   return fail(`${join(folder, path)} is not what ${INDEX} lists: it is being delivered, or was edited`, true);
 }
 
-/** Of a change that was interrupted, or goes on, the files that are not in their places yet are read where they are. */
+/**
+ * Returns the bytes of a file. During a change, or after an interrupted one, a file that is not in place yet is read
+ * from the staging folder.
+ */
 function readBytes(folder: string, name: string): Buffer | Failure {
   const path = join(folder, name);
   try {
     const file = pathInFolder(folder, name);
-    // More than this is no string, and therefore nothing that Weir has written.
+    // A larger file cannot be a string, so Weir did not write it.
     if (statSync(file).size > constants.MAX_STRING_LENGTH) return fail(`${path} is too large to be read`, true);
     return readFileSync(file);
   } catch (thrown) {

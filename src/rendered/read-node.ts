@@ -2,19 +2,19 @@ import type { Failure } from '../model/change.js';
 import { refuseUnknownName } from './known-names.js';
 import { readArtefact, readRenderedFolder } from './read-folder.js';
 
-/** What a rendered folder says of a node, as text. */
+/** Artefacts of a node in an output folder, as text. */
 export interface NodeFiles {
-  /** `nftables.nft`; absent: no table. */
+  /** Content of `nftables.nft`. If unset, there is no table. */
   readonly ruleset?: string;
-  /** `routes.json`; absent: no addresses, rules and routes. */
+  /** Content of `routes.json`. If unset, there are no addresses, rules and routes. */
   readonly routes?: string;
-  /** The resource that all of it comes from; '' where there are several. */
+  /** The resource that all of it comes from. '' if there are several. */
   readonly owner: string;
 }
 
 /**
- * Reads the desired state of a node from a rendered folder. A node of the cluster without files has an empty one; a node
- * that the index does not name is a failure.
+ * Reads the desired state of a node from an output folder. The state is empty for a node of the cluster without files.
+ * A node that the index does not list is a failure.
  */
 export function readRenderedNode(folder: string, node: string): NodeFiles | Failure {
   const rendered = readRenderedFolder(folder);

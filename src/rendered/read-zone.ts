@@ -8,18 +8,18 @@ import { SHARED_PARTS, ownPartsOf, zonePath } from '../northbound/part-paths.js'
 import { refuseUnknownName } from './known-names.js';
 import { type RenderedFolder, readArtefact, readRenderedFolder } from './read-folder.js';
 
-/** The desired rows of a zone and a hexadecimal SHA-256 of the files that they are in. */
+/** The desired rows of a zone, and a hexadecimal SHA-256 of their files. */
 export interface RenderedZone {
   readonly result: 'zone';
   readonly rows: ZoneRows;
-  /** Name of the release that the rows are made for. If unset, the default one. */
+  /** Name of the release that the rows are compiled for. If unset, the default release. */
   readonly release?: string;
   readonly digest: string;
 }
 
 /**
- * Reads the rows of a zone from a rendered folder: the file of the zone, and the parts that it names. A zone of the cluster
- * without such a file has no rows; a zone that the index does not name is a failure.
+ * Reads the rows of a zone from an output folder: the file of the zone, and the parts that it lists. A zone of the
+ * cluster without such a file has no rows. A zone that the index does not list is a failure.
  */
 export function readRenderedZone(folder: string, zone: string): RenderedZone | Failure {
   const rendered = readRenderedFolder(folder);
@@ -55,7 +55,7 @@ export function readRenderedZone(folder: string, zone: string): RenderedZone | F
   return { result: 'zone', rows: joinZone(parts, { zone, switches }), ...release, digest: digest.digest('hex') };
 }
 
-/** The files that lie in a folder of the output, in byte order. */
+/** Returns the files in a folder of the output, in byte order. */
 function pathsIn({ artefacts }: RenderedFolder, folder: string): string[] {
   return [...artefacts.keys()].filter((path) => path.startsWith(folder)).sort();
 }

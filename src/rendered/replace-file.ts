@@ -7,9 +7,10 @@ import { messages } from './messages.js';
 import { isAlive } from './previous.js';
 
 /**
- * Replaces a file by a text, in one step, so that no interruption leaves half of it: every single file that a command
- * writes goes through here. A link of the machine is followed, one of a repository is refused. Reports that, and what
- * the operating system refuses. What a killed run has left of the same file is removed.
+ * Replaces a file by a text atomically. Every command that writes a single file uses this function. Follows a link
+ * outside repositories, and rejects one inside a repository. Removes what killed runs left of the same file.
+ *
+ * Reports a rejected link, and errors of the operating system.
  */
 export function replaceFile(path: string, text: string): Report[] {
   const obstacle = findCommittedLink(path);

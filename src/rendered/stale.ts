@@ -4,7 +4,7 @@ import { isMissing } from '../std/system-error.js';
 import { foldersAbove } from './artefact-path.js';
 import type { Survey } from './inspect-output.js';
 
-/** Removes files of a folder, and the folders that this empties. What is above a link is not of this folder. */
+/** Removes files of a folder, and folders that become empty. Skips paths behind a link. */
 export function removeStale(folder: string, paths: readonly string[], { obstacleAbove }: Survey): void {
   const emptied = new Set<string>();
   for (const path of paths) {
@@ -13,12 +13,12 @@ export function removeStale(folder: string, paths: readonly string[], { obstacle
     unlinkSync(full);
     for (const above of foldersAbove(path)) emptied.add(above);
   }
-  // Deepest first, so that a folder that only held empty folders goes as well.
+  // Deepest first, so that a folder that only contains empty folders is removed, too.
   const byDepth = [...emptied].sort((a, b) => b.split('/').length - a.split('/').length);
   for (const each of byDepth) removeIfEmpty(join(folder, each));
 }
 
-/** Removes a folder that has nothing in it, if it is there. Other errors of the operating system are thrown. */
+/** Removes a folder if it exists and is empty. Throws other errors of the operating system. */
 export function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);

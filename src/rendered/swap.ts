@@ -9,29 +9,31 @@ import { removeStale } from './stale.js';
 import { inspectOutput } from './inspect-output.js';
 
 /**
- * A folder of many files cannot change in one step, but a name can: what is new is staged with its index in a folder of
- * its own, which is then renamed to `SWAP`. From then on the index in there counts, and a file that it lists is in there
- * under its staged name, or else in its place: for every reader the change is made. What follows only tidies up, and
- * whoever comes next goes on with it: files move into their places, stale ones go, the index comes last.
+ * A folder of many files cannot change atomically, but a name can. The new files are staged with their index in a
+ * separate folder, which is then renamed to `SWAP`.
+ *
+ * From then on, the change is in effect for every reader: the index in `SWAP` is the current one. A file that it lists
+ * is in `SWAP` under its staged name, or else in place. The remaining steps only tidy up, and the next run continues
+ * them: move files into place, remove stale files, move the index last.
  */
 
-/** Returns true if a change of the folder counts as made, and is not tidied up yet. */
+/** Returns true if a change of the folder is in effect, but not completed. */
 export function isSwapping(folder: string): boolean {
   return isPlain(join(folder, SWAP), 'folder') && isPlain(join(folder, SWAP, INDEX), 'file');
 }
 
-/** Where a file of the folder is: aside while a change is under way, else in its place. It need not be there. */
+/** Returns the path of a file of the folder: staged during a change, or else in place. The file may be missing. */
 export function pathInFolder(folder: string, path: string): string {
   const aside = join(folder, SWAP, stagedName(path));
   return isSwapping(folder) && isPlain(aside, 'file') ? aside : join(folder, path);
 }
 
-/** Tells which paths are those of files that Weir has written. */
+/** The paths of files that Weir wrote. */
 export type OwnPaths = Pick<ReadonlySet<string>, 'has'>;
 
-/** A change that counts as made. */
+/** A change that is in effect. */
 export interface Swap {
-  /** The paths of the files that are still aside, without the index. */
+  /** Paths of the files that are still staged, without the index. */
   readonly pending: readonly string[];
   /** Paths of files that Weir wrote before the change. */
   readonly previous: OwnPaths;
@@ -39,11 +41,11 @@ export interface Swap {
   readonly stale: readonly string[];
 }
 
-/** Finishes the change that counts as made, if there is one, as `completeSwap` does. */
+/** Completes a change that is in effect, if there is one. See `completeSwap`. */
 export function finishSwap(folder: string): Report[] {
   const next = isSwapping(folder) ? readNextPaths(folder) : [];
   if (next.length === 0) {
-    // Without its index, which leaves it last, it has nothing to say.
+    // Its index leaves it last. Without an index, nothing remains to do.
     rmSync(join(folder, SWAP), { recursive: true, force: true });
     return [];
   }
@@ -58,8 +60,8 @@ export function finishSwap(folder: string): Report[] {
 }
 
 /**
- * Finishes a change that counts as made. Reports, and stops, where somebody else has put something in the way meanwhile.
- * Errors of the operating system are thrown; the change counts all the same.
+ * Completes a change that is in effect. Stops with a report if a file of another owner is in the way. Throws errors of
+ * the operating system. In both cases, the change stays in effect.
  */
 export function completeSwap(folder: string, { pending, previous, stale }: Swap): Report[] {
   const swap = join(folder, SWAP);
@@ -80,7 +82,7 @@ export function completeSwap(folder: string, { pending, previous, stale }: Swap)
   return [];
 }
 
-/** Returns true if there is a file or a folder, and no link to one. */
+/** Returns true if the path is a file or a folder, and not a link. */
 function isPlain(path: string, what: 'file' | 'folder'): boolean {
   try {
     const stats = lstatSync(path);

@@ -17,24 +17,26 @@ import { type IndexList, type ListedIndex, parseList } from './parse-index.js';
 import { inspectOutput } from './inspect-output.js';
 
 /**
- * By the digest of a file of an index, the versions under which the artefacts that it lists have been seen to be what it says, in
- * their order; null where nothing tells a version from the next one.
+ * Versions under which artefacts were seen to match the index, by the digest of the file of the index that lists them,
+ * in order. null if a version cannot be distinguished from the next.
  */
 export type SeenVersions = Readonly<Record<string, readonly (FileVersion | null)[]>>;
 
-/** An output folder that holds all that its index lists. */
+/** An output folder that contains everything that its index lists. */
 export interface VerifiedOutput {
-  /** The files of the index, by path. */
+  /** Files of the index by path. */
   readonly lists: ReadonlyMap<string, IndexList>;
   readonly seen: SeenVersions;
-  /** How many artefacts had to be read. */
+  /** Number of artefacts that were read. */
   readonly read: number;
 }
 
 /**
- * Reads an output folder that holds an index with this digest (hexadecimal SHA-256) and every file that it lists, byte for
- * byte, and where nothing is left of an interrupted run: then writing them again would do nothing. Undefined for any other.
- * What was seen before, and has the same version, is not read again.
+ * Verifies an output folder. Its index must have this digest (hexadecimal SHA-256), every listed file must match byte
+ * for byte, and no interrupted run may have left anything. Writing the files again would do nothing. Returns undefined
+ * for any other folder.
+ *
+ * Artefacts with a version in `seen` are not read again.
  */
 export function readHeld(folder: string, indexDigest: string, seen: SeenVersions = {}): VerifiedOutput | undefined {
   try {
@@ -49,7 +51,7 @@ export function readHeld(folder: string, indexDigest: string, seen: SeenVersions
     const lists = new Map<string, IndexList>();
     const seenNow: Record<string, readonly (FileVersion | null)[]> = {};
     let countRead = 0;
-    /** The version of an artefact that is what the index says; undefined if it is not. */
+    /** Returns the version of an artefact that matches the index, or undefined if it does not match. */
     const look = (artefact: ListedIndex, known: FileVersion | null | undefined): FileVersion | null | undefined => {
       if (known && isOwn(artefact) && isStill(`${folder}/${artefact.path}`, known)) return known;
       countRead++;
@@ -73,30 +75,30 @@ export function readHeld(folder: string, indexDigest: string, seen: SeenVersions
     }
     return { lists, seen: seenNow, read: countRead };
   } catch (thrown) {
-    // Throws what is a bug.
+    // Throws if the error is a bug.
     describeSystemError(thrown);
     return undefined;
   }
 }
 
-/** Returns true if a file has the version that it had. Errors of the operating system are thrown. */
+/** Returns true if a file still has a version. Throws errors of the operating system. */
 function isStill(path: string, known: FileVersion): boolean {
   const stats = lstatSync(path);
   return stats.isFile() && isSameVersion(stats, known);
 }
 
-/** Nearly all files of an output are smaller. */
+/** Bytes of the reused buffer. Almost all files of an output are smaller. */
 const ROOM_BYTES = 262_144;
 
-/** The bytes of a file, and its version from before they were read. */
+/** The bytes of a file, and its version before they were read. */
 interface Plain {
   readonly bytes: Buffer;
   readonly version: FileVersion | undefined;
 }
 
 /**
- * The bytes of a file, perhaps in `room`; undefined if there is something else. Follows no link, and waits for nobody
- * who would write into a pipe. Errors of the operating system are thrown.
+ * Returns the bytes of a file, possibly in `room`, or undefined if it is not a file. Follows no link, and does not wait
+ * for a writer of a pipe. Throws errors of the operating system.
  */
 function readPlain(path: string, room: Buffer): Plain | undefined {
   const descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);

@@ -1,12 +1,12 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { type Chunks, sizeOfChunks } from '../std/byte-writer.js';
 
-/** A file of more bytes is written piece by piece. */
+/** Maximum bytes of a file that is written in one piece. */
 const SMALL_BYTES = 1_048_576;
 
-/** Starts to write files that must not be there yet. Errors of the operating system are thrown. */
+/** Creates a writer of files that must not exist yet. It throws errors of the operating system. */
 export function createFileWriter(): (file: string, content: Chunks) => void {
-  // A piece of memory for each file would have to be cleared by the operating system, and then be collected.
+  // One reused buffer. A new one for each file would have to be cleared and collected.
   const gathered = Buffer.alloc(SMALL_BYTES);
   return (file, content) => {
     if (sizeOfChunks(content) <= SMALL_BYTES) writeFileSync(file, gather(content, gathered), { flag: 'wx' });
@@ -14,7 +14,7 @@ export function createFileWriter(): (file: string, content: Chunks) => void {
   };
 }
 
-/** The bytes in one piece at the start of `target`. */
+/** Returns the bytes in one piece, copied to the start of `target` if necessary. */
 function gather(content: Chunks, target: Buffer): Uint8Array {
   const [only] = content;
   if (only && content.length === 1) return only;

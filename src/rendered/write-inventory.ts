@@ -13,9 +13,11 @@ export interface InventoryText {
 }
 
 /**
- * Makes a folder hold these files and nothing else, all of them or, where one cannot be written, none: also a run that is
- * killed leaves a reader all of the old or all of the new. A folder that holds other things than inventories do
- * (`isOurs`) is left alone. A string says what is wrong.
+ * Replaces the content of a folder by these files, either all of them or none. Even after a killed run, readers see all
+ * of the old or all of the new files.
+ *
+ * A folder with files that an inventory does not contain (`isOurs`) is not changed. Returns an error message, or
+ * undefined.
  */
 export function writeInventory(
   folder: string,
@@ -48,7 +50,7 @@ export function writeInventory(
   }
 }
 
-/** What a run that was killed may have left. */
+/** Returns true for a folder that a killed run may have left. */
 function isSwapFolder(name: string): boolean {
   return name === SWAP || STAGING.test(name);
 }

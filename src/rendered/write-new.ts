@@ -3,14 +3,17 @@ import { dirname, join } from 'node:path';
 import { describeSystemError } from '../std/system-error.js';
 import { replaceFile } from './replace-file.js';
 
-/** A file to make. */
+/** A file to create. */
 export interface NewFile {
-  /** In the folder, with `/`. */
+  /** Path in the folder, with `/`. */
   readonly path: string;
   readonly text: string;
 }
 
-/** Why a file of this path must not be made in a folder: a link leads out of it, or something is there. Undefined: it may. */
+/**
+ * Returns the reason why a file must not be created in a folder: a link in its path, or an existing file. Returns
+ * undefined if it may be.
+ */
 export function findObstacle(folder: string, path: string, overwrites: boolean): string | undefined {
   const names = path.split('/');
   for (const [index] of names.entries()) {
@@ -24,7 +27,7 @@ export function findObstacle(folder: string, path: string, overwrites: boolean):
   return lstatSync(join(folder, path)).isFile() ? undefined : `${path} is no file`;
 }
 
-/** Writes a file as a whole. `findObstacle` has been asked. A string says what is wrong. */
+/** Writes a file atomically. Call `findObstacle` before. Returns an error message, or undefined. */
 export function writeNew(folder: string, { path, text }: NewFile): string | undefined {
   try {
     const target = join(realpathSync(folder), path);

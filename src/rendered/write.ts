@@ -19,13 +19,18 @@ interface Pending {
 }
 
 /**
- * Makes a folder hold just these artefacts, and whatever else people keep in it. Where there is no folder yet, it is made
- * beside its place (`first-output.ts`). Else everything is prepared in a staging folder, which then counts at once and as a
- * whole (`swap.ts`); files move into place, those that only the previous index.json lists go away, with folders that this
- * empties; the new index.json comes last. A run that is killed leaves either all of the old or all of the new. Files
- * that have the right bytes already are left alone. Reports, and writes nothing, when a file of someone else or a
- * symbolic link is in the way, or the folder cannot be written. Throws for artefact paths that leave the folder. With a
- * memory, files that are known from earlier calls are not read. `begun` holds some of the artefacts already.
+ * Makes a folder contain these artefacts, and keeps files of others in it. A missing folder is created next to its
+ * place (`first-output.ts`).
+ *
+ * Otherwise, the changed files are staged, and take effect all at once (`swap.ts`). Then files move into place, and
+ * files that only the previous index.json lists are removed, with folders that become empty. The new index.json moves
+ * last. A killed run leaves either all of the old or all of the new output. Files with the right bytes are not changed.
+ *
+ * Reports, and writes nothing, if a foreign file or a symbolic link is in the way, or the folder is not writable.
+ * Throws if an artefact path leaves the folder.
+ *
+ * `memory`: cache of files that need not be read. `begun`: a started output that already contains some of the
+ * artefacts.
  */
 export function writeOutput(
   folder: string,
@@ -43,7 +48,7 @@ export function writeOutput(
   return failures;
 }
 
-/** Does the same where there is something already. */
+/** Writes the artefacts to an existing folder. */
 function writeInto(
   folder: string,
   artefacts: readonly Output[],
@@ -71,19 +76,19 @@ function writeInto(
   return [];
 }
 
-/** A change of a folder that holds all that its index lists. */
+/** A change of a folder that contains everything that its index lists. */
 export interface Update {
-  /** What is written, the index among it. */
+  /** Files to write, including the index. */
   readonly artefacts: readonly Output[];
-  /** The paths of files that are there and go. */
+  /** Paths of existing files to remove. */
   readonly gone: readonly string[];
-  /** The paths of all files that are there before. */
+  /** Paths of all files before the change. */
   readonly held: OwnPaths;
 }
 
 /**
- * Puts files into a folder, as `writeOutput` does; what is neither written nor gone stays as it is. With a memory, which must
- * know the folder as intact, it learns of it.
+ * Writes and removes files of a folder, like `writeOutput`, and keeps all others. Updates the memory, which must know
+ * the folder as intact.
  */
 export function updateOutput(folder: string, { artefacts, gone, held }: Update, memory?: OutputMemory): Report[] {
   assertArtefactPaths(artefacts.map(({ path }) => path));
@@ -96,14 +101,14 @@ export function updateOutput(folder: string, { artefacts, gone, held }: Update, 
   return failures;
 }
 
-/** What a change writes, and which paths of Weir's it replaces or removes. */
+/** The files that a change writes, and the paths of Weir's files that it replaces or removes. */
 interface FolderChange {
   readonly pending: readonly Pending[];
   readonly replaced: readonly string[];
   readonly swap: Swap;
 }
 
-/** A change in which all go that are not among the artefacts. */
+/** Returns a change that removes all files that are not among the artefacts. */
 function planChange(
   pending: readonly Pending[],
   artefacts: readonly Output[],
@@ -114,7 +119,7 @@ function planChange(
   return planUpdate(pending, artefacts, paths, gone);
 }
 
-/** A change always comes with its index, which makes it count. */
+/** Returns a change, which always includes the index. The index puts it into effect. */
 function planUpdate(
   pending: readonly Pending[],
   artefacts: readonly Output[],
@@ -129,7 +134,7 @@ function planUpdate(
   };
 }
 
-/** Runs a step; an error of the operating system becomes a report. */
+/** Runs a step and turns an error of the operating system into a report. */
 function guard(folder: string, step: () => Report[]): Report[] {
   try {
     return step();
@@ -139,7 +144,7 @@ function guard(folder: string, step: () => Report[]): Report[] {
   }
 }
 
-/** What has to be written, and what forbids it. */
+/** Returns the files to write, and the reports of obstacles. */
 function compareAll(folder: string, artefacts: readonly Output[], own: OwnPaths, { compare }: Survey) {
   const pending: Pending[] = [];
   const reports: Report[] = [];
@@ -153,7 +158,7 @@ function compareAll(folder: string, artefacts: readonly Output[], own: OwnPaths,
   return { pending, reports };
 }
 
-/** Stages the files, makes them count, and moves them into place. */
+/** Stages the files, puts them into effect, and moves them into place. */
 function replace(folder: string, change: FolderChange): Report[] {
   const staging = join(folder, stagingName());
   const created: string[] = [];
@@ -167,8 +172,8 @@ function replace(folder: string, change: FolderChange): Report[] {
 }
 
 /**
- * Does everything that may fail for want of space or permission: writes the files aside and creates their folders, of
- * which it puts the outermost into `created`.
+ * Does everything that can fail because of space or permissions: writes the staged files and creates their folders.
+ * Appends the outermost created folders to `created`.
  */
 function stage(folder: string, staging: string, { pending, replaced }: FolderChange, created: string[]): Report[] {
   const create = (each: string) => {
@@ -189,8 +194,8 @@ function stage(folder: string, staging: string, { pending, replaced }: FolderCha
 }
 
 /**
- * Throws unless staged files can be moved into the folder above `path`: only trying tells, whatever grants or forbids it
- * (permissions, another file system).
+ * Throws if staged files cannot be moved into the folder above `path`. Only a trial shows this, for example because of
+ * permissions or another file system.
  */
 function probe(path: string, staged: string): void {
   mkdirSync(staged);
@@ -203,7 +208,7 @@ function probe(path: string, staged: string): void {
   }
 }
 
-/** Removes a file or folder of our own, if it is there. Follows no link. */
+/** Removes one of Weir's own files or folders if it exists. Follows no link. */
 function remove(path: string): Report[] {
   rmSync(path, { recursive: true, force: true });
   return [];

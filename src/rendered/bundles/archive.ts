@@ -2,28 +2,29 @@ import { Gunzip } from 'fflate';
 import { isListOf, isText } from '../../std/json.js';
 import { gzip } from '../gzip.js';
 
-/** A file of the output folder on its way through a cluster. */
+/** A file of the output folder that is delivered through a cluster. */
 export interface ArchivedFile {
-  /** Relative to the output folder. */
+  /** Path in the output folder. */
   readonly path: string;
   readonly content: Uint8Array;
-  /** The resources that it comes from, as the index names them. */
+  /** The resources that it comes from, as in the index. */
   readonly sources: readonly string[];
 }
 
 const NEWLINE = 0x0a;
-/** Of an archive, inflated at a time. */
+/** Bytes of an archive that are inflated at a time. */
 const PIECE_BYTES = 16_384;
 
-/** An archive that was packed. */
+/** A packed archive. */
 export interface PackedArchive {
   readonly bytes: Uint8Array;
-  /** Bytes that come out of it. */
+  /** Bytes after unpacking. */
   readonly size: number;
 }
 
 /**
- * Packs files: a line of JSON that lists paths, sizes in bytes and sources, then their contents, all of it as gzip.
+ * Packs files: a line of JSON with paths, sizes in bytes and sources, followed by their contents. All of it is
+ * compressed by gzip.
  */
 export function packArchive(files: readonly ArchivedFile[]): PackedArchive {
   const header = JSON.stringify(files.map(({ path, content, sources }) => [path, content.length, sources]));
@@ -31,7 +32,10 @@ export function packArchive(files: readonly ArchivedFile[]): PackedArchive {
   return { bytes: gzip(whole), size: whole.length };
 }
 
-/** The files of an archive; undefined if it is malformed, was cut, or more than `limit` bytes come out of it. */
+/**
+ * Returns the files of an archive. Returns undefined if it is malformed or truncated, or has more than `limit` bytes
+ * after unpacking.
+ */
 export function unpackArchive(archive: Uint8Array, limit: number): readonly ArchivedFile[] | undefined {
   try {
     const bytes = inflate(archive, limit);
@@ -52,8 +56,8 @@ export function unpackArchive(archive: Uint8Array, limit: number): readonly Arch
 }
 
 /**
- * Inflates piece by piece, so that an archive that says nothing true of its size takes no more memory than `limit` and
- * a piece (gzip inflates by 1,032 at most); undefined if more comes out. Throws for what is not gzip.
+ * Inflates piece by piece. An archive with a wrong size takes no more memory than `limit` and an inflated piece (at
+ * most 1,032 times as long). Returns undefined if there is more data, and throws if it is not gzip.
  */
 function inflate(archive: Uint8Array, limit: number): Uint8Array | undefined {
   const chunks: Uint8Array[] = [];
@@ -68,7 +72,7 @@ function inflate(archive: Uint8Array, limit: number): Uint8Array | undefined {
   return size <= limit && size === sizeInTrailer(archive) ? Buffer.concat(chunks) : undefined;
 }
 
-/** What an archive says of its size at its end (RFC 1952 §2.3.1): one that was cut says something else. */
+/** Returns the size in the trailer of an archive (RFC 1952 §2.3.1). It differs if the archive is truncated. */
 function sizeInTrailer(archive: Uint8Array): number {
   return Buffer.from(archive.subarray(-4)).readUInt32LE();
 }

@@ -5,50 +5,53 @@ import { type ArchivedFile, packArchive } from './archive.js';
 import { type BundleName, type Bundled, groupFiles, sizeOfFiles } from './group-files.js';
 import type { JsonObject } from '../../std/json.js';
 
-/** A bundle as the index lists it. */
+/** A bundle in the index. */
 export interface BundleEntry extends BundleName {
   /** Hexadecimal SHA-256 of all shards together. */
   readonly sha256: string;
-  /** Bytes that come out of them. */
+  /** Bytes after unpacking. */
   readonly size: number;
-  /** Names of the ConfigMaps that hold it, in order. */
+  /** Names of its ConfigMaps, in order. */
   readonly shards: readonly string[];
 }
 
-/** What the index ConfigMap holds, as JSON. */
+/** Content of the index ConfigMap, as JSON. */
 export interface BundleIndex {
   readonly weirBundles: typeof BUNDLE_LAYOUT;
-  /** Names of all zones and nodes of the cluster, those without a bundle too; none if a policy is delivered. */
+  /** Names of all zones and nodes of the cluster, including those without a bundle. Empty if a policy is delivered. */
   readonly zones: readonly string[];
   readonly nodes: readonly string[];
-  /** By role and name. */
+  /** Sorted by role and name. */
   readonly bundles: readonly BundleEntry[];
 }
 
-/** Version of the bundles' layout. */
+/** Version of the layout of bundles. */
 export const BUNDLE_LAYOUT = 4;
-/** The name of the ConfigMap that says which others count. */
+/** Name of the ConfigMap that lists the current ones. */
 export const INDEX_NAME = 'weir-index';
 /** Key of the content in every ConfigMap. */
 export const SHARD_KEY = 'shard';
-/** Base64 makes four bytes of three: with the names around it a ConfigMap stays under 1 MiB, the limit of Kubernetes. */
+/**
+ * Maximum bytes of a shard. Base64 makes four bytes of three, so that a ConfigMap with its metadata stays below the
+ * Kubernetes limit of 1 MiB.
+ */
 export const SHARD_BYTES = 720 * 1024;
-/** Bytes that may come out of all bundles of an owner: no applier takes more memory for what they say. */
+/** Maximum bytes of all bundles of an owner after unpacking. Limits the memory of an applier. */
 export const MAX_BUNDLE_BYTES = 512 * 2 ** 20;
-/** Bytes that may come out of the index, which has some 200 for each zone and node. */
+/** Maximum bytes of the index after unpacking. It has about 200 for each zone and node. */
 export const MAX_BUNDLE_INDEX_BYTES = 64 * 2 ** 20;
 
-/** Labels by which an applier, a person or a policy finds the ConfigMaps. */
+/** Labels for appliers, users and policies to find the ConfigMaps. */
 const LABELS = { 'app.kubernetes.io/name': 'weir', 'app.kubernetes.io/component': 'bundle' } as const;
 
-/** The files of a bundle. */
+/** A bundle with its files. */
 interface BundleFiles extends BundleName {
   readonly files: readonly ArchivedFile[];
 }
 
 /**
- * The artefacts of zones and nodes as ConfigMaps of a namespace: a bundle for each, and more for what all zones share. A
- * string says whose files are more than an applier takes.
+ * Returns the artefacts of zones and nodes as ConfigMaps of a namespace: a bundle for each, and bundles of the files
+ * that all zones share. Returns a description if the files of a zone or node exceed the limit of an applier.
  */
 export function bundleArtefacts(
   { artefacts, zones, nodes }: Bundled,
@@ -69,16 +72,21 @@ export function bundleArtefacts(
   return toConfigMaps(bundles, names, namespace);
 }
 
-/** A policy as ConfigMaps of a namespace: appliers compile it with the inventory of their cluster. */
+/**
+ * Returns a policy as ConfigMaps of a namespace. Appliers compile it with the inventory of their cluster. Returns a
+ * description if it is too large.
+ */
 export function bundlePolicy(file: ArchivedFile, namespace: string): readonly JsonObject[] | string {
   if (file.content.length > MAX_BUNDLE_BYTES) return `the policy has more than ${MAX_BUNDLE_BYTES} bytes`;
   return toConfigMaps([{ role: 'policy', name: '', files: [file] }], { zones: [], nodes: [] }, namespace);
 }
 
 /**
- * Bundles as ConfigMaps, cut into shards that are named by their content, and one index. What the index does not name is of
- * an earlier revision. Shards are synced before the index and pruned after it (Argo CD's sync waves), so that an applier
- * always finds what the index speaks of.
+ * Returns bundles as ConfigMaps: shards that are named by their content, and one index. A ConfigMap that is not in the
+ * index belongs to an earlier revision.
+ *
+ * Argo CD syncs shards before the index and prunes them after it (sync waves), so that an applier finds everything that
+ * the index lists.
  */
 function toConfigMaps(
   groups: readonly BundleFiles[],
@@ -105,7 +113,7 @@ function toConfigMaps(
   return [...sorted, configMapOf(namespace, INDEX_NAME, bytes, { 'argocd.argoproj.io/sync-wave': '1' })];
 }
 
-/** An output folder of the files of an owner, with an index of its own. */
+/** Returns an output folder of the files of an owner, with its own index. */
 export function asFolder(files: readonly ArchivedFile[], names: ClusterNames): readonly ArchivedFile[] {
   const artefacts = files.map(({ path, content, sources }) => ({ path, content: [content], sources, counts: {} }));
   const index = emitIndex(artefacts, names, '');

@@ -4,12 +4,12 @@ import type { ArchivedFile } from './archive.js';
 import { type Failure, type Planned, type ApplyTarget, fail } from '../../model/change.js';
 import { describeSystemError } from '../../std/system-error.js';
 
-/** Gives the files of an output folder. */
+/** Returns the files of an output folder, or a failure. */
 export type ReadFiles = () => Promise<readonly ArchivedFile[] | Failure>;
 
 /**
- * A target whose rendered folder somebody else delivers: before each plan its files are read and put into `folder`, which is
- * nobody else's and is what `target` reads. Files that cannot be read leave the target alone.
+ * Creates a target whose output folder is delivered. Before each plan, its files are read and written to `folder`,
+ * which belongs to this target and is what `target` reads. If the files cannot be read, the target is not changed.
  */
 export function createDeliveredTarget(read: ReadFiles, folder: string, target: ApplyTarget): ApplyTarget {
   return {
@@ -25,10 +25,10 @@ export function createDeliveredTarget(read: ReadFiles, folder: string, target: A
   };
 }
 
-/** Makes a folder hold these files alone. A string says what the operating system refuses. */
+/** Replaces the content of a folder by these files. Returns an error message of the operating system, or undefined. */
 function putInto(files: readonly ArchivedFile[], folder: string): string | undefined {
   try {
-    // The folder itself stays: in a place like /tmp another user could make one of its name meanwhile.
+    // The folder itself stays. In a place like /tmp, another user could create one of its name in the meantime.
     for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
     for (const { path, content } of files) {
       const file = join(folder, path);

@@ -5,39 +5,42 @@ import { type Measure, shortDigest, splitByDigest } from '../../std/split-by-dig
 import type { ArchivedFile } from './archive.js';
 import type { ClusterNames } from '../index-file.js';
 
-/** Whose files are bundled. */
+/** The owner of bundled files. */
 export interface BundleOwner {
   readonly role: 'zone' | 'node';
   readonly name: string;
 }
 
-/** A bundle: the files of an owner, some of those that all zones share (digits for a name), or the policy (no name). */
+/**
+ * Identity of a bundle. It contains the files of an owner, some of the files that all zones share (named by digits), or
+ * the policy (without a name).
+ */
 export interface BundleName {
   readonly role: BundleOwner['role'] | 'shared' | 'policy';
   readonly name: string;
 }
 
-/** What is bundled: the artefacts of a compilation, and the names of all zones and nodes of the cluster. */
+/** Input of the bundles: the artefacts of a compilation, and the names of all zones and nodes of the cluster. */
 export interface Bundled extends ClusterNames {
   readonly artefacts: readonly Artefact[];
 }
 
-/** Files that are bundled together. */
+/** The files of a bundle. */
 export interface FileGroup extends BundleName {
   readonly files: readonly Artefact[];
 }
 
-/** Whose files an applier reads: those of a zone or a node, or what is asked of the cluster's API. */
+/** The owner of files that an applier reads: a zone, a node, or the API objects of the cluster. */
 export interface FileOwner {
   readonly role: 'zone' | 'node' | 'cluster';
   /** '' for the cluster. */
   readonly name: string;
 }
 
-/** Bytes of shared files in a bundle: it is one shard, and so is what a change of one file changes. */
+/** Bytes of shared files in a bundle. It fits in one shard, so that a change of a file changes one shard. */
 const SHARED_BYTES = 2 ** 20;
 
-/** The files that an owner reads: its own, and for a zone those that all zones share. */
+/** Returns the files that an owner reads: its own, and for a zone those that all zones share. */
 export function filesOf({ role, name }: FileOwner, { artefacts, zones }: Bundled): readonly ArchivedFile[] {
   const roleOf = ownerFinder(zones);
   const isWanted = (path: string): boolean => {
@@ -50,7 +53,7 @@ export function filesOf({ role, name }: FileOwner, { artefacts, zones }: Bundled
     .map(({ path, content, sources }) => ({ path, content: Buffer.concat(content), sources }));
 }
 
-/** The artefacts that some zone or node needs, in bundles, by role and name. */
+/** Returns the artefacts of zones and nodes, grouped into bundles and sorted by role and name. */
 export function groupFiles({ artefacts, zones }: Bundled): FileGroup[] {
   const ownerOf = ownerFinder(zones);
   const shared: Artefact[] = [];
@@ -78,13 +81,14 @@ export function groupFiles({ artefacts, zones }: Bundled): FileGroup[] {
 
 type OwnerOfPath = (path: string) => FileOwner | { readonly role: 'shared'; readonly name: '' } | undefined;
 
-/** Says whose file a path is; undefined for what no applier reads. */
+/** Creates a function that returns the owner of a path, or undefined if no applier reads it. */
 function ownerFinder(zones: Iterable<string>): OwnerOfPath {
   const zoneOf = new Map([...zones].map((name) => [ownPartsOf(name), name]));
   return (path) => {
     if (path.startsWith(SHARED_PARTS)) return { role: 'shared', name: '' };
     if (path.startsWith('cluster/')) return { role: 'cluster', name: '' };
-    // A zone's file is named as the folder of its parts. Transactions say again what the rows say, for people and other tools.
+    // A zone's file is named like the folder of its parts. Transactions have no owner, because they repeat the rows for
+    // users and other tools.
     const zone = zoneOf.get(path.replace(/\.json$/, '/')) ?? zoneOf.get(path.replace(/[^/]+$/, ''));
     if (zone !== undefined) return { role: 'zone', name: zone };
     const node = /^nodes\/([^/]+)\//.exec(path)?.[1];
@@ -97,7 +101,7 @@ const FILE_MEASURE: Measure<Artefact> = {
   digestOf: ({ path }) => shortDigest(path),
 };
 
-/** Bytes of the files. */
+/** Returns the total size of files in bytes. */
 export function sizeOfFiles(files: readonly Artefact[]): number {
   return files.reduce((sum, { content }) => sum + sizeOfChunks(content), 0);
 }

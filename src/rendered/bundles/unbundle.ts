@@ -15,14 +15,15 @@ import {
 } from './bundle.js';
 import type { BundleOwner } from './group-files.js';
 
-/** The content of a ConfigMap by its name; undefined if there is no such ConfigMap. */
+/** Returns the content of a ConfigMap by name, or undefined if it is missing. */
 export type ReadShard = (name: string) => Promise<Uint8Array | undefined | Failure>;
 
 /**
- * The output folder of a zone or a node: its files, what all zones share, and an index. Where no bundle is listed for it, an
- * index of no files that knows the names of the cluster: the desired state is empty, if the name is one of them. An index
- * that is missing never counts as an empty one. Every failure may pass: a sync may be under way. While a bundle is
- * inflated, its size is compared with what the index says.
+ * Returns the output folder of a zone or a node: its files, the files that all zones share, and an index. If no bundle
+ * is listed for it, the index only has the names of the cluster. The desired state of a known name is then empty.
+ *
+ * A missing index is a failure, not an empty one. Most failures may be temporary, because a sync can be in progress.
+ * Unpacking enforces the size in the index.
  */
 export async function readBundle(owner: BundleOwner, read: ReadShard): Promise<readonly ArchivedFile[] | Failure> {
   const { role, name } = owner;
@@ -45,7 +46,7 @@ export async function readBundle(owner: BundleOwner, read: ReadShard): Promise<r
   return asFolder(files, index);
 }
 
-/** The policy that was delivered, as a file. Every failure may pass: a sync may be under way. */
+/** Returns the delivered policy as a file. Every failure may be temporary, because a sync can be in progress. */
 export async function readPolicyBundle(read: ReadShard): Promise<Uint8Array | Failure> {
   const index = await readIndex(read);
   if ('result' in index) return index;
@@ -61,7 +62,7 @@ function isPolicy({ role }: BundleEntry): boolean {
   return role === 'policy';
 }
 
-/** The files of one bundle. No owner: a policy, which belongs to all. */
+/** Returns the files of one bundle. `owner` is undefined for a policy. */
 async function readEntry(
   entry: BundleEntry,
   owner: BundleOwner | undefined,
@@ -84,7 +85,7 @@ async function readEntry(
   return files?.every(({ path }) => isOwn(path)) ? files : fail(`the bundle of ${title} is unreadable`, true);
 }
 
-/** The index, which says what else counts. */
+/** Returns the index, which lists the current bundles. */
 async function readIndex(read: ReadShard): Promise<BundleIndex | Failure> {
   const found = await read(INDEX_NAME);
   if (found && 'result' in found) return found;
@@ -96,7 +97,7 @@ function parseIndex(archive: Uint8Array | undefined): BundleIndex | string {
   if (!archive) return `the ConfigMap ${INDEX_NAME} is missing`;
   const [file] = unpackArchive(archive, MAX_BUNDLE_INDEX_BYTES) ?? [];
   const { weirBundles, zones, nodes, bundles } = asObject(parseJson(Buffer.from(file?.content ?? []).toString())) ?? {};
-  // An entry that cannot be read must not count as one that is not there: it would take everything of its owner away.
+  // An invalid entry must not be read as a missing one, which would remove everything of its owner.
   if (
     weirBundles !== BUNDLE_LAYOUT ||
     !isListOf(isText, zones) ||
@@ -108,7 +109,10 @@ function parseIndex(archive: Uint8Array | undefined): BundleIndex | string {
   return { weirBundles, zones, nodes, bundles };
 }
 
-/** Files of others, or paths that lead out of the folder, are no business of a bundle. No owner: what all zones share. */
+/**
+ * Returns true if a path belongs to an owner and stays in the folder. `owner` is undefined for files that all zones
+ * share.
+ */
 function isPathOf(path: string, owner: BundleOwner | undefined): boolean {
   if (owner?.role === 'zone' && path === zonePath(owner.name)) return true;
   const folder = !owner ? SHARED_PARTS : owner.role === 'zone' ? ownPartsOf(owner.name) : `nodes/${owner.name}/`;
@@ -132,7 +136,7 @@ function isSize(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= MAX_BUNDLE_BYTES;
 }
 
-/** Shards of a bundle that nothing made smaller: gzip then adds five bytes to each of its blocks, and a frame. */
+/** Returns the maximum shards of a bundle. For incompressible data, gzip adds five bytes per block, and a frame. */
 function mostShards(size: number): number {
   return Math.ceil((1.01 * size + 1024) / SHARD_BYTES);
 }
