@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readDer } from './der.js';
 import { readPem } from './pem.js';
 
-/** What Weir asks of a certificate of Node. Written out, so that users of the library need no types of Node. */
+/** The part of a Node certificate that Weir uses. Written out, so that users of the library need no types of Node. */
 interface X509 {
   readonly ca: boolean;
   readonly validTo: string;
@@ -20,15 +20,18 @@ interface PublicKey {
   export(options: { readonly format: 'der'; readonly type: 'spki' }): { equals(other: Uint8Array): boolean };
 }
 
-/** A certificate, parsed. */
+/** A parsed certificate. */
 export interface Certificate {
   readonly x509: X509;
-  /** The hash function of the signature where it is broken. */
+  /** Broken hash function of the signature. If unset, the hash function is not known to be broken. */
   readonly weakHash?: 'SHA1' | 'MD5' | 'MD2';
   readonly isSelfSigned: boolean;
 }
 
-/** Signature algorithms with broken hash functions, in hex of the object identifier's content, by the type of their key. */
+/**
+ * Signature algorithms with broken hash functions, with the type of their key. The keys are the contents of the object
+ * identifiers in hexadecimal.
+ */
 const WEAK: Readonly<Record<string, readonly [hash: 'SHA1' | 'MD5' | 'MD2', key: string]>> = {
   '2a864886f70d010102': ['MD2', 'rsa'],
   '2a864886f70d010104': ['MD5', 'rsa'],
@@ -37,13 +40,13 @@ const WEAK: Readonly<Record<string, readonly [hash: 'SHA1' | 'MD5' | 'MD2', key:
   '2a8648ce3d0401': ['SHA1', 'ec'],
 };
 
-/** The certificates of a text up to the first malformed one, and whether there is one. */
+/** The certificates of a text up to the first malformed one, and whether one is malformed. */
 export interface ReadCertificates {
   readonly certificates: readonly Certificate[];
   readonly isMalformed: boolean;
 }
 
-/** Reads the certificates of a PEM text; blocks of other types, and those with headers, are skipped. */
+/** Reads the certificates of a PEM text. Skips blocks of other types and those with headers. */
 export function readCertificates(text: string): ReadCertificates {
   const certificates: Certificate[] = [];
   for (const { type, bytes, hasHeaders } of readPem(text)) {
@@ -55,12 +58,13 @@ export function readCertificates(text: string): ReadCertificates {
   return { certificates, isMalformed: false };
 }
 
-/** Parses a certificate (RFC 5280 §4.1); undefined for other bytes. */
+/** Parses a certificate. Returns undefined for other bytes. See RFC 5280 §4.1. */
 export function parseCertificate(bytes: Uint8Array): Certificate | undefined {
   try {
     const x509 = new X509Certificate(bytes);
     const [hash, key] = WEAK[signatureAlgorithmOf(x509.raw)] ?? [];
-    // Go and OpenSSL: a certificate is self-signed where issuer and subject are equal and the algorithm fits the key.
+    // As in Go and OpenSSL, a certificate is self-signed if issuer and subject are equal and the algorithm fits the
+    // key.
     const isSelfSigned = x509.checkIssued(x509) && (key === undefined || key === x509.publicKey.asymmetricKeyType);
     return { x509, isSelfSigned, ...(hash ? { weakHash: hash } : {}) };
   } catch {
@@ -68,7 +72,10 @@ export function parseCertificate(bytes: Uint8Array): Certificate | undefined {
   }
 }
 
-/** Certificate ::= SEQUENCE { tbsCertificate, signatureAlgorithm { algorithm … }, signatureValue }. */
+/**
+ * Returns the object identifier of the signature algorithm in hexadecimal. Certificate ::= SEQUENCE { tbsCertificate,
+ * signatureAlgorithm { algorithm … }, signatureValue }.
+ */
 function signatureAlgorithmOf(der: Buffer): string {
   const [certificate] = readDer(der) ?? [];
   const [, algorithm] = (certificate && readDer(certificate.content)) ?? [];
@@ -77,7 +84,7 @@ function signatureAlgorithmOf(der: Buffer): string {
 }
 
 /**
- * Returns true if one of the authorities has signed a certificate, or is that certificate, as Go's `Verify` decides
+ * Returns true if one of the authorities has signed a certificate, or is that certificate. Decides as Go's `Verify`
  * with one pool for roots and intermediates. Checks neither the validity period nor the name.
  */
 export function isSignedBy({ x509 }: Certificate, authorities: readonly Certificate[]): boolean {
@@ -87,12 +94,12 @@ export function isSignedBy({ x509 }: Certificate, authorities: readonly Certific
   });
 }
 
-/** RFC 6125 §6.4: whether a certificate is valid for a host, by its subject alternative names alone. */
+/** Returns true if a certificate is valid for a host by its subject alternative names. See RFC 6125 §6.4. */
 export function coversHost({ x509 }: Certificate, host: string): boolean {
   return x509.checkHost(host, { subject: 'never' }) !== undefined;
 }
 
-/** The DNS names of a certificate: the alternative ones, then the common name of its subject. */
+/** Returns the DNS names of a certificate in lower case: the alternative names, then the common name of its subject. */
 export function hostNamesOf({ x509 }: Certificate): readonly string[] {
   const alternatives = (x509.subjectAltName ?? '').split(', ').flatMap((text) => /^DNS:(.*)$/.exec(text)?.[1] ?? []);
   const [common] = x509.subject.split('\n').flatMap((text) => /^CN=(.*)$/.exec(text)?.[1] ?? []);
@@ -100,7 +107,7 @@ export function hostNamesOf({ x509 }: Certificate): readonly string[] {
   return [...new Set(names.map((name) => name.toLowerCase()))];
 }
 
-/** The subject of a certificate as OpenSSL writes it in one line: `C=DE,O=Shop,CN=shop.example.com`. */
+/** Returns the subject of a certificate in one line as OpenSSL prints it, such as `C=DE,O=Shop,CN=shop.example.com`. */
 export function distinguishedNameOf({ x509 }: Certificate): string {
   return x509.subject.split('\n').join();
 }

@@ -1,12 +1,12 @@
-/** A value in DER (X.690): its tag, and where its content and the next value begin. */
+/** A value in DER (X.690). */
 export interface DerValue {
   readonly tag: number;
-  /** The tag, the length and the content. */
+  /** Tag, length and content. */
   readonly whole: Buffer;
   readonly content: Buffer;
 }
 
-/** The sequence of values in some bytes; undefined if they are not DER. */
+/** Returns the values in some bytes. Returns undefined if they are not DER. */
 export function readDer(bytes: Buffer): readonly DerValue[] | undefined {
   const values: DerValue[] = [];
   let at = 0;
@@ -21,7 +21,10 @@ export function readDer(bytes: Buffer): readonly DerValue[] | undefined {
   return values;
 }
 
-/** X.690 §8.1.3: one byte, or the number of bytes that follow. */
+/**
+ * Reads a length: one byte, or the number of bytes that follow. Returns undefined if it is incomplete. See X.690
+ * §8.1.3.
+ */
 function readLength(bytes: Buffer, at: number): { readonly value: number; readonly start: number } | undefined {
   const first = bytes[at];
   if (first === undefined) return undefined;

@@ -2,7 +2,7 @@
 export interface PemBlock {
   readonly type: string;
   readonly bytes: Buffer;
-  /** Whether it has headers (RFC 1421), as encrypted keys do. */
+  /** True if the block has headers (RFC 1421), as encrypted keys do. */
   readonly hasHeaders: boolean;
 }
 
@@ -10,7 +10,7 @@ const BEGIN = '-----BEGIN ';
 const END = '-----END ';
 const DASHES = '-----';
 
-/** The blocks of a text as Go's `pem.Decode` finds them: it skips what is between them, and malformed ones. */
+/** Returns the blocks of a text as Go's `pem.Decode` does. Skips malformed blocks and the text between blocks. */
 export function readPem(text: string): readonly PemBlock[] {
   const blocks: PemBlock[] = [];
   let end = 0;
@@ -20,7 +20,7 @@ export function readPem(text: string): readonly PemBlock[] {
     const next = findLine(text, BEGIN, lineEnd);
     if (end < lineEnd) end = findLine(text, END, lineEnd);
     if (end < 0) break;
-    // Of two BEGIN lines with one END line, the first is skipped.
+    // If two BEGIN lines precede one END line, the first is skipped.
     if (next < 0 || next > end) {
       const first = text.slice(begin + BEGIN.length, lineEnd).trimEnd();
       const last = text.slice(end + END.length, endOfLine(text, end)).trimEnd();
@@ -32,13 +32,13 @@ export function readPem(text: string): readonly PemBlock[] {
   return blocks;
 }
 
-/** Writes a block as Go's `pem.Encode` does: 64 characters a line. */
+/** Returns a block as Go's `pem.Encode` does, with 64 characters per line. */
 export function writePem(type: string, bytes: Buffer): string {
   const lines = bytes.toString('base64').match(/.{1,64}/g) ?? [];
   return [`${BEGIN}${type}${DASHES}`, ...lines, `${END}${type}${DASHES}`, ''].join('\n');
 }
 
-/** Where the first line with this prefix begins; -1 where there is none. */
+/** Returns the start of the first line with a prefix, or -1 if there is none. */
 function findLine(text: string, word: string, from: number): number {
   for (let at = text.indexOf(word, from); at >= 0; at = text.indexOf(word, at + 1)) {
     if (at === 0 || text[at - 1] === '\n') return at;

@@ -1,15 +1,15 @@
 import { type KeyObject, createPrivateKey, createPublicKey } from 'node:crypto';
 import type { PemBlock } from './pem.js';
 
-/** What is known of a private key. Only its type and its public half ever leave this file. */
+/** Properties of a private key. Only its type and its public half leave this file. */
 export interface PrivateKey {
-  /** `rsa`, `ec`, `ed25519` … (node's names). */
+  /** Algorithm by its Node name, such as `rsa`, `ec` or `ed25519`. */
   readonly algorithm: string;
   /** SubjectPublicKeyInfo in DER. */
   readonly publicKey: Buffer;
 }
 
-/** Reads a private key in PKCS #8, PKCS #1 or SEC 1, whatever type its block has; undefined for other bytes. */
+/** Reads a private key in PKCS #8, PKCS #1 or SEC 1, for any type of block. Returns undefined for other bytes. */
 export function readPrivateKey({ bytes }: PemBlock): PrivateKey | undefined {
   for (const type of ['pkcs8', 'pkcs1', 'sec1'] as const) {
     try {

@@ -7,7 +7,7 @@ import { guessClusterSubnets } from './pod-networks.js';
 import { readClusterVersion, readPodsAndNodes, readWorkload } from './release.js';
 import { type ClusterSettings, nothingFound, take } from './settings.js';
 
-/** An object of a cluster that tells of its settings and is no part of an inventory. */
+/** An object of a cluster that contains settings and is not part of an inventory. */
 export interface TellingObject extends KindName {
   readonly namespace: string;
   readonly name: string;
@@ -15,7 +15,10 @@ export interface TellingObject extends KindName {
 
 type Reading = (object: JsonObject, from: string, settings: ClusterSettings) => void;
 
-/** Those objects, and who reads them; the first that tells a setting decides: what ovnkube was started with comes first. */
+/**
+ * Settings objects with their readers. The first one with a value for a setting decides: arguments of ovnkube come
+ * first.
+ */
 const READINGS: readonly (readonly [TellingObject, Reading])[] = [
   [
     { apiVersion: 'config.openshift.io/v1', kind: 'ClusterVersion', namespace: '', name: 'version' },
@@ -34,10 +37,10 @@ const READINGS: readonly (readonly [TellingObject, Reading])[] = [
   [{ apiVersion: 'config.openshift.io/v1', kind: 'Ingress', namespace: '', name: 'cluster' }, readDomain],
 ];
 
-/** The objects to ask a cluster for. */
+/** Settings objects to read from a cluster. */
 export const settingsObjects: readonly TellingObject[] = READINGS.map(([name]) => name);
 
-/** Finds the settings of weir.yaml in the objects of a cluster. Pure; what is not told is left out. */
+/** Returns the settings of weir.yaml that the objects of a cluster contain. Pure. Unknown settings are unset. */
 export function discover(objects: readonly JsonObject[]): ClusterSettings {
   const settings = nothingFound();
   for (const [wanted, readObject] of READINGS) {
@@ -52,7 +55,7 @@ export function discover(objects: readonly JsonObject[]): ClusterSettings {
   return settings;
 }
 
-/** The nodes among objects. */
+/** Returns the nodes among objects. */
 export function nodesAmong(objects: readonly JsonObject[]): readonly JsonObject[] {
   return objects.filter(({ apiVersion, kind }) => apiVersion === 'v1' && kind === 'Node');
 }

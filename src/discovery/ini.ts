@@ -1,7 +1,7 @@
-/** Sections of an INI text: names and values without their quotes. What has no section is in ''. */
+/** Sections of an INI text, with names and values without their quotes. Lines before the first section are in ''. */
 export type Sections = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** Parses a file such as ovnkube.conf. Lines that are no assignment are passed over. */
+/** Parses a file such as ovnkube.conf. Skips lines that are no assignment. */
 export function parseIni(text: string): Sections {
   const sections = new Map<string, Map<string, string>>();
   let name = '';

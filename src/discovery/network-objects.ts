@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, asList, asObject, asString } from '../std/json.js';
 import { type ClusterSettings, take, takeNetwork } from './settings.js';
 
-/** Reads `Network` of config.openshift.io: what OpenShift's network operator says the cluster has. */
+/** Reads `Network` of config.openshift.io, which contains the state reported by OpenShift's network operator. */
 export function readConfiguredNetwork(object: JsonObject, from: string, settings: ClusterSettings): void {
   const status = asObject(object.status) ?? {};
   const spec = asObject(object.spec) ?? {};
@@ -12,7 +12,7 @@ export function readConfiguredNetwork(object: JsonObject, from: string, settings
   take(settings, 'mtu', readNumber(status.clusterNetworkMTU), from);
 }
 
-/** Reads `Network` of operator.openshift.io: what an administrator has asked of the network operator. */
+/** Reads `Network` of operator.openshift.io, which contains the request of an administrator to the network operator. */
 export function readOperatorNetwork(object: JsonObject, from: string, settings: ClusterSettings): void {
   const spec = asObject(object.spec) ?? {};
   take(settings, 'clusterSubnets', readClusterNetworks(spec.clusterNetwork), from);
@@ -34,7 +34,7 @@ export function readOperatorNetwork(object: JsonObject, from: string, settings: 
   }
 }
 
-/** `cidr` and `hostPrefix` as weir.yaml writes them: 10.128.0.0/14/23. */
+/** Returns `cidr` and `hostPrefix` in weir.yaml notation, such as 10.128.0.0/14/23. */
 function readClusterNetworks(value: Json | undefined): readonly string[] {
   return asList(value).flatMap((item) => {
     const { cidr, hostPrefix } = asObject(item) ?? {};

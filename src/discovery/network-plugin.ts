@@ -2,14 +2,14 @@ import { nameOf, pathOfName } from '../model/kubernetes-object.js';
 import { type JsonObject, asObject, asString } from '../std/json.js';
 import { isOwnName } from '../ovn-kubernetes/annotations.js';
 
-/** A network plugin that is not OVN-Kubernetes, and what shows it. */
+/** A network plugin other than OVN-Kubernetes, with the evidence. */
 export interface OtherPlugin {
   readonly name: string;
-  /** `annotation projectcalico.org/IPv4Address of Node worker-1`. */
+  /** Evidence, such as `annotation projectcalico.org/IPv4Address of Node worker-1`. */
   readonly from: string;
 }
 
-/** The plugin that writes annotations and labels with a prefix on nodes and pods. */
+/** Plugins by the prefix of their annotations and labels on nodes and pods. */
 const PREFIXES: readonly (readonly [prefix: string, plugin: string])[] = [
   ['network.cilium.io/', 'Cilium'],
   ['io.cilium.', 'Cilium'],
@@ -21,7 +21,7 @@ const PREFIXES: readonly (readonly [prefix: string, plugin: string])[] = [
   ['kube-router.io/', 'kube-router'],
 ];
 
-/** The plugin whose pods have this value of the label `k8s-app`, or of `app`. */
+/** Plugins by the value of the label `k8s-app` or `app` of their pods. */
 const APPS: ReadonlyMap<string, string> = new Map([
   ['cilium', 'Cilium'],
   ['calico-node', 'Calico'],
@@ -34,7 +34,7 @@ const APPS: ReadonlyMap<string, string> = new Map([
   ['ovs-ovn', 'Kube-OVN'],
 ]);
 
-/** API groups that only a cluster with the plugin serves. */
+/** Plugins by an API group that only a cluster with the plugin serves. */
 const GROUPS: readonly (readonly [group: string, plugin: string])[] = [
   ['cilium.io/', 'Cilium'],
   ['crd.projectcalico.org/', 'Calico'],
@@ -42,7 +42,10 @@ const GROUPS: readonly (readonly [group: string, plugin: string])[] = [
   ['crd.antrea.io/', 'Antrea'],
 ];
 
-/** Finds another network plugin than OVN-Kubernetes in the objects of a cluster. Undefined if nodes are OVN-Kubernetes' own. */
+/**
+ * Finds a network plugin other than OVN-Kubernetes in the objects of a cluster. Returns undefined if the nodes belong
+ * to OVN-Kubernetes.
+ */
 export function findOtherPlugin(objects: readonly JsonObject[]): OtherPlugin | undefined {
   const isOwn = objects.some((object) => object.kind === 'Node' && keysOf(object, 'annotations').some(isOwnName));
   if (isOwn) return undefined;
@@ -60,7 +63,7 @@ function firstOf(
   return undefined;
 }
 
-/** What OpenShift's network operator says. */
+/** Returns the plugin that OpenShift's network operator reports. */
 function pluginOfNetwork(object: JsonObject): OtherPlugin | undefined {
   if (object.apiVersion !== 'config.openshift.io/v1' || object.kind !== 'Network') return undefined;
   const name = asString(asObject(object.status)?.networkType) ?? asString(asObject(object.spec)?.networkType) ?? '';

@@ -14,7 +14,7 @@ const ADDRESSES: readonly (readonly [string, PairedNetwork])[] = [
   [NODE_ANNOTATION.masqueradeSubnets, 'masqueradeSubnets'],
 ];
 
-/** What the nodes lack that Weir reads of them, and what does not work without. */
+/** Annotations of nodes that Weir needs, with the effect if one is missing. */
 const NEEDED: readonly (readonly [string, string])[] = [
   [NODE_ANNOTATION.subnets, 'its pods have no network'],
   [NODE_ANNOTATION.gateway, 'how its traffic leaves is not known'],
@@ -30,7 +30,7 @@ const NEEDED_IN_ZONES: readonly (readonly [string, string])[] = [
 
 const NEEDED_FOR_TUNNELS = [NODE_ANNOTATION.encapIPs, 'other zones cannot reach it'] as const;
 
-/** Reads what the annotations of nodes tell; the first node that tells a setting decides. */
+/** Reads the settings in the annotations of nodes. The first node with a value for a setting decides. */
 export function readNodes(nodes: readonly JsonObject[], settings: ClusterSettings): void {
   const zones = new Set(nodes.map((node) => annotationsOf(node)[NODE_ANNOTATION.zone] ?? DEFAULT_ZONE));
   for (const node of nodes) {
@@ -47,7 +47,7 @@ export function readNodes(nodes: readonly JsonObject[], settings: ClusterSetting
   if (nodes.length > 0) take(settings, 'interconnect', zones.size > 1, `the zones of ${plural(nodes.length, 'node')}`);
 }
 
-/** What a node lacks: one sentence about all of it, for each node that lacks something. */
+/** Returns a sentence for each node that lacks annotations, about all of them. */
 export function findLackingNodes(nodes: readonly JsonObject[], interconnect: boolean): readonly string[] {
   // Releases before 2025 write no tunnel endpoints.
   const [tunnels] = NEEDED_FOR_TUNNELS;
@@ -73,7 +73,7 @@ function read(annotations: JsonObject, name: string): unknown {
   return text === undefined ? undefined : parseJson(text);
 }
 
-/** `100.64.0.2/16` is an address of 100.64.0.0/16. */
+/** Returns the network of an address, such as 100.64.0.0/16 for `100.64.0.2/16`. */
 function networkOf(text: string | undefined): string | undefined {
   const prefix = text === undefined ? undefined : parsePrefix(text);
   return prefix && formatPrefix(prefix);

@@ -3,7 +3,7 @@ import { type JsonObject, asObject, asString } from '../std/json.js';
 import { type Sections, parseIni } from './ini.js';
 import { type ClusterSettings, sortFeatures, splitNetworks, take, takeNetwork } from './settings.js';
 
-/** The switches of `[ovnkubernetesfeature]` (OVN-Kubernetes, go-controller/pkg/config). Network policies have none. */
+/** Switches of `[ovnkubernetesfeature]`. Network policies have none. See OVN-Kubernetes, go-controller/pkg/config. */
 const SWITCHES: readonly (readonly [string, Feature])[] = [
   ['enable-egress-firewall', 'egressFirewall'],
   ['enable-egress-qos', 'egressQoS'],
@@ -14,8 +14,8 @@ const SWITCHES: readonly (readonly [string, Feature])[] = [
 ];
 
 /**
- * Reads a config map of OVN-Kubernetes: `ovnkube-config` of OpenShift's network operator, whose file is one of ovnkube's own,
- * or `ovn-config` of the manifests of the project.
+ * Reads a ConfigMap of OVN-Kubernetes: `ovnkube-config` of OpenShift's network operator, which contains a file of
+ * ovnkube, or `ovn-config` of the upstream manifests.
  */
 export function readOvnkubeConfig(object: JsonObject, from: string, settings: ClusterSettings): void {
   const data = asObject(object.data) ?? {};
@@ -56,7 +56,7 @@ function readFile(sections: Sections, from: string, settings: ClusterSettings): 
   take(settings, 'features', sortFeatures(new Set<Feature>(['networkPolicy', ...on])), from);
 }
 
-/** `shared` or `local`; undefined for a gateway that is switched off. */
+/** Returns `shared` or `local`. Returns undefined for a disabled gateway. */
 export function readMode(text: string | undefined): 'shared' | 'local' | undefined {
   return text === 'shared' || text === 'local' ? text : undefined;
 }

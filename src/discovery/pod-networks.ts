@@ -7,18 +7,18 @@ import type { FoundSetting } from './settings.js';
 import { NODE_ANNOTATION } from '../ovn-kubernetes/annotations.js';
 import { DEFAULT_HOST_PREFIX, DEFAULT_CLUSTER_SUBNET } from '../ovn-kubernetes/networks.js';
 
-/** The pod network of a cluster that names none. */
+/** Pod network of a cluster without a configured one. */
 const { prefix: DEFAULT_NETWORK, hostPrefixLength: DEFAULT_LENGTH } = DEFAULT_CLUSTER_SUBNET;
 
-/** The length of a guessed network, and of the part of each node if only pods tell of it. */
+/** Prefix lengths of a guessed network, and of the part of each node if only pods are known. */
 const LENGTHS: Readonly<Record<Family, { readonly network: number; readonly node: number }>> = {
   IPv4: { network: 16, node: DEFAULT_HOST_PREFIX.IPv4 },
   IPv6: { network: 48, node: DEFAULT_HOST_PREFIX.IPv6 },
 };
 
 /**
- * Guesses `clusterSubnets` from the subnets of nodes, and from the addresses of pods outside of these. Undefined if the
- * default contains all of them, or nothing tells.
+ * Guesses `clusterSubnets` from the subnets of nodes, and from the addresses of pods outside them. Returns undefined if
+ * the default contains all of them, or none is known.
  */
 export function guessClusterSubnets(objects: readonly JsonObject[]): FoundSetting<readonly string[]> | undefined {
   const nodes = objects.filter(({ kind, apiVersion }) => apiVersion === 'v1' && kind === 'Node');
@@ -44,7 +44,7 @@ function isInDefault(prefix: Prefix): boolean {
   return prefix.length >= DEFAULT_NETWORK.length && contains(DEFAULT_NETWORK, firstOf(prefix));
 }
 
-/** A network of the usual length around each subnet or address; subnets that are larger stand for themselves. */
+/** Returns a network of the usual length around each subnet or address. Larger subnets are returned unchanged. */
 function networksOf(family: Family, all: readonly Prefix[], subnets: readonly Prefix[]): string[] {
   const { network, node } = LENGTHS[family];
   const own = all.filter((prefix) => prefix.family === family);
@@ -67,7 +67,7 @@ function firstOf({ family, base }: Prefix): Address {
   return { family, value: base };
 }
 
-/** `node-subnets` of the default network, or what the API server gives the node. */
+/** Returns `node-subnets` of the default network, else the subnets that the API server assigns to the node. */
 function subnetsOf({ metadata, spec }: JsonObject): Prefix[] {
   const annotation = asString(asObject(asObject(metadata)?.annotations)?.[NODE_ANNOTATION.subnets]);
   const told = annotation === undefined ? [] : textsOf(asObject(parseJson(annotation))?.default);
@@ -80,7 +80,7 @@ function hostAddressesOf({ status }: JsonObject): string[] {
   return asList(asObject(status)?.addresses).flatMap((one) => asString(asObject(one)?.address) ?? []);
 }
 
-/** The addresses of a pod that is not on the network of its host. */
+/** Returns the addresses of a pod that is not on the network of its host. */
 function addressesOf({ spec, status }: JsonObject): string[] {
   if (asObject(spec)?.hostNetwork === true) return [];
   const { podIP, podIPs } = asObject(status) ?? {};
@@ -88,7 +88,7 @@ function addressesOf({ spec, status }: JsonObject): string[] {
   return listed.length > 0 ? listed : textsOf(podIP);
 }
 
-/** A list of texts, or one text. */
+/** Returns a list of texts, or one text as a list. */
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return value === '' ? [] : [value];
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];

@@ -10,7 +10,7 @@ import { RELEASES } from '../ovn-kubernetes/releases/index.js';
 import { type Json, type JsonObject, asList, asObject, asString } from '../std/json.js';
 import { type ClusterSettings, take } from './settings.js';
 
-/** Reads `ClusterVersion`: the version that was installed last, not one that an upgrade is still on its way to. */
+/** Reads `ClusterVersion`: the version installed last, not the target of an incomplete upgrade. */
 export function readClusterVersion(object: JsonObject, from: string, settings: ClusterSettings): void {
   const status = asObject(object.status);
   const completed = asList(status?.history).find((item) => asObject(item)?.state === 'Completed');
@@ -23,7 +23,7 @@ export function readWorkload(object: JsonObject, from: string, settings: Cluster
   readImages(asObject(asObject(asObject(object.spec)?.template)?.spec), from, settings);
 }
 
-/** Reads the images of the pods of OVN-Kubernetes, and what only some releases write on nodes. */
+/** Reads the images of the pods of OVN-Kubernetes, and the annotations that only some releases write on nodes. */
 export function readPodsAndNodes(objects: readonly JsonObject[], settings: ClusterSettings): void {
   const ofKind = (wanted: string): readonly JsonObject[] =>
     objects.filter(({ apiVersion, kind }) => apiVersion === 'v1' && kind === wanted);
@@ -35,7 +35,10 @@ export function readPodsAndNodes(objects: readonly JsonObject[], settings: Clust
   }
 }
 
-/** Takes the newest release whose Northbound schema is not newer than that of a database. It is weak: releases share schemas. */
+/**
+ * Sets the newest release whose Northbound schema is not newer than that of a database. Weak evidence, because releases
+ * share schemas.
+ */
 export function takeReleaseOfSchema(settings: ClusterSettings, version: string, from: string): void {
   const found = RELEASES.findLast(({ ovnSchemaVersion }) => isAvailable(ovnSchemaVersion, version)) ?? RELEASES[0];
   if (found) takeRelease(settings, { name: found.name, nearestTo: `schema ${version}` }, from);

@@ -4,12 +4,12 @@ import { parsePrefix } from '../net/prefix.js';
 import { defaultNetwork } from '../settings/configuration/networks.js';
 import { type FoundSetting, PAIRED, type PairedNetwork, type ClusterSettings } from './settings.js';
 
-/** What a new weir.yaml says besides the settings that were found. */
+/** Contents of a new weir.yaml in addition to the settings found. */
 export interface Layout {
   readonly inventory: readonly string[];
-  /** Absent: the default. */
+  /** If unset, the default. */
   readonly manifests?: readonly string[];
-  /** Absent: none. */
+  /** If unset, none. */
   readonly sources?: readonly ManifestSource[];
 }
 
@@ -31,7 +31,7 @@ const ORDER = [
   'clusterIngressDomain',
 ] as const;
 
-/** The text of a new weir.yaml: each setting with where it was found, and the names of those that nothing tells. */
+/** Returns the text of a new weir.yaml: each setting with its source, and the names of the unknown ones. */
 export function renderConfiguration(settings: ClusterSettings, { inventory, manifests, sources }: Layout): string {
   const { plain } = settings;
   const networks = PAIRED.flatMap((name) => renderNetworks(name, settings));
@@ -64,7 +64,10 @@ function renderSource(source: ManifestSource): string {
   return `{ ${fields.join(', ')} }`;
 }
 
-/** A network for each family of the cluster, or none at all: weir.yaml has all of them or leaves the setting out. */
+/**
+ * Returns a network for each family of the cluster, or none. weir.yaml contains all of them or leaves the setting
+ * unset.
+ */
 function renderNetworks(name: PairedNetwork, { plain, networks }: ClusterSettings): readonly string[] {
   const known = networks[name];
   if (!known) return [];
@@ -84,7 +87,10 @@ function renderSetting(name: string, { value, from }: FoundSetting<unknown>): st
   return `${name}: ${renderValue(value)} # ${from.replaceAll(/[^ -~]/g, '?')}`;
 }
 
-/** JSON is YAML: texts keep their quotes, whatever a cluster has put into them. */
+/**
+ * Returns a value in JSON, which is YAML, so that texts of the cluster are always quoted. Plain words are returned
+ * unquoted.
+ */
 function renderValue(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(renderValue).join(', ')}]`;
   return typeof value === 'string' &&

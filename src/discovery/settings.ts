@@ -3,13 +3,13 @@ import { parsePrefix } from '../net/prefix.js';
 import { FEATURES } from '../settings/configuration/features.js';
 import type { Feature } from '../model/configuration.js';
 
-/** A value of weir.yaml and where it was found. */
+/** A value of weir.yaml, and its source. */
 export interface FoundSetting<Value> {
   readonly value: Value;
   readonly from: string;
 }
 
-/** Settings that come as one value. */
+/** Settings with a single value. */
 export interface PlainSettings {
   ovnKubernetes: string;
   gatewayMode: 'shared' | 'local';
@@ -28,22 +28,22 @@ export interface PlainSettings {
   serviceCIDRs: readonly string[];
 }
 
-/** Networks of which each IP family may be told elsewhere. */
+/** Networks whose IP families may have different sources. */
 export const PAIRED = ['joinSubnets', 'transitSubnets', 'masqueradeSubnets'] as const;
 export type PairedNetwork = (typeof PAIRED)[number];
 
-/** What a cluster tells of the settings of weir.yaml. What is told first counts: `reportContradictions` shows the rest. */
+/** Settings of weir.yaml found in a cluster. The first value found takes precedence. */
 export interface ClusterSettings {
   readonly plain: { [Name in keyof PlainSettings]?: FoundSetting<PlainSettings[Name]> };
   readonly networks: Partial<Record<PairedNetwork, Partial<Record<Family, FoundSetting<string>>>>>;
 }
 
-/** No setting is known. */
+/** Returns settings without any value. */
 export function nothingFound(): ClusterSettings {
   return { plain: {}, networks: {} };
 }
 
-/** Takes a value down, unless it is unknown or the setting has one already. */
+/** Sets a value, unless it is unknown or the setting already has one. */
 export function take<Name extends keyof PlainSettings>(
   { plain }: ClusterSettings,
   name: Name,
@@ -54,7 +54,7 @@ export function take<Name extends keyof PlainSettings>(
   plain[name] = { value, from } as ClusterSettings['plain'][Name];
 }
 
-/** Takes a network down, unless it is none, or one of its family is known. */
+/** Sets a network, unless it is invalid or its family already has one. */
 export function takeNetwork(
   { networks }: ClusterSettings,
   name: PairedNetwork,
@@ -67,13 +67,13 @@ export function takeNetwork(
   known[family] ??= { value: text, from };
 }
 
-/** The list of a text such as `10.128.0.0/14/23,fd01::/48/64`; of its items those that are networks. */
+/** Returns the networks in a list such as `10.128.0.0/14/23,fd01::/48/64`. Skips items that are no networks. */
 export function splitNetworks(text: string | undefined): readonly string[] | undefined {
   const items = text?.split(',').map((item) => item.trim());
   return items?.filter((item) => parsePrefix(item.split('/').slice(0, 2).join('/')) !== undefined);
 }
 
-/** The features of those that are switched on, in the order of weir.yaml. */
+/** Returns the enabled features in the order of weir.yaml. */
 export function sortFeatures(on: ReadonlySet<Feature>): readonly Feature[] {
   return FEATURES.filter((feature) => on.has(feature));
 }

@@ -3,11 +3,11 @@ import { isInterfaceWord } from '../ovn-kubernetes/interface-word.js';
 import type { SetElement } from '../model/node-state.js';
 import { type Family, formatAddress, parseAddress } from '../net/address.js';
 
-/** What a delivered `nftables.nft` says. nft reads these texts, and never the one that was delivered. */
+/** A parsed `nftables.nft`. nft reads these texts, never the delivered file. */
 export interface RenderedRuleset {
-  /** The ruleset, rendered again from what was parsed. */
+  /** Ruleset, rendered again from the parsed values. */
   readonly text: string;
-  /** The same without elements. */
+  /** Ruleset without elements. */
   readonly definition: string;
   /** Elements by the names of their sets and maps, and there by their keys. */
   readonly elements: ReadonlyMap<string, ReadonlyMap<string, SetElement>>;
@@ -22,9 +22,11 @@ const TRANSLATION = /^(\S+) \. "([^"]+)" : (\S+),$/;
 const SERVICE = /^(\S+)(?: comment "([a-z0-9./-]+)")? : (\S+),$/;
 
 /**
- * Reads a ruleset that Weir rendered: its elements are parsed, and with them it must be what Weir renders, up to blanks and
- * comments. Whatever else nft can be told (`include`, other tables, other statements) is a sentence with the number of the
- * first line that is not ours; what it says is not repeated.
+ * Reads a ruleset rendered by Weir: parses its elements, and compares the result of rendering them with the text,
+ * except blanks and comments.
+ *
+ * Returns a sentence with the number of the first different line, for example for `include`, other tables or other
+ * statements. The sentence does not quote the line.
  */
 export function parseRenderedRuleset(text: string): RenderedRuleset | string {
   const lines = significantLines(text);
@@ -60,7 +62,10 @@ function significantLines(text: string): readonly Line[] {
     .filter((line) => line.text !== '' && !line.text.startsWith('#'));
 }
 
-/** The families in their order, with the elements of their maps; the first line of such a map that is no element of ours. */
+/**
+ * Returns the families in their order, with the elements of their maps. Returns the first line in such a map that is
+ * not a valid element.
+ */
 function readFamilies(lines: readonly Line[]): FamilyValues[] | Line {
   const families = new Map<Family, Mutable>();
   const keys = new Set<string>();
@@ -86,7 +91,7 @@ interface Mutable {
   readonly services: FamilyValues['services'][number][];
 }
 
-/** Adds an element to its family and gives what must be unique of it; undefined if it is not one of ours. */
+/** Adds an element to its family. Returns the key that must be unique. Returns undefined if the element is invalid. */
 function readElement(
   line: string,
   { family, isService }: { readonly family: Family; readonly isService: boolean },

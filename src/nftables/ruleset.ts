@@ -1,13 +1,13 @@
 import { POD_TO_NODE_MARK } from '../ovn-kubernetes/numbers.js';
 import { loadTemplate } from '../template/template.js';
 
-/** All that differs between the rulesets of two nodes. Every text is an address in canonical form, or was checked. */
+/** Values that differ between the rulesets of nodes. Every text is an address in canonical form, or was validated. */
 export interface RulesetValues {
   readonly families: readonly FamilyValues[];
-  /** Each feature has its chains where the host does something for it. */
+  /** True if the host handles EgressIPs, for which the ruleset has chains. The same applies to `hasServices`. */
   readonly hasEgressIP: boolean;
   readonly hasServices: boolean;
-  /** In local gateway mode traffic to nodes passes the host, whose replies must keep to the main route table. */
+  /** In local gateway mode, traffic to nodes passes the host, whose replies must use the main route table. */
   readonly restoresMarks: boolean;
 }
 
@@ -22,27 +22,28 @@ export interface FamilyValues {
   }[];
   readonly services: readonly {
     readonly endpoint: string;
-    /** `<namespace>/<name>` of the service; undefined if it is too long for a comment. */
+    /** `<namespace>/<name>` of the Service. Undefined if it is too long for a comment. */
     readonly comment: string | undefined;
     readonly address: string;
   }[];
 }
 
-/** How a ruleset names an IP family. */
+/** Names of the IP families in a ruleset. */
 export const FAMILY_WORDS = {
   IPv4: { suffix: 'v4', type: 'ipv4_addr', protocol: 'ip' },
   IPv6: { suffix: 'v6', type: 'ipv6_addr', protocol: 'ip6' },
 } as const;
 
-/** nft takes comments of at most 128 bytes. */
+/** Maximum length of a comment in nft, in bytes. */
 export const LONGEST_COMMENT = 128;
 
 const render = loadTemplate('nftables.nft');
 
 /**
- * The text of `nodes/<node>/nftables.nft`: the table `inet weir`, replaced as a whole in one transaction. An EgressService
- * takes precedence over an EgressIP: its chain has a priority before the other's, for of two nat chains with one priority the
- * kernel asks the one first that was made last.
+ * Returns the text of `nodes/<node>/nftables.nft`: the table `inet weir`, replaced as a whole in one transaction.
+ *
+ * An EgressService takes precedence over an EgressIP, because its chain has an earlier priority. For nat chains of
+ * equal priority, the kernel evaluates the newest first.
  */
 export function renderRuleset(values: RulesetValues): string {
   return render({ ...values, podToNodeMark: POD_TO_NODE_MARK });

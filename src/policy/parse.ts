@@ -11,10 +11,10 @@ export interface ReadPolicy extends Policy {
   readonly sha256: string;
 }
 
-/** Bytes of a policy bundle: some 200,000 resources. */
+/** Maximum size of a policy bundle in bytes, enough for some 200,000 resources. */
 export const MAX_POLICY_BYTES = 256 * 2 ** 20;
 
-/** `{}` has two bytes as text and some fifty as an object, so the bytes alone are no bound. */
+/** `{}` has two bytes as text and some fifty as an object, so a limit of bytes is not enough. */
 const LIMITS: MessageLimits = {
   bytes: MAX_POLICY_BYTES,
   depth: 128,
@@ -25,8 +25,8 @@ const LIMITS: MessageLimits = {
 const HEAD = /^\{"weirPolicy":([0-9]{1,9}),"sha256":"([0-9a-f]{64})",$/;
 
 /**
- * Reads a policy bundle; `what` names it. Fails for another version, for content that is not that of the digest, and for
- * what is too large: a bundle that cannot be read never counts as one that asks for nothing.
+ * Reads a policy bundle with the name `what`. Fails for a different version, a wrong digest, or an oversized bundle. An
+ * unreadable bundle never counts as an empty one.
  */
 export function parsePolicy(bytes: Uint8Array, what: string): ReadPolicy | Failure {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

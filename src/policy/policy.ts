@@ -8,24 +8,24 @@ import { type JsonObject, asObject } from '../std/json.js';
 import { sortedJson } from '../std/json-text.js';
 import { compose } from '../yaml/compose.js';
 
-/** What a repository asks of its cluster, whatever pods and nodes there are. */
+/** Desired state of a repository for its cluster, independent of pods and nodes. */
 export interface Policy {
-  /** What weir.yaml says of the cluster. */
+  /** Facts of the cluster in weir.yaml. */
   readonly configuration: JsonObject;
-  /** The text of weir.lock.yaml; '' locks nothing. */
+  /** Text of weir.lock.yaml. Empty if nothing is locked. */
   readonly lock: string;
-  /** The custom resources, in byte order of kind, namespace and name. */
+  /** Custom resources, in byte order of kind, namespace and name. */
   readonly objects: readonly JsonObject[];
 }
 
-/** What a policy is made of: the resources of a run without errors, and the files beside them. */
+/** Sources of a policy: the resources of a run without errors, the configuration and the lock. */
 export interface PolicyInput {
   readonly configurationFile?: SourceFile | undefined;
   readonly lock: Lock;
   readonly manifests: readonly Manifest[];
 }
 
-/** Fields of weir.yaml about the repository (where files are, how findings of a review count) and about routers. */
+/** Fields of weir.yaml about the repository (file locations, severity overrides) and about routers. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   ...['manifests', 'sources', 'inventory', 'expectations', 'output', 'transactions', 'findings'],
   ...['ingressControllers', 'clusterIngressDomain', 'certificateExpiry'],
@@ -34,18 +34,21 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
 const WITH_SECRETS: ReadonlySet<string> = new Set(kinds.filter(({ needsSecrets }) => needsSecrets).map(keyOfKind));
 
 /**
- * Returns true if a policy has to do with a kind: with others it would have to hold keys, and an applier to read
- * Secrets.
+ * Returns true if a policy includes a kind. It excludes kinds with which it would contain keys, and an applier would
+ * read Secrets.
  */
 export function isOfPolicy(name: KindName): boolean {
   return !WITH_SECRETS.has(keyOfKind(name));
 }
 
-/** The policy of a repository. Kinds that need Secrets are left out: a policy travels where its repository does not. */
+/**
+ * Returns the policy of a repository. Kinds that need Secrets are excluded, because a policy is distributed further
+ * than its repository.
+ */
 export function collectPolicy({ configurationFile, lock, manifests }: PolicyInput): Policy {
   const objects = manifests.filter(isOfPolicy).map(({ apiVersion, kind, namespace, name, object }) => ({
     order: [kind, namespace, name] as const,
-    // Items of a list need not say their version and kind.
+    // Items of a list may omit their version and kind.
     object: { ...object, apiVersion, kind },
   }));
   return {
@@ -55,7 +58,7 @@ export function collectPolicy({ configurationFile, lock, manifests }: PolicyInpu
   };
 }
 
-/** The mapping of weir.yaml, which has been validated, without what is left out. */
+/** Returns the mapping of weir.yaml, which has been validated, without the excluded fields. */
 function readClusterFields({ text }: SourceFile): JsonObject {
   const written =
     compose(text)
@@ -68,7 +71,7 @@ function compareOrder(a: readonly string[], b: readonly string[]): number {
   return a.reduce((order, text, index) => order || compareText(text, b[index] ?? ''), 0);
 }
 
-/** The content of a policy, an object a line: equal for equal policies, however they were written. */
+/** Returns the content of a policy, one object per line. Equal policies have equal content. */
 export function contentOfPolicy({ configuration, lock, objects }: Policy): string {
   const lines = objects.map((object) => sortedJson(object)).join(',\n');
   const list = lines === '' ? '[]' : `[\n${lines}\n]`;

@@ -8,11 +8,11 @@ import { POLICY_PATH } from './render.js';
 export interface PolicyTexts {
   readonly configurationFile: SourceFile;
   readonly lock: SourceFile;
-  /** The resources, a document each. */
+  /** Resources, one document each. */
   readonly manifests: SourceFile;
 }
 
-/** The texts that a compilation reads; findings name the policy as their file. */
+/** Returns the texts that a compilation reads. In findings, the policy is their file. */
 export function textsOf({ configuration, lock, objects }: Policy): PolicyTexts {
   return {
     configurationFile: { path: CONFIGURATION_PATH, text: JSON.stringify(configuration) },

@@ -9,8 +9,8 @@ const load = createRequire(import.meta.url);
 const loaded = new WeakMap<JsonObject, ValidateFunction>();
 
 /**
- * Returns the function that validates by a schema, which the build has written to a file of its own: a run loads those
- * that it needs. Throws for a schema that `schemas.ts` does not list.
+ * Returns the validator of a schema from the file that the build has written. A run loads only the files that it needs.
+ * Throws for a schema that `schemas.ts` does not list.
  */
 export function validatorOf(schema: JsonObject): ValidateFunction {
   const known = loaded.get(schema);

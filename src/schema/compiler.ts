@@ -3,8 +3,8 @@ import { formats } from './formats.js';
 import { LIST_MAP_KEYS, listTypeKeyword } from './list-types.js';
 
 /**
- * Makes a compiler of JSON Schemas (draft 7 and the list types of custom resource definitions) to functions, and with
- * `source` to their texts, too. All schemas are Weir's own: that they are schemas is for a test to see, not for every run.
+ * Creates a compiler of JSON Schemas (draft 7 and the list types of custom resource definitions). With `source`, it
+ * also returns the source text of the functions. A test validates the schemas, so runs do not.
  */
 export function makeCompiler({ source }: { readonly source: boolean }): Ajv {
   const ajv = new Ajv({

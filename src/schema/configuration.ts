@@ -6,7 +6,7 @@ import type { JsonObject } from '../std/json.js';
 
 /**
  * Validates the configuration, read from `origin`, against its JSON Schema. Unlike in Kubernetes objects, a null is a
- * value of the wrong type. Reports what is wrong and returns whether nothing is.
+ * value of the wrong type. Reports the problems, and returns true if there are none.
  */
 export function checkConfiguration(schema: JsonObject, object: JsonObject, origin: Origin, report: Reporter): boolean {
   const errors = findViolations(object, schema);

@@ -1,15 +1,17 @@
 import { parseAddress } from '../net/address.js';
 
-/** The first zeros of a run of digits that has others after them. */
+/** Leading zeros of a run of digits. */
 const LEADING_ZEROS = /(?<![0-9A-Fa-f])0+(?=[0-9A-Fa-f])/g;
-/** Longer texts are no addresses; the parser of the API server takes any number of leading zeros, this one hundreds. */
+/**
+ * Maximum length of an address. The parser of the API server accepts any number of leading zeros, this one hundreds.
+ */
 const LONGEST_ADDRESS = 1000;
-/** RFC 3339 §5.6 date-time as Go reads it: with capitals. */
+/** RFC 3339 §5.6 date-time as Go reads it, with capitals. */
 const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(\.\d{1,100})?(Z|[+-]\d{2}:\d{2})$/;
 
 /**
- * The formats of custom resource definitions as the API server checks them (kube-openapi `strfmt`): its parsers take
- * leading zeros (`010.0.0.1`), and an IPv4-mapped address is of both families.
+ * Formats of custom resource definitions as the API server checks them (kube-openapi `strfmt`). Its parsers accept
+ * leading zeros (`010.0.0.1`), and an IPv4-mapped address belongs to both families.
  */
 export const formats = {
   ipv4: ofString((text) => text.includes('.') && isLenientAddress(text)),
@@ -17,7 +19,7 @@ export const formats = {
   cidr: ofString(isLenientCIDR),
   'date-time': ofString(isDateTime),
   int32: ofNumber((value) => value >= -(2 ** 31) && value < 2 ** 31),
-  // The largest 64-bit integer reads as 2^63.
+  // The largest 64-bit integer is read as 2^63.
   int64: ofNumber((value) => value >= -(2 ** 63) && value <= 2 ** 63),
 };
 
@@ -29,7 +31,7 @@ function ofNumber(validate: (value: number) => boolean) {
   return { type: 'number', validate } as const;
 }
 
-/** How a message names a format, and the advice to go with it. */
+/** Name of a format in messages, and the advice. */
 export const formatWords: Readonly<Record<string, { readonly name: string; readonly advice: string }>> = {
   ipv4: { name: 'an IPv4 address', advice: 'write four numbers up to 255, for example 203.0.113.7' },
   ipv6: { name: 'an IPv6 address', advice: 'write groups of hexadecimal digits, for example 2001:db8::7' },
@@ -51,7 +53,7 @@ function isLenientCIDR(text: string): boolean {
   return /^\d+$/.test(length) && Number(length) <= limit && isLenientAddress(text.slice(0, slash));
 }
 
-/** Go's `time.RFC3339`: days of the calendar, no leap seconds. */
+/** Returns true if Go's `time.RFC3339` accepts a text: a day of the calendar, no leap second. */
 function isDateTime(text: string): boolean {
   const [, year = 0, month = 0, day = 0, hour = 24, minute = 60, second = 60] = (DATE_TIME.exec(text) ?? []).map(
     Number,

@@ -1,13 +1,14 @@
 import { type CodeKeywordDefinition, type KeywordCxt, _, stringify } from 'ajv';
 import { repeatedEntries } from './repeated-entries.js';
 
-/** Names the fields whose values together must be unique in a list of the type `map`. */
+/** Keyword for the fields whose values together must be unique in a list of the type `map`. */
 export const LIST_MAP_KEYS = 'x-kubernetes-list-map-keys';
 
 /**
- * The keyword of custom resource definitions that says what makes an entry of a list unique: in a `set` its value, in a
- * `map` the fields of `x-kubernetes-list-map-keys`, in an `atomic` list nothing. Each repeated entry is an error at its
- * own place, with the fields in `params.keys` (none for a set).
+ * Keyword of custom resource definitions for the uniqueness of list entries. In a `set`, the value is unique, in a
+ * `map` the fields of `x-kubernetes-list-map-keys`, in an `atomic` list nothing.
+ *
+ * Each repeated entry is an error at its own location, with the fields in `params.keys` (none for a set).
  */
 export const listTypeKeyword: CodeKeywordDefinition & { readonly keyword: string } = {
   keyword: 'x-kubernetes-list-type',

@@ -1,9 +1,10 @@
 import { type Json, type JsonObject, isObject } from '../std/json.js';
 
 /**
- * Returns the value without the nulls that the API server prunes before it validates: those of fields, and of entries
- * of maps, whose schema does not say `nullable`. A null in a list and one of an unknown field stay. Nothing is copied
- * where nothing is pruned, and the value is only followed as deep as the schema goes.
+ * Returns the value without the nulls that the API server prunes before validation. It prunes nulls of fields and of
+ * map entries, unless the schema has `nullable`. It keeps nulls in lists and in unknown fields.
+ *
+ * Copies only if something is pruned, and descends only as deep as the schema.
  */
 export function pruneNulls(value: Json, schema: JsonObject): Json {
   if (Array.isArray(value)) return isObject(schema.items) ? pruneList(value, schema.items) : value;

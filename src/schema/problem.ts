@@ -1,6 +1,9 @@
 import type { Finding } from '../model/diagnostic.js';
 
-/** A finding and its place: a JSON pointer (RFC 6901) relative to the object; `key` means the name of the field there. */
+/**
+ * A finding and its location: a JSON pointer (RFC 6901) relative to the object. `key` refers to the name of the field
+ * there.
+ */
 export interface Problem {
   readonly finding: Finding;
   readonly pointer: string;

@@ -1,8 +1,8 @@
 import { type Json, isObject } from '../std/json.js';
 
 /**
- * Indexes, as texts, of the entries of a list that repeat an earlier one in the fields of `keys`, or as a whole without any.
- * Only scalars are compared, for only they can be sound here.
+ * Returns the indexes, as texts, of the entries of a list that repeat an earlier one. Compares the fields of `keys`, or
+ * whole entries if there are none. Only scalars are compared, because no other value can be valid here.
  */
 export function repeatedEntries(list: readonly Json[], keys: readonly string[]): string[] {
   const seen = new Set<string>();

@@ -9,9 +9,9 @@ import { describeValue, showValue } from './quote.js';
 import type { JsonObject } from '../std/json.js';
 import { suggest, suggestOnly } from '../std/suggest.js';
 
-/** What a translation may use of an error: the violated keyword's value, the schema around it, the offending value. */
+/** Parts of an error for its translation: the value of the violated keyword, its schema, and the offending value. */
 interface Violation {
-  /** The field with the error: `'ports[0]'`. */
+  /** Field with the error, such as `'ports[0]'`. */
   readonly subject: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly wanted: unknown;
@@ -21,9 +21,8 @@ interface Violation {
 }
 
 /**
- * Turns an error of the schema validator into a finding in our words, at the place that it is about: an unknown field
- * at the field, a missing one at the object that misses it. Throws for a keyword that has no message, which no schema of
- * ours may use.
+ * Converts an error of the schema validator into a finding at the location that it is about: an unknown field itself,
+ * or the object with a missing field. Throws for a keyword without a message, which no schema of Weir may use.
  */
 export function explainError(error: ErrorObject): Problem {
   const schema = (error.parentSchema ?? {}) as Record<string, unknown>;
@@ -37,14 +36,14 @@ export function explainError(error: ErrorObject): Problem {
   return { finding: explain(violation), ...place, ...(ofKey && { part: 'key' as const }) };
 }
 
-/** Returns the pointer from the value that has the error to the part of it that is wrong. */
+/** Returns the pointer from the value with the error to its invalid part. */
 function placeInside({ keyword, params }: ErrorObject): string {
   if (keyword === 'additionalProperties') return `/${escapePointer(textOf(params.additionalProperty))}`;
-  // Of the two equal entries the later one is too many.
+  // The later one of two equal entries is the duplicate.
   return keyword === 'uniqueItems' ? `/${Math.max(Number(params.i), Number(params.j))}` : '';
 }
 
-/** Returns the field that a JSON pointer ends at, with the places in it: `ports[0]`. */
+/** Returns the field at the end of a JSON pointer, with the indexes in it, such as `ports[0]`. */
 function subjectOf(pointer: string): string {
   const parts = splitPointer(pointer);
   const places: string[] = [];
@@ -108,7 +107,7 @@ const explanations: Readonly<Record<string, (violation: Violation) => Finding>> 
   oneOf: noVariant,
 };
 
-/** JSON Schema types with their articles, in the words of YAML. */
+/** JSON Schema types with their articles, in YAML terms. */
 const TYPES: Readonly<Record<string, string>> = {
   string: 'a string',
   integer: 'an integer',
@@ -118,7 +117,7 @@ const TYPES: Readonly<Record<string, string>> = {
   object: 'an object',
 };
 
-/** What to do about a value of the wrong type: quotes are most often what is too many or too few. */
+/** Returns advice about a value of the wrong type, which usually has missing or unnecessary quotes. */
 function adviseOn({ type }: Violation['schema'], value: unknown, description: string): string {
   if (type === 'string' && (typeof value === 'number' || typeof value === 'boolean'))
     return `put it in quotes: "${value}"`;
@@ -126,7 +125,7 @@ function adviseOn({ type }: Violation['schema'], value: unknown, description: st
   return bare === undefined ? description : `write it without quotes: ${String(bare)}`;
 }
 
-/** What a string is without its quotes, if a schema takes that. */
+/** Returns the value of a string without its quotes. Returns undefined if the schema does not accept that value. */
 function withoutQuotes({ type, minimum, maximum }: Violation['schema'], value: unknown): number | boolean | undefined {
   if (type === 'boolean') return value === 'true' ? true : value === 'false' ? false : undefined;
   const isNumber = type === 'integer' || type === 'number';
@@ -135,7 +134,7 @@ function withoutQuotes({ type, minimum, maximum }: Violation['schema'], value: u
   return number < Number(minimum ?? number) || number > Number(maximum ?? number) ? undefined : number;
 }
 
-/** Returns true if a value is of the type that a schema asks for. */
+/** Returns true if a schema accepts the type of a value. */
 function takes({ type, nullable, anyOf }: JsonObject, value: unknown): boolean {
   if (value === null) return nullable === true;
   switch (type) {
@@ -180,7 +179,7 @@ function sizeOf(value: unknown): number {
   return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
 }
 
-/** Returns a value as a person writes it into YAML. */
+/** Returns a value in YAML notation. */
 function wordOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -3,18 +3,18 @@ import type { JsonObject } from '../std/json.js';
 import { validatorOf } from './validators.js';
 
 /**
- * Returns every violation of a JSON Schema (draft 7 and the list types of custom resource definitions) with the
- * offending values, without those that only repeat another.
+ * Returns all violations of a JSON Schema with the offending values, without those that only repeat another. Supports
+ * draft 7 and the list types of custom resource definitions.
  */
 export function findViolations(object: JsonObject, schema: JsonObject): ErrorObject[] {
   const validate = validatorOf(schema);
   return validate(object) ? [] : withoutNoise(validate.errors ?? []);
 }
 
-/** An error inside a branch of `anyOf` or `oneOf`: the error of the whole says enough. */
+/** An error in a branch of `anyOf` or `oneOf`. The error of the whole is sufficient. */
 const IN_BRANCH = /\/(anyOf|oneOf)\/\d+\//;
 
-/** Leaves out errors of branches, and all others of a value that has the wrong type. */
+/** Removes errors of branches, and all other errors of a value with the wrong type. */
 function withoutNoise(errors: readonly ErrorObject[]): ErrorObject[] {
   const whole = errors.filter(({ schemaPath }) => !IN_BRANCH.test(schemaPath));
   const mistyped = new Set<string>();

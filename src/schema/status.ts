@@ -4,7 +4,7 @@ import type { Problem } from './problem.js';
 import { explainError } from './schema-errors.js';
 import { type JsonObject, isObject } from '../std/json.js';
 
-/** What is left of an object and the violations of its schema when its status was set aside, and the warning of it. */
+/** An object without its status, the remaining violations of its schema, and a warning about the status. */
 export interface WithoutStatus {
   readonly object: JsonObject;
   readonly errors: readonly ErrorObject[];
@@ -12,9 +12,11 @@ export interface WithoutStatus {
 }
 
 /**
- * Turns the violations in a status that the API server drops from new objects (those of kinds with a status subresource,
- * whose schema marks the status as read-only) into one warning, and removes that status from the object, so that nobody
- * relies on it. Unknown fields stay errors: the API server looks for them before it drops the status.
+ * Converts violations in a status into one warning, and removes that status, so that no rule relies on it. Applies only
+ * if the API server drops the status of new objects: the kind has a status subresource, and the schema marks it as
+ * read-only.
+ *
+ * Unknown fields stay errors, because the API server checks for them before it drops the status.
  */
 export function setStatusAside(object: JsonObject, errors: readonly ErrorObject[], schema: JsonObject): WithoutStatus {
   const first = dropsStatus(schema) ? errors.find(isOfStatus) : undefined;

@@ -6,8 +6,8 @@ const compiled = new WeakMap<JsonObject, ValidateFunction>();
 let compiler: Ajv | undefined;
 
 /**
- * Returns the function that validates by a schema, compiled when it is first asked for: for programs that run from the
- * sources. The bundle of the package has `built-validators.ts` in the place of this file.
+ * Returns the validator of a schema, compiled on first use, for programs that run from the sources. The bundle of the
+ * package contains `built-validators.ts` in place of this file.
  */
 export function validatorOf(schema: JsonObject): ValidateFunction {
   const known = compiled.get(schema);

@@ -3,7 +3,7 @@ import { makeCompiler } from './compiler.js';
 import type { JsonObject } from '../std/json.js';
 
 /**
- * Writes the function that validates by a schema as a CommonJS module. It requires parts of ajv, and `./formats.js` and
+ * Returns the validator of a schema as a CommonJS module. It requires parts of ajv, and `./formats.js` and
  * `./repeated-entries.js` of this folder.
  */
 export function writeValidator(schema: JsonObject): string {

@@ -41,7 +41,7 @@ function isRequired(
   );
 }
 
-/** Returns true if one requirement on a label implies another one on it. */
+/** Returns true if a requirement on a label implies another one on it. */
 function follows({ operator, values }: Requirement, asked: Requirement): boolean {
   switch (asked.operator) {
     case 'In':

@@ -32,7 +32,7 @@ export function indexByLabels<T extends { readonly labels: Labels }>(
       [best, fewest] = [lists, size];
     }
     const [first = [], ...others] = best;
-    // A label that all have is asked for by thousands of selectors: its list is not copied for each.
+    // A label that all objects have is used by thousands of selectors, so its list is not copied for each.
     return others.length === 0 ? first : best.flat();
   };
 }

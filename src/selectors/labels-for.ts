@@ -5,7 +5,7 @@ import { compileSelector, isSelectorProblem } from './selector.js';
 
 type Expression = NonNullable<LabelSelector['matchExpressions']>[number];
 
-/** Returns the fewest labels that a selector matches. Undefined if it is not valid, or matches none. */
+/** Returns the smallest set of labels that a selector matches. Returns undefined if it is invalid, or matches none. */
 export function labelsFor(selector: LabelSelector): Labels | undefined {
   const compiled = compileSelector(selector);
   if (isSelectorProblem(compiled)) return undefined;
@@ -31,7 +31,7 @@ function valueFor(key: string, expressions: readonly Expression[]): string | und
   return choices.find((value) => own.matches({ [key]: value }));
 }
 
-/** Values of which one at least is excluded by none of the expressions. */
+/** Returns values at least one of which is not excluded by any expression. */
 function valuesBeside(expressions: readonly Expression[]): string[] {
   const excluded = expressions.reduce((sum, { values = [] }) => sum + values.length, 0);
   return ['', ...Array.from({ length: excluded }, (_, index) => `x${index}`)];

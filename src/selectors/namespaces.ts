@@ -23,7 +23,7 @@ export function indexNamespaces(namespaces: readonly Namespace[]): (selector: Wr
     if (!found) {
       const candidates = candidatesOf()(written);
       const matching = candidates.filter(({ labels }) => compiled.matches(labels));
-      // Only the whole list is in the order that is promised.
+      // Only the whole list is already in the promised order.
       found = candidates === namespaces ? matching : matching.sort((a, b) => (a.name < b.name ? -1 : 1));
       known.set(key, found);
     }

@@ -71,7 +71,7 @@ function parseLabels(text: string): Peer | string {
   return { type: 'labels', ...(namespace === undefined ? {} : { namespace }), selector };
 }
 
-/** Returns the function that says which pods a peer selects. */
+/** Returns a function that returns true for the pods that a peer selects. */
 export function matchPods(peer: PodPeer): (pod: SelectablePod) => boolean {
   switch (peer.type) {
     case 'name':

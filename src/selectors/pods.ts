@@ -68,7 +68,7 @@ export function indexPods(
 }
 
 const NO_PODS: readonly Pod[] = [];
-/** Minimum number of pods of a namespace that are indexed: fewer are looked through. */
+/** Minimum number of pods of a namespace that are indexed. Fewer are searched one by one. */
 const MIN_INDEXED = 64;
 
 /** Orders pods by namespace and name. */

@@ -4,7 +4,7 @@ import { labelKeyProblems, labelValueProblems } from './syntax.js';
 
 export type { LabelSelector } from '../model/label-selector.js';
 
-/** A selector that can be asked. `isEmpty`: it has no requirement and matches everything. */
+/** A compiled selector. `isEmpty` is true if it has no requirement and matches everything. */
 export interface Selector {
   readonly matches: (labels: Labels) => boolean;
   readonly isEmpty: boolean;

@@ -1,4 +1,4 @@
-// The syntax of label keys and values, with the texts in which apimachinery refuses them: they end up in status messages.
+// Syntax of label keys and values, with the texts in which apimachinery rejects them. They appear in status messages.
 
 const NAME = /^([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;
 const VALUE = /^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/;
