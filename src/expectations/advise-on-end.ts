@@ -4,7 +4,7 @@ import { pathOfName } from '../model/kubernetes-object.js';
 import { suggestionText, suggest } from '../std/suggest.js';
 import type { ExpectationPeer, WordPeer } from './expectation.js';
 
-/** Returns what may be meant by an end that selects nothing; undefined if there is nothing to say. */
+/** Returns a suggestion for a peer that selects nothing, or undefined if there is none. */
 export function adviseOnEnd(end: ExpectationPeer, cluster: Cluster): string | undefined {
   switch (end.type) {
     case 'pods': {
@@ -44,13 +44,16 @@ function adviseOnWord(word: string, peer: WordPeer, cluster: Cluster): string | 
   }
 }
 
-/** The namespaces that the inventory has, or has pods of. */
+/** Returns the namespaces that the inventory contains, or contains pods of. */
 function namespacesOf({ namespaces, podsByNamespace }: Cluster): readonly string[] {
   const own = [...namespaces.values()].flatMap(({ name, manifest }) => (manifest ? [name] : []));
   return [...new Set([...own, ...podsByNamespace.keys()])];
 }
 
-/** The pods, workloads and Services of the namespace of a word, or of the most similar namespace, as `<namespace>/<name>`. */
+/**
+ * Returns the pods, workloads and Services in the namespace of a word, or in the most similar namespace, as
+ * `<namespace>/<name>`.
+ */
 function objectsNear({ kind, namespace }: WordPeer & { readonly type: 'object' }, cluster: Cluster): readonly string[] {
   const meant = namespacesOf(cluster).includes(namespace) ? namespace : suggest(namespace, namespacesOf(cluster));
   if (meant === undefined) return [];

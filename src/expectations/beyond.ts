@@ -21,15 +21,15 @@ export interface CheckedPackets {
   readonly family: Family;
   readonly ranges: readonly AddressRange[];
   readonly transport: TransportSet;
-  /** Packets that do not count. */
+  /** Excluded packets. */
   readonly exceptions: readonly SweepRule<undefined>[];
-  /** A DNS name, normalized, that has all of the addresses among its answers. */
+  /** A normalized DNS name that resolves to all of the addresses. */
   readonly name?: string;
 }
 
 /**
- * Asks what filters do to packets between pods of a class and addresses: which they let pass, whatever becomes of replies, or
- * which they drop, with those whose replies get lost.
+ * Finds packets between pods of a class and addresses. With `allow`, those that filters allow, regardless of replies.
+ * With `drop`, those that filters drop, and those whose replies are lost.
  */
 export type FindBeyond = (
   podClass: PodClass,
@@ -37,7 +37,7 @@ export type FindBeyond = (
   verdict: 'allow' | 'drop',
 ) => readonly Region<string>[];
 
-/** Makes the function that finds, of some packets, those that filters let pass or drop: exactly these. */
+/** Creates the function that finds exactly the packets that filters allow or drop. */
 export function createBeyondFinder(configuration: Configuration): FindBeyond {
   const listsOf = memoize((profile: Profile) => toAddressLists(profile.stage));
   return (podClass, packets, verdict) => {
@@ -57,7 +57,7 @@ export function createBeyondFinder(configuration: Configuration): FindBeyond {
   };
 }
 
-/** Returns true if packets pass every stage, by what decides in each list of all stages. */
+/** Returns true if packets pass every stage. `values`: the deciding rule of each list of all stages. */
 function passes(stages: readonly Lists[], values: readonly (RuleVerdict | 'wanted' | undefined)[]): boolean {
   let at = 0;
   return stages.every((lists) => {
@@ -67,7 +67,10 @@ function passes(stages: readonly Lists[], values: readonly (RuleVerdict | 'wante
   });
 }
 
-/** What of packets is left without others. Exceptions are many in large clusters, and matter only where something is left. */
+/**
+ * Returns the packets without the exceptions. Large clusters have many exceptions, which are only needed if there are
+ * packets.
+ */
 export function withoutExceptions(
   packets: readonly Pick<SweepRule<unknown>, 'addresses' | 'transport'>[],
   exceptions: readonly SweepRule<undefined>[],
@@ -79,7 +82,7 @@ export function withoutExceptions(
   });
 }
 
-/** The rules of an EgressFirewall for addresses that a name without known answers has. */
+/** Returns the rules of an EgressFirewall for the addresses of a name without known answers. */
 function withName({ stage }: Profile, name: string, configuration: Configuration): SweepRule<RuleVerdict>[] {
   return stage.flatMap(({ rules }) =>
     rules.map(({ source, ranges, transport, verdict }) => {
@@ -95,13 +98,13 @@ function withName({ stage }: Profile, name: string, configuration: Configuration
   );
 }
 
-/** The names of an EgressFirewall whose answers nobody knows, normalized. */
+/** Returns the normalized names in an EgressFirewall without known answers. */
 export function openNamesOf({ stage }: Profile): string[] {
   const sources = stage.flatMap(({ rules }) => rules.map(({ source }) => source));
   return [...new Set(sources.flatMap(namesOf))];
 }
 
-/** Returns true if a rule is about a name whose answers nobody knows. */
+/** Returns true if a rule refers to this name and the answers of the name are unknown. */
 export function isOpenSource(source: RuleSource, name: string): source is RuleSource & { readonly type: 'filter' } {
   return namesOf(source).includes(name);
 }

@@ -12,28 +12,30 @@ import type { ExpectationFailure } from './verdict.js';
 import { type Weakening, contentOfExpectation, findWeakenings } from './weaken.js';
 import type { ExpectationContext } from './world.js';
 
-/** An expectation that does not hold on one of two sides. */
+/** A difference of an expectation between two sides. */
 export interface ExpectationChange {
   readonly name: string;
   /**
-   * `broken`: it held before. `broken before`: it did not, and does not now. `withdrawn`: only the old side asks for it, or
-   * for as much, and it would not hold now. `weakened`: only the old side asks for as much, which holds now, or it is
-   * broken all the same. `fixed`: it did not hold before.
+   * - `broken`: it fails now in a way in which it did not fail before.
+   * - `broken before`: it fails now, and failed in the same way before.
+   * - `withdrawn`: the new side requires less, and what the old side required fails now.
+   * - `weakened`: the new side requires less. What the old side required holds now, or the expectation is broken anyway.
+   * - `fixed`: it holds now, but failed before.
    */
   readonly change: 'broken' | 'broken before' | 'withdrawn' | 'weakened' | 'fixed';
-  /** Why it does not hold; none for one that is fixed or weakened. */
+  /** The failures. Empty if the expectation is fixed or weakened. */
   readonly reports: readonly Report[];
-  /** What decided before about the same packets, for each of the reports; places are in the old side. */
+  /** Rules that decided before about the same packets, for each of the reports. Locations are in the old side. */
   readonly earlier?: readonly (readonly RelatedLocation[])[];
-  /** In which respects it is weakened. */
+  /** The respects in which it is weakened. */
   readonly weakenings?: readonly Weakening[];
-  /** Whether the new side has no expectation of the name: places are in the old one. */
+  /** True if the new side has no expectation of this name. Locations are in the old side. */
   readonly isGone?: boolean;
 }
 
 /**
- * What becomes of expectations from one side to another, in the order of the new side's files; what only the old one
- * has comes last.
+ * Compares the results of expectations on two sides. The order is that of the new side's files, followed by those that
+ * only the old side has.
  */
 export function compareExpectations(
   { before, after }: Both<readonly Expectation[]>,
@@ -54,7 +56,7 @@ export function compareExpectations(
   return [...changes, ...findWeakened({ before, after }, worlds)];
 }
 
-/** What only the old side asks for, or only for as much. */
+/** Returns the expectations that the new side lacks or that require less there. */
 function findWeakened(
   { before, after }: Both<readonly Expectation[]>,
   worlds: Both<() => ExpectationContext>,
@@ -69,7 +71,7 @@ function findWeakened(
     if (breaches.length > 0) {
       return [{ name, change: 'withdrawn', reports: reportsOf(expectation, breaches, worlds) }];
     }
-    // Under another name, or in another file, it asks for the same.
+    // The new side has the same expectation under another name or in another file.
     if (contents.has(contentOfExpectation(expectation))) return [];
     if (!same) {
       return [{ name, change: 'weakened', reports: [], weakenings: [{ text: 'it is removed', place }], isGone: true }];
@@ -87,7 +89,7 @@ function reportsOf(
   return judge(expectation, breaches, worlds.after()).reports;
 }
 
-/** What of an expectation is broken. */
+/** Returns a key of the failing part of an expectation. */
 function keyOf(breach: ExpectationFailure): string {
   switch (breach.type) {
     case 'nobody':
@@ -104,7 +106,7 @@ function keyOf(breach: ExpectationFailure): string {
   }
 }
 
-/** What decided before about the packets of breaches, for each report of them. */
+/** Returns the rules that decided before about the packets of failures, for each of their reports. */
 function blame(
   reports: readonly Report[],
   breaches: readonly ExpectationFailure[],
@@ -135,7 +137,7 @@ function placeOf({ origin, pointer }: Cause, message: string): RelatedLocation {
   return { message, location: { origin, pointer } };
 }
 
-/** The same packet between the pods of the old side; undefined if one was not there. */
+/** Returns the same packet between the pods of the old side, or undefined if one of them did not exist. */
 function packetBefore(packet: CheckedPacket, before: ExpectationContext): CheckedPacket | undefined {
   const [from, to] = [packet.from, packet.to].map((end) => endBefore(end, before));
   return from && to && { ...packet, from, to };

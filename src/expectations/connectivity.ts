@@ -18,9 +18,9 @@ import type { ExpectationVerdict } from './verdict.js';
 import type { ExpectationContext } from './world.js';
 
 /**
- * What is found of PodNetworkConnectivityChecks, which say what a pod must reach: whether a rule drops its packets, or they
- * are lost on their way. What goes to the address of a Service is followed to its endpoints. Pods on the network of their
- * host meet no rule.
+ * Judges PodNetworkConnectivityChecks, which state what a pod must reach. Reports packets that a rule drops or that are
+ * lost on the path. Packets to the address of a Service are followed to its endpoints. Pods on the host network are
+ * skipped, because no rule applies to them.
  */
 export function judgeChecks(world: ExpectationContext): ExpectationVerdict[] {
   const checks = world.cluster.connectivityChecks.filter(({ pod }) => world.model.classOf.has(pod));
@@ -53,10 +53,10 @@ function reportCheck(check: ConnectivityCheck, place: ManifestLocation, world: E
   ];
 }
 
-/** Where a packet is not known to be lost for sure: the inventory may lack the pod that has its destination. */
+/** Stage at which a packet may not be lost: the inventory may lack the pod with its destination address. */
 const MAY_LACK_POD = 'port';
 
-/** The whole path of a packet of a check, where it ends before the endpoint. */
+/** Returns a report with the full path of a packet of a check if it ends before the endpoint. */
 function reportPath(
   { pod, address, port, isReachable, manifest }: ConnectivityCheck,
   place: ManifestLocation,
@@ -83,7 +83,9 @@ function reportPath(
   ];
 }
 
-/** Nobody knows where packets to a Service go that the inventory lacks. */
+/**
+ * Returns true if an address may belong to a Service that the inventory lacks. The path of packets to it is unknown.
+ */
 function isOfUnknownService(address: CanonicalAddress, { findService, configuration }: ExpectationContext): boolean {
   return !findService(address.text) && configuration.serviceCIDRs.some((prefix) => contains(prefix, address));
 }
@@ -92,7 +94,7 @@ function isLost({ verdict, stages }: Path): boolean {
   return (verdict === 'dropped' || verdict === 'rejected') && stages.at(-1)?.stage !== MAY_LACK_POD;
 }
 
-/** Who gets packets to the address and port of a check. */
+/** Returns the recipients of packets to the address and port of a check. */
 function targetsOf({ address, port }: ConnectivityCheck, world: ExpectationContext): PeerMembers[] {
   const transport = transportOfPorts({ protocol: 'TCP', first: port, last: port });
   const { text } = address;

@@ -10,22 +10,23 @@ import type { ExpectationFailure } from './verdict.js';
 import type { ExpectationContext } from './world.js';
 
 /**
- * The path of the packet that breaks an expectation, as `weir trace` finds it, a stage a line. None where no rows tell it: of
- * answers that nobody knows, or of pods whose nodes lack the annotations of OVN-Kubernetes.
+ * Returns the path of the packet of a failure, as in `weir trace`, with one stage per line. Returns none if the rows do
+ * not determine it. This is so for unknown DNS answers, and for pods on nodes without the annotations of
+ * OVN-Kubernetes.
  */
 export function describePath(breach: ExpectationFailure, world: ExpectationContext): string[] {
   const path = 'packet' in breach ? findPath(breach, world) : undefined;
   return path ? linesOf(path) : [];
 }
 
-/** A path in words: how it ends, and then a stage a line. */
+/** Formats a path: its end, followed by one stage per line. */
 export function linesOf(path: Path): string[] {
   const nameDecider: Parameters<typeof describeStages>[1] = ({ decidedBy }) =>
     decidedBy ? titleOf(decidedBy.kind, decidedBy) : '';
   return [describeEnd(path), ...describeStages(path.stages, nameDecider)];
 }
 
-/** Of the paths that the packet may take, the one that shows the breach; none if the rows lack something. */
+/** Returns the possible path of the packet that shows the failure. Returns undefined if the rows are incomplete. */
 export function findPath(
   breach: Extract<ExpectationFailure, { readonly packet: CheckedPacket }>,
   world: ExpectationContext,
@@ -40,7 +41,10 @@ export function findPath(
   return paths.find((path) => shows(path, breach));
 }
 
-/** Where clients of a Service send to whose replies get lost: an address of the Service, or a port of the node. */
+/**
+ * Returns where clients of a Service send to if their replies are lost: an address of the Service and its port, or a
+ * node port.
+ */
 function findEntry(
   packet: CheckedPacket,
   { model, cluster }: ExpectationContext,
@@ -61,7 +65,7 @@ function findEntry(
 
 function originOf({ from, to }: CheckedPacket): PacketOrigin | undefined {
   if ('pod' in from) return { type: 'pod', namespace: from.pod.namespace, name: from.pod.name };
-  // Nobody tells at which node it comes in: at that of the pod.
+  // The entry node is unknown, so it is assumed to be that of the pod.
   return 'pod' in to ? { type: 'outside', node: to.pod.nodeName } : undefined;
 }
 

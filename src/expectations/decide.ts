@@ -12,21 +12,21 @@ import type { PolicyModel } from '../traffic/policies/model.js';
 import { isOpenSource } from './beyond.js';
 import type { CheckedPacket, PacketEnd } from './packet.js';
 
-/** What decides in one place on the path of a packet. */
+/** A rule that decides at one stage of the path of a packet. */
 interface StageDecider {
   readonly stage: StageDecision['stage'];
   readonly decider: Decider;
 }
 
-/** What decides about a packet: the rule, or a default deny, that has the last word, and all that have a word. */
+/** The rules that decide about a packet: the final one, which can be a default deny, and those of each stage. */
 export interface PacketDeciders {
-  /** Unset if nothing is about the packet. */
+  /** If unset, no rule applies to the packet. */
   readonly decider?: Decider;
-  /** In the order of the path. Of a packet that is dropped only those that drop it. */
+  /** In the order of the path. For a dropped packet, only the rules that drop it. */
   readonly stages: readonly StageDecider[];
 }
 
-/** Finds what decides whether a packet passes: with `isOneWay` whatever becomes of its replies. */
+/** Finds the rules that decide whether a packet passes. With `isOneWay`, its replies are ignored. */
 export function findPacketDeciders(packet: CheckedPacket, model: PolicyModel, isOneWay = false): PacketDeciders {
   const { from, name } = packet;
   if (name !== undefined && 'pod' in from) {
@@ -42,7 +42,7 @@ export function findPacketDeciders(packet: CheckedPacket, model: PolicyModel, is
   return { ...(decider ? { decider } : {}), stages };
 }
 
-/** Whose replies get lost, where that is why a connection from outside does not come about. */
+/** Returns the connections whose replies are lost, if that is why a connection from outside fails. */
 export function findLost(packet: CheckedPacket, model: PolicyModel): LostConnections | undefined {
   if (!('address' in packet.from)) return undefined;
   const rules = explainPacket(packet, model).map(({ rule }) => rule);
@@ -50,7 +50,7 @@ export function findLost(packet: CheckedPacket, model: PolicyModel): LostConnect
   return source?.lost;
 }
 
-/** Returns true if replies come back, of a packet that passes. */
+/** Returns true if the replies to a passing packet come back. */
 export function isAnswered(packet: CheckedPacket, model: PolicyModel): boolean {
   return packet.name !== undefined || explainPacket(packet, model).every(({ verdict }) => verdict !== 'drop');
 }
@@ -60,14 +60,17 @@ function explainPacket(packet: CheckedPacket, model: PolicyModel, isOneWay = fal
   return explain(toEnd(from, model, isOneWay), toEnd(to, model, isOneWay), family, transportPointOf(protocol, port));
 }
 
-/** The rule of an EgressFirewall that is about a name. */
+/** Returns the rule of an EgressFirewall for a name. */
 function deciderOfName({ podClass }: Extract<PacketEnd, { readonly pod: unknown }>, name: string): Decider | undefined {
   const rules = podClass.firewall.stage.flatMap((layer) => layer.rules);
   const [filter] = rules.flatMap(({ source }) => (isOpenSource(source, name) ? [source.filter] : []));
   return filter && describeFilter(filter);
 }
 
-/** A pod with the policies of its own namespace: others of its class may have their like from elsewhere. */
+/**
+ * Returns a peer whose pod has the policies of its own namespace. Other pods of its class may have equal policies of
+ * other namespaces.
+ */
 function toEnd(end: PacketEnd, model: PolicyModel, isOneWay: boolean): ConnectionEnd {
   if ('address' in end) return { point: rangeOfAddress(end.address.address).first };
   const { pod, service } = end;
@@ -75,7 +78,7 @@ function toEnd(end: PacketEnd, model: PolicyModel, isOneWay: boolean): Connectio
   return { pod: isOneWay ? toOneWay(own) : own };
 }
 
-/** `EgressFirewall shop/default 'Deny 0.0.0.0/0'`, or the default deny of a policy. */
+/** Formats a decider as `EgressFirewall shop/default 'Deny 0.0.0.0/0'`, or as the default deny of a policy. */
 export function describeDecider({ cause, text, isDefaultDeny = false }: Decider): string {
   return isDefaultDeny ? `the default deny of ${titleOfCause(cause)}` : `${titleOfCause(cause)}, '${text}'`;
 }
@@ -84,7 +87,7 @@ function titleOfCause(cause: Cause): string {
   return titleOf(cause.kind, cause);
 }
 
-/** `shop/web-0 (10.128.2.7) → 198.51.100.1, TCP 443`. */
+/** Formats a packet as `shop/web-0 (10.128.2.7) → 198.51.100.1, TCP 443`. */
 export function describePacket({ from, to, protocol, port, name }: CheckedPacket): string {
   const target = name === undefined ? describeEnd(to) : `an answer of ${name.replace(/\.$/, '')}`;
   return `${describeEnd(from)} → ${target}, ${formatSampleTransport({ protocol, port })}`;

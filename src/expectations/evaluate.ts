@@ -8,8 +8,8 @@ import type { ExpectationFailure } from './verdict.js';
 import type { ExpectationContext } from './world.js';
 
 /**
- * Proves an expectation for all packets and pods that it means, or finds for each claim that fails why it does. No breach:
- * it holds.
+ * Proves an expectation for all packets and pods that it selects, or returns a failure for each failing claim. If there
+ * are no failures, the expectation holds.
  */
 export function evaluate(expectation: Expectation, world: ExpectationContext): ExpectationFailure[] {
   switch (expectation.type) {
@@ -36,17 +36,19 @@ function evaluatePackets(
   return claims.flatMap((claim) => findBreach(claim, ends, world) ?? []);
 }
 
-/** A word may turn out to be addresses: what goes from addresses to addresses passes no pod. */
+/**
+ * Returns true if any peer has pods. A word can turn out to be addresses, and packets between addresses concern no pod.
+ */
 function hasPods({ from, to }: Ends): boolean {
   return [...from, ...to].some(({ pods }) => pods === 'all' || pods.length > 0);
 }
 
-/** A claim about how packets leave that holds only because none passes. */
+/** A claim about egress paths that holds only because no packet passes. */
 export interface VacuousClaim extends NonePassing {
   readonly claim: ExpectedClaim;
 }
 
-/** Finds, of an expectation that holds, the first claim that holds only because no packet passes. */
+/** Returns the first claim of an expectation that holds only because no packet passes. */
 export function findVacuousClaim(expectation: Expectation, world: ExpectationContext): VacuousClaim | undefined {
   if (expectation.type !== 'packets') return undefined;
   const claim = expectation.claims.find(({ type }) => LEAVING.has(type));
@@ -57,7 +59,7 @@ export function findVacuousClaim(expectation: Expectation, world: ExpectationCon
   return none && { claim, ...none };
 }
 
-/** Claims about how packets leave. */
+/** Claims about egress paths. */
 const LEAVING: ReadonlySet<ExpectedClaim['type']> = new Set(['source', 'node', 'next-hop', 'dscp']);
 
 interface Ends {
@@ -102,7 +104,7 @@ function banOf(
   }
 }
 
-/** Any single node may fail: one breach for each EgressIP that then has nothing left. */
+/** Checks that any single node may fail. Returns one failure for each EgressIP that then has no address left. */
 function evaluateSurvival({ names, mayBeEmpty }: SurvivalExpectation, world: ExpectationContext): ExpectationFailure[] {
   const isMeant = (name: string): boolean => names.some((glob) => matchesGlob(glob, name));
   const survivals = world.survivals();

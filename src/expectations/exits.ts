@@ -8,30 +8,30 @@ import type { EgressIntent } from '../traffic/collect-traffic.js';
 import { type EgressPath, type OwnedSegment, POD_ADDRESS, egressPathsOf } from '../traffic/egress.js';
 import { type EgressLabel, createPodFinder, segmentsOf } from '../traffic/egress-segments.js';
 
-/** Values that packets may have when they leave; `unknown` says of what nobody knows it. */
+/** Possible values of packets at egress. `unknown` describes values that cannot be determined. */
 export interface Possible {
   readonly values: readonly string[];
   readonly unknown?: string;
-  /** Whether what nobody knows is surely an address of the pod's node. */
+  /** True if the unknown value is certainly an address of the pod's node. */
   readonly isOfNode?: boolean;
 }
 
-/** How packets of a pod leave the cluster in a family. */
+/** Egress of the packets of a pod in a family. */
 export interface Exits {
   readonly source: Possible;
   readonly node: Possible;
   readonly 'next-hop': Possible;
-  /** The addresses that the pod's node gives to what it translates, as far as they are known. */
+  /** Known addresses that the pod's node uses for source translation. */
   readonly nodeAddresses: readonly string[];
-  /** The nodes that they leave by. */
+  /** Nodes by which they leave. */
   readonly points: readonly ExitPoint[];
-  /** What says so; none: the pod's node routes them as it does everything. */
+  /** Resources that decide it. If empty, the pod's node routes them like all other packets. */
   readonly causes: readonly Cause[];
-  /** Which source they have on which node, and where they go from there: the same values, put together. */
+  /** Returns the combinations of the values: the source on each node, and the next hop from there. */
   readonly listPaths: () => readonly ExitPath[];
 }
 
-/** One path out of the cluster; what nobody knows is absent. */
+/** An egress path of the cluster. Unknown values are unset. */
 export interface ExitPath {
   readonly source?: string;
   readonly node?: string;
@@ -45,7 +45,7 @@ interface Meaning {
   readonly configuration: Configuration;
 }
 
-/** Makes the function that finds how packets of pods leave; all intents are looked through when it is first asked. */
+/** Creates the function that finds the egress of pods. It indexes all intents at the first call. */
 export function createExitFinder(egress: readonly EgressIntent[], meaning: Meaning): FindExits {
   let segments: ReadonlyMap<Pod, readonly CausedSegment[]> | undefined;
   return (pod, family) => {
@@ -85,7 +85,7 @@ function collectSegments(
 function exitsOfNode({ nodeName }: Pod, family: Family, { cluster, configuration }: Meaning): Exits {
   const node = cluster.nodeByName.get(nodeName);
   const own = addressesOfNode(node, nodeName, family);
-  // With local gateways the host of the node routes and translates them, by routes that nothing here tells.
+  // With local gateways, the host of the node routes and translates them, by routes that the input does not contain.
   const isLocal = configuration.gatewayMode === 'local';
   const source = isLocal ? addressOfHost(nodeName, nodeName) : own;
   const nextHop = isLocal ? routesOfHost(nodeName) : nextHopsOfNode(node, nodeName, family);
@@ -104,14 +104,14 @@ function placeOf(nodeName: string): Possible {
   return nodeName === '' ? { values: [], unknown: 'the node of the pod' } : { values: [nodeName] };
 }
 
-/** Every source with every next hop of a node; of those that nobody knows there is one. */
+/** Returns each combination of the sources and next hops of a node. Unknown values give one combination. */
 function pathsAt(nodeName: string, sources: readonly string[], nextHops: readonly string[]): ExitPath[] {
   const at = nodeName === '' ? {} : { node: nodeName };
   const froms = sources.length > 0 ? sources.map((source) => ({ source, ...at })) : [at];
   return froms.flatMap((from) => (nextHops.length > 0 ? nextHops.map((nextHop) => ({ ...from, nextHop })) : [from]));
 }
 
-/** The address that the host of a node gives packets of a pod of a node. */
+/** Returns the address that the host of a node gives to packets of a pod of a node, which is unknown. */
 function addressOfHost(host: string, nodeName: string): Possible {
   const unknown = `the address that the host of ${titleOfNode(host)} gives them`;
   return { values: [], unknown, isOfNode: host === nodeName };
@@ -166,7 +166,7 @@ function join(all: readonly Possible[]): Possible {
   return { ...first, values: [...new Set(all.flatMap(({ values }) => values))].sort() };
 }
 
-/** The source of what a node translates: the address of its gateway, which is the node's own. */
+/** Returns the source of packets that a node translates: its gateway address, which is the node's own. */
 function addressesOfNode(node: Node | undefined, name: string, family: Family): Possible {
   const known = [...(node?.gateway?.ipAddresses ?? []), ...(node?.primaryAddresses ?? [])];
   const first = known.find(({ address }) => address.family === family);

@@ -6,7 +6,7 @@ import type { Group } from './group.js';
 import type { PeerMembers } from './members.js';
 import type { ExpectationContext } from './world.js';
 
-/** Pods by what rules tell apart, and by what `allowed` ends allow of them. */
+/** Groups pods that neither rules nor the `allowed` peers distinguish. */
 export function groupPods(
   { pods }: Pick<PeerMembers, 'pods'>,
   allowed: readonly PeerMembers[],
@@ -18,7 +18,7 @@ export function groupPods(
   const touched = new Set(Array.from(own.keys(), (pod) => model.classOf.get(pod)));
   const groups = pods === 'all' ? allGroups() : groupsOf(pods, model.classOf);
   const found: Group[] = [];
-  // Of most of the classes of a large cluster an expectation says nothing: their groups are the same for all.
+  // An expectation does not mention most classes of a large cluster, so their groups are reused.
   for (const group of groups) {
     const { podClass } = group;
     if (touched.has(podClass)) found.push(...divide(group, own, common));
@@ -27,7 +27,7 @@ export function groupPods(
   return found;
 }
 
-/** The pods of a group by what is allowed of them. */
+/** Splits the pods of a group by their allowed transport. */
 function divide({ podClass, pods }: Group, own: ReadonlyMap<Pod, TransportSet>, common: TransportSet): Group[] {
   const parts = groupBy(pods, (pod) => textOf(own.get(pod) ?? common));
   return [...parts.values()].map((part) => {
@@ -36,7 +36,7 @@ function divide({ podClass, pods }: Group, own: ReadonlyMap<Pod, TransportSet>, 
   });
 }
 
-/** Pod → what is allowed of it, for the pods that are named. */
+/** Returns the allowed transport of each pod that is named. */
 function collectAllowed(allowed: readonly PeerMembers[], common: TransportSet): ReadonlyMap<Pod, TransportSet> {
   const own = new Map<Pod, TransportSet>();
   for (const { pods, transport } of allowed) {

@@ -10,7 +10,7 @@ import type { PodClass } from '../traffic/policies/model.js';
 import { type CheckedPacket, packetBeyond } from './packet.js';
 import type { ExpectationContext } from './world.js';
 
-/** Packets of a pod that pass all filters and come to a host. */
+/** Packets of a pod that pass all filters and reach a host. */
 export interface HostPackets {
   readonly pod: Pod;
   readonly podClass: PodClass;
@@ -18,17 +18,19 @@ export interface HostPackets {
   readonly regions: () => readonly Region<string>[];
 }
 
-/** A packet whose next hop is none of those that are claimed, or that nothing here tells. */
+/** A packet with an unclaimed or unknown next hop. */
 export interface OtherHop {
   readonly packet: CheckedPacket;
-  /** Unset if nothing tells it. */
+  /** If unset, the next hop is unknown. */
   readonly nextHop?: string;
 }
 
 /**
- * Finds a packet that a host gives to a next hop beside `claimed`, by the rules and routes that Weir writes there. They treat all
- * destinations alike that lie in the same networks of routes: one packet of each sort is followed. One whose next hop nothing
- * tells is found where there is no other. Undefined: all have a next hop that is claimed, or none, on their own link.
+ * Finds a packet that a host forwards to a next hop outside `claimed`, by the rules and routes that Weir writes there.
+ * Destinations within the same route networks are treated alike, so one packet for each combination is traced.
+ *
+ * A packet with an unknown next hop is returned only if there is no other. Returns undefined if every packet has a
+ * claimed next hop, or none because its destination is on-link.
  */
 export function findOtherHop(
   packets: HostPackets,
@@ -72,7 +74,10 @@ function tracePacket(
   return world.tracer().tracePacket({ type: 'pod', namespace, name }, packet).paths;
 }
 
-/** Undefined for what does not leave, or stays on a link of its node. */
+/**
+ * Returns the next hop of a path. Returns undefined if the packet does not leave the cluster, or stays on a link of its
+ * node.
+ */
 function nextHopOf(path: Path): string | undefined {
   if (path.verdict === 'unknown') return 'unknown';
   const end = arrivalOf(path);

@@ -20,7 +20,10 @@ import type { ExpectationContext } from './world.js';
 type ExitClaim = Extract<ExpectedClaim, { readonly type: 'source' | 'node' | 'next-hop' }>;
 type MarkClaim = Extract<ExpectedClaim, { readonly type: 'dscp' }>;
 
-/** Finds a packet that passes all filters and leaves otherwise than claimed. Undefined if there is none. */
+/**
+ * Finds a packet that passes all filters and leaves in a way that contradicts the claim. Returns undefined if there is
+ * none.
+ */
 export function findOtherExit(
   claim: ExitClaim,
   from: readonly PeerMembers[],
@@ -29,7 +32,7 @@ export function findOtherExit(
 ): ExpectationFailure | undefined {
   let unknown: ExitBreach | undefined;
   for (const { group, family, regions } of listPackets(from, to, 'allow', world)) {
-    // Where a packet leaves does not depend on its destination, but for hosts: one region is as good as another.
+    // The egress of a packet does not depend on its destination, except on hosts, so any region will do.
     const region = regions.next();
     if (region.done) continue;
     const all = once(() => [region.value, ...regions]);
@@ -41,7 +44,7 @@ export function findOtherExit(
       const packet = other && packetBeyond({ pod, podClass: group.podClass }, 'to', region.value);
       if (!packet) continue;
       const said: ExitBreach = { type: 'exit', claim, packet, ...other, causes: exits.causes };
-      // Pods with one address on one host have the same routes there.
+      // Pods with the same address on the same host have the same routes there.
       const key = JSON.stringify([exits.causes.map(({ kind, name }) => [kind, name]), exits.listPaths()]);
       if (isOfHost(said) && followed.has(key)) continue;
       followed.add(key);
@@ -54,12 +57,12 @@ export function findOtherExit(
   return unknown;
 }
 
-/** Returns true if a resource leads packets to a host, so that its routes may be Weir's. */
+/** Returns true if a resource directs the packets to a host, whose routes can be managed by Weir. */
 function isOfHost({ claim, isUnknown, missing = [], causes }: ExitBreach): boolean {
   return claim.type === 'next-hop' && isUnknown && missing.length === 0 && causes.length > 0;
 }
 
-/** What the routes of the host make of it. Undefined if they lead nowhere but as claimed. */
+/** Resolves the next hop by the routes of the host. Returns undefined if all of them lead to a claimed next hop. */
 function onHost(said: ExitBreach, packets: HostPackets, world: ExpectationContext): ExitBreach | undefined {
   const values = 'values' in said.claim ? said.claim.values : [];
   const other = findOtherHop(packets, values, world);
@@ -67,7 +70,7 @@ function onHost(said: ExitBreach, packets: HostPackets, world: ExpectationContex
   return { ...said, packet: other.packet, value: other.nextHop, isUnknown: false };
 }
 
-/** A value that is not claimed; that nobody knows one counts only where no other is. */
+/** Returns a value that is not claimed, or else that a value is unknown. */
 function otherThan({ type, values }: ExitClaim, exits: Exits): Pick<ExitBreach, 'value' | 'isUnknown'> | undefined {
   const possible: Possible = exits[type];
   const nodes = type === 'source' && values.includes('node') ? exits.nodeAddresses : [];
@@ -77,7 +80,9 @@ function otherThan({ type, values }: ExitClaim, exits: Exits): Pick<ExitBreach, 
   return possible.unknown === undefined || isKept ? undefined : { value: possible.unknown, isUnknown: true };
 }
 
-/** Finds a packet that passes all filters and has another mark than claimed. Undefined if there is none. */
+/**
+ * Finds a packet that passes all filters and has another DSCP value than claimed. Returns undefined if there is none.
+ */
 export function findOtherMark(
   claim: MarkClaim,
   from: readonly PeerMembers[],
@@ -123,12 +128,14 @@ function toRule({ destination }: MarkIntent): SweepRule<undefined> {
   return { addresses: named ?? everywhere, transport: ALL_TRANSPORT, value: undefined };
 }
 
-/** A packet that filters drop, and none that they let pass; without a packet where the ends have none. */
+/** A packet that filters drop, in a set of which none pass. Unset if there are no packets at all. */
 export interface NonePassing {
   readonly packet?: CheckedPacket;
 }
 
-/** Finds out whether any packet passes all filters. Undefined if one does. */
+/**
+ * Checks whether any packet passes all filters. Returns undefined if one does, or else an example of a dropped packet.
+ */
 export function findNonePassing(
   from: readonly PeerMembers[],
   to: readonly PeerMembers[],
@@ -145,7 +152,7 @@ export function findNonePassing(
   return {};
 }
 
-/** Packets of pods to addresses in a family that filters let pass, or drop, or would for some answers of names. */
+/** Packets of pods to addresses in a family that filters allow or drop, or would for some DNS answers. */
 interface Passing {
   readonly group: Group;
   readonly family: Family;

@@ -1,5 +1,5 @@
 /**
- * Returns true if a text is what a glob says, in which `*` stands for any characters. Linear in the text, whatever the
+ * Returns true if a text matches a glob in which `*` matches any characters. The time is linear in the text for any
  * glob.
  */
 export function matchesGlob(glob: string, text: string): boolean {

@@ -17,22 +17,22 @@ import { rangesOfNode } from '../traffic/outside.js';
 import type { ExpectationPeer } from './expectation.js';
 import type { ExpectationContext } from './world.js';
 
-/** Who is meant by an end: pods and addresses, with the protocols and ports that are meant of them. */
+/** Members of a peer: pods and addresses, with the selected protocols and ports. */
 export interface PeerMembers {
-  /** Pods on the pod network, or all of these. */
+  /** Pods on the pod network, or all of them. */
   readonly pods: readonly Pod[] | 'all';
-  /** Addresses that no pod has. Ascending and disjoint in each family. */
+  /** Addresses of no pod. Ascending and disjoint in each family. */
   readonly ranges: readonly AddressRange[];
-  /** Packets to `ranges` that are not meant after all. */
+  /** Packets to `ranges` that are excluded. */
   readonly exceptions: readonly SweepRule<undefined>[];
-  /** A DNS name whose answers nobody knows: any address beyond the cluster may be one. */
+  /** A DNS name with unknown answers: any address outside the cluster may be one. */
   readonly name?: string;
   readonly transport: TransportSet;
-  /** The Service whose load balancers send packets on to them. */
+  /** The Service whose load balancers forward packets to them. */
   readonly service?: Service;
 }
 
-/** Returns who is meant by an end, as a source or as a destination; none if it selects nothing. */
+/** Returns the members of a peer as a source or a destination. Returns none if it selects nothing. */
 export function findMembers(end: ExpectationPeer, world: ExpectationContext, side: Side = 'to'): PeerMembers[] {
   return membersOf(end, world, side).filter(({ pods, ranges, name }) => {
     const count = pods === 'all' ? world.model.classes.length : pods.length;
@@ -72,7 +72,7 @@ function membersOf(end: ExpectationPeer, world: ExpectationContext, side: Side):
   }
 }
 
-/** Of a name that a Service has, too, the Service is the destination. */
+/** Returns the members of a word. If a Service has the name, too, the Service is the destination. */
 function membersOfWord(
   { peer, word, transport }: ExpectationPeer & { readonly type: 'word' },
   world: ExpectationContext,
@@ -98,7 +98,7 @@ function nodeMembers(name: string, { cluster }: ExpectationContext): Partial<Pee
   return { ranges: FAMILIES.flatMap((family) => mergeRanges(ranges.filter((range) => range.family === family))) };
 }
 
-/** Pods that policies are about. */
+/** Returns the pods that policies can select. */
 function onPodNetwork(pods: readonly Pod[], { model }: ExpectationContext): Pod[] {
   return pods.filter((pod) => model.classOf.has(pod));
 }
@@ -111,7 +111,7 @@ function inBoth(ranges: readonly AddressRange[], { family, first, end }: Address
   });
 }
 
-/** The pods whose addresses lie in a range. Outside of the networks of pods there is none. */
+/** Returns the pods with addresses in a range. There are none outside the pod networks. */
 function podsIn(range: AddressRange, { model, configuration }: ExpectationContext): Pod[] {
   if (inBoth(podNetworksOf(configuration), range).length === 0) return [];
   return [...model.classOf.keys()].filter(({ addresses }) =>
@@ -124,8 +124,8 @@ function podNetworksOf({ clusterSubnets }: Configuration): AddressRange[] {
 }
 
 /**
- * Who gets packets to a Service: its endpoints that the release serves, at their own ports. The transport that is asked for is that
- * of the Service.
+ * Returns the recipients of packets to a Service: its endpoints that the release serves, at their own ports.
+ * `transport` selects ports of the Service.
  */
 export function serviceMembers(service: Service, transport: TransportSet, world: ExpectationContext): PeerMembers[] {
   const { eligible } = world.configuration.release.services;

@@ -8,15 +8,15 @@ import { ALL_TRANSPORT, transportOfPorts } from '../traffic/filters/transport-ra
 import { mergeTransport } from '../traffic/filters/transport-set.js';
 import { rangesBeyond, rangesOfNode, rangesOfSenders } from '../traffic/outside.js';
 
-/** Which addresses are whose, as far as expectations tell them apart. */
+/** Address ranges that expectations distinguish. */
 export interface Networks {
-  /** What lies in none of the networks of the cluster: of pods, Services, routers and masquerading. Ascending. */
+  /** Addresses outside the networks of the cluster for pods, Services, routers and masquerading. Ascending. */
   readonly beyond: Readonly<Record<Family, readonly AddressRange[]>>;
-  /** Of these, what a host may send from. */
+  /** Those of them that a host may send from. */
   readonly senders: Readonly<Record<Family, readonly AddressRange[]>>;
-  /** The addresses of nodes, as rules without a difference of transport. */
+  /** Addresses of nodes, as rules for any transport. */
   readonly nodes: readonly SweepRule<undefined>[];
-  /** Addresses beyond that a Service takes up: what goes to its ports goes to its endpoints. */
+  /** Addresses outside the cluster that belong to a Service: packets to its ports go to its endpoints. */
   readonly services: readonly SweepRule<undefined>[];
 }
 
@@ -25,7 +25,7 @@ interface Side {
   readonly configuration: Configuration;
 }
 
-/** Sorts out the addresses of a cluster. */
+/** Returns the address ranges of a cluster. */
 export function collectTestNetworks({ cluster, configuration }: Side): Networks {
   return {
     beyond: { IPv4: rangesBeyond(configuration, 'IPv4'), IPv6: rangesBeyond(configuration, 'IPv6') },
@@ -35,7 +35,7 @@ export function collectTestNetworks({ cluster, configuration }: Side): Networks 
   };
 }
 
-/** A rule for all addresses with the same ports. */
+/** Returns one rule for all addresses with the same ports. */
 function rulesOfServices(services: readonly Service[]): SweepRule<undefined>[] {
   const taken = services.flatMap(({ externalIPs, ingress, ports }) => {
     const addresses = [...externalIPs, ...ingress].flatMap((one) => (one ? [rangeOfAddress(one)] : []));

@@ -6,13 +6,13 @@ import type { TransportSet } from '../traffic/filters/transport-set.js';
 import type { PodClass } from '../traffic/policies/model.js';
 import { type Sample, samplePacket, sampleTransport } from '../traffic/sample.js';
 
-/** An end of one packet: a pod, or an address that no pod has. */
+/** A peer of one packet: a pod, or an address of no pod. */
 export type PacketEnd = PodEnd | { readonly address: Sample };
 
 interface PodEnd {
   readonly pod: Pod;
   readonly podClass: PodClass;
-  /** The Service that leads to the pod, where what becomes of the packet depends on it. */
+  /** The Service that leads to the pod, if the outcome depends on it. */
   readonly service?: Service;
 }
 
@@ -21,15 +21,15 @@ export interface CheckedPacket extends Pick<Sample, 'protocol' | 'port'> {
   readonly from: PacketEnd;
   readonly to: PacketEnd;
   readonly family: Family;
-  /** A DNS name without known answers, normalized, that has the address among its answers. */
+  /** A normalized DNS name without known answers that resolves to the address. */
   readonly name?: string;
-  /** What becomes of other packets to answers of the name is another: nobody knows which of them there are. */
+  /** True if packets to other answers of the name have another outcome, and the answers are unknown. */
   readonly isAssumed?: boolean;
-  /** What the inventory lacks to tell whether the packet arrives. If unset, nothing. */
+  /** Gaps of the inventory that leave open whether the packet arrives. If unset, there are none. */
   readonly missing?: readonly Gap[];
 }
 
-/** Some packets between pods and addresses. */
+/** Packets between pods and addresses. */
 interface Beyond {
   readonly addresses: readonly AddressRange[];
   readonly transport: TransportSet;
@@ -40,12 +40,12 @@ export function isUndecided({ isAssumed = false, missing = [] }: CheckedPacket):
   return isAssumed || missing.length > 0;
 }
 
-/** The packet with what the inventory lacks to tell whether it arrives. */
+/** Returns the packet with the gaps of the inventory that leave open whether it arrives. */
 export function withMissing(packet: CheckedPacket, missing: readonly Gap[]): CheckedPacket {
   return missing.length > 0 ? { ...packet, missing } : packet;
 }
 
-/** One of the packets between a pod and addresses. Undefined if there is none. */
+/** Returns one of the packets between a pod and addresses, or undefined if there is none. */
 export function packetBeyond(end: PacketEnd, direction: 'to' | 'from', beyond: Beyond): CheckedPacket | undefined {
   const sample = samplePacket({ ...beyond, names: [] }, []);
   if (!sample) return undefined;
@@ -53,7 +53,7 @@ export function packetBeyond(end: PacketEnd, direction: 'to' | 'from', beyond: B
   return { from, to, family: sample.address.family, protocol: sample.protocol, port: sample.port };
 }
 
-/** One of the packets between two pods. */
+/** Returns one of the packets between two pods. */
 export function packetBetween(
   [from, to]: readonly [PacketEnd, PacketEnd],
   family: Family,

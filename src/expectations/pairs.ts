@@ -3,27 +3,33 @@ import type { Gap } from '../model/gap.js';
 import type { KnownPaths } from '../ovn-kubernetes/paths.js';
 import { groupBy } from '../std/group-by.js';
 
-/** Two pods, and what the inventory lacks to tell the path between them. */
+/** Two pods, and the gaps of the inventory about the path between them. */
 export interface PodPair {
   readonly from: Pod;
   readonly to: Pod;
   readonly missing: readonly Gap[];
 }
 
-/** A pair with a known path and one with an unknown path, as far as there are any. */
+/** A pair with a known path and one with an unknown path, if they exist. */
 export interface FoundPairs {
   readonly known?: PodPair;
   readonly unknown?: PodPair;
 }
 
-/** Finds pairs of different pods: what a pod sends to itself meets no filter. Linear in the number of pods. */
+/**
+ * Finds pairs of different pods, because filters do not apply to packets of a pod to itself. Linear in the number of
+ * pods.
+ */
 export function findPairs(senders: readonly Pod[], receivers: readonly Pod[], paths: KnownPaths): FoundPairs {
   const known = findKnown(senders, receivers, paths);
   const unknown = paths.incomplete.length === 0 ? undefined : findUnknown(senders, receivers, paths);
   return { ...(known ? { known } : {}), ...(unknown ? { unknown } : {}) };
 }
 
-/** Pods of whole nodes know each other. Others know those of their own zone, unless their own networks are unknown. */
+/**
+ * Returns a pair with a known path. Paths between fully known nodes are known. Other nodes know paths within their
+ * zone, unless their own networks are unknown.
+ */
 function findKnown(senders: readonly Pod[], receivers: readonly Pod[], paths: KnownPaths): PodPair | undefined {
   const isWhole = ({ nodeName }: Pod): boolean => paths.knowledgeOf(nodeName).isWhole;
   const isKnown = (pair: PodPair): boolean => pair.missing.length === 0;
@@ -48,13 +54,13 @@ function findUnknown(senders: readonly Pod[], receivers: readonly Pod[], paths: 
   );
 }
 
-/** Pods of nodes whose own networks are unknown, or else of nodes that other zones may not reach. */
+/** Returns pods on nodes whose own networks are unknown, or else on nodes that other zones may be unable to reach. */
 function mostUnknown(pods: readonly Pod[], paths: KnownPaths): readonly Pod[] {
   const own = firstOf(pods, ({ nodeName }) => paths.between(nodeName, nodeName).length > 0);
   return own.length > 0 ? own : firstOf(pods, ({ nodeName }) => !paths.knowledgeOf(nodeName).isWhole);
 }
 
-/** Two pods of each of two zones: one of them is another pod, or is in another zone, than any pod. */
+/** Returns two pods of each of two zones. For any pod, one of them is another pod, or is in another zone. */
 function ofZones(pods: readonly Pod[], paths: KnownPaths): readonly Pod[] {
   const zones = groupBy(pods, ({ nodeName }) => paths.knowledgeOf(nodeName).zone);
   return [...zones.values()].slice(0, 2).flatMap((own) => own.slice(0, 2));

@@ -16,18 +16,18 @@ import type { ExpectationPeer } from './expectation.js';
 import { messages } from './messages.js';
 import { END_WORDS, endSchema } from './schema.js';
 
-/** Where an end is written, and what reports the problems of it. */
+/** Location of a peer, and functions that report its problems. */
 export interface EndReading {
   readonly origin: Origin;
   readonly check: SchemaCheck;
   readonly report: Reporter;
 }
 
-/** The fields of each sort of ends, of which one end has one sort. */
+/** Fields of each type of peer. A peer has fields of one type. */
 const SORTS = [['namespace', 'namespace-labels', 'labels'], ['service'], ['cidr'], ['name'], ['peer']] as const;
 const LAST_PORT = 65_535;
 
-/** Reads an end at a pointer of the file. Undefined, with a report, where it cannot be read. */
+/** Parses a peer at a pointer of the file. Returns undefined, with a report, if it is invalid. */
 export function parseEnd(written: Json, pointer: string, reading: EndReading): ExpectationPeer | undefined {
   const say = (finding: Finding, at = pointer): void => {
     reading.report({ ...finding, location: { origin: reading.origin, pointer: at } });
@@ -62,7 +62,7 @@ export function parseEnd(written: Json, pointer: string, reading: EndReading): E
 type Say = (finding: Finding, at: string) => void;
 type WithoutTransport<Each> = Each extends ExpectationPeer ? Omit<Each, 'transport'> : never;
 
-/** An end that is one word, as on the command line. */
+/** Parses a peer that is a single word, as on the command line. */
 function parseWord(word: string, say: (finding: Finding) => void): WithoutTransport<ExpectationPeer> | undefined {
   const peer = parsePeer(word);
   if (typeof peer === 'string') {
@@ -142,7 +142,9 @@ function rangeOf(text: string): AddressRange | undefined {
   return network && rangeOfPrefix(network);
 }
 
-/** Protocols and ports; every one where none is written. Undefined, with a report, for a port that cannot be. */
+/**
+ * Parses protocols and ports, all of them if none are written. Returns undefined, with a report, if a port is invalid.
+ */
 function parsePorts(written: Json | undefined, say: Say): TransportSet | undefined {
   if (written === undefined) return ALL_TRANSPORT;
   const sets = asList(written).map((one, index) => {

@@ -8,7 +8,7 @@ import { parseUrlPattern } from './urls.js';
 /** Reports a finding at a field of an expectation. */
 export type Say = (finding: Finding, field: string) => void;
 
-/** Reads `exposed`. */
+/** Parses `exposed`. */
 export function parseExposure(exposed: Json | undefined, say: Say): Pick<ExposureExpectation, 'type' | 'only'> {
   const only = asList(asObject(exposed)?.only).flatMap((one, index) => {
     const text = asString(one) ?? '';
@@ -19,7 +19,7 @@ export function parseExposure(exposed: Json | undefined, say: Say): Pick<Exposur
   return { type: 'exposure', only };
 }
 
-/** Reads `host` and `reaches`. A URL without a scheme is one of https. */
+/** Parses `host` and `reaches`. The default scheme of a URL is https. */
 export function parseExpectedRequest(
   { host, reaches }: JsonObject,
   say: Say,

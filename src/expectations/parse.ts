@@ -17,26 +17,26 @@ import { type EndReading, parseEnd } from './parse-end.js';
 import { type Say, parseExposure, parseExpectedRequest } from './parse-requests.js';
 import { expectationsSchema } from './schema.js';
 
-/** The expectations of a repository, beside weir.yaml. */
+/** Path of the expectations of a repository, next to weir.yaml. */
 export const EXPECTATIONS_PATH = 'expectations.yaml';
 
-/** Where the packets of an expectation go or come from, where it does not say. */
+/** Default source and destination of the packets of an expectation. */
 const ANYWHERE: ExpectationPeer = { type: 'anywhere', transport: ALL_TRANSPORT };
 const OUTSIDE: ExpectationPeer = { type: 'outside', transport: ALL_TRANSPORT };
-/** The claims about what leaves the cluster. */
+/** Claims about packets that leave the cluster. */
 const LEAVING: readonly ClaimField[] = ['source', 'node', 'next-hop'];
 const ADDRESSES: readonly ExpectationPeer['type'][] = ['outside', 'cidr', 'name'];
 
-/** Returns true if an end is addresses whatever the cluster has, or what a word may stand for if `isMaybe`. */
+/**
+ * Returns true if a peer consists of addresses in every cluster. With `isMaybe`, also if a word may stand for
+ * addresses.
+ */
 function isAddresses(end: ExpectationPeer, isMaybe: boolean): boolean {
   if (end.type !== 'word') return ADDRESSES.includes(end.type);
   return isMaybe ? end.peer.type === 'name' : end.peer.type === 'node';
 }
 
-/**
- * Reads files of expectations. What is wrong with them is reported; the expectations that are sound are returned, in the
- * order of the files.
- */
+/** Parses files of expectations. Reports problems, and returns the valid expectations in the order of the files. */
 export function parseExpectations(files: readonly SourceFile[], check: SchemaCheck, report: Reporter): Expectation[] {
   const names = new Set<string>();
   return files.flatMap((file) => {
@@ -77,10 +77,10 @@ function parseContent(written: JsonObject, pointer: string, reading: EndReading)
   return problems.length === 0 ? content : undefined;
 }
 
-/** What stands in an expectation that is not about packets: nothing else does. */
+/** Fields of expectations that are not about packets. They exclude all other fields. */
 const ALONE = ['egressIPs', 'exposed', 'host', 'reaches'] as const;
 
-/** Reads an expectation that is not about packets; undefined for one that is. */
+/** Parses an expectation that is not about packets. Returns undefined if it is. */
 function parseAlone(written: JsonObject, say: Say): Content | undefined {
   const own = ALONE.find((field) => written[field] !== undefined);
   if (own === undefined) return undefined;
@@ -114,7 +114,7 @@ function parsePackets(written: JsonObject, { pointer, reading, say }: PacketRead
   return { type: 'packets', from, to, claims };
 }
 
-/** Reports ends that cannot be where they stand. */
+/** Reports peers that are not allowed in their field. */
 function checkEnds(
   {
     from,

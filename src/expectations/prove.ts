@@ -5,10 +5,7 @@ import { judge } from './report.js';
 import type { ExpectationVerdict } from './verdict.js';
 import { type CompiledState, createWorld } from './world.js';
 
-/**
- * Proves the expectations of a repository in what it means, and then those that the PodNetworkConnectivityChecks of its
- * inventory are.
- */
+/** Proves the expectations of a repository, and then the PodNetworkConnectivityChecks of its inventory. */
 export function prove(expectations: readonly Expectation[], meaning: CompiledState): ExpectationVerdict[] {
   if (expectations.length + meaning.cluster.connectivityChecks.length === 0) return [];
   const world = createWorld(meaning);

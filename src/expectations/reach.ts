@@ -16,19 +16,19 @@ import { type PodPair, findPairs } from './pairs.js';
 import type { ExpectationContext } from './world.js';
 
 /**
- * What must not become of any packet from one end to another. With `allow` none may arrive, whatever becomes of its replies;
- * with `drop` each must arrive, and its replies come back.
+ * A forbidden outcome of packets between peers. With `allow`, no packet may arrive, regardless of its replies. With
+ * `drop`, each must arrive, and its replies must come back.
  */
 export interface Ban {
   readonly from: readonly PeerMembers[];
   readonly to: readonly PeerMembers[];
   readonly verdict: 'allow' | 'drop';
-  /** Packets from these, and to these, are let off. */
+  /** Peers whose packets are exempt, as sources and as destinations. */
   readonly allowedFrom: readonly PeerMembers[];
   readonly allowedTo: readonly PeerMembers[];
 }
 
-/** Packets from some pods and addresses to others. */
+/** Packets between members of two peers in a family. */
 interface Stretch {
   readonly ban: Ban;
   readonly from: PeerMembers;
@@ -38,8 +38,9 @@ interface Stretch {
 }
 
 /**
- * Finds a packet that a ban does not let off: between pods first, then to addresses, then from them, in the order of
- * the pods. Undefined if there is none. One that depends on what the input leaves open is found if there is no other.
+ * Finds a packet with the forbidden outcome: between pods first, then to addresses, then from them, in the order of the
+ * pods. Returns undefined if there is none. A packet whose outcome the input leaves open is returned only if there is
+ * no other.
  */
 export function findBanned(ban: Ban, world: ExpectationContext): CheckedPacket | undefined {
   let assumed: CheckedPacket | undefined;
@@ -94,8 +95,8 @@ function* betweenPods(
 }
 
 /**
- * Finds the groups whose policies let anything in from a class. Many classes look the same to them: each look is asked about
- * once.
+ * Creates a function that returns the groups whose policies allow anything from a class. Many classes look the same to
+ * policies, so the result is memoized by `seen`.
  */
 function createOpenFinder(receivers: readonly Group[], family: Family): (from: PodClass) => readonly Group[] {
   const known = new Map<string, readonly Group[]>();
@@ -150,7 +151,10 @@ function* toAddresses(senders: readonly Group[], stretch: Stretch): Generator<Ch
   }
 }
 
-/** If all must arrive: a packet that passes all filters, of which the inventory does not tell whether it arrives. */
+/**
+ * Yields, if all packets must arrive, a packet that passes all filters but for which the inventory leaves open whether
+ * it arrives.
+ */
 function* unknownBeyond(
   podClass: PodClass,
   pods: readonly Pod[],
@@ -165,7 +169,7 @@ function* unknownBeyond(
   if (packet) yield withMissing(packet, gapsOf(pod));
 }
 
-/** The first pod. If no packet may arrive, one whose packets certainly do takes precedence. */
+/** Returns the first pod. If no packet may arrive, a pod whose packets certainly do takes precedence. */
 function choosePod(pods: readonly Pod[], { verdict }: Ban, gapsOf: (pod: Pod) => readonly Gap[]): Pod | undefined {
   const known = verdict === 'allow' ? pods.find((pod) => gapsOf(pod).length === 0) : undefined;
   return known ?? pods[0];
@@ -174,7 +178,7 @@ function choosePod(pods: readonly Pod[], { verdict }: Ban, gapsOf: (pod: Pod) =>
 function* fromAddresses(receivers: readonly Group[], stretch: Stretch): Generator<CheckedPacket> {
   const { ban, from, to, family, world } = stretch;
   if (from.ranges.length === 0) return;
-  // What a Service takes up at an address is what goes there, not what comes from there.
+  // A Service claims packets to its address, not those from it.
   const unmeant = from.exceptions.filter(({ transport }) => transport === ALL_TRANSPORT);
   const exceptions = [...unmeant, ...rulesOf(ban.allowedFrom, family, undefined, world)];
   for (const { podClass, pods, allowed, service } of receivers.flatMap((group) => setApart(group, to, world))) {
@@ -192,7 +196,7 @@ function* fromAddresses(receivers: readonly Group[], stretch: Stretch): Generato
   }
 }
 
-/** The pods of a group apart whose replies to clients of a Service get lost. */
+/** Splits the pods of a group by whether their replies to clients of a Service are lost. */
 function setApart(
   group: Group,
   { service }: PeerMembers,
@@ -206,7 +210,9 @@ function setApart(
   );
 }
 
-/** The addresses of ends as rules, exactly; with a name also those that the name has, where an end is the name. */
+/**
+ * Returns exact rules for the addresses of peers. With `name`, they include the addresses of a peer that is this name.
+ */
 function rulesOf(
   ends: readonly PeerMembers[],
   family: Family,

@@ -2,10 +2,10 @@ import type { Suggestion } from './suggest.js';
 
 /** Words that YAML 1.1 or 1.2 does not read as text. */
 const RESERVED = /^(?:y|n|yes|no|on|off|true|false|null|inf|nan)$/i;
-/** What every YAML reader takes as text: names, networks, ports. */
+/** Text that every YAML parser reads as text: names, networks, ports. */
 const PLAIN = /^(?:[a-z][a-z0-9.-]*|\d+\.\d+\.\d+\.\d+(?:\/\d+)?|\d+(?:-\d+)?\/[A-Z]+|[A-Z]{3,4})$/;
 
-/** Expectations as a file: a field a line, in the order in which they are given. */
+/** Formats expectations as a file, one field per line in the given order. */
 export function renderExpectations(expectations: readonly Suggestion[]): string {
   if (expectations.length === 0) return 'expectations: []\n';
   const items = expectations.map(({ name, ...fields }) => {
@@ -15,7 +15,10 @@ export function renderExpectations(expectations: readonly Suggestion[]): string 
   return `expectations:\n${items.join('')}`;
 }
 
-/** Names are words with blanks: nothing in those that are suggested needs quotes but what a namespace may bring. */
+/**
+ * Quotes a name if necessary. Suggested names are words with blanks, in which only the name of a namespace can need
+ * quotes.
+ */
 function renderName(name: string): string {
   return /^[a-z][A-Za-z0-9 .,/-]*$/.test(name) && name.includes(' ') ? name : JSON.stringify(name);
 }

@@ -17,8 +17,8 @@ import type { ExpectationFailure, ExitBreach, ExpectationVerdict } from './verdi
 import type { ExpectationContext } from './world.js';
 
 /**
- * What is found of an expectation with these breaches: a finding for each, at what it claims, with the rules that decide.
- * `vacuous`: a claim of it that holds only because no packet passes.
+ * Returns the verdict of an expectation with these failures: a finding for each one, at its claim, with the rules that
+ * decide. `vacuous`: a claim that holds only because no packet passes.
  */
 export function judge(
   expectation: Expectation,
@@ -43,7 +43,7 @@ export function judge(
 
 type Described = Omit<Report, 'location' | 'resource'> & { readonly field: string };
 
-/** What may be meant by an end that selects nothing. */
+/** Returns a suggestion for a peer that selects nothing. */
 function adviseOn(
   expectation: Expectation,
   field: 'from' | 'to' | 'egressIPs',
@@ -106,7 +106,7 @@ function describeVacuous({ claim, packet }: VacuousClaim, name: string, model: P
   return { ...messages.nothingPasses(name, example), field, related: relatedStages(stages) };
 }
 
-/** The rules that decide on the path of a packet. */
+/** Returns the rules that decide on the path of a packet. */
 function relatedStages(stages: PacketDeciders['stages']): NonNullable<Report['related']> {
   return stages.map(({ stage, decider: { cause, text } }) => ({
     message: `${describeStage(stage)}: ${text}`,
@@ -139,7 +139,7 @@ function describeFiltered(
 
 const WORDS = { source: 'source address', node: 'node', 'next-hop': 'next hop' } as const;
 
-/** Reports that the arrival of a packet depends on missing inventory. */
+/** Returns the finding that gaps of the inventory leave open whether a packet arrives. */
 function undecidedByGaps(name: string, words: string, missing: readonly Gap[]): Finding {
   return messages.undecided(name, words, `what the inventory does not tell: ${formatGaps(missing)}`, EXPORT_NODES);
 }

@@ -11,7 +11,7 @@ import { coversUrl } from './urls.js';
 import type { ExpectationFailure, ElsewhereBreach } from './verdict.js';
 import type { ExpectationContext } from './world.js';
 
-/** A breach for each URL that is reachable from outside and is not among those that are promised. Redirects serve nothing. */
+/** Returns a failure for each URL that is reachable from outside but not expected. Redirects are ignored. */
 export function findExposed(
   { only, mayBeEmpty }: ExposureExpectation,
   world: ExpectationContext,
@@ -23,7 +23,7 @@ export function findExposed(
   return urls.map((url) => ({ type: 'exposed', url }));
 }
 
-/** Why requests do not get to the promised Services, or not all of them. */
+/** Returns a failure if not all requests reach the expected Services. */
 export function findElsewhere(
   { url, services, mayBeEmpty }: RequestExpectation,
   world: ExpectationContext,
@@ -61,7 +61,7 @@ function explain(
   return explainDrop(used, causes);
 }
 
-/** What drops packets of the routers to a pod of a Service. */
+/** Returns the reason if packets of the routers to a pod of a Service are dropped. */
 function explainDrop(targets: readonly RequestTarget[], causes: Reason['causes']): Reason | undefined {
   for (const target of targets) {
     const dropped = target.servers.filter(({ droppedBy }) => droppedBy);

@@ -19,10 +19,10 @@ const labels = (whose: string): JsonObject => ({
 });
 const yes = (description: string): JsonObject => ({ const: true, description });
 
-/** Words that stand for an end. */
+/** Words that stand for a peer. */
 export const END_WORDS = ['outside', 'anywhere'] as const;
 
-/** JSON Schema of an end that is written as a mapping. */
+/** JSON Schema of a peer that is written as a mapping. */
 export const endSchema: JsonObject = {
   type: 'object',
   description:
@@ -60,10 +60,13 @@ const anyEnd: JsonObject = {
   ],
 };
 
-/** The schema of the file for editors, in which ends are spelt out. */
+/** Schema of the file for editors, including that of peers. */
 export const expectationsEditorSchema = schemaOf(anyEnd);
 
-/** The same with ends left open: each is then checked by `endSchema`, whose words say more of what is wrong with it. */
+/**
+ * Schema of the file without that of peers. Each peer is validated by `endSchema` separately, which gives more precise
+ * messages.
+ */
 export const expectationsSchema = schemaOf({});
 
 function schemaOf(end: JsonObject): JsonObject {

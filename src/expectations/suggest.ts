@@ -11,16 +11,17 @@ import { groupPods } from './groups.js';
 import { type PeerMembers, findMembers } from './members.js';
 import type { ExpectationContext } from './world.js';
 
-/** An expectation as its file has it: fields in their order. */
+/** An expectation with its fields in the order of the file. */
 export type Suggestion = Readonly<Record<string, unknown>> & { readonly name: string };
 
-/** More of these in one line nobody reads. */
+/** Maximum peers in a suggested line. */
 const MAX_ENDS = 8;
 const MAX_VALUES = 4;
 
 /**
- * What may be worth promising: for each namespace, in byte order, what it reaches outside, by which addresses it leaves, and who
- * reaches it; then the EgressIPs that survive the loss of a node. Whether all of it holds is for `evaluate` to say.
+ * Returns suggested expectations. For each namespace, in byte order, they state its destinations outside, its egress
+ * addresses and its senders. Then follow the EgressIPs that survive the loss of a node. The caller checks with
+ * `evaluate` whether all of them hold.
  */
 export function suggestExpectations(world: ExpectationContext): Suggestion[] {
   const outside = findMembers({ type: 'outside', transport: ALL_TRANSPORT }, world);
@@ -40,7 +41,7 @@ export function suggestExpectations(world: ExpectationContext): Suggestion[] {
   ];
 }
 
-/** What is reachable from outside, where that is little. */
+/** Suggests the URLs that are reachable from outside, if they are few. */
 function suggestExposure(world: ExpectationContext): Suggestion[] {
   const routers = world.routers();
   const urls = routers.flatMap(listOfRouter).filter(({ isRedirect }) => !isRedirect);
@@ -87,7 +88,10 @@ function regionsOf(
   );
 }
 
-/** Ports as a file has them; none if not all protocols can be written: more is allowed then, which holds as well. */
+/**
+ * Returns the ports in the notation of the file. Returns none if some protocols have no notation. The expectation then
+ * allows more, and still holds.
+ */
 function portsField(transport: TransportSet): { readonly ports?: readonly string[] } {
   const ports = portRangesOf(transport);
   if (ports.some(({ protocol }) => protocol === 'ICMP' || protocol === 'other') || ports.length > MAX_ENDS) return {};
@@ -100,7 +104,7 @@ function portsField(transport: TransportSet): { readonly ports?: readonly string
   };
 }
 
-/** Only where some resource says how the namespace leaves: otherwise it is as every other. */
+/** Suggests egress addresses, if a resource decides them. Otherwise, the namespace is like every other. */
 function suggestSource(namespace: string, groups: readonly Group[], world: ExpectationContext): Suggestion[] {
   const pods = groups.flatMap((group) => group.pods);
   const exits = pods.flatMap((pod) => world.configuration.ipFamilies.map((family) => world.exitsOf(pod, family)));
@@ -128,7 +132,7 @@ function suggestMarks(namespace: string, groups: readonly Group[], world: Expect
     });
 }
 
-/** Only where something closes the pods: otherwise everyone reaches them. */
+/** Suggests the senders of a namespace, if policies isolate its pods. Otherwise, everything reaches them. */
 function suggestSenders(
   namespace: string,
   groups: readonly Group[],

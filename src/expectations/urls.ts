@@ -1,18 +1,18 @@
 import { matchesGlob } from './match-glob.js';
 
-/** URLs, as an expectation writes them. */
+/** URLs in an expectation. */
 export interface UrlPattern {
-  /** Absent: both. */
+  /** If unset, both schemes. */
   readonly scheme?: 'http' | 'https';
-  /** `*` stands for any characters. */
+  /** `*` matches any characters. */
   readonly host: string;
-  /** This path and all below it; `/` for all paths. */
+  /** This path and all paths below it. `/` for all paths. */
   readonly path: string;
 }
 
 const HOST = /^[a-z0-9*][-a-z0-9.*]*$/;
 
-/** Reads `[http://|https://]host[/path]`; undefined for any other text. */
+/** Parses `[http://|https://]host[/path]`. Returns undefined for any other text. */
 export function parseUrlPattern(text: string): UrlPattern | undefined {
   const [, scheme, rest = text] = /^(https?):\/\/(.*)$/.exec(text) ?? [];
   const slash = rest.indexOf('/');
@@ -21,7 +21,7 @@ export function parseUrlPattern(text: string): UrlPattern | undefined {
   return { ...(scheme === 'http' || scheme === 'https' ? { scheme } : {}), host, path };
 }
 
-/** Returns true if all requests for a URL and what is below it, or for all URLs of another pattern, are meant. */
+/** Returns true if a pattern covers all requests for a URL and the paths below it, or all URLs of another pattern. */
 export function coversUrl({ scheme, host, path }: UrlPattern, url: UrlPattern): boolean {
   if (scheme !== undefined && scheme !== url.scheme) return false;
   if (!matchesGlob(host, url.host)) return false;

@@ -7,34 +7,34 @@ import type { ExposedUrl } from '../requests/exposed.js';
 import type { ExpectedClaim } from './expectation.js';
 import type { CheckedPacket } from './packet.js';
 
-/** What is found of an expectation. */
+/** Result of an expectation. */
 export interface ExpectationVerdict {
-  /** That of the expectation, or of the object that is one. */
+  /** Name of the expectation, or of the object that states it. */
   readonly name: string;
   readonly place: ManifestLocation;
-  /** Whether it is one of the repository, or an object that the cluster probes. */
+  /** `repository`: an expectation of the repository. `cluster`: an object that the cluster probes. */
   readonly source: 'repository' | 'cluster';
-  /** Why it does not hold, or is not proven. Empty: it holds. */
+  /** Reasons why it fails or is unproven. If empty, it holds. */
   readonly reports: readonly Report[];
-  /** What is suspicious about it though it holds. */
+  /** Doubts about an expectation that holds. */
   readonly notes: readonly Report[];
 }
 
-/** Why an expectation does not hold. */
+/** A reason why an expectation fails. */
 export type ExpectationFailure =
-  /** Nobody is meant by a field. */
+  /** A field selects nothing. */
   | { readonly type: 'nobody'; readonly field: 'from' | 'to' | 'egressIPs' }
   /** No ingress controller is known. */
   | { readonly type: 'unanswered'; readonly field: 'exposed' | 'host' }
   /** A URL that is reachable from outside. */
   | { readonly type: 'exposed'; readonly url: ExposedUrl }
-  /** Requests that get somewhere else than to the promised Services. */
+  /** Requests that do not reach the expected Services. */
   | ElsewhereBreach
-  /** A packet that filters treat otherwise. */
+  /** A packet that filters treat differently than expected. */
   | { readonly type: 'filtered'; readonly claim: ExpectedClaim; readonly packet: CheckedPacket }
-  /** A packet that leaves otherwise. */
+  /** A packet that leaves differently than expected. */
   | ExitBreach
-  /** A packet with another mark; absent: the pod's own. */
+  /** A packet with another DSCP value. If `dscp` is unset, it has the pod's own. */
   | {
       readonly type: 'marked';
       readonly claim: ExpectedClaim;
@@ -42,25 +42,25 @@ export type ExpectationFailure =
       readonly dscp?: number;
       readonly cause?: Cause;
     }
-  /** An EgressIP that has no address of a family, now or once a node has failed. */
+  /** An EgressIP without an address of a family, currently or after a node failure. */
   | { readonly type: 'lost'; readonly loss: Loss };
 
-/** Requests that get nowhere, or not only to the promised Services. */
+/** Requests that do not reach a Service, or not only the expected ones. */
 export interface ElsewhereBreach {
   readonly type: 'elsewhere';
-  /** As a clause. */
+  /** A clause. */
   readonly why: string;
   readonly causes: readonly Cause[];
 }
 
-/** A packet that leaves with a value that is none of those that were promised, or that nobody knows. */
+/** A packet that leaves with an unexpected or unknown value. */
 export interface ExitBreach {
   readonly type: 'exit';
   readonly claim: ExpectedClaim;
   readonly packet: CheckedPacket;
   readonly value: string;
   readonly isUnknown: boolean;
-  /** What the inventory lacks, if that is why. */
+  /** Gaps of the inventory, if they are the reason. */
   readonly missing?: readonly Gap[];
   readonly causes: readonly Cause[];
 }

@@ -10,9 +10,9 @@ import type { ExpectedClaim, ExpectationPeer, Expectation, PacketExpectation } f
 import { matchesGlob } from './match-glob.js';
 import { coversUrl } from './urls.js';
 
-/** How an expectation asks for less than an earlier one of its name. */
+/** A respect in which an expectation requires less than an earlier one of its name. */
 export interface Weakening {
-  /** As a clause. */
+  /** A clause. */
   readonly text: string;
   readonly place: ManifestLocation;
 }
@@ -20,8 +20,8 @@ export interface Weakening {
 type Say = (text: string, field: string) => void;
 
 /**
- * Finds in which respects an expectation asks for less than before, whatever the cluster holds now: it selects less, allows
- * more, or holds also where it selects nothing. What cannot be shown to ask for as much counts as asking for less.
+ * Returns the respects in which an expectation requires less than before, independent of the cluster. It can select
+ * less, allow more, or also hold if it selects nothing. If it cannot be shown to require as much, it counts as weaker.
  */
 export function findWeakenings(before: Expectation, after: Expectation): Weakening[] {
   const found: Weakening[] = [];
@@ -36,7 +36,7 @@ export function findWeakenings(before: Expectation, after: Expectation): Weakeni
   return found;
 }
 
-/** What an expectation says, but for its name and place: equal texts say the same. */
+/** Returns the content of an expectation without its name and location. Equal texts mean equal expectations. */
 export function contentOfExpectation(expectation: Expectation): string {
   return JSON.stringify({ ...expectation, name: '', place: '' }, (_, value: unknown) =>
     typeof value === 'bigint' ? `${value}n` : value,
@@ -68,7 +68,7 @@ function weighPackets(before: PacketExpectation, after: PacketExpectation, say: 
 function weighClaim(claim: ExpectedClaim, claims: readonly ExpectedClaim[], say: Say): void {
   const now = claims.find(({ field }) => field === claim.field);
   if (!now) {
-    // What does not pass at all passes to nobody else.
+    // If nothing passes, nothing else passes either.
     const isImplied = (claim.type === 'only' || claim.type === 'only-from') && claims.some(isUnreachable);
     if (!isImplied) say(`\`${claim.field}\` is removed`, '');
   } else if ('values' in claim && 'values' in now) sayMore(claim.field, claim.values, now.values, say);
@@ -90,13 +90,13 @@ function sayMore(field: string, before: readonly string[], after: readonly strin
   if (more.length > 0) say(`\`${field}\` also allows ${listNames(more)}`, `/${field}`);
 }
 
-/** Makes the function that says whether all packets of an end are certainly packets of some of these ends. */
+/** Creates the function that returns true if all packets of a peer are certainly packets of one of these peers. */
 function createCover(ends: readonly ExpectationPeer[]): (end: ExpectationPeer) => boolean {
   const groups = [...groupBy(ends, ({ transport }) => transport.map(({ first, end }) => `${first}-${end}`).join())];
   const joined = groups.map(([, own]) => ({
     transport: own[0]?.transport ?? NO_TRANSPORT,
     ends: own,
-    // Networks side by side are one.
+    // Adjacent networks are merged.
     ranges: FAMILIES.flatMap((family) => mergeRanges(own.flatMap((end) => rangesIn(end, family)))),
   }));
   return (end) =>
@@ -121,7 +121,7 @@ function contains(wide: AddressRange, narrow: AddressRange): boolean {
 }
 
 function coversPlace(wide: ExpectationPeer, narrow: ExpectationPeer): boolean {
-  // Packets to a Service pass a load balancer, which is more than to reach its pods.
+  // Packets to a Service must pass a load balancer, which is more than reaching its pods.
   if (wide.type === 'anywhere') return narrow.type !== 'service';
   if (wide.type === 'pods' && narrow.type === 'pods') {
     return coversNamespaces(wide.namespaces, narrow.namespaces) && coversLabels(wide.pods, narrow.pods);

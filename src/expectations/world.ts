@@ -19,41 +19,41 @@ import type { Group } from './group.js';
 import { type FindMarks, createMarkFinder } from '../traffic/marks.js';
 import { type Networks, collectTestNetworks } from './networks.js';
 
-/** What a repository means. */
+/** Compiled state of a repository. */
 export interface CompiledState {
   readonly intents: readonly Intent[];
   readonly cluster: Cluster;
   readonly configuration: Configuration;
-  /** The rows and hosts that packets are traced in. */
+  /** Rows and hosts in which packets are traced. */
   readonly tracedState: () => TracedState;
-  /** Of all kinds whose objects nodes serve. */
+  /** Failover results of all kinds whose objects are served by nodes. */
   readonly survivals: () => readonly FailoverResult[];
 }
 
-/** A meaning, with what expectations ask of it. */
+/** The compiled state, with indexes for expectations. */
 export interface ExpectationContext extends CompiledState {
   readonly tracer: () => Tracer;
   readonly model: PolicyModel;
-  /** All pods, with nothing allowed of them. */
+  /** All pods, with no transport allowed. */
   readonly allGroups: () => readonly Group[];
   readonly vocabulary: Vocabulary;
   readonly networks: Networks;
   readonly findPods: FindPods;
-  /** The pod on the pod network that has an address (canonical text). */
+  /** Returns the pod on the pod network with an address (canonical text). */
   readonly findPod: (address: string) => Pod | undefined;
-  /** The Service that has an address (canonical text) of its own. */
+  /** Returns the Service with an own address (canonical text). */
   readonly findService: (address: string) => Service | undefined;
   readonly findBeyond: FindBeyond;
   readonly exitsOf: FindExits;
   readonly paths: KnownPaths;
-  /** What the inventory lacks to tell whether packets of a pod in a family leave the cluster. */
+  /** Returns the gaps of the inventory that leave open whether packets of a pod leave the cluster. */
   readonly gapsOutside: FindOutsideGaps;
   readonly marksOf: FindMarks;
-  /** Of all ingress controllers. */
+  /** Routers of all ingress controllers. */
   readonly routers: () => readonly Router[];
 }
 
-/** Makes a meaning ready to be asked by any number of expectations. */
+/** Creates the context for any number of expectations. */
 export function createWorld(meaning: CompiledState): ExpectationContext {
   const { intents, cluster, configuration } = meaning;
   const vocabulary = createVocabulary();
