@@ -27,48 +27,48 @@ export interface Unknown {
 export interface Decider {
   readonly cause: Cause;
   readonly text: string;
-  /** No rule of the resource says it: the resource closes a direction, and none of its rules opens it. */
+  /** If true, no rule of the resource matched: the resource denies a direction that none of its rules opens. */
   readonly isDefaultDeny?: boolean;
 }
 
-/** The deciding rules of a packet. If unset, no rule decides, and the packet passes or keeps its mark. */
+/** The deciding rules of a packet. If a side is unset, no rule decides, and the packet is allowed or keeps its mark. */
 export type Deciders = { readonly [Side in keyof Both<unknown>]?: Decider };
 
-/** Packets to addresses that all filters let through and did not before, or the other way round. */
+/** Packets to addresses whose verdict by all filters changes. */
 export interface FlowChange extends PacketClasses {
   readonly change: 'opened' | 'closed';
-  /** Flows of the other change include the packets, but for their names. */
+  /** True if flows of the opposite change include the packets, except for their names. */
   readonly isReversal?: boolean;
-  /** One of the packets, and what decides about it. */
+  /** A sample packet, and the rule that decides on it. */
   readonly sample?: Sample;
   readonly deciders: Deciders;
 }
 
 /** Packets to addresses of names that flows with the same address do not include. Their verdict does not change. */
 export interface FlowException extends PacketClasses {
-  /** Of which flows these are an exception. */
+  /** Change of the flows that these packets are an exception of. */
   readonly change: FlowChange['change'];
   readonly verdict: 'allow' | 'drop';
   /** If true, the addresses include known answers of a name. */
   readonly hasAnswer?: boolean;
 }
 
-/** Connections to pods that all filters let through and did not before, or the other way round. */
+/** Connections to pods whose verdict by all filters changes. */
 export interface ConnectionChange extends Unknown {
   readonly change: 'opened' | 'closed';
-  /** Pods, ordered by namespace and name. If unset, `addresses` outside. */
+  /** Pods, ordered by namespace and name. If unset, `addresses` connect. */
   readonly from?: readonly Pod[];
-  /** Of one family, ascending and disjoint. */
+  /** Addresses of one family, ascending and disjoint. */
   readonly addresses: readonly AddressRange[];
   readonly to: readonly Pod[];
-  /** Connections between these pods that are not meant. */
+  /** Connections between these pods that do not change. */
   readonly except?: readonly { readonly from: readonly Pod[]; readonly to: readonly Pod[] }[];
   /** The pods of the sample. If unset, addresses connect to the first pod. */
   readonly ends?: { readonly from: Pod; readonly to: Pod };
   readonly transport: readonly TransportRange[];
   /** For connections between pods: the only affected family, if the cluster has two. */
   readonly family?: Family;
-  /** One of the packets. Unset fields are those of the first pods. */
+  /** A sample packet. Unset fields are those of the first pods. */
   readonly sample?: Pick<Sample, 'protocol' | 'port'> & { readonly address?: string };
   readonly deciders: Deciders;
 }
@@ -76,7 +76,7 @@ export interface ConnectionChange extends Unknown {
 /** The changed connections to pods. */
 export interface ConnectionChanges {
   readonly changes: readonly ConnectionChange[];
-  /** Pairs of classes of pods that were too many to be looked into. */
+  /** Number of pairs of classes of pods that were not compared because there are too many. */
   readonly unexplored: number;
 }
 
@@ -91,7 +91,7 @@ export interface FlowChanges extends Unknown {
 export interface MarkChange extends PacketClasses {
   readonly before?: number;
   readonly after?: number;
-  /** One of the packets, and what decides about it. */
+  /** A sample packet, and the rule that decides on it. */
   readonly sample?: Sample;
   readonly deciders: Deciders;
 }
@@ -107,7 +107,7 @@ export interface Egress {
   readonly sources: readonly string[];
   /** Next hops as texts. If empty, those of the pod's node. */
   readonly hops: readonly string[];
-  /** `<Kind> <name>` of the resources that say so. */
+  /** `<Kind> <name>` of the resources that define the egress. */
   readonly owners: readonly string[];
 }
 
@@ -118,9 +118,9 @@ export interface EgressChange extends Both<Egress>, Unknown {
 
 /** A source address that namespaces get and did not have. */
 export interface GivenChange {
-  /** Canonical. */
+  /** Address in canonical form. */
   readonly address: string;
-  /** `<Kind> <name>` of the resource that gives it. */
+  /** `<Kind> <name>` of the resource that assigns it. */
   readonly owner: string;
   /** The namespaces that no change of a pod's source covers. */
   readonly namespaces: readonly string[];
@@ -167,7 +167,7 @@ export interface RedirectionChange {
 /** The receiver of packets at a port of a router, as text. If a side is unset, the router rejects them. */
 export interface PortChange {
   readonly family: Family;
-  /** Absent, with the port: everything that no redirection of either side names. */
+  /** If unset, as the port then is, all packets that match no redirection of either side. */
   readonly protocol?: 'TCP' | 'UDP' | 'SCTP';
   readonly port?: number;
   readonly before?: string;

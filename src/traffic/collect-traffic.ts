@@ -6,11 +6,11 @@ import type { MarkIntent } from '../model/intent/mark.js';
 import type { RedirectIntent } from '../model/intent/redirect.js';
 import type { RouteIntent } from '../model/intent/route.js';
 
-/** The intents of one side that touch packets, by what a packet is compared by. */
+/** The intents of one side that affect packets, by the property that packets are compared by. */
 export interface Traffic {
-  /** Namespace → its filters, the first to match first. */
+  /** Namespace → its filters, in order of precedence. */
   readonly filters: ReadonlyMap<string, readonly FilterRule[]>;
-  /** Namespace → its marks, the first to match first. */
+  /** Namespace → its marks, in order of precedence. */
   readonly marks: ReadonlyMap<string, readonly MarkIntent[]>;
   /** The intents that determine the egress of pods. */
   readonly egress: readonly EgressIntent[];
@@ -22,12 +22,12 @@ export interface Traffic {
 export type EgressIntent =
   RerouteIntent | TranslateIntent | HostRerouteIntent | HostTranslateIntent | RouteTableIntent | RouteIntent;
 
-/** Gives the rules of a filter. */
+/** Returns the rules of a filter. */
 export type RulesOf = (intent: FilterIntent) => readonly FilterRule[];
 
 /**
- * Sorts intents by their effect on packets. A new effect is a new case here. The list of a namespace with one filter is the
- * list that `rulesOf` gives.
+ * Sorts intents by their effect on packets. A new effect is a new case here. If a namespace has one filter, its list is
+ * the one that `rulesOf` returns.
  */
 export function collectTraffic(intents: readonly Intent[], rulesOf: RulesOf = ({ rules }) => rules()): Traffic {
   const sources = new Map<string, FilterIntent[]>();
@@ -72,7 +72,7 @@ export function collectTraffic(intents: readonly Intent[], rulesOf: RulesOf = ({
   return { filters, marks, egress, redirects };
 }
 
-/** Joins the rules of a namespace, the first to match first. Those of one filter are in order. */
+/** Joins the rules of a namespace, in order of precedence. Those of one filter are in order. */
 function joinFilters(lists: readonly (readonly FilterRule[])[]): readonly FilterRule[] {
   const [only = []] = lists;
   return lists.length === 1 ? only : lists.flat().sort((a, b) => a.order - b.order);

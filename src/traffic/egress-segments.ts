@@ -18,7 +18,7 @@ export interface EgressSegment {
   readonly host?: string;
 }
 
-/** A next hop or a source address, in words. */
+/** A next hop or a source address, as text. */
 export interface EgressLabel {
   readonly text: string;
   /** The node whose gateway router has the traffic there. */
@@ -27,7 +27,7 @@ export interface EgressLabel {
   readonly hostOf?: string;
 }
 
-/** A pod, and what an intent says of it. */
+/** A pod, and its egress by an intent. */
 export interface PodEgressSegment {
   readonly pod: Pod;
   readonly segment: EgressSegment;

@@ -9,7 +9,7 @@ export interface OwnedSegment extends EgressSegment {
   readonly owner: string;
 }
 
-/** The source of what no router translates. */
+/** Source address of packets that no router translates. */
 export const POD_ADDRESS: EgressLabel = { text: "the pod's own" };
 
 /** The effective segments, with their next hops and sources. Empty lists: those of the pod's node. */
@@ -26,7 +26,7 @@ export interface EgressPath extends Taken {
 
 type Rules = Pick<Configuration, 'gatewayMode' | 'disableSnatMultipleGateways'>;
 
-/** Returns the egress of a pod if all segments overlap, as texts. */
+/** Returns the egress of a pod as texts, if all segments overlap. */
 export function finishEgress(segments: readonly OwnedSegment[] = [], pod: Pod, configuration: Rules): Egress {
   const departures = egressPathsOf(segments, pod, configuration);
   return {
@@ -37,8 +37,8 @@ export function finishEgress(segments: readonly OwnedSegment[] = [], pod: Pod, c
 }
 
 /**
- * Returns the egress of a pod if all segments overlap, by the rows of OVN-Kubernetes. Families without a segment leave
- * at the pod's node, and are left out.
+ * Returns the egress of a pod if all segments overlap, by the rows of OVN-Kubernetes. Skips families without a segment,
+ * which leave at the pod's node.
  */
 export function egressPathsOf(segments: readonly OwnedSegment[], pod: Pod, configuration: Rules): EgressPath[] {
   // All addresses of the pod lose their translation at its own gateway router, regardless of the gateways' family.

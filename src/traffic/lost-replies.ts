@@ -8,18 +8,18 @@ import { memoize } from '../std/memoize.js';
 import { transportOfPorts, wholeProtocol } from './filters/transport-range.js';
 import { type TransportSet, mergeTransport, subtractTransport } from './filters/transport-set.js';
 
-/** Connections from outside to an endpoint of a Service that are never made, because replies of the endpoint get lost. */
+/** Connections from outside to an endpoint of a Service that fail, because replies of the endpoint get lost. */
 export interface LostReplies {
   readonly service: Service;
   readonly endpoint: CanonicalAddress;
   readonly protocol: ServicePort['protocol'];
-  /** Of the endpoint. */
+  /** Port of the endpoint. */
   readonly port: number;
   /** The reroute of the replies. */
   readonly reroute: HostRerouteIntent;
 }
 
-/** Connections from outside to a pod that are never made, because its replies get lost. */
+/** Connections from outside to a pod that fail, because its replies get lost. */
 export interface LostConnections extends Pick<LostReplies, 'endpoint' | 'reroute'> {
   /** The Service of the clients. If unset, clients that connect to the pod's own address. */
   readonly service?: Service;
@@ -34,12 +34,15 @@ interface Meaning {
 }
 
 /**
- * Finds endpoints of Services with `externalTrafficPolicy: Local` whose replies to clients outside get lost. With
- * shared gateways, a packet keeps its source on its way to the endpoint, so the reroute through a host of an
- * EgressService applies to the reply (OVN-Kubernetes). That host has not seen the request. It treats a TCP reply as
- * invalid, and forwards it with the pod's own address. A UDP or SCTP reply gets the address of the host's translation,
- * and keeps its port, so it arrives only if the client sent to this socket. Replies of pods of an EgressIP keep their
- * route if the release marks them. Returns them in the order of the Services.
+ * Finds endpoints of Services with `externalTrafficPolicy: Local` whose replies to external clients get lost. Returns
+ * them in the order of the Services.
+ *
+ * With shared gateways, a packet keeps its source on its way to the endpoint. The reroute through the host of an
+ * EgressService therefore applies to the reply (OVN-Kubernetes). That host has not seen the request. It treats a TCP
+ * reply as invalid, and forwards it with the pod's own address.
+ *
+ * A UDP or SCTP reply gets the translated address of the host, and keeps its port. It arrives only if the client sent
+ * to this socket. Replies of pods of an EgressIP keep their route if the release marks them.
  */
 export function findLostReplies(meaning: Meaning): LostReplies[] {
   return listReceivedThrough(findHosts(meaning), meaning).flatMap(({ lost }) => lost ?? []);
@@ -62,10 +65,13 @@ export function collectLostReplies(meaning: Meaning): ReadonlyMap<string, readon
   );
 }
 
-/** The connections from outside to an address that are never made by one Service. */
+/** Returns the connections from outside to an address that fail by one Service. */
 export type FindLost = (service: Service, address: string) => readonly LostConnections[];
 
-/** Makes the function that finds what clients of one Service lose, whether or not another Service has the same endpoint. */
+/**
+ * Creates a function that finds the lost connections of clients of one Service, even if another Service has the same
+ * endpoint.
+ */
 export function createLostFinder(meaning: Meaning): FindLost {
   const hosts = findHosts(meaning);
   const byAddress = memoize((service: Service) => {
@@ -79,7 +85,7 @@ function toLostConnections({ endpoint, lost, transport }: Received): LostConnect
   return lost ? [{ service: lost.service, endpoint, transport, reroute: lost.reroute }] : [];
 }
 
-/** Returns the lost connections of those that an endpoint receives. */
+/** Returns the connections that get lost among those that an endpoint receives. */
 function listLost({ endpoint, reroute, source }: ReplyHost, received: readonly Received[]): LostConnections[] {
   const answered = mergeTransport(received.flatMap(({ lost, transport }) => (lost ? [] : transport)));
   const ofServices = received.flatMap(toLostConnections).flatMap((one): LostConnections[] => {
@@ -110,19 +116,19 @@ function listReceivedThrough(hosts: ReadonlyMap<string, ReplyHost>, { cluster }:
   );
 }
 
-/** A host that takes replies. */
+/** A host that receives replies. */
 interface ReplyHost {
-  /** Whose replies. */
+  /** Endpoint that sends the replies. */
   readonly endpoint: CanonicalAddress;
   readonly reroute: HostRerouteIntent;
   /** Translated source of replies. If unset, unknown. */
   readonly source?: CanonicalAddress;
 }
 
-/** Address → the host that takes its replies to the outside. */
+/** Returns the hosts that receive the replies to external clients, by endpoint address. */
 function findHosts({ intents, configuration }: Meaning): ReadonlyMap<string, ReplyHost> {
   const hosts = new Map<string, ReplyHost>();
-  // With local gateways replies leave the node's switch with another source.
+  // With local gateways, replies leave the node's switch with a different source.
   if (configuration.gatewayMode !== 'shared') return hosts;
   for (const intent of intents) {
     if (intent.effect !== 'reroute-through-host') continue;

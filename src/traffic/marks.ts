@@ -2,12 +2,12 @@ import type { Pod } from '../model/cluster.js';
 import type { MarkIntent } from '../model/intent/mark.js';
 import { memoize } from '../std/memoize.js';
 
-/** Finds the marks on packets of a pod, the first to match first. */
+/** Finds the marks on packets of a pod, in order of precedence. */
 export type FindMarks = (pod: Pod) => readonly MarkIntent[];
 
 const NONE: readonly MarkIntent[] = [];
 
-/** Creates a function that finds marks. `marks`: ordered, by namespace. The index is built on first use. */
+/** Creates a function that finds marks. `marks` are ordered, by namespace. The index is built on first use. */
 export function createMarkFinder(marks: ReadonlyMap<string, readonly MarkIntent[]>): FindMarks {
   const marksIn = memoize((namespace: string) => indexMarks(marks.get(namespace) ?? []));
   return (pod) => marksIn(pod.namespace).get(pod) ?? NONE;

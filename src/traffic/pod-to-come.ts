@@ -5,7 +5,7 @@ import type { Origin } from '../model/manifest.js';
 const NAME = 'new pod';
 const NOWHERE: Origin = { file: { path: '', text: '' }, start: 0, end: 0, pointer: '' };
 
-/** Returns a pod that stands for those of a namespace that may come with these labels: it has no node and no address. */
+/** Returns a placeholder pod of a namespace with these labels. It has no node and no address. */
 export function createPodToCome(namespace: string, labels: Labels): Pod {
   const words = Object.entries(labels).map(([key, value]) => `${key}=${value}`);
   return {
@@ -15,7 +15,7 @@ export function createPodToCome(namespace: string, labels: Labels): Pod {
   };
 }
 
-/** Returns true if a pod stands for those that may come. */
+/** Returns true for a placeholder pod. */
 export function isPodToCome({ name }: Pick<Pod, 'name'>): boolean {
   return name === NAME || name.startsWith(`${NAME} `);
 }

@@ -7,17 +7,17 @@ import { contains, formatPrefix } from '../net/prefix.js';
 export interface RouterTable {
   /** Redirections in the order of the router. The first for a port takes precedence. */
   readonly redirections: readonly Redirection[];
-  /** `<protocol> <port>` → the redirection of what arrives there. */
+  /** `<protocol> <port>` → the redirection of packets that arrive there. */
   readonly places: ReadonlyMap<string, Redirection>;
   /** Receiver of all other packets, at their original port. */
   readonly fallback?: CanonicalAddress;
-  /** The address that has the next hop to other networks, else the first: the source of what goes there. */
+  /** The address with the next hop to other networks, else the first. It is the source of packets to other networks. */
   readonly primary?: RouterAddress;
   /** The other addresses, the longest prefix first. */
   readonly others: readonly RouterAddress[];
   /**
-   * The source of what goes to each network of the router, that of the primary address too; the longest prefix first, so
-   * that the first which holds a destination counts.
+   * The source of packets to each network of the router, including that of the primary address. The longest prefix
+   * comes first, so that the first that contains a destination applies.
    */
   readonly sources: readonly RouterAddress[];
 }
@@ -35,7 +35,7 @@ export function readRouter(router: RedirectIntent | undefined, family: Family): 
     ...(fallback ? { fallback } : {}),
     primary,
     others: longestFirst(own.filter((one) => one !== primary)),
-    // Of one network the first address counts.
+    // The first address of each network is its source.
     sources: longestFirst([...firstOf(own, ({ prefix }) => formatPrefix(prefix)).values()]),
   };
 }
@@ -50,7 +50,7 @@ export function describeTarget({ places, fallback }: RouterTable, protocol: stri
 /** Formats all sources of a router. Returns undefined if it forwards nothing. */
 export function describeSources({ redirections, fallback, primary, sources }: RouterTable): string | undefined {
   if (!primary || (redirections.length === 0 && fallback === undefined)) return undefined;
-  // Between networks of one length there is no order.
+  // Networks of one length have no order.
   const others = sources
     .filter((one) => one !== primary)
     .sort((a, b) => b.prefix.length - a.prefix.length || compareNetworks(a, b));

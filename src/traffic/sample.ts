@@ -22,7 +22,7 @@ const USUAL_PORTS = [
   ['SCTP', 3868],
 ] as const;
 const USUAL_ADDRESSES = ['198.51.100.1', '203.0.113.1', '2001:db8::1'].flatMap((text) => parseAddress(text) ?? []);
-/** Networks with fewer host bits speak for themselves. */
+/** Maximum number of addresses of a small range. In larger ranges, example addresses are preferred. */
 const LARGE = { IPv4: 2n ** 16n, IPv6: 2n ** 80n } as const;
 
 /** Returns a packet among `packets`. `answers`: known addresses of their names. */
@@ -36,7 +36,7 @@ export function samplePacket({ addresses, transport }: PacketClasses, answers: r
   return { address, text: formatAddress(address), ...sampleTransport(transport) };
 }
 
-/** A protocol and port among some, which are not none. */
+/** Returns a protocol and port of a non-empty transport. */
 export function sampleTransport(transport: PacketClasses['transport']): Pick<Sample, 'protocol' | 'port'> {
   const ports = portRangesOf(transport);
   const usual = USUAL_PORTS.find(([protocol, port]) =>
@@ -58,19 +58,19 @@ export function formatSampleTransport(sample: Pick<Sample, 'protocol' | 'port'>)
   return sample.protocol === 'other' ? 'another protocol' : sample.protocol;
 }
 
-/** Returns the index of the rule that decides about a packet, or NO_RULE. */
+/** Returns the index of the rule that decides on a packet, or NO_RULE. */
 export function findDecider(rules: readonly SweepRule<unknown>[], { address, protocol, port }: Sample): number {
   return findDeciderAt(rules, rangeOfAddress(address), transportPointOf(protocol, port));
 }
 
-/** The index of the rule that decides about packets to the first address of a range and a place, or NO_RULE. */
+/** Returns the index of the rule that decides on packets to the first address of a range and a place, or NO_RULE. */
 export function findDeciderAt(rules: readonly SweepRule<unknown>[], range: AddressRange, place: number): number {
   return rules.findIndex(
     ({ addresses, transport }) => hasPlace(transport, place) && addresses.some((own) => hasStart(own, range)),
   );
 }
 
-/** As `findDecider` for each of many packets, in one pass over the rules. */
+/** Returns the result of `findDecider` for each packet, in one pass over the rules. */
 export function findSampleDeciders(rules: readonly SweepRule<unknown>[], samples: readonly Sample[]): Int32Array {
   const deciders = new Int32Array(samples.length).fill(NO_RULE);
   for (const family of FAMILIES) {

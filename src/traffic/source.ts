@@ -4,7 +4,7 @@ import type { Both } from './side.js';
 
 /** Pods of a namespace that the same rules of both sides are for. */
 export interface SourceClass<Rule> extends Both<readonly Rule[]> {
-  /** Absent: every pod that no rule with a selector picks, also those that come later. */
+  /** If unset, every pod that no rule with a selector picks, including later ones. */
   readonly pods?: readonly Pod[];
 }
 
@@ -31,7 +31,7 @@ export function classifySources<Rule extends Sourced>(
   const groups = new Map<string, Pod[]>();
   for (const pod of pods) {
     const signature = `${(before.get(pod.name) ?? []).join()}|${(after.get(pod.name) ?? []).join()}`;
-    // No rule with a selector picks it on either side: it is one of the others.
+    // No rule with a selector picks the pod on either side, so it belongs to the others.
     if (signature === '|') continue;
     const group = groups.get(signature);
     if (group) group.push(pod);

@@ -57,7 +57,7 @@ export function cutOut(range: AddressRange, networks: readonly Prefix[]): Addres
   return [...left, { family, first, end: range.end }];
 }
 
-/** Ranges of one family, ascending, with those joined that overlap or touch. */
+/** Merges overlapping and adjacent ranges of one family. Returns them in ascending order. */
 export function mergeRanges(ranges: readonly AddressRange[]): readonly AddressRange[] {
   if (ranges.length < 2) return ranges;
   const merged: AddressRange[] = [];

@@ -10,9 +10,9 @@ import { wholeFamily } from './address-range.js';
  */
 export type ValueLabeler<Value, Label> = (values: readonly (Value | undefined)[]) => Label | undefined;
 
-/** Above this many rules of a list many may match at one address. */
+/** Number of rules of a list above which many may match at one address. */
 const MANY_RULES = 32;
-/** Runs of rules with one value in a list: each costs a pass over all transports. */
+/** Maximum number of runs of rules with one value in a list. Each costs a pass over all transports. */
 const MAX_RUNS = 8;
 
 /**
@@ -29,7 +29,7 @@ export function classifyByValue<Value, Label extends string>(
   return classify(lists, family, (deciders) => labelOf(deciders.map((rule, list) => lists[list]?.[rule]?.value)));
 }
 
-/** Returns true if a rule has another value than the one before it in its list. */
+/** Returns true if a rule has a different value than the one before it in its list. */
 function startsRun(rules: readonly SweepRule<unknown>[], index: number): boolean {
   return index === 0 || rules[index]?.value !== rules[index - 1]?.value;
 }
@@ -98,13 +98,13 @@ function numberRuns(rules: readonly SweepRule<unknown>[]): Int32Array {
 }
 
 interface Labels<Label> {
-  /** The number of the label that an atom has now. */
+  /** Returns the number of the current label of an atom. */
   readonly numberAt: (atom: number) => number;
   /** Returns the label of a number. If undefined, the packets are ignored. */
   readonly textOf: (number: number) => Label | undefined;
 }
 
-/** Names each combination of runs that decide once. */
+/** Assigns a label to each combination of deciding runs, once. */
 function createLabels<Value, Label extends string>(
   runs: readonly (readonly Run<Value>[])[],
   labelOf: ValueLabeler<Value, Label>,

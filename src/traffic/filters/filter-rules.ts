@@ -11,7 +11,7 @@ export type Filter = Pick<FilterRule, 'verdict' | 'destinations' | 'ports'>;
 /** The configuration that limits the addresses of a DNS name. */
 export type NetworkSettings = Pick<Configuration, 'clusterSubnets' | 'ipFamilies'>;
 
-/** Converts filters to rules for packets to an address that the `held` names have, one rule per filter. */
+/** Converts filters to rules for packets to an address that the names of `held` have. Returns one rule per filter. */
 export function toRules(
   filters: readonly Filter[],
   held: readonly string[],

@@ -4,7 +4,7 @@ import { containsIPv4, sizeOfIPv4 } from '../../net/prefix.js';
 import type { Filter, NetworkSettings } from './filter-rules.js';
 import { matchesPort } from './packet.js';
 
-/** The time grows with the square of the number of filters: with more of them a sweep takes less. */
+/** Maximum number of filters. The time is quadratic in their number, so that a sweep is faster for more. */
 const MAX_FILTERS = 64;
 
 /** Filters for one IPv4 network each, which end before `ends`. */
@@ -68,8 +68,8 @@ function isNeededAt(address: number, index: number, all: NetworkFilters): boolea
 }
 
 /**
- * Returns true if a filter is needed for a packet on a port. Undefined: a protocol without ports. The filter matches
- * the packet.
+ * Returns true if a filter is needed for a packet on a port, or of a protocol without ports if `port` is undefined. The
+ * filter must match the packet.
  */
 function isNeededOn(port: PortMatch | undefined, address: number, index: number, all: NetworkFilters): boolean {
   if (findMatching(0, index, address, port, all) !== undefined) return false;

@@ -9,7 +9,7 @@ export function boundariesOf(active: readonly (readonly number[])[], spans: read
   const boundaries = [0];
   for (let list = 0; list < active.length; list++) {
     for (const rule of active[list] ?? []) {
-      // Both ends of everything, which most rules are for, are boundaries anyway.
+      // The ends of the whole range, which most rules have, are boundaries anyway.
       for (const index of spans[list]?.[rule] ?? []) if (index !== 0 && index !== size) boundaries.push(index);
       if (boundaries.length >= size) return Array.from({ length: size + 1 }, (_, index) => index);
     }
@@ -18,11 +18,12 @@ export function boundariesOf(active: readonly (readonly number[])[], spans: read
   return boundaries.length === 2 ? boundaries : sortUnique(boundaries);
 }
 
-/** Returns for each piece the first rule that matches it, or NO_RULE. */
+/** Returns the first matching rule of each piece, or NO_RULE. */
 export function decidePieces(rules: readonly number[], spans: Spans, boundaries: readonly number[]): Int32Array {
   const count = boundaries.length - 1;
   const deciders = new Int32Array(count).fill(NO_RULE);
-  // Pieces that are decided are passed over, however many rules match them: each leads on to an open one, or to the end.
+  // Decided pieces are skipped, independent of the number of matching rules. Each links to an open piece, or to the
+  // end.
   const next = Int32Array.from({ length: count + 1 }, (_, piece) => piece);
   let open = count;
   for (const rule of rules) {
@@ -40,7 +41,7 @@ export function decidePieces(rules: readonly number[], spans: Spans, boundaries:
   return deciders;
 }
 
-/** Returns the first open piece from an index on, and halves the path for later calls. */
+/** Returns the first open piece at or after an index, and halves the path for later calls. */
 function findOpen(next: Int32Array, from: number): number {
   let piece = from;
   for (let after = next[piece] ?? piece; after !== piece; after = next[piece] ?? piece) {

@@ -4,17 +4,17 @@ import { NO_RULE, type SweepRule, type Spans, atomsOf, indexOf, spansOf, sweep }
 
 /** The use of each rule of a list. */
 export interface RuleUse {
-  /** True if the rule decides about some packet. */
+  /** True if the rule decides on some packet. */
   readonly deciding: readonly boolean[];
   /** True if the rule decides, and its removal would change the verdict of some packet. */
   readonly needed: readonly boolean[];
-  /** A preceding rule that decides about a packet that the rule matches, too. Negative: none. */
+  /** An earlier rule that decides on a packet that the rule also matches. Negative if there is none. */
   readonly coveredBy: readonly number[];
-  /** The rule that would decide about a packet instead. Negative: none. */
+  /** The rule that would decide on a packet instead. Negative if there is none. */
   readonly followedBy: readonly number[];
 }
 
-/** A use that is being found out. */
+/** The usage of rules, while it is evaluated. */
 interface RuleUseBuilder {
   readonly deciding: boolean[];
   readonly needed: boolean[];
@@ -25,10 +25,10 @@ interface RuleUseBuilder {
   readonly second: number[];
 }
 
-/** It is not known yet which rule would decide in the place of another one. */
+/** Marks a rule whose successor is not evaluated yet. */
 const UNKNOWN = NO_RULE - 1;
 
-/** Finds the rules of a list that affect packets of the families. `fallback`: the value if no rule matches. */
+/** Finds the rules of a list that affect packets of the families. `fallback` is the value if no rule matches. */
 export function findRuleUse<Value>(
   rules: readonly SweepRule<Value>[],
   families: readonly Family[],
@@ -47,7 +47,7 @@ export function findRuleUse<Value>(
   const valueOf = (rule: number): Value => rules[rule]?.value ?? fallback;
   for (const family of families) {
     sweep([rules], family, (_first, _end, [active = []]) => {
-      // Of rules that are needed there is nothing more to find out.
+      // Needed rules require no further evaluation.
       if (!areNeeded(active, use)) addUse(use, active, spans, atoms.length - 1, valueOf);
     });
   }
@@ -63,7 +63,7 @@ function areNeeded(rules: readonly number[], { needed }: RuleUseBuilder): boolea
   return true;
 }
 
-/** Lays the rules over each other: the first that matches a piece decides, the second would without it. */
+/** Adds the usage of rules at one address. The first rule that matches a piece decides, the second would without it. */
 function addUse(
   use: RuleUseBuilder,
   active: readonly number[],

@@ -4,17 +4,18 @@ import { boundariesOf, decidePieces } from './pieces.js';
 import { NO_RULE, type SweepRule, type Spans, atomsOf, spansOf, sweep } from './sweep.js';
 import { ALL_TRANSPORT } from './transport-range.js';
 
-/** The rules without a name as one cover over all addresses that a name can have, by atoms of transport. */
+/** The rules without a name as one cover of all addresses that a name can have, by atoms of transport. */
 interface Cover {
-  /** The first rule with which every such address is matched. Infinity if some address is never matched. */
+  /** The first rule by which every such address is matched. Infinity if some address is never matched. */
   readonly completeAt: Float64Array;
   /** The rule that decides at the first of those addresses. */
   readonly witness: Int32Array;
 }
 
 /**
- * Finds filters for a DNS name that decide about no packet for any addresses of the name, because earlier ones match
- * all of its traffic. Returns an earlier filter with the same match by filter. A filter counts for its first name.
+ * Finds filters for a DNS name that decide on no packet, for any addresses of the name, because earlier ones match all
+ * of its traffic. Returns an earlier filter with the same match by filter. Only the first name of a filter is
+ * considered.
  */
 export function findShadowedNames(filters: readonly Filter[], network: NetworkSettings): ReadonlyMap<number, number> {
   const shadowed = new Map<number, number>();
@@ -79,7 +80,7 @@ function findCover(
 /** Returns the greatest number whose span contains each atom. Each atom is written once, the greatest number first. */
 function paintLast(spansByNumber: ReadonlyMap<number, readonly number[]>, size: number): Float64Array {
   const painted = new Float64Array(size).fill(NO_RULE);
-  // The way from an atom to the next one that is still open.
+  // Links from an atom to the next one that is still open.
   const next = Int32Array.from({ length: size + 1 }, (_, atom) => atom);
   const openFrom = (start: number): number => {
     let atom = start;
@@ -100,7 +101,7 @@ function paintLast(spansByNumber: ReadonlyMap<number, readonly number[]>, size: 
   return painted;
 }
 
-/** Lays a rule over those before it for the same name. Returns the one that covers it, or NO_RULE if it decides. */
+/** Adds a rule after the earlier ones for the same name. Returns the one that covers it, or NO_RULE if it decides. */
 function layOver(
   rule: number,
   span: readonly number[],
@@ -114,7 +115,7 @@ function layOver(
       const earlier = firstOfName[atom] ?? NO_RULE;
       const complete = completeAt[atom] ?? NO_RULE;
       if (earlier === NO_RULE) firstOfName[atom] = rule;
-      // Without any address outside the cluster the name means nothing: nothing stands before the rule then.
+      // Without any address outside the cluster, the name matches nothing, and nothing covers the rule.
       if (earlier === NO_RULE && (complete === NO_RULE || complete > rule)) decides = true;
       else if (coverer === NO_RULE) coverer = earlier === NO_RULE ? (witness[atom] ?? NO_RULE) : earlier;
     }

@@ -4,7 +4,7 @@ import { type AddressRange, type Point, comparePoints, mergeRanges, wholeFamily 
 import { ALL_TRANSPORT } from './transport-range.js';
 import type { TransportRange } from './transport-set.js';
 
-/** A rule of an ordered list: of those that match a packet the first decides. */
+/** A rule of an ordered list. The first rule that matches a packet decides. */
 export interface SweepRule<Value> {
   /** Destinations, in any order. */
   readonly addresses: readonly AddressRange[];
@@ -16,7 +16,7 @@ export interface SweepRule<Value> {
 /** No rule of a list matches. */
 export const NO_RULE = -1;
 
-/** For each rule what it matches, as indexes of atoms, flat: from, to, from, to. */
+/** The matches of each rule as indexes of atoms, flat: from, to, from, to. */
 export type Spans = readonly (readonly number[])[];
 
 /** Returns the boundaries of all transports. Between two neighbours, all rules are constant. */
@@ -32,7 +32,7 @@ export function atomsOf(lists: readonly (readonly SweepRule<unknown>[])[]): numb
   return sortUnique(boundaries);
 }
 
-/** Ranges as indexes of atoms, flat: from, to, from, to. */
+/** Returns ranges as indexes of atoms, flat: from, to, from, to. */
 export function spansOf(transport: readonly TransportRange[], atoms: readonly number[]): readonly number[] {
   if (transport === ALL_TRANSPORT) return [0, atoms.length - 1];
   const spans: number[] = [];
@@ -52,7 +52,10 @@ export function indexOf(sorted: readonly number[], value: number): number {
   return low;
 }
 
-/** Sees addresses from `first` up to, and without, `end`, and the indexes of the rules of each list that match there. */
+/**
+ * Receives addresses from `first` up to, and without, `end`, and the indexes of the rules of each list that match
+ * there.
+ */
 export type Visit = (first: Point, end: Point, active: readonly (readonly number[])[]) => void;
 
 /** The start or end of a range of a rule. */
@@ -63,7 +66,7 @@ export interface RuleBoundary {
   readonly isOpening: boolean;
 }
 
-/** Goes through the addresses of a family from boundary to boundary, with the rules of each list that match there, in order. */
+/** Visits the addresses of a family from boundary to boundary, with the matching rules of each list, in order. */
 export function sweep(lists: readonly (readonly SweepRule<unknown>[])[], family: Family, visit: Visit): void {
   const whole = wholeFamily(family);
   const active = lists.map((): number[] => []);
@@ -97,7 +100,7 @@ function rangesIn(ranges: readonly AddressRange[], family: Family): readonly Add
   return ranges;
 }
 
-/** Moves what comes behind by hand: `splice` makes a list each time. */
+/** Moves the following items in a loop, because `splice` allocates a list each time. */
 function insert(sorted: number[], value: number): void {
   let at = sorted.length;
   for (let before = sorted[at - 1]; before !== undefined && before > value; before = sorted[at - 1])

@@ -10,7 +10,7 @@ export interface PortRange {
 
 const PROTOCOLS = ['TCP', 'UDP', 'SCTP'] as const;
 const PORTS = 65_536;
-/** Of ICMP, and of ICMPv6. All protocols that are none of these have the place behind it. */
+/** Places of ICMP and ICMPv6. All other protocols have the place after them. */
 const ICMP = PROTOCOLS.length * PORTS;
 const END = ICMP + 2;
 
@@ -45,7 +45,7 @@ export function wholeProtocol(protocol: PortMatch['protocol']): readonly Transpo
   return transportOfPorts({ protocol, first: 0, last: PORTS - 1 });
 }
 
-/** ICMP alone. */
+/** The place of ICMP. */
 export const ICMP_TRANSPORT: readonly TransportRange[] = [{ first: ICMP, end: ICMP + 1 }];
 
 /** Returns the ranges by protocol, in the order TCP, UDP, SCTP, ICMP, other. */
@@ -63,7 +63,7 @@ export function portRangesOf(ranges: readonly TransportRange[]): PortRange[] {
   return ports;
 }
 
-/** Formats transports: `TCP 443, 8000–8100; UDP 53`, `TCP`, `any protocol`, `any protocol but TCP 25`. */
+/** Formats transports, such as `TCP 443, 8000–8100; UDP 53`, `TCP`, `any protocol` or `any protocol but TCP 25`. */
 export function formatTransport(ranges: readonly TransportRange[]): string {
   const gaps = gapsOf(ranges);
   if (gaps.length === 0) return 'any protocol';
@@ -95,7 +95,7 @@ function formatPorts(ports: readonly PortRange[]): string {
   return [...all, ...nameWithoutPorts(hasICMP, hasOthers)].join('; ');
 }
 
-/** Protocols without ports, in words. */
+/** Returns the protocols without ports, as text. */
 export function nameWithoutPorts(hasICMP: boolean, hasOthers: boolean): string[] {
   if (hasICMP) return [hasOthers ? 'ICMP and others' : 'ICMP'];
   return hasOthers ? ['other protocols'] : [];

@@ -6,13 +6,13 @@ import { type TransportSet, mergeTransport } from '../filters/transport-set.js';
 import type { PolicyModel } from '../policies/model.js';
 import { type PodEnd, splitEnd } from './ends.js';
 
-/** Ports of TCP that an ingress controller connects to, and the objects that make it do so. */
+/** TCP ports that an ingress controller connects to, and the objects that cause it. */
 export interface Requested {
   readonly transport: TransportSet;
   readonly causes: readonly Cause[];
 }
 
-/** The ingress controllers, as one: the pod that stands for them, and the ports of pods that they connect to. */
+/** All ingress controllers as one: the pod that represents them, and the ports of pods that they connect to. */
 export interface FlowController {
   readonly pod: Pod;
   readonly requested: ReadonlyMap<Pod, readonly { readonly number: number; readonly causes: readonly Cause[] }[]>;

@@ -10,14 +10,17 @@ import { type ConnectionEnd, type StageDecision, explain } from '../policies/con
 import { NO_PORTS, type PodPorts } from '../policies/peer.js';
 import type { Profile } from '../policies/profiles.js';
 
-/** Protocols and ports about which the same rules decide, and what they say, in the order of the path. */
+/** Protocols and ports with the same deciding rules, and these decisions, in the order of the path. */
 export interface Explanation {
   readonly transport: TransportSet;
   readonly verdict: 'allow' | 'drop';
   readonly decisions: readonly StageDecision[];
 }
 
-/** Says of packets between two ends, by default of all, what decides about them: what passes first, each by its lowest place. */
+/**
+ * Returns the decisions about packets between two peers, by default about all packets. Allowed packets come first, each
+ * group by its lowest place.
+ */
 export function explainFlow(
   from: ConnectionEnd,
   to: ConnectionEnd,
@@ -45,7 +48,7 @@ export function explainFlow(
   return [...all.filter(({ verdict }) => verdict === 'allow'), ...all.filter(({ verdict }) => verdict === 'drop')];
 }
 
-/** Stretches of the line of transports that no rule divides. */
+/** Returns the intervals of the line of transports that no rule divides. */
 function atomsOf(profiles: readonly Profile[], ports: PodPorts): TransportRange[] {
   const boundaries = new Set(ALL_TRANSPORT.flatMap(({ first, end }) => [first, end]));
   for (const { stage } of profiles) {

@@ -3,7 +3,7 @@ import { type AddressRange, wholeFamily } from '../filters/address-range.js';
 import { type Flow, type FlowPeer, hasFamily } from './list.js';
 import { formatEnds } from './notation.js';
 
-/** The name of all addresses outside, of every family. */
+/** Name of all external addresses, of every family. */
 const OUTSIDE = 'outside';
 
 /**

@@ -17,7 +17,7 @@ import { type OutsideRange, cutOutside } from './ranges.js';
 export interface FlowPeer {
   readonly name: string;
   readonly end: ConnectionEnd;
-  /** Absent for addresses. */
+  /** If unset, the peer is a range of addresses. */
   readonly pods?: PodEnd;
   readonly range?: AddressRange;
 }
@@ -46,7 +46,7 @@ export interface FlowFilter {
   readonly to?: (end: FlowPeer) => boolean;
 }
 
-/** Peers besides pods and addresses. */
+/** Peers other than pods and addresses. */
 export interface OtherEnds {
   readonly controller?: FlowController | undefined;
   /** Services as destinations of pods. */

@@ -6,7 +6,7 @@ import type { Profile } from '../policies/profiles.js';
 /** Returns the profiles whose rules for outside addresses have boundaries. */
 export type ProfilesOf = (podClass: PodClass) => readonly Profile[];
 
-/** The distinctions among the addresses of a family. */
+/** The boundaries that rules draw in the addresses of a family. */
 export interface Cut {
   readonly family: Family;
   /**
@@ -18,7 +18,7 @@ export interface Cut {
   readonly keyOf: (point: Point) => string;
 }
 
-/** A range of addresses that are treated alike, and one of them outside. */
+/** A range of addresses that are treated alike, and one of them that is outside. */
 export interface OutsideRange extends AddressRange {
   readonly point: Point;
 }

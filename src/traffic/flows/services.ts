@@ -17,7 +17,7 @@ export interface ServedPort {
   readonly target: number;
 }
 
-/** A Service and all that serves it. */
+/** A Service, and the pods that serve it. */
 export interface ServedService {
   readonly namespace: string;
   readonly name: string;
@@ -34,7 +34,7 @@ export interface ServiceEnd {
 export interface FlowServicePort extends Pick<ServedPort, 'protocol' | 'port'> {
   /** Pods that rules distinguish, and their ports. */
   readonly served: readonly Served[];
-  /** `8080 of shop/web[Deployment]`, each once. */
+  /** Targets such as `8080 of shop/web[Deployment]`, without duplicates. */
   readonly targets: readonly string[];
 }
 

@@ -20,7 +20,10 @@ function toAddressList({ rules, closedBy }: Layer<unknown>): SweepRule<RuleVerdi
   return closedBy.length > 0 ? [...list, { addresses: EVERYWHERE, transport: ALL_TRANSPORT, value: 'drop' }] : list;
 }
 
-/** Returns the verdict of layers from the verdict of each deciding rule. Undefined: no rule of the layer decides. */
+/**
+ * Returns the verdict of layers from the verdict of each deciding rule. A verdict is undefined if no rule of the layer
+ * decides.
+ */
 export function verdictOf(values: readonly (RuleVerdict | undefined)[]): 'allow' | 'drop' {
   return values.find((value): value is 'allow' | 'drop' => value !== undefined && value !== 'pass') ?? 'allow';
 }

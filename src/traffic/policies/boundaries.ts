@@ -41,7 +41,7 @@ export function intervalIndex(boundaries: readonly Point[], point: Point): numbe
   return low;
 }
 
-/** The point of each family in which addresses have one: of several the first. */
+/** Returns the point of the first address of each family. */
 export function pointsOf(addresses: readonly Address[]): Partial<Record<Family, Point>> {
   const points: Partial<Record<Family, Point>> = {};
   for (const address of addresses) points[address.family] ??= rangeOfAddress(address).first;

@@ -11,7 +11,7 @@ import type { Vocabulary } from './vocabulary.js';
 
 const NO_SELECTIONS: ReadonlySet<number> = new Set();
 
-/** One end of a connection: a pod, or an address that no pod has. */
+/** One peer of a connection: a pod, or an address that no pod has. */
 export type ConnectionEnd = { readonly pod: PodClass } | { readonly point: Point };
 
 /** The decision about a packet at one stage of its path. */
@@ -41,7 +41,7 @@ export function connectClasses(
   return first ? others.reduce(intersect, first) : NO_TRANSPORT;
 }
 
-/** Returns a class for packets whose replies do not matter. */
+/** Returns a class for packets whose replies are ignored. */
 export function toOneWay(podClass: PodClass): PodClass {
   const { ingress, egress } = podClass;
   if (!ingress.oneWay && !egress.oneWay) return podClass;
@@ -53,7 +53,7 @@ function passOf({ pass, passBalanced }: Profile, isBalanced: boolean): Pass {
 }
 
 /**
- * Returns the decision of each stage about packets between two peers to one place of the line of transports, in path
+ * Returns the decision of each stage on packets between two peers, at one place of the line of transports, in path
  * order.
  */
 export function explain(from: ConnectionEnd, to: ConnectionEnd, family: Family, place: number): StageDecision[] {
@@ -69,9 +69,7 @@ export function explain(from: ConnectionEnd, to: ConnectionEnd, family: Family, 
   return decisions;
 }
 
-/**
- * Returns the decision of a pod's policies about packets that it sends to one place, regardless of its EgressFirewall.
- */
+/** Returns the decision of a pod's policies on packets that it sends to one place, regardless of its EgressFirewall. */
 export function explainSent(
   pod: PodClass,
   to: ConnectionEnd,

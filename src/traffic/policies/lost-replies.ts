@@ -18,15 +18,18 @@ interface Meaning {
   readonly configuration: Configuration;
 }
 
-/** The profiles of pods, with what becomes of replies to the outside. */
+/** The profiles of pods, including lost replies to external clients. */
 interface ProfilesWithReplies {
   readonly findProfile: FindProfile;
-  /** For what a pod receives from clients of a Service; undefined where that is the same as for all others. */
+  /**
+   * Returns the profile for packets that a pod receives from clients of a Service. Returns undefined if it is that for
+   * all packets.
+   */
   readonly findReceived: (pod: Pod, service: Service) => Profile | undefined;
 }
 
 /**
- * Puts a layer in front of the profiles for what pods receive: it drops connections from outside, but not from nodes, whose
+ * Adds a layer before the profiles for received packets. It drops connections from outside, except from nodes, if
  * replies get lost.
  */
 export function withLostReplies(
@@ -56,7 +59,7 @@ export function withLostReplies(
     if (own.length === 0) return profile;
     const rules = own.map((one) => toRule(one, outsideOf(one.endpoint.family)));
     const text = `profile ${profile.number} without replies ${rules.map(textOfRule).join(';')}`;
-    // The number tells what is dropped, and not by whom: pods of many EgressServices are one class.
+    // The number depends on the dropped packets, not on the Service: pods of many EgressServices are one class.
     const key = `${text} by ${own.map(nameCause).join(';')}`;
     let known = profiles.get(key);
     if (!known) profiles.set(key, (known = addLayer(profile, rules, vocabulary.numberOf(text), vocabulary)));
@@ -68,7 +71,7 @@ function lostOf({ addresses }: Pod, lost: ReadonlyMap<string, readonly LostConne
   return addresses.flatMap(({ text }) => lost.get(text) ?? []);
 }
 
-/** The Service whose clients get no replies, and what takes these. */
+/** Returns a text for the Service whose clients get no replies, and for the reroute and the host that receive these. */
 function nameCause({ service, reroute: { cause, host } }: LostConnections): string {
   return `${service ? `${service.namespace}/${service.name}` : ''} ${cause.namespace}/${cause.name} ${host.name}`;
 }

@@ -39,9 +39,12 @@ export interface PodClass {
 export interface PolicyModel {
   readonly classes: readonly PodClass[];
   readonly classOf: ReadonlyMap<Pod, PodClass>;
-  /** A pod of the pod network alone, with the policies of its own namespace, where others of its class have their like. */
+  /**
+   * Returns the class of a single pod of the pod network, with the policies of its own namespace. Other pods of its
+   * class have equal ones.
+   */
   readonly viewOf: (pod: Pod) => PodClass;
-  /** The same for what clients of a Service send to the pod; undefined where that is no matter. */
+  /** Returns the class of a pod for packets from clients of a Service. Returns undefined if it is the usual one. */
   readonly viewThrough: (pod: Pod, service: Service) => PodClass | undefined;
 }
 
@@ -52,8 +55,8 @@ interface Meaning {
 }
 
 /**
- * Sorts the pods of the pod network into classes. With the vocabulary and the boundaries of two sides the texts of their
- * classes can be compared. With `concerned`, only these pods are looked at.
+ * Sorts the pods of the pod network into classes. With the vocabulary and the boundaries of two sides, the texts of
+ * their classes are comparable. `concerned` limits the pods, if set.
  */
 export function buildPolicyModel(
   meaning: Meaning,
@@ -116,7 +119,9 @@ interface Knowledge {
   readonly configuration: Configuration;
 }
 
-/** What tells the class of a pod. There are many pods in few classes: the rest of a class is made once. */
+/**
+ * The part of a class that distinguishes it. Many pods are in few classes, so the rest is built once for each class.
+ */
 type Sketch = Pick<PodClass, 'text' | 'seen' | 'ingress' | 'egress' | 'firewall'>;
 
 const NOT_PICKED: readonly number[] = [];
@@ -136,7 +141,7 @@ function sketchPod(pod: Pod, knowledge: Knowledge): Sketch {
   return { text: `${ingress.number} ${egress.number} ${firewall.number} ${seen}`, seen, ingress, egress, firewall };
 }
 
-/** The class of a pod, without any pod. */
+/** Returns the class of a pod, with an empty list of pods. */
 function toClass(pod: Pod, sketch: Sketch, knowledge: Knowledge): PodClass & { readonly pods: Pod[] } {
   const { vocabulary, picked, hasNames, configuration } = knowledge;
   const views = viewsOf(pod, vocabulary.pointsOf(pod), new Set(picked.get(pod)), configuration);
@@ -190,8 +195,8 @@ export function createFirewallFinder(
 }
 
 /**
- * The same where one side is asked alone about few of its pods: each namespace has a number of its own, and its rules are
- * made ready when they are asked for.
+ * Finds the EgressFirewalls of one side for a query about few of its pods. Each namespace has its own number, and its
+ * rules are prepared on first use.
  */
 export function collectFirewallsByNamespace(
   intents: readonly Intent[],

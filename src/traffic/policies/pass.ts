@@ -14,18 +14,18 @@ import { type PeerMatch, type PeerView, type PodPorts, matchesPeer } from './pee
 import { type Layer, type Stage, type StageRule, transportTo } from './stage.js';
 import type { Vocabulary } from './vocabulary.js';
 
-/** `ports` are those of the destination. Equal sets are the same list. */
+/** Returns the protocols and ports that pass. `ports` are those of the destination. Equal sets are the same list. */
 export type Pass = (peer: PeerView, ports: PodPorts) => TransportSet;
 
 /** Rules of a run with the same protocols and ports, as one that matches the peers of all. */
 interface Group extends Pick<StageRule<unknown>, 'transport' | 'named'> {
-  /** The same number in no other group of a stage. */
+  /** Number of the group, unique in a stage. */
   readonly number: number;
-  /** One match for all rules without conditions that must hold together, and one for each other rule. */
+  /** One match for all unconditional rules, and one for each rule with matches that must all apply. */
   readonly matches: readonly PeerMatch[];
 }
 
-/** Neighbours in a layer with one verdict: whichever of them matches a packet first, the same happens to it. */
+/** Adjacent rules of a layer with one verdict, which is the same for any of them. */
 interface Run {
   readonly verdict: StageRule<unknown>['verdict'];
   /** Those for all protocols and ports come first. */
@@ -51,7 +51,7 @@ export function createPass(stage: Stage<unknown>, { setOf }: Vocabulary): Pass {
   return memoizePeers(find, hasNames);
 }
 
-/** Pods that others treat alike are one peer, which is asked about for each of these. */
+/** Memoizes the results for each peer. Pods that rules treat alike are one peer. */
 function memoizePeers(find: Pass, hasNames: boolean): Pass {
   const ofPeer = new WeakMap<PeerView, Map<string, TransportSet>>();
   return (peer, ports) => {
@@ -126,7 +126,7 @@ function joinMatches(rules: readonly StageRule<unknown>[]): readonly PeerMatch[]
   return [joined, ...bound];
 }
 
-/** The runs with a group that matches a peer, up to one that leaves nothing to the rest of its layer. */
+/** Returns the runs with a group that matches a peer, up to one that leaves nothing to the rest of its layer. */
 function matchRuns(runs: readonly Run[], peer: PeerView): readonly Run[] {
   const matching: Run[] = [];
   for (const { verdict, groups } of runs) {
@@ -141,7 +141,7 @@ function matchRuns(runs: readonly Run[], peer: PeerView): readonly Run[] {
   return matching;
 }
 
-/** Returns which protocols and ports pass a stage: of each layer by the runs that match, in order. */
+/** Returns the protocols and ports that pass a stage. In each layer, the matching runs apply in order. */
 function passRuns(matching: readonly (readonly Run[])[], stage: Stage<unknown>, ports: PodPorts): TransportSet {
   let open: TransportSet = ALL_TRANSPORT;
   let allowed: TransportSet = NO_TRANSPORT;

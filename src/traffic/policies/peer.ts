@@ -2,7 +2,7 @@ import type { Family } from '../../net/address.js';
 import type { AddressRange, Point } from '../filters/address-range.js';
 import type { TransportSet } from '../filters/transport-set.js';
 
-/** The other end of a connection as rules see it, in one family. */
+/** One peer of a connection as rules see it, in one family. */
 export interface PeerView {
   readonly family: Family;
   /** Selections that match it. Empty for an address without a pod. */
@@ -21,7 +21,7 @@ export interface PeerMatch {
   readonly ranges: Readonly<Record<Family, readonly AddressRange[]>>;
   /** Families whose pod network is fully in the ranges: these match pods with an unknown address. */
   readonly holdsPodNetwork: Readonly<Record<Family, boolean>>;
-  /** Only for peers that all of these are for; the fields above then say the same of addresses. */
+  /** Matches that must all apply to the peer. If set, the fields above contain their common addresses. */
   readonly all?: readonly PeerMatch[];
 }
 
@@ -34,7 +34,7 @@ export interface NamedPort {
 /** The named ports of the pod that a connection goes to. */
 export interface PodPorts {
   readonly of: (port: NamedPort) => TransportSet;
-  /** The same text for pods whose ports have the same names. */
+  /** Key, equal for pods with the same named ports. */
   readonly key: string;
 }
 

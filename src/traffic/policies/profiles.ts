@@ -11,16 +11,19 @@ import type { Vocabulary } from './vocabulary.js';
 
 /** The effect of a pod's policies on its connections in one direction. */
 export interface Profile {
-  /** The same number for profiles that say the same, on both sides of a comparison. */
+  /** Number of the profile, equal for equal profiles on both sides of a comparison. */
   readonly number: number;
   readonly stage: Stage<RuleSource>;
   /** Selections used by its rules. */
   readonly selections: readonly number[];
   /** Returns the protocols and ports of a peer that pass. */
   readonly pass: Pass;
-  /** The same of what a load balancer sends on to the peer, and tracks, where that is another. */
+  /**
+   * Returns the protocols and ports that pass if a load balancer forwards the packets and tracks them. If unset, `pass`
+   * applies.
+   */
   readonly passBalanced?: Pass;
-  /** What becomes of packets whose replies do not matter, where that is another. */
+  /** Profile for packets whose replies are ignored. If unset, this one applies. */
   readonly oneWay?: Profile;
 }
 
@@ -29,9 +32,9 @@ interface Part {
   readonly policy: PolicyIntent;
   readonly rules: readonly StageRule<RuleSource>[];
   readonly isolates: boolean;
-  /** What it says. */
+  /** Number of the content. */
   readonly number: number;
-  /** Tells it from the parts of other policies that say the same. */
+  /** Place of the policy, to distinguish parts with equal content. */
   readonly place: number;
 }
 
@@ -39,10 +42,13 @@ const LAYERS = ['admin', 'namespaced', 'baseline'] as const;
 const DIRECTIONS: readonly Direction[] = ['Ingress', 'Egress'];
 const OTHER = { Ingress: 'Egress', Egress: 'Ingress' } as const;
 
-/** The profiles of pods that no policy selects are there too. */
+/** Returns the profile of a pod, also if no policy selects it. */
 export type FindProfile = (pod: Pod, direction: Direction) => Profile;
 
-/** Finds for each pod what the policies that select it do. Pods with the same policies share a profile. */
+/**
+ * Returns a function that finds the profile of each pod from the policies that select it. Pods with the same policies
+ * share a profile.
+ */
 export function collectProfiles(
   policies: readonly PolicyIntent[],
   vocabulary: Vocabulary,
@@ -78,7 +84,7 @@ export function collectProfiles(
     const own = parts[direction].get(pod);
     const [first] = own ?? [];
     if (!own || !first) return none[direction];
-    // Only replies that are not tracked meet the rules of the other direction.
+    // Only untracked replies are evaluated by the rules of the opposite direction.
     const back = own.some(isOfStateless) ? (parts[OTHER[direction]].get(pod) ?? []) : [];
     const key = own.length + back.length === 1 ? first.place : [own, back].map(placesOf).join(' ');
     let profile = known[direction].get(key);
@@ -95,7 +101,7 @@ function placesOf(parts: readonly Part[]): string {
   return parts.map(({ place }) => place).join();
 }
 
-/** The order in which they decide, and the same whatever the order of the input. */
+/** Compares policies by precedence, independent of the order of the input. */
 function comparePolicies(a: PolicyIntent, b: PolicyIntent): number {
   return (
     a.priority - b.priority ||
@@ -119,7 +125,10 @@ function toPart(
   return { policy, rules, isolates, number: vocabulary.numberOf(text) };
 }
 
-/** What the policies of a pod do in a direction, `back` with what they do in the other to replies that are not tracked. */
+/**
+ * Returns the profile of a pod's policies in a direction. `back` are those of the opposite direction, which apply to
+ * untracked replies.
+ */
 function toProfile(
   parts: readonly Part[],
   back: readonly Part[],
@@ -131,7 +140,7 @@ function toProfile(
   const stateless = parts.filter(isOfStateless).flatMap(({ rules }) => rules);
   const hasUntracked = stateless.length > 0;
   const stage = hasUntracked ? [layerOfReplies(stateless, toStage(back, configuration)), ...tracked] : tracked;
-  // What is for any peer is for the address of a Service too, and keeps packets to it from load balancers.
+  // A rule for any peer also matches the address of a Service, so that load balancers do not get the packets.
   const isBalanced = hasUntracked && !stateless.some(({ isAny }) => isAny);
   const rules = stage.flatMap((layer) => layer.rules);
   const selections = [...new Set(rules.flatMap((rule) => rule.selections))];
@@ -160,7 +169,10 @@ function toStage(parts: readonly Part[], { allowIcmpNetworkPolicy }: Configurati
   });
 }
 
-/** OVN-Kubernetes: of policies with one priority, the rule with the lower index has the higher priority as an ACL. */
+/**
+ * Sorts rules by precedence. If policies have equal priorities, the rule with the lower index has the higher ACL
+ * priority (OVN-Kubernetes).
+ */
 function inOrder(parts: readonly Part[]): StageRule<RuleSource>[] {
   const ranked = parts.flatMap(({ policy, rules }) =>
     rules.map((rule) => ({

@@ -6,12 +6,12 @@ import type { PeerMatch } from './peer.js';
 import type { Layer, Stage, StageRule } from './stage.js';
 import type { RuleSource } from './stage-rules.js';
 
-/** Ports that Linux gives to clients, and replies go to (`net.ipv4.ip_local_port_range`). */
+/** Ports that Linux assigns to clients, to which replies are sent (`net.ipv4.ip_local_port_range`). */
 const CLIENT_PORTS = { first: 32_768, last: 60_999 };
 
 type Protocol = PortRange['protocol'];
 const PROTOCOLS: readonly Protocol[] = ['TCP', 'UDP', 'SCTP', 'ICMP', 'other'];
-/** What a connection tracker takes for invalid where it has not seen the packet that is replied to. */
+/** Protocols whose replies are invalid for a connection tracker that has not seen the request. */
 const INVALID_ALONE: ReadonlySet<Protocol> = new Set<Protocol>(['TCP', 'ICMP']);
 
 /**
@@ -42,7 +42,7 @@ export function isStateless({ source }: StageRule<RuleSource>): boolean {
 /** The treatment of replies from peers that all matches cover. The first of several decides. */
 interface Return {
   readonly matches: readonly PeerMatch[];
-  /** `pass`: the reply comes back, so the first packet is left to the rules that are for it. */
+  /** `pass` if the reply is not dropped, so that the first packet is evaluated by its own rules. */
   readonly verdict: 'pass' | 'drop';
 }
 
@@ -67,7 +67,7 @@ function listReturns(
   return [...decided, ...others];
 }
 
-/** Replies that the rules of their direction allow. */
+/** Returns the treatment of replies that the rules of their direction allow. */
 function letThrough(protocol: Protocol, matches: readonly PeerMatch[], back: Stage<RuleSource>): Return[] {
   if (!INVALID_ALONE.has(protocol)) return [{ matches, verdict: 'pass' }];
   const stateless = back
@@ -79,7 +79,7 @@ function letThrough(protocol: Protocol, matches: readonly PeerMatch[], back: Sta
   ];
 }
 
-/** Whether a rule is for replies to all ports of clients; one that drops, to any of them. */
+/** Returns true if a rule applies to replies to all client ports. A rule that drops only needs to apply to one. */
 function isForReplies({ transport, verdict }: StageRule<RuleSource>, protocol: Protocol): boolean {
   const replies = hasPorts(protocol) ? transportOfPorts({ protocol, ...CLIENT_PORTS }) : transportOfProtocol(protocol);
   return verdict === 'drop'
@@ -95,7 +95,7 @@ function hasPorts(protocol: Protocol): boolean {
   return protocol !== 'ICMP' && protocol !== 'other';
 }
 
-/** A rule for the peers that all matches are for. */
+/** Returns a rule restricted to the peers that all matches cover. */
 function narrow(
   rule: StageRule<RuleSource>,
   { matches, verdict }: Return,

@@ -12,8 +12,9 @@ import type { StageRule } from './stage.js';
 import type { Vocabulary } from './vocabulary.js';
 
 /**
- * What a rule was made from: a rule of a policy, one of a stateless policy for the replies to what it allows, a whole policy
- * for its default deny or for ICMP that passes it, a rule of an EgressFirewall, or replies that do not come back.
+ * Origin of a rule. `rule` is a rule of a policy. `untracked` is one of a stateless policy, for the replies to the
+ * packets that it allows. `policy` is the default deny of a policy, and `icmp` its exemption of ICMP. `filter` is a
+ * rule of an EgressFirewall. `lost-replies` are replies that get lost.
  */
 export type RuleSource =
   | { readonly type: 'rule'; readonly policy: PolicyIntent; readonly rule: PolicyRule }
@@ -133,8 +134,8 @@ interface Ports {
 }
 
 /**
- * OVN-Kubernetes does not resolve names of ports in a NetworkPolicy: they say nothing beside numbers of their
- * protocol, and alone they mean the whole protocol.
+ * Returns the ports of a NetworkPolicy. OVN-Kubernetes does not resolve their names: names are ignored if the protocol
+ * also has numbers, else they match the whole protocol.
  */
 function portsOfNetworkPolicy(ports: readonly PolicyPort[]): Ports {
   if (ports.length === 0) return { transport: ALL_TRANSPORT, named: [] };

@@ -29,11 +29,11 @@ export interface Decision<Source> {
   readonly verdict: 'allow' | 'drop';
   readonly rule?: StageRule<Source>;
   readonly closedBy: readonly Source[];
-  /** Rules of earlier layers that have left it to the later ones. */
+  /** Rules of earlier layers that passed the packet on to later ones. */
   readonly passedBy: readonly StageRule<Source>[];
 }
 
-/** Finds what decides about packets to one place of the line of transports. */
+/** Returns the decision on packets to one place of the line of transports. */
 export function decide<Source>(stage: Stage<Source>, peer: PeerView, ports: PodPorts, place: number): Decision<Source> {
   const passedBy: StageRule<Source>[] = [];
   for (const { rules, closedBy } of stage) {

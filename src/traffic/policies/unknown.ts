@@ -6,8 +6,8 @@ import type { PolicyModel } from './model.js';
 import type { PeerMatch } from './peer.js';
 
 /**
- * How many pods have no address yet, where a rule is about some addresses of the pod network and not about all of them.
- * `except` is a pod that is none.
+ * Returns the number of pods with an unknown address, if a rule matches a part of the pod network. Returns 0 if none
+ * does. `except` is a pod that is not counted.
  */
 export function countUnknown({ classes }: PolicyModel, configuration: Configuration, except?: Pod): number {
   return configuration.ipFamilies.reduce((most, family) => {

@@ -9,7 +9,7 @@ import type { PeerView, PodPorts } from './peer.js';
 /** The view that other rules have of a pod. If unset for a family, it has no address in it. */
 export type PodViews = Partial<Record<Family, PeerView>>;
 
-/** How rules of others see a pod at some points of the address space, which some selections pick. */
+/** Returns the view that rules have of a pod with some points of the address space and some selections. */
 export function viewsOf(
   { addresses }: Pod,
   points: ReturnType<typeof pointsOf>,

@@ -4,20 +4,20 @@ import { type AddressRange, rangeOfAddress } from '../filters/address-range.js';
 import { type TransportSet, intersectTransport } from '../filters/transport-set.js';
 import { pointsOf } from './boundaries.js';
 
-/**
- * Numbers for texts, the same number for the same text: what two sides of a comparison say alike has one number in both.
- */
+/** Numbers for texts, the same number for the same text. Equal texts of two sides of a comparison have one number. */
 export interface Vocabulary {
   readonly numberOf: (text: string) => number;
-  /** The number of what a selection says, whomever it picks. */
+  /** Returns the number of a selection's content, independent of the pods that it picks. */
   readonly selectionOf: (selection: PodSelection) => number;
-  /** The addresses of its pods on the host network: rules know these by the addresses of their nodes. */
+  /**
+   * Returns the addresses of the selected pods on the host network. Rules match these by the addresses of their nodes.
+   */
   readonly hostsOf: (selection: PodSelection) => readonly AddressRange[];
-  /** The point of each family in which a pod has an address. */
+  /** Returns the point of each family in which a pod has an address. */
   readonly pointsOf: (pod: Pod) => ReturnType<typeof pointsOf>;
-  /** The one list for a set of transports: equal sets are the same list. */
+  /** Returns the canonical list of a set of transports. Equal sets are the same list. */
   readonly setOf: (set: TransportSet) => TransportSet;
-  /** Returns the intersection of two such lists, as such a list. */
+  /** Returns the intersection of two canonical lists, as a canonical list. */
   readonly intersect: (a: TransportSet, b: TransportSet) => TransportSet;
 }
 
