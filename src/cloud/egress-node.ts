@@ -2,15 +2,15 @@ import type { Node } from '../model/cluster.js';
 import { CLOUD_EGRESS_ANNOTATION, isCloud } from './platform.js';
 import { LABEL, NODE_ANNOTATION } from '../ovn-kubernetes/annotations.js';
 
-/** Why a node can host no egress address at all. */
+/** Reason for which a node cannot host any egress address. */
 export type NodeRefusal =
   | { readonly why: 'not-labelled' }
   | { readonly why: 'not-ready' }
   | { readonly why: 'missing-annotation'; readonly annotations: readonly string[] };
 
 /**
- * Why a node is not usable for EgressIP, or undefined. OVN-Kubernetes: the label counts whatever its value; the node
- * must be ready and carry the annotations that say which networks it has. A node counts as reachable.
+ * Returns the reason for which a node is unusable for EgressIP, or undefined. OVN-Kubernetes: the label counts with any
+ * value. The node must be ready and have the annotations with its networks. A node counts as reachable.
  */
 export function refuseNode(node: Node, platform: string): NodeRefusal | undefined {
   if (!Object.hasOwn(node.labels, LABEL.assignable)) return { why: 'not-labelled' };

@@ -3,7 +3,7 @@ import { type Address, formatAddress, parseAddress } from '../net/address.js';
 const EXPANDED_IPV6 = /^[0-9a-f]{4}(\.[0-9a-f]{4}){7}$/;
 
 /**
- * Returns the name of the CloudPrivateIPConfig of an address: IPv4 as it is, IPv6 as eight groups of four digits with
+ * Returns the name of the CloudPrivateIPConfig of an address: IPv4 unchanged, IPv6 as eight groups of four digits with
  * dots.
  */
 export function cloudNameOf(address: Address): string {
@@ -12,7 +12,7 @@ export function cloudNameOf(address: Address): string {
   return (digits.match(/.{4}/g) ?? []).join('.');
 }
 
-/** Returns the address that the name of a CloudPrivateIPConfig writes, or undefined. */
+/** Returns the address in the name of a CloudPrivateIPConfig, or undefined. */
 export function addressOfCloudName(name: string): Address | undefined {
   return parseAddress(name) ?? (EXPANDED_IPV6.test(name) ? parseAddress(name.replaceAll('.', ':')) : undefined);
 }

@@ -6,10 +6,10 @@ import { type JsonObject, isObject } from '../std/json.js';
 import { annotationPointer } from '../yaml/locate.js';
 import { ANNOTATION } from '../ovn-kubernetes/annotations.js';
 
-/** Where a CloudPrivateIPConfig says which EgressIP it is for. */
+/** JSON pointer to the EgressIP that a CloudPrivateIPConfig is for. */
 export const OWNER_POINTER = annotationPointer(ANNOTATION.egressIPOwner);
 
-/** Returns the CloudPrivateIPConfig that brings an address of an EgressIP (`owner`) to a node, without its status. */
+/** Returns the CloudPrivateIPConfig that attaches an address of an EgressIP (`owner`) to a node, without its status. */
 export function cloudObjectOf(address: Address, owner: string, node: string): JsonObject {
   return {
     apiVersion: 'cloud.network.openshift.io/v1',
@@ -19,13 +19,16 @@ export function cloudObjectOf(address: Address, owner: string, node: string): Js
   };
 }
 
-/** Returns the EgressIP that a CloudPrivateIPConfig, which may not be validated, says it is for. */
+/**
+ * Returns the EgressIP in the annotation of a CloudPrivateIPConfig, which may be unvalidated. Returns undefined without
+ * one.
+ */
 export function ownerOfCloudObject(object: JsonObject): string | undefined {
   const name = readMetadata(object, 'annotations', ANNOTATION.egressIPOwner);
   return name === '' ? undefined : name;
 }
 
-/** `spec.node` of a CloudPrivateIPConfig, which may not be validated, or '' without one. */
+/** Returns `spec.node` of a CloudPrivateIPConfig, which may be unvalidated, or '' without one. */
 export function nodeNameOf({ object }: Manifest): string {
   const { spec } = object;
   return isObject(spec) && typeof spec.node === 'string' ? spec.node : '';

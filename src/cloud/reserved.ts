@@ -1,20 +1,23 @@
 import { type Address, type CanonicalAddress, type Prefix, withText } from '../net/address.js';
 import { sizeOf } from '../net/prefix.js';
 
-/** How many addresses at the start and at the end of a subnet a cloud keeps for itself; OpenStack: IPv4's own two. */
+/**
+ * Number of addresses at the start and at the end of a subnet that a cloud reserves. OpenStack reserves only the two of
+ * IPv4.
+ */
 const RESERVED: ReadonlyMap<string, { readonly first: number; readonly last: number }> = new Map([
   ['AWS', { first: 4, last: 1 }],
   ['Azure', { first: 4, last: 1 }],
   ['GCP', { first: 2, last: 2 }],
 ]);
 
-/** The same in words, for whoever asked for such an address. */
+/** Reserved addresses as text, for findings. */
 export const RESERVED_BY_CLOUDS =
   'AWS and Azure reserve the first four addresses of a subnet and the last, GCP the first two and the last two, OpenStack the first and the last';
 
 /**
- * Returns the addresses of a subnet that no host can have, each once: the network and the broadcast address, and those
- * that the cloud keeps (its router's and its services'). None in a subnet of one or two addresses.
+ * Returns the addresses of a subnet that no host can have, each once. They are the network and the broadcast address,
+ * and those that the cloud reserves for its router and services. Returns none for a subnet of one or two addresses.
  */
 export function reservedAddresses(subnet: Prefix, platform: string): CanonicalAddress[] {
   const { family, base, length } = subnet;
@@ -27,7 +30,7 @@ export function reservedAddresses(subnet: Prefix, platform: string): CanonicalAd
   return [...offsets].map((offset) => withText({ family, value: base + offset }));
 }
 
-/** Returns true if an address of the subnet is one of those that no host can have. */
+/** Returns true if no host can have an address of the subnet. */
 export function isReserved(address: Address, subnet: Prefix, platform: string): boolean {
   const { family, value } = address;
   return reservedAddresses(subnet, platform).some((one) => one.family === family && one.value === value);

@@ -8,22 +8,22 @@ import { type ReadResult, compareManifests } from './1-read/read.js';
 import { CLUSTER_SCOPED } from './3-index/cluster.js';
 import { DEFAULT_NAMESPACE } from './3-index/planned-pods.js';
 
-/** What a query assumes about its objects. */
+/** Assumptions of a query about its objects. */
 export interface Assumed {
-  /** How many objects name no namespace. */
+  /** Number of objects without a namespace. */
   readonly withoutNamespace: number;
-  /** How many objects leave out what the API server asks for. */
+  /** Number of objects that omit required fields. */
   readonly incomplete: number;
-  /** Objects that decide about traffic and are not read. */
+  /** Unread objects that affect traffic. */
   readonly unread: readonly Unread[];
 }
 
 export const NOTHING_ASSUMED: Assumed = { withoutNamespace: 0, incomplete: 0, unread: [] };
 
 /**
- * Completes objects for a query: each is in a namespace, as `kubectl apply` would place it, and has what its kind takes for
- * granted, and none has a status that its kind does not have (a NetworkPolicy had one in Kubernetes 1.24 to 1.27, and tools
- * still write it).
+ * Completes objects for a query. Each gets a namespace, as with `kubectl apply`, and the implied fields of its kind. A
+ * status that its kind does not have is removed. A NetworkPolicy had one in Kubernetes 1.24 to 1.27, and tools still
+ * write it.
  */
 export function assumeMissing(found: ReadResult): { readonly found: ReadResult; readonly assumed: Assumed } {
   let [withoutNamespace, incomplete] = [0, 0];
@@ -50,8 +50,8 @@ export function assumeMissing(found: ReadResult): { readonly found: ReadResult; 
 }
 
 /**
- * Puts objects without a namespace into that of their source. Reports those that name another one, and leaves them where they
- * are.
+ * Puts objects without a namespace into that of their source. Objects with a different namespace are reported and left
+ * unchanged.
  */
 export function placeBySource(found: ReadResult, report: Reporter): ReadResult {
   const place = (manifest: Manifest): Manifest => {

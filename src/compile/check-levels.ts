@@ -8,8 +8,8 @@ import { messages } from '../settings/configuration/messages.js';
 import { escapePointer } from '../yaml/locate.js';
 
 /**
- * Reports settings under `findings` of weir.yaml that have no effect: for codes that do not exist, for errors, and for
- * `fixed` codes.
+ * Reports settings under `findings` of weir.yaml that have no effect: for unknown codes, for errors, and for `fixed`
+ * codes.
  */
 export function checkLevels(
   levels: Configuration['findings'],

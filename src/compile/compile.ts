@@ -54,56 +54,61 @@ import { type Assumed, NOTHING_ASSUMED, assumeMissing, placeBySource } from './a
 
 export interface CompileInput {
   readonly configuration: Configuration;
-  /** The text that the configuration was read from; it counts as an input. */
+  /** Text of the configuration, which counts as an input. */
   readonly configurationFile?: SourceFile | undefined;
   readonly files: readonly SourceFile[];
-  /** `weir.lock.yaml`; unset if there is none. */
+  /** Text of `weir.lock.yaml`. If unset, there is none. */
   readonly lock?: SourceFile | undefined;
-  /** The files with expectations. */
+  /** Files with expectations. */
   readonly expectations?: readonly SourceFile[];
-  /** True if the files are only some of those that the lock is for. */
+  /** True if the lock also covers other files. */
   readonly isPart?: boolean;
-  /** If unset, artefacts. */
+  /** If unset, the purpose is artefacts. */
   readonly purpose?: Purpose;
-  /** What the other side of a comparison was read as: what its manifests had and these do not is gone. */
+  /**
+   * Objects on the other side of a comparison. Live objects of manifests that only that side has are treated as
+   * deleted.
+   */
   readonly earlier?: ReadResult;
   /**
-   * The definitions of a release that the cluster has before or after this one. An object that is valid by them, and not by
-   * those of this release, is rejected and left out.
+   * Definitions of the cluster's release before or after this one. An object that is valid only by them is rejected and
+   * skipped.
    */
   readonly otherDefinitions?: Configuration['release']['definitions'];
-  /** What was found while the input was read. */
+  /** Findings from reading the input. */
   readonly reports?: readonly Report[];
-  /** How many findings are kept, the gravest first; the others are counted. 0, the default: all. */
+  /** Maximum findings that are kept, the most severe first. The others are counted. 0, the default, keeps all. */
   readonly maxFindings?: number;
-  /** What is known of objects that an earlier compilation had too. If unset, nothing. */
+  /** Memo of results for objects of earlier compilations. If unset, nothing is memoized. */
   readonly memo?: Memo;
-  /** Where large artefacts go as they are made. Absent, or with a memo: they stay in memory. */
+  /** Store for large artefacts as they are made. If unset, or with a memo, they stay in memory. */
   readonly store?: StoreArtefact | undefined;
-  /** Is called with each finding that is ignored, because somebody said so. */
+  /** Called with each finding that a setting or comment ignores. */
   readonly seeIgnored?: Reporter;
-  /** Called with what the objects of a query leave out, if anything. */
+  /** Called with the assumptions of a query, if any. */
   readonly seeAssumed?: (assumed: Assumed) => void;
-  /** Is called with the objects before they end. */
+  /** Called once with the prepared objects, before they are released. */
   readonly inspect?: (prepared: Prepared) => void;
-  /** Is called with the name of each phase as it begins. */
+  /** Called with the name of each phase as it begins. */
   readonly progress?: (phase: string) => void;
 }
 
-/** What a run found and made: no artefacts when a diagnostic is an error, or when the run is for something else. */
+/**
+ * Findings and results of a run. There are no artefacts if a diagnostic is an error, or if the run has another purpose.
+ */
 export interface Compilation extends Findings {
   readonly artefacts: readonly Artefact[];
-  /** Those that have been stored. */
+  /** Artefacts that have been stored. */
   readonly stored: readonly IndexedArtefact[];
   readonly intents: readonly Intent[];
   readonly cluster: Cluster;
-  /** The lock that was read, and the next one. */
+  /** The current lock, and the next one. */
   readonly lock: { readonly before: Lock; readonly after: Lock };
-  /** What is found of each expectation that can be read. */
+  /** Verdict on each valid expectation. */
   readonly verdicts: readonly ExpectationVerdict[];
-  /** How many custom resources are sound. */
+  /** Number of valid custom resources. */
   readonly resources: number;
-  /** Objects that Weir has no use for, by what they are. */
+  /** Unused objects by type. */
   readonly ignored: ReadonlyMap<string, number>;
 }
 
@@ -132,26 +137,26 @@ export function compile(input: CompileInput): Compilation {
   };
 }
 
-/** The objects of an input, checked, with all that kinds may look at. */
+/** The validated objects of an input, with the context of their kinds. */
 export interface Prepared {
   /** All objects that were read. */
   readonly found: ReadResult;
   readonly manifests: readonly Manifest[];
   readonly context: KindContext;
-  /** Who claims which address. */
+  /** Registry of claimed addresses. */
   readonly claims: Claims;
-  /** Who does not get which address. */
+  /** Claims on addresses that are rejected. */
   readonly refusals: Refusals;
   readonly ignored: ReadonlyMap<string, number>;
-  /** True if the input asks for nothing. */
+  /** True if the input requests no output. */
   readonly isEmpty: boolean;
-  /** What was taken for granted where objects do not say it. */
+  /** Assumptions about incomplete objects. */
   readonly assumed: Assumed;
   /** True if an error has been reported so far. */
   readonly hasError: () => boolean;
 }
 
-/** Reads and validates, and builds the index of the cluster: what comes before any decision. */
+/** Reads and validates objects, and builds the index of the cluster, before any decision. */
 export function prepare(
   input: CompileInput,
   reportTo: Reporter,
@@ -180,7 +185,7 @@ export function prepare(
   progress('resolving');
   const cluster = buildCluster(inventory, manifests, configuration, report, memo);
   const isEmpty = asksForNothing(manifests, cluster, configuration);
-  // Answers about objects that are not read are answers: only artefacts of nothing would delete everything.
+  // Queries about unread objects are valid. Only artefacts of an empty input would delete everything.
   const isAnswerable = purpose !== undefined && purpose !== 'artefacts' && found.unread.length > 0;
   if (isEmpty && !isAnswerable && !hasError()) {
     report({ ...inventoryMessages.nothingToCompile(configuration.allowEmpty), location: { path: '' } });
@@ -204,7 +209,10 @@ export function prepare(
 
 type Understood = Omit<Compilation, 'artefacts' | 'stored' | keyof Findings>;
 
-/** From texts to intents, and what they say of the expectations. The objects that were read end here. */
+/**
+ * Compiles texts into intents, and verifies the expectations against them. The objects that were read are released
+ * here.
+ */
 function understand(
   input: CompileInput,
   expectations: readonly Expectation[],
@@ -221,7 +229,7 @@ function understand(
   return { intents, lock, verdicts, cluster: context.cluster, resources: manifests.length, ignored };
 }
 
-/** What the objects of an input mean, for whoever asks about packets. */
+/** Returns the compiled state of an input, for queries about packets. */
 export function meaningOf(prepared: Prepared, intents: readonly Intent[]): CompiledState {
   const { cluster, configuration } = prepared.context;
   const survivals = (): FailoverResult[] =>
@@ -232,7 +240,7 @@ export function meaningOf(prepared: Prepared, intents: readonly Intent[]): Compi
   return { intents, cluster, configuration, survivals, tracedState };
 }
 
-/** Resolves and lowers checked objects: their effects, and the assignments that come with them. */
+/** Resolves and lowers validated objects into their effects and assignments. */
 export function interpret(
   { manifests, context, hasError }: Prepared,
   { lock: file, isPart = false }: CompileInput,
@@ -258,9 +266,9 @@ export function interpret(
 }
 
 /**
- * Returns the digest of an input, for the index. The next lock counts, not the one that was read: so a second run,
- * which reads what the first one wrote, gives the same bytes. `digestsOf` gives the digests of the documents of a file
- * that are known.
+ * Returns the digest of an input, for the index. It contains the next lock, not the current one. Therefore a second
+ * run, which reads the output of the first, gives the same bytes. `digestsOf` returns the known document digests of a
+ * file.
  */
 export function digestCompiled(
   { configuration, configurationFile, files, memo }: Omit<CompileInput, 'purpose'>,

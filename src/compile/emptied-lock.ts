@@ -8,9 +8,10 @@ import { messages } from '../settings/lock/messages.js';
 import { EMPTY_LOCK } from '../settings/lock/parse.js';
 
 /**
- * Reports that nothing would be left of a lock, or of one with nodes no node: marks say little. An error, or a warning where
- * that is allowed. The input is not to blame where every object is still there, and its node too, which is not ready or
- * could still be its host; without the object, the node, its labels or its annotations the input may lack something.
+ * Reports if a lock would lose everything, or all nodes if it has any: marks alone say little. It is an error, or a
+ * warning if the configuration allows it. Nothing is reported if every object and its node still exist, and the node is
+ * not ready or could still be the host. Otherwise the input may lack the object, the node, its labels or its
+ * annotations.
  */
 export function reportEmptiedLock(
   { before, after }: { readonly before: Lock; readonly after: Lock },
@@ -34,7 +35,7 @@ export function reportEmptiedLock(
   report({ ...messages.emptied(count, lost.length > 0, configuration.allowEmpty), location: { path } });
 }
 
-/** What has a node in a lock, as the changes that would make it. */
+/** Returns the assignments of nodes in a lock, as the changes that would create it. */
 function assignmentsIn(lock: Lock): readonly LockChange[] {
   return compareLocks(EMPTY_LOCK, lock).filter(({ what }) => what !== 'mark');
 }

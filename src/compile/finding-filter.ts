@@ -9,38 +9,38 @@ import type { Purpose } from '../model/purpose.js';
 import { suggest } from '../std/suggest.js';
 import { checkLevels } from './check-levels.js';
 
-/** What says how findings count. */
+/** Inputs that determine how findings count. */
 interface JudgedInput {
   readonly configuration: Configuration;
   readonly configurationFile?: SourceFile | undefined;
   readonly files: readonly SourceFile[];
   readonly expectations?: readonly SourceFile[];
   readonly purpose?: Purpose;
-  /** Is called with each finding that is ignored, because somebody said so. */
+  /** Called with each finding that a setting or comment ignores. */
   readonly seeIgnored?: Reporter;
 }
 
-/** How the findings of an input count. */
+/** Filter for the findings of an input. */
 export interface InputJudge {
   readonly judge: FindingFilter;
   /**
-   * Reports settings and comments that have no effect; comments that ignore nothing only if all findings have been
-   * seen.
+   * Reports settings and comments that have no effect. Comments that ignore nothing are reported only if all findings
+   * have been seen.
    */
   readonly reportIdle: (report: Reporter, isComplete: boolean) => void;
 }
 
-/** What counts whatever weir.yaml and comments say: that an expectation is broken. */
+/** Codes that weir.yaml and comments cannot override: failed expectations. */
 const FIXED: ReadonlySet<string> = new Set(Object.values(breaches).map(({ definition }) => definition.code));
 
-/** Returns true if findings of a code count whatever anybody says: that an expectation is broken. */
+/** Returns true if findings of a code cannot be overridden, because they are failed expectations. */
 export function isNonOverridable(code: string): boolean {
   return FIXED.has(code);
 }
 
 /**
- * How findings count as weir.yaml and the comments of an input say. Errors, and broken expectations, count as they are. Whoever
- * asks a question gets an answer unless there is an error that is one by itself.
+ * Creates the filter that applies weir.yaml and the comments of an input. Errors and failed expectations cannot be
+ * overridden. For a query, nothing is overridden: only an actual error prevents its response.
  */
 export function createFindingFilter(input: JudgedInput): InputJudge {
   if (input.purpose === 'answers') return { judge: (report) => report, reportIdle: () => undefined };

@@ -28,7 +28,7 @@ import { messages as rendering } from '../sources/render/messages.js';
 import { messages as yaml } from '../yaml/messages.js';
 import { messages as yamlProblems } from '../yaml/problem-messages.js';
 
-/** Every catalogue: each exports `messages` of a file whose name ends in `messages.ts`. */
+/** All catalogues. Each is `messages` of a file whose name ends in `messages.ts`. */
 const catalogues: readonly Catalogue[] = [
   sources,
   rendering,
@@ -60,7 +60,7 @@ const catalogues: readonly Catalogue[] = [
   output,
 ];
 
-/** What is constant of every finding that Weir can report. Each code occurs once. */
+/** Constant parts of every finding that Weir can report. Each code occurs once. */
 export const definitions: readonly FindingDefinition[] = catalogues.flatMap((catalogue) =>
   Object.values(catalogue).map(({ definition }) => definition),
 );

@@ -22,16 +22,16 @@ import { placeBySource } from './assume.js';
 import type { CompileInput, Prepared } from './compile.js';
 import { createFindingFilter } from './finding-filter.js';
 
-/** What objects that are local (see `Kind`) are compiled beside. */
+/** Context in which namespace-local objects are compiled (see `Kind`). */
 export interface LocalContext {
   readonly context: KindContext;
-  /** What is found of filters is found beside these, too. */
+  /** Returns the policies that filters are checked against. */
   readonly policies: () => KnownPolicies | undefined;
 }
 
 const nothing = (): void => undefined;
 
-/** What is known of objects that have been compiled to these intents, with the same memo. */
+/** Creates the context from objects that have been compiled to these intents, with the same memo. */
 export function createLocalContext({ context }: Prepared, intents: readonly Intent[], memo = noMemo): LocalContext {
   const { cluster, configuration } = context;
   const policies = intents.filter((intent) => intent.effect === 'policy');
@@ -41,22 +41,24 @@ export function createLocalContext({ context }: Prepared, intents: readonly Inte
   };
 }
 
-/** What becomes of local objects. */
+/** Result of compiling namespace-local objects. */
 export interface LocalCompilation {
-  /** Those that are sound. */
+  /** Valid objects. */
   readonly manifests: readonly Manifest[];
-  /** What is made of them alone: where all that a namespace has is theirs, its parts are those of the whole. */
+  /**
+   * Artefacts of these objects only. If a namespace has no other objects, its parts equal those of a full compilation.
+   */
   readonly artefacts: readonly Artefact[];
-  /** What is found of them, and perhaps of weir.yaml. */
+  /** Findings of the objects, and of weir.yaml. */
   readonly findings: Findings;
 }
 
-/** The kinds whose objects may be local. */
+/** Kinds whose objects may be namespace-local. */
 const LOCAL_KINDS = kinds.filter(({ isNamespaceLocal }) => isNamespaceLocal !== undefined);
 
 /**
- * Compiles files of local objects alone, as `compile` does with all others. Whoever asks tells by the objects that came of
- * it whether they are local, and whether they are the same as in their surroundings.
+ * Compiles only files of namespace-local objects, like `compile` does with all others. The caller checks by the
+ * resulting objects if they are namespace-local, and unchanged in their context.
  */
 export function compileLocal(input: CompileInput, { context, policies }: LocalContext): LocalCompilation {
   const { configuration, files } = input;
@@ -84,7 +86,7 @@ export function compileLocal(input: CompileInput, { context, policies }: LocalCo
   return { manifests, artefacts, findings: findings.finish() };
 }
 
-/** Returns a cluster with nothing but these namespaces, and one zone, which holds what all zones do. */
+/** Returns a cluster with only these namespaces and one zone, which contains the rows that all zones share. */
 function leaveOutOthers({ zones, namespaces }: Cluster, names: ReadonlySet<string>): Cluster {
   const none = new Map<string, never>();
   const own = [...names].flatMap((name) => namespaces.get(name) ?? []);

@@ -5,13 +5,13 @@ import type { Manifest } from '../model/manifest.js';
 import { groupBy } from '../std/group-by.js';
 import type { Prepared } from './compile.js';
 
-/** What filters packets in every network. */
+/** Features that filter packets in every network. */
 const FILTERS: readonly Feature[] = ['egressFirewall', 'networkPolicy', 'adminNetworkPolicy'];
 
 /**
- * Returns the objects of each user-defined primary network by themselves: its namespaces, their pods and policies, and
- * the policies of all namespaces. No packet goes from one network to another, and a policy knows only the pods of its
- * own network (OVN-Kubernetes). In byte order of the kinds and names of the networks.
+ * Returns the objects of each user-defined primary network separately. They are its namespaces, their pods and
+ * policies, and the policies of all namespaces. No packet crosses networks, and a policy matches only the pods of its
+ * own network (OVN-Kubernetes). Networks are in byte order of their kinds and names.
  */
 export function splitByPrimaryNetwork(prepared: Prepared): Prepared[] {
   const { context, manifests } = prepared;
@@ -39,13 +39,16 @@ export function splitByPrimaryNetwork(prepared: Prepared): Prepared[] {
   });
 }
 
-/** Networks of several kinds may have one name. */
+/** Returns the identity of a network with its kind, because networks of several kinds may have one name. */
 function idOfNetwork({ primaryNetwork }: Namespace): string {
   if (!primaryNetwork) return '';
   return `${primaryNetwork.manifest.kind} ${pathOfName(primaryNetwork.manifest)}`;
 }
 
-/** Nobody knows the addresses of its pods: what the inventory has are those in the default network. */
+/**
+ * Returns a cluster with only these namespaces. Their pods have no addresses, because the inventory contains only those
+ * in the default network.
+ */
 function reduceCluster(cluster: Cluster, namespaces: readonly Namespace[]): Cluster {
   const pods = namespaces.map(({ name }) => {
     const own = cluster.podsByNamespace.get(name) ?? [];
@@ -59,7 +62,7 @@ function reduceCluster(cluster: Cluster, namespaces: readonly Namespace[]): Clus
   };
 }
 
-/** Returns a namespace as one of the default network, with all that counts for filters. */
+/** Returns a namespace as one of the default network, with everything that filters use. */
 function withoutNetwork({ name, labels, aclLogging }: Namespace): Namespace {
   return { name, labels, aclLogging };
 }

@@ -2,7 +2,7 @@ import type { Edit } from '../model/diagnostic.js';
 import { lineStarts } from '../std/lines.js';
 
 /**
- * Returns a text with edits of it made, and how many were. Of edits that touch the same characters the first is made.
+ * Applies edits to a text. Returns the result and the number of applied edits. If edits overlap, the first is applied.
  */
 export function applyEdits(text: string, edits: readonly Edit[]): { readonly text: string; readonly made: number } {
   const starts = lineStarts(text);

@@ -4,13 +4,13 @@ import { createFingerprinter } from './fingerprint.js';
 import { addOmitted } from './omitted.js';
 import { makeVisible } from './visible.js';
 
-/** Findings that a repository has had for long, by fingerprints that stay when lines move. */
+/** Accepted findings of a repository, by fingerprints that do not depend on lines. */
 export type Baseline = ReadonlySet<string>;
 
-/** Findings less those of a baseline. */
+/** Findings without those of a baseline. */
 export interface BaselineComparison {
   readonly findings: Findings;
-  /** How many entries of the baseline are found no more. */
+  /** Number of baseline entries that are no longer found. */
   readonly stale: number;
 }
 
@@ -18,10 +18,10 @@ const HEAD =
   '# Findings that `weir check --baseline` and `weir compile --baseline` do not report. `weir check --write-baseline` writes this file.\n';
 const ENTRY = /^([0-9a-f]{16}:[1-9][0-9]*) /;
 
-/** True if a finding may be in a baseline. */
+/** Returns true if a finding may be in a baseline. */
 export type MayStay = (diagnostic: Diagnostic) => boolean;
 
-/** Returns the text of a baseline: a line for each finding, with its code and file for whoever reviews it. */
+/** Returns the text of a baseline: a line for each finding, with its code and file for reviewers. */
 export function writeBaseline(diagnostics: readonly Diagnostic[], mayStay: MayStay): string {
   const fingerprint = createFingerprinter();
   const entries = diagnostics
@@ -31,7 +31,7 @@ export function writeBaseline(diagnostics: readonly Diagnostic[], mayStay: MaySt
   return HEAD + entries.map(({ print, code, file }) => `${print} ${code} ${file}`.trimEnd() + '\n').join('');
 }
 
-/** Reads a baseline; or gives the number of the first line that is no entry. */
+/** Reads a baseline. Returns the number of the first invalid line instead, if there is one. */
 export function readBaseline(text: string): Baseline | { readonly badLine: number } {
   const prints = new Set<string>();
   for (const [index, line] of text.split('\n').entries()) {
@@ -43,7 +43,7 @@ export function readBaseline(text: string): Baseline | { readonly badLine: numbe
   return prints;
 }
 
-/** Takes the findings of a baseline out; they count as ignored. */
+/** Removes the findings of a baseline. They count as ignored. */
 export function compareWithBaseline(found: Findings, baseline: Baseline, mayStay: MayStay): BaselineComparison {
   const fingerprint = createFingerprinter();
   const known = new Set<string>();
@@ -61,7 +61,7 @@ export function compareWithBaseline(found: Findings, baseline: Baseline, mayStay
   };
 }
 
-/** Returns the gravest `most` findings (0: all) in their order, and how many others there are, by code. */
+/** Returns the `most` most severe findings (0: all) in their order, and the number of the others by code. */
 export function limitFindings(found: Findings, most: number): Findings {
   if (most === 0 || found.diagnostics.length <= most) return found;
   const byGravity = SEVERITIES.flatMap((severity) => found.diagnostics.filter((one) => one.severity === severity));

@@ -6,7 +6,7 @@ import { createFingerprinter } from './fingerprint.js';
 import { FILE_OF_NONE, SHOW_ALL } from './renderer.js';
 import { boundText, makeJsonVisible } from './visible.js';
 
-/** Of the severities of Code Climate: info, minor, major, critical, blocker. */
+/** Severities of Code Climate: info, minor, major, critical, blocker. */
 const SEVERITIES: Readonly<Record<Severity, string>> = {
   error: 'critical',
   rejected: 'major',
@@ -15,8 +15,8 @@ const SEVERITIES: Readonly<Record<Severity, string>> = {
 };
 
 /**
- * Renders diagnostics as a Code Climate report in the form that GitLab takes (GitLab documentation, "Code Quality report
- * format"): a JSON array of objects with a fingerprint that stays the same when lines move, and a place each.
+ * Renders diagnostics as a Code Climate report in the format of GitLab (GitLab documentation, "Code Quality report
+ * format"). It is a JSON array of objects, each with a location and a fingerprint that does not depend on lines.
  */
 export function renderCodeClimate({ diagnostics, omitted }: Findings): string {
   const fingerprint = createFingerprinter();
@@ -41,7 +41,10 @@ function describeIssue(diagnostic: Diagnostic, fingerprint: string): object {
   };
 }
 
-/** The number is not in the fingerprint: with one more or less it is still the same remark. */
+/**
+ * Describes the findings that are not shown. The fingerprint excludes their number, so that it is stable if the number
+ * changes.
+ */
 function describeOmitted({ code, severity, count }: OmittedFindings): object {
   return {
     type: 'issue',

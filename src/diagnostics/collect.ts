@@ -5,33 +5,33 @@ import { locateReports } from './place.js';
 import { comparePrecedence, reportIdentityOf } from './precedence.js';
 import { boundText } from './visible.js';
 
-/** All findings of one code and severity, each by a number: one that is reported twice counts once. */
+/** All findings of one code and severity, each as a number. Duplicates count once. */
 interface Tally {
   readonly code: string;
   readonly severity: Severity;
   readonly seen: Set<number>;
 }
 
-/** Collects the findings of a run, and keeps no more of them than are asked for. */
+/** Collects the findings of a run, and keeps only the requested number. */
 export interface FindingsCollector {
   readonly report: Reporter;
-  /** True if one of all findings, kept or not, is an error. */
+  /** Returns true if any finding, kept or not, is an error. */
   readonly hasError: () => boolean;
-  /** What is kept, with positions and in file order, and how many more there are. */
+  /** Returns the kept findings with positions, in file order, and the number of the others. */
   readonly finish: () => Findings;
 }
 
 /**
- * Collects findings and keeps the first `most` (0: all) by `comparePrecedence`, whatever order they are reported in, and
- * counts the others. What is kept grows with `most`, and by one number for each other finding; texts are bounded. What
- * `judge` ignores is counted, and nothing else.
+ * Collects findings and counts them. Keeps the first `most` (0: all) by `comparePrecedence`, regardless of the order of
+ * reports. Memory grows with `most`, and by one number for each other finding. Texts are bounded. Findings that `judge`
+ * ignores are only counted.
  */
 export function collectFindings(most: number, judge: FindingFilter = (report) => report): FindingsCollector {
   const limit = most === 0 ? Infinity : most;
   const counts = new Map<string, Tally>();
   const ignored = new Set<number>();
   let kept: Report[] = [];
-  /** The last one of as many as are asked for: what comes after it is only counted. */
+  /** The last of the requested findings. Findings after it are only counted. */
   let last: Report | undefined;
   const prune = (): void => {
     kept = kept.sort(comparePrecedence).filter((one, index, all) => {
@@ -70,7 +70,7 @@ export function collectFindings(most: number, judge: FindingFilter = (report) =>
   };
 }
 
-/** Findings that are all there already. */
+/** Bounds findings that are already complete. */
 export function boundFindings(reports: readonly Report[], most: number, judge?: FindingFilter): Findings {
   const findings = collectFindings(most, judge);
   for (const one of reports) findings.report(one);
@@ -81,7 +81,7 @@ function keyOf({ code, severity }: Pick<Report, 'code' | 'severity'>): string {
   return `${code} ${severity}`;
 }
 
-/** What was counted less what is kept; by code. */
+/** Returns the counts without the kept findings, by code. */
 function subtract(counts: ReadonlyMap<string, Tally>, kept: readonly Report[]): OmittedFindings[] {
   const shown = new Map<string, number>();
   for (const one of kept) shown.set(keyOf(one), (shown.get(keyOf(one)) ?? 0) + 1);
@@ -91,7 +91,7 @@ function subtract(counts: ReadonlyMap<string, Tally>, kept: readonly Report[]): 
     .filter(({ count }) => count > 0);
 }
 
-/** Returns a report with bounded texts: nobody reads a value of a megabyte in a message. */
+/** Returns a report with bounded texts, because a value of a megabyte in a message is unreadable. */
 export function boundReport(report: Report): Report {
   const { message, help, resource, related } = report;
   return {

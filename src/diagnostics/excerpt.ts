@@ -1,31 +1,34 @@
 import { escapeCharacter, isInvisible } from './visible.js';
 
-/** A source line as a terminal shows it, and the line below that marks a part of it. */
+/** Source line as a terminal shows it, and the line below that marks a part of it. */
 export interface Excerpt {
   readonly text: string;
   readonly carets: string;
 }
 
-/** One code point, ready for a terminal. */
+/** Code point, escaped for a terminal if needed. */
 interface Cell {
   readonly shown: string;
-  /** Columns that it takes. */
+  /** Width in columns. */
   readonly width: number;
   /** Offset in the source line, in UTF-16 code units. */
   readonly offset: number;
 }
 
-/** Columns of source text in one excerpt. */
+/** Maximum columns of source text in one excerpt. */
 const MAX_WIDTH = 120;
-/** Columns kept before the caret when a long line is cut. */
+/** Columns kept before the caret if a long line is cut. */
 const LEAD = 40;
-/** Code units looked at on either side of the caret: enough for `MAX_WIDTH` columns, whatever the length of the line. */
+/**
+ * Code units that are read on either side of the caret. They suffice for `MAX_WIDTH` columns, regardless of the line's
+ * length.
+ */
 const REACH = 4 * MAX_WIDTH;
 const TAB_WIDTH = 4;
 const ELLIPSIS = '…';
 
 const COMBINING = /^[\p{Mn}\p{Me}]$/u;
-/** Code points that take two columns: the blocks of East Asian wide and full-width characters and of emoji. */
+/** Code points with a width of two columns: the blocks of East Asian wide and full-width characters and of emoji. */
 const WIDE_BLOCKS: readonly (readonly [number, number])[] = [
   [0x1100, 0x115f],
   [0x2e80, 0x303e],
@@ -43,9 +46,9 @@ const WIDE_BLOCKS: readonly (readonly [number, number])[] = [
 ];
 
 /**
- * Renders a source line with carets under `length` code units from `column` (1 is the first). Tabs become spaces,
- * invisible characters escapes, and a long line is cut around the caret. Carets never run past the end of the line;
- * there is always at least one.
+ * Renders a source line with carets under `length` code units from `column` (the first is 1). Tabs become spaces,
+ * invisible characters become escapes, and a long line is cut around the caret. There is always at least one caret, and
+ * none after the end of the line.
  */
 export function renderExcerpt(line: string, column: number, length: number): Excerpt {
   const caret = Math.min(Math.max(column - 1, 0), line.length);
@@ -100,7 +103,7 @@ function widthOf(cells: readonly Cell[]): number {
   return cells.reduce((sum, cell) => sum + cell.width, 0);
 }
 
-/** First and past-the-last index of the cells to show: all of them, or as many around the caret as fit. */
+/** Returns the first and past-the-last index of the cells to show: all of them, or as many around the caret as fit. */
 function chooseWindow(cells: readonly Cell[], caret: number): [number, number] {
   const at = cells.findIndex((cell) => cell.offset >= caret);
   const start = at < 0 ? cells.length : at;
@@ -125,7 +128,10 @@ function takeBackwards(cells: readonly Cell[], from: number, columns: number): n
   return index;
 }
 
-/** Combining marks count too: without a bound on them a line could be as long as it likes. */
+/**
+ * Returns the columns that a cell counts for. Combining marks count as one, because otherwise a line would have no
+ * bound.
+ */
 function costOf(cell: Cell): number {
   return Math.max(cell.width, 1);
 }

@@ -1,6 +1,6 @@
 import type { FindingDefinition } from '../model/catalogue.js';
 
-/** Returns all that there is to say of a finding in Markdown, with an example of it where there is one. */
+/** Renders the documentation of a finding in Markdown, with an example if there is one. */
 export function renderFindingPage(definition: FindingDefinition, example?: string): string {
   const { code, severities, summary, why, fix } = definition;
   const text = `### ${code}\n\n_${severities.join(', ')}_. ${summary} ${why}\n\n**Fix:** ${fix}.\n`;
@@ -9,7 +9,7 @@ export function renderFindingPage(definition: FindingDefinition, example?: strin
 
 const FENCE = '```';
 
-/** Returns the example of a finding in a document of such pages, or undefined if it has none. */
+/** Returns the example of a finding from a document of such pages, or undefined if it has none. */
 export function findExample(document: string, code: string): string | undefined {
   const start = document.indexOf(`\n### ${code}\n`);
   if (start < 0) return undefined;

@@ -3,8 +3,8 @@ import type { Diagnostic } from '../model/diagnostic.js';
 import { formatResource } from './context.js';
 
 /**
- * Makes fingerprints for the findings of one run: they hash what a finding says, not where, so that they stay when lines move.
- * `<hash>:<n>` for the n-th finding that says the same of a file.
+ * Creates fingerprints for the findings of one run: `<hash>:<n>` for the n-th equal finding of a file. They hash the
+ * content of a finding and not its location, so that they do not depend on lines.
  */
 export function createFingerprinter(): (diagnostic: Diagnostic) => string {
   const seen = new Map<string, number>();

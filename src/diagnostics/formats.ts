@@ -6,7 +6,7 @@ import type { Renderer } from './renderer.js';
 import { renderSarif } from './sarif.js';
 import { renderFindingsText } from './text.js';
 
-/** Every output format of diagnostics by the name that the command line uses. The first is the default. */
+/** Output formats of diagnostics by their name on the command line. The first is the default. */
 export const FORMATS: ReadonlyMap<string, Renderer> = new Map<string, Renderer>([
   ['text', renderFindingsText],
   ['json', renderFindingsJson],

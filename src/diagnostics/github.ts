@@ -4,7 +4,10 @@ import { endColumnOf } from './region.js';
 import { SHOW_ALL } from './renderer.js';
 import { makeVisible, showText } from './visible.js';
 
-/** GitHub knows `notice`, `warning` and `error`. What the controllers refuse is an error to whoever reviews it. */
+/**
+ * Commands of GitHub, which has `notice`, `warning` and `error`. A rejection by the controllers is an error for a
+ * reviewer.
+ */
 const COMMANDS: Readonly<Record<Severity, string>> = {
   error: 'error',
   rejected: 'error',
@@ -13,9 +16,9 @@ const COMMANDS: Readonly<Record<Severity, string>> = {
 };
 
 /**
- * Renders diagnostics as workflow commands, one per line, which GitHub Actions turns into annotations of the changed
- * files (GitHub documentation, "Workflow commands"). The annotation's body also says the object, the related places and
- * the help.
+ * Renders diagnostics as workflow commands, one per line. GitHub Actions turns them into annotations of the changed
+ * files (GitHub documentation, "Workflow commands"). The annotation's body also contains the object, the related
+ * locations and the help.
  */
 export function renderGitHub({ diagnostics, omitted }: Findings): string {
   return [...diagnostics.map(renderCommand), ...omitted.map(renderOmitted)].map((command) => `${command}\n`).join('');
@@ -63,8 +66,9 @@ function escapeData(text: string): string {
 }
 
 /**
- * Escapes the value of a workflow command's property, where `:` and `,` end the value. GitHub has no escapes for other control
- * characters, which every reader of the log would see raw: a file of such a name is named by what is shown of it.
+ * Escapes the value of a workflow command's property, in which `:` and `,` end the value. GitHub has no escapes for
+ * other control characters, and the log would show them raw. Therefore a file name with control characters is written
+ * in its visible form.
  */
 function escapeProperty(text: string): string {
   return makeVisible(escapeData(text)).replaceAll(':', '%3A').replaceAll(',', '%2C');

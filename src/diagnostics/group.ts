@@ -2,13 +2,13 @@ import { type Diagnostic, type Findings, SEVERITIES } from '../model/diagnostic.
 import { groupBy } from '../std/group-by.js';
 import { addOmitted } from './omitted.js';
 
-/** Findings with equal texts: the first of them in file order, and the others. */
+/** Findings with equal texts: the first in file order, and the others. */
 export interface FindingGroup {
   readonly first: Diagnostic;
   readonly others: readonly Diagnostic[];
 }
 
-/** Findings as a terminal shows them: in groups, and the same without groups. */
+/** Findings in groups, as a terminal shows them, and the same findings without groups. */
 export interface GroupedFindings {
   readonly groups: readonly FindingGroup[];
   readonly findings: Findings;

@@ -3,9 +3,9 @@ import { SHOW_ALL } from './renderer.js';
 import { makeJsonVisible } from './visible.js';
 
 /**
- * Renders diagnostics as a JSON array with one diagnostic a line: `code`, `severity`, `message`, `help`, then
- * `resource`, `pointer`, `at` and `edit` where known, then `related`. Fields always come in this order. For findings that are
- * left out, one entry a code comes last, with their number in `omitted`.
+ * Renders diagnostics as a JSON array with one diagnostic per line. The fields are `code`, `severity`, `message`,
+ * `help`, then `resource`, `pointer`, `at` and `edit` if known, then `related`, always in this order. For findings that
+ * are not shown, one entry per code comes last, with their number in `omitted`.
  */
 export function renderFindingsJson({ diagnostics, omitted }: Findings): string {
   if (diagnostics.length === 0) return '[]\n';
@@ -32,7 +32,7 @@ export function selectFields(diagnostic: Diagnostic): object {
   };
 }
 
-/** Returns a place for programs. */
+/** Returns a location for programs. */
 export function selectPosition({ file, line, column, length }: Position): Position {
   return { file, line, column, length };
 }

@@ -1,24 +1,24 @@
 import type { Position } from '../model/diagnostic.js';
 import { escapeCharacter, showText } from './visible.js';
 
-/** One test of a JUnit document; without a failure it passes. */
+/** Test of a JUnit document. Without a failure, it passes. */
 export interface JUnitTest {
   readonly name: string;
-  /** Where what is tested is written. */
+  /** Location of the tested text. */
   readonly at?: Position;
-  /** What is wrong: its code, in a line, and in full. */
+  /** Code, single-line message, and full text of the failure. */
   readonly failure?: { readonly code: string; readonly message: string; readonly text: string };
 }
 
-/** The tests of one file. */
+/** Tests of one file. */
 export interface JUnitSuite {
   readonly name: string;
   readonly tests: readonly JUnitTest[];
 }
 
 /**
- * Writes tests as JUnit XML, which pipelines show as tests. Nothing from the input gets into it that XML 1.0 does not take, or
- * that its reader could take for markup.
+ * Writes tests as JUnit XML, which CI pipelines show as tests. Input text is escaped, so that it contains no character
+ * that XML 1.0 forbids, and no markup.
  */
 export function writeJUnit(name: string, suites: readonly JUnitSuite[]): string {
   const lines = [
@@ -52,7 +52,9 @@ function writeTest({ name, at, failure }: JUnitTest, suite: string): string[] {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** U+FFFE and U+FFFF are no characters of XML 1.0 (§2.2); the others that are none are invisible. */
+/**
+ * Escapes a text. U+FFFE and U+FFFF are not characters of XML 1.0 (§2.2). Its other forbidden characters are invisible.
+ */
 function escape(text: string): string {
   return showText(text).replace(
     /[&<>"\ufffe\uffff]/g,

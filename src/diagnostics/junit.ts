@@ -7,9 +7,9 @@ import { FILE_OF_NONE, SHOW_ALL } from './renderer.js';
 import { renderFindingsText } from './text.js';
 
 /**
- * Renders diagnostics as JUnit XML: a suite for each file, a test for each finding, which fails unless it is `info`.
- * The name of a test has no line, so that a pipeline knows a finding again when lines move. Without findings there is
- * one test, which passes: readers of JUnit take a document without tests for a broken one.
+ * Renders diagnostics as JUnit XML: a suite for each file, and a test for each finding, which fails unless it is
+ * `info`. The name of a test has no line, so that pipelines match findings even if lines move. Without findings, one
+ * test passes, because JUnit readers reject a document without tests.
  */
 export function renderFindingsJUnit({ diagnostics, omitted }: Findings): string {
   const suites: JUnitSuite[] = [...groupBy(diagnostics, ({ at }) => at?.file ?? FILE_OF_NONE)].map(([name, own]) => ({

@@ -4,8 +4,8 @@ import { locateReports } from './place.js';
 import { rebase } from './rebase.js';
 
 /**
- * Returns the positions of rules, and of other places in manifests, in their files, as seen from `folder`. Those that
- * are nowhere are left out.
+ * Returns the positions of rules, and of other locations in manifests, with paths relative to `folder`. Causes without
+ * a position are skipped.
  */
 export function locateCauses<Located extends ManifestLocation>(
   causes: readonly Located[],

@@ -1,7 +1,7 @@
 import type { Diagnostic, OmittedFindings } from '../model/diagnostic.js';
 import { compareText } from '../std/compare-text.js';
 
-/** Adds findings to the counts of those that are not shown. The result is in the order of the codes. */
+/** Adds findings to the counts of those that are not shown. The result is in order of the codes. */
 export function addOmitted(
   omitted: readonly OmittedFindings[],
   findings: readonly Pick<Diagnostic, 'code' | 'severity'>[],

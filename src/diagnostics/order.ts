@@ -3,16 +3,16 @@ import type { Diagnostic, Position } from '../model/diagnostic.js';
 
 interface Entry {
   readonly diagnostic: Diagnostic;
-  /** Place of the file among all files, 0 for a diagnostic without position. */
+  /** Index of the file among all files, 0 for a diagnostic without position. */
   readonly rank: number;
-  /** Everything the diagnostic says; two with the same identity are duplicates. */
+  /** Content of the diagnostic. Diagnostics with the same identity are duplicates. */
   readonly identity: string;
 }
 
 /**
- * Puts diagnostics into file order: bytes of the path, line, column, code, message; those without a position first. The
- * cause of a finding comes right before the first finding that it explains, where file order would put it behind.
- * Of exact duplicates one stays. The result does not depend on the order of the input.
+ * Sorts diagnostics into file order: bytes of the path, line, column, code, message. Those without a position come
+ * first. The cause of a finding comes right before the first finding that it explains, if file order would put it
+ * later. Exact duplicates are removed. The result does not depend on the order of the input.
  */
 export function order(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const ranks = rankFiles(diagnostics);
@@ -25,7 +25,7 @@ export function order(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return putCausesFirst([...entries.values()].sort(compareEntries).map((entry) => entry.diagnostic));
 }
 
-/** Moves findings that others name as their cause to before them; all else keeps its place. */
+/** Moves findings that others name as their cause before them. All others keep their order. */
 function putCausesFirst(sorted: Diagnostic[]): Diagnostic[] {
   const causes = new Set(
     sorted.flatMap(({ related }) => related.flatMap((note) => (note.isCause ? [keyOf(note.at)] : []))),
@@ -64,7 +64,10 @@ function rankFiles(diagnostics: readonly Diagnostic[]): Map<string, number> {
   return new Map(sorted.map(({ file }, index) => [file, index + 1]));
 }
 
-/** Excerpts are left out: they follow from the position, and may be megabytes long. */
+/**
+ * Returns the content of a diagnostic as text. Excerpts are omitted: they follow from the position, and can be
+ * megabytes long.
+ */
 function identityOf({ code, severity, message, help, at, pointer, resource, related }: Diagnostic): string {
   return JSON.stringify([
     ...[code, severity, message, help, pointer],

@@ -7,23 +7,22 @@ import { mayContainKey, redactKeys } from './redact-keys.js';
 
 const CARRIAGE_RETURN = 13;
 
-/** A file's text, which tells it apart: the two sides of a comparison have files of one path. */
+/** Text of a file. It identifies the file, because the two sides of a comparison have files of the same path. */
 type Text = string;
 
-/** What is found out once of a file. */
+/** Properties that are computed once per file. */
 interface SeenFile {
   readonly starts: readonly number[];
   readonly mayHoldKey: boolean;
 }
 
 /**
- * A target with the text it stands in and its extent, and whether just that stands there; unset if it means an input as
- * a whole.
+ * Location with its text and extent, and whether the extent is exactly the target. Undefined for an input as a whole.
  */
 type Found =
   { readonly path: string; readonly text: string; readonly extent: Extent; readonly isExact?: boolean } | undefined;
 
-/** Gives reports their positions: line, column and the source line. */
+/** Adds positions to reports: line, column and source line. */
 export function locateReports(reports: readonly Report[]): Diagnostic[] {
   const locations = reports.flatMap(({ location, related = [] }) => [
     location,
@@ -67,7 +66,7 @@ function findTargets(locations: readonly Location[]): Found[] {
       const extent = extents[next++] ?? { offset: 0, length: 1, isExact: false };
       const source = trace?.(extent.offset, extent.length);
       if (source) return { path: source.path, text: source.text, extent: source };
-      // What a tool has rendered is fixed where it was made.
+      // Rendered text must be fixed in its source.
       return { path, text, extent, isExact: extent.isExact && !trace };
     }
     if ('text' in location) return { path: location.path, text: location.text, extent: location };
@@ -75,7 +74,7 @@ function findTargets(locations: readonly Location[]): Found[] {
   });
 }
 
-/** Nothing that is more than a scalar of one line is fixed by a machine. */
+/** Returns the automatic fix, or undefined. Only a scalar on a single line is fixed. */
 function editOf(found: Found, at: Position, replacement: string | number | boolean): Edit | undefined {
   if (!found?.isExact) return undefined;
   const { offset, length } = found.extent;
@@ -96,7 +95,7 @@ function positionOf(
   const line = lineAt(starts, extent.offset);
   const start = starts[line] ?? 0;
   const feed = (starts[line + 1] ?? text.length + 1) - 1;
-  // The line is not looked through: all of a large file may be one line, with a report for each of its objects.
+  // The line is not scanned: a large file can be one line, with a report for each of its objects.
   const end = feed > start && text.charCodeAt(feed - 1) === CARRIAGE_RETURN ? feed - 1 : feed;
   const length = Math.max(1, Math.min(extent.length, end - extent.offset));
   return {

@@ -4,9 +4,8 @@ import type { Report, Severity, Location } from '../model/diagnostic.js';
 const RANKS: Readonly<Record<Severity, number>> = { error: 0, rejected: 1, warning: 2, info: 3 };
 
 /**
- * Which of two findings is shown where there is room for one: the graver; then the one that comes first by file (bytes of
- * its path), document and field. It needs no position, which only a second look at the text would give. 0: both say the
- * same of the same place.
+ * Compares two findings by precedence: the more severe first, then by file (bytes of its path), document and field. It
+ * needs no position, which would require reading the text again. Returns 0 if both have the same content and location.
  */
 export function comparePrecedence(a: Report, b: Report): number {
   return (
@@ -19,8 +18,8 @@ export function comparePrecedence(a: Report, b: Report): number {
 }
 
 /**
- * Returns all that `comparePrecedence` looks at, as one text: two findings of the same text say the same of the same
- * place.
+ * Returns the properties that `comparePrecedence` compares, as one text. Findings with equal texts have the same
+ * content and location.
  */
 export function reportIdentityOf(report: Report): string {
   const { path, offset, pointer } = placeOf(report.location);
@@ -52,7 +51,7 @@ function comparePaths(a: string, b: string): number {
   return a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
-/** Entries of a list count by their index: /spec/egress/9 comes before /spec/egress/10. */
+/** Compares JSON pointers. List entries are ordered by index: /spec/egress/9 comes before /spec/egress/10. */
 function comparePointers(a: string, b: string): number {
   if (a === b) return 0;
   const [left, right] = [a.split('/'), b.split('/')];

@@ -1,8 +1,8 @@
 import type { Diagnostic, Position } from '../model/diagnostic.js';
 
 /**
- * The same diagnostics with the paths that they name seen from another folder: `prefix` is the way from there to the
- * folder that the paths are relative to, '' for the same one. What is no path (`<stdin>`) or absolute stays.
+ * Returns the diagnostics with their paths relative to another folder. `prefix` is the path from there to the folder
+ * that the paths are relative to, or '' for the same one. Absolute paths and names such as `<stdin>` stay unchanged.
  */
 export function rebase(diagnostics: readonly Diagnostic[], prefix: string): readonly Diagnostic[] {
   if (prefix === '') return diagnostics;
@@ -19,7 +19,7 @@ function rebasePath(path: string, prefix: string): string {
   if (path.startsWith('/') || path.startsWith('<')) return path;
   const parts = prefix.split('/');
   let rest = path;
-  // A path that leaves its folder (`../inventory/nodes.yaml`) takes a step of the way back.
+  // A path that leaves its folder (`../inventory/nodes.yaml`) shortens the prefix.
   while (rest.startsWith('../') && parts.length > 0 && parts.at(-1) !== '..') {
     parts.pop();
     rest = rest.slice(3);

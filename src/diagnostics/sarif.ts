@@ -22,14 +22,17 @@ const LEVELS: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
   info: 'note',
 };
 
-/** GitHub refuses a run with more results, and a result with more than 1,000 locations (its SARIF upload limits). */
+/**
+ * Limits of GitHub. It rejects a run with more results, and a result with more than 1,000 locations (its SARIF upload
+ * limits).
+ */
 const MAX_RESULTS = 25_000;
 const MAX_RELATED = 999;
 
 /**
- * Renders diagnostics as a SARIF 2.1.0 log with one run, in the form that GitHub code scanning takes: every result has
- * a location, every rule a description and help, and a fingerprint that stays the same when lines move. Beyond GitHub's
- * limit the gravest results are kept; notifications say how many were left out.
+ * Renders diagnostics as a SARIF 2.1.0 log with one run, in the format of GitHub code scanning. Every result has a
+ * location and a fingerprint that does not depend on lines. Every rule has a description and help. Above GitHub's
+ * limit, the most severe results are kept, and notifications state the number of the others.
  */
 export function renderSarif(
   findings: Findings,
@@ -47,7 +50,7 @@ export function renderSarif(
     results: kept.map((diagnostic) => ({
       ...describeResult(diagnostic),
       ruleIndex: ruleIndexes.get(diagnostic.code),
-      // GitHub matches alerts between uploads by the fingerprint of this name.
+      // GitHub matches alerts between uploads by the fingerprint with this name.
       partialFingerprints: { primaryLocationLineHash: fingerprint(diagnostic) },
     })),
   };
@@ -61,7 +64,7 @@ function keepGravest(diagnostics: readonly Diagnostic[]): { kept: readonly Diagn
   return { kept: byGravity.slice(0, MAX_RESULTS), left: diagnostics.length - MAX_RESULTS };
 }
 
-/** What the upload had no room for, and what was not asked for. */
+/** Returns notifications about results above GitHub's limit, and about findings that are not shown. */
 function notify(left: number, omitted: readonly OmittedFindings[]): object[] {
   const texts = [
     ...(left === 0 ? [] : [`${left} more results were left out.`]),
@@ -70,7 +73,10 @@ function notify(left: number, omitted: readonly OmittedFindings[]): object[] {
   return texts.map((text) => ({ level: 'warning', message: { text } }));
 }
 
-/** GitHub shows the last rule that it was sent on all alerts of a code: nothing of a single finding may be in it. */
+/**
+ * Describes a rule. GitHub shows the most recent version of a rule on all alerts of a code, so it contains nothing from
+ * a single finding.
+ */
 function describeRule(code: string, definition: FindingDefinition | undefined): object {
   if (!definition) return { id: code };
   const { summary, why, fix } = definition;
@@ -85,7 +91,8 @@ function describeRule(code: string, definition: FindingDefinition | undefined): 
 function describeResult(diagnostic: Diagnostic): object {
   const { code, severity, message, help, at, excerpt, edit, resource, related, packetPath = [] } = diagnostic;
   const lines = [message, ...packetPath, ...(help === '' ? [] : [help])];
-  // Code scanning shows no alert without a file; what is about the input as a whole goes to the file that names it.
+  // Code scanning shows no alert without a file. Findings about the input as a whole are shown at the configuration
+  // file.
   const physicalLocation = at
     ? locate(at, excerpt)
     : { artifactLocation: { uri: FILE_OF_NONE, uriBaseId: '%SRCROOT%' }, region: { startLine: 1 } };
@@ -106,7 +113,7 @@ function describeResult(diagnostic: Diagnostic): object {
   };
 }
 
-/** SARIF 2.1.0 §3.55: what stands in a region becomes another text. */
+/** Describes an automatic fix: a region is replaced by another text (SARIF 2.1.0 §3.55). */
 function describeFix({ at, text }: Edit, line: string | undefined, help: string): object {
   const { artifactLocation, region } = locate(at, line);
   const replacements = [{ deletedRegion: region, insertedContent: { text } }];
@@ -120,12 +127,12 @@ function locate(at: Position, line: string | undefined) {
   };
 }
 
-/** `[text](target)` is a link in a SARIF message (§3.11.6); nothing from the input may make one. */
+/** Breaks link syntax: `[text](target)` is a link in a SARIF message (§3.11.6), which input text must not create. */
 function defuseLinks(text: string): string {
   return text.replaceAll('](', '] (');
 }
 
-/** Returns a relative URI reference (RFC 3986 §4.2) of a path with `/`; half surrogate pairs become U+FFFD first. */
+/** Returns a relative URI reference (RFC 3986 §4.2) for a path with `/`. Halves of surrogate pairs become U+FFFD. */
 function encodePath(path: string): string {
   return Buffer.from(path).toString().split('/').map(encodeURIComponent).join('/');
 }

@@ -1,12 +1,15 @@
 import type { Configuration } from '../model/configuration.js';
 import type { FindingFilter } from '../model/diagnostic.js';
 
-/** Returns the subject of a code, as a setting for all of its findings names it: `egress-ip/*`. */
+/** Returns the pattern for all codes of a code's subject, as in settings: `egress-ip/*`. */
 export function patternOf(code: string): string {
   return `${code.slice(0, code.indexOf('/'))}/*`;
 }
 
-/** Judges findings by `findings` of weir.yaml. An error stays one: it leaves no sound output, whatever anybody thinks of it. */
+/**
+ * Creates the filter that applies `findings` of weir.yaml. Errors cannot be overridden, because they prevent valid
+ * output.
+ */
 export function applySeverityOverrides(levels: Configuration['findings']): FindingFilter {
   if (levels.size === 0) return (report) => report;
   return (report) => {

@@ -21,15 +21,18 @@ const MAX_PLACES = 5;
 type Paint = (style: string, text: string) => string;
 
 /**
- * Renders diagnostics for people: message, place, source line with carets, object, related places, help; what is not
- * shown, by code; a line that counts them comes last. Nothing from the input reaches the terminal as a control character.
- * No findings, ignored ones neither: ''.
+ * Renders diagnostics for people. Each has its message, location, source line with carets, object, related locations
+ * and help. The findings that are not shown follow by code, then a line with the counts. Control characters of the
+ * input are escaped. Returns '' without any findings, including ignored ones.
  */
 export function renderFindingsText(findings: Findings, { color }: { readonly color: boolean }): string {
   return renderGroups({ groups: findings.diagnostics.map((first) => ({ first, others: [] })), findings }, { color });
 }
 
-/** Renders groups of equal findings in the same way: the first finding of each group, and the locations of the others. */
+/**
+ * Renders groups of equal findings like `renderFindingsText`: the first finding of each group, and the locations of the
+ * others.
+ */
 export function renderGroups({ groups, findings }: GroupedFindings, { color }: { readonly color: boolean }): string {
   if (groups.length === 0 && (findings.ignoredFindings ?? 0) === 0) return '';
   const paint: Paint = color ? (style, text) => `\x1b[${style}m${text}\x1b[0m` : (_, text) => text;
@@ -69,18 +72,18 @@ function renderGroup({ first, others }: FindingGroup, paint: Paint): string {
   ].join('\n');
 }
 
-/** `: a.yaml:3:5, b.yaml:7:9, …`, or '' if the findings have no location. */
+/** Returns the locations of findings, such as `: a.yaml:3:5, b.yaml:7:9, …`, or '' if they have none. */
 function listPlaces(findings: readonly Diagnostic[]): string {
   const places = findings.flatMap(({ at }) => (at ? [`${showText(at.file)}:${at.line}:${at.column}`] : []));
   if (places.length === 0) return '';
   return `: ${places.slice(0, MAX_PLACES).join(', ')}${places.length > MAX_PLACES ? ', …' : ''}`;
 }
 
-/** Returns the lines of one place; `gutter` is the width of the line numbers in columns. */
+/** Returns the lines of one location. `gutter` is the width of the line numbers in columns. */
 function renderPlace(at: Position, line: string | undefined, gutter: number, style: string, paint: Paint): string[] {
   const indent = ' '.repeat(gutter);
   const place = `${indent}${paint(FRAME_STYLE, '-->')} ${showText(at.file)}:${at.line}:${at.column}`;
-  // A finding about a file as a whole points to its start; there is nothing to mark.
+  // A finding about a whole file points to its start, and nothing is marked.
   if (line === undefined || line === '') return [place];
   const { text, carets } = renderExcerpt(line, at.column, at.length);
   const bar = paint(FRAME_STYLE, '|');

@@ -2,14 +2,14 @@ import { countSeverity } from '../model/count-severity.js';
 import { type Findings, SEVERITIES, type Severity } from '../model/diagnostic.js';
 
 /**
- * Returns the exit code that the findings of a run call for: 1 with an error, or with a rejected part when `strict`;
- * else 0. What is not shown counts as well.
+ * Returns the exit code for the findings of a run: 1 for an error, or for a rejection if `strict`, else 0. Findings
+ * that are not shown count, too.
  */
 export function exitCodeOf(findings: Findings, options: { readonly strict: boolean }): 0 | 1 {
   return findFailure(findings, options) ? 1 : 0;
 }
 
-/** Returns the first finding that makes a run fail. */
+/** Returns the first finding that makes a run fail, or undefined. */
 export function findFailure(
   { diagnostics, omitted }: Findings,
   { strict }: { readonly strict: boolean },
@@ -27,12 +27,12 @@ export function errorsOf({ diagnostics, omitted }: Findings): Findings {
   };
 }
 
-/** How many findings are not shown. */
+/** Returns the number of findings that are not shown. */
 export function countOmitted({ omitted }: Pick<Findings, 'omitted'>): number {
   return omitted.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Counts findings: `3 errors, 1 rejected, 2 warnings, 4 ignored`. What does not occur is left out. */
+/** Formats the number of findings: `3 errors, 1 rejected, 2 warnings, 4 ignored`. Zero counts are omitted. */
 export function summariseFindings({ diagnostics, omitted, ignoredFindings: ignored = 0 }: Findings): string {
   const counts: Record<Severity, number> = { error: 0, rejected: 0, warning: 0, info: 0 };
   for (const { severity } of diagnostics) counts[severity]++;

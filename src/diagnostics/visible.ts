@@ -1,6 +1,6 @@
 /**
- * Characters that steer a terminal, reorder text or cannot be seen: controls, formatting characters such as the
- * bidirectional overrides, line and paragraph separators, halves of surrogate pairs.
+ * Characters that control a terminal, reorder text or are invisible. They are controls, formatting characters such as
+ * the bidirectional overrides, line and paragraph separators, and halves of surrogate pairs.
  */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 const ALL_INVISIBLE = new RegExp(INVISIBLE, 'gu');
@@ -11,7 +11,7 @@ const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
   ['\t', '\\t'],
 ]);
 
-/** Returns true if a character (one code point) must not reach a terminal as it is. */
+/** Returns true if a character (one code point) must be escaped for a terminal. */
 export function isInvisible(character: string): boolean {
   return INVISIBLE.test(character);
 }
@@ -23,26 +23,26 @@ export function escapeCharacter(character: string): string {
   return SHORT_ESCAPES.get(character) ?? (code < 0x100 ? `\\x${hex.padStart(2, '0')}` : `\\u{${hex}}`);
 }
 
-/** Replaces everything in a text that a terminal would obey, or not show, by visible escapes. */
+/** Replaces invisible and control characters of a text by visible escapes. */
 export function makeVisible(text: string): string {
   return text.replace(ALL_INVISIBLE, escapeCharacter);
 }
 
-/** Characters of one text that are shown: more than any message of ours has. */
+/** Maximum characters of a text that are shown. All messages of Weir are shorter. */
 const MAX_CHARACTERS = 2000;
 
-/** Returns a text that is no longer than a person reads; one that is longer says how much is left out. */
+/** Returns a text with bounded length. A longer text is cut, with the number of the other characters. */
 export function boundText(text: string): string {
   const left = text.length - MAX_CHARACTERS;
   return left <= 0 ? text : `${text.slice(0, MAX_CHARACTERS)}… (${left} more characters)`;
 }
 
-/** One line of a text that may come from anywhere, as it is shown to a person: bounded, and with nothing invisible. */
+/** Returns one line of untrusted text for display: bounded, with invisible characters escaped. */
 export function showText(text: string): string {
   return makeVisible(boundText(text));
 }
 
-/** The same for JSON text that is already serialised: JSON's own escapes, so that it still parses to the same value. */
+/** Escapes invisible characters of serialized JSON by JSON's own escapes, so that it parses to the same value. */
 export function makeJsonVisible(json: string): string {
   return json.replace(ALL_INVISIBLE, (character) =>
     character === '\n'

@@ -3,20 +3,21 @@ import type { JsonObject } from '../std/json.js';
 
 const SEVERITIES: readonly string[] = ['alert', 'warning', 'notice', 'info', 'debug'];
 
-/** The classes of actions that the annotation has levels for. */
+/** Classes of actions for which the annotation has levels. */
 export type LoggedClass = 'allow' | 'deny' | 'pass';
 
-/** The level of each class as the annotation writes it, or '' for none. */
+/** Level of each class as in the annotation, or '' for none. */
 export type LogLevels = Readonly<Record<LoggedClass, string>>;
 
-/** Returns true if a level is one that ACLs can log with. */
+/** Returns true if ACLs can log with a level. */
 export function isLogSeverity(level: string): level is LogSeverity {
   return SEVERITIES.includes(level);
 }
 
 /**
- * Returns the levels of an annotation as Go's `encoding/json` reads it: keys in any case, of several the last, nulls
- * and other keys passed over. The first level that is no text makes it unreadable: its key and value are given instead.
+ * Returns the levels of an annotation as Go's `encoding/json` decodes it. Keys may have any case, and the last of equal
+ * ones counts. Nulls and other keys are skipped. The first level that is not text makes the annotation invalid, and its
+ * key and value are returned instead.
  */
 export function readLogLevels(
   written: JsonObject,

@@ -1,20 +1,20 @@
-/** The addresses that OVN-Kubernetes gives to routers and nodes. */
+/** Addresses that OVN-Kubernetes assigns to routers and nodes. */
 import type { Node } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Address, Family, Prefix } from '../net/address.js';
 import { addressAt, contains, ofFamily } from '../net/prefix.js';
 
-/** Returns the gateway of a node's subnet, the cluster router's address there: its first. */
+/** Returns the gateway of a node's subnet, which is the cluster router's address there: the first address. */
 export function gatewayAddressIn(subnet: Prefix): Address {
   return addressAt(subnet, 1);
 }
 
-/** Returns the management port's address in a node's subnet: its second. */
+/** Returns the management port's address in a node's subnet: the second address. */
 export function managementAddressIn(subnet: Prefix): Address {
   return addressAt(subnet, 2);
 }
 
-/** Returns the place of a node's id in a join subnet, or undefined for a node without an id. */
+/** Returns the address at the node id's place in a join subnet, or undefined for a node without an id. */
 export function joinAddressOfId(subnet: Prefix, { nodeId }: Pick<Node, 'nodeId'>): Address | undefined {
   return nodeId !== undefined && Number.isSafeInteger(nodeId) ? addressAt(subnet, nodeId) : undefined;
 }
@@ -26,8 +26,8 @@ export function clusterRouterJoinAddress(configuration: Configuration, family: F
 }
 
 /**
- * Returns the gateway router's address on the join switch: what the node says where its release reads that, or the node
- * id's place in the join subnet. Undefined when it says nothing, or the subnet has no such place.
+ * Returns the gateway router's address on the join switch. It is the annotated address if the node's release reads it,
+ * else the node id's place in the join subnet. Returns undefined without both, or if the address is not in the subnet.
  */
 export function joinAddress(node: Node, configuration: Configuration, family: Family): Address | undefined {
   const subnet = ofFamily(configuration.joinSubnets, family);
@@ -35,7 +35,7 @@ export function joinAddress(node: Node, configuration: Configuration, family: Fa
   return address && contains(subnet, address) ? address : undefined;
 }
 
-/** Returns the management port's address in the node's (first) subnet of a family: its second. */
+/** Returns the management port's address in the node's first subnet of a family: the second address. */
 export function managementAddress(node: Node, family: Family): Address | undefined {
   const subnet = ofFamily(node.subnets, family);
   return subnet && managementAddressIn(subnet);
@@ -54,10 +54,10 @@ export function gatewayAddress(node: Node, family: Family): Address | undefined 
   return node.gateway?.ipAddresses.find(({ address }) => address.family === family)?.address;
 }
 
-/** Where each masquerade address is in its subnet. */
+/** Offset of each masquerade address in its subnet. */
 const MASQUERADE_OFFSET = { ovn: 1, host: 2, hostETPLocal: 3, dummyNextHop: 4, serviceHairpin: 5 } as const;
 
-/** Returns the reserved address that stands for one side of traffic between OVN and the host. */
+/** Returns the reserved address for one side of traffic between OVN and the host. */
 export function masqueradeAddress(
   configuration: Configuration,
   family: Family,
@@ -67,10 +67,10 @@ export function masqueradeAddress(
   return subnet && masqueradeAddressIn(subnet, role);
 }
 
-/** Returns the reserved address of a masquerade subnet that has a role. */
+/** Returns the reserved address for a role in a masquerade subnet. */
 export function masqueradeAddressIn(subnet: Prefix, role: keyof typeof MASQUERADE_OFFSET): Address {
   return addressAt(subnet, MASQUERADE_OFFSET[role]);
 }
 
-/** Pods reach this link-local gateway wherever they run: their default route survives a live migration. */
+/** Link-local gateway that pods reach on every node, so that their default route survives a live migration. */
 export const ARP_PROXY = '0a:58:a9:fe:01:01 169.254.1.1 fe80::1';

@@ -2,10 +2,12 @@ import type { Service } from '../model/cluster.js';
 import type { ServiceForms } from '../model/release.js';
 import { ENDLESS_AFFINITY } from './numbers.js';
 
-/** Seconds for which OVN remembers which client has which endpoint, at most. */
+/** Maximum seconds for which OVN remembers the endpoint of a client. */
 export const MAX_AFFINITY_TIMEOUT = 65_535;
 
-/** Returns true if OVN must remember for a time which client has which endpoint. Hashing by addresses needs no memory. */
+/**
+ * Returns true if OVN must remember the endpoint of a client for a limited time. Hashing by addresses needs no memory.
+ */
 export function hasAffinityTimeout(
   { affinityTimeout }: Pick<Service, 'affinityTimeout'>,
   { hashesEndlessAffinity }: ServiceForms,

@@ -1,4 +1,4 @@
-/** The annotations and labels of OVN-Kubernetes, as objects have them. */
+/** Annotations and labels of OVN-Kubernetes, as objects have them. */
 
 /** Annotations of Nodes. */
 export const NODE_ANNOTATION = {
@@ -11,10 +11,10 @@ export const NODE_ANNOTATION = {
   hybridSubnet: 'k8s.ovn.org/hybrid-overlay-node-subnet',
   id: 'k8s.ovn.org/node-id',
   joinAddresses: 'k8s.ovn.org/node-gateway-router-lrp-ifaddr',
-  /** Of every network. */
+  /** Join addresses of every network. */
   joinAddressesByNetwork: 'k8s.ovn.org/node-gateway-router-lrp-ifaddrs',
   managementMac: 'k8s.ovn.org/node-mgmt-port-mac-address',
-  /** Of every network. */
+  /** Management MACs of every network. */
   managementMacsByNetwork: 'k8s.ovn.org/node-mgmt-port-mac-addresses',
   masqueradeSubnets: 'k8s.ovn.org/node-masquerade-subnet',
   primaryAddresses: 'k8s.ovn.org/node-primary-ifaddr',
@@ -26,41 +26,41 @@ export const NODE_ANNOTATION = {
 
 /** Annotations of Pods. */
 export const POD_ANNOTATION = {
-  /** The namespaces whose pods leave through this one. */
+  /** Namespaces whose pods leave through this one. */
   gatewayOf: 'k8s.ovn.org/routing-namespaces',
-  /** The network in which a pod is a gateway. */
+  /** Network in which a pod is a gateway. */
   gatewayNetwork: 'k8s.ovn.org/routing-network',
   networks: 'k8s.ovn.org/pod-networks',
 } as const;
 
 /** Annotations of other objects, and of several kinds. */
 export const ANNOTATION = {
-  /** What of the allowed and denied traffic is logged, and how. */
+  /** Levels for logging allowed and denied traffic. */
   aclLogging: 'k8s.ovn.org/acl-logging',
   /** True if connections that a NetworkPolicy allows are not tracked. */
   aclStateless: 'k8s.ovn.org/acl-stateless',
-  /** True if BFD watches the gateways of a namespace, or the gateway that a pod is. */
+  /** Set if BFD monitors the gateways of a namespace, or the gateway that a pod is. */
   bfdEnabled: 'k8s.ovn.org/bfd-enabled',
-  /** The packet mark of an EgressIP. */
+  /** Packet mark of an EgressIP. */
   egressIPMark: 'k8s.ovn.org/egressip-mark',
-  /** The EgressIP that a CloudPrivateIPConfig is for. */
+  /** EgressIP that a CloudPrivateIPConfig is for. */
   egressIPOwner: 'k8s.ovn.org/egressip-owner-ref',
   /** External gateways of all pods of a namespace. */
   externalGateways: 'k8s.ovn.org/routing-external-gws',
 } as const;
 
-/** Returns true if an annotation or a label is one of OVN-Kubernetes. */
+/** Returns true if an annotation or a label belongs to OVN-Kubernetes. */
 export function isOwnName(name: string): boolean {
   return name.startsWith('k8s.ovn.org/');
 }
 
 /** Labels that OVN-Kubernetes reads. */
 export const LABEL = {
-  /** Nodes that may have egress addresses. */
+  /** Label of nodes that may have egress addresses. */
   assignable: 'k8s.ovn.org/egress-assignable',
-  /** Namespaces whose pods are on a primary network of their own. */
+  /** Label of namespaces whose pods are on a separate primary network. */
   primaryNetwork: 'k8s.ovn.org/primary-user-defined-network',
 } as const;
 
-/** What the label of the host of an EgressService begins with. */
+/** Prefix of the label of an EgressService's host. */
 export const EGRESS_SERVICE_LABEL_PREFIX = 'egress-service.k8s.ovn.org';

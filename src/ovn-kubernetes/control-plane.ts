@@ -1,8 +1,8 @@
-/** The control plane protection that every router refers to: what it limits, and how. */
+/** Control plane protection that every router refers to: limited protocols and their rate. */
 export const CONTROL_PLANE_PROTECTION = {
   /** `Copp.name`. */
   name: 'ovnkube-default',
-  /** The protocols whose packets to ovn-controller are limited. */
+  /** Protocols whose packets to ovn-controller are limited. */
   protocols: [
     'arp',
     'arp-resolve',
@@ -14,7 +14,7 @@ export const CONTROL_PLANE_PROTECTION = {
     'svc-monitor',
     'tcp-reset',
   ],
-  /** Packets per second of each protocol. */
+  /** Rate of each protocol, in packets per second. */
   rate: 25,
 } as const;
 

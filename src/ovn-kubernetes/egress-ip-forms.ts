@@ -3,13 +3,13 @@ import type { EgressIPForms } from '../model/release.js';
 import { FAMILY_ID, type IdentityKey, byHashedName, byId, objectIds } from './object-ids.js';
 import { OWNER_TYPE } from './owner-types.js';
 
-/** What the rows that leave traffic alone say as their name. */
+/** Names of the rows that exempt traffic from rerouting. */
 export const EXEMPTION_NAME = {
   replies: 'EIP-No-Reroute-reply-traffic',
   toPods: 'EIP-No-Reroute-Pod-To-Pod',
   toJoinSubnet: 'EIP-No-Reroute-Pod-To-Join',
   toNodes: 'EIP-No-Reroute-Pod-To-Node',
-  /** Of the rule of a switch that marks replies. */
+  /** Name of the switch's rule that marks replies. */
   markReplies: 'EgressIP-Mark-Reply-Traffic',
 } as const;
 
@@ -17,10 +17,10 @@ type Key = readonly [IdentityKey, string | number];
 
 const NETWORK: Key = ['network', 'default'];
 
-/** Identities that end in the network. */
+/** Identities that end with the network. */
 export const EGRESS_IP_OF_NETWORK = identitiesWith([NETWORK]);
 
-/** Identities of before rows of EgressIP said which network they are of. */
+/** Identities of releases in which rows of EgressIP do not contain the network. */
 export const EGRESS_IP_WITHOUT_NETWORK = identitiesWith([]);
 
 function identitiesWith(network: readonly Key[]): Pick<EgressIPForms, 'policy' | 'servedPods' | 'nodeAddresses'> {
@@ -36,6 +36,6 @@ function identitiesWith(network: readonly Key[]): Pick<EgressIPForms, 'policy' |
   };
 }
 
-/** The address set of the addresses of nodes where it is one of the cluster. */
+/** Returns the address set of node addresses in releases in which it belongs to the cluster. */
 export const clusterNodeAddresses: EgressIPForms['nodeAddresses'] = (family) =>
   byHashedName(objectIds(OWNER_TYPE.clusterNodes, ['name', 'node-ips'], ['ip-family', FAMILY_ID[family]]));

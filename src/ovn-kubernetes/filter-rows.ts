@@ -1,16 +1,16 @@
 import { ACL_PRIORITY, ACL_TIER } from './priorities.js';
 
-/** How the ACLs of a kind of filters are named and ordered: the owner type in their ids is the name of the kind. */
+/** Names and order of the ACLs of a kind of filters. The owner type in their ids is the name of the kind. */
 export interface FilterRows {
-  /** What `ACL.name` begins with. */
+  /** Start of `ACL.name`. */
   readonly prefix: string;
-  /** Of two tiers the lower one decides first; `pass` goes on to the next (ovn-nb(5)). */
+  /** Tier of the ACLs. Lower tiers decide first, and `pass` continues in the next one (ovn-nb(5)). */
   readonly tier: number;
-  /** Of rule 0; where rules have an order, each that follows has one less. */
+  /** Priority of rule 0. If rules have an order, each following one has a priority lower by one. */
   readonly firstPriority: number;
 }
 
-/** The filters of OVN-Kubernetes by their kind. */
+/** Filters of OVN-Kubernetes by kind. */
 export const FILTER_ROWS = {
   AdminNetworkPolicy: { prefix: 'ANP', tier: 1, firstPriority: 30_000 },
   EgressFirewall: { prefix: 'EF', tier: ACL_TIER, firstPriority: 10_000 },
@@ -18,24 +18,26 @@ export const FILTER_ROWS = {
   BaselineAdminNetworkPolicy: { prefix: 'BANP', tier: 3, firstPriority: 1750 },
 } as const satisfies Readonly<Record<string, FilterRows>>;
 
-/** How the rows of a kind of filters are named and ordered. Throws for a kind without filters. */
+/** Returns the names and order of the rows of a kind of filters. Throws for a kind without filters. */
 export function filterRowsOf(kind: string): FilterRows {
   const rows = (FILTER_ROWS as Readonly<Record<string, FilterRows | undefined>>)[kind];
   if (!rows) throw new Error(`${kind} is no kind of filters`);
   return rows;
 }
 
-/** The priority that the last rule of an EgressFirewall may have (OVN-Kubernetes). */
+/** Lowest priority of a rule of an EgressFirewall (OVN-Kubernetes). */
 export const LAST_FIREWALL_PRIORITY = 2000;
 
-/** The meter that ACLs name in their `meter` column, whether they log or not (OVN-Kubernetes). */
+/** Meter in the column `meter` of all ACLs, even if they do not log (OVN-Kubernetes). */
 export const ACL_LOGGING_METER = 'acl-logging';
 
-/** What `ACL.name` holds at most, in characters. */
+/** Maximum characters of `ACL.name`. */
 export const ACL_NAME_LENGTH = 63;
 
-/** OVN-Kubernetes: the priorities of AdminNetworkPolicies that are supported begin with 0 and end here. */
+/** Last supported priority of AdminNetworkPolicies, which begin with 0 (OVN-Kubernetes). */
 export const LAST_ADMIN_PRIORITY = 99;
 
-/** OVN-Kubernetes: between two AdminNetworkPolicies, as many priorities as a direction of one may have rules. */
+/**
+ * Number of priorities between two AdminNetworkPolicies, which is the maximum of rules in a direction (OVN-Kubernetes).
+ */
 export const ADMIN_POLICY_STEP = 100;

@@ -2,8 +2,8 @@ import type { NamedGateways } from '../model/cluster.js';
 import { type CanonicalAddress, readAddress } from '../net/address.js';
 
 /**
- * Returns the addresses that the annotation `routing-external-gws` of a namespace lists, in its order; '' lists none.
- * One text that is no address (`bad`) takes the whole annotation out of service (OVN-Kubernetes).
+ * Returns the addresses in the annotation `routing-external-gws` of a namespace, in its order. An empty text lists
+ * none. One text that is not an address (`bad`) invalidates the whole annotation (OVN-Kubernetes).
  */
 export function readGatewayAnnotation(text: string): NamedGateways {
   const addresses: CanonicalAddress[] = [];

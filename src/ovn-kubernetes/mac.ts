@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Address, formatAddress } from '../net/address.js';
 
-/** Returns the MAC that belongs to an address: `0a:58:` and the octets, or the start of the text's SHA-256. */
+/** Returns the MAC of an address: `0a:58:` and the octets of IPv4, or the start of the SHA-256 of the IPv6 text. */
 export function macOf(address: Address): string {
   const value =
     address.family === 'IPv4'

@@ -2,15 +2,15 @@ import { OPENSHIFT_RELEASES } from './openshift-releases.js';
 import { RELEASES } from './releases/index.js';
 import { NODE_ANNOTATION } from './annotations.js';
 
-/** The release of OVN-Kubernetes that something shows. */
+/** Release of OVN-Kubernetes derived from a version, image or database. */
 export interface NearestRelease {
-  /** The value of `ovnKubernetes` in weir.yaml. */
+  /** Value of `ovnKubernetes` in weir.yaml. */
   readonly name: string;
-  /** What is known of the release that runs, if the one with the name is only the nearest. */
+  /** Description of the running release, if the named one is only the nearest. If unset, the named release runs. */
   readonly nearestTo?: string;
 }
 
-/** Returns the release in a version of OpenShift, such as 4.15.28. */
+/** Returns the release in a version of OpenShift, such as 4.15.28. Returns undefined if the text is not a version. */
 export function releaseOfOpenShift(version: string): NearestRelease | undefined {
   const [, major, minor] = /^(\d+)\.(\d+)(?:\.|$)/.exec(version) ?? [];
   if (major === undefined || minor === undefined) return undefined;
@@ -23,10 +23,10 @@ export function releaseOfOpenShift(version: string): NearestRelease | undefined 
   return { name: release, ...(upstream === undefined ? {} : { nearestTo: `upstream of ${upstream}` }) };
 }
 
-/** `…/ovn-kube-ubuntu:v1.2.0`, `:release-1.2` or `:master`. */
+/** Image tags such as `…/ovn-kube-ubuntu:v1.2.0`, `:release-1.2` or `:master`. */
 const IMAGE = /(?:^|\/)ovn-kube(?:-[a-z]+)?:(?:(?:v|release-)?1\.(\d+)(?![0-9])[^@]*|(master))(?:@|$)/;
 
-/** Returns the release that the tag of an image of OVN-Kubernetes names. */
+/** Returns the release in the tag of an image of OVN-Kubernetes, or undefined. */
 export function releaseOfImage(image: string): NearestRelease | undefined {
   const [, minor, main] = IMAGE.exec(image) ?? [];
   if (main !== undefined) return newerThanAll();
@@ -35,15 +35,18 @@ export function releaseOfImage(image: string): NearestRelease | undefined {
   return RELEASES.some((release) => release.name === name) ? { name } : newerThanAll();
 }
 
-/** Annotations of nodes by which a release is recognised. */
+/** Node annotations that identify a release. */
 const ANNOTATIONS: readonly { readonly has: string; readonly lacks?: string; readonly release: string }[] = [
-  // Written since September 2024; 1.2 and newer ones remove it.
+  // Written since September 2024. Releases from 1.2 on remove it.
   { has: NODE_ANNOTATION.joinAddressesByNetwork, release: '1.1' },
-  // Renamed in summer 2024; the old name may be left where the new one is.
+  // Renamed in summer 2024. The old name may remain in addition to the new one.
   { has: NODE_ANNOTATION.managementMac, lacks: NODE_ANNOTATION.managementMacsByNetwork, release: '1.0' },
 ];
 
-/** Returns the release that writes such annotations on a node, and which annotation shows it. */
+/**
+ * Returns the release that writes such annotations on a node, and the annotation that shows it. Returns undefined if
+ * none does.
+ */
 export function releaseOfAnnotations(
   hasAnnotation: (name: string) => boolean,
 ): { readonly name: string; readonly annotation: string } | undefined {

@@ -7,14 +7,14 @@ import { hasNodeSwitch } from './row-names.js';
 import { NODE_ANNOTATION } from './annotations.js';
 import { DEFAULT_ZONE } from './zones.js';
 
-/** Returns whether the inventory describes the network of OVN-Kubernetes: any node has a subnet for its pods. */
+/** Returns true if the inventory describes the network of OVN-Kubernetes: any node has a subnet for its pods. */
 export function describesNetwork(nodes: readonly Node[]): boolean {
   return nodes.some(({ subnets }) => subnets.length > 0);
 }
 
 /**
- * Returns the annotations that a node lacks for its gateway router: without one of them OVN-Kubernetes makes none. The
- * id may be missing where the address on the join switch is written.
+ * Returns the annotations that a node lacks for its gateway router. OVN-Kubernetes creates none if any is missing. The
+ * id may be missing if the address on the join switch is set.
  */
 export function missingForGateway({ subnets, nodeId, joinAddresses, chassisId, gateway }: Node): string[] {
   return [
@@ -26,8 +26,8 @@ export function missingForGateway({ subnets, nodeId, joinAddresses, chassisId, g
 }
 
 /**
- * Finds the annotation that a node lacks to say where its tunnels end, or undefined if it says so. Releases before 2025
- * do not write `node-encap-ips`: if no node has it, tunnels end at the primary address of each node.
+ * Returns the annotation that a node lacks to locate its tunnel endpoint, or undefined if it is known. Releases before
+ * 2025 do not write `node-encap-ips`: if no node has it, tunnels end at the primary address of each node.
  */
 export type FindTunnelGap = (node: Node) => string | undefined;
 
@@ -41,7 +41,7 @@ export function createTunnelGapFinder(nodes: readonly Node[], { release }: Confi
     primaryAddresses.length + hostAddresses.length > 0 || gateway ? undefined : NODE_ANNOTATION.primaryAddresses;
 }
 
-/** Finds the annotations that a node lacks for its network. */
+/** Returns the annotations that a node lacks for its network. */
 export type FindNodeGaps = (node: Node) => NodeGaps;
 
 /** Creates the finder for the nodes of a cluster. */
@@ -65,8 +65,8 @@ export function createNodeGapFinder(nodes: readonly Node[], configuration: Confi
 }
 
 /**
- * Returns whether a node is in no zone of its own while other nodes are in one. Interconnect connects nothing in the default
- * zone (OVN-Kubernetes), so such a node has not been told its zone yet.
+ * Creates a function that returns true if a node has no own zone while other nodes have one. Interconnect connects
+ * nothing in the default zone (OVN-Kubernetes), so such a node has no zone assigned yet.
  */
 export function createZoneGapCheck(
   nodes: readonly Node[],

@@ -1,10 +1,10 @@
 import type { RowIdentity } from '../model/northbound.js';
 import { flat } from '../std/json-text.js';
 
-/** What rows of the default network name as their owner (OVN-Kubernetes). */
+/** Owner of rows of the default network (OVN-Kubernetes). */
 export const OWNER_CONTROLLER = 'default-network-controller';
 
-/** How `external_ids` spells the keys that carry a prefix; the others are bare words. */
+/** Keys in `external_ids` that have a prefix. The others are bare words. */
 export const ID_KEY = {
   id: 'k8s.ovn.org/id',
   ownerController: 'k8s.ovn.org/owner-controller',
@@ -14,7 +14,7 @@ export const ID_KEY = {
 } as const;
 
 /**
- * The keys that name the object behind a load balancer, which has no id, and its network, unless that is the default network
+ * Keys for the object behind a load balancer, which has no id, and for its network unless that is the default network
  * (OVN-Kubernetes).
  */
 export const LOAD_BALANCER_KEY = {
@@ -23,7 +23,7 @@ export const LOAD_BALANCER_KEY = {
   network: 'k8s.ovn.org/network',
 } as const;
 
-/** The keys that object identities of OVN-Kubernetes are made of. */
+/** Keys of object identities of OVN-Kubernetes. */
 export type IdentityKey =
   | 'name'
   | 'cidr'
@@ -38,7 +38,7 @@ export type IdentityKey =
   | 'ip-block-index'
   | 'network';
 
-/** The `external_ids` that identify a row; `k8s.ovn.org/id` is the row's key. */
+/** The `external_ids` that identify a row. `k8s.ovn.org/id` is the row's key. */
 export interface ObjectIds extends Readonly<Record<string, string>> {
   readonly [ID_KEY.id]: string;
   readonly [ID_KEY.ownerController]: string;
@@ -46,11 +46,11 @@ export interface ObjectIds extends Readonly<Record<string, string>> {
 }
 
 /**
- * The identity of an object of the default network (OVN-Kubernetes): controller, owner type and the values of
- * the type's keys, joined by `:` without any escaping.
+ * Returns the identity of an object of the default network (OVN-Kubernetes): controller, owner type and the values of
+ * the type's keys, joined by `:` without escaping.
  *
- * The order of `keys` is part of the identity: give them in the order that upstream declares for the owner type and the
- * table (an EgressQoS has `name, priority` on its address sets and `priority, name` on its QoS rows).
+ * The order of `keys` is part of the identity. Pass them in the order that upstream declares for the owner type and the
+ * table. An EgressQoS has `name, priority` on its address sets, and `priority, name` on its QoS rows.
  */
 export function objectIds(
   ownerType: string,
@@ -66,16 +66,19 @@ export function objectIds(
   return ids;
 }
 
-/** Returns the `k8s.ovn.org/id` of the identity with the same owner type and values. */
+/** Returns the `k8s.ovn.org/id` of the identity with this owner type and these values. */
 export function objectId(ownerType: string, ...values: readonly (string | number)[]): string {
   let id = `${OWNER_CONTROLLER}:${ownerType}`;
   for (const value of values) id += `:${value}`;
   return id;
 }
 
-/** The low 32 bits of the FNV prime 2^40 + 0x1b3. */
+/** Low 32 bits of the FNV prime 2^40 + 0x1b3. */
 const PRIME_LOW = 0x1b3;
-/** Nearly all ids are of characters that are a byte each, and a copy of their bytes would be garbage. */
+/**
+ * Pattern of ids with characters outside ASCII. Nearly all ids have none, and copying their bytes would only create
+ * garbage.
+ */
 const NEEDS_BYTES = /[^ -~]/;
 
 /**
@@ -84,34 +87,35 @@ const NEEDS_BYTES = /[^ -~]/;
  */
 export function hashedName(id: string): string {
   const bytes = NEEDS_BYTES.test(id) ? Buffer.from(id, 'utf8').toString('latin1') : id;
-  // Two halves of 32 bits: every product below stays under 2^42, where doubles are exact; a BigInt a byte would be slow.
+  // Two halves of 32 bits: every product below stays under 2^42, so that doubles are exact. BigInt arithmetic for each
+  // byte would be slow.
   let high = 0xcbf29ce4;
   let low = 0x84222325;
   for (let at = 0; at < bytes.length; at++) {
     low = (low ^ bytes.charCodeAt(at)) >>> 0;
     const product = low * PRIME_LOW;
     const carry = Math.floor(product / 0x1_0000_0000);
-    // 2^40 times the low half lands in the high one, shifted by 8.
+    // 2^40 times the low half goes into the high half, shifted by 8.
     high = (high * PRIME_LOW + carry + ((low << 8) >>> 0)) >>> 0;
     low = product >>> 0;
   }
   return flat(`a${(BigInt(high) << 32n) | BigInt(low)}`);
 }
 
-/** Returns the name of the address set or port group that has an identity. */
+/** Returns the name of the address set or port group with an identity. */
 export function hashedNameOf(ids: ObjectIds): string {
   return hashedName(ids[ID_KEY.id]);
 }
 
-/** Returns the identity of a row that is found by its id. */
+/** Returns the identity of a row that is identified by its id. */
 export function byId(external_ids: ObjectIds): RowIdentity {
   return { key: external_ids[ID_KEY.id], external_ids };
 }
 
-/** Returns the identity of an address set or port group, which is found by its name. */
+/** Returns the identity of an address set or port group, which is identified by its name. */
 export function byHashedName(external_ids: ObjectIds): RowIdentity {
   return { key: hashedNameOf(external_ids), external_ids };
 }
 
-/** How identities of address sets spell a family: the value of `ip-family`. */
+/** Family in identities of address sets: the value of `ip-family`. */
 export const FAMILY_ID = { IPv4: 'v4', IPv6: 'v6' } as const;

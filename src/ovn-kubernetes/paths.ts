@@ -1,4 +1,4 @@
-/** Which paths of packets through the network of OVN-Kubernetes the inventory leaves unknown, and why. */
+/** Paths of packets through the network of OVN-Kubernetes that are unknown from the inventory, and the reasons. */
 import type { Cluster } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Gap, NodeGaps } from '../model/gap.js';
@@ -8,35 +8,38 @@ import { listNames } from '../std/list-text.js';
 import { memoizeWeak } from '../std/memoize.js';
 import { createNodeGapFinder, describesNetwork } from './node-annotations.js';
 
-/** A part of a node's network that packets pass. */
+/** Part of a node's network that packets pass. */
 export interface PassedPart {
   readonly gaps: NodeGaps;
   readonly part: 'pods' | 'gateway';
 }
 
-/** Where packets leave the cluster: through the gateway router or the host of a node. */
+/** Exit of packets from the cluster: through the gateway router or the host of a node. */
 export interface ExitPoint {
   readonly node: string;
   readonly isHost: boolean;
 }
 
-/** What the inventory tells of paths. If no Node has a pod subnet, it describes no network, and no connection has gaps. */
+/** Known paths of an inventory. If no Node has a pod subnet, it describes no network, and no connection has gaps. */
 export interface KnownPaths {
-  /** The nodes that lack something; those that only pods name are at the end. */
+  /** Nodes that lack annotations. Nodes that only pods name are at the end. */
   readonly incomplete: readonly NodeGaps[];
-  /** The zone of a node, and whether the inventory tells all paths between its pods and those of other such nodes. */
+  /**
+   * Returns the zone of a node, and whether the inventory describes all paths between its pods and those of other such
+   * nodes.
+   */
   readonly knowledgeOf: (node: string) => { readonly zone: string; readonly isWhole: boolean };
-  /** The gaps of connections between the pods of two nodes. '' is no node. */
+  /** Returns the gaps of connections between the pods of two nodes. '' means no node. */
   readonly between: (from: string, to: string) => readonly Gap[];
-  /** The gaps of connections from any of some nodes to any of others. Linear in their number. */
+  /** Returns the gaps of connections from any of some nodes to any of others. Takes time linear in their number. */
   readonly amongAll: (from: Iterable<string>, to: Iterable<string>) => readonly Gap[];
-  /** The gaps of connections between the pods of a node and the outside. */
+  /** Returns the gaps of connections between the pods of a node and the outside. */
   readonly outside: (node: string, exit: ExitPoint) => readonly Gap[];
 }
 
 const NO_GAPS: readonly Gap[] = [];
 
-/** What the inventory of a cluster tells of paths. */
+/** Returns the known paths of an inventory. Memoized. */
 export function knownPathsOf(cluster: Cluster, configuration: Configuration): KnownPaths {
   return pathsOf(cluster)(configuration);
 }
@@ -93,8 +96,8 @@ function hasGap({ isAbsent, ofPods, ofZones, ofGateway }: NodeGaps): boolean {
 }
 
 /**
- * Returns the gaps of a path through parts of nodes, by node; replies need the same. Each node comes once, in the order
- * given.
+ * Returns the gaps of a path through parts of nodes, by node. Replies need the same parts. Each node occurs once, in
+ * the given order.
  */
 export function findGaps(passed: readonly PassedPart[]): readonly Gap[] {
   const [first, ...others] = passed;
@@ -125,7 +128,7 @@ function findGapsAmong(from: readonly NodeGaps[], to: readonly NodeGaps[]): read
   return joinGaps([...toOthers(from, to), ...toOthers(to, from)]);
 }
 
-/** Joins the gaps of several paths: one for each node. */
+/** Joins the gaps of several paths into one for each node. */
 export function joinGaps(all: readonly (readonly Gap[])[]): readonly Gap[] {
   const byNode = groupBy(all.flat(), ({ node }) => node);
   return Array.from(byNode, ([node, own]) => ({
@@ -134,7 +137,7 @@ export function joinGaps(all: readonly (readonly Gap[])[]): readonly Gap[] {
   }));
 }
 
-/** Returns all that nodes lack, as one gap for each node that lacks something. */
+/** Returns everything that nodes lack, as one gap for each incomplete node. */
 export function gapsOfNodes(nodes: readonly NodeGaps[]): readonly Gap[] {
   return nodes.filter(hasGap).map(({ node, isAbsent, ofPods, ofZones, ofGateway }) => ({
     node,
@@ -142,10 +145,10 @@ export function gapsOfNodes(nodes: readonly NodeGaps[]): readonly Gap[] {
   }));
 }
 
-/** Maximum nodes whose gaps are written out. */
+/** Maximum nodes whose gaps are listed. */
 const MAX_NODES = 5;
 
-/** Formats gaps: `Node worker-b lacks k8s.ovn.org/node-chassis-id`. */
+/** Formats gaps, such as `Node worker-b lacks k8s.ovn.org/node-chassis-id`. */
 export function formatGaps(gaps: readonly Gap[]): string {
   const texts = gaps
     .slice(0, MAX_NODES)
@@ -156,7 +159,7 @@ export function formatGaps(gaps: readonly Gap[]): string {
   return [...texts, ...(more > 0 ? [`and so for ${plural(more, 'more node')}`] : [])].join('; ');
 }
 
-/** What the inventory of a cluster lacks, if it describes a network: packets over these nodes are unknown. */
+/** Returns the gaps of the inventory if it describes a network. Packets over these nodes are unknown. */
 export function findMissing(cluster: Cluster, configuration: Configuration): readonly Gap[] {
   return describesNetwork(cluster.nodes) ? gapsOfNodes(knownPathsOf(cluster, configuration).incomplete) : [];
 }

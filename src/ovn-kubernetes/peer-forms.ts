@@ -3,7 +3,7 @@ import type { NetworkPolicyForms, PeerPods } from '../model/release.js';
 
 type PodsOf = NetworkPolicyForms['podsOf'];
 
-/** Every peer has an address set of its own. Pods on the network of their host are meant where a pod selector is written. */
+/** Every peer has a separate address set. Pods on the network of their host belong to a peer with a pod selector. */
 export const podsInOwnSet: PodsOf = ({ podSelector }) =>
   podSelector ? selected(podSelector) : { withHostNetwork: false, byNamespace: false };
 
@@ -12,8 +12,8 @@ export const podsOfNamespaceSelectors: PodsOf = ({ podSelector }) =>
   podSelector ? selected(podSelector) : WHOLE_NAMESPACES;
 
 /**
- * A peer that selects every pod has the address sets of its namespaces, whether its pod selector is absent or empty. One that
- * selects every namespace, too, has an address set of its own, with pods on the network of their host.
+ * A peer that selects every pod has the address sets of its namespaces, with an unset or an empty pod selector. If it
+ * also selects every namespace, it has a separate address set, with pods on the network of their host.
  */
 export const podsOfWholeNamespaces: PodsOf = ({ podSelector = {}, namespaceSelector }) =>
   isEmpty(podSelector) && !(namespaceSelector && isEmpty(namespaceSelector)) ? WHOLE_NAMESPACES : selected(podSelector);

@@ -3,7 +3,7 @@ import { FILTER_ROWS, filterRowsOf } from './filter-rows.js';
 import { byHashedName, hashedName, objectIds } from './object-ids.js';
 import { OWNER_TYPE } from './owner-types.js';
 
-/** Port groups with ids, named by the hash of these. */
+/** Port groups with ids, named by the hash of the ids. */
 export const HASHED_PORT_GROUPS: PortGroupForms = {
   ofCluster: (name) => byHashedName(objectIds(OWNER_TYPE.cluster, ['name', name])),
   ofNamespace: (namespace) => byHashedName(objectIds(OWNER_TYPE.namespace, ['name', namespace])),
@@ -13,7 +13,7 @@ export const HASHED_PORT_GROUPS: PortGroupForms = {
   ofAdminPolicy: (kind, name) => byHashedName(objectIds(kind, ['name', name])),
 };
 
-/** Port groups of before they had ids: each has a readable name among its `external_ids`. */
+/** Port groups of releases without ids. Each has a readable name among its `external_ids`. */
 export const NAMED_PORT_GROUPS: PortGroupForms = {
   ofCluster: (name) => ({ key: name, external_ids: { name } }),
   ofNamespace: (namespace) => ({ key: hashedName(namespace), external_ids: { name: namespace } }),
@@ -35,7 +35,9 @@ export const NAMED_PORT_GROUPS: PortGroupForms = {
 const DEFAULT_DENY = /^a[0-9]+_(?:in|e)gressDefaultDeny$/;
 const NAMESPACE = /^[a-z0-9-]+$/;
 
-/** The groups of the cluster have no owner. Their names are no names of namespaces. */
+/**
+ * Returns the owner of a named group, or undefined for groups of the cluster. Their names are not names of namespaces.
+ */
 function ownerOfNamedGroup(ids: ExternalIds): RowOwner | undefined {
   for (const kind of Object.keys(FILTER_ROWS)) {
     const object = ids(kind);

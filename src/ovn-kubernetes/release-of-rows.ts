@@ -3,7 +3,7 @@ import { OWNER_TYPE } from './owner-types.js';
 import { RELEASES } from './releases/index.js';
 import { CLUSTER_PORT_GROUP } from './row-names.js';
 
-/** What is known of the rows of a Northbound database. */
+/** Properties of the rows of a Northbound database that show its release. */
 export interface RowSigns {
   /** Version of the schema, `major.minor.patch`. */
   readonly schemaVersion: string;
@@ -13,7 +13,7 @@ export interface RowSigns {
   readonly hasSetOf: (ownerType: string) => boolean;
 }
 
-/** Names of rows that the controllers of a release write in every cluster, or if EgressIP is on. */
+/** Names of rows that the controllers of a release write in every cluster, or in those with EgressIP. */
 const NAMES: readonly {
   readonly table: 'Address_Set' | 'Port_Group';
   readonly nameIn: (release: ReleaseProfile) => string;
@@ -26,8 +26,8 @@ const NAMES: readonly {
 ];
 
 /**
- * Returns the releases whose controllers may have written the rows of a database, the oldest first. Returns undefined if
- * nothing in the rows shows a release. If the rows show several, the version of the schema decides between them.
+ * Returns the releases whose controllers may have written the rows of a database, the oldest first. Returns undefined
+ * if nothing in the rows shows a release. If the rows match several releases, the schema version decides.
  */
 export function releasesOfRows({ schemaVersion, hasName, hasSetOf }: RowSigns): readonly ReleaseProfile[] | undefined {
   let possible = RELEASES;
@@ -46,7 +46,7 @@ export function releasesOfRows({ schemaVersion, hasName, hasSetOf }: RowSigns): 
   return ofSchema.length > 0 ? ofSchema : possible;
 }
 
-/** Returns true if two versions differ in no more than the last number. */
+/** Returns true if two versions differ at most in the last number. */
 function isSameSchema(one: string, other: string): boolean {
   const withoutPatch = (version: string): string => version.split('.').slice(0, 2).join('.');
   return withoutPatch(one) === withoutPatch(other);

@@ -1,33 +1,33 @@
 /**
- * What the base rows of a zone are called in OVN-Kubernetes. They are found by these names, whether Weir emits them or
- * a live controller does.
+ * Names of the base rows of a zone in OVN-Kubernetes. The rows are found by these names, even if a live controller
+ * makes them.
  */
 import type { Node } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
 import { contains } from '../net/prefix.js';
 import { joinAddress, managementAddressIn } from './addresses.js';
 
-/** The distributed router of a zone. */
+/** Distributed router of a zone. */
 export const clusterRouterName = 'ovn_cluster_router';
 
-/** The switch between the cluster router and the gateway routers. */
+/** Switch between the cluster router and the gateway routers. */
 export const joinSwitchName = 'join';
 
-/** The switch between the zones of an interconnected cluster. */
+/** Switch between the zones of an interconnected cluster. */
 export const transitSwitchName = 'transit_switch';
 
-/** `Logical_Router.name` of a node's gateway router. */
+/** Returns `Logical_Router.name` of a node's gateway router. */
 export function gatewayRouterName(nodeName: string): string {
   return `GR_${nodeName}`;
 }
 
-/** Returns the node of a gateway router. Returns '' for another router. */
+/** Returns the node of a gateway router, or '' for another router. */
 export function nodeOfRouter(router: string): string {
   const prefix = gatewayRouterName('');
   return router.startsWith(prefix) ? router.slice(prefix.length) : '';
 }
 
-/** `Logical_Switch.name` of the switch that holds a node's pods. */
+/** Returns `Logical_Switch.name` of the switch with a node's pods. */
 export function nodeSwitchName(nodeName: string): string {
   return nodeName;
 }
@@ -37,7 +37,7 @@ export function nodeRouterPortName(nodeName: string): string {
   return `rtos-${nodeName}`;
 }
 
-/** Returns the logical switch port behind which a node's own network stack is. */
+/** Returns the logical switch port of a node's own network stack. */
 export function managementPortName(nodeName: string): string {
   return `k8s-${nodeName}`;
 }
@@ -88,48 +88,45 @@ export function externalSwitchPortName(nodeName: string): string {
 }
 
 /**
- * The interfaces of a gateway router: what the names of rows begin with, and the name that the bridge mappings of the
- * chassis give to the physical network.
+ * Interfaces of a gateway router: the prefix of row names, and the physical network in the bridge mappings of the
+ * chassis.
  */
 export const GATEWAY_INTERFACE = {
   first: { prefix: '', physicalNetwork: 'physnet' },
   second: { prefix: 'exgw-', physicalNetwork: 'exgwphysnet' },
 } as const;
 
-/**
- * Returns the gateway router's port that external gateways are reached through: that of the second gateway interface,
- * if any.
- */
+/** Returns the gateway router's port to external gateways: that of the second gateway interface, if any. */
 export function externalGatewayPortName(node: Node): string {
   const port = externalRouterPortName(node.name);
   return node.gateway?.external ? GATEWAY_INTERFACE.second.prefix + port : port;
 }
 
-/** The groups of load balancers. */
+/** Groups of load balancers. */
 export const LOAD_BALANCER_GROUP = {
-  /** On every node switch and gateway router. */
+  /** Group of every node switch and gateway router. */
   cluster: 'clusterLBGroup',
-  /** On every node switch. */
+  /** Group of every node switch. */
   switches: 'clusterSwitchLBGroup',
-  /** On the gateway routers of nodes with node ports. */
+  /** Group of the gateway routers of nodes with node ports. */
   routers: 'clusterRouterLBGroup',
 } as const;
 
-/** The port groups of the cluster. */
+/** Port groups of the cluster. */
 export const CLUSTER_PORT_GROUP = {
-  /** The management ports of nodes. */
+  /** Group of the management ports of nodes. */
   nodes: 'clusterPortGroup',
   routers: 'clusterRtrPortGroup',
 } as const;
 
-/** `Logical_Switch_Port.name` of a pod on the default network. */
+/** Returns `Logical_Switch_Port.name` of a pod on the default network. */
 export function podPortName(namespace: string, podName: string): string {
   return `${namespace}_${podName}`;
 }
 
 /**
- * Returns true if a node gets a switch: its subnets are of exactly the enabled families (others are rejected by
- * OVN-Kubernetes) and have room for the gateway's and the management port's addresses.
+ * Returns true if a node gets a switch: its subnets are of exactly the enabled families, and have space for the
+ * gateway's and the management port's addresses. OVN-Kubernetes rejects other families.
  */
 export function hasNodeSwitch(node: Node, { ipFamilies }: Configuration): boolean {
   return (

@@ -1,7 +1,7 @@
 import type { ExternalIds, ReleaseProfile, RowOwner } from '../model/release.js';
 import { OWNER_TYPE } from './owner-types.js';
 
-/** The names of `external_ids` of rows of EgressIP and EgressQoS that have no owner type. */
+/** Names in `external_ids` of rows of EgressIP and EgressQoS without an owner type. */
 export const UNTYPED_KEY = { egressIP: 'name', egressQoS: 'EgressQoS' } as const;
 
 /**
@@ -30,7 +30,7 @@ export function ownerInRelease(
   }
 }
 
-/** Policies of other controllers match the sets of namespaces, too. */
+/** Policies of other controllers also match the sets of namespaces. */
 const NAMESPACE_SET: RowOwner = { kind: 'Namespace', sharedWithControllers: true };
 
 function isNamespaceSet({ namespaces }: ReleaseProfile, table: string, type: string): boolean {

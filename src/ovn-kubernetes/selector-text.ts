@@ -2,8 +2,8 @@ import type { LabelSelector } from '../model/label-selector.js';
 import { compareText } from '../std/compare-text.js';
 
 /**
- * Returns the text of a label selector in the names of address sets (OVN-Kubernetes): equal selectors have equal texts,
- * whatever order their labels, expressions and values have.
+ * Returns the text of a label selector in the names of address sets (OVN-Kubernetes). Equal selectors have equal texts,
+ * regardless of the order of their labels, expressions and values.
  */
 export function selectorText({ matchLabels = {}, matchExpressions = [] }: LabelSelector): string {
   const labels = Object.entries(matchLabels)

@@ -7,7 +7,7 @@ export function nodeAddressVariable(family: Family, number: number): string {
 
 /**
  * Returns the variable of the targets that gateway routers have for a node port. OVN-Kubernetes: underscores are
- * doubled, and what cannot be in the name of a variable becomes one.
+ * doubled, and characters that are invalid in a variable become one.
  */
 export function routerTargetsVariable(
   { namespace, name }: { readonly namespace: string; readonly name: string },
@@ -20,8 +20,8 @@ export function routerTargetsVariable(
 }
 
 /**
- * Returns true if a variable is one of these: those of other networks begin with the name of the network
- * (OVN-Kubernetes).
+ * Returns true if a variable belongs to the default network. Variables of other networks begin with the name of the
+ * network (OVN-Kubernetes).
  */
 export function isServiceVariable(name: string): boolean {
   return /^(?:NODEIP_IPv[46]_[0-9]+$|Service__)/.test(name);

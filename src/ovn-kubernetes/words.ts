@@ -1,13 +1,13 @@
 import type { HostRoute, RoutingRule } from '../model/node-state.js';
 import { type Family, widthOf } from '../net/address.js';
 
-/** Returns a route as `ip route` takes it behind its verb (ip-route(8)). */
+/** Returns a route as arguments of `ip route` after its verb (ip-route(8)). */
 export function routeWords({ destination, via, interface: name, table }: Omit<HostRoute, 'family'>): string {
   return `${destination}${via === undefined ? '' : ` via ${via}`} dev ${name} table ${table}`;
 }
 
 /**
- * Returns the priority and the selector of a rule as `ip rule` takes them behind its verb, before its action
+ * Returns the priority and the selector of a rule as arguments of `ip rule`, between its verb and its action
  * (ip-rule(8)).
  */
 export function selectorWords({ family, priority, from, fwmark, sport }: Omit<RoutingRule, 'table'>): string {
@@ -21,8 +21,8 @@ export function selectorWords({ family, priority, from, fwmark, sport }: Omit<Ro
 }
 
 /**
- * Returns an address with its prefix length as `ip address add` and `replace` take it behind their verb
- * (ip-address(8)): usable at once, and deprecated in IPv6, so that the host takes it for no connection of its own
+ * Returns an address with its prefix length as arguments of `ip address add` and `replace` (ip-address(8)). An IPv6
+ * address is usable at once, and deprecated, so that the host does not choose it for its own connections
  * (OVN-Kubernetes).
  */
 export function addressWords(prefix: string, name: string, family: Family): string {

@@ -1,2 +1,2 @@
-/** The zone of nodes that say none: interconnect connects nothing there (OVN-Kubernetes). */
+/** Default zone of nodes. Interconnect connects nothing there (OVN-Kubernetes). */
 export const DEFAULT_ZONE = 'global';

@@ -11,16 +11,16 @@ import {
 } from './model.js';
 import { keysOf } from './slots.js';
 
-/** Present and desired assignments brought together. */
+/** Current and desired assignments, matched by address. */
 export interface Matched {
-  /** In the order of the addresses. */
+  /** Changes in the order of the addresses. */
   readonly changes: readonly AssignmentChange[];
-  /** Assignments that no known EgressIP owns: they take places, and nothing happens to them. */
+  /** Assignments without a known EgressIP as owner. They take slots and are not changed. */
   readonly foreign: readonly CurrentAssignment[];
   readonly unplaced: readonly UnplacedCloudAddress[];
 }
 
-/** Counts addresses by node and limit. */
+/** Number of addresses by node and limit. */
 export type SlotCounts = Map<string, number>;
 
 /** Adds an address to the counts of its node. */
@@ -28,7 +28,7 @@ export function countSlot(counts: SlotCounts, node: string, { family }: Address)
   for (const key of keysOf(family)) counts.set(`${node} ${key}`, (counts.get(`${node} ${key}`) ?? 0) + 1);
 }
 
-/** Matches assignments by address; desired ones that cannot be had are left out and returned. */
+/** Matches assignments by address. Desired assignments that are impossible are returned as unplaced. */
 export function matchAssignments({ current, desired, nodes, owners }: PlanInput): Matched {
   const isOurs = ({ owner }: CurrentAssignment): boolean => owner !== undefined && owners.has(owner);
   const foreign = current.filter((one) => !isOurs(one));
@@ -61,7 +61,7 @@ export function matchAssignments({ current, desired, nodes, owners }: PlanInput)
   };
 }
 
-/** Those that stay where they are first: they keep their places. Then by address. */
+/** Sorts assignments: first those that stay on their node, which keep their slots, then by address. */
 function sortDesired(
   desired: readonly DesiredAssignment[],
   currentAt: ReadonlyMap<string, CurrentAssignment>,

@@ -3,40 +3,40 @@ import type { CloudRefusal } from '../../model/intent/cloud-address.js';
 import type { Address, CanonicalAddress } from '../../net/address.js';
 import type { JsonObject } from '../../std/json.js';
 
-/** A CloudPrivateIPConfig that exists. */
+/** Existing CloudPrivateIPConfig. */
 export interface CurrentAssignment {
   readonly address: Address;
-  /** EgressIP of its annotation. */
+  /** EgressIP in its annotation. */
   readonly owner?: string;
-  /** `status.node` where the condition Assigned is True, else `spec.node`. */
+  /** `status.node` if the condition Assigned is True, else `spec.node`. */
   readonly node: string;
   /** True if the condition Assigned is True. */
   readonly isAssigned: boolean;
 }
 
-/** The desired node of an address of an EgressIP. */
+/** Desired node of an address of an EgressIP. */
 export interface DesiredAssignment {
   readonly address: Address;
   readonly owner: string;
   readonly node: string;
 }
 
-/** What a plan is made of. */
+/** Input of a plan. */
 export interface PlanInput {
-  /** As in weir.yaml. */
+  /** Platform as in weir.yaml. */
   readonly platform: string;
   readonly current: readonly CurrentAssignment[];
-  /** In the order of the EgressIPs and of their `spec.egressIPs`. */
+  /** Desired assignments, in the order of the EgressIPs and of their `spec.egressIPs`. */
   readonly desired: readonly DesiredAssignment[];
-  /** Addresses that found no node, with the reason. */
+  /** Addresses without a node, with the reason. */
   readonly unplaced: readonly UnplacedCloudAddress[];
   readonly nodes: readonly Node[];
-  /** Names of all EgressIPs: an object that belongs to none of them is not touched. */
+  /** Names of all EgressIPs. An object that belongs to none of them is not changed. */
   readonly owners: ReadonlySet<string>;
   readonly isAssignable: (node: Node) => boolean;
 }
 
-/** An address that gets no node. `nodes` says why each candidate was refused. */
+/** Address without a node. `nodes` contains the reason for each rejected candidate. */
 export interface UnplacedCloudAddress {
   readonly owner: string;
   readonly address: CanonicalAddress;
@@ -44,7 +44,7 @@ export interface UnplacedCloudAddress {
   readonly nodes: readonly { readonly node: string; readonly reason: CloudRefusal }[];
 }
 
-/** Numbers of addresses by family. */
+/** Number of addresses by family. */
 export interface FamilyCounts {
   readonly ipv4: number;
   readonly ipv6: number;
@@ -61,36 +61,36 @@ export interface PlannedNode {
   readonly assignable: boolean;
 }
 
-/** What must hold before an operation begins. */
+/** Condition that must be true before an operation begins. */
 export type Precondition =
   | { readonly statusNode: string }
   | { readonly absentOrOwnedBy: string; readonly node: string; readonly providerID: string };
 
-/** One step of an applier. Repeating it is harmless: "already there" and "not there" are success. */
+/** Step of an applier. It is idempotent: "already there" and "not there" are success. */
 export interface CloudOperation {
   readonly id: string;
   readonly op: 'release' | 'move' | 'assign';
   readonly address: string;
-  /** Of the CloudPrivateIPConfig. */
+  /** Name of the CloudPrivateIPConfig. */
   readonly name: string;
   readonly owner: string;
   readonly fromNode?: string;
   readonly fromProviderID?: string;
   readonly toNode?: string;
   readonly toProviderID?: string;
-  /** Interface and subnet that get the address; of a release, those that lose it. */
+  /** Interface and subnet that get the address, or lose it in a release. */
   readonly interface?: string;
   readonly subnet?: string;
-  /** Ids of operations that have to succeed before. */
+  /** Ids of operations that must succeed first. */
   readonly dependsOn: readonly string[];
   readonly precondition: Precondition;
 }
 
-/** The content of the plan of cloud assignments. */
+/** Content of the plan of cloud assignments. */
 export interface CloudPlan {
   readonly platform: string;
   readonly nodes: readonly PlannedNode[];
-  /** In byte order of the objects' names. */
+  /** Desired objects, in byte order of their names. */
   readonly desired: readonly { readonly address: string; readonly family: string; readonly object: JsonObject }[];
   readonly operations: readonly CloudOperation[];
   readonly unplaced: readonly (Omit<UnplacedCloudAddress, 'address'> & { readonly address: string })[];
@@ -100,7 +100,7 @@ export interface CloudPlan {
   }[];
 }
 
-/** The current and the desired assignment of an address; at least one of the two. */
+/** Current and desired assignment of an address, at least one of the two. */
 export interface AssignmentChange {
   readonly address: Address;
   readonly current?: CurrentAssignment;

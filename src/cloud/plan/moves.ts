@@ -1,11 +1,11 @@
 import { type Address, type Family, FAMILIES } from '../../net/address.js';
 import type { Slots } from './slots.js';
 
-/** An address that goes from one node to another. */
+/** Address that moves from one node to another. */
 export interface CloudMove {
-  /** Of the operation. */
+  /** Id of the operation. */
   readonly id: string;
-  /** Place of the address among all, which decides wherever the free places do not. */
+  /** Index of the address among all. It decides if the free slots do not. */
   readonly order: number;
   readonly address: Address;
   readonly family: Family;
@@ -13,17 +13,17 @@ export interface CloudMove {
   readonly toNode: string;
 }
 
-/** Moves in an order in which each finds its place, and those that had to be taken apart. */
+/** Moves in an order in which each finds a slot, and those that had to be split. */
 export interface OrderedMoves<T extends CloudMove> {
   readonly moves: readonly { readonly move: T; readonly dependsOn: readonly string[] }[];
-  /** Moves that are to be a release before, and an assignment after, all others. */
+  /** Moves that become a release before, and an assignment after, all others. */
   readonly broken: readonly T[];
 }
 
 /**
- * Orders moves between nodes of which some are full. Full nodes that wait for each other are a cycle: its first move is
- * taken apart, by `release`, which gives the id of the release. A move is looked at again only when a place on its target
- * comes free, so that the work grows with the number of moves and cycles.
+ * Orders moves between nodes of which some are full. Full nodes that wait for each other are a cycle. Its first move is
+ * split by `release`, which returns the id of the release. A move is re-examined only when a slot on its target becomes
+ * free. Therefore the work grows with the number of moves and cycles.
  */
 export function orderMoves<T extends CloudMove>(
   moves: readonly T[],
@@ -70,7 +70,7 @@ interface Waiting<T> {
   readonly remove: (move: T) => void;
 }
 
-/** Returns the moves that are not done, by target and by source; each list is read from its start only. */
+/** Creates queues of the pending moves, by target and by source. Each list is read only from its start. */
 function createWaiting<T extends CloudMove>(moves: readonly T[]): Waiting<T> {
   const done = new Set<T>();
   const lists = new Map<string, T[]>();
@@ -100,7 +100,7 @@ function createWaiting<T extends CloudMove>(moves: readonly T[]): Waiting<T> {
   };
 }
 
-/** Follows the moves away from each target until a node comes again; of that cycle, the first move. */
+/** Returns the first move of a cycle. Follows the moves away from each target until a node repeats. */
 function findInCycle<T extends CloudMove>(start: T, waiting: Waiting<T>): T {
   const path: T[] = [];
   const seen = new Map<string, number>();

@@ -12,8 +12,9 @@ interface PlannedMove extends CloudMove {
 }
 
 /**
- * Returns the operations that lead from the present to the desired assignments: releases, moves, assignments, each by
- * address wherever the free places allow. An operation that needs the place of another depends on it.
+ * Returns the operations that lead from the current to the desired assignments: releases, moves, assignments. Each
+ * group is ordered by address as far as the free slots allow. An operation that needs the slot of another depends on
+ * it.
  */
 export function planOperations({ changes, foreign }: Matched, nodes: ReadonlyMap<string, Node>): CloudOperation[] {
   const current = [...foreign, ...changes.flatMap((change) => change.current ?? [])];
@@ -37,7 +38,7 @@ export function planOperations({ changes, foreign }: Matched, nodes: ReadonlyMap
     ...moves.map(({ move, dependsOn }) => make('move', move.change, dependsOn)),
     ...assigned.map((change) => {
       const { address, current: now, desired } = change;
-      // Asked again for an address that is not confirmed, the node has the place already.
+      // For a repeated request of an unconfirmed address, the node already has the slot.
       const isRepeated = now?.node === desired?.node;
       const places = isRepeated || !desired ? [] : slots.take(desired.node, address.family);
       const dependsOn = now && !isRepeated ? [idOf('release', address), ...places] : places;
@@ -66,7 +67,7 @@ function needsAssignment({ current, desired }: AssignmentChange): boolean {
   return desired !== undefined && (!current || (current.node === desired.node && !current.isAssigned));
 }
 
-/** `spec.providerID`, by which a cloud knows the machine, or '' if the Node does not say. */
+/** Returns `spec.providerID`, by which a cloud identifies the machine, or '' if the Node has none. */
 export function providerOf({ manifest }: Node): string {
   const spec = manifest.object.spec as { readonly providerID?: unknown } | null | undefined;
   return typeof spec?.providerID === 'string' ? spec.providerID : '';

@@ -16,10 +16,10 @@ import {
 } from './model.js';
 
 /**
- * Plans the way from the cloud's present assignments to the desired ones. A desired assignment is left out, and listed in
- * `unplaced`, when its address has another holder, or when its node is not known, has no subnet for it, or would hold
- * more than it may even at the end. What no known EgressIP owns is not touched. The result can be written as JSON as it
- * is; every list is in a fixed order.
+ * Plans the operations from the cloud's current assignments to the desired ones. A desired assignment is skipped and
+ * listed in `unplaced` if another owner has its address. The same applies if its node is unknown, has no subnet for it,
+ * or would exceed its capacity even at the end. Assignments without a known EgressIP are not changed. The result can be
+ * serialized as JSON, and every list has a fixed order.
  */
 export function planCloud(input: PlanInput): CloudPlan {
   const matched = matchAssignments(input);
@@ -40,7 +40,7 @@ export function planCloud(input: PlanInput): CloudPlan {
   };
 }
 
-/** Byte order of the names of the objects. */
+/** Compares assignments in byte order of their objects' names. */
 function byName(a: DesiredAssignment, b: DesiredAssignment): number {
   return cloudNameOf(a.address) < cloudNameOf(b.address) ? -1 : 1;
 }
@@ -55,7 +55,7 @@ function countAll(assignments: readonly Pick<DesiredAssignment, 'address' | 'nod
   return counts;
 }
 
-/** Only nodes that the cloud lets hold addresses. */
+/** Returns a node of the plan, or undefined if the cloud attaches no addresses to it. */
 function describeNode(node: Node, before: SlotCounts, after: SlotCounts, assignable: boolean): PlannedNode | undefined {
   const { name, cloudEgress } = node;
   if (!cloudEgress) return undefined;
@@ -81,7 +81,7 @@ function compareUnplaced(a: UnplacedCloudAddress, b: UnplacedCloudAddress): numb
   return compareAddresses(a.address, b.address);
 }
 
-/** Of every EgressIP, by its name; its items in the order of its addresses. */
+/** Returns the status of every EgressIP, by name. Items are in the order of its addresses. */
 function expectStatus(
   { desired: requested, owners }: PlanInput,
   accepted: ReadonlySet<DesiredAssignment>,

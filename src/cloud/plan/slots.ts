@@ -3,26 +3,26 @@ import type { Family } from '../../net/address.js';
 
 type Key = keyof CloudEgress['capacity'];
 
-/** Free places of one node under one limit: those free from the start, then those that operations leave behind. */
+/** Free slots of one node under one limit: those free from the start, then those that operations release. */
 interface Pool {
   free: number;
   readonly left: string[];
   taken: number;
 }
 
-/** Book-keeping of the places that nodes have for addresses. */
+/** Slots of all nodes for addresses. */
 export interface Slots {
-  /** True if the node has a place for an address of the family now. */
+  /** Returns true if the node currently has a slot for an address of the family. */
   readonly hasPlace: (node: string, family: Family) => boolean;
-  /** Takes a place, and says which operations (by id) have to be done before, each once. */
+  /** Takes a slot. Returns the ids of the operations that must precede, each once. */
   readonly take: (node: string, family: Family) => string[];
-  /** Gives a place back, by an operation. */
+  /** Releases a slot by an operation. */
   readonly leave: (node: string, family: Family, operation: string) => void;
 }
 
 /**
- * Makes the books of all nodes. `limits` are their capacities, `held` the addresses that they hold now. A node without
- * limits always has a place.
+ * Creates the slots of all nodes. `limits` are their capacities, `held` the addresses that they currently have. A node
+ * without limits always has a slot.
  */
 export function openSlots(
   limits: ReadonlyMap<string, CloudEgress['capacity']>,
@@ -52,7 +52,7 @@ export function openSlots(
     },
     leave: (node, family, operation) => {
       for (const pool of poolsOf(node, family)) {
-        // A node that holds more than it may has to get down to its limit first.
+        // A node above its limit must first get down to it.
         if (pool.free < 0) pool.free++;
         else pool.left.push(operation);
       }
@@ -60,7 +60,7 @@ export function openSlots(
   };
 }
 
-/** Returns the limits that an address of a family counts against. */
+/** Returns the limits that an address of a family counts towards. */
 export function keysOf(family: Family): readonly [Key, Key] {
   return [family === 'IPv4' ? 'ipv4' : 'ipv6', 'ip'];
 }

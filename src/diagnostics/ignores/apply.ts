@@ -7,25 +7,25 @@ import { type Locator, createLocator } from '../../yaml/locate.js';
 import { type Ignore, readIgnores } from './ignore.js';
 import { messages } from './messages.js';
 
-/** What comments of an input ignore. */
+/** Comments of an input that ignore findings. */
 export interface Ignores {
-  /** True if a comment ignores a finding that may be ignored. */
+  /** Returns true if a comment ignores a finding that may be ignored. */
   readonly isIgnored: (report: Report) => boolean;
-  /** Is told of the findings that may not. */
+  /** Called with the findings that may not be ignored. */
   readonly seeFixed: (report: Report) => void;
-  /** Reports what is wrong with the comments; those that ignore nothing only if all findings have been seen. */
+  /** Reports invalid comments. Comments that ignore nothing are reported only if all findings have been seen. */
   readonly reportIdle: (report: Reporter, isComplete: boolean) => void;
 }
 
-/** What comments are held against. */
+/** Inputs for validating the comments. */
 interface Standards {
-  /** `YYYY-MM-DD`. If unset, nobody has said what day it is, and a comment holds whatever its date. */
+  /** Current date as `YYYY-MM-DD`. If unset, comments do not expire. */
   readonly today: string | undefined;
   readonly suggestCode: (code: string) => string | undefined;
   readonly isCode: (code: string) => boolean;
 }
 
-/** The comments of one file, by the code and the line that they are about. */
+/** Comments of one file, by the code and the line that they apply to. */
 interface CommentedFile {
   readonly byPlace: ReadonlyMap<string, readonly Ignore[]>;
   readonly codes: ReadonlySet<string>;

@@ -2,22 +2,25 @@ import type { SourceFile } from '../../model/manifest.js';
 import { lineAt, lineStarts } from '../../std/lines.js';
 import { findComments } from '../../yaml/comments.js';
 
-/** A comment that ignores findings of a code at a line: `# weir:ignore CODE reason until=2027-01-01`. */
+/** Comment that ignores findings of a code at a line: `# weir:ignore CODE reason until=2027-01-01`. */
 export interface Ignore {
   readonly file: SourceFile;
-  /** Where the comment stands in the text of the file. */
+  /** Offset of the comment in the text of the file, in UTF-16 code units. */
   readonly offset: number;
   readonly length: number;
-  /** The line that it is about, from 0: its own, or the next one with content where it stands alone. */
+  /**
+   * Line that the comment applies to, from 0. It is its own line, or the next line with content if the comment has a
+   * line to itself.
+   */
   readonly line: number;
   readonly code: string;
   readonly reason: string;
-  /** The last day on which it holds, as written. */
+  /** Last day on which the comment is valid, as written. If unset, it does not expire. */
   readonly until?: string;
 }
 
 const MARKER = 'weir:ignore';
-/** What says nothing of its own: blanks, a comment, the start of a document. */
+/** Pattern of a line without content: blanks, a comment, or the start of a document. */
 const EMPTY_LINE = /^(?:---)?[ \t]*(?:#.*)?\r?$/;
 
 /** Returns the comments of a file that ignore findings, in their order. */
@@ -43,7 +46,7 @@ export function readIgnores(file: SourceFile): Ignore[] {
 
 const UNTIL = 'until=';
 
-/** For each line the first one from it on that has content, or undefined if none has. */
+/** Returns for each line the first line with content from it on, or undefined if there is none. */
 function nextWithContent(count: number, hasContent: (line: number) => boolean): (number | undefined)[] {
   const next = new Array<number | undefined>(count);
   let last: number | undefined;

@@ -3,7 +3,7 @@ import { EGRESS_IP_WITHOUT_NETWORK } from '../egress-ip-forms.js';
 import { JOIN_ADDRESSES, MAC, MACS_BY_NETWORK } from '../network-annotations.js';
 import { differFrom } from './difference.js';
 
-/** The tag v1.0.0. */
+/** Release of tag v1.0.0. */
 export const release10 = differFrom(release11, {
   name: '1.0',
   ovnSchemaVersion: '7.3.0',

@@ -3,7 +3,7 @@ import { goValues } from '../admin-policy-forms.js';
 import { JOIN_ADDRESSES, JOIN_ADDRESSES_BY_NETWORK } from '../network-annotations.js';
 import { differFrom } from './difference.js';
 
-/** The tag v1.1.0. */
+/** Release of tag v1.1.0. */
 export const release11 = differFrom(release12, {
   name: '1.1',
   ovnSchemaVersion: '7.11.0',

@@ -3,7 +3,7 @@ import { namespaceAddressSet } from '../namespace-forms.js';
 import { podsOfNamespaceSelectors } from '../peer-forms.js';
 import { differFrom } from './difference.js';
 
-/** The tag v1.2.0. */
+/** Release of tag v1.2.0. */
 export const release12 = differFrom(release13, {
   name: '1.2',
   absentSettings: ['allowIcmpNetworkPolicy'],

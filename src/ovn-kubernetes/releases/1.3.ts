@@ -7,7 +7,7 @@ import { podsInOwnSet } from '../peer-forms.js';
 import { HASHED_PORT_GROUPS } from '../port-groups.js';
 import { readyElseTerminating } from '../service-forms.js';
 
-/** The tag v1.3.0, May 2026. */
+/** Release of tag v1.3.0, May 2026. */
 export const release13: ReleaseProfile = {
   name: '1.3',
   ovnSchemaVersion: '7.12.0',

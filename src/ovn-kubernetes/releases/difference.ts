@@ -1,6 +1,6 @@
 import type { ReleaseProfile } from '../../model/release.js';
 
-/** What a release does otherwise than another: of a group of properties only those that differ. */
+/** Differences of a release from another. Groups of properties contain only those that differ. */
 export type ReleaseDifference = {
   readonly [Key in keyof ReleaseProfile]?: ReleaseProfile[Key] extends readonly unknown[] | string
     ? ReleaseProfile[Key]
@@ -9,7 +9,7 @@ export type ReleaseDifference = {
       : ReleaseProfile[Key];
 } & { readonly name: string };
 
-/** Returns the release that differs so from another. */
+/** Returns the release with these differences from another. */
 export function differFrom(other: ReleaseProfile, difference: ReleaseDifference): ReleaseProfile {
   const groups = new Map<string, unknown>(Object.entries(other));
   const merged = Object.entries(difference).map(([key, own]) => [key, merge(groups.get(key), own)] as const);

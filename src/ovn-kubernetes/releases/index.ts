@@ -6,7 +6,7 @@ import { release13 } from './1.3.js';
 import { releaseNext } from './next.js';
 import { releaseOpenShift415 } from './openshift-4.15.js';
 
-/** The releases that Weir knows, the oldest first. */
+/** Releases that Weir knows, the oldest first. */
 export const RELEASES: readonly ReleaseProfile[] = [
   releaseOpenShift415,
   release10,
@@ -16,10 +16,10 @@ export const RELEASES: readonly ReleaseProfile[] = [
   releaseNext,
 ];
 
-/** The first of them. */
+/** The first of `RELEASES`. */
 export const OLDEST_RELEASE: ReleaseProfile = releaseOpenShift415;
 
-/** The release that a configuration without `ovnKubernetes` is for. */
+/** Release for a configuration without `ovnKubernetes`. */
 export const DEFAULT_RELEASE: ReleaseProfile = release13;
 
 /** Returns the release with a name, or the default one without a name. Throws if the name is unknown. */

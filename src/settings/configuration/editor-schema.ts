@@ -6,7 +6,7 @@ import { type JsonObject, asObject } from '../../std/json.js';
 const OCTET = '(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])';
 const IPV4 = `(?:${OCTET}\\.){3}${OCTET}`;
 const GROUP = '[0-9A-Fa-f]{0,4}';
-/** Every IPv6 address, and texts whose only fault is the number of their groups. */
+/** Pattern of every IPv6 address, and of texts whose only fault is the number of groups. */
 const IPV6 = `${GROUP}(?:(?::${GROUP}){2,8}|(?::${GROUP}){1,6}:${IPV4})`;
 const ADDRESS = `(?:${IPV4}|${IPV6})`;
 const NETWORK = `(?:${IPV4}/(?:3[0-2]|[12]?[0-9])|${IPV6}/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))`;
@@ -16,7 +16,7 @@ const INTERFACES = '/properties/nodes/additionalProperties/properties/interfaces
 const INTERFACE = `${INTERFACES}/additionalProperties/properties`;
 const ROUTE = `${INTERFACE}/routes/items/properties`;
 
-/** What a text must look like, by where the schema of the text is. */
+/** Patterns of texts, by the JSON pointer to the schema of the text. */
 const PATTERNS: Readonly<Record<string, string>> = {
   '/properties/clusterSubnets/items': `${NETWORK}(?:/0*[1-9][0-9]{0,2})?`,
   '/properties/serviceCIDRs/items': NETWORK,
@@ -33,8 +33,8 @@ const PATTERNS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The schema of `weir.yaml` for editors. It marks most of what Weir refuses after its own schema, where a message can say
- * more than that a pattern does not match, and never what Weir takes.
+ * Schema of `weir.yaml` for editors. In addition to Weir's own schema, it marks most values that Weir rejects later,
+ * with messages that are better than a failed pattern. It never marks a value that Weir accepts.
  */
 export const editorSchema: JsonObject = Object.entries(PATTERNS).reduce(
   (schema, [pointer, pattern]) => addPattern(schema, splitPointer(pointer), `^(?:${pattern})$`),

@@ -1,6 +1,6 @@
 import type { Configuration, Feature } from '../../model/configuration.js';
 
-/** Every feature that `features` of weir.yaml may list. */
+/** All features that `features` of weir.yaml may list. */
 export const FEATURES: readonly Feature[] = [
   'egressFirewall',
   'egressQoS',
@@ -13,8 +13,8 @@ export const FEATURES: readonly Feature[] = [
 ];
 
 /**
- * Returns the features that are on where weir.yaml does not list any: all. Only the load balancers of Services are left
- * to the live controllers of an external topology.
+ * Returns the default features: all. In an external topology, the load balancers of Services are left to the live
+ * controllers.
  */
 export function defaultFeatures(topology: Configuration['topology']): readonly Feature[] {
   return topology === 'managed' ? FEATURES : FEATURES.filter((feature) => feature !== 'services');

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../std/json.js';
 
 const LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
-/** An RFC 1123 subdomain, as hosts and objects are named. */
+/** Pattern of an RFC 1123 subdomain, as in names of hosts and objects. */
 export const SUBDOMAIN = `^${LABEL}(\\.${LABEL})*$`;
 
 /** JSON Schema of `ingressControllers` of weir.yaml. */

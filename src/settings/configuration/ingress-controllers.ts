@@ -4,7 +4,7 @@ import { compileSelectorText } from '../../selectors/selector-text.js';
 import { messages } from './messages.js';
 import type { ReportAt } from '../../model/report-at.js';
 
-/** An item of `ingressControllers` of weir.yaml, once the schema has taken it. */
+/** Item of `ingressControllers` of weir.yaml, valid by the schema. */
 export interface WrittenController {
   readonly name: string;
   readonly domain: string;
@@ -18,7 +18,7 @@ export interface WrittenController {
 
 const SELECTORS = ['ROUTE_LABELS', 'NAMESPACE_LABELS'];
 
-/** Returns the ingress controllers in the order given; reports names that occur twice, and invalid selectors. */
+/** Returns the ingress controllers in the given order. Reports duplicate names and invalid selectors. */
 export function parseControllers(
   written: readonly WrittenController[],
   reportAt: ReportAt,

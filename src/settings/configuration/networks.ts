@@ -9,21 +9,21 @@ const FIELDS = ['serviceCIDRs', 'joinSubnets', 'transitSubnets', 'masqueradeSubn
 
 type Field = (typeof FIELDS)[number];
 
-/** Returns the network of OVN-Kubernetes where weir.yaml does not say another. */
+/** Returns the default network of OVN-Kubernetes for a field and family. */
 export function defaultNetwork(field: Field, family: Family): string {
   return DEFAULT_NETWORKS[field][family];
 }
 
 type Networks = Pick<Configuration, 'ipFamilies' | 'clusterSubnets' | Field>;
 
-/** The networks of `weir.yaml`, once the schema has taken them. */
+/** Networks of `weir.yaml`, valid by the schema. */
 export type RawNetworks = { readonly ipFamilies?: readonly Family[] } & Readonly<
   Partial<Record<Field | 'clusterSubnets', readonly string[]>>
 >;
 
 /**
- * Returns the networks of a cluster and its IP families: those that are written, else those of the cluster subnets.
- * Reports texts that are not networks, families without a network, and networks that overlap.
+ * Returns the networks of a cluster and its IP families: the configured ones, else those of the cluster subnets.
+ * Reports invalid networks, families without a network, and overlapping networks.
  */
 export function parseNetworks(written: RawNetworks, reportAt: ReportAt): Networks {
   const clusterSubnets = parseClusterSubnets(written.clusterSubnets ?? defaultSubnets(written.ipFamilies), reportAt);
@@ -59,7 +59,9 @@ function defaultSubnets(families: readonly Family[] = ['IPv4']): readonly string
   return families.map((family) => DEFAULT_NETWORKS.clusterSubnets[family]);
 }
 
-/** `10.128.0.0/14/23`; without the last part a node gets a /24 or a /64, as upstream has it. */
+/**
+ * Parses cluster subnets such as `10.128.0.0/14/23`. Without the last part, a node gets a /24 or a /64, as in upstream.
+ */
 function parseClusterSubnets(texts: readonly string[], reportAt: ReportAt): ClusterSubnet[] {
   return texts.flatMap((text, index) => {
     const pointer = `/clusterSubnets/${index}`;

@@ -6,7 +6,7 @@ import { parsePrefix, readInterfaceAddress } from '../../net/prefix.js';
 import { escapePointer } from '../../yaml/locate.js';
 import { messages } from './messages.js';
 
-/** `nodes` of weir.yaml, once the schema has taken it. */
+/** `nodes` of weir.yaml, valid by the schema. */
 export type WrittenNodes = Readonly<
   Record<string, { readonly interfaces?: Readonly<Record<string, WrittenInterface>> }>
 >;
@@ -17,10 +17,7 @@ interface WrittenInterface {
   readonly routes?: readonly { readonly destination: string; readonly via?: string }[];
 }
 
-/**
- * Returns the interfaces of each node, in byte order of their names; reports what is not a name, an address or a
- * network.
- */
+/** Returns the interfaces of each node, in byte order of their names. Reports invalid names, addresses and networks. */
 export function parseNodes(written: WrittenNodes, reportAt: ReportAt): ReadonlyMap<string, readonly NodeInterface[]> {
   const sorted = Object.entries(written).sort(([a], [b]) => (a < b ? -1 : 1));
   return new Map(

@@ -17,7 +17,7 @@ import { type WrittenNodes, parseNodes } from './nodes.js';
 import { configurationSchema } from './schema.js';
 import { DEFAULT_MTU, DEFAULT_PORT_RANGE } from '../../ovn-kubernetes/networks.js';
 
-/** What `weir.yaml` may hold, once the schema has taken it. */
+/** Content of `weir.yaml`, valid by the schema. */
 interface RawConfiguration extends RawNetworks {
   readonly ovnKubernetes?: string;
   readonly gatewayMode?: 'shared' | 'local';
@@ -51,17 +51,17 @@ interface RawConfiguration extends RawNetworks {
   readonly transactions?: boolean;
 }
 
-/** The configuration, at the root of a repository. */
+/** Path of the configuration, at the root of a repository. */
 export const CONFIGURATION_PATH = 'weir.yaml';
 
-/** How many days before its end a certificate is reported, where nothing is said. */
+/** Default number of days before its end at which a certificate is reported. */
 export const EXPIRY_DAYS = 30;
 
 const EGRESS_ROUTER: EgressRouterConfiguration = { implementation: 'portable', releaseVersion: '' };
 
 /**
- * Reads the configuration. A file that is missing or empty means all defaults. Returns undefined when there are errors,
- * which are reported. `release` is the name of a release to read it for, whatever the file says.
+ * Reads the configuration. A missing or empty file means all defaults. Returns undefined if there are errors, which are
+ * reported. `release` is the name of a release that takes precedence over the file's.
  */
 export function parseConfiguration(
   file: SourceFile | undefined,
@@ -134,7 +134,7 @@ function build(file: RawConfiguration, reportAt: ReportAt, warnAt: ReportAt): Co
   };
 }
 
-/** Returns the settings of a cluster of another release: its OVN is another, too. */
+/** Returns the settings for a cluster of another release, without the schema version, because its OVN differs, too. */
 function forRelease(file: RawConfiguration, name: string, warnAt: ReportAt): RawConfiguration {
   const written = { ...file, ovnKubernetes: name };
   const { ovnSchemaVersion: version, ...rest } = written;
@@ -143,7 +143,7 @@ function forRelease(file: RawConfiguration, name: string, warnAt: ReportAt): Raw
   return rest;
 }
 
-/** A managed topology is Weir's own network: it has no release but the default one. */
+/** Reads the release. A managed topology is Weir's own network, so it supports only the default release. */
 function readRelease({ ovnKubernetes, topology }: RawConfiguration, reportAt: ReportAt): Configuration['release'] {
   const release = releaseCalled(ovnKubernetes);
   if (topology === 'managed' && release !== DEFAULT_RELEASE) {
@@ -152,7 +152,7 @@ function readRelease({ ovnKubernetes, topology }: RawConfiguration, reportAt: Re
   return release;
 }
 
-/** What is set, without settings for what the release does not do. */
+/** Returns the settings without those that the release does not support. These are reported. */
 function withoutAbsent(
   written: RawConfiguration,
   { name, absentSettings }: Configuration['release'],

@@ -5,10 +5,10 @@ import { asObject } from '../../std/json.js';
 import { compose } from '../../yaml/compose.js';
 import { writeScalar } from '../../yaml/write-scalar.js';
 
-/** DNS name → addresses, as they are to be written. */
+/** DNS name → addresses to write. */
 export type Answers = ReadonlyMap<string, readonly string[]>;
 
-/** A part of the text that becomes another. */
+/** Part of the text, and its replacement. */
 interface Splice {
   readonly start: number;
   readonly end: number;
@@ -18,9 +18,9 @@ interface Splice {
 const PINNED = /^[ \t]*# pinned [0-9]{4}-[0-9]{2}-[0-9]{2}/;
 
 /**
- * Returns the text of a `weir.yaml` that has been read without errors, with other answers under `dns`, each with the
- * date (YYYY-MM-DD) in a comment. A name that is there already, in whatever spelling, keeps its place; all else in the
- * text stays as it is, unless `dns` is written in a way that leaves no place for lines.
+ * Returns the text of a valid `weir.yaml` with other answers under `dns`, each with the date (YYYY-MM-DD) in a comment.
+ * An existing name, in any spelling, keeps its place. All other text stays unchanged, unless `dns` is in a notation
+ * without space for lines.
  */
 export function pinAnswers(text: string, answers: Answers, date: string): string {
   const document = parseDocument(text);
@@ -43,7 +43,7 @@ function findMap(document: Document): YAMLMap | undefined {
   return isMap(dns) ? dns : undefined;
 }
 
-/** Returns true if a text says the same as another but for these answers. */
+/** Returns true if a text has the same content as another except for these answers. */
 function holds(text: string, before: string, answers: Answers): boolean {
   const [now, then] = [text, before].map((one) => asObject(compose(one).values[0]) ?? {});
   const written = Object.fromEntries([...answers].map(([name, own]) => [name, [...own]]));
@@ -59,7 +59,10 @@ function append(text: string, answers: Answers, date: string): string {
   return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}dns:\n${lines.join('')}`;
 }
 
-/** A mapping of one line has no place for comments. */
+/**
+ * Replaces and adds entries of a mapping. Returns the text unchanged for a mapping on one line, which has no space for
+ * comments.
+ */
 function spliceInto(text: string, map: YAMLMap, answers: Answers, date: string): string {
   const first = map.items[0];
   if (map.flow === true || !first) return text;
@@ -77,7 +80,7 @@ function spliceInto(text: string, map: YAMLMap, answers: Answers, date: string):
   return apply(text, lines === '' ? splices : [...splices, { start: end, end, text: lead + lines }]);
 }
 
-/** Returns the entry on its line, with the comment that stands there behind the date of now. */
+/** Returns the replacement of an entry on its line, with the current date before the existing comment. */
 function replace(pair: Pair, entry: string, text: string): Splice {
   const end = endOf(pair, text);
   const whole = text.slice(startOf(pair), end);
@@ -109,7 +112,7 @@ function startOf({ key }: Pair): number {
   return isNode(key) ? (key.range?.[0] ?? 0) : 0;
 }
 
-/** Returns the offset after the line that an entry ends in. */
+/** Returns the offset after the line in which an entry ends. */
 function endOf({ key, value }: Pair, text: string): number {
   const last = isNode(value) ? value : key;
   const end = isNode(last) ? (last.range?.[1] ?? 0) : 0;

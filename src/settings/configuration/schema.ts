@@ -19,7 +19,7 @@ const globs = (description: string): JsonObject => ({
   description,
 });
 
-/** Interfaces of the nodes' hosts, by their names. */
+/** Schema of the interfaces of the nodes' hosts, by name. */
 const nodesSchema: JsonObject = {
   type: 'object',
   description:

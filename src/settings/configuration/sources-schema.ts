@@ -2,7 +2,7 @@ import type { JsonObject } from '../../std/json.js';
 
 const path = (description: string): JsonObject => ({ type: 'string', minLength: 1, description });
 
-/** `sources` of weir.yaml: each entry is of one sort. */
+/** JSON Schema of `sources` of weir.yaml. Each entry has one type. */
 export const sourcesSchema: JsonObject = {
   type: 'array',
   maxItems: 500,

@@ -7,20 +7,20 @@ import { readMapping } from '../../yaml/mapping.js';
 import { messages } from './messages.js';
 import { fleetSchema } from './schema.js';
 
-/** The list of the clusters, above their folders. */
+/** Path of the list of clusters, above their folders. */
 export const FLEET_PATH = 'weir.fleet.yaml';
 
-/** A folder of weir.fleet.yaml, or a glob of folders. */
+/** Folder of weir.fleet.yaml, or a glob of folders. */
 export interface FleetEntry {
-  /** The name of the cluster; unset if it is a glob. */
+  /** Name of the cluster. If unset, the entry is a glob. */
   readonly name?: string;
-  /** Relative to weir.fleet.yaml. */
+  /** Folder relative to weir.fleet.yaml. */
   readonly folder: string;
   /** Reports at the entry. */
   readonly reportHere: (finding: Finding) => void;
 }
 
-/** What `weir.fleet.yaml` may hold, once the schema has taken it. */
+/** Content of `weir.fleet.yaml`, valid by the schema. */
 interface Written {
   readonly clusters?: Readonly<Record<string, string>>;
   readonly folders?: readonly string[];
@@ -28,7 +28,7 @@ interface Written {
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
 
-/** Reads weir.fleet.yaml: the clusters with a name first. Undefined when there are errors, which are reported. */
+/** Reads weir.fleet.yaml, clusters with a name first. Returns undefined if there are errors, which are reported. */
 export function parseFleet(file: SourceFile, check: SchemaCheck, report: Reporter): readonly FleetEntry[] | undefined {
   const origin: Origin = { file, start: 0, end: file.text.length, pointer: '' };
   const object = readMapping(file, messages.notAMapping, report);

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../std/json.js';
 
-/** The longest glob that is read. */
+/** Maximum characters of a glob. */
 const MAX_LENGTH = 1000;
 
 /** JSON Schema (draft 7) of `weir.fleet.yaml`. */

@@ -10,15 +10,15 @@ import { nextLock } from './next.js';
 import { lockSchema } from './schema.js';
 import { asObject } from '../../std/json.js';
 
-/** The lock, beside weir.yaml. */
+/** Path of the lock, in the folder of weir.yaml. */
 export const LOCK_PATH = 'weir.lock.yaml';
 
-/** A lock that locks nothing. */
+/** Lock without assignments. */
 export const EMPTY_LOCK: Lock = { egressIPs: new Map(), egressServices: new Map() };
 
 /**
- * Reads the lock. A file that is missing or empty locks nothing. Returns undefined when there are errors, which are
- * reported: to go on without the lock would move addresses.
+ * Reads the lock. A missing or empty file locks nothing. Returns undefined if there are errors, which are reported:
+ * without the lock, addresses would move.
  */
 export function parseLock(file: SourceFile | undefined, check: SchemaCheck, report: Reporter): Lock | undefined {
   if (!file) return EMPTY_LOCK;

@@ -4,15 +4,17 @@ import { memoizeWeak } from '../../std/memoize.js';
 
 const HEADER = '# Assignments made so far. Weir keeps this file: commit it, and review its changes.\n';
 
-/** Text that every YAML reader takes for itself without quotes: it begins with a letter and has no `: ` or ` #`. */
+/**
+ * Pattern of text that every YAML reader reads as text without quotes. It begins with a letter, and contains no `: ` or
+ * ` #`.
+ */
 const PLAIN = /^[a-z][a-z0-9.-]*(\/[a-z0-9.-]+)?$/;
-/** An IPv4 address: four numbers are no number. */
+/** Pattern of an IPv4 address, which YAML does not read as a number. */
 const DOTTED = /^\d+\.\d+\.\d+\.\d+$/;
 const WORD = /^(y|n|yes|no|on|off|true|false|null)$/;
 
 /**
- * A lock as the text of a new `weir.lock.yaml`, or '' for one that locks nothing. The same content gives the same
- * bytes.
+ * Returns a lock as the text of a new `weir.lock.yaml`, or '' for an empty lock. The same content gives the same bytes.
  */
 export const renderLock = memoizeWeak((lock: Lock): string => {
   const lines = [...writtenLock(lock)].flatMap(([field, content]) => [`${field}:`, ...linesOf(content, '  ')]);
@@ -32,7 +34,7 @@ function quote(text: string): string {
   return isPlain(text) ? text : JSON.stringify(text);
 }
 
-/** Returns true if every YAML reader takes a text for itself without quotes. */
+/** Returns true if every YAML reader reads a text as text without quotes. */
 export function isPlain(text: string): boolean {
   return (PLAIN.test(text) && !WORD.test(text)) || DOTTED.test(text);
 }

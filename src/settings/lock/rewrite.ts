@@ -5,9 +5,9 @@ import { parseLock } from './parse.js';
 import { isPlain, renderLock } from './render.js';
 
 /**
- * Returns the text of `weir.lock.yaml` with another content. What stays keeps its place, its spelling and its comments;
- * new entries are inserted where byte order puts them. `before` is what `text` holds: the text comes back as it is when
- * both locks are the same. A text that only a person could rewrite (with anchors) is replaced.
+ * Returns the text of `weir.lock.yaml` with another content. Unchanged entries keep their place, spelling and comments.
+ * New entries are inserted in byte order. `before` is the lock in `text`, which is returned unchanged if both locks are
+ * equal. A text with anchors, which only a person can rewrite, is replaced.
  */
 export function rewriteLock(text: string | undefined, before: Lock, after: Lock): string {
   const wanted = renderLock(after);
@@ -19,7 +19,7 @@ export function rewriteLock(text: string | undefined, before: Lock, after: Lock)
   }
   update(document.contents, writtenLock(after));
   const rewritten = document.toString({ lineWidth: 0 });
-  // Where this reader sees something else in the text than ours, the content goes before the comments.
+  // If the YAML library reads another content than Weir, the content takes precedence over the comments.
   return holds(rewritten, wanted) ? rewritten : wanted;
 }
 
@@ -41,7 +41,7 @@ function hasAnchors(document: Document): boolean {
   return found.length > 0;
 }
 
-/** Makes a mapping of the document hold what the tree says. */
+/** Updates a mapping of the document to the content of the tree. */
 function update(map: YAMLMap, tree: LockTree): void {
   map.items = map.items.filter((pair) => tree.has(keyOf(pair)));
   const present = new Map(map.items.map((pair) => [keyOf(pair), pair]));
@@ -54,7 +54,7 @@ function update(map: YAMLMap, tree: LockTree): void {
     else pair.value = createNode(value);
   }
   if (added.length > 0) insertSorted(map, added);
-  // `{}` was the only way to write an empty mapping.
+  // An empty mapping can only be written as `{}`.
   if (map.items.length === added.length) map.flow = false;
 }
 
@@ -68,7 +68,7 @@ function createPair(key: string, value: LockTree | string | number): Pair {
   return new Pair(createNode(key), createNode(value));
 }
 
-/** Quotes what another reader could take for a number or a boolean. */
+/** Creates a node. Quotes text that another reader could read as a number or a boolean. */
 function createNode(value: LockTree | string | number): Scalar | YAMLMap {
   if (typeof value === 'object') {
     const map = new YAMLMap();
@@ -80,7 +80,10 @@ function createNode(value: LockTree | string | number): Scalar | YAMLMap {
   return scalar;
 }
 
-/** What stands above the first entry of a mapping speaks of that entry, also when another one comes before it. */
+/**
+ * Updates an inner mapping. A comment above its first entry stays with that entry, even if another entry is inserted
+ * before it.
+ */
 function updateInner(map: YAMLMap, tree: LockTree): void {
   const first = map.items[0]?.key;
   if (map.commentBefore != null && isScalar(first) && first.commentBefore == null) {
@@ -90,7 +93,7 @@ function updateInner(map: YAMLMap, tree: LockTree): void {
   update(map, tree);
 }
 
-/** Inserts each new pair before the first one whose key is greater; both lists are walked once where they are sorted. */
+/** Inserts each new pair before the first pair with a greater key. Takes linear time if both lists are sorted. */
 function insertSorted(map: YAMLMap, added: readonly Pair[]): void {
   const merged: YAMLMap['items'] = [];
   let next = 0;
