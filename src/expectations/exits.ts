@@ -51,12 +51,12 @@ export function createExitFinder(egress: readonly EgressIntent[], meaning: Meani
   return (pod, family) => {
     segments ??= collectSegments(egress, meaning.cluster);
     const own = segments.get(pod) ?? [];
-    const departure = egressPathsOf(own, pod, meaning.configuration).find((one) => one.family === family);
-    if (!departure) return exitsOfNode(pod, family, meaning);
-    const taken = new Set<OwnedSegment>(departure.segments);
+    const path = egressPathsOf(own, pod, meaning.configuration).find((one) => one.family === family);
+    if (!path) return exitsOfNode(pod, family, meaning);
+    const taken = new Set<OwnedSegment>(path.segments);
     const { nodeAddresses } = exitsOfNode(pod, family, meaning);
     const causes = own.flatMap((one) => (taken.has(one) ? [one.cause] : []));
-    return { ...exitsOf(departure, pod, meaning), nodeAddresses, causes };
+    return { ...exitsOf(path, pod, meaning), nodeAddresses, causes };
   };
 }
 

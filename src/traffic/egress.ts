@@ -28,11 +28,11 @@ type Rules = Pick<Configuration, 'gatewayMode' | 'disableSnatMultipleGateways'>;
 
 /** Returns the egress of a pod as texts, if all segments overlap. */
 export function finishEgress(segments: readonly OwnedSegment[] = [], pod: Pod, configuration: Rules): Egress {
-  const departures = egressPathsOf(segments, pod, configuration);
+  const paths = egressPathsOf(segments, pod, configuration);
   return {
-    sources: sort(departures.flatMap(({ sources }) => textsOf(sources))),
-    hops: sort(departures.flatMap(({ hops }) => textsOf(hops))),
-    owners: sort(departures.flatMap(({ segments: own }) => own.map(({ owner }) => owner))),
+    sources: sort(paths.flatMap(({ sources }) => textsOf(sources))),
+    hops: sort(paths.flatMap(({ hops }) => textsOf(hops))),
+    owners: sort(paths.flatMap(({ segments: own }) => own.map(({ owner }) => owner))),
   };
 }
 

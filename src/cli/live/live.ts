@@ -27,7 +27,7 @@ export interface LiveInput {
   /** Milliseconds since 1970: when that inventory was complete. */
   readonly at: number;
   /** Assignments that differ from the lock, or are missing in it. */
-  readonly departures: readonly LockChange[];
+  readonly mismatches: readonly LockChange[];
   /** Number of findings by severity. */
   readonly findings: Readonly<Record<Severity, number>>;
 }
@@ -110,7 +110,7 @@ function render(
     state: {
       policy,
       objects: files.reduce((sum, { objects }) => sum + objects.length, 0),
-      departures: compareLocks(lock.before, lock.after),
+      mismatches: compareLocks(lock.before, lock.after),
       findings: countFindings(compilation),
     },
   };

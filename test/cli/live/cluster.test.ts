@@ -10,11 +10,11 @@ import { type Running, run, startWatch, weir } from './run.js';
 const RESOURCES = [REPOSITORY['egress/qos.yaml'], REPOSITORY['egress/egressip.yaml']];
 const LOCK = 'egressIPs:\n  ferry:\n    mark: 50000\n    addresses:\n      192.168.10.50: otter\n';
 
-/** What the metric says that counts departures from the lock. */
-async function departuresOf({ logs }: Running): Promise<string | undefined> {
+/** Returns the value of the metric that counts lock mismatches. */
+async function mismatchesOf({ logs }: Running): Promise<string | undefined> {
   const [, address = ''] = /"address":"([^"]+)"/.exec(logs()) ?? [];
   const metrics = await (await fetch(`http://${address}/metrics`)).text();
-  return /^weir_lock_departures\{.*\} (.*)$/m.exec(metrics)?.[1];
+  return /^weir_lock_mismatches\{.*\} (.*)$/m.exec(metrics)?.[1];
 }
 
 describe('a live applier of the cluster', () => {
@@ -83,12 +83,12 @@ describe('a live applier of the cluster', () => {
     await aCycle(rig);
     expect(placement()).toEqual(at('heron'));
     const logged = 'EgressIP ferry: 192.168.10.50 otter → heron';
-    await eventually('the departure is logged', () => watching.logs().includes(logged));
-    expect(await departuresOf(watching)).toBe('1');
+    await eventually('the mismatch is logged', () => watching.logs().includes(logged));
+    expect(await mismatchesOf(watching)).toBe('1');
     rig.server.put(ready);
     await aCycle(rig);
     expect(placement()).toEqual(at('otter'));
-    await eventually('the metric says that it is over', async () => (await departuresOf(watching)) === '0');
+    await eventually('the metric counts no mismatch', async () => (await mismatchesOf(watching)) === '0');
   });
 
   it.each([

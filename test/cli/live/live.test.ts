@@ -67,7 +67,7 @@ describe('a policy that is compiled with the inventory of the cluster', () => {
     expect(live.state()).toMatchObject({
       policy: sha256,
       objects: CLUSTER.length,
-      departures: [
+      mismatches: [
         { kind: 'EgressIP', name: 'ferry', what: 'mark', to: '50000' },
         { kind: 'EgressIP', name: 'ferry', what: 'address', address: '192.168.10.50', to: 'heron' },
       ],

@@ -111,7 +111,7 @@ describe.skipIf(findTools().length === 0)('a live applier of a node', () => {
     await aCycle(host.rig);
     expect(await host.on('ip -o address show dev ens4')).not.toContain(EGRESS);
     const logged = 'EgressIP depot: 10.20.30.200 oak → elm';
-    await eventually('the departure is logged', () => watching.logs().includes(logged));
+    await eventually('the mismatch is logged', () => watching.logs().includes(logged));
   });
 });
 

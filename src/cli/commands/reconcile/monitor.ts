@@ -65,7 +65,7 @@ function createMetrics(registry: Registry): Pick<Monitor, 'record'> {
   const registers = [registry];
   const cycles = new Counter({
     name: 'weir_cycles_total',
-    help: 'Cycles by how they ended.',
+    help: 'Cycles by result.',
     labelNames: ['result'],
     registers,
   });
@@ -76,11 +76,11 @@ function createMetrics(registry: Registry): Pick<Monitor, 'record'> {
   });
   const drift = new Gauge({
     name: 'weir_drift',
-    help: 'Differences from the desired state that the last cycle found which could read both.',
+    help: 'Differences from the desired state in the last cycle that could read both.',
     labelNames: ['drift'],
     registers,
   });
-  const duration = new Histogram({ name: 'weir_cycle_seconds', help: 'How long cycles take.', registers });
+  const duration = new Histogram({ name: 'weir_cycle_seconds', help: 'Duration of cycles in seconds.', registers });
   const recordLive = createLiveMetrics(registry);
   return {
     record: (done, seconds, live) => {
@@ -105,11 +105,11 @@ function createLiveMetrics(registry: Registry): (live: LiveInput) => void {
     gauges.set(name, gauge);
     gauge.set(value);
   };
-  return ({ at, objects, departures, findings }) => {
-    set('weir_inventory_timestamp_seconds', 'When the last inventory was complete that counts.', at / 1000);
-    set('weir_inventory_objects', 'Objects of that inventory.', objects);
-    set('weir_lock_departures', 'Assignments that the lock has otherwise, or not at all.', departures.length);
-    set('weir_rejected_findings', 'Parts of resources that are left out as refused.', findings.rejected);
+  return ({ at, objects, mismatches, findings }) => {
+    set('weir_inventory_timestamp_seconds', 'Time of the last complete inventory.', at / 1000);
+    set('weir_inventory_objects', 'Objects in the last complete inventory.', objects);
+    set('weir_lock_mismatches', 'Assignments that differ from the lock, or are missing there.', mismatches.length);
+    set('weir_rejected_findings', 'Parts of resources that Weir skips as rejected.', findings.rejected);
   };
 }
 

@@ -109,7 +109,7 @@ async function reconcileTarget(verb: Verb, wanted: OpenOptions, flags: Reconcile
   const { format, out, plan: reviewed, force = false, maxRemoval = 50, listen = '', logLevel = 'info' } = flags;
   const once = async (code: Promise<number>): Promise<number> => {
     const exitCode = await code;
-    if (live) warnOfDepartures(opened.name, live);
+    if (live) printLockMismatches(opened.name, live);
     return exitCode;
   };
   if (verb !== 'apply') return once(planCommand(opened, { style: verb, format, out, words: wanted.words }));
@@ -129,8 +129,8 @@ async function reconcileTarget(verb: Verb, wanted: OpenOptions, flags: Reconcile
 }
 
 /** Prints a warning for assignments that differ from the lock. */
-function warnOfDepartures(name: string, { state }: Live): void {
-  const departures = state()?.departures ?? [];
-  for (const change of departures) printMessage(`${name}: lock mismatch: ${describeLockChange(change)}`);
-  if (departures.length > 0) printMessage(`${name}: \`weir lock --from-cluster\` shows changes that resolve it`);
+function printLockMismatches(name: string, { state }: Live): void {
+  const mismatches = state()?.mismatches ?? [];
+  for (const change of mismatches) printMessage(`${name}: lock mismatch: ${describeLockChange(change)}`);
+  if (mismatches.length > 0) printMessage(`${name}: \`weir lock --from-cluster\` shows changes that resolve it`);
 }

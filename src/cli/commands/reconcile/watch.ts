@@ -116,14 +116,14 @@ function logCycle(target: string, done: Reconciliation, log: Log): void {
 /** Creates a function that logs the source of the desired state when the policy or its lock mismatches change. */
 function createLiveLog(target: string, log: Log): (live: LiveInput) => void {
   let last = '';
-  return ({ policy, objects, departures, findings }) => {
-    const changes = departures.map(describeLockChange).map(showText);
+  return ({ policy, objects, mismatches, findings }) => {
+    const changes = mismatches.map(describeLockChange).map(showText);
     const text = JSON.stringify([policy, changes]);
     if (text === last) return;
     last = text;
     log.info({ target, policy, objects, ...findings }, 'compiled the policy with the inventory');
     if (changes.length === 0) return;
-    log.warn({ target, departures: changes.slice(0, MAX_MISMATCHES) }, 'departs from the lock');
+    log.warn({ target, mismatches: changes.slice(0, MAX_MISMATCHES) }, 'lock mismatches');
   };
 }
 
