@@ -1,11 +1,11 @@
-/** An answer larger than this is no page of comments: a hundred of them have 65,536 characters each at most. */
+/** Maximum bytes of a response. A page of a hundred comments has at most 65,536 characters for each. */
 const LARGEST_ANSWER = 64 * 2 ** 20;
-/** Milliseconds from the request to the end of its answer. */
+/** Timeout of a request with its response, in milliseconds. */
 const LONGEST_EXCHANGE = 120_000;
 
 /**
- * `fetch` for one server: an answer has a bound in size and time, and no request leaves for another origin, which would
- * hand the token to whoever is there; nor is a redirect followed, which would turn a write into a read. Rejects otherwise.
+ * Creates a `fetch` for one server. A response is limited in size and time. Requests to another origin are rejected,
+ * because they would reveal the token. Redirects are rejected, because they would turn a write into a read.
  */
 export function createFetch(baseUrl: string): typeof fetch {
   const { origin } = new URL(baseUrl);

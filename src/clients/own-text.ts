@@ -5,7 +5,7 @@ export interface HostedText {
   readonly body: string;
 }
 
-/** How a hosting changes them. */
+/** Operations on them at a hosting service. */
 export interface TextChanges {
   readonly create: (text: string) => Promise<unknown>;
   readonly update: (id: number, text: string) => Promise<unknown>;
@@ -13,8 +13,8 @@ export interface TextChanges {
 }
 
 /**
- * Makes the text of an author that begins with the marker say the body, or takes it away when there is no body. `texts` are those
- * that are there, the one to keep of several first. Somebody else may write the marker: only what the author wrote is changed.
+ * Sets the text of an author that starts with the marker to the body. Removes it if `body` is undefined. `texts`: the
+ * existing ones, the one to keep first. Other users can write the marker, too, so only texts of the author are changed.
  */
 export async function setOwnText(
   texts: readonly HostedText[],

@@ -2,7 +2,7 @@ import { endColumnOf } from '../../diagnostics/region.js';
 import { makeVisible, showText } from '../../diagnostics/visible.js';
 import { type Diagnostic, SEVERITIES, type Severity } from '../../model/diagnostic.js';
 
-/** An annotation of a check run, as GitHub's REST API takes it. */
+/** An annotation of a check run in GitHub's REST API. */
 export interface Annotation {
   readonly path: string;
   readonly start_line: number;
@@ -20,13 +20,13 @@ const LEVELS: Readonly<Record<Severity, Annotation['annotation_level']>> = {
   warning: 'warning',
   info: 'notice',
 };
-/** GitHub refuses a longer message (64 KB) or title (255 characters). */
+/** GitHub rejects longer messages (64 KB) and titles (255 characters). */
 const MAX_MESSAGE_CHARACTERS = 16_000;
 const MAX_TITLE_CHARACTERS = 255;
 
 /**
- * Findings as annotations, the gravest first, in the order of the files among equals. What has no place in a file of the
- * repository can have no annotation.
+ * Returns findings as annotations, the most severe first, and in the order of the files for equal severity. A finding
+ * without a location in a file of the repository cannot have an annotation.
  */
 export function annotate(diagnostics: readonly Diagnostic[]): readonly Annotation[] {
   return SEVERITIES.flatMap((severity) => diagnostics.filter((diagnostic) => diagnostic.severity === severity)).flatMap(

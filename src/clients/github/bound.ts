@@ -1,13 +1,13 @@
-/** A text in parts, of which the first is never left out. */
+/** A text in parts. The first part is always included. */
 export interface Parts {
   readonly head: string;
   readonly sections: readonly string[];
 }
 
 /**
- * Joins as many sections as fit into `limit`, in their order, and never half of one; where some are left out, `pointer`
- * comes last and says where the whole is. `measure` gives the size of a text in the unit of the limit. A head that alone is too
- * long is cut at a line.
+ * Joins as many complete sections as fit into `limit`, in order. If some are dropped, `pointer` comes last and refers
+ * to the full text. `measure` returns the size of a text in the unit of the limit. A head that is too long itself is
+ * cut at a line.
  */
 export function boundParts(
   { head, sections }: Parts,
@@ -17,7 +17,7 @@ export function boundParts(
 ): string {
   const whole = [head, ...sections].join('\n\n');
   if (measure(whole) <= limit) return whole;
-  // What the pointer says grows with the number of sections by a few digits at most.
+  // The length of the pointer depends on the number of sections by a few digits only.
   const room = limit - measure(`\n\n${pointer(sections.length)}`);
   const kept = [cutAtLine(head, room, measure)];
   let size = measure(kept[0] ?? '');

@@ -1,26 +1,26 @@
-/** The pull request that a job runs for, as GitHub Actions tells it. */
+/** The pull request of a GitHub Actions job. */
 export interface PullRequest {
   readonly owner: string;
   readonly repository: string;
   readonly number: number;
-  /** Head commit: what annotations belong to. */
+  /** Head commit, which annotations belong to. */
   readonly commit: string;
-  /** The commit that it is to be merged into. */
+  /** Commit that it is to be merged into. */
   readonly base: string;
   readonly token: string;
-  /** Base URL of the REST API; GitHub Enterprise has its own. */
+  /** Base URL of the REST API, which differs for GitHub Enterprise. */
   readonly apiUrl: string;
-  /** Where a person finds the whole report; '' outside of a job. */
+  /** URL of the job with the full report. '' outside a job. */
   readonly jobUrl: string;
-  /** The file that becomes the job's summary; '' outside of a job. */
+  /** File for the summary of the job. '' outside a job. */
   readonly summaryFile: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the environment of a job ("Default environment variables" of GitHub Actions) and the event that started it, a JSON
- * text. The token comes from GITHUB_TOKEN or GH_TOKEN. A string says what is missing.
+ * Reads the environment of a job ("Default environment variables" of GitHub Actions) and its event, a JSON text. The
+ * token comes from GITHUB_TOKEN or GH_TOKEN. Returns a description if something is missing.
  */
 export function readPullRequest(environment: Environment, event: string): PullRequest | string {
   const { GITHUB_REPOSITORY = '', GITHUB_API_URL = 'https://api.github.com', GITHUB_STEP_SUMMARY = '' } = environment;

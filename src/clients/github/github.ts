@@ -8,11 +8,11 @@ import { createFetch } from '../fetch.js';
 import { type HostedText, setOwnText } from '../own-text.js';
 import { asObject } from '../../std/json.js';
 
-/** What a pull request shows of Weir. All of it may be repeated: the end is the same. */
+/** Output of Weir on a pull request. All operations can be repeated with the same result. */
 export interface GitHub {
-  /** Makes the comment with the marker say the body, or takes it away when there is no body. */
+  /** Sets the body of the comment with the marker. Removes the comment if `body` is undefined. */
   readonly setComment: (marker: string, body: string | undefined) => Promise<void>;
-  /** Makes a check run of the head commit. `summary` is Markdown of at most 65,535 characters. */
+  /** Creates a check run of the head commit. `summary` is Markdown of at most 65,535 characters. */
   readonly createCheck: (check: Check) => Promise<void>;
 }
 
@@ -24,28 +24,28 @@ export interface Check {
   readonly annotations: readonly Annotation[];
 }
 
-/** GitHub takes no more annotations at a time. */
+/** Maximum annotations of a request in GitHub's REST API. */
 const ANNOTATIONS_AT_A_TIME = 50;
 const COMMENTS_A_PAGE = 100;
 const MAX_RETRIES = 4;
 
-/** Seconds for which a rate limit may ask: GitHub's are over within the hour. */
+/** Maximum wait for a rate limit, in seconds. GitHub's limits end within an hour. */
 const LONGEST_WAIT = 3660;
-/** Characters of what a library says. */
+/** Maximum characters of a message of a library. */
 const LONGEST_REASON = 500;
-/** Pages of comments that a pull request may have. */
+/** Maximum pages of comments of a pull request. */
 const MAX_PAGES = 1000;
 
-/** GitHub could not be reached or has not answered as its REST API does: not a bug in Weir. The message is a sentence. */
+/** GitHub is unreachable or violates its REST API, which is not a bug in Weir. The message is a sentence. */
 export class GitHubProblem extends Error {}
 
-/** Whose comments count where a token may not ask who it is: those that jobs write with theirs. */
+/** Author of comments for a token that cannot read its own user, such as that of a job. */
 const ACTIONS_USER = 'github-actions[bot]';
 
 /**
- * Connects to GitHub's REST API. Waits and tries again where GitHub says that requests come too fast (primary and secondary
- * rate limits) or fails by itself (5xx). `warn` is called then, never with the token. `second` is how many
- * milliseconds a second of such a wait has: tests take fewer.
+ * Connects to GitHub's REST API. Waits and retries after rate limits (primary and secondary) and server errors (5xx).
+ * `warn` is called before a wait, never with the token. `second` is the length of a second of such a wait in
+ * milliseconds, which is shorter in tests.
  */
 export function connectGitHub(
   pullRequest: PullRequest,
@@ -64,7 +64,7 @@ export function connectGitHub(
     userAgent: 'weir',
     request: { fetch: createFetch(baseUrl) },
     log: { debug: silent, info: silent, warn: silent, error: silent },
-    // The library keeps the pace of all connections with one id.
+    // The library throttles all connections with the same ID together.
     throttle: { id: baseUrl, onRateLimit: onLimit, onSecondaryRateLimit: onLimit, retryAfterBaseValue: second },
     retry: { retryAfterBaseValue: second },
   });
@@ -116,7 +116,7 @@ async function listComments(
   throw new GitHubProblem(`the pull request has more than ${MAX_PAGES * COMMENTS_A_PAGE} comments`);
 }
 
-/** A comment may have lost its author, and may be empty. */
+/** Reads a comment. It can lack an author and a body. */
 function readComment(value: unknown): HostedText | undefined {
   const { id, user, body } = asObject(value) ?? {};
   if (!Number.isSafeInteger(id)) return undefined;
@@ -129,15 +129,15 @@ async function findAuthor(octokit: Octokit): Promise<string> {
     const login = textOf(asObject(await ask(what, () => octokit.rest.users.getAuthenticated()))?.login);
     return login === '' ? refuse(what) : login;
   } catch (error) {
-    // The token of a job belongs to no user: GitHub answers 403 then.
+    // The token of a job belongs to no user, and GitHub returns 403.
     if (statusOf(error) === 403) return ACTIONS_USER;
     throw error;
   }
 }
 
 /**
- * Makes a request and gives the body of the answer, which may be anything. A refusal keeps its `status`; whatever else the
- * library throws comes from what it was answered.
+ * Sends a request and returns the body of the response, which can be anything. An HTTP error keeps its `status`.
+ * Anything else that the library throws becomes a GitHubProblem.
  */
 async function ask(what: string, request: () => Promise<{ readonly data: unknown }>): Promise<unknown> {
   try {
@@ -149,7 +149,7 @@ async function ask(what: string, request: () => Promise<{ readonly data: unknown
   }
 }
 
-/** The library gives a failed connection a status of its own, but no answer. */
+/** Returns true if an error has a response. For a failed connection, the library sets a status, but no response. */
 function hasAnswer(error: unknown): boolean {
   return error instanceof Error && 'response' in error && error.response !== undefined;
 }
@@ -174,7 +174,7 @@ function batchesOf(annotations: readonly Annotation[]): (readonly Annotation[])[
   );
 }
 
-/** The HTTP status of a request that failed; undefined for any other failure. */
+/** Returns the HTTP status of a failed request, or undefined for any other failure. */
 export function statusOf(error: unknown): number | undefined {
   return error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : undefined;
 }

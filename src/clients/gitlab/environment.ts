@@ -1,21 +1,21 @@
-/** The merge request that a job runs for, as GitLab CI tells it. */
+/** The merge request of a GitLab CI job. */
 export interface MergeRequest {
-  /** Number of the project that it is to be merged into. */
+  /** Number of the target project. */
   readonly project: string;
   /** Its number in that project. */
   readonly number: string;
-  /** The commit that it started from. */
+  /** Commit that it started from. */
   readonly base: string;
   readonly token: string;
   /** Base URL of the REST API, such as https://gitlab.example/api/v4. */
   readonly apiUrl: string;
-  /** Where a person finds the job; '' outside of one. */
+  /** URL of the job. '' outside a job. */
   readonly jobUrl: string;
 }
 
 /**
- * Reads the environment of a job ("Predefined CI/CD variables" of GitLab). The token comes from GITLAB_TOKEN: that of the job
- * may not write notes ("GitLab CI/CD job token"). A string says what is missing.
+ * Reads the environment of a job ("Predefined CI/CD variables" of GitLab). The token comes from GITLAB_TOKEN, because
+ * the token of a job cannot write notes ("GitLab CI/CD job token"). Returns a description if something is missing.
  */
 export function readMergeRequest(environment: Readonly<Record<string, string | undefined>>): MergeRequest | string {
   const { CI_API_V4_URL: apiUrl = '', CI_JOB_URL: jobUrl = '', GITLAB_TOKEN: token = '' } = environment;

@@ -5,31 +5,31 @@ import { createFetch } from '../fetch.js';
 import { type HostedText, setOwnText } from '../own-text.js';
 import type { MergeRequest } from './environment.js';
 
-/** What a merge request shows of Weir. All of it may be repeated: the end is the same. */
+/** Output of Weir on a merge request. All operations can be repeated with the same result. */
 export interface GitLab {
-  /** Makes the note with the marker say the body, or takes it away when there is no body. */
+  /** Sets the body of the note with the marker. Removes the note if `body` is undefined. */
   readonly setNote: (marker: string, body: string | undefined) => Promise<void>;
 }
 
 /**
- * GitLab could not be reached, has refused, or has not answered as its REST API does: not a bug in Weir. The message is
- * a sentence.
+ * GitLab is unreachable, rejects a request, or violates its REST API, which is not a bug in Weir. The message is a
+ * sentence.
  */
 export class GitLabProblem extends Error {}
 
-/** GitLab gives no more notes at a time. */
+/** Maximum notes of a page in GitLab's REST API. */
 const NOTES_A_PAGE = 100;
-/** Pages of notes that a merge request may have. */
+/** Maximum pages of notes of a merge request. */
 const MAX_PAGES = 1000;
 const MAX_RETRIES = 4;
-/** Seconds: a request that failed is repeated after one, two, four and eight. */
+/** First pause in seconds. A failed request is retried after one, two, four and eight seconds. */
 const FIRST_PAUSE = 1;
 const LONGEST_PAUSE = 60;
-/** Seconds for which a rate limit may ask. */
+/** Maximum wait for a rate limit, in seconds. */
 const LONGEST_WAIT = 3660;
 const LONGEST_REASON = 500;
 
-/** What a refusal most often means. */
+/** Most likely causes of HTTP errors. */
 const HINTS: Readonly<Record<number, string>> = {
   401: 'GITLAB_TOKEN is wrong or has expired',
   403: 'GITLAB_TOKEN needs the scope api and the role Reporter or higher',
@@ -42,9 +42,9 @@ interface Answer {
 }
 
 /**
- * Connects to GitLab's REST API ("Notes API", "Pagination", "Rate limits"). Waits and tries again where GitLab says that requests
- * come too fast (429) or fails by itself (5xx). `warn` is called then, never with the token. `second` is how many
- * milliseconds a second of such a wait has: tests take fewer.
+ * Connects to GitLab's REST API ("Notes API", "Pagination", "Rate limits"). Waits and retries after rate limits (429)
+ * and server errors (5xx). `warn` is called before a wait, never with the token. `second` is the length of a second of
+ * such a wait in milliseconds, which is shorter in tests.
  */
 export function connectGitLab(
   { project, number, token, apiUrl }: MergeRequest,
@@ -54,7 +54,7 @@ export function connectGitLab(
   const exchange = createFetch(apiUrl);
   const notes = `/projects/${project}/merge_requests/${number}/notes`;
 
-  /** `what` is what the request is about, for a person. */
+  /** Sends a request, with retries, and returns its response. `what`: subject of the request, for messages. */
   const ask = async (what: string, method: string, path: string, body?: string): Promise<Answer> => {
     for (let failures = 1; ; failures++) {
       const answer = await send(method, path, body).catch((error: unknown) => describe(error));
@@ -114,13 +114,13 @@ export function connectGitLab(
   };
 }
 
-/** Seconds; what a limit asks for, else longer each time. */
+/** Returns the seconds to wait: those of the rate limit, or else an increasing pause. */
 function waitFor({ headers }: Response, failures: number): number {
   const asked = Number(headers.get('retry-after') ?? NaN);
   return Number.isInteger(asked) && asked >= 0 ? asked : backOff(failures, FIRST_PAUSE, LONGEST_PAUSE);
 }
 
-/** A note may be empty. */
+/** Reads a note, whose body can be empty. */
 function readNote(value: unknown): HostedText | undefined {
   const { id, author, body } = asObject(value) ?? {};
   if (typeof id !== 'number' || !Number.isSafeInteger(id)) return undefined;
@@ -133,7 +133,7 @@ function describe(error: unknown): string {
   return why.slice(0, LONGEST_REASON);
 }
 
-/** What GitLab says of itself is not repeated: whoever answers may be a stranger. */
+/** Returns the problem of a failed request. The message of the server is not repeated, because it may not be GitLab. */
 function refusal(what: string, answer: Response | string): GitLabProblem {
   if (typeof answer === 'string') return new GitLabProblem(`GitLab cannot be asked for ${what}: ${answer}`);
   const hint = HINTS[answer.status];

@@ -3,17 +3,17 @@ import { type MessageLimits, createFramer } from '../../std/json-frames.js';
 import { type ObjectName, nameOf, pathOfName, textOf, titleOf } from '../../model/kubernetes-object.js';
 import { type JsonObject, asObject } from '../../std/json.js';
 
-/** A field that another field manager holds with another value. */
+/** A field that another field manager owns with a different value. */
 export interface FieldConflict {
-  /** In the notation of the API server: `.spec.replicas`. */
+  /** Path in the notation of the API server, such as `.spec.replicas`. */
   readonly field: string;
-  /** Who holds it, in the words of the API server: `conflict with "kubectl" using apps/v1`. */
+  /** Owner in the words of the API server, such as `conflict with "kubectl" using apps/v1`. */
   readonly holder: string;
 }
 
 /**
- * What the API server answered. `missing`: 404 in its own words. `conflict`: 409, with the fields where the reason is
- * their manager; without any, the object has moved since it was read.
+ * Response of the API server. `missing`: a 404 of an API server. `conflict`: a 409 with the fields that another manager
+ * owns. Without fields, the object changed since it was read.
  */
 export type Response<T> =
   | { readonly result: 'ok'; readonly value: T }
@@ -22,39 +22,39 @@ export type Response<T> =
   | { readonly result: 'expired' }
   | Failure;
 
-/** An answer as it came, whatever its status. */
+/** A response with any status, not parsed yet. */
 export interface RawAnswer {
   readonly status: number;
-  /** Seconds, where the server says when to come again (RFC 9110 §10.2.3). */
+  /** Seconds until the server accepts a retry (RFC 9110 §10.2.3). If unset, the server named none. */
   readonly retryAfter?: number;
   readonly body: Buffer;
 }
 
 /**
- * What the API server says of a JSON patch with a `test` that fails: the object has moved since it was read. Kubernetes keeps the
- * reason to itself; servers beside it tell it. What a validation refuses is worded otherwise, and names the field.
+ * Message of the API server for a JSON patch with a failed `test`: the object changed since it was read. Kubernetes
+ * hides the reason, other servers return it. A validation error has different text and names the field.
  */
 const DOES_NOT_APPLY = /^the server rejected our request due to an error in our request|testing (value|path)/;
 
-/** What Go's HTTP server says where nothing is served, as the API server does of a group that it does not know. */
+/** Text of Go's HTTP server for an unknown path. The API server returns it for an unknown API group. */
 const NOTHING_SERVED = '404 page not found';
 
 /**
- * What one answer may hold. Objects have at most 64 levels here, and what the API server adds about their fields some more.
- * `{}` has two bytes as text and some fifty as an object, so the bytes alone are no bound; a page of 500 large objects has a
- * tenth of this.
+ * Limits of a response. Objects have at most 64 levels here, and the API server adds some for information about fields.
+ * `{}` has two bytes as text and about fifty as an object, so the number of bytes is not sufficient. A page of 500
+ * large objects has a tenth of this.
  */
 const LIMITS: Omit<MessageLimits, 'bytes'> = { depth: 256, containers: 4_000_000, separators: 16_000_000 };
 
-/** How much an answer is: bytes of its text, and objects and arrays in it. */
+/** Size of a response: the bytes of its text, and its objects and arrays. */
 export interface Weight {
   readonly bytes: number;
   readonly containers: number;
 }
 
 /**
- * Reads an answer, and says how much it is: JSON objects for 2xx, else the `Status` object that the API server tells its
- * reasons with.
+ * Parses a response and returns its size. The body is a JSON object for 2xx, or else the `Status` object with the
+ * reasons of the API server.
  */
 export function weighAnswer(
   raw: RawAnswer,
@@ -81,7 +81,7 @@ function judgeAnswer({ status, body }: RawAnswer, value: JsonObject | undefined,
   return fail(`${what}: HTTP ${status}${hint}${message === '' ? '' : `: ${message}`}`, status === 429 || status >= 500);
 }
 
-/** An answer that must be one object, which the server might have taken for another. */
+/** Checks that a response is the expected object and not a different one. */
 export function expectObject(
   answer: Response<JsonObject>,
   { apiVersion, kind }: { readonly apiVersion: string; readonly kind: string },
@@ -95,8 +95,8 @@ export function expectObject(
 }
 
 /**
- * Seconds from `now` (milliseconds since 1970) until a server wants to be asked again: it says a number of them, or the date at
- * which they are over (RFC 9110 §10.2.3). 0 where it says neither, or the date is past.
+ * Returns the seconds from `now` (milliseconds since 1970) until a server accepts a retry. The header has a number of
+ * seconds, or a date (RFC 9110 §10.2.3). Returns 0 if it has neither, or if the date is past.
  */
 export function readRetryAfter(header: string | undefined, now: number): number {
   const text = header?.trim() ?? '';
@@ -113,7 +113,9 @@ function readConflicts(value: JsonObject | undefined): FieldConflict[] {
   });
 }
 
-/** No value for what is no JSON object, is so deep that no walk through it would end, or holds too much. */
+/**
+ * Parses a JSON object. Returns no value if the text is not a JSON object, is nested too deeply, or contains too much.
+ */
 function parseObject(body: Buffer): { readonly value?: JsonObject | undefined; readonly containers: number } {
   let containers = 0;
   try {

@@ -8,45 +8,45 @@ import { PATIENCE, type Patience, type ApiRequest, sendRequest } from './send.js
 import { type Json, type JsonObject, asObject } from '../../std/json.js';
 
 export interface Write {
-  /** Writes the status through its own path. */
+  /** If set, writes the subresource `status`. */
   readonly subresource?: 'status' | undefined;
-  /** The server answers as if it had written. */
+  /** If true, the server responds as for a write, but does not store it. */
   readonly dryRun?: boolean | undefined;
 }
 
-/** The requests that Weir makes of a Kubernetes API server. */
+/** Requests of Weir to a Kubernetes API server. */
 export interface KubernetesClient {
   readonly findResource: FindResource;
   readonly get: (resource: Resource, object: ObjectName) => Promise<Response<JsonObject>>;
-  /** All objects of a kind, in all namespaces. `missing` and `expired` never come out. */
+  /** Lists all objects of a kind in all namespaces. Never returns `missing` or `expired`. */
   readonly listAll: (resource: Resource, labelSelector?: string) => Promise<Response<readonly JsonObject[]>>;
-  /** Server-side apply as Weir's field manager; never takes a field from another manager. */
+  /** Applies an object by server-side apply as Weir's field manager. Never takes a field from another manager. */
   readonly serverSideApply: (resource: Resource, object: JsonObject, write?: Write) => Promise<Response<JsonObject>>;
-  /** A JSON patch (RFC 6902). */
+  /** Applies a JSON patch (RFC 6902). */
   readonly jsonPatch: (
     resource: Resource,
     object: ObjectName,
     operations: readonly JsonObject[],
   ) => Promise<Response<JsonObject>>;
-  /** Deletes an object only if it still is the one that was read. */
+  /** Deletes an object only if it did not change since it was read. */
   readonly remove: (resource: Resource, live: JsonObject) => Promise<Response<JsonObject>>;
   readonly close: () => void;
 }
 
 export interface KubernetesOptions extends ClusterSelection {
   readonly patience?: Partial<Patience> | undefined;
-  /** Objects a page of a list has. */
+  /** Objects per page of a list. */
   readonly pageSize?: number | undefined;
   readonly largestList?: Partial<ListLimits> | undefined;
 }
 
-/** An answer, and how much it is. */
+/** A response and its size. */
 interface SizedResponse {
   readonly answer: Response<JsonObject>;
   readonly weight: Weight;
 }
 
-/** What all pages of a list may be together. Each of them may name another one for ever. */
+/** Limits of all pages of a list together. A server could return continuation tokens forever. */
 export interface ListLimits extends Weight {
   readonly pages: number;
 }
@@ -54,10 +54,10 @@ export interface ListLimits extends Weight {
 /** 200,000 large objects are some thousand pages, 2 GB and 20,000,000 objects and arrays. */
 const LARGEST_LIST: ListLimits = { pages: 10_000, bytes: 4 * 2 ** 30, containers: 40_000_000 };
 
-/** How often a list whose pages have expired (410) is restarted. */
+/** Maximum attempts to read a list whose pages expire (410). */
 const LIST_ATTEMPTS = 5;
 
-/** Prepares a client for the cluster of a kubeconfig. Connects when something is asked. */
+/** Creates a client for the cluster of a kubeconfig. It connects at the first request. */
 export function connectKubernetes(options: KubernetesOptions): KubernetesClient | Failure {
   const access = loadAccess(options);
   if (typeof access === 'string') return fail(access);
@@ -100,7 +100,7 @@ export function connectKubernetes(options: KubernetesOptions): KubernetesClient 
       const body = JSON.stringify({ apiVersion: 'v1', kind: 'DeleteOptions', preconditions });
       const path = apiPathOf(resource, namespace, name);
       const answer = await call({ method: 'DELETE', path, body, contentType: 'application/json' });
-      // An object that is going, but waits for a finalizer, is the answer itself.
+      // The response for an object that waits for a finalizer is the object itself.
       const isDone = answer.result === 'ok' && answer.value.kind === 'Status' && answer.value.status === 'Success';
       return isDone ? answer : expectObject(answer, resource, { namespace, name });
     },
@@ -108,7 +108,10 @@ export function connectKubernetes(options: KubernetesOptions): KubernetesClient 
   };
 }
 
-/** The pages of a list. A page that has expired (410) means that the rest belongs to another list: it restarts. */
+/**
+ * Returns the objects of all pages of a list. If a page has expired (410), the rest belongs to another list, so the
+ * list is read again.
+ */
 async function listAll(
   read: (path: string) => Promise<SizedResponse>,
   resource: Resource,
@@ -117,7 +120,7 @@ async function listAll(
 ): Promise<Response<readonly JsonObject[]>> {
   let items: JsonObject[] = [];
   let next = '';
-  // An attempt that has expired counts: a server may let one expire after the other.
+  // Includes expired attempts, because a server could let all of them expire.
   const sum = { pages: 0, bytes: 0, containers: 0 };
   for (let attempt = 1; ;) {
     const path = withQuery(apiPathOf(resource, ''), { ...query, ...(next === '' ? {} : { continue: next }) });
@@ -140,7 +143,7 @@ async function listAll(
     for (const item of page) items.push(item);
     const { continue: given, remainingItemCount } = asObject(answer.value.metadata) ?? {};
     const token = textOf(given);
-    // What the server itself says is left (Kubernetes API, ListMeta) and no token leads to.
+    // The server reports remaining items (Kubernetes API, ListMeta) without a token for them.
     if (token === '' && Number(remainingItemCount ?? 0) > 0) {
       return fail(`the list of ${resource.plural} is cut off`, true);
     }
@@ -150,7 +153,10 @@ async function listAll(
   }
 }
 
-/** The objects of a page; undefined if one is no object of that kind, or the answer is no list of it. */
+/**
+ * Returns the objects of a page. Returns undefined if the response is not a list of the kind, or contains an object of
+ * another kind.
+ */
 function readItems({ apiVersion, kind, items }: JsonObject, resource: Resource): readonly JsonObject[] | undefined {
   if (apiVersion !== resource.apiVersion || !textOf(kind).endsWith('List') || !Array.isArray(items)) return undefined;
   const objects: JsonObject[] = [];
@@ -160,7 +166,7 @@ function readItems({ apiVersion, kind, items }: JsonObject, resource: Resource):
     const { namespace, name } = nameOf(object);
     const isNamed = name !== '' && (namespace !== '') === resource.namespaced;
     if (!isNamed || (object.kind ?? resource.kind) !== resource.kind) return undefined;
-    // Items of a list need not say their version and kind.
+    // Items of a list can lack their version and kind.
     objects.push({ ...object, apiVersion: resource.apiVersion, kind: resource.kind });
   }
   return objects;

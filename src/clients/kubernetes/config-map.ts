@@ -3,7 +3,8 @@ import type { KubernetesClient } from './client.js';
 import { asObject } from '../../std/json.js';
 
 /**
- * The bytes under a key of a ConfigMap's `binaryData`; undefined if there is no such ConfigMap, or it has no such key.
+ * Returns the bytes under a key of a ConfigMap's `binaryData`. Returns undefined if the ConfigMap or the key is
+ * missing.
  */
 export async function readConfigMap(
   client: KubernetesClient,

@@ -2,26 +2,26 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent, type RequestOptions } from 'node:https';
 import { KubeConfig } from '@kubernetes/client-node';
 
-/** Which cluster, and as whom. */
+/** Selection of the cluster and user. */
 export interface ClusterSelection {
-  /** A kubeconfig file; by default `KUBECONFIG`, then `~/.kube/config`, then the service account of the pod. */
+  /** Kubeconfig file. If unset, `KUBECONFIG`, then `~/.kube/config`, then the service account of the pod. */
   readonly kubeconfig?: string | undefined;
-  /** A context of it; by default the current one. */
+  /** Context of the kubeconfig. If unset, the current one. */
   readonly context?: string | undefined;
 }
 
-/** What a request carries. */
+/** Credentials of a request. */
 export interface Authorization {
   readonly headers: Readonly<Record<string, string>>;
-  /** `<user>:<password>` of basic authentication. */
+  /** `<user>:<password>` for basic authentication. */
   readonly auth?: string;
   readonly agent: HttpAgent;
 }
 
-/** How to reach an API server. */
+/** Access to an API server. */
 export interface Access {
   readonly server: URL;
-  /** Headers and connection pool of the next request: tokens of files and of plugins are renewed. */
+  /** Returns headers and connection pool for the next request. Tokens of files and plugins are renewed. */
   readonly authorize: () => Promise<Authorization>;
   readonly close: () => void;
 }
@@ -29,7 +29,7 @@ export interface Access {
 const NOTHING_FOUND =
   'there is no kubeconfig: set --kubeconfig or KUBECONFIG, or create ~/.kube/config (in a pod the service account is enough)';
 
-/** Loads a kubeconfig. A string says what is wrong; it never repeats the file, which holds secrets. */
+/** Loads a kubeconfig. Returns a description if it is invalid, which never repeats the file because of its secrets. */
 export function loadAccess({ kubeconfig, context }: ClusterSelection): Access | string {
   const config = new KubeConfig();
   const what = kubeconfig === undefined ? 'the kubeconfig' : `the kubeconfig ${kubeconfig}`;
@@ -50,7 +50,7 @@ export function loadAccess({ kubeconfig, context }: ClusterSelection): Access | 
   return accessOf(config, new URL(server));
 }
 
-/** Where it finds no configuration the library makes up a server of its own. */
+/** Returns true if the library found no configuration and created a default server. */
 function isMadeUp(config: KubeConfig): boolean {
   const isOfLibrary = config.getCurrentContext() === 'loaded-context';
   return isOfLibrary && config.getCurrentCluster()?.server === 'http://localhost:8080';
@@ -74,7 +74,7 @@ function accessOf(config: KubeConfig, server: URL): Access {
   return { server, authorize, close: () => pool?.agent.destroy() };
 }
 
-/** Connections that are kept between requests; those through a proxy are the library's. */
+/** Returns a pool of persistent connections. Connections through a proxy use the pool of the library. */
 function createPool(
   config: KubeConfig,
   { protocol }: URL,

@@ -3,24 +3,29 @@ import type { Response } from './answer.js';
 import { textOf } from '../../model/kubernetes-object.js';
 import { type JsonObject, asObject } from '../../std/json.js';
 
-/** A kind as the API server serves it. */
+/** A kind as served by the API server. */
 export interface Resource {
   readonly apiVersion: string;
   readonly kind: string;
-  /** In paths: `egressips`. */
+  /** Name in paths, such as `egressips`. */
   readonly plural: string;
   readonly namespaced: boolean;
-  /** Whether the status is written through a path of its own. */
+  /** True if the status is written as a subresource. */
   readonly hasStatus: boolean;
 }
 
-/** `missing`: the server does not serve the kind, as before its CRD is installed. */
+/** `missing`: the server does not serve the kind, for example before its CRD is installed. */
 export type Discovered = { readonly result: 'ok'; readonly value: Resource } | { readonly result: 'missing' } | Failure;
 
-/** Finds the resource of a kind; an API version is asked for once, unless it lacks the kind: that may be installed later. */
+/**
+ * Finds the resource of a kind. Each API version is read once, unless it lacks the kind, which may be installed later.
+ */
 export type FindResource = (apiVersion: string, kind: string) => Promise<Discovered>;
 
-/** `read` gets the JSON object of a path. What failed is asked for again. */
+/**
+ * Creates a function that finds resources. `read` returns the JSON object of a path. After a failure, the next call
+ * reads again.
+ */
 export function createDiscovery(read: (path: string) => Promise<Response<JsonObject>>): FindResource {
   const known = new Map<string, ReadonlyMap<string, Resource>>();
   return async (apiVersion, kind) => {
@@ -36,7 +41,7 @@ export function createDiscovery(read: (path: string) => Promise<Response<JsonObj
   };
 }
 
-/** The path of an object, or of all objects of a kind: in one namespace, or in all where it is ''. */
+/** Returns the path of an object, or of all objects of a kind. If `namespace` is '', the path covers all namespaces. */
 export function apiPathOf({ apiVersion, plural, namespaced }: Resource, namespace: string, name?: string): string {
   const scope = namespaced && namespace !== '' ? `/namespaces/${encodeURIComponent(namespace)}` : '';
   const object = name === undefined ? '' : `/${encodeURIComponent(name)}`;
@@ -48,7 +53,7 @@ function pathOfVersion(apiVersion: string): string {
   return apiVersion.includes('/') ? `/apis/${parts}` : `/api/${parts}`;
 }
 
-/** The kinds of an `APIResourceList`; undefined for anything else. */
+/** Returns the kinds of an `APIResourceList`, or undefined for any other object. */
 function readResources(apiVersion: string, list: JsonObject): ReadonlyMap<string, Resource> | undefined {
   const { kind, groupVersion, resources } = list;
   if (kind !== 'APIResourceList' || groupVersion !== apiVersion || !Array.isArray(resources)) return undefined;
@@ -58,7 +63,7 @@ function readResources(apiVersion: string, list: JsonObject): ReadonlyMap<string
     const { name, kind, namespaced } = asObject(entry) ?? {};
     const plural = textOf(name);
     if (plural === '' || textOf(kind) === '' || typeof namespaced !== 'boolean') return undefined;
-    // Others are paths below a kind, as `pods/log`.
+    // Other names are subresources, such as `pods/log`.
     if (!/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(plural)) continue;
     const hasStatus = names.has(`${plural}/status`);
     found.set(textOf(kind), { apiVersion, kind: textOf(kind), plural, namespaced, hasStatus });

@@ -8,22 +8,22 @@ import type { Access, Authorization } from './credentials.js';
 
 export interface ApiRequest {
   readonly method: 'GET' | 'PATCH' | 'DELETE';
-  /** Below the server, with its query. */
+  /** Path below the server, with its query. */
   readonly path: string;
   readonly body?: string | undefined;
   readonly contentType?: string | undefined;
 }
 
-/** How often a request is made, and how long it waits in between. */
+/** Retries and timeouts of a request. */
 export interface Patience {
   readonly attempts: number;
-  /** Milliseconds before the second attempt; doubled each time. */
+  /** Milliseconds before the second attempt. Doubled for each further one. */
   readonly firstPause: number;
-  /** Milliseconds, also where a server asks for more. */
+  /** Maximum pause in milliseconds, also if the server asks for a longer one. */
   readonly longestPause: number;
-  /** Milliseconds without a byte after which a connection counts as dead. */
+  /** Milliseconds without data after which a connection counts as dead. */
   readonly silence: number;
-  /** Milliseconds from a request to the end of its answer. */
+  /** Milliseconds from a request to the end of its response. */
   readonly longest: number;
 }
 
@@ -35,12 +35,13 @@ export const PATIENCE: Patience = {
   longest: 300_000,
 };
 
-/** An answer larger than this is no page of a list. */
+/** Maximum bytes of a response. A page of a list is smaller. */
 const LARGEST_ANSWER = 256 * 1024 * 1024;
 
 /**
- * Makes a request, again while the server is overloaded (429, with its Retry-After), fails (5xx) or the connection
- * breaks. Every request of Weir may be made twice: a write that came through the first time changes nothing the second.
+ * Sends a request, and retries it while the server is overloaded (429, with its Retry-After), fails (5xx), or the
+ * connection breaks. All requests of Weir are idempotent, so a write that already succeeded changes nothing when
+ * repeated.
  */
 export async function sendRequest(
   access: Access,
@@ -57,7 +58,7 @@ export async function sendRequest(
   }
 }
 
-/** 501 and 505 say the same next time. */
+/** Returns true if a status may change. 501 and 505 are permanent. */
 function isTransient(status: number): boolean {
   return status === 429 || [500, 502, 503, 504].includes(status);
 }
@@ -105,7 +106,7 @@ function exchange(server: URL, request: ApiRequest, options: Authorization, pati
     });
     sent.on('error', reject);
     sent.on('timeout', () => sent.destroy(new Error(`no answer for ${silence / 1000} s`)));
-    // Whoever changes the protocol gives no answer, nor does the library say that there will be none.
+    // A protocol switch ends without a response, and the library does not report that.
     sent.on('upgrade', (_, socket) => {
       socket.destroy();
       reject(new Error('the server changes the protocol'));
@@ -121,7 +122,10 @@ function exchange(server: URL, request: ApiRequest, options: Authorization, pati
   });
 }
 
-/** What a credential plugin prints may hold secrets, and so may what a library says about them. */
+/**
+ * Describes an error of the credentials without its message: the output of a credential plugin and messages of the
+ * library can contain secrets.
+ */
 function explainCredentials(error: unknown): string {
   const isInsecure = error instanceof Error && error.message.startsWith('HTTP protocol is not allowed');
   return isInsecure

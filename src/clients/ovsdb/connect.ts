@@ -8,9 +8,11 @@ import { readAnswer } from './requests.js';
 import { select, transact } from './transact.js';
 
 /**
- * Connects to a database: to the first remote that serves it and, where it is clustered, is joined to its cluster and
- * (unless `leaderOnly` is false) leads it. Gives up at once where trying again is of no use, else when `timeouts.connect` is
- * over; the problems then name each remote and why it did not do.
+ * Connects to the first remote that serves the database. In a cluster, it must be joined to the cluster and, unless
+ * `leaderOnly` is false, be the leader.
+ *
+ * Fails at once if a retry is pointless, or else after `timeouts.connect`. The problems name each remote and its
+ * reason.
  */
 export async function connectOvsdb(options: OvsdbOptions): Promise<Connected> {
   const settings = settingsOf(options);

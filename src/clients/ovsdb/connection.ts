@@ -5,28 +5,28 @@ import type { OvsdbSettings } from './options.js';
 import { pauseAfter } from './pause.js';
 import type { ServerProgress } from './server-status.js';
 
-/** The open link, or why there is none. */
+/** The open link, or the reason why there is none. */
 export type Acquired = { readonly result: 'link'; readonly link: ServerLink } | Unavailable;
 
-/** A connection to one of several servers, which replaces its link whenever that breaks. */
+/** A connection to one of several servers. It replaces its link after each loss. */
 export interface Connection {
-  /** The link there is, or the next one. Fails when none can be made within the time that the settings give. */
+  /** Returns the current link, or the next one. Fails if none can be opened within the timeout of the settings. */
   readonly acquire: () => Promise<Acquired>;
-  /** Ends it for good. */
+  /** Closes the connection permanently. */
   readonly close: (reason: string) => void;
 }
 
-/** The listeners of a connection: for notifications, and for links that open and close. */
+/** Listeners of a connection, for notifications, opened links and lost links. */
 export interface ConnectionListener {
   readonly onNotification: LinkListener['onNotification'];
   readonly onLink: (link: ServerLink) => void;
   readonly onLoss: (reason: string) => void;
 }
 
-/** A link that breaks sooner, in ms, counts as a failed attempt: a server that drops each client is not to be rushed at. */
+/** Minimum lifetime of a stable link, in milliseconds. Shorter links count as failed attempts and trigger backoff. */
 const STABLE_AFTER = 2000;
 
-/** Connects to the first remote that will do, in their order, and does so again after each loss until `close`. */
+/** Connects to the first suitable remote, in order, and reconnects after each loss until `close`. */
 export function openConnection(settings: OvsdbSettings, listener: ConnectionListener): Connection {
   const closing = new AbortController();
   const waiters = createWaiters();
@@ -46,7 +46,7 @@ export function openConnection(settings: OvsdbSettings, listener: ConnectionList
     if (closedBecause === undefined) void seek(pauseAfter(failures, Math.random()));
   };
 
-  /** One attempt for each remote, beginning with the one whose turn it is; the problems if all have failed. */
+  /** Tries each remote once, starting with the next one in turn. Returns the problems if all of them fail. */
   const tryRemotes = async (): Promise<Unavailable | undefined> => {
     const { remotes } = settings;
     const problems: string[] = [];
@@ -57,7 +57,7 @@ export function openConnection(settings: OvsdbSettings, listener: ConnectionList
       const { onNotification } = listener;
       const opened = await openLink(remote, settings, seen, closing.signal, { onNotification, onClose: lose });
       if (opened.result === 'open') {
-        // Closed in the very moment in which the link came to be.
+        // The connection was closed while the link was being opened.
         if (closing.signal.aborted) {
           opened.link.session.close('the connection is closed');
           break;
@@ -115,7 +115,7 @@ function closedFailure(reason: string): Unavailable {
 interface Waiters {
   readonly wait: (deadline: number) => Promise<Acquired>;
   readonly succeed: (link: ServerLink) => void;
-  /** Fails those whose deadline is over at that time; all of them when waiting is of no use. */
+  /** Fails requests whose deadline has passed at `time`. If waiting is pointless, fails all of them. */
   readonly fail: (failure: Unavailable, time: number) => void;
 }
 

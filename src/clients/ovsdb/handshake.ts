@@ -3,13 +3,13 @@ import { type DatabaseSchema, readDatabaseSchema } from './schema.js';
 import { statusRequest } from './server-status.js';
 import type { OvsdbSession } from './session.js';
 
-/** The name under which the updates of a server's status come. */
+/** ID of the monitor of a server's status. */
 export const STATUS_MONITOR = 'server status';
 
 /**
- * Asks a server for what a client must know before it uses it: whether it serves the database, its place in the cluster,
- * the schema; all of it within `timeout` ms. `onStatus` gets the status' rows, and may give a deed of the server for which
- * to refuse it. Gives undefined when the session has ended instead.
+ * Queries what a client must know about a server within `timeout` milliseconds: whether it serves the database, its
+ * state in the cluster, and the schema. `onStatus` receives the rows of the status, and can return a reason to reject
+ * the server. Returns undefined if the session ended.
  */
 export async function greet(
   session: OvsdbSession,
@@ -18,7 +18,10 @@ export async function greet(
   onStatus: (rows: unknown) => string | undefined,
 ): Promise<DatabaseSchema | undefined> {
   const end = performance.now() + timeout;
-  /** The result; undefined when the session has ended. `look` sees it before any message that follows it. */
+  /**
+   * Returns the result, or undefined if the session ended. `look` receives the result before any later message is
+   * processed.
+   */
   const ask = (method: string, params: string, look?: (value: unknown) => string | undefined): Promise<unknown> =>
     new Promise((resolve) => {
       session.send(method, params, Math.max(1, end - performance.now()), (reply) => {
@@ -36,7 +39,7 @@ export async function greet(
     session.refuse(`serves no database ${database}`, false);
     return undefined;
   }
-  // Servers before Open vSwitch 2.9 have no clusters, and nothing to say about them.
+  // Servers before Open vSwitch 2.9 have no clusters and no status.
   if (databases.includes('_Server')) await ask('monitor_cond', statusRequest(STATUS_MONITOR, database), onStatus);
   const described = await ask('get_schema', JSON.stringify([database]));
   const schema = readDatabaseSchema(described);

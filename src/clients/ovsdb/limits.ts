@@ -1,19 +1,19 @@
 import type { MessageLimits } from '../../std/json-frames.js';
 
 /**
- * A live ACL has a container in 27 bytes and a separator in 14. With these, the most that a message of 256 MiB can become
- * is a heap of about 1.5 GB.
+ * A live ACL has a container per 27 bytes and a separator per 14. With these limits, a message of 256 MiB needs a heap
+ * of at most about 1.5 GB.
  */
 const BYTES_PER_CONTAINER = 16;
 const BYTES_PER_SEPARATOR = 5;
 
-/** So many are harmless, however short the messages must be. */
+/** Minimum limits for short messages. So many containers or separators are harmless. */
 const HARMLESS = 100_000;
 
-/** What OVSDB itself says never has more than a dozen levels. */
+/** Maximum nesting of messages. OVSDB itself uses at most a dozen levels. */
 const MAX_DEPTH = 64;
 
-/** The limits for messages of at most that many bytes. */
+/** Returns the limits for messages of at most `bytes` bytes. */
 export function limitsFor(bytes: number): MessageLimits {
   return {
     bytes,

@@ -6,32 +6,32 @@ import { type ServerProgress, type ServerStatus, unfitness, updateStatus } from 
 import { openOvsdbSession, type OvsdbSession } from './session.js';
 import { openSocket } from './socket.js';
 
-/** A session with a server that serves the database and will do. It ends when the server will do no longer. */
+/** A session with a suitable server of the database. It ends when the server is no longer suitable. */
 export interface ServerLink {
   readonly session: OvsdbSession;
-  /** As `parseRemotes` takes it. */
+  /** Remote in the notation of `parseRemotes`. */
   readonly remote: string;
   readonly schema: DatabaseSchema;
-  /** Whether the server has the database from or with others: one of a cluster, or a relay. */
+  /** True if the server shares the database: as a member of a cluster, or as a relay. */
   readonly isShared: boolean;
-  /** How far the server's cluster is; undefined outside of clusters. */
+  /** Progress of the server's cluster. Returns undefined outside a cluster. */
   readonly progress: () => ServerProgress | undefined;
 }
 
-/** The listeners of an open link; `onClose` is called once, if `openLink` gave a link. */
+/** Listeners of an open link. `onClose` is called once if `openLink` returned a link. */
 export interface LinkListener {
   readonly onNotification: (method: string, params: readonly unknown[]) => string | undefined;
   readonly onClose: (reason: string) => void;
 }
 
-/** A link, or why there is none, as a sentence; `transient` says whether trying again may help. */
+/** A link, or the problem as a sentence. `transient`: true if a retry may succeed. */
 export type OpenedLink =
   | { readonly result: 'open'; readonly link: ServerLink }
   | { readonly result: 'failed'; readonly problem: string; readonly transient: boolean };
 
 /**
- * Connects to one remote, and holds its answers against what the client needs. `seen` is what the client has read of the
- * cluster before: a server that is behind that will not do. Ends early when `signal` is aborted.
+ * Connects to one remote and checks that it is suitable. `seen`: progress of the cluster that the client has read
+ * before. A server that is behind it is rejected. Ends early when `signal` is aborted.
  */
 export async function openLink(
   remote: Remote,

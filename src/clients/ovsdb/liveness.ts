@@ -1,22 +1,22 @@
-/** How to find out that a peer is gone, in ms. */
+/** Timeouts of the detection of a dead peer, in milliseconds, and callbacks. */
 export interface LivenessOptions {
-  /** The silence after which the peer is asked. */
+  /** Silence after which the peer is queried. */
   readonly idle: number;
-  /** The silence after the question which means that it is gone. */
+  /** Silence after the query after which the peer counts as dead. */
   readonly silence: number;
-  /** Asks the peer something that it must answer. */
+  /** Sends a query that the peer must answer. */
   readonly ask: () => void;
-  /** Called once, when it is gone. */
+  /** Called once when the peer is dead. */
   readonly onSilence: () => void;
 }
 
-/** Watches a peer until `stop`; `heard` is to be called with every sign of life. */
+/** Monitors a peer until `stop`. Call `heard` after any data of the peer. */
 export interface Liveness {
   readonly heard: () => void;
   readonly stop: () => void;
 }
 
-/** Asks a peer that has been silent for a while whether it is still there. A dead machine closes no connection. */
+/** Queries a peer after a period of silence, because a dead machine closes no connection. */
 export function watchLiveness({ idle, silence, ask, onSilence }: LivenessOptions): Liveness {
   let lastHeard = performance.now();
   let isStopped = false;
@@ -34,7 +34,7 @@ export function watchLiveness({ idle, silence, ask, onSilence }: LivenessOptions
   }
 
   function checkAnswer(asked: number): void {
-    // When this process itself was busy all the time, the peer's words wait in the socket: read them first.
+    // If this process was busy, data of the peer may wait in the socket, so it is read first.
     setImmediate(() => {
       if (isStopped) return;
       if (lastHeard > asked) checkIdle();

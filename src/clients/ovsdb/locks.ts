@@ -6,7 +6,7 @@ import type { Reply } from './message.js';
 import type { OvsdbSettings } from './options.js';
 import { readAnswer } from './requests.js';
 
-/** The locks that a client asks for, across all its links (RFC 7047 §4.1.8 to §4.1.10). */
+/** Locks of a client across all its links (RFC 7047 §4.1.8 to §4.1.10). */
 export interface Locks {
   /** See `Client.lock`. */
   readonly request: (
@@ -17,23 +17,23 @@ export interface Locks {
   ) => Promise<LockResult>;
   /** See `Client.unlock`. */
   readonly release: (name: string) => Promise<void>;
-  /** Asks for all locks again on a new link. */
+  /** Requests all locks again on a new link. */
   readonly resume: (link: ServerLink) => void;
-  /** Loses all locks with the link. */
+  /** Marks all locks as lost with the link. */
   readonly pause: () => void;
-  /** Takes the notifications that are about locks. */
+  /** Processes notifications about locks. */
   readonly notify: (method: 'locked' | 'stolen', params: readonly unknown[]) => void;
 }
 
 interface Lock {
   readonly name: string;
   readonly listener: (event: LockEvent) => void;
-  /** Whether the server knows of it: then it is asked for again on each new link. */
+  /** True if the server accepted the request, which is then repeated on each new link. */
   isEstablished: boolean;
   isHeld: boolean;
 }
 
-/** Keeps the locks of one client. */
+/** Creates the locks of one client. */
 export function createLocks(settings: OvsdbSettings): Locks {
   const locks = new Map<string, Lock>();
   let current: ServerLink | undefined;

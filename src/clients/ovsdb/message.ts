@@ -1,8 +1,8 @@
 import { isObject } from '../../std/json.js';
 
 /**
- * What becomes of a request: the server's result, its error, or neither because the connection broke or the answer took
- * too long. `sent`: whether the server may have got the request.
+ * Outcome of a request: the server's result, its error, or neither because the connection broke or the response timed
+ * out. `sent`: true if the server may have received the request.
  */
 export type Reply =
   | { readonly result: 'value'; readonly value: unknown }
@@ -15,7 +15,7 @@ export type Message =
   | { readonly type: 'request'; readonly id: unknown; readonly method: string; readonly params: readonly unknown[] }
   | { readonly type: 'notification'; readonly method: string; readonly params: readonly unknown[] };
 
-/** Reads a message, or says what the server did instead of sending one. */
+/** Parses a message. Returns a description of what the server did if the message is invalid. */
 export function readMessage(text: string): Message | string {
   let json: unknown;
   try {

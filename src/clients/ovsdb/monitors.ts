@@ -6,7 +6,7 @@ import type { OvsdbSettings } from './options.js';
 import { createReplica, type ReplicaKeeper, type UpdateForm } from './replica.js';
 import { readAnswer, refusalOf } from './requests.js';
 
-/** The monitors of a client, across all its links. */
+/** Monitors of a client across all its links. */
 export interface Monitors {
   /** See `Client.monitor`. */
   readonly start: (
@@ -16,9 +16,9 @@ export interface Monitors {
   ) => Promise<Monitoring>;
   /** Starts all monitors again on a new link. */
   readonly resume: (link: ServerLink) => void;
-  /** Forgets the link that broke. */
+  /** Drops the broken link. */
   readonly pause: () => void;
-  /** Takes the notifications that are about monitors; a text that it gives is what the server did wrong. */
+  /** Processes notifications about monitors. Returns a description if the server violated the protocol. */
   readonly notify: (method: string, params: readonly unknown[]) => string | undefined;
 }
 
@@ -31,13 +31,13 @@ interface Monitor {
 
 const NONSENSE = 'sent something that is not an update of the rows';
 
-/** Keeps the monitors of one client. */
+/** Creates the monitors of one client. */
 export function createMonitors(settings: OvsdbSettings): Monitors {
   const monitors = new Map<string, Monitor>();
   let current: ServerLink | undefined;
   let count = 0;
 
-  /** Asks for a monitor, for the older sort where the server does not know the newer one. */
+  /** Requests a monitor. Falls back to the older method if the server does not know the newer one. */
   const ask = (
     monitor: Monitor,
     link: ServerLink,
@@ -87,7 +87,7 @@ export function createMonitors(settings: OvsdbSettings): Monitors {
     },
     notify: (method, [id, updates]) => {
       const monitor = typeof id === 'string' ? monitors.get(id) : undefined;
-      // An update may cross the cancellation of its monitor.
+      // An update can arrive after its monitor was cancelled.
       if (monitor === undefined) return undefined;
       if (method !== 'update' && method !== 'update2') return 'ended a monitor by itself';
       const changes = monitor.keeper.update(updates);

@@ -4,28 +4,28 @@ import { isObject } from '../../std/json.js';
 export type OvsdbJson =
   null | boolean | number | string | readonly OvsdbJson[] | { readonly [field: string]: OvsdbJson };
 
-/** RFC 7047 §5.1 <uuid>. */
+/** A <uuid> (RFC 7047 §5.1). */
 export type Uuid = readonly ['uuid', string];
 
-/** RFC 7047 §5.1 <named-uuid>: a row that the same transaction inserts under this `uuid-name`. */
+/** A <named-uuid> (RFC 7047 §5.1): a row that the same transaction inserts under this `uuid-name`. */
 export type NamedUuid = readonly ['named-uuid', string];
 
-/** RFC 7047 §5.1 <atom>. */
+/** An <atom> (RFC 7047 §5.1). */
 export type Atom = string | number | boolean | Uuid | NamedUuid;
 
-/** RFC 7047 §5.1 <set>; one element may stand for itself. */
+/** A <set> (RFC 7047 §5.1). A set of one element can be written as that element. */
 export type OvsdbSet = readonly ['set', readonly Atom[]];
 
-/** RFC 7047 §5.1 <map>. */
+/** A <map> (RFC 7047 §5.1). */
 export type OvsdbMap = readonly ['map', readonly (readonly [Atom, Atom])[]];
 
-/** RFC 7047 §5.1 <value>. */
+/** A <value> (RFC 7047 §5.1). */
 export type OvsdbValue = Atom | OvsdbSet | OvsdbMap;
 
-/** RFC 7047 §5.1 <row>: columns by name, as a server writes them; `_uuid` and `_version` are among them where asked for. */
+/** A <row> (RFC 7047 §5.1): columns by name, as a server writes them. Includes `_uuid` and `_version` if requested. */
 export type OvsdbRow = Readonly<Record<string, OvsdbValue>>;
 
-/** The elements of a set; a value that is no set counts as the one element of one, a map has none. */
+/** Returns the elements of a set. Any other value is a set of that one element, except a map, which has none. */
 export function elementsOf(value: OvsdbValue | undefined): readonly Atom[] {
   if (value === undefined) return [];
   if (typeof value !== 'object') return [value];
@@ -33,24 +33,24 @@ export function elementsOf(value: OvsdbValue | undefined): readonly Atom[] {
   return value[0] === 'map' ? [] : [value];
 }
 
-/** The pairs of a map; anything else has none. */
+/** Returns the pairs of a map, or none for any other value. */
 export function entriesOf(value: OvsdbValue | undefined): readonly (readonly [Atom, Atom])[] {
   return typeof value === 'object' && value[0] === 'map' ? value[1] : [];
 }
 
-/** The UUID that a row or an atom says; undefined for anything else. */
+/** Returns the UUID in a value, or undefined for any other value. */
 export function uuidOf(value: OvsdbValue | undefined): string | undefined {
   return typeof value === 'object' && value[0] === 'uuid' ? value[1] : undefined;
 }
 
-/** Returns true if a server's JSON is a <row>: an object whose every member is a <value>. */
+/** Returns true if JSON of a server is a <row>: an object with only <value> members. */
 export function isRow(json: unknown): json is OvsdbRow {
   if (!isObject(json)) return false;
   for (const name in json) if (!isValue(json[name])) return false;
   return true;
 }
 
-/** Returns true if a server's JSON is a <value> (a server never sends a named UUID). */
+/** Returns true if JSON of a server is a <value>. A server never sends a named UUID. */
 export function isValue(json: unknown): json is OvsdbValue {
   if (isAtom(json)) return true;
   if (!Array.isArray(json) || json.length !== 2) return false;

@@ -1,19 +1,22 @@
 import type { OvsdbRow, OvsdbValue } from './notation.js';
 
-/** RFC 7047 §5.1 <function>. */
+/** A <function> (RFC 7047 §5.1). */
 export type ConditionFunction = '<' | '<=' | '==' | '!=' | '>=' | '>' | 'includes' | 'excludes';
 
-/** RFC 7047 §5.1 <condition>: column, function, value. All of a list must hold; an empty list takes every row. */
+/**
+ * A <condition> (RFC 7047 §5.1): column, function, value. All conditions of a list must be true. An empty list matches
+ * every row.
+ */
 export type Condition = readonly [column: string, comparison: ConditionFunction, value: OvsdbValue];
 
-/** RFC 7047 §5.1 <mutation>: column, mutator, value. */
+/** A <mutation> (RFC 7047 §5.1): column, mutator, value. */
 export type Mutation = readonly [
   column: string,
   mutator: '+=' | '-=' | '*=' | '/=' | '%=' | 'insert' | 'delete',
   value: OvsdbValue,
 ];
 
-/** RFC 7047 §5.2: one operation of a transaction. */
+/** An operation of a transaction (RFC 7047 §5.2). */
 export type OvsdbOperation =
   | { readonly op: 'insert'; readonly table: string; readonly row: OvsdbRow; readonly 'uuid-name'?: string }
   | {
@@ -37,7 +40,10 @@ export type OvsdbOperation =
       readonly columns: readonly string[];
       readonly until: '==' | '!=';
       readonly rows: readonly OvsdbRow[];
-      /** Milliseconds; 0 compares once: with it a `wait` is a compare-and-swap. Absent: as long as it takes. */
+      /**
+       * Timeout in milliseconds. 0 compares once, so that the `wait` is a compare-and-swap. If unset, it waits without
+       * a limit.
+       */
       readonly timeout?: number;
     }
   | { readonly op: 'commit'; readonly durable: boolean }

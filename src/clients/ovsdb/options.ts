@@ -1,52 +1,59 @@
 import type { Remote } from './remote.js';
 
-/** What a client proves its identity by, and whom it trusts: each is PEM text or the path of a PEM file. */
+/** Identity of a client, and the authorities that it trusts. Each field is PEM text or the path of a PEM file. */
 export interface TlsIdentity {
   readonly privateKey: string;
   readonly certificate: string;
-  /** Certificates of the authorities that sign servers. */
+  /** Certificates of the authorities that sign server certificates. */
   readonly ca: string;
   /**
-   * Whom the server's certificate must be for: this DNS name or IP address, or with `host` that of each remote. Without it
-   * any certificate of the authorities will do, as for OVN's own programs: `ovs-pki` puts no host name into certificates.
+   * Expected name in the server certificate: this DNS name or IP address, or with `host` that of each remote. If unset,
+   * any certificate of the authorities is accepted, as by OVN's own programs, because `ovs-pki` puts no host names into
+   * certificates.
    */
   readonly serverName?: { readonly name: string } | 'host';
 }
 
-/** Milliseconds. */
+/** Timeouts in milliseconds. */
 export interface Timeouts {
-  /** How long one remote may take to be reached and to tell its schema. Default 5,000. */
+  /** Time to connect to one remote and read its schema. Default: 5,000. */
   readonly attempt?: number;
   /**
-   * How long `connect`, and a request while the connection is broken, goes on looking for a server before it fails.
-   * Default 30,000; with 0 every remote is tried once.
+   * Time to search for a server in `connectOvsdb`, and in a request while the connection is broken. Default: 30,000.
+   * With 0, every remote is tried once.
    */
   readonly connect?: number;
-  /** How long the answer to a request may take. Default 120,000. */
+  /** Time until the response to a request. Default: 120,000. */
   readonly request?: number;
-  /** The silence after which the server is asked whether it is there. Default 5,000. */
+  /** Silence after which the server is queried. Default: 5,000. */
   readonly idle?: number;
-  /** The silence after that question which means that it is not. Default 60,000: a server that commits is silent. */
+  /**
+   * Silence after that query after which the server counts as dead. Default: 60,000, because a server is silent while
+   * it commits.
+   */
   readonly silence?: number;
 }
 
-/** How a client reaches a database. */
+/** Options of a client. */
 export interface OvsdbOptions {
-  /** Servers of one database: one, or those of a cluster. They are tried in this order. */
+  /** Servers of one database, tried in this order: a single one, or those of a cluster. */
   readonly remotes: readonly Remote[];
-  /** For `ssl:` remotes, which need it. */
+  /** Required for `ssl:` remotes. */
   readonly tls?: TlsIdentity;
   readonly database: string;
-  /** Whether only the leader of a cluster will do: its reads are never stale, and its writes take one hop less. Default: true. */
+  /**
+   * True to accept only the leader of a cluster. Its reads are never stale, and its writes take one hop less. Default:
+   * true.
+   */
   readonly leaderOnly?: boolean;
   readonly timeouts?: Timeouts;
-  /** Bytes that one message of the server may have. Default 256 MiB, which half a million ACLs fit into. */
+  /** Maximum bytes of a message of the server. Default: 256 MiB, which is enough for half a million ACLs. */
   readonly messageLimit?: number;
-  /** Closes the client, or ends the attempt to connect, when it is aborted. */
+  /** When aborted, closes the client, or ends the attempt to connect. */
   readonly signal?: AbortSignal;
 }
 
-/** The options of a client with every default filled in. Times in ms, sizes in bytes. */
+/** Options of a client with all defaults. Times are in milliseconds, sizes in bytes. */
 export interface OvsdbSettings extends Required<Timeouts> {
   readonly remotes: readonly Remote[];
   readonly tls: TlsIdentity | undefined;
@@ -55,7 +62,7 @@ export interface OvsdbSettings extends Required<Timeouts> {
   readonly messageLimit: number;
 }
 
-/** Fills in the defaults of a client's options. */
+/** Returns the options of a client with all defaults. */
 export function settingsOf(options: OvsdbOptions): OvsdbSettings {
   const { attempt = 5000, connect = 30_000, request = 120_000, idle = 5000, silence = 60_000 } = options.timeouts ?? {};
   const { remotes, tls, database, leaderOnly = true, messageLimit = 256 * 1024 * 1024 } = options;

@@ -1,17 +1,17 @@
 import type { Socket } from 'node:net';
 
-/** Writes messages to a socket, each as a whole, in the order in which they are given. */
+/** Writes complete messages to a socket, in the order of the calls. */
 export interface Outbox {
-  /** `onWritten` is called when the message has left, or never will. */
+  /** Writes a message. `onWritten` is called when it was sent, or never will be. */
   readonly write: (message: string, onWritten?: () => void) => void;
   /**
-   * Writes one message in pieces, which are asked for while the peer reads those before: never are more than two waiting.
-   * Messages given meanwhile follow it. No more pieces are asked for once the socket is destroyed.
+   * Writes one message in pieces. They are produced while the peer reads earlier ones, and at most two are pending.
+   * Later messages wait for it. No more pieces are produced once the socket is destroyed.
    */
   readonly writePieces: (pieces: Iterable<string>) => void;
 }
 
-/** The outbox of a connected socket, which nobody else writes to. */
+/** Creates the outbox of a connected socket, which must be its only writer. */
 export function createOutbox(socket: Socket): Outbox {
   const waiting: (() => void)[] = [];
   let isBusy = false;
@@ -20,7 +20,7 @@ export function createOutbox(socket: Socket): Outbox {
     else task();
   };
   const next = (): void => {
-    // One of them may be in pieces again; the rest then wait for that.
+    // One of them can be in pieces again. The others then wait for it.
     const due = waiting.splice(0);
     for (const task of due) inTurn(task);
   };

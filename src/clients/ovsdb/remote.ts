@@ -1,21 +1,21 @@
 import { formatSocket } from '../../net/address.js';
 
-/** Where a server listens. */
+/** Address of a server. */
 export type Remote =
   | { readonly protocol: 'unix'; readonly path: string }
   | { readonly protocol: 'tcp' | 'ssl'; readonly host: string; readonly port: number };
 
-/** What a text says, or what is wrong with it as a sentence. */
+/** The remotes of a text, or the problem as a sentence. */
 export type ParsedRemotes =
   | { readonly result: 'remotes'; readonly remotes: readonly Remote[] }
   | { readonly result: 'invalid'; readonly problem: string };
 
-/** The port that IANA registered for OVSDB (RFC 7047 §6). */
+/** Port that IANA registered for OVSDB (RFC 7047 §6). */
 const REGISTERED_PORT = 6640;
 
 /**
- * Parses a list of remotes as Open vSwitch writes it in `--db`: `unix:<path>`, `tcp:<host>[:<port>]` and
- * `ssl:<host>[:<port>]`, separated by commas. An IPv6 address stands in brackets. At least one remote must be there.
+ * Parses a list of remotes in the notation of Open vSwitch for `--db`: `unix:<path>`, `tcp:<host>[:<port>]` and
+ * `ssl:<host>[:<port>]`, separated by commas. An IPv6 address is in brackets. The list must not be empty.
  */
 export function parseRemotes(text: string): ParsedRemotes {
   const remotes: Remote[] = [];
@@ -27,18 +27,18 @@ export function parseRemotes(text: string): ParsedRemotes {
   return { result: 'remotes', remotes };
 }
 
-/** A remote in the form that `parseRemotes` takes. */
+/** Formats a remote in the notation of `parseRemotes`. */
 export function formatRemote(remote: Remote): string {
   if (remote.protocol === 'unix') return `unix:${remote.path}`;
   return `${remote.protocol}:${formatSocket(remote.host, remote.port)}`;
 }
 
-/** The remote, or what is wrong with the text. */
+/** Returns the remote, or the problem of the text. */
 function parseRemote(text: string): Remote | string {
   const name = JSON.stringify(text);
   const [, protocol, rest = ''] = /^([a-z]+):(.*)$/s.exec(text) ?? [];
   if (protocol === 'unix') {
-    // The kernel takes 108 bytes, the last of them a zero.
+    // The kernel accepts 108 bytes, including a final zero.
     if (rest === '' || rest.includes('\0') || Buffer.byteLength(rest) > 107) {
       return `${name} needs the path of a socket, of at most 107 bytes, after 'unix:'`;
     }

@@ -3,21 +3,26 @@ import { type Atom, elementsOf, entriesOf, isRow, type OvsdbRow, type OvsdbValue
 import type { DatabaseColumn, DatabaseSchema, DatabaseTable } from './schema.js';
 import { isObject } from '../../std/json.js';
 
-/** How the updates of a monitor are written: as RFC 7047 §4.1.6 has it, or with differences (ovsdb-server(7) §4.1.14). */
+/**
+ * Format of the updates of a monitor: with complete rows (RFC 7047 §4.1.6), or with differences (ovsdb-server(7)
+ * §4.1.14).
+ */
 export type UpdateForm = 'update' | 'update2';
 
-/** A copy of the rows of some tables that follows the updates of a monitor. */
+/** A copy of the rows of some tables that is updated by a monitor. */
 export interface ReplicaKeeper {
   readonly replica: Replica;
-  /** Takes the answer to the request of a new monitor, which holds all rows, in place of what was there. */
+  /**
+   * Replaces the content by the response to a new monitor, which contains all rows. Returns false if it is malformed.
+   */
   readonly reset: (schema: DatabaseSchema, form: UpdateForm, updates: unknown) => boolean;
-  /** Takes an update and returns what it changes; undefined if it is malformed. */
+  /** Applies an update and returns its changes, or undefined if it is malformed. */
   readonly update: (updates: unknown) => readonly RowChange[] | undefined;
 }
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Starts an empty copy of the tables of the queries. */
+/** Creates an empty copy of the tables of the queries. */
 export function createReplica(queries: readonly Query[]): ReplicaKeeper {
   const replica = new Map<string, Map<string, OvsdbRow>>(queries.map(({ table }) => [table, new Map()]));
   let schema: DatabaseSchema | undefined;
@@ -59,13 +64,13 @@ export function createReplica(queries: readonly Query[]): ReplicaKeeper {
   };
 }
 
-/** Servers leave out of new rows what has its default. */
+/** Returns the default values of a row. Servers omit columns with defaults from new rows. */
 function defaultsOf(table: DatabaseTable | undefined, columns: readonly string[] | undefined): OvsdbRow {
   const chosen = [...(table?.columns ?? [])].filter(([name]) => columns?.includes(name) ?? true);
   return Object.fromEntries(chosen.map(([name, column]) => [name, defaultOf(column)]));
 }
 
-/** RFC 7047 §5.2.1: the value of a column that an insert does not name. */
+/** Returns the value of a column that an insert omits (RFC 7047 §5.2.1). */
 function defaultOf({ key, value, min }: DatabaseColumn): OvsdbValue {
   if (min > 0 && value === undefined) return DEFAULTS[key.type];
   if (value === undefined) return ['set', []];
@@ -80,13 +85,13 @@ const DEFAULTS: Readonly<Record<DatabaseColumn['key']['type'], Atom>> = {
   uuid: ['uuid', '00000000-0000-0000-0000-000000000000'],
 };
 
-/** The row after a <row-update> (RFC 7047 §4.1.6), whose `new` is whole. */
+/** Returns the row after a <row-update> (RFC 7047 §4.1.6), whose `new` is complete. */
 function afterUpdate(update: Members): OvsdbRow | undefined | 'malformed' {
   if (update.new === undefined) return update.old === undefined ? 'malformed' : undefined;
   return isRow(update.new) ? update.new : 'malformed';
 }
 
-/** The row after a <row-update2> (ovsdb-server(7) §4.1.14), whose `modify` holds differences. */
+/** Returns the row after a <row-update2> (ovsdb-server(7) §4.1.14), whose `modify` contains differences. */
 function afterUpdate2(
   update: Members,
   before: OvsdbRow | undefined,
@@ -104,7 +109,10 @@ function afterUpdate2(
   return { ...before, ...Object.fromEntries(changed) };
 }
 
-/** A set's difference holds what comes and what goes; a map's holds new values, and of what goes the old one. */
+/**
+ * Applies the difference of a set or map. A set's difference contains added and removed elements. A map's contains new
+ * values, and the old value of removed keys.
+ */
 function applyDifference(before: OvsdbValue | undefined, difference: OvsdbValue, column: DatabaseColumn): OvsdbValue {
   if (column.value !== undefined) {
     const pairs = new Map(entriesOf(before).map((pair) => [keyOf(pair[0]), pair]));
@@ -122,7 +130,7 @@ function applyDifference(before: OvsdbValue | undefined, difference: OvsdbValue,
     if (!atoms.delete(key)) atoms.set(key, atom);
   }
   const [first, ...others] = atoms.values();
-  // As servers write it, a set of one element is that element.
+  // Servers write a set of one element as that element.
   return first !== undefined && others.length === 0 ? first : ['set', [...atoms.values()]];
 }
 

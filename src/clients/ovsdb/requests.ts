@@ -4,17 +4,19 @@ import type { OvsdbRejection, Unavailable } from './client.js';
 import type { ServerLink } from './link.js';
 import type { Reply } from './message.js';
 
-/** The answer to a request that may be repeated; `link`: the one that it came on. */
+/** Response to a request that can be repeated. `link`: the link of the response. */
 export type RequestResult =
   { readonly result: 'value'; readonly value: unknown; readonly link: ServerLink } | OvsdbRejection | Unavailable;
 
-/** How often a request is sent before the server counts as unable to answer it: a new leader may lose its place at once. */
+/**
+ * Maximum attempts of a request until the server counts as unavailable. A new leader can lose its leadership at once.
+ */
 const MAX_TRIES = 3;
 
-/** Sends a request on a link, and tells the reply to `settle`. */
+/** Sends a request on a link, and passes the reply to `settle`. */
 export type AskServer = (link: ServerLink, settle: (reply: Reply) => void) => void;
 
-/** Sends a request that changes nothing, and sends it again when the connection breaks before the answer. */
+/** Sends a read-only request, and repeats it if the connection breaks before the response. */
 export async function readAnswer(connection: Connection, ask: AskServer): Promise<RequestResult> {
   let problem = '';
   for (let tries = 0; tries < MAX_TRIES; tries++) {
@@ -31,7 +33,7 @@ export async function readAnswer(connection: Connection, ask: AskServer): Promis
   return { result: 'failed', problems: [problem], transient: true };
 }
 
-/** A JSON-RPC error as a refusal: OVSDB's are an <error> (RFC 7047 §3.1) or just its name. */
+/** Returns a JSON-RPC error as a rejection. OVSDB sends an <error> (RFC 7047 §3.1) or only its name. */
 export function refusalOf(error: unknown, operation?: number): OvsdbRejection {
   const { error: name, details } = isObject(error) ? error : { error, details: undefined };
   const refusal = {

@@ -2,31 +2,31 @@ import { elementsOf, entriesOf, type OvsdbRow } from './notation.js';
 import type { OvsdbOperation } from './operation.js';
 import type { OvsdbBaseType, DatabaseSchema, DatabaseTable } from './schema.js';
 
-/** Something that operations need and a server's schema lacks. */
+/** An element that operations need and a server's schema lacks. */
 export interface SchemaGap {
   readonly table: string;
-  /** Absent when the table itself is missing. */
+  /** If unset, the table itself is missing. */
   readonly column?: string;
-  /** Present when the column is there but its enumeration lacks this value. */
+  /** If set, the column exists, but its enumeration lacks this value. */
   readonly value?: string;
   /** Index of the first operation that needs it. */
   readonly operation: number;
-  /** All of it as a sentence, with the schema's version. */
+  /** The gap as a sentence, with the version of the schema. */
   readonly problem: string;
 }
 
-/** Columns that every table has (RFC 7047 §3.2). */
+/** Columns of every table (RFC 7047 §3.2). */
 const OWN_COLUMNS: ReadonlySet<string> = new Set(['_uuid', '_version']);
 
-/** Finds what operations need that a server's schema lacks. Each gap is told once. */
+/** Collects the elements that operations need and a server's schema lacks. Each gap is reported once. */
 export interface GapFinder {
-  /** Looks at the next operation. */
+  /** Checks the next operation. */
   readonly look: (operation: OvsdbOperation) => void;
-  /** Empty: the server knows everything that the operations so far name. */
+  /** Returns the gaps of the operations so far. */
   readonly gaps: () => readonly SchemaGap[];
 }
 
-/** Holds operations against a server's schema: which tables, columns and enumeration values do they need that it lacks? */
+/** Creates a check of operations against a server's schema. It finds missing tables, columns and enumeration values. */
 export function createGapFinder(schema: DatabaseSchema): GapFinder {
   const gaps = new Map<string, SchemaGap>();
   let index = -1;

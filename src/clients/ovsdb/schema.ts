@@ -1,32 +1,34 @@
 import { isObject } from '../../std/json.js';
 
-/** RFC 7047 §3.2 <base-type> as far as it tells which values a column takes. */
+/** A <base-type> (RFC 7047 §3.2), limited to the properties that restrict values. */
 export interface OvsdbBaseType {
   readonly type: 'string' | 'integer' | 'real' | 'boolean' | 'uuid';
-  /** Present for an enumeration; the only values allowed. */
+  /** The only allowed values. If unset, the type is not an enumeration. */
   readonly values?: readonly (string | number | boolean)[];
-  /** Present for a reference. A strong one must resolve and keeps its row alive; a weak one does neither. */
+  /**
+   * If unset, the type is not a reference. A strong reference must resolve and keeps its row. A weak one does neither.
+   */
   readonly reference?: { readonly table: string; readonly strength: 'strong' | 'weak' };
 }
 
-/** RFC 7047 §3.2 <column-schema>; `value` makes it a map. */
+/** A <column-schema> (RFC 7047 §3.2). If `value` is set, the column is a map. */
 export interface DatabaseColumn {
   readonly key: OvsdbBaseType;
   readonly value?: OvsdbBaseType;
   readonly min: number;
-  /** Infinity: `unlimited`. */
+  /** Infinity for `unlimited`. */
   readonly max: number;
   readonly isMutable: boolean;
 }
 
-/** RFC 7047 §3.2 <table-schema>. */
+/** A <table-schema> (RFC 7047 §3.2). */
 export interface DatabaseTable {
-  /** The rows of any other table vanish when no strong reference leads to them. */
+  /** True for a root table. Rows of other tables are deleted when no strong reference leads to them. */
   readonly isRoot: boolean;
   readonly columns: ReadonlyMap<string, DatabaseColumn>;
 }
 
-/** RFC 7047 §3.2 <database-schema> of a live server. */
+/** The <database-schema> (RFC 7047 §3.2) of a live server. */
 export interface DatabaseSchema {
   readonly name: string;
   /** `major.minor.patch`. */
@@ -34,7 +36,7 @@ export interface DatabaseSchema {
   readonly tables: ReadonlyMap<string, DatabaseTable>;
 }
 
-/** Reads the result of `get_schema` (RFC 7047 §4.1.2); undefined when it is no <database-schema>. */
+/** Parses the result of `get_schema` (RFC 7047 §4.1.2). Returns undefined if it is not a <database-schema>. */
 export function readDatabaseSchema(json: unknown): DatabaseSchema | undefined {
   if (!isObject(json) || typeof json.name !== 'string' || typeof json.version !== 'string') return undefined;
   const tables = readEach(json.tables, readTable);
@@ -77,7 +79,10 @@ function readBaseType(json: unknown): OvsdbBaseType | undefined {
   };
 }
 
-/** The values of a <value> that is a set of scalars; none if there is no enumeration. */
+/**
+ * Returns the values of an enumeration, a set of scalars, or none if there is no enumeration. Returns undefined for any
+ * other value.
+ */
 function readEnumeration(json: unknown): readonly (string | number | boolean)[] | undefined {
   if (json === undefined) return [];
   const [tag, content] = Array.isArray(json) ? (json as readonly unknown[]) : ['set', [json]];
@@ -90,7 +95,7 @@ function isAtomicType(json: unknown): json is OvsdbBaseType['type'] {
   return json === 'string' || json === 'integer' || json === 'real' || json === 'boolean' || json === 'uuid';
 }
 
-/** The members of an object, each read; undefined if it is not an object or one of them cannot be read. */
+/** Parses each member of an object. Returns undefined if it is not an object, or if a member is invalid. */
 function readEach<T>(json: unknown, read: (member: unknown) => T | undefined): ReadonlyMap<string, T> | undefined {
   if (!isObject(json)) return undefined;
   const members = new Map<string, T>();

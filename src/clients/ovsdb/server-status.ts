@@ -1,18 +1,21 @@
 import { type JsonObject, asObject } from '../../std/json.js';
 
-/** A server's own word on one of its databases: the row of the table Database in the database `_Server` (ovsdb-server(5)). */
+/**
+ * Status of a server for one of its databases: the row of the table Database in the database `_Server`
+ * (ovsdb-server(5)).
+ */
 export interface ServerStatus {
   readonly model: string;
-  /** Whether the server is joined to the database's cluster. */
+  /** True if the server is connected to the cluster of the database. */
   readonly isConnected: boolean;
   readonly isLeader: boolean;
-  /** The cluster's identity; undefined outside of clusters. */
+  /** ID of the cluster. Undefined outside a cluster. */
   readonly clusterId: string | undefined;
-  /** The newest entry of the cluster's log that the server has. */
+  /** Index of the newest entry of the cluster's log on the server. */
   readonly index: number;
 }
 
-/** How far the cluster was when the client last heard of it. */
+/** Progress of the cluster that the client saw last. */
 export interface ServerProgress {
   readonly clusterId: string;
   readonly index: number;
@@ -20,7 +23,7 @@ export interface ServerProgress {
 
 const COLUMNS = ['name', 'model', 'connected', 'leader', 'cid', 'index'];
 
-/** The parameters of the `monitor_cond` that follows the status of a database. Its notifications come as `update2`. */
+/** Returns the parameters of the `monitor_cond` for the status of a database. Its notifications are `update2`. */
 export function statusRequest(monitorId: string, database: string): string {
   return JSON.stringify([
     '_Server',
@@ -34,13 +37,13 @@ const GONE = 'no longer serves the database';
 const UNKNOWN: ServerStatus = { model: '', isConnected: false, isLeader: false, clusterId: undefined, index: 0 };
 
 /**
- * The status after the answer to that request or after an `update2` (ovsdb-server(7) §4.1.14), or as a server's deed what
- * is wrong with that. `status` is the one before; undefined: there is none.
+ * Returns the status after the response to that request, or after an `update2` (ovsdb-server(7) §4.1.14). Returns a
+ * description if the server no longer serves the database. `status`: the previous status, or undefined at first.
  */
 export function updateStatus(status: ServerStatus | undefined, updates: unknown): ServerStatus | string {
   const rows = Object.values(membersOf(membersOf(updates).Database)).map(membersOf);
   if (rows.length === 0) return status ?? GONE;
-  // A deleted row has none of these; another one may take its place in the same update.
+  // A deleted row has none of these. The same update can replace it by another row.
   const columns = rows
     .map(({ initial, insert, modify }) => initial ?? insert ?? modify)
     .find((row) => row !== undefined);
@@ -68,8 +71,8 @@ function membersOf(json: unknown): JsonObject {
 }
 
 /**
- * Why a server with this status will not do, as a server's deed; undefined when it does. `seen` keeps a client from
- * going back in time: a follower can be behind what the client has read from another server.
+ * Returns the reason why a server with this status is not suitable, or undefined if it is. `seen` prevents stale reads:
+ * a follower can be behind what the client read from another server.
  */
 export function unfitness(status: ServerStatus, leaderOnly: boolean, seen?: ServerProgress): string | undefined {
   if (status.model === 'standalone') return undefined;

@@ -7,27 +7,26 @@ import { type Message, type Reply, readMessage } from './message.js';
 import { createOutbox, type Outbox } from './outbox.js';
 import { describeSocketError } from './socket-error.js';
 
-/** How a session is kept, and its listeners. Times in ms. */
+/** Options of a session and its listeners. Times are in milliseconds. */
 export interface SessionOptions {
   readonly name: string;
   readonly messageLimit: number;
   readonly idle: number;
   readonly silence: number;
-  /** Is called with each notification; a text that it returns says what the server did wrong, and ends the session. */
+  /** Receives each notification. If it returns a description of a protocol violation, the session ends. */
   readonly onNotification: (method: string, params: readonly unknown[]) => string | undefined;
-  /**
-   * Is called once, at the end, before the requests without an answer fail; `transient` says whether another connection may
-   * fare better.
-   */
+  /** Called once at the end, before pending requests fail. `transient`: true if another connection may succeed. */
   readonly onClose: (reason: string, transient: boolean) => void;
 }
 
-/** JSON-RPC 1.0 (RFC 7047 §4) on one connection. */
+/** A JSON-RPC 1.0 session (RFC 7047 §4) on one connection. */
 export interface OvsdbSession {
   /**
-   * Sends a request. `settle` is called once, and before any message that follows the answer is looked at. The session
-   * ends when there is no answer within `timeout` ms: what then comes could not be told from what is asked next.
-   * `params` is the text of a JSON array; in pieces, the later ones are made while the server reads the first.
+   * Sends a request. `settle` is called once, before any message after the response is processed. If there is no
+   * response within `timeout` milliseconds, the session ends. A late response could not be distinguished from that of
+   * the next request.
+   *
+   * `params` is the text of a JSON array. In pieces, the later ones are produced while the server reads the first.
    */
   readonly send: (
     method: string,
@@ -35,14 +34,14 @@ export interface OvsdbSession {
     timeout: number,
     settle: (reply: Reply) => void,
   ) => void;
-  /** The same as a promise. */
+  /** Sends a request and returns its reply as a promise. */
   readonly request: (method: string, params: string | Iterable<string>, timeout: number) => Promise<Reply>;
   /**
-   * Ends the session because the server did this, for example `sent no schema`. `transient` (default: true) says whether
-   * another connection may fare better.
+   * Ends the session because of the server. `deed` describes what it did, for example `sent no schema`. `transient`
+   * (default: true): true if another connection may succeed.
    */
   readonly refuse: (deed: string, transient?: boolean) => void;
-  /** Ends the session for a reason on this side. */
+  /** Ends the session for a reason of this client. */
   readonly close: (reason: string) => void;
 }
 
@@ -51,10 +50,10 @@ interface Pending {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Bytes of answers to its questions that a server may leave unread. */
+/** Maximum bytes of responses to its requests that a server may leave unread. */
 const MAX_UNREAD_ANSWERS = 16 * 1024 * 1024;
 
-/** Speaks JSON-RPC over a connected socket, which the session owns from then on. */
+/** Opens a JSON-RPC session on a connected socket, which the session then owns. */
 export function openOvsdbSession(socket: Socket, options: SessionOptions): OvsdbSession {
   const pending = new Map<number, Pending>();
   let lastId = 0;
@@ -155,8 +154,8 @@ function* enclose(head: string, pieces: Iterable<string>, tail: string): Generat
 }
 
 /**
- * Answers the requests of a server: an echo with what it says (RFC 7047 §4.1.11), any other with an error. A server that
- * asks and never reads would have its answers pile up; then it gives that deed.
+ * Creates a responder to requests of a server: an echo returns its parameters (RFC 7047 §4.1.11), any other request an
+ * error. Returns a description if the server reads no responses, which would pile up.
  */
 function createAnswerer(outbox: Outbox): (message: Extract<Message, { type: 'request' }>) => string | undefined {
   let unread = 0;

@@ -1,12 +1,12 @@
-/** What went wrong with a connection, on one line, and whether trying again may help. */
+/** A problem of a connection, on one line. `transient`: true if a retry may succeed. */
 export interface SocketProblem {
   readonly message: string;
   readonly transient: boolean;
 }
 
 /**
- * Describes an error of a socket. The errors of the system pass: servers start, networks heal. Those about certificates
- * and versions of TLS do not, nor does EPROTO, which comes from a server that does not speak TLS.
+ * Describes an error of a socket. System errors are transient, because servers start and networks recover. Errors about
+ * certificates and TLS versions are permanent. So is EPROTO, which a server without TLS causes.
  */
 export function describeSocketError(
   error: Error & { readonly code?: string; readonly reason?: string },
@@ -21,6 +21,6 @@ function messageOf(error: Error & { readonly reason?: string }): string {
   if (error instanceof AggregateError) {
     return (error.errors as readonly unknown[]).map((one) => (one instanceof Error ? one.message : '')).join(', ');
   }
-  // The messages of OpenSSL itself name lines of its source code.
+  // The messages of OpenSSL itself contain lines of its source code.
   return error.reason === undefined ? error.message : `TLS failed: ${error.reason}`;
 }

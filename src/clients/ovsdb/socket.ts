@@ -5,13 +5,13 @@ import type { TlsIdentity } from './options.js';
 import { type Remote, formatRemote } from './remote.js';
 import { describeSocketError } from './socket-error.js';
 
-/** A connection, or why there is none; `transient` says whether trying again may help. */
+/** A connection, or the problem. `transient`: true if a retry may succeed. */
 export type OpenedSocket =
   | { readonly result: 'open'; readonly socket: Socket }
   | { readonly result: 'failed'; readonly problem: string; readonly transient: boolean };
 
 /**
- * Connects to a remote, for `ssl:` with the TLS handshake. Fails when that takes more than `timeout` ms or `signal` is
+ * Connects to a remote, including the TLS handshake for `ssl:`. Fails after `timeout` milliseconds, or when `signal` is
  * aborted.
  */
 export function openSocket(
@@ -25,7 +25,7 @@ export function openSocket(
   try {
     socket = start(remote, tls);
   } catch (error) {
-    // Files of the identity that are not there, and keys that do not fit their certificate.
+    // A missing file of the identity, or a key that does not match its certificate.
     return Promise.resolve({
       result: 'failed',
       problem: `${name}: ${error instanceof Error ? error.message : String(error)}`,
@@ -35,7 +35,7 @@ export function openSocket(
   return new Promise((resolve) => {
     const fail = (reason: string, transient: boolean): void => {
       release();
-      // Later events of the socket do not matter, but an error without a listener ends the process.
+      // Later events of the socket do not matter, but an error without a listener would end the process.
       socket.on('error', () => undefined);
       socket.destroy();
       resolve({ result: 'failed', problem: `${name}: ${reason}`, transient });
@@ -68,7 +68,7 @@ export function openSocket(
   });
 }
 
-/** Throws when the identity cannot be used. */
+/** Starts a connection. Throws if the identity is unusable. */
 function start(remote: Remote, tls: TlsIdentity | undefined): Socket {
   if (remote.protocol === 'unix') return connect({ path: remote.path });
   const { host, port } = remote;
@@ -86,17 +86,17 @@ function start(remote: Remote, tls: TlsIdentity | undefined): Socket {
   });
 }
 
-/** How the certificate is held against a name or an address: as for HTTPS; not at all where there is none. */
+/** Returns the check of the certificate for a name or an address, as in HTTPS. Without a name, there is no check. */
 function checkOfName(name: string | undefined): ConnectionOptions {
   if (name === undefined) return { checkServerIdentity: () => undefined };
   return {
-    // An address is no Server Name Indication (RFC 6066 §3).
+    // An address must not be sent as Server Name Indication (RFC 6066 §3).
     ...(isIP(name) === 0 ? { servername: name } : {}),
     checkServerIdentity: (_, certificate) => checkServerIdentity(name, certificate),
   };
 }
 
-/** Read for each connection: certificates are renewed while programs run. */
+/** Returns PEM text. Files are read for each connection, because certificates are renewed while programs run. */
 function readPem(textOrPath: string): string {
   return textOrPath.includes('-----BEGIN ') ? textOrPath : readFileSync(textOrPath, 'utf8');
 }

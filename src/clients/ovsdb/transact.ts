@@ -8,7 +8,7 @@ import { readAnswer, refusalOf } from './requests.js';
 import type { OvsdbSession } from './session.js';
 import { type Defect, writeOperations } from './transaction-text.js';
 
-/** Reads rows: see `Client.select`. */
+/** Reads rows. See `Client.select`. */
 export async function select(
   connection: Connection,
   { database, request }: OvsdbSettings,
@@ -33,7 +33,7 @@ export async function select(
   return { result: 'rows', rows };
 }
 
-/** Commits a transaction: see `Client.transact`. */
+/** Commits a transaction. See `Client.transact`. */
 export async function transact(
   connection: Connection,
   { database, request }: OvsdbSettings,
@@ -55,7 +55,10 @@ export async function transact(
   }
   return readOutcome(reply.value, ops) ?? { result: 'unknown', problem: refuseResults(session, remote) };
 
-  /** A request that is broken off never takes place, and nothing can be said on that connection any more. */
+  /**
+   * Yields the pieces of the request, and closes the connection if it must be aborted. An aborted request is never
+   * executed, and the connection cannot be used afterwards.
+   */
   function* unlessDefective(): Generator<string> {
     yield first.value ?? '';
     yield* pieces;
@@ -75,8 +78,8 @@ function refuseResults(session: OvsdbSession, remote: string): string {
 }
 
 /**
- * Reads the result of `transact` (RFC 7047 §4.1.3): one element an operation, null from the failed one on, and one more
- * for an error of the commit. Undefined when it is something else.
+ * Parses the result of `transact` (RFC 7047 §4.1.3): one element per operation, null after a failed one, and an
+ * additional element for an error at commit. Returns undefined for any other value.
  */
 function readOutcome(
   value: unknown,
@@ -95,7 +98,7 @@ function readOutcome(
   return results.length === operations.length ? { result: 'committed', results } : undefined;
 }
 
-/** RFC 7047 §5.2: what an operation that succeeded says; undefined when it is something else. */
+/** Returns the result of a successful operation (RFC 7047 §5.2), or undefined if it has another form. */
 function readResult(
   op: OvsdbOperation['op'] | undefined,
   { uuid, count, rows }: Readonly<Record<string, unknown>>,

@@ -2,27 +2,30 @@ import type { OvsdbOperation } from './operation.js';
 import type { DatabaseSchema } from './schema.js';
 import { createGapFinder, type SchemaGap } from './schema-gaps.js';
 
-/** Why a server cannot take operations, as a sentence; `gaps` holds what its schema lacks for them, if that is why. */
+/**
+ * The reason, as a sentence, why a server cannot accept operations. `gaps`: what its schema lacks for them, if that is
+ * the reason.
+ */
 export interface Defect {
   readonly problem: string;
   readonly gaps: readonly SchemaGap[];
 }
 
-/** Operations as the text of the parameters of `transact` (RFC 7047 §4.1.3), made piece by piece. */
+/** Operations as the text of the parameters of `transact` (RFC 7047 §4.1.3), produced in pieces. */
 export interface TransactionText {
-  /** Ends early at a defect. The first piece of few operations is all there is. */
+  /** Ends early at a defect. A few operations fit into the first piece. */
   readonly pieces: Iterator<string, undefined> & Iterable<string>;
-  /** What the operations so far are. */
+  /** Types of the operations so far. */
   readonly ops: readonly OvsdbOperation['op'][];
   readonly defect: () => Defect | undefined;
 }
 
-/** Some tens of kilobytes: as much as a socket takes at once. */
+/** Operations per piece. Some tens of kilobytes, which a socket accepts at once. */
 const OPERATIONS_A_PIECE = 64;
 
 /**
- * Writes operations as JSON and holds them against the server's schema on the way; those of an array, all of them before
- * the first piece.
+ * Formats operations as JSON, and checks them against the server's schema. An array is checked as a whole before the
+ * first piece. Any other iterable is checked on the way.
  */
 export function writeOperations(
   database: string,
@@ -59,7 +62,7 @@ export function writeOperations(
   return { pieces: write(), ops, defect: () => defect };
 }
 
-/** The JSON text; undefined when it would be longer than a string can be. */
+/** Returns the JSON text, or undefined if it would exceed the maximum length of a string. */
 function textOf(json: readonly unknown[]): string | undefined {
   try {
     return JSON.stringify(json);
@@ -75,9 +78,8 @@ function problemOf(json: string | undefined): string | undefined {
 }
 
 /**
- * Returns true if a JSON text has one of the characters for which ovsdb-server drops the connection: it would look like
- * a failure that a second try may help against. JSON.stringify writes them as escapes, an even number of backslashes
- * before them.
+ * Returns true if a JSON text contains a character for which ovsdb-server drops the connection. That would look like a
+ * transient failure. JSON.stringify writes such a character as an escape, after an even number of backslashes.
  */
 function hasForbiddenCharacter(json: string): boolean {
   if (!json.includes('\\u0000') && !json.includes('\\ud')) return false;
