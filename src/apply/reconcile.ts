@@ -6,20 +6,20 @@ export type Reviewed = Plan['digests'] & { readonly changes: string };
 export interface ReconcileOptions {
   /** If set, only this plan may be applied. Fails if the desired or live state has changed since. */
   readonly reviewed?: Reviewed | undefined;
-  /** The share of our things, in percent, that one run may remove. */
+  /** Maximum share of managed objects that one run may remove, in percent. */
   readonly maximumRemoval: number;
   /** If true, a larger removal is allowed. */
   readonly force: boolean;
 }
 
-/** The result of a run. `blocked`: nothing was changed, and a person must decide. */
+/** Result of a run. `blocked` if nothing was changed, because a user must decide. */
 export type Reconciliation =
   | { readonly result: 'in-sync'; readonly changes: readonly [] }
   | { readonly result: 'applied'; readonly changes: readonly Change[]; readonly writes: number }
   | { readonly result: 'blocked'; readonly changes: readonly Change[]; readonly problems: readonly string[] }
   | (Failure & { readonly changes: readonly Change[] });
 
-/** Brings a target to its desired state: read, compare, decide whether that is safe, apply. */
+/** Brings a target to its desired state: reads and compares, checks that the change is safe, and applies it. */
 export async function reconcile(target: ApplyTarget, options: ReconcileOptions): Promise<Reconciliation> {
   const planned = await target.plan();
   if (planned.result === 'failed') return { ...planned, changes: [] };

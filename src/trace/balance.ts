@@ -16,13 +16,13 @@ export interface Balanced {
   readonly virtual?: VirtualAddress;
 }
 
-/** Maximum number of targets to follow. Further targets behave alike. */
+/** Maximum number of targets to follow. Further targets behave the same. */
 const MAX_TARGETS = 64;
 
-/** OVN with session affinity (23.03 to 25.03): it learns the endpoint of a client from a packet that it drops. */
+/** With session affinity, OVN 23.03 to 25.03 learns the endpoint of a client from a packet that it drops. */
 const FIRST_DROPPED = '; OVN drops the first connection of a client that has no endpoint yet';
 
-/** Gives a packet that is for a virtual address one of its targets. Each of them is a branch. */
+/** Sends a packet for a virtual address to its targets. Each possible target is a branch. */
 export function balance(
   { network }: TraceWalk,
   zone: Zone,

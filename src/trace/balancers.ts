@@ -4,7 +4,7 @@ import { formatSocket } from '../net/address.js';
 import type { Protocol } from './packet.js';
 import type { Zone } from './zone.js';
 
-/** An address with a port behind a virtual one. */
+/** A target of a virtual address, with its port. */
 export interface BackendTarget {
   readonly address: string;
   readonly port: number;
@@ -18,14 +18,14 @@ export interface VirtualAddress {
   readonly rejects: boolean;
   /** If true, a router keeps the source of packets that it distributes. */
   readonly skipsSnat: boolean;
-  /** Sources that a pod sees what it sent to itself under. */
+  /** Source addresses that a pod sees in packets that it sends to itself. */
   readonly hairpinSources: readonly string[];
 }
 
-/** Finds the virtual address that a packet is for. */
+/** Returns the virtual address that a packet is sent to. */
 export type VirtualAddresses = (protocol: Protocol, address: string, port: number) => VirtualAddress | undefined;
 
-/** Indexes load balancers, as a chassis sees them: it puts its own values in the place of variables. */
+/** Indexes load balancers as a chassis sees them: variables have its own values. */
 export function indexBalancers(zone: Zone, keys: readonly string[], chassis: string): VirtualAddresses {
   const variables = mapOf(zone.row('Chassis_Template_Var', chassis)?.columns ?? {}, 'variables');
   const replace = (text: string): string =>

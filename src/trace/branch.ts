@@ -1,12 +1,12 @@
 import type { PathProgress, Path } from './path.js';
 
-/** A path that goes on, or one that has ended. */
+/** A path in progress, or a finished one. */
 export type Branch = PathProgress | Path;
 
 /** A pipeline step: returns the possible branches of a path. */
 export type TraceStep = (progress: PathProgress) => readonly Branch[];
 
-/** Follows steps one after the other, on every branch that goes on. */
+/** Applies steps in order, on every branch in progress. */
 export function followBranch(branch: Branch, ...steps: readonly TraceStep[]): readonly Branch[] {
   return steps.reduce<readonly Branch[]>(
     (branches, step) => branches.flatMap((one) => (isEnded(one) ? [one] : step(one))),
@@ -14,7 +14,7 @@ export function followBranch(branch: Branch, ...steps: readonly TraceStep[]): re
   );
 }
 
-/** Returns the paths that branches lead to. `goOn` finishes those that have not ended. */
+/** Returns the paths of branches. `goOn` finishes those in progress. */
 export function finishBranches(branches: readonly Branch[], goOn: (progress: PathProgress) => readonly Path[]): Path[] {
   return branches.flatMap((branch) => (isEnded(branch) ? [branch] : goOn(branch)));
 }

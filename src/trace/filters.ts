@@ -15,8 +15,8 @@ export interface RulePlace extends TraceRulePlace {
 }
 
 /**
- * Evaluates the ACLs of a place, tier by tier. Packets without a matching rule pass (ovn-nb(5), "ACL"), as do replies
- * known to connection tracking.
+ * Evaluates the ACLs of a place, tier by tier. Packets without a matching rule are allowed (ovn-nb(5), "ACL"), as are
+ * replies known to connection tracking.
  */
 export function filter(rules: RuleIndex, place: RulePlace, progress: PathProgress, firstTier = 0): readonly Branch[] {
   if (progress.packet.isReply) return [progress];
@@ -78,7 +78,7 @@ export function mark(rules: RuleIndex, place: RulePlace, progress: PathProgress)
   });
 }
 
-/** Follows each rule that may apply. `otherwise` continues if none matches. */
+/** Branches for each rule that may apply. `otherwise` continues if none matches. */
 export function branchesOf(
   rules: RuleIndex,
   place: RulePlace,
@@ -98,7 +98,7 @@ export function branchesOf(
   });
 }
 
-/** Rules that differ in what they do: which one of equal priority counts is not defined. */
+/** Returns one rule for each distinct effect, because the order of rules of equal priority is undefined. */
 function distinct({ rules }: RuleCandidate): readonly TraceRule[] {
   const byEffect = new Map<string, TraceRule>();
   for (const rule of rules) {

@@ -17,7 +17,7 @@ export function crossHost(state: HostState | undefined, node: string, port: stri
   if (!state || state.addresses.includes(destination)) return [finishPath(progress, 'delivered', arrived)];
   const at = hostPlace(node);
   const { path, route } = chooseRoute(state, at, { ...progress, passed: [...progress.passed, { at, port }] });
-  // A connection is translated by its first packet: not by a reply to one that the host has never seen.
+  // The first packet of a connection determines its translation, not a reply whose request the host has not seen.
   const isInvalid = progress.packet.isReply === true && INVALID_ALONE.has(progress.packet.protocol);
   const translated = isInvalid ? path : translate(state, at, path, route?.interface);
   const isTranslated = translated !== path;

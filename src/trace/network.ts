@@ -8,18 +8,18 @@ import { type ReadRow, type TraceRule, type RuleIndex, indexRules, readTraceRule
 import { type Translations, readTranslations } from './translations.js';
 import { type SwitchPort, type Zone, createZone } from './zone.js';
 
-/** A place in one of the zones. */
+/** Location in one of the zones. */
 export interface ZonePort {
   readonly zone: Zone;
   readonly port: SwitchPort;
 }
 
-/** The rows of all zones, and what is made of them once for all packets. */
+/** The rows of all zones, and their indexes, which are built once for all packets. */
 export interface TracedNetwork {
   readonly zones: readonly Zone[];
   /** Returns a switch port in the zone in which it is not remote. */
   readonly findPort: (name: string) => ZonePort | undefined;
-  /** The switch ports behind which a router has an address. */
+  /** Returns the switch ports behind which a router has an address. */
   readonly routerPortsWith: (address: string) => readonly ZonePort[];
   readonly filters: (zone: Zone, datapath: string) => RouterFilters;
   readonly marks: (zone: Zone, datapath: string) => Marks;
@@ -90,7 +90,7 @@ function prepareZone(zone: Zone): PreparedZone {
     return indexBalancers(zone, keys, chassis);
   });
   const aclGroups = once(() => indexGroupsByACLs(zone));
-  // Most rules are those of many switches: each is read once.
+  // Most rules belong to many switches, so each is read once.
   const ruleOf = memoize(readTraceRule);
   return {
     filters: memoize((datapath) => filtersOf(zone, datapath, aclGroups(), ruleOf)),

@@ -10,9 +10,9 @@ export interface TracedPacket {
   readonly sourcePort: number;
   /** 0 for ICMP. */
   readonly destinationPort: number;
-  /** Of the packet in the logical network, and on the host: 0 for none. */
+  /** Mark of the packet in the logical network, and on the host. 0 for none. */
   readonly mark: number;
-  /** 0 to 63. */
+  /** DSCP value, 0 to 63. */
   readonly dscp: number;
   /** If true, connection tracking knows the packet as a reply. */
   readonly isReply?: boolean;
@@ -20,7 +20,7 @@ export interface TracedPacket {
 
 export type Protocol = 'TCP' | 'UDP' | 'SCTP' | 'ICMP';
 
-/** Linux takes it for a connection that names none: one of the ephemeral ports. */
+/** Source port of packets without one. Linux would use an ephemeral port, such as this. */
 const SOURCE_PORT = 40_000;
 
 /** Returns a new packet of a sender, without marks. */
@@ -59,8 +59,8 @@ const SYN = 2n;
 const SYN_ACK = 0x12n;
 
 /**
- * Returns the packet as a match at a place sees it. `is_chassis_resident` is evaluated as if on the chassis of the
- * port.
+ * Returns the fields of the packet for a match at a place. `is_chassis_resident` is evaluated as if on the chassis of
+ * the port.
  */
 export function matchSubjectOf(packet: TracedPacket, place: MatchPlace): MatchSubject {
   const { inport, outport, isInAddressSet, isInPortGroup } = place;

@@ -32,24 +32,24 @@ export type StageName =
  */
 export type Effect = 'reroute' | 'to-former-hop' | 'from-announced-address';
 
-/** A row, or a line of an artefact, that decides. */
+/** A deciding row, or line of an artefact. */
 export interface RowName {
   readonly zone: string;
   readonly table: string;
   readonly key: string;
 }
 
-/** The object that a row is for. */
+/** The object that caused a row. */
 export interface PathDecider {
   readonly kind: string;
-  /** '' for a cluster-wide one. */
+  /** Empty for a cluster-scoped object. */
   readonly namespace: string;
   readonly name: string;
   /** If unset, the object is not among the compiled ones. */
   readonly cause?: Cause;
 }
 
-/** A step of a packet's path that decides something. */
+/** A step of a packet's path with a decision. */
 export interface PathStage {
   readonly stage: StageName;
   /** The switch, router or host: `worker-a`, `GR_worker-a`, `host worker-a`. */
@@ -66,11 +66,11 @@ export interface PathStage {
 /** The end of a path. */
 export interface PathEnd {
   readonly type: 'pod' | 'node' | 'outside' | 'router' | 'nowhere';
-  /** `<namespace>/<name>` of a pod, the name of a node, of a router or of an interface. */
+  /** `<namespace>/<name>` of a pod, or the name of a node, a router or an interface. */
   readonly name: string;
-  /** The node that it leaves the cluster from, or arrives at. */
+  /** Node at which the packet leaves the cluster, or arrives. */
   readonly node?: string;
-  /** The logical port that it leaves by. */
+  /** Logical port at which the packet leaves. */
   readonly port?: string;
   /** The next hop on the physical network. */
   readonly nextHop?: string;
@@ -111,9 +111,9 @@ export function arrivalOf({ verdict, end, arrived }: Path): PathEnd | undefined 
   return verdict === 'delivered' ? end : arrived;
 }
 
-/** A gateway router or a host, which track connections, and the port that a packet came in by. */
+/** A gateway router or a host, which track connections, and the input port of the packet. */
 export interface Passage {
-  /** As `at` of a stage. */
+  /** Location, as `at` of a stage. */
   readonly at: string;
   readonly port: string;
 }
@@ -128,7 +128,7 @@ export interface Untracked {
   readonly packet: TracedPacket;
 }
 
-/** One of several that are possible. */
+/** One of several possible alternatives. */
 export interface PathChoice {
   /**
    * `random`: each connection takes one of them. `unknown`: one of them applies, but the input does not determine
@@ -138,7 +138,7 @@ export interface PathChoice {
   readonly text: string;
 }
 
-/** A path so far. */
+/** A path in progress. */
 export interface PathProgress {
   readonly packet: TracedPacket;
   readonly stages: readonly PathStage[];

@@ -9,7 +9,7 @@ import { undo } from './undo.js';
 import { withUntrackedReplies } from './untracked.js';
 import type { TraceWalk } from './walk.js';
 
-/** Stages of a reply's path that are shown: entry, marks, translations and reroutes. */
+/** Stages of a reply's path that are shown. */
 const SHOWN: ReadonlySet<PathStage['stage']> = new Set<PathStage['stage']>([
   'mark',
   'translation',
@@ -129,7 +129,7 @@ function addStages(path: Path, back: Path, at = '', text = '', stages = back.sta
   return { ...path, stages: [...path.stages, ...shown, ...last], choices: [...path.choices, ...back.choices] };
 }
 
-/** Replies end somewhere on their path: the last stage says why. */
+/** Returns the path with lost replies. Replies end on their path, and its last stage contains the reason. */
 function addLost(path: Path, back: Path): Path {
   const last = back.stages.at(-1);
   const [at, why] = [last?.at ?? back.end.name, last?.text ?? back.verdict];

@@ -51,26 +51,26 @@ function passThrough({ datapath, name }: RouterPort, progress: PathProgress): Pa
   return { ...progress, passed: [...progress.passed, { at: datapath, port: name }] };
 }
 
-/** Moves a packet to a chassis. Marks of the kernel of a node do not cross tunnels. */
+/** Moves a packet to a chassis. Kernel marks are local to a node, so tunnels drop them. */
 function moveTo(progress: PathProgress, chassis: string | undefined): PathProgress {
   if (chassis === undefined || chassis === progress.chassis) return progress;
   return { ...progress, chassis, packet: { ...progress.packet, mark: 0 } };
 }
 
-/** A router that a packet is in. */
+/** The router that a packet is in. */
 interface Router {
   readonly zone: Zone;
   readonly datapath: string;
   readonly inport: RouterPort;
-  /** If true, the router is on one chassis, and translates there. */
+  /** If true, the router is bound to one chassis, and translates there. */
   readonly isGateway: boolean;
   /** If true, packets that its load balancers distribute get the address of the router as source. */
   readonly forcesRouterAddress: boolean;
 }
 
 /**
- * Answers echo requests to the addresses of a router. Drops other packets to them, except possible replies and load
- * balancer traffic.
+ * Returns the path of a packet to an address of the router: echo requests are answered, others dropped. Returns
+ * undefined for possible replies, load balancer traffic, and other addresses.
  */
 function answerOwn(network: TracedNetwork, router: Router, progress: PathProgress): Path | undefined {
   const { zone, datapath, forcesRouterAddress } = router;
@@ -125,10 +125,10 @@ function stopWithoutRoute(walk: TraceWalk, datapath: string, progress: PathProgr
   return finishPath(pass(progress, { ...stage, text }), 'unknown', missing.length === 0 ? end : { ...end, missing });
 }
 
-/** A neighbour that no row names: in place of its address. */
+/** Name of a next hop that no row contains, in place of its address. */
 const FORMER_HOP = 'the hop that the packet came from';
 
-/** A route that is taken, and what it does with the packet. */
+/** A selected route, and its effect on the packet. */
 type TakenRoute = RouterRoute & Pick<PathStage, 'effect'>;
 
 function applyPolicies(walk: TraceWalk, router: Router, progress: PathProgress, found: TakenRoute): readonly Branch[] {
@@ -176,7 +176,7 @@ function takeRoute({ zone, datapath }: Router, progress: PathProgress, found: Ta
   });
 }
 
-/** Translates the packet if the router does, and passes it to the switch behind the port. */
+/** Translates the packet if the router does, and forwards it to the switch behind the port. */
 function forward(walk: TraceWalk, router: Router, progress: PathProgress, isForced: boolean): Path[] {
   const { zone, datapath } = router;
   const { nextHop = '', port: name = '' } = progress.hop ?? {};

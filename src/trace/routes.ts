@@ -4,7 +4,7 @@ import { contains, prefixOf, readNetwork } from '../net/prefix.js';
 import { readEntry, listOf, readColumnText } from './columns.js';
 import type { RouterPort, Zone } from './zone.js';
 
-/** A way out of a router. */
+/** An egress path of a router. */
 export interface Hop {
   readonly nextHop: string;
   readonly port: RouterPort;
@@ -12,14 +12,14 @@ export interface Hop {
 
 /** A candidate route of a packet. Several routes of a group share the traffic. */
 export interface RouterRoute extends Hop {
-  /** Absent for a network that the router is connected to. */
+  /** If unset, the route is that of a connected network. */
   readonly row?: Row;
   readonly prefix: Prefix;
   /** If true, the route exists only while a BFD session is up. */
   readonly isMonitored: boolean;
 }
 
-/** The routes of a router, by the sort and length of their prefixes. */
+/** Routes of a router, by the type and length of their prefixes. */
 export interface RouteTable {
   /** Returns the best group for a packet from an input port, or an empty list without a route. */
   readonly find: (source: string, destination: string, inport: RouterPort) => readonly RouterRoute[];
@@ -38,7 +38,7 @@ type Sort = 'connected' | 'static' | 'source';
  */
 const SORTS: readonly Sort[] = ['connected', 'static', 'source'];
 
-/** Reads the routes of a router. A route that leads out of no port is none, for OVN too. */
+/** Reads the routes of a router. Skips routes without an output port, as OVN does. */
 export function readRoutes(zone: Zone, router: string): RouteTable {
   const ports = zone.portsOfRouter(router);
   const groups = new Map<string, RouterRoute[]>();

@@ -11,13 +11,13 @@ export interface TraceRule {
   readonly row: Row;
   /** The tier, 0 if the row has none. Lower tiers take precedence. */
   readonly tier: number;
-  /** The higher counts first. */
+  /** Higher values take precedence. */
   readonly priority: number;
   /** If undefined, OVN cannot parse the match either, and it matches nothing. */
   readonly match: Expression | undefined;
 }
 
-/** Rules of a datapath, found by the port group that they are for. Each is read when a packet may meet it. */
+/** Rules of a datapath, indexed by their port group. Each is read when a packet may match it. */
 export interface RuleIndex {
   readonly ofGroup: (name: string) => readonly TraceRule[];
   readonly others: () => readonly TraceRule[];
@@ -38,7 +38,7 @@ export function readTraceRule(row: Row): TraceRule {
   return { row, tier: readColumnNumber(columns, 'tier'), priority: readColumnNumber(columns, 'priority'), match };
 }
 
-/** A row with its columns, which may cost work each time. */
+/** A row with its columns, which may be computed on each access. */
 export interface ReadRow {
   readonly row: Row;
   readonly columns: Columns;
@@ -63,7 +63,7 @@ export function indexRules(rows: readonly ReadRow[], ruleOf: (row: Row) => Trace
   };
 }
 
-/** Matches whose port group can be read from their text: `(…) && inport == @group && …`. Others are parsed. */
+/** Matches whose port group can be extracted without parsing: `(…) && inport == @group && …`. */
 const PLAIN_GROUP = /^(?:\([^()@]*\) && )?(?:in|out)port == @(\w+)(?= &&|$)/;
 
 /** Returns a port group that must contain `inport` or `outport` for a match to apply. */
@@ -87,7 +87,7 @@ function groupNeededBy(match: Expression): string | undefined {
   return more.length === 0 && only?.type === 'port-group' ? only.name : undefined;
 }
 
-/** Rules that count for a packet, and what had to be taken for granted. */
+/** Rules that apply to a packet, and the assumption under which they do. */
 export interface RuleCandidate {
   readonly rules: readonly TraceRule[];
   readonly assumption?: string;
@@ -140,7 +140,7 @@ function listNear(index: RuleIndex, place: TraceRulePlace, zone: Zone): TraceRul
 
 interface Unsure {
   readonly rule: TraceRule;
-  /** A DNS name with unknown answers. */
+  /** DNS name with unknown answers. */
   readonly name: string;
 }
 

@@ -101,7 +101,7 @@ function leaveSwitch(
   return finishBranches(left, (path) => deliver(walk, zone, target, path));
 }
 
-/** Hands a packet to what is behind a port. */
+/** Delivers a packet to the neighbour of a port. */
 function deliver(walk: TraceWalk, zone: Zone, port: SwitchPort, progress: PathProgress): Path[] {
   if (port.routerPort !== undefined) return walk.enterRouter(zone, port.routerPort, progress);
   if (port.type === 'remote') return crossZones(walk, port, progress);
@@ -122,6 +122,6 @@ function crossZones({ network, enterRouter }: TraceWalk, port: SwitchPort, progr
   }
   const row = { zone: there.zone.name, table: 'Logical_Switch_Port', key: there.port.row.key };
   const stage = { stage: 'transit', at: port.datapath, text: `to zone ${there.zone.name}`, row } as const;
-  // A mark is of the kernel of one node: no tunnel takes it along.
+  // Kernel marks are local to a node, so the tunnel drops them.
   return enterRouter(there.zone, there.port.routerPort, { ...pass(progress, stage, { mark: 0 }), chassis });
 }

@@ -7,11 +7,11 @@ import { listOf, readColumnNumber, readColumnText } from './columns.js';
 import { type TracedPacket, matchSubjectOf } from './packet.js';
 import type { Zone } from './zone.js';
 
-/** The source translations of a gateway router. */
+/** Source translations of a gateway router. */
 export interface Translations {
   /** Returns the translations of a packet with the longest prefix: several if equal rows exist. */
   readonly find: (packet: TracedPacket) => readonly Row[];
-  /** The addresses that sources become: the router takes packets to them for replies. */
+  /** External addresses of translations. The router accepts packets to them as replies. */
   readonly externalAddresses: ReadonlySet<string>;
 }
 

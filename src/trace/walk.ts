@@ -22,13 +22,13 @@ export interface TraceWalk {
     target: SwitchPort | undefined,
     progress: PathProgress,
   ) => Path[];
-  /** Into a router by a port of it. */
+  /** Enters a router by one of its ports. */
   readonly enterRouter: (zone: Zone, routerPort: string, progress: PathProgress) => Path[];
-  /** From a gateway router, by a port of its external switch, onto the physical network of its node. */
+  /** Leaves a gateway router for the physical network of its node, by a port of its external switch. */
   readonly leave: (zone: Zone, port: SwitchPort, progress: PathProgress) => Path[];
-  /** From the logical network to the host of a node, by its management port. */
+  /** Leaves the logical network for the host of a node, by its management port. */
   readonly enterHost: (port: SwitchPort, progress: PathProgress) => Path[];
-  /** Notes that a packet passes a part of a node, if the inventory lacks anything of any node. */
+  /** Records that a packet passes a part of a node, if any node lacks inventory. */
   readonly enterPart: (zone: Zone, node: string, part: PassedPart['part'], progress: PathProgress) => PathProgress;
   /** Returns the missing inventory of a node. */
   readonly gapsOf: (node: string) => NodeGaps | undefined;

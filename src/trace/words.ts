@@ -1,6 +1,6 @@
 import type { PathStage, Path } from './path.js';
 
-/** A path has at most so many lines: the stages that no resource decides go first. */
+/** Maximum number of lines of a path. Stages without a deciding resource are omitted first. */
 const MAX_LINES = 10;
 
 /** Returns the end of a path as a text: `leaves node worker-b from 192.168.10.12 to 192.168.10.1`. */
@@ -19,8 +19,7 @@ export function describeEnd({ verdict, end, arrived }: Path): string {
 }
 
 /**
- * Returns the stages of a path, one per line. `nameDecider` returns the name of the deciding object, if the stage has
- * one.
+ * Returns the stages of a path, one per line. `nameDecider` returns the name of the deciding object of a stage, if any.
  */
 export function describeStages(stages: readonly PathStage[], nameDecider: (stage: PathStage) => string): string[] {
   return selectStages(stages).map((stage) => {

@@ -12,20 +12,20 @@ import { ID_KEY } from '../ovn-kubernetes/object-ids.js';
 export interface SwitchPort {
   readonly name: string;
   readonly row: Row;
-  /** '' for a pod or a host. */
+  /** Type, empty for a pod or a host. */
   readonly type: string;
-  /** Its switch. */
+  /** Switch of the port. */
   readonly datapath: string;
-  /** Addresses of its neighbour in canonical text. '' stands for all addresses without another owner. */
+  /** Addresses of its neighbour in canonical text. Empty text stands for all addresses without another owner. */
   readonly addresses: readonly string[];
-  /** The router port that it leads to, for type `router`. */
+  /** Router port that it connects to, for type `router`. */
   readonly routerPort?: string;
 }
 
 /** A port of a router. */
 export interface RouterPort {
   readonly name: string;
-  /** Its router. */
+  /** Router of the port. */
   readonly datapath: string;
   readonly networks: readonly InterfaceAddress[];
 }
@@ -41,24 +41,24 @@ export interface Zone {
   readonly row: (table: string, key: string) => Row | undefined;
   readonly rows: (table: string) => readonly Row[];
   readonly switchPort: (name: string) => SwitchPort | undefined;
-  /** The names of the ports of a switch. */
+  /** Returns the names of the ports of a switch. */
   readonly namesOfPorts: (datapath: string) => readonly string[];
   readonly portsOfSwitch: (datapath: string) => readonly SwitchPort[];
-  /** Returns the port of a switch that has an address behind it, or undefined if the switch has none. */
+  /** Returns the port of a switch whose neighbour has an address. Returns undefined if none has. */
   readonly neighbour: (datapath: string, address: string) => SwitchPort | undefined;
   readonly routerPort: (name: string) => RouterPort | undefined;
   readonly portsOfRouter: (datapath: string) => readonly RouterPort[];
-  /** The IPv4 broadcast addresses of the networks of a router. */
+  /** Returns the IPv4 broadcast addresses of the networks of a router. */
   readonly broadcastsOf: (datapath: string) => ReadonlySet<string>;
-  /** The switch port that leads to a router port. */
+  /** Returns the switch port that connects to a router port. */
   readonly peerOf: (routerPort: string) => SwitchPort | undefined;
-  /** All switch ports that lead to router ports. */
+  /** Returns all switch ports that connect to router ports. */
   readonly peers: () => readonly SwitchPort[];
   readonly groupsOf: (port: string) => readonly string[];
   readonly addressSet: (name: string) => AddressSet | undefined;
 }
 
-/** The content of an address set. */
+/** Content of an address set. */
 export interface AddressSet {
   readonly holds: (value: bigint) => boolean;
   /** The DNS name of the set, if no answer to it is known in any family. */

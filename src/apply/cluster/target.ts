@@ -15,7 +15,7 @@ import { readRenderedCluster } from '../../rendered/read-cluster.js';
 import type { JsonObject } from '../../std/json.js';
 
 export interface ClusterTargetOptions extends KubernetesOptions {
-  /** A rendered output folder. */
+  /** Output folder. */
   readonly folder: string;
 }
 
@@ -57,7 +57,7 @@ async function plan(client: KubernetesClient, folder: string): Promise<Planned> 
   return { result: 'planned', plan: { changes, digests: { desired: desired.digest, observed }, owned, apply } };
 }
 
-/** Reads back what was written: what still differs was changed by others, or by the cluster itself, at once. */
+/** Reads the state again. Remaining differences were made by other managers, or by the cluster itself. */
 async function findLeftOver(
   client: KubernetesClient,
   folder: string,

@@ -31,13 +31,13 @@ export interface NodeApplySettings {
   readonly timer: readonly string[];
 }
 
-/** Of the timer's seconds this share is left for this process to roll back before the timer does. */
+/** Share of the timeout that is reserved for this process to roll back before the timer does. */
 const RESERVE = 0.25;
 const MAX_PROBLEMS = 5;
 
 /**
- * Brings a host to the desired state of a plan, or leaves it in the state that the plan saw: a checkpoint and its timer
- * stand before the first command runs, and go only when the host reads back as desired.
+ * Brings a host to the desired state of a plan, or restores the state that the plan saw. A checkpoint and its timer
+ * exist before the first command runs. They are removed when the live state equals the desired state.
  */
 export async function applyNode(read: ReadNode, settings: NodeApplySettings): Promise<ApplyOutcome> {
   const { access, stateFolder } = settings;
@@ -66,7 +66,7 @@ export async function applyNode(read: ReadNode, settings: NodeApplySettings): Pr
   return makeChange(read, settings, checkpoint);
 }
 
-/** Records the objects that Weir may own from now on. If this fails, the change does not begin. */
+/** Records the objects that Weir may own after the change. If this fails, the change does not begin. */
 function noteOwned(stateFolder: string, checkpoint: Checkpoint, record: OwnedRecord): void {
   try {
     writeOwned(stateFolder, record);
@@ -106,7 +106,7 @@ async function makeChange(read: ReadNode, settings: NodeApplySettings, checkpoin
   return { result: 'applied', writes };
 }
 
-/** Reads back. Gives what is not as desired. */
+/** Reads the state again, and returns the differences from the desired state. */
 async function verify({ desired, record }: ReadNode, access: HostAccess): Promise<readonly string[]> {
   try {
     const { state, foreign } = await readLive(access, desired, record);

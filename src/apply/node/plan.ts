@@ -21,13 +21,13 @@ export interface ReadNode {
   readonly owner: string;
   readonly digests: Plan['digests'];
   readonly owned: number;
-  /** The objects of the host that Weir has recorded as owned. */
+  /** Objects of the host that Weir has recorded as owned. */
   readonly record: OwnedRecord;
 }
 
 const NOTHING: HostRoutes = { addresses: [], rules: [], routes: [], sysctls: new Map() };
 
-/** Reads the folder and the host. Touches neither. Throws HostError. */
+/** Reads the folder and the host. Changes neither. Throws HostError. */
 export async function planNode(settings: {
   readonly folder: string;
   readonly node: string;
@@ -81,7 +81,7 @@ async function readRoutes(text: string, access: HostAccess): Promise<HostRoutes 
 }
 
 /**
- * Reads the state of the host that concerns a desired state and a record. `withText`: includes the text of Weir's
+ * Reads the state of a host that is relevant for a desired state and a record. `withText` includes the text of Weir's
  * table. Throws HostError.
  */
 export async function readLive(
@@ -98,7 +98,7 @@ export function failed(problems: readonly string[], transient: boolean): Failure
   return { result: 'failed', problems, transient };
 }
 
-/** Makes failures of what the host, or its operating system, does not do. */
+/** Converts errors of the host, or of its operating system, into failures. */
 export async function guardHost<T>(step: () => Promise<T>): Promise<T | Failure> {
   try {
     return await step();

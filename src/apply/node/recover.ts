@@ -10,7 +10,7 @@ export interface Recovered {
   readonly count: number;
   /** The reasons for which a change could not be rolled back completely. */
   readonly problems: readonly string[];
-  /** The reason for which no change may begin now: another process decides about one. */
+  /** The reason why no change may begin now: another process decides about one. */
   readonly busy?: string;
 }
 

@@ -9,23 +9,23 @@ import { adoptNode, applyNode } from './apply.js';
 import { type ReadNode, failed, guardHost, planNode } from './plan.js';
 
 export interface NodeTargetOptions {
-  /** The rendered output folder. */
+  /** Output folder. */
   readonly folder: string;
-  /** Name of the node in it. */
+  /** Name of the node in the output folder. */
   readonly node: string;
   /** Access to `nft` and `ip` of the host. Default: this host. */
   readonly access?: HostAccess;
   /** If true, a change is rolled back unless `confirmNodeChange` is called before the timer expires. */
   readonly confirm?: boolean;
-  /** Seconds after which the timer rolls back what is not complete, or not confirmed. */
+  /** Timeout in seconds, after which the timer rolls back a change that is incomplete or unconfirmed. */
   readonly timeout?: number;
   /** Folder of checkpoints, one per host. */
   readonly stateFolder?: string;
-  /** The timer's program and its first arguments. */
+  /** Command of the timer's program: its path and first arguments. */
   readonly timer?: readonly string[];
 }
 
-/** The same with every option given. */
+/** The options with all defaults set. */
 export type NodeTargetSettings = Required<NodeTargetOptions>;
 
 const DEFAULT_STATE_FOLDER = '/run/weir';
@@ -70,7 +70,10 @@ function toPlan(read: ReadNode, settings: NodeTargetSettings): Plan {
   };
 }
 
-/** Commits the change that waits for confirmation. Undefined, or a sentence: there is none, or the timer was first. */
+/**
+ * Commits the change that waits for confirmation. Returns a sentence if there is none, or if the timer expired first.
+ * Returns undefined on success.
+ */
 export function confirmNodeChange(stateFolder: string = DEFAULT_STATE_FOLDER): string | undefined {
   const checkpoint = readStanding(stateFolder);
   if (typeof checkpoint === 'string') return checkpoint;
@@ -94,7 +97,7 @@ function readStanding(stateFolder: string): Checkpoint | string | undefined {
   }
 }
 
-/** Rolls back the change that waits to be confirmed, before its timer does. Returns what went wrong. */
+/** Rolls back the change that waits for confirmation, before its timer does. Returns the failures. */
 export async function rollBackNodeChange(stateFolder: string = DEFAULT_STATE_FOLDER): Promise<readonly string[]> {
   const checkpoint = readStanding(stateFolder);
   if (typeof checkpoint === 'string') return [checkpoint];

@@ -12,11 +12,11 @@ import { listText } from './wire/wire-value.js';
 
 /** The settings of an apply. */
 export interface ApplyRowsOptions {
-  /** The release that the rows are made for. */
+  /** The release of the rows. */
   readonly release: ReleaseProfile;
   readonly limits: TransactionLimits;
   readonly wait: Wait;
-  /** Milliseconds. */
+  /** Timeout in milliseconds. */
   readonly installTimeout: number;
   readonly read: (rows: ZoneRows) => Promise<ReadLive>;
 }

@@ -18,19 +18,22 @@ export type NorthboundSource =
   { readonly remotes: readonly Remote[]; readonly tls?: TlsIdentity } | { readonly file: string };
 
 export interface NorthboundTargetOptions {
-  /** A rendered output folder. */
+  /** Output folder. */
   readonly folder: string;
   readonly zone: string;
   readonly source: NorthboundSource;
-  /** State of the rows at which an apply ends. Default: `none` (committed). */
+  /** Progress of the rows at which an apply ends. Default: `none` (committed). */
   readonly wait?: Wait;
-  /** Timeouts in milliseconds. `install`: timeout of `wait`, by default 60,000. */
+  /** Timeouts in milliseconds. `install` is the timeout of `wait`, by default 60,000. */
   readonly timeouts?: Timeouts & { readonly install?: number };
-  /** Default: 500,000 operations and 256 MiB for a server on its own, 2,000 and 2 MiB for a cluster. */
+  /** Default: 500,000 operations and 256 MiB for a standalone server, 2,000 and 2 MiB for a cluster. */
   readonly limits?: Partial<TransactionLimits>;
 }
 
-/** A server on its own takes all at once. In a cluster, what takes longer than an election timer costs the leader its lead. */
+/**
+ * Limits of a transaction. A standalone server accepts all at once. In a cluster, the leader loses its role if a
+ * transaction takes longer than the election timer.
+ */
 const ALONE: TransactionLimits = { operations: 500_000, bytes: 256 * 2 ** 20 };
 const CLUSTERED: TransactionLimits = { operations: 2000, bytes: 2 * 2 ** 20 };
 const INSTALL_TIMEOUT = 60_000;

@@ -102,7 +102,7 @@ function createAddressFinder({ addressesOf, network }: Tracer): (sender: Sender)
   };
 }
 
-/** Addresses of one family that both ends have. */
+/** Returns two addresses of one family, one of the sources and one of the destinations. */
 function pairOf(
   sources: readonly string[],
   destinations: readonly string[],

@@ -5,16 +5,16 @@ import type { PacketOrigin } from '../origin.js';
 
 export type EndAddress = Pick<CanonicalAddress, 'family' | 'text'>;
 
-/** A pod as an end of packets. */
+/** A pod as a source or destination of packets. */
 export interface EndPod extends Pick<Pod, 'namespace' | 'name' | 'labels' | 'nodeName' | 'hostNetwork' | 'workload'> {
-  /** Completed, or not there yet. */
+  /** True if the pod is completed, or does not exist yet. */
   readonly isAbsent: boolean;
   readonly addresses: readonly EndAddress[];
 }
 
-/** A Service as an end of packets. */
+/** A Service as a destination of packets. */
 export interface EndService {
-  /** All that lead to it: its own, the external ones, and those of load balancers. */
+  /** All addresses of the Service: its own, the external ones, and those of load balancers. */
   readonly addresses: readonly EndAddress[];
   readonly ports: readonly Transport[];
 }
@@ -23,12 +23,12 @@ export interface EndService {
 export interface Ends {
   readonly nodes: readonly string[];
   readonly namespaces: readonly string[];
-  /** By `<namespace>/<name>`. */
+  /** Returns a pod by `<namespace>/<name>`. */
   readonly services: readonly string[];
   /** Returns the gateway addresses of a node, or undefined if the node does not exist. */
   readonly addressesOfNode: (name: string) => readonly EndAddress[] | undefined;
   readonly podsOf: (namespace: string) => readonly EndPod[] | undefined;
-  /** By `<namespace>/<name>`. */
+  /** Returns a Service by `<namespace>/<name>`. */
   readonly service: (name: string) => EndService | undefined;
   /** Returns the addresses of a DNS name, given in lower case with its final dot. */
   readonly answersTo: (name: string) => readonly EndAddress[] | undefined;
@@ -41,7 +41,7 @@ export interface Sender {
   readonly origin: PacketOrigin;
   /** If unset, the rows determine the addresses. */
   readonly addresses?: readonly string[];
-  /** Addresses that the inventory gives a pod, for rows that do not contain it. */
+  /** Addresses of a pod in the inventory, used if the rows do not contain it. */
   readonly knownAddresses?: readonly string[];
 }
 
@@ -49,7 +49,7 @@ export interface Sender {
 export interface Receiver {
   /** The display name. */
   readonly name: string;
-  /** One of each family that it has. */
+  /** One address for each of its families. */
   readonly addresses: readonly string[];
   /** The default port if the query has none. */
   readonly port?: Transport;

@@ -4,7 +4,7 @@ import { familyOfText } from '../../net/address.js';
 import type { Path } from '../path.js';
 import type { EndPod } from './ends.js';
 
-/** Kind → what would let a connection pass that one of its objects drops. */
+/** Kind → template for the change that allows a connection dropped by one of its objects. */
 export type LetPasses = ReadonlyMap<string, AllowTemplate>;
 
 /** The context for formatting a hint. */
@@ -52,7 +52,7 @@ function fillIn(letPass: AllowTemplate, dropped: DroppedConnection, peer: string
   return letPass.replace(/\$(\w+)/g, (written, name: string) => words[name] ?? written);
 }
 
-/** Labels that controllers give to single pods or to one generation of them. */
+/** Labels that controllers set for single pods or for one generation of them. */
 const PASSING_LABELS =
   /^(pod-template-hash|pod-template-generation|controller-revision-hash|controller-uid|job-name|statefulset\.kubernetes\.io\/.*|apps\.kubernetes\.io\/pod-index|batch\.kubernetes\.io\/.*)$/;
 

@@ -3,23 +3,23 @@ import { once } from '../../std/memoize.js';
 import { suggestionText, suggest } from '../../std/suggest.js';
 import type { EndPod, Ends } from './ends.js';
 
-/** The address that stands for all of the outside (RFC 5737, RFC 3849). */
+/** Example addresses for the outside (RFC 5737, RFC 3849). */
 export const SOMEBODY = ['192.0.2.1', '2001:db8::1'];
 
-/** Returns the pods that a peer selects, also those that have ended or do not exist yet. */
+/** Returns the pods that a peer selects, including completed and planned ones. */
 export function podsOf(peer: PodPeer, { namespaces, podsOf: podsIn }: Ends): readonly EndPod[] {
   const namespace = namespaceOfPeer(peer);
   const all = namespace === undefined ? namespaces.flatMap((name) => podsIn(name) ?? []) : (podsIn(namespace) ?? []);
   return all.filter(matchPods(peer));
 }
 
-/** Returns the pods that have an address of their own. */
+/** Returns the pods with an address of their own. */
 export function podsWith(address: string, { namespaces, podsOf: podsIn }: Ends): readonly EndPod[] {
   const all = namespaces.flatMap((name) => podsIn(name) ?? []);
   return all.filter(({ hostNetwork, addresses }) => !hostNetwork && addresses.some(({ text }) => text === address));
 }
 
-/** Returns a function that finds the pod that has an address of its own, now. It looks through all pods once. */
+/** Returns a function that finds the pod that currently has an address of its own. It indexes all pods once. */
 export function createEndPodFinder({ namespaces, podsOf: podsIn }: Ends): (address: string) => EndPod | undefined {
   const podByAddress = once(() => {
     const pods = namespaces.flatMap((name) => podsIn(name) ?? []).filter((pod) => !pod.hostNetwork && !pod.isAbsent);

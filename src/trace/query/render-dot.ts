@@ -1,7 +1,7 @@
 import { quoteDot } from '../../std/dot.js';
 import type { TraceGroup } from './groups.js';
 
-/** Renders the paths of all groups as a Graphviz graph: a node for each place, an arrow for each step between two. */
+/** Renders the paths of all groups as a Graphviz graph: a node for each place, an arrow for each step. */
 export function renderTraceDot(groups: readonly TraceGroup[]): string[] {
   const lines = groups.flatMap(({ traces: [{ sender }], paths }) =>
     paths.flatMap(([{ stages: all, end, verdict }]) => {

@@ -3,7 +3,7 @@ import type { PathStage, Path } from '../path.js';
 import type { DeciderPositions, TraceAnswer, TraceWording } from './ask.js';
 import { hintFor } from './hint.js';
 
-/** Traces for programs: a group for each set of senders whose packets fare alike, with the paths of the first. */
+/** Renders traces for programs: a group for each set of senders with the same outcome, with the paths of the first. */
 export function renderTraceJson({ about, groups }: TraceAnswer, wording: TraceWording): unknown {
   return {
     ...about,

@@ -8,7 +8,7 @@ import type { About, DeciderPositions, TraceAnswer, TraceWording } from './ask.j
 import type { TraceGroup } from './groups.js';
 import { type HintWording, hintFor } from './hint.js';
 
-/** Of paths, groups and names only the first are shown. */
+/** Maximum number of paths, groups and names shown. */
 const MAX_SHOWN = 3;
 
 /**

@@ -50,7 +50,7 @@ function nodeSender(name: string): Sender {
   return { name: `node ${name}`, origin: { type: 'node', name } };
 }
 
-/** Returns the pods that send packets of their own. */
+/** Returns the pods that send packets with their own addresses. */
 function podSenders(word: string, pods: readonly EndPod[], labels: string | undefined): readonly Sender[] | string {
   const selector = compileSelectorText(labels ?? '');
   if (isSelectorProblem(selector)) return selector.text;

@@ -2,7 +2,7 @@ import type { FieldChange } from '../../../model/change.js';
 import { type FieldSet, findItem, isSet, keysOfItems } from './owned-fields.js';
 import { type Json, asObject } from '../../../std/json.js';
 
-/** Kept from the live object or new with every change: no difference by itself. */
+/** Fields that are kept from the live object, or renewed with every change. They are no difference by themselves. */
 const TIMES = new Set(['lastTransitionTime']);
 
 /**

@@ -70,7 +70,7 @@ function changeOf(object: JsonObject, drift: Change['drift'], fields: readonly F
   };
 }
 
-/** Fields in the order of their names. */
+/** Sorts fields by name. */
 export function sortFields(fields: readonly FieldChange[]): FieldChange[] {
   return [...fields].sort((a, b) => compareText(a.name, b.name));
 }

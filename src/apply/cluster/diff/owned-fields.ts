@@ -2,8 +2,9 @@ import type { FieldChange } from '../../../model/change.js';
 import { type Json, type JsonObject, asObject } from '../../../std/json.js';
 
 /**
- * The fields of an object that a field manager applied, as `managedFields` notes them (Kubernetes FieldsV1): a tree whose
- * keys are `f:<field>`, `k:<keys of a list item as JSON>`, `v:<item of a set as JSON>` and `.` for the value itself.
+ * Fields of an object that a field manager applied, in the format of `managedFields` (Kubernetes FieldsV1). A tree
+ * whose keys are `f:<field>`, `k:<keys of a list item as JSON>`, `v:<item of a set as JSON>`, and `.` for the value
+ * itself.
  */
 export type FieldSet = JsonObject;
 

@@ -4,7 +4,7 @@ import { readMetadata, textOf, titleOf } from '../../../model/kubernetes-object.
 import { readOwnedFields } from './owned-fields.js';
 import { type JsonObject, asObject } from '../../../std/json.js';
 
-/** The kinds of objects that Weir makes. All others, Nodes above all, it only adds fields to. */
+/** Kinds that Weir creates and deletes. In other kinds, such as Node, it only sets fields. */
 export const MANAGED_KINDS = [
   { apiVersion: 'cloud.network.openshift.io/v1', kind: 'CloudPrivateIPConfig' },
   { apiVersion: 'k8s.cni.cncf.io/v1', kind: 'NetworkAttachmentDefinition' },

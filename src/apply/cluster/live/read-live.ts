@@ -5,11 +5,11 @@ import type { Failure } from '../../../model/change.js';
 import type { DesiredCluster } from '../../../model/cluster-state.js';
 import type { JsonObject } from '../../../std/json.js';
 
-/** The part of a cluster that what is desired is compared with. */
+/** The part of a cluster to compare with the desired state. */
 export interface LiveCluster {
-  /** By apiVersion, kind, namespace and name. */
+  /** Objects by apiVersion, kind, namespace and name. */
   readonly objects: ReadonlyMap<string, JsonObject>;
-  /** By apiVersion and kind. */
+  /** Resources by apiVersion and kind. */
   readonly resources: ReadonlyMap<string, Resource>;
 }
 
@@ -105,7 +105,7 @@ const NAMESPACES: Resource = {
   hasStatus: true,
 };
 
-/** Names an object in `LiveCluster.objects`. */
+/** Returns the key of an object in `LiveCluster.objects`. */
 export function keyOf(object: JsonObject): string {
   return keyOfName({ ...namesOf(object), ...nameOf(object) });
 }

@@ -48,7 +48,9 @@ export async function rehearse(
   return kept;
 }
 
-/** Makes the changes, removals last. Each is a request of its own: a failure is reported, and the others are made. */
+/**
+ * Applies the changes, removals last. Each is a separate request: a failure is reported, and the others are applied.
+ */
 export async function write(
   client: KubernetesClient,
   planned: readonly PlannedChange[],

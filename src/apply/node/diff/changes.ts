@@ -4,12 +4,12 @@ import type { HostRoute, NodeState, RoutingRule, SetElement } from '../../../mod
 import { addressText, hostRouteKey, ruleKey } from './own.js';
 import { TABLE } from './ruleset.js';
 
-/** Things of one sort by their identity, with the fields that may differ. */
+/** Objects of one sort by their identity, with the fields that may differ. */
 type Things = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
 /**
- * Returns the differences between the live and desired state of a host, ordered by sort and name. `foreign`: blocking
- * objects, each instead of the change that it blocks. `owner`: the resource that causes the state, or ''.
+ * Returns the differences between the live and desired state of a host, ordered by sort and name. `foreign` are
+ * blocking objects, each instead of the change that it blocks. `owner` is the resource that causes the state, or ''.
  */
 export function diffNode(live: NodeState, desired: NodeState, foreign: readonly Change[], owner: string): Change[] {
   const before = thingsOf(live);
@@ -86,7 +86,7 @@ function compareThings(sort: string, live: Things, desired: Things, owner: strin
     if (!found) changes.push({ drift: 'missing', sort, name, owner: whose, fields: [] });
     else if (fields.length > 0) changes.push({ drift: 'changed', sort, name, owner: whose, fields });
   }
-  // A setting of all interfaces has other users too: it is never rolled back.
+  // A setting for all interfaces has other users, so it is never rolled back.
   if (sort === 'sysctl') return changes;
   for (const [name, found] of live) {
     if (desired.has(name)) continue;
@@ -95,7 +95,7 @@ function compareThings(sort: string, live: Things, desired: Things, owner: strin
   return changes;
 }
 
-/** OVN-Kubernetes writes the Service of a translation, `<namespace>/<name>`, as its comment. */
+/** Returns the Service of a translation, which OVN-Kubernetes writes into its comment as `<namespace>/<name>`. */
 function ownerOf(sort: string, { comment }: Readonly<Record<string, string>>): string | undefined {
   return sort === 'nft map' && comment !== undefined ? `EgressService ${comment}` : undefined;
 }

@@ -6,19 +6,19 @@ import { formatPrefix, parseCIDR } from '../../../net/prefix.js';
 import { isOwnRule } from './own.js';
 import { type JsonObject, isObject } from '../../../std/json.js';
 
-/** The settings that Weir makes, by their names. */
+/** Kernel settings of Weir, by name. */
 const SETTINGS: ReadonlyMap<string, unknown> = new Map(Object.entries(LOCAL_GATEWAY_SETTINGS));
 /** A name of rt_tables that is one word of `ip`, and no number. */
 const TABLE_NAME = /^[A-Za-z_][A-Za-z0-9_.-]{0,62}$/;
 const LARGEST_TABLE = 2 ** 32 - 1;
 
-/** Says, by its message, which part of a file is not what Weir writes. */
+/** Error that names the part of a file which Weir does not write. */
 class Refusal extends Error {}
 
 /**
  * Parses `routes.json`. The author of the folder is only trusted to route packets. If an address, interface name, or
- * number of a rule, route or table is invalid, rejects the whole file and returns a sentence. `tables`: the numbers of
- * the tables that `tableNamesIn` finds.
+ * number of a rule, route or table is invalid, rejects the whole file and returns a sentence. `tables` are the numbers
+ * of the tables that `tableNamesIn` finds.
  */
 export function parseHostRoutes(text: string, tables: ReadonlyMap<string, number>): HostRoutes | string {
   return orRefusal(() => {

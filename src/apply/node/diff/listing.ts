@@ -15,7 +15,7 @@ const RULE_MEMBERS = new Set(['priority', 'src', 'srclen', 'fwmark', 'sport', 's
 const ROUTE_MEMBERS = new Set(['dst', 'gateway', 'dev', 'table', 'scope', 'metric', 'flags', 'pref']);
 /** Flags that the state of a link adds to its routes. */
 const LINK_FLAGS = new Set(['linkdown', 'dead']);
-/** The kernel's metric of a route of IPv6 that was given none. */
+/** Kernel metric of an IPv6 route without a specified one. */
 const IPV6_METRIC = 1024;
 
 /** Reads a rule of `ip -j -N rule show`. */

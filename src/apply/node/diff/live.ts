@@ -15,7 +15,7 @@ import { readHostRoute, readPolicyRule } from './listing.js';
 import { addressText, isOwnRoute, isOwnRule, hostRouteKey, routeLine, ruleKey, ruleLine } from './own.js';
 import { parseRuleset, translatedAddresses } from './ruleset.js';
 
-/** The live state of a host, read with its desired state in mind. */
+/** The live state of a host, read for comparison with its desired state. */
 export interface LiveNode {
   /** The objects that Weir owns. */
   readonly state: NodeState;
@@ -94,7 +94,7 @@ function asOther(item: HostAddress): Other<HostAddress> {
   return { item, isPlain: true, text: item.address };
 }
 
-/** Returns true if an item blocks nothing and has the form of those by Weir. */
+/** Returns true if an item blocks nothing and has the form of Weir's items. */
 function isLike<T>(
   { item, isPlain }: Other<T>,
   isConflict: (item: T) => boolean,
@@ -122,7 +122,7 @@ function sortOut<T extends RoutingRule | HostRoute>(
   return { own, others };
 }
 
-/** Converts items to foreign changes. `desired`: the desired value that each blocks. */
+/** Converts items to foreign changes. `desired` returns the desired value that each blocks. */
 function toForeign<T>(
   sort: string,
   others: readonly Other<T>[],
@@ -140,9 +140,9 @@ function toForeign<T>(
 }
 
 interface Interfaces {
-  /** Index by name. */
+  /** Indexes items by name. */
   readonly indexes: ReadonlyMap<string, number>;
-  /** Addresses that are alone on their prefix. */
+  /** Addresses that are the only ones on their prefix. */
   readonly addresses: readonly HostAddress[];
 }
 

@@ -3,9 +3,11 @@ import { TABLE } from './ruleset.js';
 
 /** The switch to a ruleset in two transactions, each of which `nft` applies completely or not at all. */
 export interface RulesetSwitch {
-  /** Adds the new state to that which packets of the old generation need. Runs before the rules of `ip`. */
+  /**
+   * Commands that add the new state to the state that packets of the old generation need. Run before the rules of `ip`.
+   */
   readonly extend: readonly HostCommand[];
-  /** Only the new. After the rules of `ip`. */
+  /** Commands that remove all but the new state. Run after the rules of `ip`. */
   readonly reduce: readonly HostCommand[];
 }
 
@@ -59,7 +61,7 @@ function forEachSet(from: Ruleset, to: Ruleset, lines: (name: string, old: Named
     .join('');
 }
 
-/** Elements of `other` whose key a set lacks. */
+/** Returns the elements of `other` whose key a set lacks. */
 function missingIn(set: NamedSet, other: NamedSet): readonly SetElement[] {
   return [...other.elements.values()].filter(({ key }) => !set.elements.has(key));
 }

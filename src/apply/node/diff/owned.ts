@@ -1,10 +1,10 @@
 import type { NodeState, OwnedRecord } from '../../../model/node-state.js';
 import { addressText, hostRouteKey, ruleLine } from './own.js';
 
-/** The records of owned objects before, during and after a change. */
+/** Records of owned objects before, during and after a change. */
 export interface OwnedBySteps {
   readonly before: OwnedRecord;
-  /** While the change is made, and wherever it stops. */
+  /** Record during the change, valid at any point where it stops. */
   readonly between: OwnedRecord;
   readonly after: OwnedRecord;
 }

@@ -5,7 +5,7 @@ import { sortedJson } from '../../../std/json-text.js';
 import { textOf } from '../../../model/kubernetes-object.js';
 import { isObject } from '../../../std/json.js';
 
-/** Our table. */
+/** Name of Weir's table. */
 export const TABLE = 'inet weir';
 
 /** A name or comment that can be quoted in a ruleset. */
@@ -29,7 +29,7 @@ export function parseRuleset({ json, text }: RulesetListing): Ruleset {
     delete rest.handle;
     delete rest.elem;
     const declaration = sortedJson({ [sort]: rest });
-    // Rules of a chain are ordered. Everything else is found by its name.
+    // Rules of a chain are ordered. All other declarations have unique names.
     if (sort === 'rule') rules.push(declaration);
     else others.push(declaration);
     if (sort !== 'set' && sort !== 'map') continue;

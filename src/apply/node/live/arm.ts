@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { PACKAGE_FOLDER } from '../../../package-folder.js';
 import type { Checkpoint } from './checkpoint.js';
 
-/** The command of the timer's program: it runs on when this process does not. */
+/** Command of the timer's program, which survives this process. */
 export const ROLLBACK_TIMER: readonly string[] = [
   process.execPath,
   fileURLToPath(new URL('dist/rollback-timer.js', PACKAGE_FOLDER)),
 ];
 
-/** The number of the timer's process, or a sentence that says why there is none. */
+/** The process ID of the timer, or the reason why it did not start. */
 export type Armed = { readonly pid: number } | { readonly problem: string };
 
 /**

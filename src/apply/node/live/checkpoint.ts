@@ -10,7 +10,7 @@ import { HostError } from './read.js';
 /** The rollback of a running change, stored so that it outlives the process of the change. */
 export interface Checkpoint {
   readonly id: string;
-  /** The process that makes the change. */
+  /** Process that makes the change. */
   readonly process: ProcessIdentity;
   /** `confirmation`: the change is complete and verified, and waits for `weir confirm`. */
   readonly awaits: 'completion' | 'confirmation';
@@ -19,7 +19,7 @@ export interface Checkpoint {
   /** The owned objects before and after the change. */
   readonly owned: { readonly before: OwnedRecord; readonly after: OwnedRecord };
   readonly access: HostAccess;
-  /** The commands that roll back, however far the change has come. */
+  /** Commands that roll back, from any point of the change. */
   readonly restore: readonly HostCommand[];
 }
 
@@ -103,12 +103,12 @@ export function acquireCheckpoint(folder: string, checkpoint: Checkpoint): Acqui
   }
 }
 
-/** Removes a acquired checkpoint. */
+/** Removes an acquired checkpoint. */
 export function discardAcquired({ path }: AcquiredCheckpoint): void {
   rmSync(path, { force: true });
 }
 
-/** Checkpoints that are acquired and not yet discarded: their process may have ended in the middle of a rollback. */
+/** Returns the acquired checkpoints that are not yet discarded. Their process may have ended during a rollback. */
 export function readAcquired(folder: string): readonly AcquiredCheckpoint[] {
   return readdirSync(folder).flatMap((name) => {
     const [, pid = '', start = ''] = ACQUIRED.exec(name) ?? [];

@@ -31,7 +31,10 @@ export async function execute(
   return { writes };
 }
 
-/** Runs all commands of a rollback. Returns the failures. `ip` also fails if it had nothing to do. */
+/**
+ * Runs all commands of a rollback. Returns the failures. Exit codes of `ip` are ignored, because it also fails if there
+ * is nothing to do.
+ */
 export async function restore(access: HostAccess, commands: readonly HostCommand[]): Promise<readonly string[]> {
   const problems: string[] = [];
   for (const command of commands) {

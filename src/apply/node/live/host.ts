@@ -4,20 +4,20 @@ import { isMissing } from '../../../std/system-error.js';
 
 /** The prefixes of commands for the tools of a host. Both are empty on the host itself. */
 export interface HostAccess {
-  /** Words that lead into the host's network namespace: `ip netns exec NAME`. */
+  /** Prefix to enter the host's network namespace, such as `ip netns exec NAME`. */
   readonly enter: readonly string[];
-  /** Prefix that leads to `nft` and `ip`: `chroot FOLDER`. */
+  /** Prefix for `nft` and `ip`, such as `chroot FOLDER`. */
   readonly tools: readonly string[];
 }
 
-/** The end of a program. `code` is -1 if it did not start, or was ended by a signal or a timeout. */
+/** Result of a program. `code` is -1 if it did not start, or was ended by a signal or a timeout. */
 export interface Ended {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Starts a program with its arguments, and no shell between. `timeout` in milliseconds. Never rejects. */
+/** Starts a program with its arguments, without a shell. `timeout` is in milliseconds. Never rejects. */
 export function runHostProgram(command: readonly string[], input: string, timeout: number): Promise<Ended> {
   const [file = '', ...args] = command;
   return new Promise((resolve) => {
@@ -34,7 +34,7 @@ export function runHostProgram(command: readonly string[], input: string, timeou
       const ended = signal === null ? '' : `ended by ${signal}`;
       resolve({ code: code ?? -1, stdout: text(stdout), stderr: text(stderr) || ended });
     });
-    // A program that ends before it has read everything says why by its exit code.
+    // A program that ends before it has read its input reports the reason by its exit code.
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
   });

@@ -1,10 +1,13 @@
 import type { HostListings, RulesetListing } from '../../../model/node-state.js';
 import { type Ended, type HostAccess, describeFailure, runOnHost, runHostProgram } from './host.js';
 
-/** A host that could not be read. The message is a sentence for a person. */
+/** A host that could not be read. The message is a sentence for users. */
 export class HostError extends Error {}
 
-/** The kernel lists a set of 100,000 elements in seconds, and the time grows faster than the set. */
+/**
+ * Timeout of a listing in milliseconds. The kernel lists a set of 100,000 elements in seconds, and the time grows
+ * faster than the set.
+ */
 const TIMEOUT = 60_000;
 const LIST = ['list', 'table', 'inet', 'weir'];
 const ALL_ROUTES = ['route', 'show', 'table', 'all'];
@@ -14,8 +17,8 @@ const NO_TABLE = 'No such file or directory';
 const NO_FAMILY = /Address family not supported|Operation not supported/;
 
 /**
- * Reads what a host has. `settings`: names of sysctls with their files. `withText`: the text of our table too. Writes
- * nothing. Throws HostError.
+ * Reads the state of a host. `settings` are names of sysctls with their files. `withText` includes the text of Weir's
+ * table. Writes nothing. Throws HostError.
  */
 export async function readHostState(
   access: HostAccess,
@@ -51,7 +54,7 @@ async function readRuleset(
 
 async function list(access: HostAccess, program: 'ip', args: readonly string[]): Promise<string> {
   const ended = await runOnHost(access, { program, args, input: '' }, TIMEOUT);
-  // A kernel without IPv6 has none of its rules and routes, and is no less a host for IPv4.
+  // A kernel without IPv6 has no rules and routes of IPv6, and is a valid host for IPv4.
   if (ended.code !== 0 && args.includes('-6') && NO_FAMILY.test(ended.stderr)) return '';
   if (ended.code !== 0) throw new HostError(describeFailure({ program, args }, ended));
   return ended.stdout;

@@ -8,11 +8,11 @@ import { tableOfReference } from './row-references.js';
 /** Root tables whose names are identities without an index. */
 const UNINDEXED: ReadonlySet<string> = new Set(['Logical_Router', 'Logical_Switch']);
 
-/** The rows as the steps expect them. */
+/** State of the rows that the steps expect. */
 export interface Expected {
   /** UUID of a row that an earlier transaction inserted. */
   readonly learned: ReadonlyMap<DesiredRow, string>;
-  /** The version of a row as it was last seen, by UUID. */
+  /** Last known version of a row, by UUID. */
   readonly versions: ReadonlyMap<string, string>;
 }
 

@@ -20,7 +20,7 @@ export interface Desired {
   readonly tables: ReadonlyMap<string, readonly DesiredRow[]>;
   /** Table → name → the references that Weir adds. */
   readonly attachments: ReadonlyMap<string, ReadonlyMap<string, BaseRow>>;
-  /** Table → identities of rows that must not be there. */
+  /** Table → identities of rows that must not exist. */
   readonly absent: ReadonlyMap<string, ReadonlySet<string>>;
 }
 

@@ -6,10 +6,10 @@ import { whereIs } from '../wire/row-condition.js';
 import type { RowStep } from './step.js';
 import { type NameAtom, type RowReference, tableOfReference } from './row-references.js';
 
-/** Collects the steps of a transaction that change rows or take them away. */
+/** Collects the steps of a transaction that change or remove rows. */
 export interface Edits {
   readonly add: (step: Exclude<RowStep, { type: 'insert' }>) => void;
-  /** Updates, then mutations, then deletions: one operation a row and sort, however many steps it has. */
+  /** Returns updates, then mutations, then deletions, with one operation per row and type. */
   readonly finish: () => OvsdbOperation[];
 }
 

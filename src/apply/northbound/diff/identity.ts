@@ -14,7 +14,7 @@ import {
 export interface RowFacts {
   /** Returns a single-valued column as text, or '' if it is empty. */
   readonly text: (column: string) => string;
-  /** An entry of `external_ids`. */
+  /** Returns an entry of `external_ids`. */
   readonly id: (name: string) => string | undefined;
   /** Returns the parent router of the row, or '' if there is none. */
   readonly router: () => string;
@@ -38,7 +38,7 @@ const NAMED: ReadonlySet<string> = new Set([
   'Port_Group',
 ]);
 
-/** The tables whose rows belong to their parent router. */
+/** Tables whose rows belong to their parent router. */
 export const ROUTER_TABLES: ReadonlyMap<string, string> = new Map([
   ['policies', 'Logical_Router_Policy'],
   ['static_routes', 'Logical_Router_Static_Route'],

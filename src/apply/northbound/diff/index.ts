@@ -22,13 +22,16 @@ import { gatherUnits } from './units.js';
 /** The differences between a database and its desired content. */
 export interface ZoneDiff {
   readonly changes: readonly Change[];
-  /** Sentences: why the rows cannot be brought into this database. With any, there is nothing to send. */
+  /**
+   * Reasons why the rows cannot be written into this database, as sentences. If there are any, there are no
+   * transactions.
+   */
   readonly problems: readonly string[];
   /** Number of rows that Weir owns. */
   readonly owned: number;
   /** Digest (hexadecimal SHA-256) of the differences, the live values and the rows that they are found in. */
   readonly observed: string;
-  /** The operations that make the changes, in transactions of at most these limits. */
+  /** Returns the operations for the changes, in transactions of at most these limits. */
   readonly transactions: (limits: TransactionLimits) => Transactions;
 }
 
@@ -45,7 +48,7 @@ export function columnsToRead(zone: ZoneRows, version: string, available: LiveDa
     const isWhole = (name: string): boolean => managed || FEATURE_TABLES.has(name) || zone.rows.has(name);
     const isRead = (name: string): boolean =>
       isWhole(name) || (BASE_TABLES.has(name) && (services || name !== 'Load_Balancer_Group'));
-    // Of base rows only the names count, and what may hang on them.
+    // For base rows, only their names are compared, and their columns for references.
     const edited = governed.filter(({ key, max }) => max > 1 && isRead(key.reference?.table ?? ''));
     if (isWhole(table)) columns.set(table, names);
     else if (isRead(table)) columns.set(table, ['name', ...edited.map(({ name }) => name)]);

@@ -8,7 +8,7 @@ import { type LiveEntry, type LiveIndex, uuidsIn } from './live-index.js';
 import type { PairContext, Pairs } from './pair.js';
 import { type RowReference, type RowReferences, ownerOrRow } from './row-references.js';
 
-/** References to add to a set column of a row, and references to take out of it. */
+/** References to add to, and to remove from, a set column of a row. */
 export interface RowLink {
   readonly holder: RowReference;
   readonly column: ColumnSchema;
@@ -20,7 +20,7 @@ export interface RowLink {
 export interface SingleLink {
   readonly holder: LiveEntry;
   readonly column: ColumnSchema;
-  /** Undefined: the column is to be empty. */
+  /** Undefined if the column is to be empty. */
   readonly target: RowReference | undefined;
 }
 
@@ -30,7 +30,9 @@ export interface Links {
   readonly singles: readonly SingleLink[];
 }
 
-/** Compares references, which need all rows to be paired first. What leads nowhere is among the problems of `targets`. */
+/**
+ * Compares references. All rows must be paired first. References without a target are among the problems of `targets`.
+ */
 export function linkRows(
   desired: Desired,
   live: LiveIndex,

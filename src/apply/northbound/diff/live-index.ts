@@ -22,7 +22,10 @@ export interface LiveIndex {
   readonly byUuid: ReadonlyMap<string, LiveEntry>;
 }
 
-/** Says of each live row what it is and whose. `meters` are the names of meters whose bands are Weir's: bands have no name. */
+/**
+ * Indexes the live rows with their identities and owners. `meters` are the names of meters whose bands belong to Weir,
+ * because bands have no name.
+ */
 export function indexLive({ rows }: LiveDatabase, scope: Scope, meters: ReadonlySet<string>): LiveIndex {
   const { managed, services } = scope;
   const holders = holdersOf(rows);

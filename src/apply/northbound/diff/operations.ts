@@ -12,7 +12,7 @@ import type { NameAtom, RowReference } from './row-references.js';
 /** The context of the operations of one transaction. */
 export interface RowNaming extends Expected {
   readonly schema: ReadonlyMap<string, readonly ColumnSchema[]>;
-  /** The row that a key stands for. */
+  /** Returns the row of a key. */
   readonly find: (table: string, key: string) => RowReference | undefined;
 }
 

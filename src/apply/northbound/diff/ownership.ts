@@ -6,10 +6,10 @@ import type { ExternalIds, ReleaseProfile, RowOwner } from '../../../model/relea
 import { OWNER_TYPE } from '../../../ovn-kubernetes/owner-types.js';
 import { ownerInRelease } from '../../../ovn-kubernetes/row-owner.js';
 
-/** The `external_ids` entry of rows that Weir made and whose other ids do not say so: its value is the zone. */
+/** Entry of `external_ids` that marks rows of Weir whose other ids do not. Its value is the zone. */
 export const MARKER = 'weir-egress/zone';
 
-/** The rows of a namespace's own: its port group, which rules of several kinds are applied to. */
+/** Rows of a namespace itself: its port group, to which rules of several kinds are applied. */
 const NAMESPACE_ROWS: OwnedRows = { ownerType: OWNER_TYPE.namespace, tables: ['Port_Group'], objectOf: (name) => name };
 
 interface CompiledOwner extends Omit<OwnedRows, 'ownerType' | 'tables'> {
@@ -17,7 +17,7 @@ interface CompiledOwner extends Omit<OwnedRows, 'ownerType' | 'tables'> {
   readonly object?: never;
 }
 
-/** `<Table> <owner type>` of the rows that Weir compiles from resources → the kind behind them, and which object it is. */
+/** `<Table> <owner type>` of the rows that Weir compiles from resources → the kind of the resource, and the object. */
 const COMPILED: ReadonlyMap<string, CompiledOwner> = new Map(
   [...kinds, { kind: 'Namespace', rows: [NAMESPACE_ROWS] }].flatMap(({ kind, rows = [] }) =>
     rows.flatMap(({ ownerType, tables, ...rest }) =>
@@ -26,24 +26,26 @@ const COMPILED: ReadonlyMap<string, CompiledOwner> = new Map(
   ),
 );
 
-/** Table → owner types of rows that belong to the topology: the live controllers', unless Weir manages it. */
+/**
+ * Table → owner types of rows that belong to the topology. Live controllers own them, unless Weir manages the topology.
+ */
 const TOPOLOGY: ReadonlyMap<string, readonly string[]> = new Map([
   ['ACL', [OWNER_TYPE.alwaysAllowed, OWNER_TYPE.fromNode]],
   ['Port_Group', [OWNER_TYPE.cluster]],
 ]);
 
-/** Tables that have no `external_ids`, so that nothing in a row says whose it is. */
+/** Tables without `external_ids`, whose rows contain no owner. */
 export const UNMARKED_TABLES: ReadonlySet<string> = new Set(['Load_Balancer_Group', 'NB_Global', 'Static_MAC_Binding']);
 
-/** The rows and columns that Weir controls in a database, besides the rows of its own resources. */
+/** Rows and columns that Weir controls in a database, in addition to the rows of its own resources. */
 export interface Scope {
-  /** The release that the rows are made for: it decides how they show their owner. */
+  /** Release of the rows, which decides how they show their owner. */
   readonly release: ReleaseProfile;
-  /** The whole topology: then the zone says the name of the database. */
+  /** True if Weir manages the whole topology. Then the zone determines the name of the database. */
   readonly managed: boolean;
   /**
-   * The load balancers of Services in an external topology. A zone without any says nothing about them: the feature is off,
-   * or the inventory has no Service.
+   * True if Weir manages the load balancers of Services in an external topology. False for a zone without any, because
+   * the feature is off or the inventory has no Service.
    */
   readonly services: boolean;
   /** `<table> <id>` of the desired rows, if other controllers also create such rows. */
@@ -84,7 +86,7 @@ function askedKey(table: string, ids: ExternalIds): string {
   return `${table} ${ids(ID_KEY.id) ?? ids('name') ?? ''}`;
 }
 
-/** Returns true if other controllers also make rows with these ids. */
+/** Returns true if other controllers also create rows with these ids. */
 export function isShared(table: string, ids: ExternalIds, release: ReleaseProfile): boolean {
   return findOwner(table, ids, release)?.sharedWithControllers === true;
 }

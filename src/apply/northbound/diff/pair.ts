@@ -7,7 +7,7 @@ import { type LiveEntry, type LiveIndex, liveIdsOf as liveIdsOf, uuidsIn } from 
 import { MARKER, type Scope, UNMARKED_TABLES, isMarkedOurs, isShared } from './ownership.js';
 import { withOtherVariables } from './template-variables.js';
 
-/** A desired row and the live row that it is. */
+/** A desired row and the matching live row. */
 export interface Match {
   readonly desired: DesiredRow;
   readonly live: LiveEntry;
@@ -23,7 +23,7 @@ export interface Pairs {
   readonly missing: readonly DesiredRow[];
   /** Owned rows without a desired row, and rows that must not exist. */
   readonly stale: readonly LiveEntry[];
-  /** Rows that would be stale, but rows of others live by their references. */
+  /** Owned rows that would be stale, but are needed by the references of foreign rows. */
   readonly sheltering: readonly LiveEntry[];
   /** Desired rows whose identity a foreign row with different content has. */
   readonly foreign: readonly Match[];
@@ -78,7 +78,7 @@ export function pairRows(desired: Desired, live: LiveIndex, context: PairContext
   return withoutSheltering(pairs, live);
 }
 
-/** The identity of rows without one: no live row has it. */
+/** Identity of rows without one, which no live row has. */
 const NOTHING = '\0';
 
 function groupByIdentity(entries: readonly LiveEntry[]): ReadonlyMap<string, readonly LiveEntry[]> {

@@ -10,7 +10,10 @@ import { uuidsIn } from './live-index.js';
 import { type RowStep, type Unit, changedBy } from './step.js';
 import { type RowReference, tableOfReference } from './row-references.js';
 
-/** Above so many rows their content is not read again: what was committed is what was sent, and reading costs as much as writing. */
+/**
+ * Maximum number of rows whose content is read again. Committed content equals the content sent, and reading costs as
+ * much as writing.
+ */
 const MAX_ROWS = 2000;
 
 /** The expected state of a row. */
@@ -18,9 +21,9 @@ interface Expectation {
   readonly table: string;
   readonly uuid: string;
   isGone: boolean;
-  /** UUIDs that each column must contain, and those that it must not. */
+  /** UUIDs that each column must contain, and UUIDs that it must not contain. */
   readonly references: Map<string, { readonly held: Set<string>; readonly gone: Set<string> }>;
-  /** Columns with the value that they must have. */
+  /** Columns, each with a test for its value. */
   readonly content: { readonly column: ColumnSchema; readonly isAsDesired: (row: OvsdbRow) => boolean }[];
 }
 

@@ -26,18 +26,19 @@ import type { RowReference } from './row-references.js';
 export interface RowOrder {
   readonly unit: string;
   readonly sort: UnitSort;
-  /** Rank of making or changing the row. */
+  /** Rank of creating or changing the row. */
   readonly make: number;
-  /** Rank of taking it away. */
+  /** Rank of removing the row. */
   readonly take: number;
 }
 
 /**
- * `filters`: all ACLs of one port group, so that no other unit of that sort shares a row with it. `rows`: all others.
+ * `filters` are all ACLs of one port group, so that no other unit of that type shares a row with it. `rows` are all
+ * others.
  */
 export type UnitSort = 'filters' | 'rows';
 
-/** Rank of making the filters of a port group, and of taking them away. */
+/** Ranks of creating and of removing the filters of a port group. */
 export const FILTERS = { make: 20, take: 60 } as const;
 
 /**
@@ -66,10 +67,10 @@ const RANKS: Readonly<Record<string, readonly [make: number, take: number]>> = {
   Logical_Switch_Port: [41, 49],
 };
 
-/** More than any priority that a policy can have. */
+/** A number above all priorities of policies. */
 const PRIORITIES = 40_000;
 
-/** A row as placing sees it: the columns that its unit depends on. */
+/** The columns of a row that its unit depends on. */
 interface OrderedRow {
   readonly table: string;
   readonly holder: string;
@@ -77,14 +78,14 @@ interface OrderedRow {
   readonly text: (column: string) => string;
 }
 
-/** Gives rows their places: those of a live, of a desired, and of either row. */
+/** Returns the order of rows: of live rows, of desired rows, or of either. */
 export interface RowOrders {
   readonly ofLive: (entry: LiveEntry) => RowOrder;
   readonly ofDesired: (row: DesiredRow) => RowOrder;
   readonly of: (target: RowReference) => RowOrder;
 }
 
-/** Starts to give the rows of one change their places. */
+/** Creates the orders of the rows of one change. */
 export function createRowOrders(): RowOrders {
   const filtersOf = createFilterOrder();
   const ofLive = ({ table, holder, row, uuid }: LiveEntry): RowOrder =>
@@ -111,7 +112,7 @@ function order({ table, holder, name, text }: OrderedRow, filtersOf: (portGroup:
       return filtersOf(name);
     case 'Meter':
     case 'Meter_Band':
-      // A meter must have a band when it is made.
+      // A meter must have a band when it is created.
       return { unit: 'Meter', sort, make: 12, take: 72 };
     case 'NAT':
       return { unit: `NAT ${holder} ${text('logical_ip')}`, sort, make, take };

@@ -6,10 +6,10 @@ import type { LiveEntry, LiveIndex } from './live-index.js';
 import { ownerOf } from './ownership.js';
 import type { Pairs } from './pair.js';
 
-/** A row as an operation names it: a live one, or one that is inserted. */
+/** A row in an operation: a live one, or one that the transaction inserts. */
 export type RowReference = { readonly live: LiveEntry } | { readonly inserted: DesiredRow };
 
-/** Names a row in the operations of a transaction. */
+/** Returns the notation of a row in the operations of a transaction. */
 export type NameAtom = (target: RowReference) => Atom;
 
 /** Returns the table of a row. */
@@ -21,14 +21,14 @@ export function tableOfReference(target: RowReference): string {
 export interface RowReferences {
   /**
    * Returns the row of Weir, otherwise the base row of that name. Returns undefined, and adds a problem, if there is
-   * none or more than one.
+   * not exactly one.
    */
   readonly find: (table: string, key: string, owners: () => readonly string[]) => RowReference | undefined;
   /** Returns the problems as sentences: each names a row and its owners. */
   readonly problems: () => readonly string[];
 }
 
-/** Prepares the search among all rows. */
+/** Creates the index of all rows. */
 export function createRowReferences(desired: Desired, live: LiveIndex, pairs: Pairs): RowReferences {
   const own = ownReferences(pairs);
   const bases = new Map<string, ReadonlyMap<string, readonly LiveEntry[]>>();

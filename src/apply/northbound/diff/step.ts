@@ -28,7 +28,7 @@ export type RowStep =
     }
   | { readonly type: 'delete'; readonly entry: LiveEntry };
 
-/** A step with the name of the unit that it belongs to and its place among all steps. */
+/** A step with its unit and its rank among all steps. */
 export interface PlacedStep {
   readonly step: RowStep;
   readonly unit: string;
@@ -38,7 +38,7 @@ export interface PlacedStep {
   readonly makes: boolean;
 }
 
-/** Steps that are done together or not at all. */
+/** Steps that are executed together or not at all. */
 export interface Unit {
   readonly name: string;
   readonly sort: UnitSort;

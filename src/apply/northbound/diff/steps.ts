@@ -44,7 +44,7 @@ export function stepsOf(
     for (const entry of link.remove) steps.push(placeDetach(link, ofHolder, entry, stale, orders));
   }
   for (const entry of stale) {
-    // A row that is not root goes with the last reference to it.
+    // A row of a non-root table is deleted with its last reference.
     if (northboundSchema.get(entry.table)?.isRoot !== true) continue;
     const { unit, sort, take } = orders.ofLive(entry);
     steps.push({ step: { type: 'delete', entry }, unit, sort, rank: take, makes: false });
@@ -81,7 +81,7 @@ function placeDetach(
     return { step, unit, sort, rank: take, makes: false };
   }
   const isFilter = 'live' in holder && holder.live.table === 'Port_Group';
-  // Elsewhere a row that moves is attached at its new place before it leaves the old one.
+  // In other tables, a row that moves is attached at its new place before it is detached from the old one.
   const { unit, sort, take } = ofHolder;
   if (isFilter) return { step, unit, sort, rank: take, makes: false };
   return { step, unit: `${unit} detach`, sort: 'rows', rank: take, makes: false };

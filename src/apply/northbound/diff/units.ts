@@ -18,12 +18,12 @@ export function gatherUnits(steps: readonly PlacedStep[], matches: readonly Matc
   let draft: OpenUnit | undefined;
   for (const { step, unit, sort, rank, makes } of steps) {
     const next = joined(unit);
-    // Steps of one unit come together most of the time.
+    // Steps of one unit are usually adjacent.
     if (draft === undefined || next !== name) draft = drafts.get(next);
     name = next;
     if (draft === undefined) drafts.set(name, (draft = { steps: [], sort, make: -1, take: -1 }));
     draft.steps.push(step);
-    // Units that were joined have the name and the sort of one of them.
+    // Joined units have the name and the type of one of them.
     if (unit === name) draft.sort = sort;
     if (makes) draft.make = Math.max(draft.make, rank);
     else draft.take = Math.max(draft.take, rank);

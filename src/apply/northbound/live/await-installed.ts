@@ -3,16 +3,16 @@ import { type Failure, fail } from '../../../model/change.js';
 import { backOff } from '../../../std/back-off.js';
 import type { Client } from '../../../clients/ovsdb/index.js';
 
-/** `sb`: ovn-northd has translated everything that was committed. `hv`: all controllers have installed it, too. */
+/** `sb`: ovn-northd has translated all committed changes. `hv`: all controllers have also installed them. */
 export type Wait = 'none' | 'sb' | 'hv';
 
-/** Milliseconds between two looks. */
+/** First and longest pause between two checks, in milliseconds. */
 const FIRST_PAUSE = 20;
 const LONGEST_PAUSE = 500;
 
 /**
- * Counts `nb_cfg` up and waits until ovn-northd (`sb_cfg`) or the slowest controller (`hv_cfg`) has the new number
- * (ovn-nb(5), NB_Global). Resolves to a failure when that takes longer than `timeout` milliseconds.
+ * Increments `nb_cfg`, and waits until ovn-northd (`sb_cfg`) or the slowest controller (`hv_cfg`) has the new number.
+ * Resolves to a failure after `timeout` milliseconds. See ovn-nb(5), NB_Global.
  */
 export async function awaitInstalled(
   client: Client,

@@ -16,7 +16,7 @@ const run = promisify(execFile);
 const STANDALONE = 'OVSDB JSON ';
 const CLUSTERED = 'OVSDB CLUSTER ';
 
-/** Bytes of a dump, which is read as one text. */
+/** Maximum size of a dump in bytes. It is read as one text. */
 const MAX_DUMP_BYTES = 256 * 1024 ** 2;
 
 /** Startup timeout of a temporary server, in milliseconds. */
@@ -24,9 +24,10 @@ const START_TIMEOUT = 30_000;
 
 /**
  * Reads the rows of a Northbound database from a file. It is an OVSDB database file, of which a temporary ovsdb-server
- * reads a copy, or the output of `ovsdb-client -f json dump`. Either may be gzipped, or in a gzipped tar archive. Of
- * several databases there, uses the one at the end of the path (`databases.tar.gz/NAME`) or that of the zone. Never
- * writes the file itself.
+ * reads a copy, or the output of `ovsdb-client -f json dump`. Either may be gzipped, or in a gzipped tar archive.
+ *
+ * If an archive contains several databases, reads the one at the end of the path (`databases.tar.gz/NAME`) or that of
+ * the zone. Never writes the file itself.
  */
 export async function readFromFile(written: string, choose: ChooseColumns, zone?: string): Promise<ReadLive> {
   const packed = splitPath(written);
@@ -37,7 +38,7 @@ export async function readFromFile(written: string, choose: ChooseColumns, zone?
     return await withUnpacked({ ...packed, ...(zone === undefined ? {} : { zone }) }, read);
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    // The message of the system names the path again.
+    // The system's message already contains the path.
     return fail(`${path} cannot be read: ${error.message.split(',', 1)[0] ?? ''}`);
   }
 }

@@ -12,7 +12,7 @@ interface DumpedTable {
   readonly rows: readonly OvsdbRow[];
 }
 
-/** Thrown and caught in this file only: what makes a text no dump. */
+/** Reason why a text is not a dump. Thrown and caught in this file only. */
 class DumpError extends Error {}
 
 /**

@@ -11,7 +11,7 @@ import { GZIP, unpack } from './unpack.js';
 
 /** Magic of a tar archive (POSIX, `ustar`) and its offset. */
 const ARCHIVE = { at: 257, word: 'ustar' };
-/** A path that leads into an archive, as into a folder. */
+/** A path into an archive, as into a folder. */
 const INSIDE = /^(.*\.(?:tar\.gz|tgz))\/(.+)$/;
 /** Suffix of the Northbound database of a pod or node in a must-gather. */
 const SUFFIX = '_nbdb';
@@ -20,12 +20,12 @@ const MAX_NAMES = 20;
 /** A gzipped file, and the name of the database if it contains several. */
 export interface PackedFile {
   readonly path: string;
-  /** The name of the file in the archive. */
+  /** Name of the file in the archive. */
   readonly name?: string;
   readonly zone?: string;
 }
 
-/** Takes a path apart that leads into an archive: `<archive>.tar.gz/<name>`. */
+/** Splits a path into an archive, `<archive>.tar.gz/<name>`. */
 export function splitPath(path: string): Pick<PackedFile, 'path' | 'name'> {
   const [, archive, name] = INSIDE.exec(path) ?? [];
   return archive === undefined || name === undefined ? { path } : { path: archive, name };

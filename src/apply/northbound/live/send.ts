@@ -13,9 +13,9 @@ import type { PreparedTransaction, SeenRow, Transactions } from '../wire/transac
  */
 export interface Sent {
   readonly result: 'sent' | 'moved' | 'refused' | 'unknown' | 'failed';
-  /** Transactions that were committed for certain. */
+  /** Number of transactions that were certainly committed. */
   readonly writes: number;
-  /** A sentence, or '' without a problem. */
+  /** Reason as a sentence, or '' if all were committed. */
   readonly problem: string;
   /** The data of `readBack`, requested right after the last transaction. */
   readonly ahead?: Promise<RowSelection> | undefined;
@@ -26,10 +26,10 @@ interface InFlight {
   readonly result: Promise<TransactResult>;
 }
 
-/** While the server works on one, the next is made and on its way. */
+/** Maximum number of transactions in flight, so that the next is created while the server processes one. */
 const MAX_IN_FLIGHT = 2;
 
-/** Sends transactions one after the other, up to the first that is not committed. */
+/** Sends transactions in order, up to the first that is not committed. */
 export async function sendTransactions(client: Client, transactions: Transactions): Promise<Sent> {
   const flying: InFlight[] = [];
   let writes = 0;
@@ -65,7 +65,7 @@ function endOf(result: Exclude<TransactResult, { result: 'committed' }>): Omit<S
     case 'unknown':
       return { result: 'unknown', problem: result.problem };
     case 'not-sent':
-      // Without gaps it was the connection that was not there, which another try may find.
+      // Without gaps, the connection was lost, and a new attempt may succeed.
       return { result: result.gaps.length > 0 ? 'failed' : 'unknown', problem: result.problem };
     case 'refused':
       // A failed `wait` times out. See RFC 7047 §5.2.6.

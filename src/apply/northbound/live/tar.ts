@@ -1,17 +1,17 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** A regular file of an archive: its name, and the offset of its content. */
+/** A regular file of an archive, with the offset of its content. */
 export interface TarEntry {
   readonly name: string;
   readonly at: number;
   readonly size: number;
 }
 
-/** Everything in an archive begins at a multiple of this (POSIX.1-2017, pax, `ustar`). */
+/** Block size in bytes. Headers and contents begin at multiples of it (POSIX.1-2017, pax, `ustar`). */
 const BLOCK = 512;
 /** Maximum number of entries. A must-gather has two databases per node. */
 const MAX_ENTRIES = 20_000;
-/** A longer name is none. */
+/** Maximum length of a valid name in bytes. */
 const LONGEST_NAME = 4096;
 
 /**

@@ -5,11 +5,11 @@ import { createGunzip } from 'node:zlib';
 /** Start of a gzip file (RFC 1952 §2.3.1), one character per byte. */
 export const GZIP = '\x1f\x8b';
 
-/** Bytes that a database may have. */
+/** Maximum size of a database in bytes. */
 const MAX_BYTES = 1024 ** 3;
 /** Maximum ratio of unpacked to packed size. gzip shrinks a database to a tenth, and zeros to a thousandth. */
 const MAX_RATIO = 100;
-/** Bytes that any file may unpack to. */
+/** Size in bytes that any file may unpack to. */
 const FEW_BYTES = 16 * 1024 ** 2;
 
 /**
@@ -28,7 +28,7 @@ export async function unpack(path: string, target: string, most = mostOf(path)):
   try {
     await pipeline(createReadStream(path), createGunzip(), count, createWriteStream(target, { mode: 0o600 }));
   } catch (thrown) {
-    // Over the limit, the count itself ends the stream: the message below reports it.
+    // Above the limit, the stream was ended deliberately. The message below reports it.
     if (length <= most) {
       if (!isOfZlib(thrown)) throw thrown;
       return `${path} is no whole gzip file: ${thrown.message}`;

@@ -4,11 +4,11 @@ import type { OvsdbRow } from '../../../clients/ovsdb/index.js';
 export interface LiveDatabase {
   /** `major.minor.patch`. */
   readonly schemaVersion: string;
-  /** Table → the columns that it has. */
+  /** Table → its columns. */
   readonly available: ReadonlyMap<string, ReadonlySet<string>>;
   /** Rows by table, with `_uuid`, the requested columns, and `_version` for changeable rows. */
   readonly rows: ReadonlyMap<string, readonly OvsdbRow[]>;
 }
 
-/** Table → the columns to read of it. */
+/** Table → the columns to read. */
 export type ReadColumns = ReadonlyMap<string, readonly string[]>;

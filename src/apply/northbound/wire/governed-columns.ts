@@ -2,8 +2,8 @@ import { schemaAt } from '../../../northbound/schema/northbound.js';
 import type { ColumnSchema, TableSchema } from '../../../northbound/schema/table.js';
 
 /**
- * The tables that Weir makes rows of, each with the columns that other programs write there: ovn-northd reports in them, or
- * an operator sets them. Weir neither compares nor writes those.
+ * Tables with rows of Weir, with the columns that other programs write there: reports of ovn-northd, or settings of an
+ * operator. Weir neither compares nor writes those.
  */
 const TABLES: ReadonlyMap<string, readonly string[]> = new Map([
   ['ACL', []],
@@ -34,7 +34,7 @@ function sequenceNumbers(): string[] {
   return ['nb_cfg', 'sb_cfg', 'hv_cfg'].flatMap((name) => [name, `${name}_timestamp`]);
 }
 
-/** The tables that Weir makes rows of. */
+/** Tables with rows of Weir. */
 const governedTables: ReadonlySet<string> = new Set(TABLES.keys());
 
 /**

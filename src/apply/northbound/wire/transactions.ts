@@ -48,6 +48,6 @@ export interface Transactions {
 /** Limits of the size of one transaction. Steps that must be atomic may exceed them. */
 export interface TransactionLimits {
   readonly operations: number;
-  /** Of JSON, estimated. */
+  /** Size in bytes of JSON, estimated. */
   readonly bytes: number;
 }

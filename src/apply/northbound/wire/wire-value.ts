@@ -14,7 +14,7 @@ export function toWire(column: ColumnSchema, value: ColumnValue | undefined): Ov
   if (isScalar(column)) return (value as string | number | boolean | undefined) ?? defaultAtom(column);
   const elements = listOf(value);
   const [only] = elements;
-  // A set of one is its element, which is less for the server to read.
+  // A set of one element is written as the element, which is cheaper for the server to parse.
   return elements.length === 1 && only !== undefined ? only : ['set', elements];
 }
 
@@ -37,7 +37,7 @@ function listOf(value: ColumnValue | undefined): Elements {
 
 function equalsSet(desired: Elements, live: readonly Atom[]): boolean {
   if (desired.length !== live.length) return false;
-  // Both sides are sorted most of the time.
+  // Both sides are usually sorted.
   if (desired.every((element, index) => element === live[index])) return true;
   const there = new Set(live);
   return desired.every((element) => there.has(element));
