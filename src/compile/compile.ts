@@ -108,7 +108,7 @@ export interface Compilation extends Findings {
   readonly verdicts: readonly ExpectationVerdict[];
   /** Number of valid custom resources. */
   readonly resources: number;
-  /** Unused objects by type. */
+  /** Number of unused objects by type. */
   readonly ignored: ReadonlyMap<string, number>;
 }
 

@@ -61,7 +61,10 @@ export function compareWithBaseline(found: Findings, baseline: Baseline, mayStay
   };
 }
 
-/** Returns the `most` most severe findings (0: all) in their order, and the number of the others by code. */
+/**
+ * Returns up to `most` findings (0: all) in their order, preferring the most severe ones, and the number of the others
+ * by code.
+ */
 export function limitFindings(found: Findings, most: number): Findings {
   if (most === 0 || found.diagnostics.length <= most) return found;
   const byGravity = SEVERITIES.flatMap((severity) => found.diagnostics.filter((one) => one.severity === severity));

@@ -42,7 +42,7 @@ export function showText(text: string): string {
   return makeVisible(boundText(text));
 }
 
-/** Escapes invisible characters of serialized JSON by JSON's own escapes, so that it parses to the same value. */
+/** Escapes invisible characters of serialised JSON by JSON's own escapes, so that it parses to the same value. */
 export function makeJsonVisible(json: string): string {
   return json.replace(ALL_INVISIBLE, (character) =>
     character === '\n'

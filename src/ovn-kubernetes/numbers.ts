@@ -1,4 +1,4 @@
-/** Mark 0x3f0, which policies set on traffic of served pods to nodes, and by which hosts recognize it. */
+/** Mark 0x3f0, which policies set on traffic of served pods to nodes, and by which hosts recognise it. */
 export const POD_TO_NODE_MARK = 1008;
 
 /** Mark 0x3f1, which OVN-Kubernetes sets on packets of pods that leave with an address of a secondary host network. */

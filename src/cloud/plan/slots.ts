@@ -21,8 +21,8 @@ export interface Slots {
 }
 
 /**
- * Creates the slots of all nodes. `limits` are their capacities, `held` the addresses that they currently have. A node
- * without limits always has a slot.
+ * Creates the slots of all nodes. `limits` are their capacities, and `held` are their current addresses. A node without
+ * limits always has a slot.
  */
 export function openSlots(
   limits: ReadonlyMap<string, CloudEgress['capacity']>,
