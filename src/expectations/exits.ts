@@ -111,7 +111,7 @@ function pathsAt(nodeName: string, sources: readonly string[], nextHops: readonl
   return froms.flatMap((from) => (nextHops.length > 0 ? nextHops.map((nextHop) => ({ ...from, nextHop })) : [from]));
 }
 
-/** Returns the address that the host of a node gives to packets of a pod of a node, which is unknown. */
+/** Returns the address that the host of a node gives to packets of a pod of a node. It is always unknown. */
 function addressOfHost(host: string, nodeName: string): Possible {
   const unknown = `the address that the host of ${titleOfNode(host)} gives them`;
   return { values: [], unknown, isOfNode: host === nodeName };

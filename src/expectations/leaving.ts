@@ -128,7 +128,10 @@ function toRule({ destination }: MarkIntent): SweepRule<undefined> {
   return { addresses: named ?? everywhere, transport: ALL_TRANSPORT, value: undefined };
 }
 
-/** A packet that filters drop, in a set of which none pass. Unset if there are no packets at all. */
+/**
+ * Result for peers between which no packet passes: an example of a dropped packet. If unset, there are no packets
+ * between them.
+ */
 export interface NonePassing {
   readonly packet?: CheckedPacket;
 }

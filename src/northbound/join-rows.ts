@@ -107,8 +107,8 @@ function joinTwo(one: Row, other: Row): Row {
 }
 
 /**
- * Returns the row with different columns and without its template. Copies fields one by one, because a spread drops
- * computed columns.
+ * Returns the row with different columns and without its template. Copies fields one by one, because a spread omits
+ * computed fields.
  */
 export function withColumns({ key, cause, namespace, closes }: Row, columns: Columns): Row {
   return {

@@ -13,8 +13,8 @@ const PLAIN = /^[a-z0-9]([a-z0-9.-]{0,98}[a-z0-9])?$/;
 const RESERVED = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/;
 
 /**
- * Returns a file name for a name that is valid and distinct on every file system. A long name, a device name, or a name
- * with upper case or special characters is reduced to plain characters and a part of its digest.
+ * Returns a file name for a name that is valid and distinct on every file system. Long names, device names, and names
+ * with upper case or special characters are reduced to plain characters and a part of their digest.
  */
 export function fileNameOf(name: string): string {
   if (PLAIN.test(name) && !RESERVED.test(name)) return name;

@@ -7,16 +7,16 @@ import type { ColumnSchema } from './schema/table.js';
 type NameReference = (table: string, key: string) => unknown;
 
 /**
- * Yields the rows of a zone as the params of one RFC 7047 §4.1.3 `transact` for a database without any of them: the name
- * of the database, and one operation per line.
+ * Yields the rows of a zone as the params of one RFC 7047 §4.1.3 `transact`: the name of the database, and one operation
+ * per line. The database must contain none of the rows.
  *
  * - A row is an `insert`. Its `uuid-name` is its table and its index there. NB_Global, of which every database has exactly
  *   one row, is an `update` of that row.
  * - An attachment is a `mutate` of the base row with that name.
  * - A reference to a row outside the zone is the atom `["base-row", "<table>", "<name>"]`, because RFC 7047 has no
  *   notation for it. Replace it by the UUID of the row before sending the transaction.
- * - `absent` rows are omitted. Deleting a row of a non-root table requires removing its UUID from the row that refers to
- *   it, and only the live database has that UUID.
+ * - `absent` rows are omitted. To delete a row of a non-root table, its UUID must be removed from the row that refers to
+ *   it. Only the live database has that UUID.
  */
 export function* renderTransaction({ rows, attachments }: ZoneRows): Iterable<string> {
   const places = new Map(

@@ -34,8 +34,7 @@ const KEPT: ReadonlyMap<string, Kept> = new Map(
 const LINE_START = /^( *)((?:- +)*)(?:"((?:[^"\\]|\\.)*)"|([^\s"'#&*!{[][^\s:]*)):(?:\s|$)/;
 
 /**
- * Blanks the lines of fields that Weir does not read, in the text of one object of the inventory or one item of a YAML
- * list.
+ * Blanks the lines of fields that Weir does not read, in the text of one inventory object or one item of a YAML list.
  *
  * Returns the text unchanged if it is invalid, is not an object of the inventory, or is not laid out as by kubectl. The
  * number of lines stays the same, so that findings keep their location.

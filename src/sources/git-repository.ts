@@ -27,8 +27,8 @@ const LOCATION = ['rev-parse', '--show-toplevel', '--absolute-git-dir', '--show-
  * Finds the repository of a folder. If the folder is inside the repository of the current working folder, it must
  * belong to that one. A nested repository is untrusted until the user runs Weir inside it.
  *
- * Reports a folder without a repository or behind a link of the repository, a partial clone, and a working tree that is
- * not the configured one.
+ * Reports a folder without a repository or behind a link of the repository, a partial clone, and an unexpected working
+ * tree.
  */
 export async function openRepository(folder: string): Promise<Repository | Report> {
   const report = (finding: Finding): Report => ({ ...finding, location: { path: '' } });

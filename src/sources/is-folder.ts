@@ -3,8 +3,8 @@ import { describeSystemError } from '../std/system-error.js';
 
 /**
  * Returns true if a path that a user wrote names a folder, or a link to one. Returns false if the operating system
- * cannot read the path: a name that is too long, a file instead of a parent folder, a cycle of links. The next reader
- * of the path reports that.
+ * cannot read the path, which its next reader reports. Examples are a long name, a file instead of a parent folder, and
+ * a cycle of links.
  *
  * Throws if the error is not one of the operating system.
  */

@@ -25,8 +25,8 @@ interface Followed {
 }
 
 /**
- * Maximum events between two calls of `take`. The kernel queues 16,384 events and drops others. Beyond this number, all
- * files are inspected.
+ * Maximum events between two calls of `take`. With more, all files are inspected. The kernel drops events beyond a
+ * queue of 16,384.
  */
 const MAX_EVENTS = 1000;
 

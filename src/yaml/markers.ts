@@ -137,8 +137,7 @@ const FIRST_BEYOND = 0xa0;
 const FIRST_REJECTED = 0xfffe;
 
 /**
- * Returns true if a marker can end at an offset: at a blank, a line break of any version of YAML, or the end of the
- * text.
+ * Returns true if a marker can end at an offset: a blank, a line break of any version of YAML, or the end of the text.
  */
 function isBlankAt(text: string, at: number): boolean {
   return at >= text.length || isSpace(text.charCodeAt(at)) || SEPARATORS.includes(text.charAt(at));

@@ -78,8 +78,8 @@ function refuseResults(session: OvsdbSession, remote: string): string {
 }
 
 /**
- * Parses the result of `transact` (RFC 7047 §4.1.3): one element per operation, null after a failed one, and an
- * additional element for an error at commit. Returns undefined for any other value.
+ * Parses the result of `transact` (RFC 7047 §4.1.3): one element per operation, null after a failed one, and another
+ * one for an error at commit. Returns undefined for any other value.
  */
 function readOutcome(
   value: unknown,

@@ -137,8 +137,8 @@ function readIPv4(text: string, start: number, end: number, shape: NumberShape):
 }
 
 /**
- * Reads an IPv6 address by the rules of inet_pton(3). It has groups of up to four digits, at most one `::` for at least
- * one group, and optionally an IPv4 address as the last two. Returns false if it is invalid.
+ * Reads an IPv6 address by the rules of inet_pton(3). It has groups of up to four digits, and at most one `::` for at
+ * least one group. The last two groups can be an IPv4 address. Returns false if it is invalid.
  */
 function readIPv6(text: string, start: number, end: number, shape: NumberShape): boolean {
   let groups = 0;
