@@ -19,9 +19,9 @@ export type IndexCheck = (
 ) => void;
 
 /**
- * Creates a check that no two rows of a table share an index (RFC 7047 §3.2 <table-schema>), and that it does not have
- * too many rows. `shared`: rows that all zones share, by table. The key of a trusted row is its value of the index, if
- * its table has one.
+ * Creates a check that no two rows of a table share an index, and that the table does not exceed its maximum number of
+ * rows. `shared`: rows that all zones share, by table. The key of a trusted row is its value of the index, if its table
+ * has one. See RFC 7047 §3.2 <table-schema>.
  */
 export function createIndexCheck(
   shared: ReadonlyMap<string, readonly Row[]>,

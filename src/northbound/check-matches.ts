@@ -168,7 +168,8 @@ function nameOf(key: string, { name }: Columns): string {
 function matchNames(layers: readonly Names[], allowsUnknown: boolean): Required<MatchNames> {
   const hasSet = (name: string): boolean => layers.some((names) => names.hasSet(name));
   const hasGroup = (name: string): boolean => layers.some((names) => names.hasGroup(name));
-  // For each port group, ovn-northd creates two address sets with the addresses of its ports.
+  // Returns true for an address set of a port group. For each port group, ovn-northd creates two with the addresses of
+  // its ports.
   const hasPortsOf = (name: string): boolean => /_ip[46]$/.test(name) && hasGroup(name.slice(0, -4));
   return {
     hasPortGroup: (name) => allowsUnknown || hasGroup(name),
