@@ -4,7 +4,7 @@ export interface Parameters {
   readonly config?: string;
   /** Namespace of the ConfigMaps for appliers. */
   readonly namespace?: string;
-  /** The content of these ConfigMaps. */
+  /** Contents of these ConfigMaps. */
   readonly deliver: Delivery;
   /** If true, parts that live controllers would reject are a failure. */
   readonly strict: boolean;

@@ -10,7 +10,10 @@ interface FolderFlags {
   readonly path: string;
 }
 
-/** Adds `-C` to the program: every command takes it, before its name or after. Several count one from the other, as with git. */
+/**
+ * Adds `-C` to the program. Every command accepts it, before its name or after. If repeated, each is relative to the
+ * one before, as in git.
+ */
 export function addFolderOption(program: Command): void {
   program.option(
     '-C, --path <folder>',

@@ -4,7 +4,7 @@ import { makeJsonVisible, showText } from '../diagnostics/visible.js';
 /** Number of characters buffered before a write. */
 const PRINTED_AT_ONCE = 65_536;
 
-/** The stream of a text. Standard output has results, standard error everything else. */
+/** Output stream: standard output for results, standard error for everything else. */
 export type Stream = 'stdout' | 'stderr';
 
 /** Sinks that replace the streams while a task runs. */
@@ -21,7 +21,7 @@ export interface Printed<Result> extends Readonly<Record<Stream, string>> {
   readonly result: Result;
 }
 
-/** Does some work, and gives what it prints. */
+/** Runs some work. Returns its result and its output. */
 export async function capturePrinted<Result>(work: () => Promise<Result>): Promise<Printed<Result>> {
   const texts: Record<Stream, string[]> = { stdout: [], stderr: [] };
   const result = await sinks.run((stream, text) => void texts[stream].push(text), work);

@@ -12,7 +12,7 @@ const VERBS = {
   audit: 'Report drift between desired and live state',
 } as const satisfies Readonly<Record<Verb, string>>;
 
-/** Descriptions of their targets start with these words. */
+/** First words of the descriptions of their targets. */
 const ACTIONS = {
   plan: 'Plan changes to',
   apply: 'Apply changes to',

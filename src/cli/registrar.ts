@@ -1,4 +1,7 @@
 import type { Command } from 'commander';
 
-/** Adds commands to the program. `done` takes the exit code of the one that ran. Commands load what they need when they run. */
+/**
+ * Adds commands to the program. `done` receives the exit code of the command that ran. Commands load their code when
+ * they run.
+ */
 export type Registrar = (program: Command, done: (exitCode: number) => void) => void;

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { PACKAGE_FOLDER } from '../package-folder.js';
 
-/** A place of a stack in a file of the bundle: its URL (see `program.ts` for `weir:`), its line and its column, from 1. */
+/** A location of a stack in a file of the bundle: its URL (see `program.ts` for `weir:`), line and column, from 1. */
 const PLACE = /((?:file|weir):[^\s()?]+\.c?js)(?:\?[^\s():]*)?:(\d+):(\d+)/g;
 
-/** Returns a stack with the locations in Weir's sources instead of those in the bundle, as far as a map has them. */
+/** Returns a stack with the locations in Weir's sources instead of those in the bundle, if a map has them. */
 export function nameSourcePlaces(stack: string): string {
   return stack.replace(PLACE, (place, name: string, line: string, column: string) => {
     const url = name.replace(/^weir:/, PACKAGE_FOLDER.href);
@@ -17,7 +17,7 @@ export function nameSourcePlaces(stack: string): string {
   });
 }
 
-/** Reads a source map. Returns undefined if there is none, because the stack must be printed in any case. */
+/** Reads a source map. Returns undefined if it is missing or unreadable, because the stack is printed in any case. */
 function readMap(url: string): SourceMap | undefined {
   try {
     return new SourceMap(JSON.parse(readFileSync(new URL(`${url}.map`), 'utf8')) as SourceMapPayload);

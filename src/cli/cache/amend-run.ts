@@ -23,7 +23,7 @@ import { type CachedFile, fileSlot } from './cached-files.js';
 import { type CachedRun, type RunScope, runSlot } from './cached-run.js';
 import { PLACING, isKnownPlacing } from './placed-objects.js';
 
-/** A run that may not be needed. */
+/** A run that the cache may make unnecessary. */
 export interface WantedRun {
   readonly input: ReadInput;
   readonly cache: InputCache;
@@ -62,7 +62,7 @@ export function amendRun(
     digestCompiled({ ...input, files, memo }, prepared().context.lock, digestsOf);
   if (held.inputs !== digest(read.files)) return undefined;
   const isChanged = (file: SourceFile): boolean => part.changed.has(file);
-  // Of another object nothing is known but its text.
+  // For a changed file, only the text counts, so it gets a new object.
   const inputs = digest(read.files.map((file) => (isChanged(file) ? { ...file } : file)));
   const output = updateNamespaceParts(changed, run.summary, inputs, {
     index: held.index,
@@ -74,7 +74,7 @@ export function amendRun(
   const amended: CachedRun = { ...run, summary: output.summary, index: digestChunks(root.content) };
   runSlot(cache, about).keep(amended);
   const placing = cache.slot(PLACING, isKnownPlacing, last.input).find();
-  // Local objects are placed nowhere.
+  // Namespace-local objects have no placement.
   if (placing) cache.slot(PLACING, isKnownPlacing).keep(placing);
   const files = known.map((one, index): CachedFile => {
     const file = read.files[index];
@@ -85,7 +85,7 @@ export function amendRun(
   return amended;
 }
 
-/** An output folder as its index has it, and the digest of the inputs that it was made of. */
+/** The index of an output folder, and the digest of its inputs. */
 interface ReadOutput {
   readonly index: LastingIndex;
   readonly inputs: string | undefined;

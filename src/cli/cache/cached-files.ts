@@ -7,7 +7,7 @@ import type { Run } from '../commands/run.js';
 import type { InputCache, InputDigests, Slot } from './input-cache.js';
 import type { RunScope } from './cached-run.js';
 
-/** A file of an input as cached for later runs. */
+/** Cache entry of a file. */
 export interface CachedFile {
   /** Digest of its text. */
   readonly text: string;

@@ -23,7 +23,7 @@ export interface CachedRun {
   readonly missing: readonly Gap[];
 }
 
-/** The parameters of a run besides its input. */
+/** The parameters of a run in addition to its input. */
 export interface RunScope {
   readonly purpose: Purpose;
   readonly maxFindings: number;

@@ -6,19 +6,19 @@ import type { ReadInput, InputOptions } from '../commands/input.js';
 import { digestProgram } from './program.js';
 import { openStore } from './store.js';
 
-/** A place for one value. */
+/** A cache entry for one value. */
 export interface Slot<Value> {
   readonly find: () => Value | undefined;
   readonly keep: (value: Value) => void;
 }
 
-/** The digests of an input. */
+/** Digests of an input. */
 export interface InputDigests {
-  /** Of all of it. */
+  /** Digest of the whole input. */
   readonly input: string;
-  /** Of all but the texts of its files: the same paths, in the same order, with the same configuration and the same options. */
+  /** Digest of everything except the texts of its files: paths, their order, the configuration and the options. */
   readonly frame: string;
-  /** Of the text of each file. */
+  /** Digests of the texts of the files. */
   readonly texts: readonly string[];
 }
 
@@ -32,10 +32,10 @@ export interface InputCache {
   readonly slot: <Value>(about: object, isValue: (value: unknown) => value is Value, digest?: string) => Slot<Value>;
 }
 
-/** Runs on fewer characters are over before much is gained. */
+/** Minimum number of characters. A run on fewer is too short to benefit. */
 const LARGE_INPUT = 1_000_000;
 
-/** The options that affect every result. */
+/** Options that affect every result. */
 export type CacheOptions = Pick<InputOptions, 'allowEmpty' | 'transactions' | 'today'>;
 
 /**
@@ -45,7 +45,7 @@ export type CacheOptions = Pick<InputOptions, 'allowEmpty' | 'transactions' | 't
 export function openInputCache(input: ReadInput, options: CacheOptions): InputCache | undefined {
   const { root, files } = input;
   if (!input.configuration || files.reduce((sum, { text }) => sum + text.length, 0) < LARGE_INPUT) return undefined;
-  // Of a rendered text the places of findings are in the files that it was made of.
+  // Findings of rendered texts have locations in the source files, which the input does not contain.
   if (files.some(({ trace }) => trace)) return undefined;
   const program = digestProgram();
   if (program === undefined) return undefined;
@@ -85,7 +85,7 @@ function digestInput(program: string, input: ReadInput, options: CacheOptions): 
       add(hash, file.text);
     }
   }
-  // In one piece, since there may be thousands: JSON has no line breaks of its own.
+  // One update for all files, of which there may be thousands. JSON contains no raw line breaks.
   add(hash, files.map(keyOfFile).join('\n'));
   const frame = hash.digest('hex');
   const texts = files.map(({ text }) => shortDigest(text));
@@ -94,7 +94,7 @@ function digestInput(program: string, input: ReadInput, options: CacheOptions): 
 
 /** Returns the properties of a file except its text. */
 export function keyOfFile({ path, role, namespace, parameters, isGuess }: SourceFile): string {
-  // Nearly every file has no more: the text is the same, in a fraction of the time.
+  // Fast path for nearly all files, with the same result as `JSON.stringify`.
   if (namespace === undefined && parameters === undefined)
     return `[${quoteJson(path)},${role === undefined ? null : quoteJson(role)},null,null,${isGuess ?? null}]`;
   return JSON.stringify([path, role, namespace, parameters, isGuess]);

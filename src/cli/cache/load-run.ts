@@ -16,7 +16,7 @@ import { fileSlot, summariseFiles } from './cached-files.js';
 import { type CachedRun, runSlot, showKnown, summariseKnown } from './cached-run.js';
 import { type KnownPlacing, PLACING, isKnownPlacing, summarisePlacing } from './placed-objects.js';
 
-/** An input that was read, and what is known of a run on it. */
+/** An input, with the cached results of earlier runs. */
 export interface Recalled {
   readonly input: ReadInput;
   /** Path from the current folder to the root. */
@@ -34,7 +34,7 @@ export interface Recalled {
   readonly run: (store?: StoreArtefact) => Run;
 }
 
-/** Reads the input, and looks in the cache for what an earlier run has found and made of it. */
+/** Reads the input, and looks up cached results of earlier runs. */
 export async function loadCachedRun(
   given: Omit<RunOptions, 'inspect'> & { readonly cache?: boolean },
   purpose: Purpose,

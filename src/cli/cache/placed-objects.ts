@@ -7,8 +7,8 @@ import type { Manifest } from '../../model/manifest.js';
 import { asObject } from '../../std/json.js';
 
 /**
- * For an input without errors: everything besides the lock that determines the assignments of objects placed by nodes
- * alone.
+ * Everything except the lock that determines the assignments of objects placed only by nodes, for an input without
+ * errors.
  */
 export interface KnownPlacing {
   /** The rejected claims to addresses, see `Refusals`. */
@@ -17,7 +17,7 @@ export interface KnownPlacing {
   readonly files: readonly string[];
 }
 
-/** The place in a cache for what is known of an input. */
+/** Key of the cache entry. */
 export const PLACING = { of: 'placing' };
 
 /**
@@ -50,8 +50,8 @@ export function summarisePlacing({
 }
 
 /**
- * Prepares the objects of a kind that is placed by nodes alone, and the objects that determine their placement. Reads
- * no other input.
+ * Prepares the objects of a kind that is placed only by nodes, and the objects that determine their placement. Reads no
+ * other input.
  */
 export function preparePlaced(kind: Kind, input: CompileInput, known: KnownPlacing): KindInput {
   const paths = new Set(known.files);

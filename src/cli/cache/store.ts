@@ -7,7 +7,7 @@ import { describeSystemError } from '../../std/system-error.js';
 
 /** The cache folder next to weir.yaml. */
 export const CACHE_FOLDER = '.weir-cache';
-/** Entries of a folder, bytes of one, and bytes of all: what would be more is not kept. */
+/** Maximum number of entries in a folder, maximum bytes of an entry, and maximum bytes of all. */
 const MAX_ENTRIES = 64;
 const MAX_BYTES = 8_388_608;
 const MAX_BYTES_OF_ALL = 67_108_864;
@@ -65,7 +65,7 @@ function attempt<Result>(step: () => Result): Result | undefined {
   try {
     return step();
   } catch (thrown) {
-    // Throws what is a bug.
+    // Throws bugs again.
     describeSystemError(thrown);
     return undefined;
   }
@@ -83,7 +83,7 @@ function openFolder(folder: string): void {
   if (!lstatSync(ignore, { throwIfNoEntry: false })) writeFileSync(ignore, '*\n', { flag: 'wx' });
 }
 
-/** Removes the entries that were written first, and what ended runs have left, until there are few enough. */
+/** Removes the oldest entries, and temporary files of ended runs, until the limits are met. */
 function removeOld(folder: string): void {
   const files = readdirSync(folder)
     .filter((name) => name !== '.gitignore')

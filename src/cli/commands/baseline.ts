@@ -12,11 +12,11 @@ import { MAX_FINDINGS } from './diagnostics.js';
 import type { Run } from './run.js';
 
 export interface BaselineOptions {
-  /** A file with findings that do not count. */
+  /** A file with findings to suppress. */
   readonly baseline?: string;
-  /** The same, written first with the current findings. */
+  /** A file with findings to suppress, to which the current findings are written first. */
   readonly writeBaseline?: string;
-  /** Maximum number of findings to print. 0: all. */
+  /** Maximum number of findings to print. 0 means all. */
   readonly maxFindings?: number;
 }
 

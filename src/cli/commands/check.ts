@@ -10,7 +10,7 @@ import { type BaselineOptions, applyBaseline } from './baseline.js';
 import { type Run, type RunOptions, run } from './run.js';
 
 export interface CheckOptions extends RunOptions, BaselineOptions {
-  /** Stay, and check again whenever the input changes. */
+  /** If true, runs again when the input changes. */
   readonly watch?: boolean;
   /** If true, cached runs may be used. Default: true. */
   readonly cache?: boolean;
@@ -63,7 +63,7 @@ type Print = (findings: Findings) => void;
 /** The printed parts of a run. */
 interface Checked extends Pick<Run, 'findings' | 'folder'>, Pick<CachedRun, 'isBroken' | 'missing'> {}
 
-/** Prints what a run has found. Gives the exit code. */
+/** Prints the findings of a run. Returns the exit code. */
 function conclude({ findings, isBroken, missing, folder }: Checked, options: CheckOptions, print: Print): number {
   print(findings);
   if (missing.length > 0) printMessage(`the paths of some packets are unknown: ${formatGaps(missing)}`);

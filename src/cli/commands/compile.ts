@@ -25,11 +25,11 @@ import type { Run, RunOptions } from './run.js';
 import { renderSummary, summariseRun } from './summary.js';
 
 export interface CompileOptions extends RunOptions, BaselineOptions {
-  /** Only compare the output folder with what would be written. */
+  /** If true, only compares the output folder with the new output. */
   readonly check: boolean;
-  /** Write nothing if weir.lock.yaml would change. */
+  /** If true, writes nothing if weir.lock.yaml would change. */
   readonly locked: boolean;
-  /** Stay, and compile again whenever the input changes. */
+  /** If true, runs again when the input changes. */
   readonly watch?: boolean;
   /** If true, cached runs may be used. Default: true. */
   readonly cache?: boolean;
@@ -125,7 +125,7 @@ function outputFolder(root: string, configuration: Configuration | undefined, { 
   return out === undefined ? resolve(root, configuration?.output ?? '') : resolve(out);
 }
 
-/** Writes what a run has made, and prints what it has found, less a baseline. Gives the exit code. */
+/** Writes the output of a run, and prints its findings without those of the baseline. Returns the exit code. */
 async function conclude(done: Run, options: CompileOptions, write: WatchedOutput['write']): Promise<number> {
   const { root, folder: here, isWhole, input, compilation } = done;
   const findings = applyBaseline(done, options);
@@ -177,7 +177,7 @@ function writeAll(
   return failures.length > 0 || lock === undefined ? failures : replaceFile(join(root, LOCK_PATH), lock);
 }
 
-/** Says what of the lock would change, why, and what makes it so. Gives the exit code 2. */
+/** Prints the pending changes of the lock, with their reasons and causes. Returns exit code 2. */
 export async function reportLockChanges(
   changes: readonly LockChange[],
   input: CompileInput,

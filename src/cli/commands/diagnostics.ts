@@ -13,14 +13,14 @@ export const MAX_FINDINGS = 1000;
 /** Maximum number of groups of equal findings on a terminal, unless an option sets another: about two screens. */
 export const MAX_GROUPS = 25;
 
-/** Writes errors that end a run on standard error, for a person, and which command says more of them. */
+/** Prints errors that end a run to standard error, and the command that explains them. */
 export function printErrors(findings: Findings): void {
   printFindings(findings, 'text', 'stderr');
   const [first] = findings.diagnostics;
   if (first) printExplanation(first);
 }
 
-/** Writes findings to standard output for a person at a terminal: equal ones in one group, the most severe first. */
+/** Prints findings to standard output for a terminal: equal ones in one group, the most severe first. */
 export function printGroups(findings: Findings, maxGroups: number): void {
   printRendered(renderGroups(groupFindings(findings, maxGroups), { color: supportsColor('stdout') }));
 }

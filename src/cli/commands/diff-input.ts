@@ -29,17 +29,17 @@ export interface DiffInputOptions {
   readonly config?: string;
   /** Date at which expiry is evaluated on both sides, `YYYY-MM-DD`. Takes precedence over their configurations. */
   readonly today?: string;
-  /** The releases of an upgrade: then both sides are the same input, which is the base, or the work tree. */
+  /** Releases of an upgrade. If set, both sides are the same input: the base, or the working tree. */
   readonly upgrade?: Upgrade | undefined;
-  /** A file or folder in the place of the inventory of both sides. */
+  /** A file or folder that replaces the inventory of both sides. */
   readonly inventory?: string;
-  /** Takes no folder for a side, however it is written. */
+  /** If true, a side must be a revision, even if its name has the form of a folder. */
   readonly revisionsOnly?: boolean;
   /** The cached state of earlier comparisons. If unset, a new one is used. */
   readonly memory?: InputMemory | undefined;
 }
 
-/** The two sides of a comparison, as they were read. */
+/** The two sides of a comparison, as read. */
 export interface DiffInput {
   readonly titles: Both<string>;
   /** Paths from the current folder to the folder of each side. */
@@ -60,9 +60,9 @@ export function followsFiles({ base, head, upgrade }: Pick<DiffInputOptions, 'ba
 }
 
 /**
- * Reads both sides. What they share is read once: files of the same content at the same path are the same
- * objects on both sides, and in all comparisons that share a memory. A base without weir.yaml is from before Weir: it
- * is read with the head's, and its inventory.
+ * Reads both sides. Shared input is read once: files with equal content at the same path are the same objects on both
+ * sides, and in all comparisons that share a memory. A base without weir.yaml precedes the use of Weir, so it is read
+ * with the weir.yaml and the inventory of the head.
  */
 export async function readSides(options: DiffInputOptions): Promise<DiffInput> {
   if (options.upgrade) return readUpgrade(options.upgrade, options);
@@ -79,7 +79,7 @@ export async function readSides(options: DiffInputOptions): Promise<DiffInput> {
   return { titles, folders, reports, isBorrowed, ...(inputs ? { inputs } : {}) };
 }
 
-/** Reads an input as a cluster of each release means it. */
+/** Reads an input twice, for the releases before and after an upgrade. */
 async function readUpgrade(upgrade: Upgrade, options: DiffInputOptions): Promise<DiffInput> {
   const before = await readSide(options.base, '', { ...options, release: upgrade.from.name });
   const after = await readSide(options.base, '', { ...options, release: upgrade.to.name }, before.input.files);
@@ -114,7 +114,7 @@ async function readSide(
 ): Promise<ReadSide> {
   const { path, config, today, inventory, release, revisionsOnly = false } = options;
   const memory = memoryOf(options);
-  // A first resource, and the last one that goes, are to be seen.
+  // The change that adds the first resource, or removes the last one, must be comparable.
   const both = {
     memory,
     ...(otherwise ? { otherwise } : {}),
@@ -178,7 +178,7 @@ function adviseFolder(name: string, input: ReadInput): ReadInput {
 function shareSides({ before, after }: Both<ReadInput>, memo: Memo): Both<ComparedInput> | undefined {
   const broken = [...before.reports, ...after.reports].some(({ severity }) => severity === 'error');
   if (broken || !before.configuration || !after.configuration) return undefined;
-  // A file of a revision is a new object each time that it is read.
+  // Files of a revision are new objects on each reading.
   const known = before.files.map((file) => memo('file of a revision', file.path, [file.text], () => file));
   // The base stays constant while the user edits the head, so shared files are those of the base.
   const old = shareFiles(before.files, known);

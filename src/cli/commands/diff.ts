@@ -25,9 +25,9 @@ export interface DiffOptions extends DiffInputOptions {
   readonly report?: string;
   /** Topics that affect the exit code, comma-separated. Default: all. */
   readonly failOn?: string;
-  /** `FROM..TO`: compare the input as a cluster means it before and after an upgrade. */
+  /** `FROM..TO`: compares the input before and after an upgrade of the cluster. */
   readonly upgradeOf?: string;
-  /** Stay, and compare again whenever a side changes. */
+  /** If true, runs again when a side changes. */
   readonly watch?: boolean;
 }
 
@@ -71,7 +71,7 @@ function flowsOf({ format, report }: DiffOptions): number {
   return report === undefined ? shownFlows(format) : Infinity;
 }
 
-/** Prints a comparison. Gives the exit code. */
+/** Prints a comparison. Returns the exit code. */
 function conclude(compared: ComparedSides | undefined, options: DiffOptions, topics: readonly Topic[]): number {
   if (!compared) return 1;
   const { report } = compared;
@@ -90,11 +90,11 @@ export async function compareSides(
 ): Promise<ComparedSides | undefined> {
   const progress = showProgress();
   const shared = sharedMemory()?.memo;
-  // Both sides share all work.
+  // Both sides share all results.
   return compareRead(await readSides(options), progress, shared && shareFileTasks(shared, createMemo()), mostFlows);
 }
 
-/** Compares sides that have been read. */
+/** Compares the sides that were read. */
 function compareRead(
   read: DiffInput,
   progress: ProgressReporter,
@@ -131,7 +131,7 @@ export function warnOfBorrowed({ isBorrowed, titles: { before, after } }: DiffIn
   if (isBorrowed) printMessage(`${before} has no weir.yaml, using that of ${after}`);
 }
 
-/** Prints the errors among what is reported of each side. */
+/** Prints the errors among the reports of each side. */
 export function reportErrors({ before, after }: Both<readonly Report[]>, input: DiffInput): void {
   const errorsAmong = (reports: readonly Report[]): Findings =>
     boundFindings(
@@ -141,7 +141,7 @@ export function reportErrors({ before, after }: Both<readonly Report[]>, input: 
   printErrorsOfSides({ before: errorsAmong(before), after: errorsAmong(after) }, input);
 }
 
-/** Says which side has which errors. */
+/** Prints the errors of each side, with its title. */
 function printErrorsOfSides(errors: Both<Findings>, { titles, folders }: DiffInput): void {
   for (const side of ['before', 'after'] as const) {
     const { diagnostics, omitted } = errors[side];

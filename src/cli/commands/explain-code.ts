@@ -5,13 +5,13 @@ import { definitions } from '../../compile/findings.js';
 import { suggestionText, suggest } from '../../std/suggest.js';
 import { printJson, printLines, printMessage } from '../print.js';
 
-/** The pages of all findings, made from the same texts, with the example that the tests have of each. */
+/** Pages of all findings, generated from the same texts, each with the example of the tests. */
 const PAGES = new URL('docs/findings.md', PACKAGE_FOLDER);
 
-/** The codes of all findings. */
+/** Codes of all findings. */
 export const codes: readonly string[] = definitions.map(({ code }) => code);
 
-/** Returns true if a word is the code of a finding, or is near one of the same subject. */
+/** Returns true if a word is the code of a finding, or is similar to one with the same subject. */
 export function isCode(word: string): boolean {
   const lower = word.toLowerCase();
   const own = codes.filter((code) => code.startsWith(lower.replace(/\/.*$/, '/')));

@@ -27,7 +27,7 @@ export interface ExplainPeerOptions extends InputOptions {
 
 /** The traffic of some pods. */
 interface PeerTraffic {
-  /** `<namespace>/<name>` of each. */
+  /** `<namespace>/<name>` of each pod. */
   readonly pods: readonly string[];
   readonly egress: readonly EffectiveEgress[];
   readonly sends: readonly Flow[];

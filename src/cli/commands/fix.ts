@@ -87,7 +87,7 @@ function fix(read: ReadInput): { readonly texts: ReadonlyMap<string, string>; re
         text,
         own.map(({ edit }) => edit),
       );
-      // Two names that are like the same field would be one field twice.
+      // A fix can add a field twice if two names resemble it. Such a fix is skipped.
       if (compose(fixed.text).problem && !compose(text).problem) continue;
       texts.set(path, fixed.text);
       made += fixed.made;
@@ -125,7 +125,10 @@ function isFixable(finding: Diagnostic): finding is Fixable {
   return finding.edit !== undefined;
 }
 
-/** Gives why a file cannot be written. One that is not what was read, as UTF-8, is left alone. */
+/**
+ * Writes a file. Returns the reason if this fails. A file is left unchanged if it differs from the text that was read
+ * as UTF-8.
+ */
 function writeText(root: string, { path, text }: SourceFile, fixed: string): string[] {
   const file = join(root, path);
   try {

@@ -4,12 +4,12 @@ import { createOutputMemory } from '../../rendered/output-memory.js';
 import { type Update, updateOutput, writeOutput } from '../../rendered/write.js';
 import { watchFolders } from '../../sources/watch-folders.js';
 
-/** Writes the same folder again and again. */
+/** Writes an output folder repeatedly. */
 export interface WatchedOutput {
   readonly write: (folder: string, artefacts: readonly Output[]) => Report[];
-  /** Returns true if a folder contains the last written output, as far as known. */
+  /** Returns true if a folder is known to contain the last written output. */
   readonly isIntact: (folder: string) => boolean;
-  /** Changes a folder that is. */
+  /** Changes an intact folder. */
   readonly update: (folder: string, update: Update) => Report[];
   readonly close: () => void;
 }

@@ -14,18 +14,18 @@ import { isSameInput } from './same-input.js';
 /** Debounce interval for file events in milliseconds, and its upper bound. */
 const QUIET_MILLISECONDS = 10;
 const MAX_MILLISECONDS = 500;
-/** Interval of full inspections in milliseconds: some file systems, and links to other places, give no events. */
+/** Interval of full inspections in milliseconds. Some file systems, and links to other locations, send no events. */
 const LOOK_MILLISECONDS = 30_000;
 /** The same interval if the operating system cannot watch a folder. */
 const POLL_MILLISECONDS = 1000;
 
-/** Compilations of a command that stays. */
+/** Compilations of a command in watch mode. */
 export interface FollowedRuns {
   readonly options: RunOptions;
   readonly purpose: Purpose;
   /** Handles a change of the input incrementally. Returns false, without an effect, if a full run is needed. */
   readonly amend?: (input: ReadInput, memory: InputMemory) => boolean;
-  /** Is called with the first run and with each other that is needed. */
+  /** Called with the first run and with each further full run. */
   readonly conclude: (run: Run, input: ReadInput) => Promise<unknown>;
 }
 
@@ -109,7 +109,7 @@ async function sleep(alarm: Alarm, milliseconds: number): Promise<void> {
   }
 }
 
-/** Rings when the process receives a signal to end. */
+/** Calls `ring` when the process receives a signal to end. */
 function endBySignal(ring: () => void): { readonly isAsked: () => boolean; readonly forget: () => void } {
   const signals = ['SIGINT', 'SIGTERM'] as const;
   let isAsked = false;

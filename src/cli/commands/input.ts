@@ -37,7 +37,7 @@ export interface InputOptions {
   readonly folder?: string;
   /** Configuration file. Default: `weir.yaml` of the folder. */
   readonly config?: string;
-  /** A git revision to read instead of the work tree. */
+  /** A git revision to read instead of the working tree. */
   readonly rev?: string;
   /** Output folder. If unset, that of the configuration. */
   readonly out?: string;
@@ -53,7 +53,7 @@ export interface InputOptions {
   readonly release?: string;
   /** If true, the input may be empty, regardless of the configuration. */
   readonly allowEmpty?: boolean;
-  /** Texts that need not be read from the revision again. */
+  /** Returns the texts that need not be read from the revision again. */
   readonly findText?: FindText;
   /** Source of the configuration and inventory if the folder has no weir.yaml and no inventory. */
   readonly otherwise?: ReadInput;
@@ -63,10 +63,10 @@ export interface InputOptions {
 
 /** The input as read. `configuration` is unset if it has errors, which are among the reports. */
 export interface ReadInput {
-  /** The folder that all paths are relative to. */
+  /** The root of all paths. */
   readonly root: string;
   readonly configuration?: Configuration;
-  /** Absent without a file: all defaults. */
+  /** If unset, there is no file, and all defaults apply. */
   readonly configurationFile?: SourceFile;
   readonly files: readonly SourceFile[];
   /** Files with expectations. Empty if only some files of the folder are read. */
@@ -83,7 +83,7 @@ export interface ReadInput {
   readonly reports: readonly Report[];
 }
 
-/** The manifests of a configuration that names none. */
+/** Manifests of a configuration without `manifests`. */
 const MANIFESTS = ['**/*.yaml', '**/*.yml', '**/*.json'];
 
 /** Reads the configuration and all files that it, or the command line, names. */
@@ -238,7 +238,7 @@ function selectManifests({
   return { include: sources ? [] : MANIFESTS };
 }
 
-/** One object for each file: what is known of it is known by the object. */
+/** One object for each file, because cached results are found by the object. */
 const asObserved = memoizeWeak((file: SourceFile): SourceFile => ({ ...file, role: 'inventory' }));
 const asGuess = memoizeWeak((file: SourceFile): SourceFile => ({ ...file, isGuess: true }));
 

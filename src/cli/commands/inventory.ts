@@ -66,7 +66,7 @@ function gather(folder: string): Inventory | Failure {
   return dump.result === 'failed' ? dump : sortInventory(dump.objects);
 }
 
-/** Puts an inventory into a folder in place of an earlier one. A string says what is wrong. */
+/** Replaces the inventory in a folder. Returns an error message if this fails. */
 export function writeInventoryFiles(folder: string, inventory: Inventory): string | undefined {
   const ours = new Set(pulledKinds.map(({ kind }) => fileOf(kind)));
   return writeInventory(folder, renderInventory(inventory), (path) => ours.has(path));

@@ -5,7 +5,7 @@ import type { LockChange } from '../../model/lock.js';
 
 const nothing = (): void => undefined;
 
-/** Says, a line each, what of the lock would change, and why. The input has compiled without errors. */
+/** Returns a line for each pending change of the lock, with its reason. The input must have compiled without errors. */
 export function explainLockChanges(changes: readonly LockChange[], input: CompileInput): string {
   const prepared = prepare(input, nothing, nothing);
   return kinds

@@ -24,11 +24,11 @@ export interface LockOptions extends KubernetesOptions {
   readonly config?: string;
   /** If true, uses the live inventory of the cluster instead of that of the repository. */
   readonly fromCluster: boolean;
-  /** Write what is proposed. */
+  /** If true, writes the pending changes. */
   readonly write: boolean;
 }
 
-/** A lock as it would be, and the input that leads to it. */
+/** A pending lock, and the input that leads to it. */
 interface Proposal {
   readonly lock: { readonly before: Lock; readonly after: Lock };
   readonly input: CompileInput;

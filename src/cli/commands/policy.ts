@@ -26,7 +26,7 @@ export interface PolicyRun extends Run {
   readonly policyFor?: (lock: Lock) => Policy;
 }
 
-/** Reads a repository, finds what is wrong with it, and collects its policy. */
+/** Reads and checks a repository, and collects its policy. */
 export async function runForPolicy(
   options: RunOptions & BaselineOptions & { readonly strict: boolean },
   purpose: Purpose,

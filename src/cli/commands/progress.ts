@@ -8,7 +8,10 @@ export interface ProgressReporter {
 
 const SLOW_MILLISECONDS = 300;
 
-/** On a terminal, shows the phase of a long run on one line. Otherwise, prints nothing. */
+/**
+ * Creates a reporter that shows the phase of a long run on one line of a terminal. Without a terminal, it prints
+ * nothing.
+ */
 export function showProgress(): ProgressReporter {
   if (!isTerminal('stderr')) return { phase: () => undefined, done: () => undefined };
   const start = performance.now();

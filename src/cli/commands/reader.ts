@@ -59,7 +59,7 @@ export async function readOptional(
 ): Promise<SourceResult> {
   if (rev === undefined) return readFileInside(root, name, memory);
   const found = await read({ include: [name], exclude: [] });
-  // Without the file, all defaults apply, so a link to it must be an error.
+  // Reports an error for a link to the file, because without the file all defaults would apply.
   const refuse = (report: Report): Report => ({ ...report, ...messages.linkInRevision(name) });
   const isSkipped = ({ code }: Report): boolean => code === messages.symlinkSkipped(name).code;
   return { ...found, reports: found.reports.map((report) => (isSkipped(report) ? refuse(report) : report)) };

@@ -12,7 +12,7 @@ import { printMessage } from '../print.js';
 import { version } from '../version.js';
 import type { DiffInput } from './diff-input.js';
 
-/** A comparison, and the sides that it is of. */
+/** A comparison, and its two sides. */
 export interface ComparedSides extends Pick<DiffInput, 'titles' | 'folders'> {
   readonly report: DiffReport;
   readonly sides: Both<ComparedSide>;

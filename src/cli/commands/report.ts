@@ -8,7 +8,7 @@ import { renderSubject, writePage } from './report-page.js';
 import { run } from './run.js';
 
 export interface ReportOptions extends InputOptions {
-  /** The file to write. */
+  /** File to write. */
   readonly out: string;
 }
 

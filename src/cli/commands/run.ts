@@ -17,7 +17,9 @@ import type { InputMemory } from './reader.js';
 import { sharedMemory } from './shared-memory.js';
 import { pathFromHere } from '../folder.js';
 
-/** A finished run: `compilation` and its input are absent when the input could not be read or the configuration has errors. */
+/**
+ * A finished run. `compilation` and its input are unset if the input could not be read or the configuration has errors.
+ */
 export interface Run {
   readonly root: string;
   /** Path from the current folder to the root. */
@@ -30,9 +32,9 @@ export interface Run {
 }
 
 export interface RunOptions extends InputOptions {
-  /** Maximum number of findings to print. 0: all. */
+  /** Maximum number of findings to print. 0 means all. */
   readonly maxFindings?: number;
-  /** Is called with the objects that were read. */
+  /** Called with the prepared objects. */
   readonly inspect?: (prepared: Prepared) => void;
   /** Called with each finding that an ignore comment suppresses. */
   readonly seeIgnored?: Reporter;
@@ -50,7 +52,7 @@ export async function run(options: RunOptions, purpose: Purpose = 'artefacts'): 
   return compileInput(await readInput({ ...options, memory }), { ...options, memory }, purpose, progress);
 }
 
-/** Compiles what was read. */
+/** Compiles the input that was read. */
 export function compileInput(read: ReadInput, options: RunOptions, purpose: Purpose, progress: ProgressReporter): Run {
   const { maxFindings = MAX_FINDINGS, inspect = () => undefined, seeIgnored, memory, store } = options;
   const { root, configuration, isWhole, reports } = read;
@@ -84,7 +86,10 @@ export function toCompileInput(read: ReadInput, memory?: Pick<InputMemory, 'memo
 
 const isError = ({ severity }: Report): boolean => severity === 'error';
 
-/** A missing tool is no reason to stop: only its sources are missing, and the error prevents the use of the result. */
+/**
+ * Returns true if an error ends the run. A missing tool does not: only its sources are missing, and the error prevents
+ * the use of the result.
+ */
 const endsRun = (report: Report): boolean => isError(report) && report.code !== messages.toolMissing.definition.code;
 
 function buildInput(read: ReadInput, memory?: Pick<InputMemory, 'memo'>): CompileInput | undefined {

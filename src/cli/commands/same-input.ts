@@ -4,7 +4,7 @@ import type { DiffInput } from './diff-input.js';
 /** The input as read. Unreadable parts are unset. */
 type Inputs = Partial<ComparedInput>;
 
-/** Returns true if two readings give the same objects, so that nothing must be compiled. */
+/** Returns true if two readings consist of the same objects, so that nothing must be compiled. */
 export function isSameInput(a: Inputs, b: Inputs): boolean {
   return isSameFrame(a, b) && isSameList(a.files ?? [], b.files ?? []);
 }

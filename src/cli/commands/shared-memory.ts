@@ -4,7 +4,7 @@ import type { InputMemory } from './reader.js';
 
 const memories = new AsyncLocalStorage<InputMemory>();
 
-/** Does some work, of which all runs that name no memory of their own share this one. */
+/** Runs some work. All runs in it share `memory`, unless they specify their own. */
 export function withSharedMemory<Result>(memory: InputMemory, work: () => Promise<Result>): Promise<Result> {
   return memories.run(memory, work);
 }
@@ -14,7 +14,7 @@ export function sharedMemory(): InputMemory | undefined {
   return memories.getStore();
 }
 
-/** The tasks whose results depend on files and options alone. All others depend on what else a cluster has. */
+/** Tasks whose results depend only on files and options. All others also depend on the rest of the cluster. */
 export const FILE_TASKS: ReadonlySet<string> = new Set([
   'configuration',
   'options',

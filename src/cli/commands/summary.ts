@@ -6,7 +6,7 @@ import type { Artefact } from '../../model/artefact.js';
 import type { LockChange } from '../../model/lock.js';
 import type { Findings } from '../../model/diagnostic.js';
 
-/** More zones than this are only counted. */
+/** Maximum number of zones listed. More are only counted. */
 const MAX_ZONES = 20;
 
 /** Renders a table with right-aligned numbers. Columns are separated by two blanks. */
@@ -45,7 +45,7 @@ export interface RunSummary {
     /** Rows by table. */
     readonly counts: Artefact['counts'];
   }[];
-  /** Objects that Weir has no use for, by what they are. */
+  /** Numbers of objects that Weir ignores, by type. */
   readonly ignored: readonly (readonly [what: string, count: number])[];
 }
 

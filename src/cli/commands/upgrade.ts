@@ -5,7 +5,7 @@ import { suggest } from '../../std/suggest.js';
 import type { Both } from '../../traffic/side.js';
 import { RELEASES } from '../../ovn-kubernetes/releases/index.js';
 
-/** Parses `FROM..TO`, two releases. Returns a sentence that says what is wrong. */
+/** Parses `FROM..TO`, two releases. Returns an error message if the text is invalid. */
 export function parseUpgrade(text: string): Upgrade | string {
   const names = RELEASES.map(({ name }) => name);
   const words = /^(.+?)\.\.(.+)$/.exec(text)?.slice(1) ?? [];

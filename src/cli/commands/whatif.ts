@@ -17,7 +17,7 @@ import type { InputOptions } from './input.js';
 import { readPrepared } from './prepared.js';
 
 export interface WhatIfOptions extends InputOptions {
-  /** A node that takes no egress addresses and no EgressServices any more. */
+  /** A node to drain: it hosts no egress addresses and no EgressServices. */
   readonly drain?: string;
   /** A file with Node objects. */
   readonly addNode?: string;

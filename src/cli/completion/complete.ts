@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
 
-/** The possible continuations of a command line. */
+/** Possible continuations of a command line. */
 export interface Completion {
   readonly words: readonly string[];
   /** If true, a file or folder name is possible. */
@@ -12,9 +12,9 @@ export type NamesOf = (placeholder: string, line: CommandLine) => Promise<readon
 
 /** The parsed command line before the completed word. */
 export interface CommandLine {
-  /** The folders of -C, in their order. */
+  /** Values of -C, in their order. */
   readonly folders: readonly string[];
-  /** The arguments of the command so far. */
+  /** Arguments of the command so far. */
   readonly given: readonly string[];
   /** The typed part of the word. */
   readonly current: string;
@@ -37,7 +37,7 @@ export async function completeWords(program: Command, words: readonly string[], 
 
 interface ReadLine {
   readonly command: Command;
-  /** The option whose value comes next. */
+  /** The option whose value is the next word. */
   readonly awaited: Option | undefined;
   readonly line: CommandLine;
   readonly endsOptions: boolean;

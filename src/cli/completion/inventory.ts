@@ -18,9 +18,9 @@ const LIMITS: SourceLimits = {
   entries: { inside: 100_000, outside: 10_000 },
 };
 
-/** The lines that identify an object: its kind, and the start of its metadata. */
+/** Lines that identify an object: its kind, and the start of its metadata. */
 const MARK = /^([ -]*)"?(kind|metadata)"?: *([^\r\n]*)/gm;
-/** Names as the API server takes them, which no shell has to quote. */
+/** Names accepted by the API server, which need no shell quotes. */
 const NAME = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/;
 
 /**
@@ -36,7 +36,7 @@ export function readInventoryNames(folder: string): InventoryNames {
   return names;
 }
 
-/** Adds the names of the namespaces and pods in a text of objects, one below the other or in lists. */
+/** Adds the names of the namespaces and pods in a text of objects, which are documents or items of lists. */
 function addNames(text: string, names: { readonly namespaces: Set<string>; readonly pods: Set<string> }): void {
   const object = { indent: -1, kind: '' };
   for (const { index, 0: line, 1: left = '', 2: field, 3: value = '' } of text.matchAll(MARK)) {

@@ -1,5 +1,5 @@
 /**
- * Completion scripts by shell. Each runs `weir complete`: the first line of the result says whether file names are
+ * Completion scripts by shell. Each runs `weir complete`: the first line of the result tells whether file names are
  * possible, and each further line is a word. Words come from the repository, so no shell evaluates them.
  */
 export const SCRIPTS: Readonly<Record<'bash' | 'zsh' | 'fish', string>> = {

@@ -7,7 +7,7 @@ import type { ClusterName, FoundCluster } from './clusters.js';
 export interface ClusterChange {
   readonly change: 'added' | 'removed' | 'moved';
   readonly name: ClusterName;
-  /** Its folders, as weir.fleet.yaml names them. */
+  /** Folders of the cluster, as weir.fleet.yaml names them. */
   readonly before?: string;
   readonly after?: string;
 }

@@ -9,12 +9,12 @@ import { quote } from '../../std/quote.js';
 import { type FleetCluster, readFleetFile } from './file.js';
 import { type FleetTree, diskTree } from './tree.js';
 
-/** The name of a cluster: that of weir.fleet.yaml, or its folder as seen from the folder of the fleet. */
+/** Name of a cluster in weir.fleet.yaml, or its folder relative to that of the fleet. */
 export type ClusterName = string;
 
-/** A cluster of a fleet that was found. */
+/** A found cluster of a fleet. */
 export interface FoundCluster extends FleetCluster {
-  /** Its folder, relative to the one from which the fleet was looked for. */
+  /** Folder of the cluster, relative to the start of the search for the fleet. */
   readonly place: string;
 }
 

@@ -7,9 +7,9 @@ import { type ClusterChange, compareFleets } from './changes.js';
 import { type FoundCluster, chooseClusters, readFleet } from './clusters.js';
 import { diskTree, folderTree, treeOfCommit } from './tree.js';
 
-/** The fleets of both sides of a comparison, as far as clusters are named. */
+/** The named clusters of both sides of a comparison. */
 export interface ComparedFleets {
-  /** The clusters that the new side has. */
+  /** Clusters of the new side. */
   readonly clusters: readonly FoundCluster[];
   /** The added, removed and moved clusters, or a failure if the fleet of the base cannot be read. */
   readonly changes: readonly ClusterChange[] | Failure;

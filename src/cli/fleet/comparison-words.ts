@@ -6,11 +6,14 @@ import { registerComparing } from '../comparing.js';
 export interface ComparisonWords {
   readonly base: string | undefined;
   readonly head: string | undefined;
-  /** The topics of `--fail-on`, as they are written. */
+  /** Value of `--fail-on`. */
   readonly failOn: string | undefined;
   /** If true, `--dry-run` is set. */
   readonly dryRun: boolean;
-  /** The arguments for the cluster in `place`, relative to the folder of the fleet: folders are those of the cluster. */
+  /**
+   * Returns the arguments for the cluster in `place`, relative to the folder of the fleet. Folders are those of the
+   * cluster.
+   */
   readonly wordsFor: (place: string) => readonly string[];
 }
 

@@ -15,7 +15,7 @@ import { publishClusters } from './tell.js';
 export interface FleetComparison {
   readonly clusters: readonly FoundCluster[];
   readonly changes: readonly ClusterChange[];
-  /** The arguments for a cluster. */
+  /** Returns the arguments for a cluster. */
   readonly wordsFor: (cluster: FoundCluster) => readonly string[];
   /**
    * For `pr`, comments the changes of the clusters on the pull or merge request. Returns the exit code for the fleet.

@@ -15,7 +15,7 @@ import type { FleetTree } from './tree.js';
 /** A cluster of a fleet. */
 export interface FleetCluster {
   readonly name: string;
-  /** Relative to the folder of the fleet. */
+  /** Folder relative to that of the fleet. */
   readonly folder: string;
 }
 
@@ -43,7 +43,7 @@ async function readClusters(tree: FleetTree, root: string, reports: Report[]): P
     for (const folder of await findFolders(tree, root, entry)) {
       const first = nameOf.get(folder);
       if (first === undefined) nameOf.set(folder, entry.name ?? folder);
-      // A glob may find again what has a name.
+      // A glob may match a folder that already has a name.
       else if (entry.name !== undefined) entry.reportHere(messages.sameFolder(folder, first));
     }
   }

@@ -8,7 +8,7 @@ export interface ClusterText {
   readonly text: string;
 }
 
-/** A block that some clusters have: the same text, with a blank line around it. */
+/** A block of text that several clusters have, with a blank line around it. */
 interface SharedBlock {
   readonly text: string;
   readonly names: readonly ClusterName[];

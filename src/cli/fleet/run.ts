@@ -12,14 +12,16 @@ import { type ClusterText, mergeLines, mergeTexts } from './merge.js';
 import { renderClusters, renderClustersAsMarkdown } from './tell.js';
 
 export interface FleetOptions {
-  /** The folder from which the fleet is looked for: upwards a weir.fleet.yaml, else below it folders with a weir.yaml. */
+  /**
+   * The folder from which the fleet is searched: a weir.fleet.yaml upwards, otherwise folders with a weir.yaml below.
+   */
   readonly path: string;
-  /** A command, and the arguments after it. */
+  /** Name of the command. `words` are its arguments. */
   readonly verb: string;
   readonly words: readonly string[];
   /** Names of clusters. If empty, all. */
   readonly wanted: readonly string[];
-  /** Runs a command line by itself, and gives its exit code. */
+  /** Runs a command line. Returns its exit code. */
   readonly run: (argv: readonly string[]) => Promise<number>;
 }
 
@@ -28,10 +30,10 @@ interface Done extends Printed<number> {
   readonly name: ClusterName;
 }
 
-/** Exit codes, the worst first: a bug, problems in the input, differences. */
+/** Exit codes, worst first: a bug, problems in the input, differences. */
 const WORST_FIRST = [3, 1, 2];
 
-/** Options about the command, not a cluster: they print one result, even without a fleet. */
+/** Options about the command, not about a cluster. They print one result, even without a fleet. */
 const HELP_OPTIONS: ReadonlySet<string> = new Set(['-h', '--help']);
 
 /** Number of clusters after which unused results are evicted. */
@@ -96,7 +98,7 @@ async function runEach(
   return all;
 }
 
-/** Counts how the clusters ended, and names those that did not end well. Gives the worst exit code. */
+/** Prints the number of clusters, and the names of those without exit code 0. Returns the worst exit code. */
 function conclude(all: readonly Done[]): number {
   const failed = all.filter(({ result }) => result !== 0);
   const which = failed.length === 0 ? 'all with exit code 0' : `not successful: ${describe(failed)}`;

@@ -20,7 +20,10 @@ export function renderClustersAsMarkdown(changes: readonly ClusterChange[]): str
   return `${['### Egress: the fleet', '', summary, '', `${fence}diff`, ...lines, fence].join('\n')}\n\n`;
 }
 
-/** Comments on the pull or merge request. `isDemanded`: the check fails. Returns an error message, or undefined. */
+/**
+ * Comments on the pull or merge request. `isDemanded` is true if the check fails. Returns an error message, or
+ * undefined.
+ */
 export async function publishClusters(
   hosting: HostingClient,
   changes: readonly ClusterChange[] | Failure,

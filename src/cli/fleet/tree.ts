@@ -9,11 +9,11 @@ import { findRepository } from '../folder.js';
 
 /** The source of a fleet: the disk, or a commit. Folders are absolute paths. */
 export interface FleetTree {
-  /** The nearest folder, from `start` upwards, that has a file `name`. */
+  /** Returns the nearest folder, from `start` upwards, with a file `name`. */
   readonly findAbove: (start: string, name: string) => string | undefined;
-  /** Reads a file that Weir itself looks for in a folder. No file at all is an empty result. */
+  /** Reads a file that Weir itself searches for in a folder. Returns an empty result if it is missing. */
   readonly readOwn: (root: string, name: string) => Promise<SourceResult>;
-  /** Reads the files of a glob. None lies outside of the repository. */
+  /** Reads the files of a glob, none of which is outside of the repository. */
   readonly read: (root: string, glob: string) => Promise<SourceResult>;
 }
 
@@ -24,7 +24,7 @@ export const diskTree: FleetTree = {
     Promise.resolve(readFolder(root, { include: [glob], exclude: [], within: findTop(resolve(root)) })),
 };
 
-/** The same of a folder that is compared as a whole: nothing above it belongs to it. */
+/** Tree of a folder that is compared as a whole, without the folders above it. */
 export const folderTree: FleetTree = {
   ...diskTree,
   findAbove: (start, name) =>

@@ -17,7 +17,7 @@ export interface IncrementalOutput {
 /** An output after a change. */
 export interface AmendedOutput {
   readonly summary: RunSummary;
-  /** The files of its index, the root last. */
+  /** Files of its index, the root last. */
   readonly index: readonly Artefact[];
 }
 
@@ -59,7 +59,7 @@ export function updateNamespaceParts(
   };
 }
 
-/** Artefacts that take the place of others. */
+/** Artefacts that replace others. */
 interface Exchange {
   readonly old: readonly IndexedArtefact[];
   readonly made: readonly Artefact[];

@@ -9,17 +9,17 @@ import { type LocalObjects, findLocal, isNamespace, namespaceOfTitle } from './l
 export interface ChangedObjects {
   readonly objects: ReadonlySet<string>;
   readonly namespaces: ReadonlySet<string>;
-  /** Artefacts of these objects alone. */
+  /** Artefacts of only these objects. */
   readonly artefacts: readonly Artefact[];
 }
 
-/** Files that have changed, in an input whose other files have not. */
+/** Changed files, in an input whose other files are unchanged. */
 export interface ChangedFiles {
-  /** All but these files. */
+  /** Input without these files. */
   readonly input: CompileInput;
   /** The current files with their previous namespace-local objects. Empty if they had others. */
   readonly before: LocalObjects;
-  /** All that was found before they changed. */
+  /** Findings before the change. */
   readonly findings: readonly Diagnostic[];
 }
 

@@ -14,9 +14,9 @@ import { updateNamespaceParts } from './amend-output.js';
 import { compileChanged, isAmendable } from './changed-objects.js';
 import { type LocalObjects, findLocal } from './local-objects.js';
 
-/** The last run of a command that stays, of which the next one may only have to do little again. */
+/** The last run of a command in watch mode, for incremental updates. */
 export interface LastRun {
-  /** Records a run on an input with the objects read. `isWritten`: the folder contains its output. */
+  /** Records a run on an input with the objects read. `isWritten` is true if the folder contains its output. */
   readonly learn: (input: ReadInput, run: Run, prepared: Prepared | undefined, isWritten: boolean) => void;
   /**
    * Updates the output folder if only namespace-local objects have changed since the last run, and the findings stay
@@ -31,14 +31,14 @@ interface Known {
   readonly run: CachedRun;
   readonly lock: Lock;
   readonly surroundings: LocalContext;
-  /** By path, the local objects of files that have changed since the surroundings were read. */
+  /** Namespace-local objects of files that have changed since the context was read, by path. */
   readonly changed: Map<string, readonly string[]>;
 }
 
-/** With more changed files than this all are compiled. */
+/** Maximum number of changed files. With more, all files are compiled. */
 const MAX_CHANGES = 200;
 
-/** Starts without a run. */
+/** Creates the state without a run. */
 export function createLastRun(output: Pick<WatchedOutput, 'isIntact' | 'update'>): LastRun {
   let last: Known | undefined;
   return {
@@ -92,7 +92,7 @@ function findChanged({ input, surroundings, changed }: Known, now: ReadInput): L
   for (let place = 0; place < now.files.length; place++) {
     const [before, after] = [input.files[place], now.files[place]];
     if (!before || !after || before === after) continue;
-    // Of a rendered text the places of findings are in the files that it was made of.
+    // Findings of rendered texts have locations in the source files, which the input does not contain.
     if (before.trace ?? after.trace ?? keyOfFile(before) !== keyOfFile(after)) return undefined;
     if (pairs.push([before, after]) > MAX_CHANGES) return undefined;
   }

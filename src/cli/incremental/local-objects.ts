@@ -7,7 +7,7 @@ import { digestDocuments } from '../../rendered/input-digest.js';
 /** The namespace-local objects and namespaces of files that contain only these (see `Kind`), sorted, by file. */
 export type LocalObjects = ReadonlyMap<SourceFile, readonly string[]>;
 
-/** Sound objects of an input, and its namespaces. */
+/** Valid objects of an input, and its namespaces. */
 export interface SoundObjects {
   readonly manifests: readonly Manifest[];
   readonly namespaces: Iterable<Namespace>;

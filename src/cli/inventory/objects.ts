@@ -6,7 +6,7 @@ import { parseDocuments } from '../../yaml/documents.js';
 import { settingsObjects } from '../../discovery/discover.js';
 import { pulledKinds } from './kinds.js';
 
-/** Objects of files, and why some file that has to do with them cannot be read. */
+/** Objects of files, and the reasons why related files cannot be read. */
 export interface ReadObjects {
   readonly objects: readonly JsonObject[];
   readonly problems: readonly string[];

@@ -4,9 +4,9 @@ import { retainObjects } from './reduce.js';
 import { type PulledKind, pulledKinds } from './kinds.js';
 import type { JsonObject } from '../../std/json.js';
 
-/** The objects of one kind, for a file of their own. */
+/** Objects of one kind, for a separate file. */
 export interface InventoryFile {
-  /** In the inventory's folder. */
+  /** Path in the inventory's folder. */
   readonly path: string;
   readonly objects: readonly JsonObject[];
 }
@@ -14,11 +14,14 @@ export interface InventoryFile {
 export interface Inventory {
   readonly result: 'ok';
   readonly files: readonly InventoryFile[];
-  /** Kinds whose CRD the cluster does not have. */
+  /** Kinds without a CRD in the cluster. */
   readonly notServed: readonly string[];
 }
 
-/** Reads what the compiler reads of a cluster, of these kinds. Fails as a whole: half an inventory would move addresses. */
+/**
+ * Reads the objects of these kinds that the compiler uses. Fails as a whole, because an incomplete inventory would move
+ * addresses.
+ */
 export async function pullInventory(
   client: KubernetesClient,
   kinds: readonly PulledKind[] = pulledKinds,
@@ -37,7 +40,7 @@ export async function pullInventory(
     if (listed.result !== 'ok') return fail(`cannot list ${found.value.plural}`, true);
     files.push({ path: fileOf(pulled.kind), objects: retainObjects(listed.value, pulled) });
   }
-  // Every cluster has nodes: a server without them is another one.
+  // Every cluster has nodes, so a server without them is not a cluster.
   if (!files.some(({ path, objects }) => path === fileOf('Node') && objects.length > 0)) {
     return fail('no nodes found: not a cluster, or no permission to list them');
   }

@@ -21,7 +21,7 @@ import type { Known } from './session.js';
 
 /** A position in an open file. Lines and columns count from 0, columns in UTF-16 code units. */
 export interface DocumentPosition {
-  /** Relative to the repository, with `/`. */
+  /** Path relative to the repository, with `/`. */
   readonly path: string;
   readonly lines: readonly string[];
   readonly line: number;

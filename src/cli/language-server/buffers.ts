@@ -20,7 +20,7 @@ export function overlayBuffers(memory: OpenFileMemory, textOf: TextOf): OpenFile
         return onDisk;
       }
       const known = held.get(path);
-      // The same text is the same object: then there is nothing to compile anew.
+      // Equal text is the same object, so that nothing is compiled again.
       if (known?.text === text) return known.content;
       const content = contentOf(text, onDisk);
       held.set(path, { text, content });
@@ -29,7 +29,7 @@ export function overlayBuffers(memory: OpenFileMemory, textOf: TextOf): OpenFile
   };
 }
 
-/** The content on the disk only provides the name. */
+/** Returns the content of an open file. The content on the disk only provides the name. */
 function contentOf(text: string, onDisk: FileContent): FileContent {
   if ('unreadable' in onDisk || !('file' in onDisk.decoded)) return onDisk;
   const { path } = onDisk.decoded.file;

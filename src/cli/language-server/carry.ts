@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../model/diagnostic.js';
 import { groupBy } from '../../std/group-by.js';
 
-/** A text, and what was found of it. */
+/** A text, and its findings. */
 export interface FoundIn {
   readonly text: string;
   readonly findings: readonly Diagnostic[];
@@ -28,7 +28,7 @@ function keyOf({ code, message, at }: Diagnostic): string {
 }
 
 /**
- * Makes the function that finds a line (from 1) in a later text: before or after all that has changed, or as the only line
+ * Creates a function that finds a line (from 1) in a later text: before or after all changes, or as the only line
  * between with its text.
  */
 function followLines(before: readonly string[], now: readonly string[]): (line: number) => number | undefined {

@@ -29,11 +29,14 @@ interface Line {
   readonly colon?: number;
 }
 
-/** More than a person writes: there is nothing to help with. */
+/** Maximum length of a line in characters. Longer lines get no help. */
 const LONGEST_LINE = 1000;
 const MAX_LINES = 20_000;
 
-/** Finds the place of a cursor by the indentation of the lines above it. Undefined in comments and beyond what a person writes. */
+/**
+ * Returns the place of a cursor, by the indentation of the lines above it. Returns undefined in comments and beyond the
+ * limits.
+ */
 export function readCursor(lines: readonly string[], at: number, column: number): Cursor | undefined {
   const text = lines[at] ?? '';
   if (text.length > LONGEST_LINE || text.trimStart().startsWith('#')) return undefined;

@@ -8,7 +8,7 @@ import { keyReferenceAt, referenceAt } from './references.js';
 import { type WrittenSubject, listSubjects, readSubjects } from './subjects.js';
 import { type Defined, listEditorTargets } from './targets.js';
 
-/** More places than a person looks at. */
+/** Maximum number of locations returned. */
 const MAX_PLACES = 200;
 
 /**
@@ -108,7 +108,7 @@ function findPath(
   return { steps: around.filter((step) => step !== undefined), isKey };
 }
 
-/** Visits all values in a value, each before what is in it. */
+/** Visits a value, then all values in it. */
 export function visit(value: Json, path: readonly string[], see: (path: readonly string[], value: Json) => void): void {
   see(path, value);
   if (typeof value !== 'object' || value === null) return;

@@ -14,7 +14,7 @@ export interface Header {
   readonly kind: string;
 }
 
-/** A value that fits somewhere, and what it means. */
+/** A valid value, with its description. */
 export interface CompletionChoice {
   readonly text: string;
   readonly detail: string;
@@ -31,7 +31,7 @@ const METADATA: JsonObject = {
   },
 };
 
-/** The fields of an object of which the kind is not known yet. */
+/** Fields of an object whose kind is not known yet. */
 const ANY_OBJECT: JsonObject = {
   type: 'object',
   properties: {

@@ -5,9 +5,9 @@ import { plural } from '../../std/plural.js';
 import type { CompletionChoice } from './fields.js';
 import { type SelectorMatch, selectionAt, valueAt } from './selection.js';
 
-/** More than a person reads. */
+/** Maximum number of matches shown. */
 const MAX_SHOWN = 10;
-/** More than a person chooses from. */
+/** Maximum number of choices. */
 const MAX_CHOICES = 500;
 
 /**
@@ -58,14 +58,14 @@ export interface LabelPlace {
   readonly hasNamespace: SelectorMatch['hasNamespace'];
 }
 
-/** Names of labels that the objects have that a selector at the place may select. */
+/** Returns the label keys of the objects that a selector at the place may select. */
 export function labelKeysAt(place: LabelPlace, cluster: Cluster): CompletionChoice[] {
   const keys = new Set<string>();
   for (const labels of labelsAt(place, cluster)) for (const key of Object.keys(labels)) keys.add(key);
   return choicesOf(keys);
 }
 
-/** Values of a label that they have. */
+/** Returns the values of a label of these objects. */
 export function labelValuesAt(place: LabelPlace, key: string, cluster: Cluster): CompletionChoice[] {
   const values = new Set<string>();
   for (const labels of labelsAt(place, cluster)) if (Object.hasOwn(labels, key)) values.add(labels[key] ?? '');

@@ -11,23 +11,23 @@ import { findSelector, selectionAt, valueAt } from './selection.js';
 
 /** The content of a document: an object, or a file that is not an object. */
 export interface ReferenceSubject {
-  /** Of a file its name: `weir.yaml`, `weir.lock.yaml` or `expectations.yaml`. */
+  /** Kind of the object. For a file, its name: `weir.yaml`, `weir.lock.yaml` or `expectations.yaml`. */
   readonly kind: string;
-  /** '' for what is in none. */
+  /** Empty for a cluster-scoped object, or a file. */
   readonly namespace: string;
   readonly name: string;
   readonly object: JsonObject;
 }
 
-/** An object that a place may refer to. */
+/** A possible target of a reference. */
 export interface ReferenceTarget {
   readonly kind: string;
   readonly namespace: string;
   readonly name: string;
   readonly labels: Labels;
-  /** Of its namespace. */
+  /** Labels of its namespace. */
   readonly namespaceLabels: Labels;
-  /** Of pods that are not there yet: what will make them. */
+  /** Owner that creates the pods, for planned pods. */
   readonly madeBy?: { readonly kind: string; readonly name: string };
 }
 

@@ -14,7 +14,7 @@ import { type Defined, listEditorTargets } from './targets.js';
 /** Label that the API server gives every namespace. */
 const NAME_LABEL = 'kubernetes.io/metadata.name';
 
-/** The objects that are renamed: those of one name that the value under the cursor names. */
+/** The objects to rename, which have the name under the cursor. */
 interface Renamed {
   readonly name: string;
   readonly at: Position;

@@ -66,7 +66,7 @@ function touches(a: Range, b: Range): boolean {
   return isBefore(a.start, b.end) && isBefore(b.start, a.end);
 }
 
-/** Completions that take the place of what is written up to the cursor. */
+/** Renders completions that replace the text before the cursor. */
 export function renderCompletions({ choices, start, areFields }: Completions, at: Range['start']): CompletionItem[] {
   const range = { start: { line: at.line, character: start }, end: at };
   return choices.map(({ text, detail }) => ({

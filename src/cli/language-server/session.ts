@@ -23,7 +23,7 @@ export interface Analysis {
 /** A valid input and its objects. */
 export interface Known {
   readonly input: ReadInput;
-  /** The objects of its files, checked or not. */
+  /** Objects of its files, with or without problems. */
   readonly found: ReadResult;
   readonly prepared: Prepared;
 }

@@ -8,7 +8,7 @@ export interface Defined extends ReferenceTarget {
   readonly defined?: ManifestLocation;
 }
 
-/** Kinds whose objects the cluster has, with all that is known of their labels. */
+/** Kinds of objects of the cluster, with their known labels. */
 const OF_CLUSTER = ['Node', 'Namespace', 'Pod'];
 const NO_LABELS: Labels = {};
 

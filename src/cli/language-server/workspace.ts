@@ -23,7 +23,7 @@ const QUIET_MILLISECONDS = 150;
 export interface Editor {
   readonly documents: () => readonly TextDocument[];
   readonly publish: (uri: string, diagnostics: Shown[]) => void;
-  /** Called with unexpected errors. */
+  /** Logs unexpected errors. */
   readonly logError: (message: string) => void;
 }
 
@@ -31,28 +31,28 @@ export interface Editor {
 export interface Workspace {
   /** Called when a document is opened, changed or closed, or without a URI when files on the disk change. */
   readonly touch: (uri?: string) => void;
-  /** A position in a document, with what is known of its repository. */
+  /** Returns a position in a document, with the state of its repository. */
   readonly placeAt: (document: TextDocument, position: { line: number; character: number }) => DocumentPosition;
   /** Returns the findings of the current document, or none if it has changed since the analysis. */
   readonly findingsOf: (document: TextDocument) => readonly Diagnostic[];
-  /** Places in files of the repository of a document, as editors go to them. */
+  /** Returns positions in files of a document's repository as locations for editors. */
   readonly show: (document: TextDocument, places: readonly Position[]) => Location[];
-  /** Edits in files of the repository of a document, by the URIs of the files. */
+  /** Returns edits in files of a document's repository, by the URIs of the files. */
   readonly showEdits: (document: TextDocument, edits: readonly Edit[]) => Record<string, TextEdit[]>;
-  /** The objects of all repositories that a query means. */
+  /** Returns the objects of all repositories that match a query. */
   readonly findSymbols: (query: string) => SymbolInformation[];
   /** Returns true if no document has changed since it was analysed. */
   readonly isCurrent: () => boolean;
   readonly close: () => void;
 }
 
-/** A session with what it has found. */
+/** A session with its results. */
 interface Open {
   readonly session: EditorSession;
-  /** The texts that were analysed last, by URI. */
+  /** Texts of the last analysis, by URI. */
   texts: ReadonlyMap<string, string>;
   analysis: Analysis;
-  /** The last one with objects: what stands in a file is known also while it is being written. */
+  /** The last valid analysis, used while a file is invalid during editing. */
   sound: Analysis;
   /** Last findings of each document without errors, by URI. */
   readonly clean: Map<string, FoundIn>;
@@ -62,7 +62,7 @@ interface Open {
   isAgain: boolean;
 }
 
-/** Analyses repositories after each change, one run at a time for each. A run that fails leaves what was known. */
+/** Analyses repositories after each change, one run at a time for each. A failed run keeps the previous results. */
 export function openWorkspace(editor: Editor, openRepository = openEditorSession): Workspace {
   const open = new Map<string, Open>();
   const textOf = (path: string): string | undefined =>
@@ -116,7 +116,7 @@ export function openWorkspace(editor: Editor, openRepository = openEditorSession
       editor.publish(uri, findings.map(renderDiagnostic));
     }
     for (const uri of one.published) if (!now.has(uri)) editor.publish(uri, []);
-    // An editor that waits for the findings of a document hears that there are none.
+    // Editors may wait for the findings of a document, so an empty list is sent.
     for (const uri of one.texts.keys()) if (!now.has(uri) && openAt(uri) === one) editor.publish(uri, []);
     one.published = now;
   };
@@ -204,7 +204,7 @@ function pathOf(uri: string): string | undefined {
   }
 }
 
-/** Editors write the URI of a file in several ways: what they have opened is called as they call it. */
+/** Returns the URI of a file. Editors write it in several forms, so the form of an open document is used. */
 function uriOf(path: string, documents: readonly TextDocument[]): string {
   return documents.find(({ uri }) => pathOf(uri) === path)?.uri ?? pathToFileURL(path).href;
 }

@@ -1,7 +1,7 @@
 import { inventoryKinds } from '../../kinds/inventory.js';
 import { type Inventory, fileOf } from '../inventory/pull.js';
 
-/** Number of objects by inventory file. */
+/** Numbers of objects by inventory file. */
 export type KindCounts = ReadonlyMap<string, number>;
 
 /** Kinds of which every cluster has objects. */
@@ -21,8 +21,8 @@ export function countInventory({ files }: Inventory): KindCounts {
 
 /**
  * Returns the reason for which an inventory is implausible, even if all requests succeeded. An incomplete list would
- * remove everything that depends on the rest. `before`: the counts of the last accepted inventory. Unset before the
- * first.
+ * remove everything that depends on the rest. `before` are the counts of the last accepted inventory, undefined before
+ * the first.
  */
 export function findInventoryProblem(now: KindCounts, before: KindCounts | undefined): string | undefined {
   const bare = INHABITED.find((kind) => (now.get(fileOf(kind)) ?? 0) === 0);

@@ -32,12 +32,12 @@ export interface LiveInput {
   readonly findings: Readonly<Record<Severity, number>>;
 }
 
-/** Renders what a policy and the inventory of the cluster say of an owner, again for each plan. */
+/** Reads the policy and the inventory of the cluster for each plan, and renders the files of an owner. */
 export interface Live {
   readonly read: ReadFiles;
-  /** Absent until a policy was compiled. */
+  /** Returns undefined until a policy was compiled. */
   readonly state: () => LiveInput | undefined;
-  /** Notes that the target is as the files that were read last say. */
+  /** Records that the target is in the state of the files read last. */
   readonly settle: () => void;
   /**
    * Share of the inventory that was lost since the target was in the state of the same policy, in percent. Undefined if
@@ -122,7 +122,7 @@ function countFindings({ diagnostics }: Compilation): LiveInput['findings'] {
   return counts;
 }
 
-/** Says what a failure means: nothing is taken away because of it. */
+/** Adds the consequence to a failure: nothing is removed. */
 function withReason(failure: Failure): Failure {
   return { ...failure, problems: ['cannot read the whole inventory, nothing is changed', ...failure.problems] };
 }

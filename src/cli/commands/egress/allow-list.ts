@@ -3,7 +3,7 @@ import type { AllowListChange, AllowListEntry } from '../../../egress/allow-list
 import { familyOfText } from '../../../net/address.js';
 import { renderCSV } from './csv.js';
 
-/** An allow list, and what it is headed by. */
+/** An allow list, with its heading. */
 export interface AllowListAnswer {
   readonly entries: readonly AllowListEntry[];
   /** The day from which it is valid, `YYYY-MM-DD`. */
@@ -36,7 +36,9 @@ export function allowListMarkdown(list: AllowListAnswer): string {
   ].join('\n');
 }
 
-/** Lines of a list: ``- `payments`: `192.0.2.10` ``, for the addresses of a change, or for all. */
+/**
+ * Returns the lines of a list, such as ``- `payments`: `192.0.2.10` ``, for the addresses with a change, or for all.
+ */
 function linesOf(entries: readonly AllowListEntry[], wanted?: AllowListChange): string[] {
   return entries.flatMap(({ namespace, addresses }) => {
     const own = addresses.filter(({ change }) => change === wanted).map(({ address }) => renderCode(address));

@@ -8,12 +8,14 @@ const HEADER = [
   ...['firewall', 'allow', 'deny', 'default', 'policies', 'dscp'],
 ];
 
-/** Returns the entries as CSV (RFC 4180), one per line. Items of lists are separated by `; `. */
+/** Returns the entries as CSV (RFC 4180), one per line. Items of lists are separated by a semicolon and a blank. */
 export function egressCSV(entries: readonly EffectiveEgress[]): string {
   return renderCSV(HEADER, entries.map(fieldsOf));
 }
 
-/** Lines of fields as CSV. No field steers a terminal, ends its line or is a formula. */
+/**
+ * Returns rows of fields as CSV. Fields are escaped, so that none controls a terminal, ends its line, or is a formula.
+ */
 export function renderCSV(header: readonly string[], rows: readonly (readonly string[])[]): string {
   return [header, ...rows].map((row) => `${row.map((field) => quoteField(makeVisible(field))).join()}\n`).join('');
 }

@@ -11,9 +11,9 @@ import { suggestionText } from '../../../std/suggest.js';
 /** The egress of the pods of the selected namespaces. */
 export interface FoundEgress {
   readonly entries: readonly EffectiveEgress[];
-  /** The names of all namespaces. */
+  /** Names of all namespaces. */
   readonly namespaces: readonly string[];
-  /** What the inventory lacks to tell whether packets arrive. */
+  /** The missing inventory that would determine whether packets arrive. */
   readonly missing: readonly Gap[];
 }
 
@@ -26,7 +26,7 @@ export function findEgress(input: CompileInput, globs: readonly string[], report
   );
 }
 
-/** Finds the egress in an input that is prepared already. */
+/** Finds the egress in a prepared input. */
 export function findEgressIn(prepared: Prepared, input: CompileInput, globs: readonly string[]): FoundEgress {
   const cluster = addPlaceholderPods(prepared.context.cluster, input.configuration.ipFamilies);
   const placed = { ...prepared, context: { ...prepared.context, cluster } };

@@ -6,9 +6,9 @@ import { ALLOW_LIST_FORMATS, printAllowListCommand } from './print-allow-list.js
 export interface ListOptions extends InputOptions {
   readonly namespaces: readonly string[];
   readonly isAllowList: boolean;
-  /** Of an allow list. */
+  /** First day of the validity of an allow list. */
   readonly validFrom?: string;
-  /** Of an allow list. */
+  /** Base of the comparison of an allow list. */
   readonly base?: string;
   readonly format?: string;
 }

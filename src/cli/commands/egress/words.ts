@@ -12,7 +12,7 @@ export function formatPods({ pods, isWhole, network }: EffectiveEgress): string 
   return isWhole ? `all ${pods.length}${host}` : `${listNames(pods)}${host}`;
 }
 
-/** Returns a text for each source address of a family. An address that no resource assigns is followed by its owner. */
+/** Returns a text for each source address of a family. If no resource assigns it, its owner follows. */
 export function textsOfSources(egress: FamilyEgress): string[] {
   const known = egress.sources.map(({ address, owner }) => (owner === 'egress' ? address : `${address} (${owner})`));
   return egress.hasUnknownSource ? [...known, NOT_KNOWN] : known;
@@ -23,7 +23,7 @@ export function egressIn({ families }: EffectiveEgress, family: Family): FamilyE
   return families.find((one) => one.family === family);
 }
 
-/** Values of all families of an entry, each once. */
+/** Returns the values of all families of an entry, without duplicates. */
 export function dscpValuesOf(
   { families }: EffectiveEgress,
   valuesIn: (egress: FamilyEgress) => readonly string[],

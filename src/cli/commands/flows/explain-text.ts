@@ -15,7 +15,7 @@ import { flowLine } from './render.js';
 
 type Places = ReadonlyMap<Cause, Position>;
 
-/** Lines that say of every flow which rules decide about it. `folder` is the way to the repository. */
+/** Returns the lines that explain each flow by its deciding rules. `folder` is the path to the repository. */
 export function explainLines(flows: readonly Flow[], ipFamilies: readonly Family[], folder: string): string[] {
   const all = flows.map((flow) => ({ flow, explanations: explainIn(flow, ipFamilies) }));
   const decisions = all.flatMap(({ explanations }) => explanations.flatMap((one) => one.decisions));

@@ -14,7 +14,7 @@ export interface ListFlowsOptions extends InputOptions {
   readonly to?: string;
   /** If true, prints the deciding rules, also for pairs without a connection. */
   readonly explain: boolean;
-  /** If true, lists Services as destinations, too. */
+  /** If true, also lists Services as destinations. */
   readonly services: boolean;
   readonly format: string;
 }
@@ -37,7 +37,7 @@ export async function listFlowsCommand(given: ListFlowsOptions): Promise<number>
     { option: '--to', word: to, ...target },
   ];
   const wanted = { from: source.isWanted, to: target.isWanted };
-  // A repository without a resource has flows all the same: everything passes.
+  // A repository without resources has flows, too: all packets are allowed.
   const found = await readValid({ ...options, allowEmpty: true }, (input, report, { root, configurationFile }) => {
     const answer = findFlows(
       input,

@@ -7,15 +7,15 @@ import { readNetwork } from '../../../net/prefix.js';
 /** Matches the peers that a word of the command line names. */
 export interface PeerMatcher {
   readonly isWanted: (end: FlowPeer) => boolean;
-  /** Returns true if any end has been wanted so far. */
+  /** Returns true if any peer has matched so far. */
   readonly wasFound: () => boolean;
   /** Names of the rejected peers, if none has matched. */
   readonly names: ReadonlySet<string>;
 }
 
 /**
- * Finds the ends that a word names, or every end without a word. Returns a sentence if the word is invalid, or names a source
- * that no host sends from.
+ * Creates a matcher for the peers that a word names, or for all peers without a word. Returns a sentence if the word is
+ * invalid, or names a source that no host sends from.
  */
 export function askFor(word: string | undefined, side: 'from' | 'to' = 'to'): PeerMatcher | string {
   const peer = parsePeer(word ?? 'anywhere');
@@ -35,7 +35,7 @@ export function askFor(word: string | undefined, side: 'from' | 'to' = 'to'): Pe
   return { isWanted, wasFound: () => found, names };
 }
 
-/** Pods by any of them, and ranges outside by any of their addresses. */
+/** Creates a test for peers. Pods match by any of them, and external ranges by any of their addresses. */
 function matchEnds(peer: Peer, word: string): (end: FlowPeer) => boolean {
   if (isPodPeer(peer)) {
     const isMeant = matchPods(peer);

@@ -65,7 +65,7 @@ function describeAddresses({ egressIPs }: Lock): readonly string[] {
   ];
 }
 
-/** Returns the namespaces without any resource: they reach all destinations that the resources of the cluster allow. */
+/** Returns the namespaces without any resource. They reach all destinations that the resources of the cluster allow. */
 function describeNamespaces(manifests: readonly Manifest[], { namespaces }: Cluster): readonly string[] {
   const own = new Set(manifests.flatMap(({ namespace }) => (namespace === '' ? [] : [namespace])));
   return [`Namespaces ${own.size} of ${namespaces.size} have resources of their own`];

@@ -6,7 +6,7 @@ import { findRemoteHosts } from '../../../sources/git-remote.js';
 
 /** The CI file of a hosting as delivered with Weir, and its path in a repository. */
 export interface CiFile {
-  /** In the repository, with `/`. */
+  /** Path in the repository, with `/`. */
   readonly path: string;
   readonly text: string;
   /** The manual steps for the user. */

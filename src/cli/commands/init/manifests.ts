@@ -12,14 +12,14 @@ import { compiledIn, findSources } from './sources.js';
 
 /** Files with resources that Weir compiles, in a folder without a weir.yaml. */
 export interface FoundManifests {
-  /** The manifests as they are, and what the sources are rendered to. */
+  /** The manifests of the folder, and the rendered objects of the sources. */
   readonly files: readonly SourceFile[];
-  /** For `manifests` of weir.yaml: every YAML file of the folders that have one, and nothing that a source reads. */
+  /** Value for `manifests` of weir.yaml: every YAML file of the folders with manifests, except the files of sources. */
   readonly globs: readonly string[];
-  /** For `sources` of weir.yaml. */
+  /** Value for `sources` of weir.yaml. */
   readonly sources: readonly ManifestSource[];
   readonly reports: readonly Report[];
-  /** For a person. */
+  /** Notes for the user. */
   readonly notes: readonly string[];
 }
 

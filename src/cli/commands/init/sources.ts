@@ -11,21 +11,21 @@ import { createReader } from '../reader.js';
 import { renderSources } from '../render-sources.js';
 import { nameObject } from './cluster-folders.js';
 
-/** The rendered sources of a folder, and their configuration. */
+/** The sources of a folder, and their rendered objects. */
 export interface FoundSources {
-  /** For `sources` of weir.yaml. */
+  /** Value for `sources` of weir.yaml. */
   readonly sources: readonly ManifestSource[];
   /** The rendered objects, if the tools are installed. */
   readonly rendered: readonly SourceFile[];
-  /** The paths of files that are no manifests by themselves. */
+  /** Paths of files that are parts of sources, not manifests. */
   readonly parts: ReadonlySet<string>;
   /** Notes about skipped sources and open decisions. */
   readonly notes: readonly string[];
 }
 
 /**
- * Finds the kustomizations and charts of a folder that lead to something that Weir compiles. What cannot be rendered is not
- * among the sources, unless the tool for it is missing only here. `files` are those of the folder, by paths relative to it.
+ * Finds the kustomizations and charts of a folder that contain something that Weir compiles. Skips sources that cannot
+ * be rendered, unless only the tool is missing here. `files` are those of the folder, by paths relative to it.
  */
 export async function findSources(folder: string, files: readonly SourceFile[]): Promise<FoundSources> {
   const { roots, parts } = findRoots(files);
@@ -66,7 +66,9 @@ async function render(root: Root, folder: string): Promise<FoundSource> {
   return { root, isKept: false, note: `${nameOf(root.source)} renders nothing that Weir compiles` };
 }
 
-/** Sources of which one is meant, because they make the same objects, as overlays for several clusters do. */
+/**
+ * Returns the sources that render the same objects, as overlays for several clusters do. Only one of them is intended.
+ */
 function describeRivals(rendered: readonly SourceFile[]): string[] {
   const makers = new Map<string, string>();
   const rivals = new Set<string>();
@@ -83,7 +85,7 @@ function describeRivals(rendered: readonly SourceFile[]): string[] {
   ];
 }
 
-/** Objects that Weir compiles. */
+/** Returns the objects that Weir compiles. */
 export function compiledIn(files: readonly SourceFile[]): ReturnType<typeof readManifests>['compiled'] {
   return readManifests(files, { ...knownKinds, suggest: () => undefined }, () => undefined).compiled;
 }

@@ -29,7 +29,7 @@ export function openGitHub(environment: Environment): HostingClient | string {
   };
 }
 
-/** Reads the pull request that a job runs for. Returns why there is none as a string. */
+/** Reads the pull request of a job. Returns the reason as a string if there is none. */
 export function findPullRequest(environment: Environment): PullRequest | string {
   return readPullRequest(environment, readEvent(environment.GITHUB_EVENT_PATH));
 }

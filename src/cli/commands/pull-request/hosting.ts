@@ -5,7 +5,7 @@ import type { Diagnostic } from '../../../model/diagnostic.js';
 export interface ReviewVerdict {
   readonly title: string;
   readonly parts: MarkdownParts;
-  /** The same at length. */
+  /** Full parts of the comment. */
   readonly longParts: MarkdownParts;
   readonly findings: readonly Diagnostic[];
   readonly isQuiet: boolean;

@@ -7,8 +7,8 @@ import { renderNote } from './gitlab.js';
 import { type Environment, type HostingClient, type ReviewVerdict, isGitLab, markerOf } from './hosting.js';
 
 /**
- * Returns a hosting that prints what would be posted: the comment on standard output, the check of GitHub on standard error.
- * Sends nothing and needs no token. Outside of a job, the base is that of `weir diff`.
+ * Returns a hosting that prints the texts to post: the comment on standard output, the check of GitHub on standard
+ * error. Sends nothing and needs no token. Outside of a job, the base is that of `weir diff`.
  */
 export function openPreview(environment: Environment): HostingClient {
   return isGitLab(environment) ? previewGitLab(environment) : previewGitHub(environment);
@@ -34,7 +34,7 @@ function previewGitHub(environment: Environment): HostingClient {
   };
 }
 
-/** Prints the comment. A comment about nothing is not posted, and an earlier one is deleted. */
+/** Prints the comment. An empty comment is not posted, and an earlier one is deleted. */
 function printed(render: (verdict: ReviewVerdict, id: string) => string): HostingClient['publish'] {
   return (verdict, id) => {
     if (verdict.isQuiet) printMessage('no changes: Weir would post no comment, and delete an earlier one');

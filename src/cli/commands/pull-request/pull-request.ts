@@ -25,7 +25,7 @@ export interface PullRequestOptions {
   /** Topics that fail the check, comma-separated. Default: none. */
   readonly failOn?: string;
   readonly environment: Environment;
-  /** Print what would be posted, and post nothing. */
+  /** If true, prints the texts to post, and posts nothing. */
   readonly dryRun?: boolean;
 }
 

@@ -7,7 +7,7 @@ import { renderChanges, renderChangesAsJson } from './render.js';
 
 export interface ApplyOptions extends Omit<ReconcileOptions, 'reviewed'> {
   readonly format: PlanOptions['format'];
-  /** The file of a plan that was reviewed. */
+  /** File of a reviewed plan. */
   readonly plan?: string | undefined;
   /** Notice on standard error after a change. */
   readonly notice?: string | undefined;
@@ -15,7 +15,7 @@ export interface ApplyOptions extends Omit<ReconcileOptions, 'reviewed'> {
 
 /**
  * Runs `weir apply`: brings a target to its desired state, and prints the changes. If it fails, prints the planned
- * changes. Returns exit code 0, or 1 if the target cannot be read, a person must decide, or the verification failed.
+ * changes. Returns exit code 0, or 1 if the target cannot be read, a user must decide, or the verification failed.
  */
 export async function applyCommand(target: ApplyTarget, options: ApplyOptions): Promise<number> {
   try {
@@ -36,7 +36,7 @@ export async function applyCommand(target: ApplyTarget, options: ApplyOptions): 
   }
 }
 
-/** A target whose plan prints its notice before anything is applied. */
+/** Returns a target whose plan prints its notice before anything is applied. */
 function withNotice(target: ApplyTarget): ApplyTarget {
   return {
     ...target,

@@ -31,7 +31,7 @@ export async function startMonitor(target: string, listen: string, patience: num
   };
   if (listen === '') return { record, close: () => Promise.resolve() };
   const server = createServer((request, response) => {
-    // A client may send any text as the URL.
+    // Clients may send any text as the URL.
     const [pathname] = (request.url ?? '').split('?', 1);
     if (pathname === '/healthz') {
       answer(response, performance.now() - lastEnd < 1000 * patience);
@@ -88,7 +88,7 @@ function createMetrics(registry: Registry): Pick<Monitor, 'record'> {
       cycles.inc({ result: done.result });
       duration.observe(seconds);
       if (done.result === 'applied') writes.inc(done.writes);
-      // After a failed reading, the last known drift stays.
+      // After a failed reading, the last known drift is kept.
       if (done.result === 'failed' && done.changes.length === 0) return;
       for (const kind of ['missing', 'changed', 'stale', 'foreign']) {
         drift.set({ drift: kind }, done.changes.filter((change) => change.drift === kind).length);
@@ -97,7 +97,7 @@ function createMetrics(registry: Registry): Pick<Monitor, 'record'> {
   };
 }
 
-/** Metrics that only a cycle has which compiles a policy itself. */
+/** Creates the metrics of a cycle that compiles a policy itself. */
 function createLiveMetrics(registry: Registry): (live: LiveInput) => void {
   const gauges = new Map<string, Gauge>();
   const set = (name: string, help: string, value: number): void => {

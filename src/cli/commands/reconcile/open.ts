@@ -17,18 +17,18 @@ import { readPolicyFile } from '../../live/read-policy-file.js';
 export interface OriginFlags {
   readonly kubeconfig?: string;
   readonly context?: string;
-  /** A namespace. */
+  /** Namespace of the ConfigMaps. */
   readonly configmaps?: string;
   /** If true, compiles a policy with the inventory of the cluster. */
   readonly live?: boolean;
-  /** The file of a policy. */
+  /** File of a policy bundle. */
   readonly policyBundle?: string;
 }
 
 /** The factory for a target of an output folder, and the owner of the files if they are delivered. */
 export interface OpenOptions {
   readonly create: (folder: string) => ApplyTarget;
-  /** The words of a command that name the target, without how it is reached. */
+  /** Arguments of a command that name the target, without its connection options. */
   readonly words: readonly string[];
   readonly folder: string;
   readonly owner: FileOwner;

@@ -12,7 +12,7 @@ export function renderPlanFile(target: string, { changes, digests }: Plan): stri
   return `${JSON.stringify({ weirPlan: LAYOUT, target, digests, changes }, null, 2)}\n`;
 }
 
-/** Reads a reviewed plan, which must be one of this target. A string says what is wrong. */
+/** Reads a reviewed plan of this target. Returns a sentence if it is invalid. */
 export function readPlanFile(path: string, target: string): Reviewed | string {
   let file: unknown;
   try {

@@ -11,7 +11,7 @@ export interface PlanOptions {
   readonly format: 'text' | 'json' | 'transaction';
   /** File for the plan, for `apply --plan`. */
   readonly out?: string | undefined;
-  /** The words of a command that name the target. */
+  /** Arguments of a command that name the target. */
   readonly words: readonly string[];
 }
 
@@ -72,7 +72,7 @@ function writePlan(path: string, text: string): string | undefined {
 /** Maximum number of printed sentences from a server. */
 const MAX_SENTENCES = 100;
 
-/** Says on standard error what is the matter, and gives the exit code for it. */
+/** Prints problems to standard error. Returns exit code 1. */
 export function reportProblems(target: string, problems: readonly string[]): number {
   printEach(target, problems, 'problems');
   return 1;

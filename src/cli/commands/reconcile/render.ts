@@ -4,7 +4,7 @@ import type { Change, Drift } from '../../../model/change.js';
 /** Maximum number of printed changes. JSON has all of them. */
 const MAX_LINES = 200;
 
-/** Words for each drift: in a plan what apply would do, after an apply what it did, in an audit the drift. */
+/** Words for each drift: the effect of an apply in a plan or after an apply, the drift in an audit. */
 const VERBS = {
   plan: { missing: 'to create', changed: 'to change', stale: 'to remove', foreign: 'foreign, to keep' },
   applied: { missing: 'created', changed: 'changed', stale: 'removed', foreign: 'foreign, kept' },

@@ -22,7 +22,7 @@ export interface ReconcileFlags extends OriginFlags {
   readonly plan?: string;
   readonly force?: boolean;
   readonly maxRemoval?: number;
-  /** Seconds. */
+  /** Interval in seconds. */
   readonly interval?: number;
   readonly listen?: string;
   readonly logLevel?: string;
@@ -44,7 +44,7 @@ export interface NodeFlags extends ReconcileFlags {
   readonly node: string;
   readonly state: string;
   readonly confirm?: boolean;
-  /** Seconds. */
+  /** Timeout in seconds. */
   readonly timeout?: number;
 }
 

@@ -14,12 +14,12 @@ export interface WatchOptions extends Omit<ReconcileOptions, 'reviewed'> {
   readonly watched?: string | undefined;
   /** Returns the state compiled by the last cycle. If unset, files are not compiled here. */
   readonly live?: (() => LiveInput | undefined) | undefined;
-  /** Seconds from one cycle to the next. */
+  /** Interval between cycles in seconds. */
   readonly seconds: number;
   /** `<address>:<port>` of the metrics and health endpoint. '' for none. */
   readonly listen: string;
   readonly log: Log;
-  /** Ends the watch after the cycle that runs. */
+  /** Ends the watch after the current cycle. */
   readonly signal: AbortSignal;
 }
 
@@ -65,10 +65,10 @@ export async function watch(target: ApplyTarget, options: WatchOptions): Promise
   }
 }
 
-/** Rings whenever a file changes, until the function that it gives is called. */
+/** Calls `ring` whenever a file changes. Returns a function that ends this. */
 function lookOut(file: string | undefined, ring: () => void): () => void {
   if (file === undefined) return () => undefined;
-  // Known before the first cycle reads it: what changes from then on is a change.
+  // Determined before the first cycle reads the file, so that later changes are detected.
   let seen = versionOf(file);
   const timer = setInterval(() => {
     const now = versionOf(file);
@@ -127,7 +127,7 @@ function createLiveLog(target: string, log: Log): (live: LiveInput) => void {
   };
 }
 
-/** Milliseconds until the next cycle: retries double their distance up to the usual one. */
+/** Returns the milliseconds until the next cycle. Each retry doubles its interval, up to the usual one. */
 function pauseAfter(failures: number, seconds: number): number {
   const distance = failures === 0 ? seconds : backOff(failures, FIRST_RETRY_SECONDS, seconds);
   return 1000 * distance * (1 - JITTER + 2 * JITTER * Math.random());

@@ -7,7 +7,7 @@ import { asObject, parseJson } from '../../../std/json.js';
 export interface RequestFlags {
   /** TLS server name. If unset, the host. '' for none. */
   readonly sni?: string;
-  /** The client's address. */
+  /** Address of the client. */
   readonly client?: string;
 }
 
@@ -17,8 +17,9 @@ export function isUrl(word: string): boolean {
 }
 
 /**
- * Reads a URL as clients do: no fragment, `/` for no path, and what is not ASCII in percent signs or, in the host, as IDNA. A
- * client offers HTTP/2, and names no address in the handshake. Or says what is wrong.
+ * Parses a URL as clients do: no fragment, `/` for an empty path, percent signs for non-ASCII characters, and IDNA in
+ * the host. A client offers HTTP/2, and sends no address in the handshake. Returns an error message if the URL is
+ * invalid.
  */
 export function parseUrl(url: string, flags: RequestFlags): Request | string {
   const [, scheme = '', authority = '', rest = ''] = /^(https?):\/\/([^/?#]*)([^#]*)/i.exec(url) ?? [];
@@ -37,7 +38,10 @@ export function parseUrl(url: string, flags: RequestFlags): Request | string {
   });
 }
 
-/** Reads a request in JSON: scheme, host, path, client, and perhaps sni and alpn. Or says what is wrong. */
+/**
+ * Parses a request in JSON: scheme, host, path, client, and optionally sni and alpn. Returns an error message if it is
+ * invalid.
+ */
 export function parseRequestJson(text: string): Request | string {
   const { scheme, host, path, sni, alpn, client } = asObject(parseJson(text)) ?? {};
   if (scheme !== 'http' && scheme !== 'https') return '--request takes JSON with scheme (http or https), host and path';

@@ -132,7 +132,7 @@ const CLOSED: Readonly<Record<ClosedBecause, string>> = {
     'the router passes TLS for the domain through, but the Route of this name terminates TLS: it reads the handshake as HTTP',
 };
 
-/** Servers by their nodes. */
+/** Returns servers with their nodes. */
 function serverLines(servers: readonly TargetServer[], places: CausePositions): string[] {
   const byNode = groupBy(servers, ({ pod }) => pod?.nodeName ?? '');
   return [...byNode]

@@ -50,7 +50,7 @@ export async function traceRequestCommand(options: TraceRequestOptions): Promise
   return 0;
 }
 
-/** The trace of a request, in a repository with these ingress controllers. */
+/** Trace of a request, in a repository with these ingress controllers. */
 interface Found {
   readonly trace: RequestTrace | undefined;
   readonly folder: string;
