@@ -1,5 +1,5 @@
-// Makes dist, which is what is published, from build, which is what tsc makes of the sources: the program as one script, with
-// the code that V8 makes of it, the library, the validators, and the types of the library. Other packages stay outside.
+// Creates the published folder dist from build, the output of tsc: the program as one script with its V8 code, the library, the
+// validators, and the types of the library. Other packages are not bundled.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -18,7 +18,7 @@ const options = {
   packages: 'external',
 };
 
-/** The bundle never compiles a schema: it loads what is built of it. */
+/** Plugin that loads the built validators, so that the bundle never compiles a schema. */
 const builtValidators = {
   name: 'built-validators',
   setup({ onResolve }) {
@@ -26,7 +26,7 @@ const builtValidators = {
   },
 };
 
-/** One file for all commands: so V8 takes its code from one file, and the loader of modules has nothing to do. */
+/** One file for all commands, so that V8 loads its code from one file, and no modules are loaded. */
 const [program] = await Promise.all([bundleProgram(), ...schemas.map(bundleValidator)]);
 await build({
   ...options,
@@ -48,7 +48,7 @@ await build({
 execFileSync(process.execPath, [join(ROOT, 'src/make-code.mjs')], { stdio: ['ignore', 'ignore', 'inherit'] });
 copyTypes('index.d.ts', new Set());
 
-/** Bundles the program into a script for `program.ts`, which has no character beyond ASCII, and gives the name of the file. */
+/** Bundles the program into an ASCII script for `program.ts`. Returns the name of the file. */
 async function bundleProgram() {
   const { metafile } = await build({
     ...options,
@@ -61,7 +61,7 @@ async function bundleProgram() {
     sourcemap: true,
     sourcesContent: false,
     metafile: true,
-    // A script has no loader of modules to import by; what is imported late can be required, too.
+    // A script cannot import modules, so dynamic imports become `require`.
     supported: { 'dynamic-import': false },
     define: { 'import.meta.url': 'PROGRAM_URL' },
     banner: { js: '(function (require, module, PROGRAM_URL) {' },
@@ -71,7 +71,7 @@ async function bundleProgram() {
   return basename(Object.keys(metafile.outputs).find((path) => path.endsWith('.cjs')) ?? '');
 }
 
-/** What a validator takes of ajv is small and of one file each, so a validator loads no other file. */
+/** Bundles a validator with the small parts of ajv that it needs, so that it loads no other file. */
 function bundleValidator(schema) {
   return build({
     ...options,
@@ -83,7 +83,7 @@ function bundleValidator(schema) {
   });
 }
 
-/** Copies a file of types, and those that it imports. */
+/** Copies a file with types, and those that it imports. */
 function copyTypes(path, done) {
   if (done.has(path)) return;
   done.add(path);

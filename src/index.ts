@@ -1,5 +1,5 @@
 /**
- * Weir as a library: texts in, artefacts and diagnostics out. It touches no file but the templates of the package, and no
+ * Weir as a library: texts in, artefacts and diagnostics out. It reads only the templates of the package, and uses no
  * network.
  */
 import { compareInputs as compareInputs } from './compare/compare.js';
@@ -23,46 +23,52 @@ export type { Diagnostic, Position, ResourceName, Severity } from './model/diagn
 
 /** A YAML or JSON text with any number of Kubernetes objects. */
 export interface InputFile {
-  /** Names the file in diagnostics. Relative to the repository, with `/`; each path is there once. */
+  /** Path of the file in diagnostics, relative to the repository, with `/`. Unique among the files. */
   readonly path: string;
   readonly text: string;
-  /** `inventory`: custom resources in the file tell of the live cluster (their status is read) and are not compiled. */
+  /**
+   * `inventory` if custom resources in the file show the state of the live cluster. Their status is read, and they are
+   * not compiled.
+   */
   readonly role?: 'inventory' | undefined;
 }
 
 /** The texts of a repository. */
 export interface Input {
-  /** `weir.yaml`; absent: all defaults. Its `manifests`, `inventory` and `output` have no effect: all of `files` count. */
+  /**
+   * Text of `weir.yaml`. If unset, all defaults apply. Its `manifests`, `inventory` and `output` have no effect: all of
+   * `files` are read.
+   */
   readonly configuration?: string | undefined;
   /** The manifests and the inventory, in any order. */
   readonly files: readonly InputFile[];
-  /** `weir.lock.yaml`, the assignments made so far; absent: none. */
+  /** Text of `weir.lock.yaml` with the current assignments. If unset, there are none. */
   readonly lock?: string | undefined;
 }
 
 /** A file of the output folder. */
 export interface Artefact {
-  /** Relative to the output folder, with `/`. */
+  /** Path relative to the output folder, with `/`. */
   readonly path: string;
-  /** UTF-8. */
+  /** Content in UTF-8. */
   readonly content: Uint8Array;
-  /** `<kind> <namespace>/<name>` of the resources it comes from, sorted. */
+  /** Source resources as `<kind> <namespace>/<name>`, sorted. */
   readonly sources: readonly string[];
 }
 
-/** What a compilation made and found. */
+/** Result of a compilation. */
 export interface Compilation {
-  /** Whether no diagnostic is an error. */
+  /** True if no diagnostic is an error. */
   readonly ok: boolean;
-  /** The whole output folder, `index.json` too; empty where there is an error. */
+  /** The whole output folder, including `index.json`. Empty if there is an error. */
   readonly artefacts: readonly Artefact[];
-  /** All findings, in file order. Their texts quote the input: escape them for where they are shown. */
+  /** All findings, in file order. Their texts quote the input, so escape them before display. */
   readonly diagnostics: readonly Diagnostic[];
-  /** The next text of `weir.lock.yaml`, for the next run; '' where nothing is locked. */
+  /** New text of `weir.lock.yaml`, for the next run. Empty if nothing is locked. */
   readonly lock: string;
 }
 
-/** What differs between two inputs; or, where one of them cannot be compiled, the errors of each. */
+/** Differences between two inputs, or the errors of each if one of them cannot be compiled. */
 export type Comparison =
   | { readonly ok: true; readonly changed: boolean; readonly report: DiffReport }
   | {
@@ -70,14 +76,14 @@ export type Comparison =
       readonly errors: { readonly before: readonly Diagnostic[]; readonly after: readonly Diagnostic[] };
     };
 
-/** How the sides of a comparison are called in its report. */
+/** Titles of the sides in the report of a comparison. */
 export interface CompareOptions {
   readonly titles?: { readonly before: string; readonly after: string } | undefined;
 }
 
 /**
- * Compiles the texts of a repository into the files of its output folder, the same bytes as `weir compile` writes. Pure:
- * the same input gives the same result. Problems of the input are diagnostics; an exception is a bug in Weir.
+ * Compiles the texts of a repository into the files of its output folder, byte for byte as `weir compile` does. Pure:
+ * the same input gives the same result. Problems of the input are diagnostics. An exception is a bug in Weir.
  */
 export function compile(input: Input): Compilation {
   const read = readTexts(input);
@@ -92,15 +98,15 @@ export function compile(input: Input): Compilation {
   };
 }
 
-/** Finds what `compile` would report, in file order, without the work of making artefacts. */
+/** Returns the diagnostics of `compile`, in file order, without rendering artefacts. */
 export function check(input: Input): readonly Diagnostic[] {
   const { input: sources, reports } = readTexts(input);
   return sources ? compileInput({ ...sources, purpose: 'findings' }).diagnostics : diagnose(reports);
 }
 
 /**
- * Compiles two inputs and says what changes: for packets first, then in rows, files and objects. `renderReport` writes the
- * report. A side without any resource is compared like another one.
+ * Compiles two inputs and returns the changes: first for packets, then in rows, files and objects. `renderReport`
+ * renders the report. A side without resources is compared like any other.
  */
 export function compare(before: Input, after: Input, { titles }: CompareOptions = {}): Comparison {
   const read = { before: readTexts(before), after: readTexts(after) };
@@ -125,7 +131,7 @@ export function compare(before: Input, after: Input, { titles }: CompareOptions 
   return { ok: true, changed: hasChanges(report), report };
 }
 
-/** The input of the compiler, and what was found in weir.yaml; no input where that has errors. */
+/** Returns the input of the compiler, and the findings in weir.yaml. The input is unset if weir.yaml has errors. */
 function readTexts({ configuration, files, lock }: Input): {
   readonly input?: CompileInput;
   readonly reports: readonly Report[];
@@ -145,12 +151,15 @@ function readTexts({ configuration, files, lock }: Input): {
   return { input, reports };
 }
 
-/** Without the byte order mark, which some editors write and some readers keep. */
+/** Returns a file without the byte order mark, which some editors write and some readers keep. */
 function toSource({ path, text, role }: InputFile): SourceFile {
   return { path, text: text.replace(/^\ufeff/, ''), ...(role === undefined ? {} : { role }) };
 }
 
-/** A first resource, and the last one that goes, are to be seen. */
+/**
+ * Allows an input without resources. The change that adds the first resource, or removes the last one, must be
+ * comparable.
+ */
 function acceptEmpty(input: CompileInput): CompileInput {
   return { ...input, configuration: { ...input.configuration, allowEmpty: true } };
 }

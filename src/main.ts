@@ -3,13 +3,13 @@ import { runProgram } from './cli/program.js';
 import { watchStreams } from './cli/streams.js';
 import { describeSystemError } from './std/system-error.js';
 
-/** Runs the command that the arguments of the process ask for, and gives its exit code. */
+/** Runs the command in the arguments of the process. Returns its exit code. */
 export async function main(): Promise<number> {
   watchStreams();
   return standsInFolder() ? runProgram(process.argv) : 1;
 }
 
-/** Whether the folder that the command runs in is still there: every path starts from it. Says so where it is not. */
+/** Returns true if the current folder exists, which all paths are relative to. Otherwise prints an error. */
 function standsInFolder(): boolean {
   try {
     return process.cwd() !== '';

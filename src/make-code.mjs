@@ -1,16 +1,16 @@
-// Keeps the code that V8 makes of the program in the runs that are the most common ones, for `program.ts`. A process of its own,
-// since it takes the arguments, the folder and the flags of `weir`.
+// Stores the code that V8 compiles in the most common runs of the program, for `program.ts`. Runs as a separate process, because
+// it has the arguments, the folder and the flags of `weir`.
 //
-// The same sources give the same bytes: a second process makes the code, in which V8 neither draws random numbers nor lets the
-// time of other threads decide. V8 accepts code only under the flags that made it, as a number in the head of the code says. So
-// that number is the one that this process, with the flags of every run, writes.
+// The same sources give the same bytes: a second process creates the code, in which V8 draws no random numbers and does not
+// depend on the timing of threads. V8 accepts code only under the flags that created it, which a hash in its header identifies.
+// That hash is replaced by the one of this process, which has the flags of every run.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Bytes of the number of the flags (V8, src/snapshot/code-serializer.h: SerializedCodeData::kFlagHashOffset). */
+/** Bytes of the hash of the flags. See V8, src/snapshot/code-serializer.h: SerializedCodeData::kFlagHashOffset. */
 const FLAGS = { start: 12, end: 16 };
 const FIXED = ['--predictable', '--hash-seed=1'];
 
@@ -32,13 +32,13 @@ try {
   rmSync(scratch, { recursive: true, force: true });
 }
 
-/** Returns the code that a process with fixed behaviour makes. */
+/** Returns the code that a process with deterministic behaviour creates. */
 function makeFixed(path) {
   execFileSync(process.execPath, [...FIXED, script, path], { stdio: ['ignore', 'ignore', 'inherit'] });
   return readFileSync(path);
 }
 
-/** Returns the first code with the number of the flags of the second. */
+/** Returns the first code with the flag hash of the second. Changes `code`. */
 function withFlags(code, own) {
   own.copy(code, FLAGS.start, FLAGS.start, FLAGS.end);
   return code;
@@ -46,7 +46,7 @@ function withFlags(code, own) {
 
 async function runMost() {
   await run('compile');
-  // Without what makes every run compile all of the input, which a comment makes large enough for a cache.
+  // Removes everything that forces full runs. A long comment makes the input large enough for the cache.
   for (const name of ['expectations.yaml', 'rendered']) rmSync(join(repository, name), { recursive: true });
   edit('weir.yaml', (text) => text.replace('transactions: true', ''));
   edit('egress/shop.yaml', (text) => `${text}\n# ${'x'.repeat(2 ** 20)}\n`);

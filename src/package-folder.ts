@@ -1,5 +1,5 @@
 /**
- * The folder of the installed package, as a URL that ends in `/`. It is the parent of the folder of this file, which lies right
- * in `src`, in `build` or, once bundled, in `dist`: what the package has beside its program is found from here alone.
+ * Folder of the installed package, as a URL that ends in `/`. The folder of this file, `src`, `build` or, once bundled,
+ * `dist`, is directly in it. All other files of the package are located from here.
  */
 export const PACKAGE_FOLDER = new URL('../', import.meta.url);

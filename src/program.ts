@@ -6,12 +6,12 @@ import type * as Main from './main.js';
 import { PACKAGE_FOLDER } from './package-folder.js';
 
 /**
- * The name of the file with the program, as the build makes it of `main.ts` and puts it in here: a script that is a function
- * of what a CommonJS module knows, and of its URL. The name holds a digest of the file.
+ * Name of the program's file, which the build inserts. The file is a script, created from `main.ts`. It evaluates to a
+ * function of the variables of a CommonJS module and its URL. The name contains a digest of the file.
  */
 declare const PROGRAM: string;
 
-/** What `main.ts` exports. */
+/** Exports of `main.ts`. */
 type Exports = typeof Main;
 
 type Evaluate = (require: NodeJS.Require, module: { exports: Exports | undefined }, url: string) => void;
@@ -19,13 +19,13 @@ type Evaluate = (require: NodeJS.Require, module: { exports: Exports | undefined
 const file = new URL(`dist/${PROGRAM}`, PACKAGE_FOLDER);
 
 /**
- * Where the code is that V8 has made of the program while it was built. There is none for another version of V8, for other
- * flags or another processor: then V8 makes it anew, a function at a time.
+ * File with the code that V8 compiled from the program during the build. It is missing for a different version of V8,
+ * different flags or a different processor. V8 then compiles each function when it is called.
  */
 const codeFile = new URL(`${file.href}.${process.arch}-${cachedDataVersionTag()}.code`);
 
 const cachedData = readCode();
-// V8 keeps the name in the code, wherever that is brought: it must not tell where the program was built.
+// V8 stores the name in the code. It must not contain the location of the build.
 const filename = `weir:dist/${PROGRAM}`;
 const source = readFileSync(file, 'latin1');
 const script = new Script(source, {
@@ -38,12 +38,12 @@ if (!module.exports) throw new Error(`${file.href} is not the program`);
 
 export const { main } = module.exports;
 
-/** The code that V8 has made of the program so far. */
+/** Returns the code that V8 has compiled from the program so far. */
 export function createCode(): Buffer {
   return script.createCachedData();
 }
 
-/** Keeps code for later processes. Throws if V8 rejects it under the flags of this process. */
+/** Stores code for later processes. Throws if V8 rejects it under the flags of this process. */
 export function saveCode(code: Buffer): void {
   if (new Script(source, { filename, cachedData: code }).cachedDataRejected === true)
     throw new Error('V8 rejects the code of the program');

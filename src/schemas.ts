@@ -6,7 +6,7 @@ import { fleetSchema } from './settings/fleet/schema.js';
 import { lockSchema } from './settings/lock/schema.js';
 import type { JsonObject } from './std/json.js';
 
-/** Every schema that Weir validates by. The build writes a validator for each; the package has no others. */
+/** All schemas that Weir validates by. The build writes a validator for each, and the package contains no others. */
 export const schemas: readonly JsonObject[] = [
   configurationSchema,
   lockSchema,

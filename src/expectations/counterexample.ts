@@ -42,7 +42,7 @@ export function findPath(
 }
 
 /**
- * Returns where clients of a Service send to if their replies are lost: an address of the Service and its port, or a
+ * Returns the destination of clients of a Service whose replies are lost: an address of the Service and its port, or a
  * node port.
  */
 function findEntry(

@@ -73,7 +73,7 @@ export interface NetworkData {
 /** Impact of losing a node. */
 export interface LossData {
   readonly node: string;
-  /** What the node has, such as `3 addresses` or `1 service`. */
+  /** Items on the node, such as `3 addresses` or `1 service`. */
   readonly has: readonly string[];
   /** Items that no other node can host, with the reason. */
   readonly stranded: readonly { readonly name: string; readonly reason: string }[];

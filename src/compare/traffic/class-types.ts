@@ -27,7 +27,7 @@ export interface ClassType {
   readonly after: TypeOnSide;
 }
 
-/** What the pods of a type allow to or from each block, and the block of the type. */
+/** Transports that the pods of a type allow to or from each block, and the block of the type. */
 interface TypeOnSide {
   readonly block: number;
   readonly vector: readonly (readonly TransportSet[])[];
@@ -93,7 +93,7 @@ function collectBlocks(classes: readonly LastingClass[], heavy: ReadonlySet<numb
   return { blocks, blockOf };
 }
 
-/** What the pods of a class allow to or from each block, and the number of this list among all distinct lists. */
+/** Transports that the pods of a class allow to or from each block, and the number of this list among all lists. */
 interface Vector {
   readonly number: number;
   readonly vector: TypeOnSide['vector'];

@@ -49,7 +49,7 @@ export function addPodsToCome(sides: Both<Side>, decide: Both<DecidePolicies>): 
 }
 
 /**
- * Returns the namespaces of both sides, where each gets those of the other. `onBase` are those of the new side, with
+ * Returns the namespaces of both sides, each with those of the other added. `onBase` are those of the new side, with
  * the inventory of the old side.
  */
 function joinNamespaces({ before, after }: Both<Side>): Both<Namespaces> & { readonly onBase: Namespaces } {
@@ -74,7 +74,7 @@ function hasSameNamespaces({ after, onBase }: ReturnType<typeof joinNamespaces>)
 }
 
 /**
- * Returns the pods of both sides, where each gets those of the other. Pods that only one side has, or that have
+ * Returns the pods of both sides, each with those of the other added. Pods that only one side has, or that have
  * completed on the other, are kept as they are there.
  */
 function joinPods({ before, after }: Both<Side>, toCome: Pods): Both<Pods> {

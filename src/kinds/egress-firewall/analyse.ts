@@ -30,7 +30,7 @@ export function reportIneffectiveRules(
   const others = rules.filter((rule) => !shadowed.has(rule));
   const otherUse = findRuleUse(toRules(others, [], configuration), configuration.ipFamilies, 'allow');
   const neededByAll = use.needed.filter((_, index) => !shadowed.has(rules[index]));
-  // Of two rules that replace each other, only one is reported as removable.
+  // If two rules replace each other, only one is reported as removable.
   const needed = otherUse.needed.map((isNeeded, index) => isNeeded || neededByAll[index] === true);
   reportRedundant(others, { ...otherUse, needed }, firewall, reportAt);
 }

@@ -71,8 +71,8 @@ function translations(
 }
 
 /**
- * Returns intents for endpoints (on their own nodes, or all on the host), for cluster IPs, from which replies come, and
- * for node ports of local traffic.
+ * Returns intents for endpoints (on their own nodes, or all on the host), for cluster IPs, and for node ports of local
+ * traffic. Cluster IPs are the source of replies.
  */
 function tableIntents(
   { placed: { parsed, host }, sources }: SharedService,

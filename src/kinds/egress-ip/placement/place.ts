@@ -74,7 +74,7 @@ export function placeAllAddresses(
   return placeRest(keepLocked(sound, rejected, lock, allocation, trace), rejected, live, allocation, trace);
 }
 
-/** First part of `placeAll`: keeps locked assignments. */
+/** Keeps locked assignments. First part of `placeAll`. */
 export function keepLocked(
   sound: readonly ParsedEgressIP[],
   rejected: readonly Manifest[],
@@ -93,8 +93,8 @@ export function keepLocked(
 }
 
 /**
- * Second part of `placeAll`: keeps assignments of the live status and assigns the rest. EgressIPs with all addresses
- * assigned change nothing in it.
+ * Keeps assignments of the live status and assigns the rest. Second part of `placeAll`. EgressIPs with all addresses
+ * assigned have no effect on it.
  */
 export function placeRest(
   drafts: readonly OpenPlacement[],
