@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes a release in a folder: the npm package, an SBOM (CycloneDX) of the packages that it runs with, and the SHA-256 of both.
-# The same sources, Node.js and npm give the same bytes. Needs a clone in which `npm ci` has run.
+# Writes a release to a folder: the npm package, an SBOM (CycloneDX) of its runtime packages, and the SHA-256 of both.
+# The same sources, Node.js and npm produce the same bytes. Needs a clone in which `npm ci` has run.
 #
 #   deploy/release.sh [FOLDER]   (default: release)
 set -euo pipefail

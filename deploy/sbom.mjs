@@ -1,6 +1,6 @@
-// Reads an SBOM of npm (CycloneDX 1.5) and writes that of the package: without packages for development, which npm marks
-// (`npm sbom --omit dev` also leaves out packages that one of them names as a peer), and without what differs from run to run:
-// the serial number and the time, which the format does not require, and the folder, whose name npm gives to the package.
+// Converts an SBOM of npm (CycloneDX 1.5) to that of the package. Removes the packages for development, which npm marks
+// (`npm sbom --omit dev` also omits packages that one of them names as a peer). Also removes values that differ by run: the serial
+// number and the time, which the format does not require, and the folder, which npm uses as the name of the package.
 import { readFileSync } from 'node:fs';
 
 const { name } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
