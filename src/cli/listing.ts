@@ -95,7 +95,7 @@ function addEgress(egress: Command, program: Command, done: (exitCode: number) =
   );
 }
 
-/** The options of `weir list flows` besides those of all queries. */
+/** Options of `weir list flows` in addition to those of all queries. */
 interface FlowFlags {
   readonly from?: string;
   readonly to?: string;

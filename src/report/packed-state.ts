@@ -78,7 +78,9 @@ interface Table {
   readonly byText: Map<string, number>;
 }
 
-/** Zones share row objects, or often their content. */
+/**
+ * Adds a row to a table, unless it is known, and returns its index. Zones share row objects, or often their content.
+ */
 function addRow({ rows, byRow, byText }: Table, row: Row, indexOf: (cause: Cause) => number): number {
   const known = byRow.get(row);
   if (known !== undefined) return known;

@@ -11,7 +11,7 @@ export interface Side {
   readonly isEmpty: boolean;
 }
 
-/** The same thing on both sides. */
+/** A value for each side. */
 export interface Both<T> {
   readonly before: T;
   readonly after: T;

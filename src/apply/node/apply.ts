@@ -22,7 +22,7 @@ import type { OwnedRecord } from '../../model/node-state.js';
 import { type ReadNode, failed, readLive } from './plan.js';
 import { rollBackInterrupted } from './recover.js';
 
-/** The settings of an apply besides its plan. `timeout` in seconds. */
+/** Settings of an apply in addition to its plan. `timeout` is in seconds. */
 export interface NodeApplySettings {
   readonly access: HostAccess;
   readonly confirm: boolean;

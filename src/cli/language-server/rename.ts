@@ -11,7 +11,7 @@ import type { Known } from './session.js';
 import { type WrittenSubject, listSubjects } from './subjects.js';
 import { type Defined, listEditorTargets } from './targets.js';
 
-/** Label that the API server gives every namespace. */
+/** Label that the API server sets on every namespace. */
 const NAME_LABEL = 'kubernetes.io/metadata.name';
 
 /** The objects to rename, which have the name under the cursor. */
@@ -37,7 +37,7 @@ export function findRenamed(place: DocumentPosition): Renamed | string {
   return at ? { name, at, targets: own } : 'there is no name of an object here';
 }
 
-/** Returns the edits that give the objects another name, or a sentence if they cannot have it. */
+/** Returns the edits that rename the objects, or a sentence if they cannot have the new name. */
 export function findRenameEdits(place: DocumentPosition, name: string): readonly Edit[] | string {
   const renamed = findRenamed(place);
   if (typeof renamed === 'string') return renamed;

@@ -38,7 +38,10 @@ function listLabels({ before, after }: Both<readonly MarkIntent[]>): readonly La
   return [...found.values()];
 }
 
-/** Rules often share a selector, so each is compiled once. */
+/**
+ * Creates a function that returns true if a mark applies to pods with some labels. Each selector is compiled once,
+ * because rules often share one.
+ */
 function createMatching(): (mark: MarkIntent, labels: Labels) => boolean {
   const compiled = new Map<object, ReturnType<typeof compileSelector>>();
   return ({ source: { podSelector } }, labels) => {

@@ -13,7 +13,10 @@ export interface SenderTrace {
   readonly trace: PacketTrace;
 }
 
-/** Senders whose packets to some receivers have the same outcome: each sender to each receiver. The first stands for all. */
+/**
+ * Senders whose packets to some receivers have the same outcome: each sender to each receiver. The first represents
+ * all.
+ */
 export interface TraceGroup {
   readonly senders: readonly Sender[];
   /** Names of the receivers. */

@@ -22,7 +22,7 @@ export interface FlowPeer {
   readonly range?: AddressRange;
 }
 
-/** Connections between two ends. */
+/** Connections between two peers. */
 export interface Flow {
   readonly from: FlowPeer;
   readonly to: FlowPeer;

@@ -47,7 +47,7 @@ export function parseRuleset({ json, text }: RulesetListing): Ruleset {
   };
 }
 
-/** Members of a declaration are in byte order: the chain comes first. */
+/** Returns the chain of a rule's declaration. Its members are in byte order, so the chain comes first. */
 function chainOf(declaration: string): string {
   return /"chain":"([^"]*)"/.exec(declaration)?.[1] ?? '';
 }

@@ -74,7 +74,7 @@ function liveChange(drift: Drift, entry: LiveEntry, fields: readonly FieldChange
   return { drift, sort: table, name: nameOf({ live: entry }), owner: ownerOf(table, liveIdsOf(row), release), fields };
 }
 
-/** Names a row as the keys of rendered rows do: by its id if it has one. */
+/** Returns the name of a row in the notation of rendered row keys: its id if it has one. */
 function nameOf(target: RowReference): string {
   if ('inserted' in target) return target.inserted.key;
   const { table, row, identity, uuid } = target.live;

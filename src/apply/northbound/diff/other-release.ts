@@ -5,7 +5,7 @@ import type { LiveDatabase } from '../wire/database.js';
 import { liveIdsOf, columnText } from './live-index.js';
 
 /**
- * Returns a sentence if the rows of a database look like those of other releases than the one that is configured. Returns
+ * Returns a sentence if the rows of a database look like those of a different release than the configured one. Returns
  * undefined if the rows do not show a release.
  */
 export function describeOtherRelease(

@@ -8,14 +8,14 @@ import { plural } from '../../../std/plural.js';
 import { allowedOf, formatAllowed, withoutPorts } from '../../../traffic/flows/notation.js';
 import type { Flow } from '../../../traffic/flows/list.js';
 
-/** Flows as `csv`, `dot` or text, line by line. */
+/** Renders flows as `csv`, `dot` or text, line by line. */
 export function flowLines(flows: readonly Flow[], format: string): string[] {
   if (format === 'csv') return ['src,dst,conn', ...flows.map((flow) => row(flow).map(quoteField).join())];
   if (format === 'dot') return ['digraph {', ...dotLines(flows), '}'];
   return flows.map(flowLine);
 }
 
-/** Flows for programs. */
+/** Returns flows as data for `--format json`. */
 export function flowData(flows: readonly Flow[]): unknown {
   return {
     flows: flows.map(({ from, to, allow, family, missing }) => ({

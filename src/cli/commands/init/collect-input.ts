@@ -92,7 +92,10 @@ const DATABASES = join('network_logs', 'ovnk_database_store.tar.gz');
 /** Maximum depth of an image folder below the given folder: `must-gather.local.1/IMAGE`. */
 const DEPTH = 2;
 
-/** Links are not followed. */
+/**
+ * Returns the path of the first databases below a folder, up to a depth. Returns undefined if none exist. Does not
+ * follow links.
+ */
 function findDatabases(folder: string, depth: number): string | undefined {
   const path = join(folder, DATABASES);
   if (lstatSync(path, { throwIfNoEntry: false })?.isFile()) return path;

@@ -3,7 +3,7 @@ import { parseAddress } from '../../../net/address.js';
 import type { Request } from '../../../requests/request.js';
 import { asObject, parseJson } from '../../../std/json.js';
 
-/** The options of a request besides its URL. */
+/** Options of a request in addition to its URL. */
 export interface RequestFlags {
   /** TLS server name. If unset, the host. '' for none. */
   readonly sni?: string;
