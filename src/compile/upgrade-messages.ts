@@ -11,25 +11,25 @@ export const messages = {
     code: 'upgrade/new-setting',
     severity: 'info',
     summary: 'A setting takes effect with the upgrade.',
-    why: 'The old release does not have it. The new release uses the default, unless the cluster has another value.',
+    why: 'The old release does not support the setting. The new release uses the default, unless the cluster has a different value.',
     fix: 'set it to the value of the cluster before the upgrade',
     message: (setting: string, release: string, value: string) =>
-      `'${setting}' takes effect with ${release}, as ${value}`,
+      `'${setting}' takes effect in ${release} with the value ${value}`,
   }),
   addressMoves: defineFinding({
     code: 'upgrade/address-moves',
     severity: 'info',
     summary: 'An egress address moves while its node restarts in the upgrade.',
-    why: 'A node that restarts loses its egress addresses to other nodes. Connections through them end.',
-    fix: 'run `weir whatif` to see where it goes, and plan the upgrade for a time when connections may end',
-    message: (node: string) => `the address on ${node} moves while ${node} restarts`,
+    why: 'Other nodes host the egress addresses of a node while it restarts. Connections through these addresses break.',
+    fix: 'run `weir whatif` to see the new nodes, and plan the upgrade for a time when connections may break',
+    message: (node: string) => `the egress address on ${node} moves while ${node} restarts`,
   }),
   otherSource: defineFinding({
     code: 'upgrade/other-source',
     severity: 'warning',
-    summary: 'Pods leave the cluster with another source address after the upgrade.',
+    summary: 'Pods leave the cluster with a different source address after the upgrade.',
     why: 'Partners that allow only the old address drop the connections.',
-    fix: 'have partners allow the new addresses before the upgrade',
+    fix: 'ask partners to allow the new addresses before the upgrade',
     message: (pods: readonly string[], before: readonly string[], after: readonly string[]) => {
       const who = pods.length > MAX_NAMES ? plural(pods.length, 'pod') : listNames(pods);
       const verb = pods.length === 1 ? 'leaves' : 'leave';

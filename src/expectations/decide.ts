@@ -87,10 +87,10 @@ function titleOfCause(cause: Cause): string {
   return titleOf(cause.kind, cause);
 }
 
-/** Formats a packet as `shop/web-0 (10.128.2.7) → 198.51.100.1, TCP 443`. */
+/** Formats a packet as `shop/web-0 (10.128.2.7) → 198.51.100.1 TCP 443`. */
 export function describePacket({ from, to, protocol, port, name }: CheckedPacket): string {
   const target = name === undefined ? describeEnd(to) : `an answer of ${name.replace(/\.$/, '')}`;
-  return `${describeEnd(from)} → ${target}, ${formatSampleTransport({ protocol, port })}`;
+  return `${describeEnd(from)} → ${target} ${formatSampleTransport({ protocol, port })}`;
 }
 
 function describeEnd(end: PacketEnd): string {

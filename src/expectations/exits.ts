@@ -113,7 +113,7 @@ function pathsAt(nodeName: string, sources: readonly string[], nextHops: readonl
 
 /** Returns the address that the host of a node gives to packets of a pod of a node. It is always unknown. */
 function addressOfHost(host: string, nodeName: string): Possible {
-  const unknown = `the address that the host of ${titleOfNode(host)} gives them`;
+  const unknown = `the source address that the host of ${titleOfNode(host)} assigns`;
   return { values: [], unknown, isOfNode: host === nodeName };
 }
 

@@ -39,16 +39,20 @@ export function parseEnd(written: Json, pointer: string, reading: EndReading): E
       });
       return place && { ...place, transport: ALL_TRANSPORT };
     }
-    const help = `write ${listNames(END_WORDS)}, shop/web, app=web, or a mapping such as { namespace: shop }`;
-    say(messages.badPeer(JSON.stringify(written), help));
+    const help = `use ${listNames(END_WORDS)}, shop/web, app=web, or a mapping such as { namespace: shop }`;
+    say(messages.badPeer(`expected a source or destination, found ${JSON.stringify(written)}`, help));
     return undefined;
   }
   const origin = { ...reading.origin, pointer };
   if (!reading.check(endSchema, written, origin, reading.report)) return undefined;
   const sorts = SORTS.filter((fields) => fields.some((field) => written[field] !== undefined));
   if (sorts.length !== 1) {
-    const help = 'write pods (namespace, namespace-labels, labels), or one of service, cidr, name and peer';
-    say(messages.badPeer(sorts.length === 0 ? 'a list of ports' : 'a mapping of several sorts', help));
+    const help = 'use fields of pods (namespace, namespace-labels, labels), or one of service, cidr, name and peer';
+    const found =
+      sorts.length === 0
+        ? 'only ports'
+        : listNames(sorts.map((fields) => fields.find((field) => written[field] !== undefined) ?? ''));
+    say(messages.badPeer(`expected one source or destination, found ${found}`, help));
     return undefined;
   }
   const sayAt: Say = (finding, field) => {

@@ -131,25 +131,31 @@ function checkEnds(
     if (end.type === 'service' || end.type === 'name')
       say(
         messages.badPeer(
-          `a ${end.type}`,
-          'packets come from pods or addresses: write pods, a cidr, outside or anywhere',
+          `expected pods or addresses as the source, found a ${end.type === 'name' ? 'DNS name' : 'Service'}`,
+          'use pods, a cidr, outside or anywhere',
         ),
         field,
       );
     if (end.transport !== ALL_TRANSPORT)
       say(
-        messages.badPeer('an end with ports', 'ports are those that packets go to: write them in to'),
+        messages.badPeer("'ports' is not supported for a source", "set 'ports' of the destination"),
         `${field}/ports`,
       );
   }
   if (isAddresses(from, false) && isAddresses(to, false))
-    say(messages.badPeer('an address', 'one of the two ends must be pods'), '/to');
+    say(
+      messages.badPeer(
+        'source and destination are both addresses, expected pods as one of them',
+        'use pods as the source or destination',
+      ),
+      '/to',
+    );
   const leaving = claims.find(({ type }) => LEAVING.includes(type));
   if (leaving && !isAddresses(to, true))
     say(
       messages.badPeer(
-        'what is in the cluster',
-        `${leaving.field} is about packets that leave it: write outside, a cidr or a name in to`,
+        `'${leaving.field}' applies to packets that leave the cluster, but the destination is inside`,
+        "set 'to' to outside, a cidr or a name",
       ),
       '/to',
     );

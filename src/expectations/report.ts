@@ -63,21 +63,21 @@ function describeBreach(breach: ExpectationFailure, expectation: Expectation, wo
         field: `/${breach.field}`,
       };
     case 'unanswered': {
-      const help = 'write ingressControllers in weir.yaml, or pull an inventory with IngressControllers';
-      const finding = messages.undecided(name, 'a request', 'ingress controllers, and none is known', help);
+      const help = 'set ingressControllers in weir.yaml, or export an inventory with IngressControllers';
+      const finding = messages.undecided(name, 'no ingress controller found', help);
       return { ...finding, field: `/${breach.field}` };
     }
     case 'exposed': {
       const { url } = breach;
       const { cause, route } = url.route;
       const finding = messages.exposed(name, textOfUrl(url), listNames(sourcesOf(url.route)), pathOfName(route));
-      return { ...finding, field: '/exposed', related: relatedTo([cause], 'this exposes it') };
+      return { ...finding, field: '/exposed', related: relatedTo([cause], 'exposed here') };
     }
     case 'elsewhere':
       return {
         ...messages.unexpectedService(name, breach.why),
         field: '/reaches',
-        related: relatedTo(breach.causes, 'this decides'),
+        related: relatedTo(breach.causes, 'decided here'),
       };
     case 'filtered':
       return describeFiltered(breach, name, model);
@@ -87,7 +87,11 @@ function describeBreach(breach: ExpectationFailure, expectation: Expectation, wo
       const { claim, packet, dscp, cause } = breach;
       const expected = claim.type === 'dscp' ? claim.value : 0;
       const finding = messages.unexpectedDSCP(name, describePacket(packet), dscp, expected);
-      return { ...finding, field: `/${claim.field}`, related: relatedTo(cause ? [cause] : [], 'this marks it') };
+      return {
+        ...finding,
+        field: `/${claim.field}`,
+        related: relatedTo(cause ? [cause] : [], 'marked here'),
+      };
     }
     case 'lost': {
       const { name: egressIP, node, reason, place } = breach.loss;
@@ -125,38 +129,42 @@ function describeFiltered(
   const related = relatedStages(stages);
   if (packet.missing) return { ...undecidedByGaps(name, words, packet.missing), field, related };
   if (packet.isAssumed) {
-    const answers = `the answers of ${packet.name?.replace(/\.$/, '') ?? ''}, which nobody pins`;
+    const reason = `${packet.name?.replace(/\.$/, '') ?? ''} has no pinned answers, so the outcome of ${words} is unknown`;
     const help = 'pin the answers of the name under dns in weir.yaml, or allow the name in the expectation';
-    return { ...messages.undecided(name, words, answers, help), field, related };
+    return { ...messages.undecided(name, reason, help), field, related };
   }
   if (claim.type === 'reachable') {
     return { ...messages.dropped(name, words, decider ? ` by ${describeDecider(decider)}` : ''), field, related };
   }
-  const why = decider ? describeDecider(decider) : 'no rule is about it';
-  const unanswered = isAnswered(packet, model) ? '' : ', though no reply comes back';
-  return { ...messages.passes(name, words, `${unanswered}: ${why}`), field, related };
+  const why = decider ? ` by ${describeDecider(decider)}` : ', no rule matches';
+  const unanswered = isAnswered(packet, model) ? '' : ', but its replies are dropped';
+  return { ...messages.passes(name, words, `${why}${unanswered}`), field, related };
 }
 
-const WORDS = { source: 'source address', node: 'node', 'next-hop': 'next hop' } as const;
+const WORDS = {
+  source: 'with the source address',
+  node: 'through the node',
+  'next-hop': 'through the next hop',
+} as const;
 
 /** Returns the finding that gaps of the inventory leave open whether a packet arrives. */
 function undecidedByGaps(name: string, words: string, missing: readonly Gap[]): Finding {
-  return messages.undecided(name, words, `what the inventory does not tell: ${formatGaps(missing)}`, EXPORT_NODES);
+  return messages.undecided(name, `${formatGaps(missing)}, so the outcome of ${words} is unknown`, EXPORT_NODES);
 }
 
 const EXPORT_NODES = 'export the nodes from the running cluster with their annotations (`weir inventory`)';
 
 function describeExit({ claim, packet, value, isUnknown, missing, causes }: ExitBreach, name: string): Described {
   const field = `/${claim.field}`;
-  const related = relatedTo(causes, 'this says how it leaves');
+  const related = relatedTo(causes, 'egress path set here');
   const words = describePacket(packet);
   if (missing) return { ...undecidedByGaps(name, words, missing), field, related };
   if (isUnknown) {
-    const finding = messages.undecided(name, words, `${value}, which the input does not tell`, EXPORT_NODES);
+    const finding = messages.undecided(name, `${words} depends on ${value}, which is unknown`, EXPORT_NODES);
     return { ...finding, field, related };
   }
   const expected = 'values' in claim ? claim.values : [];
-  const what = claim.type in WORDS ? WORDS[claim.type as keyof typeof WORDS] : claim.type;
+  const what = claim.type in WORDS ? WORDS[claim.type as keyof typeof WORDS] : `with the ${claim.type}`;
   return { ...messages.unexpectedEgressPath(name, words, what, value, expected), field, related };
 }
 

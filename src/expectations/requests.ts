@@ -46,13 +46,13 @@ function explain(
 ): Reason | undefined {
   if (outcome.type === 'answered') return { why: `the router answers ${outcome.status}`, causes: [] };
   const causes = outcome.route ? [outcome.route.cause] : [];
-  if (outcome.type === 'redirected') return { why: `it is redirected to ${outcome.location}`, causes };
+  if (outcome.type === 'redirected') return { why: `the router redirects requests to ${outcome.location}`, causes };
   if (outcome.type === 'closed') return { why: CLOSED[outcome.why], causes };
   const { cluster, model } = world;
   const targets = listRequestTargets(outcome.route, findRouterPods(router.controller, cluster), cluster, model);
   const route = `Route ${pathOfName(outcome.route.route)}`;
   const used = targets.filter(({ share }) => share > 0);
-  if (used.length === 0) return { why: `${route} has no server for it`, causes };
+  if (used.length === 0) return { why: `${route} has no server`, causes };
   const other = used.find((target) => !services.includes(pathOfName(target)));
   if (other) {
     const percent = Number((other.share * 100).toFixed(1));
@@ -69,15 +69,15 @@ function explainDrop(targets: readonly RequestTarget[], causes: Reason['causes']
     if (!first?.droppedBy) continue;
     const decider = deciderOf([first.droppedBy]);
     const what = `${dropped.length} of ${plural(target.servers.length, 'server')} of Service ${pathOfName(target)}`;
-    const who = decider ? `: ${describeDecider(decider)}` : '';
-    return { why: `the routers do not reach ${what}${who}`, causes: decider ? [...causes, decider.cause] : causes };
+    const by = decider ? `, because of ${describeDecider(decider)}` : '';
+    return { why: `the routers cannot reach ${what}${by}`, causes: decider ? [...causes, decider.cause] : causes };
   }
   return undefined;
 }
 
 const CLOSED: Readonly<Record<ClosedBecause, string>> = {
-  'allow-list': 'the Route takes connections of some addresses only',
-  'client-certificate': 'the routers want a certificate of the client',
+  'allow-list': 'the Route allows only some client addresses',
+  'client-certificate': 'the routers require a client certificate',
   'unknown-name': 'the routers have no certificate for the name',
-  'mixed-termination': 'the router passes TLS to the domain on, and the Route of the name ends it',
+  'mixed-termination': 'the router passes TLS through for the domain, but the Route of the host terminates it',
 };

@@ -179,9 +179,11 @@ describe.skipIf(reason !== undefined)(
       expect(out).toMatch(/^OVN-Kubernetes openshift-4\.15 → OVN-Kubernetes 1\.3\n/);
       expect(out).toContain('No packet is treated differently.\nThis upgrade adds or ends 4 findings, changes ');
       expect(out).toContain('+ status EgressQoS shop/default');
-      expect(out).toContain('info[upgrade/address-moves] the address on worker-2 moves while worker-2 restarts');
+      expect(out).toContain('info[upgrade/address-moves] the egress address on worker-2 moves while worker-2 restarts');
       expect(out).toContain("warning[upgrade/pinned-schema] 'ovnSchemaVersion' is 7.1.0, but 1.3 ships with 7.12.0");
-      expect(out).toContain("info[upgrade/new-setting] 'ephemeralPortRange' takes effect with 1.3, as '32768-60999'");
+      expect(out).toContain(
+        "info[upgrade/new-setting] 'ephemeralPortRange' takes effect in 1.3 with the value '32768-60999'",
+      );
       expect(out).toMatch(/Rows by kind\n[^]* {2}EgressIP: Logical_Router_Policy [^]* {2}NetworkPolicy: ACL /);
       const words = ['--fail-on', 'opened,closed,source,next-hop,moved,dscp'];
       expect(await weir('diff', '--upgrade', 'openshift-4.15..1.3', ...words)).toMatchObject({ code: 0 });

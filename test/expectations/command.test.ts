@@ -19,7 +19,7 @@ describe('weir expect', () => {
     const { code, out } = await weir(scratch(BROKEN), ['expect']);
     expect(code).toBe(2);
     expect(out).toContain('broken      the shop reaches its partner');
-    expect(out).toMatch(/shop\/checkout-0 \(10\.128\.0\.5\) → 203\.0\.112\.\d+, TCP 443 is allowed/);
+    expect(out).toMatch(/shop\/checkout-0 \(10\.128\.0\.5\) → 203\.0\.112\.\d+ TCP 443 is allowed/);
     expect(out).toContain('egress/shop.yaml:14:7');
     expect(out).toContain('expectations.yaml:5:5');
     expect(out).toContain('1 of 2 expectations hold');
@@ -115,7 +115,7 @@ describe('expectations about requests', () => {
     const open = scratch({ ...REQUESTS, 'admin.yaml': route('admin', 'web') });
     const { code, out } = await weir(open, ['expect']);
     expect({ code, last: out.trimEnd().split('\n').at(-1) }).toEqual({ code: 2, last: '1 of 2 expectations hold' });
-    expect(out).toContain('http://admin.example.com/ is open to everyone by Route shop/admin');
+    expect(out).toContain('Route shop/admin exposes http://admin.example.com/ to everyone');
     expect(out).toContain('admin.yaml:1:1');
     const check = await weir(open, ['check']);
     expect(check.code).toBe(2);

@@ -40,7 +40,7 @@ describe('a packet that arrives and whose replies are dropped', () => {
     expect(findingOf({ unreachable: true })).toEqual({
       code: 'expectation/passes',
       message:
-        "expectation 'dns' failed: harbor/crane (10.128.2.5) → 192.0.2.53, UDP 53 is allowed, though no reply comes back: NetworkPolicy harbor/dns, 'egress rule 0: Allow UDP 53'",
+        "expectation 'dns' failed: harbor/crane (10.128.2.5) → 192.0.2.53 UDP 53 is allowed by NetworkPolicy harbor/dns, 'egress rule 0: Allow UDP 53', but its replies are dropped",
       path: 'delivered, but its replies are dropped',
     });
     expect(findingOf({ only: [{ cidr: '192.0.2.54/32' }] })?.code).toBe('expectation/passes');

@@ -90,9 +90,7 @@ describe('an end of one word that selects nothing', () => {
     ['oaks', "the inventory has no namespace or node oaks: did you mean 'oak'?"],
     ['payments/till', 'the inventory has no namespace payments'],
   ])('gets advice: %s', (word, advice) => {
-    expect(adviceOn({ from: word, to: 'outside', reachable: true })).toEqual([
-      `${advice} (or write may-be-empty: true)`,
-    ]);
+    expect(adviceOn({ from: word, to: 'outside', reachable: true })).toEqual([`${advice} (or set may-be-empty: true)`]);
   });
 
   it('gets advice as a destination, too', () => {

@@ -222,7 +222,7 @@ describe('expectations about clients outside', () => {
     expect(verdictsOf(nodePort('Local'), to)).toEqual([]);
     expect(verdictsOf([...barge, ...nodePort('Cluster')], to)).toEqual([]);
     expect(verdictsOf([...barge, ...nodePort('Local')], to)).toEqual([
-      "expectation 'they connect' failed: 198.51.100.1 → harbor/crane (10.128.2.5), TCP 80 is dropped by EgressService harbor/barge, 'replies to clients of Service harbor/ferry go through host elm and are lost: TCP 80'",
+      "expectation 'they connect' failed: 198.51.100.1 → harbor/crane (10.128.2.5) TCP 80 is dropped by EgressService harbor/barge, 'replies to clients of Service harbor/ferry go through host elm and are lost: TCP 80'",
       'delivered, but its replies are dropped',
     ]);
   });

@@ -22,7 +22,7 @@ describe('weir pr, of expectations', () => {
     expect(comment).toContain('**This change breaks 1 expectation, opens flows of 1 namespace');
     expect(comment).toContain('and nothing else outside: broken by this change');
     expect(comment).toContain(
-      'shop/checkout-0 (10.128.0.5) → 203.0.112.1, TCP 443 is allowed: EgressFirewall shop/default',
+      'shop/checkout-0 (10.128.0.5) → 203.0.112.1 TCP 443 is allowed by EgressFirewall shop/default',
     );
     expect(comment).toContain('EgressFirewall: Allow 203.0.112.0/23: egress/shop.yaml:14');
     expect(comment).toContain("before this change: EgressFirewall shop/default, 'Deny 0.0.0.0/0': egress/shop.yaml:17");
@@ -53,8 +53,8 @@ describe('weir pr, of expectations', () => {
     expect((await opened.run(base)).code).toBe(2);
     const { comment, annotations } = shown();
     expect(comment).toContain('only the shop: broken by this change');
-    expect(comment).toContain('http://admin.example.com/ is open to everyone by Route shop/admin');
-    expect(comment).toContain('this exposes it: admin.yaml:1');
+    expect(comment).toContain('Route shop/admin exposes http://admin.example.com/ to everyone');
+    expect(comment).toContain('exposed here: admin.yaml:1');
     expect(annotations).toContainEqual(
       expect.objectContaining({ path: 'expectations.yaml', start_line: 3, title: 'expectation/exposed' }),
     );
@@ -66,7 +66,7 @@ describe('weir pr, of expectations', () => {
     const { comment, annotations } = shown();
     expect(comment).toContain('the shop is served: broken by this change');
     expect(comment).toContain('Route shop/shop sends 100 % of the requests to Service shop/next');
-    expect(comment).toContain('this decides: shop.yaml:1');
+    expect(comment).toContain('decided here: shop.yaml:1');
     expect(annotations).toContainEqual(
       expect.objectContaining({ path: 'expectations.yaml', start_line: 6, title: 'expectation/unexpected-service' }),
     );
