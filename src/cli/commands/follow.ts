@@ -29,7 +29,7 @@ export interface FollowedRuns {
   readonly conclude: (run: Run, input: ReadInput) => Promise<unknown>;
 }
 
-/** Compiles, and compiles again when the input changes, see `follow`. */
+/** Compiles, and compiles again when the input changes, see `watchInput`. */
 export function watchRuns({ options, purpose, amend, conclude }: FollowedRuns): Promise<number> {
   return watchInput({
     read: (memory) => readInput({ ...options, memory }),
