@@ -110,7 +110,7 @@ export interface ReachData {
 
 /** Everything that the page shows of a repository, except the paths of packets. */
 export interface Snapshot {
-  /** `work tree`, a revision, or a folder. */
+  /** `working tree`, a revision, or a folder. */
   readonly title: string;
   readonly nodes: readonly NodeData[];
   readonly namespaces: readonly NamespaceData[];

@@ -5,7 +5,7 @@ import type { Diagnostic, Findings } from '../model/diagnostic.js';
 
 /** A compiled repository to report on. */
 export interface ReportSubject {
-  /** `work tree`, a revision, or a folder. */
+  /** `working tree`, a revision, or a folder. */
   readonly title: string;
   /** Path from the working folder of the command to the folder of the repository. */
   readonly folder: string;

@@ -36,7 +36,7 @@ it('a change of the base is told on GitHub for each cluster, with what it opens 
   expect(await runFleet(base)).toMatchObject({ code: 0, out: '' });
   expect(github.comments.map(({ body }) => body.split('\n')[0])).toEqual(NAMES.map(markerOf));
   for (const { body } of github.comments)
-    expect(body).toMatch(/Opened: dropped before, passes now[^]*198\.51\.100\.0\/24/);
+    expect(body).toMatch(/Opened \(dropped before, allowed now\)[^]*198\.51\.100\.0\/24/);
 });
 
 it('a change of one cluster has one comment, and the check of this one fails where a topic says so', async () => {
@@ -59,7 +59,7 @@ it('a cluster that cannot be compiled is told so, and the others what changes', 
   });
   expect((await runFleet(base)).code).toBe(1);
   const [east, , west] = github.comments.map(({ body }) => body);
-  expect(east).toContain('Opened: dropped before, passes now');
+  expect(east).toContain('Opened (dropped before, allowed now)');
   expect(west).toContain('this change cannot be compiled');
 });
 

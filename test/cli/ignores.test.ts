@@ -75,8 +75,8 @@ describe('a comment that ignores a finding', () => {
     writeFileSync(join(folder, 'shop.yaml'), firewall(IGNORE));
     const { code, out } = await weir(folder, ['diff', '--format', 'markdown']);
     expect(code).toBe(2);
-    expect(out).toContain('This change ignores 1 finding that was not ignored before.');
-    expect(out).toContain(`ignored from now on: warning[${CODE}]`);
+    expect(out).toContain('This change affects no packet and newly ignores 1 finding.');
+    expect(out).toContain(`newly ignored: warning[${CODE}]`);
     commit(folder);
     writeFileSync(join(folder, 'shop.yaml'), `# the same\n${firewall(IGNORE)}`);
     expect((await weir(folder, ['diff'])).out).toContain('Nothing changes.');

@@ -71,7 +71,7 @@ describe('weir list flows', () => {
         '  TCP 5432, 8000–8010: passes',
         '    egress of the source: allowed, no rule matches',
         "    ingress of the destination: allowed by 'ingress rule 0: Allow TCP 5432, 8000–8010' of NetworkPolicy shop/db-allow (policies.yaml:8)",
-        '  any protocol but TCP 5432, 8000–8010: dropped',
+        '  any protocol except TCP 5432, 8000–8010: dropped',
         '    ingress of the destination: dropped by the default deny that NetworkPolicy shop/db-allow (policies.yaml:2) brings',
       ].join('\n'),
     );
@@ -100,7 +100,7 @@ spec:
         '  TCP 5432: passes',
         '    egress of the source: allowed, no rule matches',
         "    ingress of the destination: allowed by 'ingress rule 0: Allow TCP sql; UDP sql; SCTP sql' of AdminNetworkPolicy sql (policies.yaml:9)",
-        '  any protocol but TCP 5432: dropped',
+        '  any protocol except TCP 5432: dropped',
         "    ingress of the destination: dropped by 'ingress rule 1: Deny any protocol' of AdminNetworkPolicy sql (policies.yaml:10)",
       ].join('\n'),
     );

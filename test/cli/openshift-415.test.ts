@@ -177,7 +177,7 @@ describe.skipIf(reason !== undefined)(
       const { code, out, err } = await weir('diff', '--upgrade', 'openshift-4.15..1.3');
       expect({ code, err }).toEqual({ code: 2, err: '' });
       expect(out).toMatch(/^OVN-Kubernetes openshift-4\.15 → OVN-Kubernetes 1\.3\n/);
-      expect(out).toContain('No packet is treated differently.\nThis upgrade adds or ends 4 findings, changes ');
+      expect(out).toContain('This upgrade affects no packet, adds or resolves 4 findings and changes ');
       expect(out).toContain('+ status EgressQoS shop/default');
       expect(out).toContain('info[upgrade/address-moves] the egress address on worker-2 moves while worker-2 restarts');
       expect(out).toContain("warning[upgrade/pinned-schema] 'ovnSchemaVersion' is 7.1.0, but 1.3 ships with 7.12.0");
@@ -195,7 +195,7 @@ describe.skipIf(reason !== undefined)(
       const { code, out } = await weir(...words);
       expect(code).toBe(2);
       expect(out).toContain("new: rejected[schema/unknown-field] unknown field 'namespaceSelector'");
-      expect(out).toContain('+ any protocol from pod visitor-0 of guest');
+      expect(out).toContain('+ any protocol from pod visitor-0 in guest');
       const json = JSON.parse((await weir(...words, '--format', 'json')).out) as object;
       expect(json).toMatchObject({ upgrade: { from: 'openshift-4.15', to: '1.3' }, counts: { opened: 1, closed: 0 } });
       expect((await weir(...words, '--format', 'markdown')).out).toContain('This upgrade opens flows of 1 namespace');

@@ -76,9 +76,9 @@ describe('findings in weir.yaml', () => {
     writeFileSync(join(folder, 'weir.yaml'), filesWith(`findings: {${CODE}: off}\n`)['weir.yaml']);
     const { code, out } = await weir(folder, ['diff']);
     expect(code).toBe(2);
-    expect(out).toContain('This change ignores 1 finding that was not ignored before.');
-    expect(out).toContain('1 finding is ignored after it, all told.');
-    expect(out).toContain(`ignored from now on: warning[${CODE}]`);
+    expect(out).toContain('This change affects no packet and newly ignores 1 finding.');
+    expect(out).toContain('Ignored findings afterwards: 1.');
+    expect(out).toContain(`newly ignored: warning[${CODE}]`);
     expect(out).not.toContain('gone:');
   });
 });

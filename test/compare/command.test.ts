@@ -22,7 +22,7 @@ const WIDER = FIREWALL(RULE('Allow', '203.0.113.0/24'), RULE('Deny', '0.0.0.0/0'
 describe('weir diff', () => {
   it('says that nothing changes, exit code 0, where the work tree is as it was committed', async () => {
     const { code, out } = await diff(repository(FILES));
-    expect(out).toMatch(/^[0-9a-f]{12} → work tree\n\nNothing changes\.\n$/);
+    expect(out).toMatch(/^[0-9a-f]{12} → working tree\n\nNothing changes\.\n$/);
     expect(code).toBe(0);
   });
 
@@ -92,8 +92,8 @@ describe('weir diff', () => {
     );
     const { code, out } = await diff('.', scratch(FILES), scratch({ ...FILES, 'shop.yaml': split }));
     expect(code).toBe(2);
-    expect(out).toContain('No packet is treated differently.\n');
-    expect(out).toContain('no packet is treated differently because of these\n    ~ EgressFirewall shop/default\n');
+    expect(out).toContain('This change affects no packet');
+    expect(out).toContain('affect no packet\n    ~ EgressFirewall shop/default\n');
   });
 
   it('counts only the topics of --fail-on for its exit code', async () => {
@@ -111,8 +111,8 @@ describe('weir diff', () => {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
     const { code, out, err } = await diff(folder, 'HEAD');
     expect(err).toBe(
-      'weir: HEAD has no weir.yaml, using that of work tree\n' +
-        'weir: Warning: HEAD holds no resource: everything of the other side is new.\n',
+      'weir: HEAD has no weir.yaml, using that of working tree\n' +
+        'weir: Warning: HEAD contains no resources, so all resources of the other side are new.\n',
     );
     expect(out).toContain('This change closes flows of 1 namespace');
     expect(out).not.toContain('Inventory:');
@@ -124,10 +124,10 @@ describe('weir diff', () => {
     const none = Object.fromEntries(Object.entries(written).filter(([name]) => name !== 'shop.yaml'));
     const [empty, full] = [scratch(none), scratch(written)];
     const first = await diff('.', empty, full);
-    expect(first.out).toContain(`Warning: ${empty} holds no resource: everything of the other side is new.`);
+    expect(first.out).toContain(`Warning: ${empty} contains no resources, so all resources of the other side are new.`);
     expect([first.code, first.out.includes('This change closes flows of 1 namespace')]).toEqual([2, true]);
     const last = await diff('.', full, empty);
-    const warning = `Warning: ${empty} holds no resource: applying it removes everything that Weir has made.`;
+    const warning = `Warning: ${empty} contains no resources, so applying it removes everything that Weir manages.`;
     expect(last.err).toContain(`weir: ${warning}\n`);
     expect(last.out).toContain(`\n${warning}\nThis change opens flows of 1 namespace`);
     expect(last.out).toContain("new: warning[source/no-match] 'shop*.yaml' matches no file");
@@ -138,7 +138,7 @@ describe('weir diff', () => {
     const folder = repository({ ...FILES, 'shop.yaml': FIREWALL(RULE('Denied', '0.0.0.0/0')) });
     const broken = await diff(folder);
     expect([broken.code, broken.out]).toEqual([1, '']);
-    expect(broken.err).toContain('work tree cannot be compiled');
+    expect(broken.err).toContain('working tree cannot be compiled');
     expect(broken.err).toContain("'type' is 'Denied', expected one of Allow, Deny");
     const missing = await diff(folder, 'nowhere');
     expect([missing.code, missing.out]).toEqual([1, '']);

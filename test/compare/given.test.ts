@@ -59,13 +59,13 @@ const CHANGES: readonly [name: string, before: Files, after: Files, line: string
     'without pods',
     files,
     { 'egress/ip.yaml': text(egressIP(of('shop', 'blog'))) },
-    '+ pods to come of blog leave with it',
+    '+ source address of future pods in blog',
   ],
   [
     'that takes its turn, without pods',
     files,
     { 'egress/ip.yaml': text(egressIP(of('blog'))) },
-    '+ pods to come of blog leave with it',
+    '+ source address of future pods in blog',
   ],
   [
     'whose pods come with the change',
@@ -74,13 +74,13 @@ const CHANGES: readonly [name: string, before: Files, after: Files, line: string
       'egress/ip.yaml': text(egressIP(of('shop', 'blog'))),
       'inventory/cluster.yaml': text(WORKER, ...spaces('shop', 'blog'), SHOP_POD, BLOG_POD),
     },
-    '+ pods to come of blog leave with it',
+    '+ source address of future pods in blog',
   ],
   [
     'that comes with the change',
     { ...files, 'egress/ip.yaml': text(egressIP(of('shop', 'new'))) },
     { 'inventory/cluster.yaml': text(WORKER, ...spaces('shop', 'blog', 'new'), SHOP_POD) },
-    '+ pods to come of new leave with it',
+    '+ source address of future pods in new',
   ],
   [
     'that gets the label',
@@ -93,25 +93,25 @@ const CHANGES: readonly [name: string, before: Files, after: Files, line: string
         SHOP_POD,
       ),
     },
-    '+ pods to come of blog leave with it',
+    '+ source address of future pods in blog',
   ],
   [
     'that there is not yet',
     files,
     { 'egress/ip.yaml': text(egressIP(of('shop', 'evil'))) },
-    '+ namespaces to come with team in (shop,evil) leave with it',
+    '+ source address of future namespaces with team in (shop,evil)',
   ],
   [
     'with pods that its selector does not pick now',
     { ...files, 'inventory/cluster.yaml': text(WORKER, ...spaces('shop', 'blog'), SHOP_POD, BLOG_POD) },
     { 'egress/ip.yaml': text(egressIP(of('shop', 'blog'), { matchLabels: { app: 'gateway' } })) },
-    '+ pods to come of blog leave with it',
+    '+ source address of future pods in blog',
   ],
   [
     'with pods',
     { ...files, 'inventory/cluster.yaml': text(WORKER, ...spaces('shop', 'blog'), SHOP_POD, BLOG_POD) },
     { 'egress/ip.yaml': text(egressIP(of('shop', 'blog'))) },
-    "~ source address: the node's own → 192.168.10.100",
+    '~ source address: node address → 192.168.10.100',
   ],
   [
     'by a Service of its own',
@@ -124,7 +124,7 @@ const CHANGES: readonly [name: string, before: Files, after: Files, line: string
       'egress/service.yaml': text(egressService('blog')),
       'inventory/cluster.yaml': text(WORKER, ...spaces('shop', 'blog'), service('blog')),
     },
-    '+ pods to come of blog leave with it',
+    '+ source address of future pods in blog',
   ],
 ];
 

@@ -58,8 +58,10 @@ describe('the lines of rules that decide', () => {
     const [deny, allow] = [`${old}/egress/shop.yaml:11`, `${now}/egress/shop.yaml:9`];
     for (const format of ['text', 'markdown']) {
       const out = await diff('--format', format);
-      expect(out).toContain(`before: dropped, by 'Deny 0.0.0.0/0' of EgressFirewall shop/default (${deny})`);
-      expect(out).toContain(`now:    passes, by 'Allow 203.0.112.0/23' of EgressFirewall shop/default (${allow})`);
+      expect(out).toContain(`before:  dropped by rule 'Deny 0.0.0.0/0' of EgressFirewall shop/default (${deny})`);
+      expect(out).toContain(
+        `after:   allowed by rule 'Allow 203.0.112.0/23' of EgressFirewall shop/default (${allow})`,
+      );
       expect(out).toContain(`EgressFirewall: Allow 203.0.112.0/23: ${allow}`);
       expect(out).toContain(`before this change: EgressFirewall shop/default, 'Deny 0.0.0.0/0': ${deny}`);
     }
@@ -79,7 +81,7 @@ describe('the lines of rules that decide', () => {
     const { now, diff } = compareFolders(before, after);
     const out = await diff();
     expect(out).toContain(
-      `passes, by 'Allow 203.0.113.0/24' of EgressFirewall shop/default (${now}/egress/shop.yaml:10)`,
+      `allowed by rule 'Allow 203.0.113.0/24' of EgressFirewall shop/default (${now}/egress/shop.yaml:10)`,
     );
   });
 });

@@ -32,8 +32,8 @@ it('a policy for each of many pods is told as one change with exceptions, and wh
   expect(textsOf(all?.except ?? [])).toEqual(pairs);
   expect(textsOf(others)).toEqual(pairs);
   expect(new Set(others.map(({ change, transport }) => `${change} ${transport}`))).toEqual(
-    new Set(['closed any protocol but TCP 80']),
+    new Set(['closed any protocol except TCP 80']),
   );
-  expect(renderDiffText(report)).toContain('! but not from pod p-0 of shop to pod p-199 of shop\n');
+  expect(renderDiffText(report)).toContain('! except from pod p-0 in shop to pod p-199 in shop\n');
   expect(report.unexploredPairs).toBe(0);
 });

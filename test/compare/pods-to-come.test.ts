@@ -37,7 +37,7 @@ describe('a comparison of policies', () => {
     expect(found).toContain('blog: site-0; shop: new pod > shop: new pod with app=db');
     const text = renderDiffText(reportOf(before, { objects: [...namespaces, site] }));
     expect(text).toContain('opens flows of 2 namespaces');
-    expect(text).toContain('blog/site-0 (10.128.1.7) → a new pod of shop with app=db');
+    expect(text).toContain('blog/site-0 (10.128.1.7) → a new pod in shop with app=db');
   });
 
   it.each([

@@ -50,5 +50,5 @@ it('every command of the guide works, one after the other, in an empty folder wi
     },
   });
   expect(output).toContain('3 nodes (3 ready');
-  expect(output).toMatch(/Opened: dropped before, passes now\n {2}all pods of default/);
+  expect(output).toMatch(/Opened \(dropped before, allowed now\): 1 namespace\n {2}all pods in default/);
 });

@@ -89,8 +89,8 @@ describe('other commands', () => {
     writeFileSync(join(folder, 'egress/shop.yaml'), WIDER);
     const { code, out } = await weir(folder, ['diff', 'HEAD']);
     expect(code).toBe(2);
-    expect(out).toContain('breaks 1 expectation');
-    expect(out).toContain('and nothing else outside: broken by this change');
+    expect(out).toContain('violates 1 expectation');
+    expect(out).toContain('and nothing else outside: violated by this change');
     expect(out).toContain('EgressFirewall: Allow 203.0.112.0/23: egress/shop.yaml:14');
     expect(out).toContain("before this change: EgressFirewall shop/default, 'Deny 0.0.0.0/0': egress/shop.yaml:17");
     commit(folder);
@@ -101,7 +101,7 @@ describe('other commands', () => {
   it('weir diff tells what was broken before from what is broken now, and what is withdrawn because it is', async () => {
     const folder = repository(BROKEN);
     writeFileSync(join(folder, 'egress/shop.yaml'), `${WIDER}# a comment\n`);
-    expect((await weir(folder, ['diff', 'HEAD'])).out).toContain('broken before this change, and still');
+    expect((await weir(folder, ['diff', 'HEAD'])).out).toContain('failed before this change, and still fails');
     writeFileSync(join(folder, 'expectations.yaml'), 'expectations: []\n');
     const { code, out } = await weir(folder, ['diff', 'HEAD']);
     expect(code).toBe(2);
@@ -127,7 +127,7 @@ describe('expectations about requests', () => {
     writeFileSync(join(folder, 'shop.yaml'), route('shop', 'next'));
     const { code, out } = await weir(folder, ['diff', 'HEAD']);
     expect(code).toBe(2);
-    expect(out).toContain('the shop is served: broken by this change');
+    expect(out).toContain('the shop is served: violated by this change');
     expect(out).toContain('sends 100 % of the requests to Service shop/next');
   });
 

@@ -108,7 +108,7 @@ describe.each(CHANGES)('an expectation that holds and %s', (_, files, line) => {
     expect(out).toContain('weakened by this change');
     expect(out).toContain(line);
     expect(out).toMatch(/^ {8}expectations\.yaml:\d+$/m);
-    expect(out).toContain('No packet is treated differently.\nThis change weakens');
+    expect(out).toContain('This change affects no packet and weakens');
     expect(code).toBe(2);
     expect((await weir(folder, ['diff', 'HEAD', '--fail-on', 'opened,expectations'])).code).toBe(0);
   });
@@ -143,6 +143,6 @@ it('an expectation that does not hold now, and goes, is withdrawn and weakened',
   const folder = repository({ ...FILES, 'expectations.yaml': 'expectations:\n  - { name: x, reachable: true }\n' });
   writeFileSync(join(folder, 'expectations.yaml'), 'expectations: []\n');
   const { code, out } = await weir(folder, ['diff', 'HEAD', '--fail-on', 'weakened']);
-  expect(out).toContain('This change withdraws 1 expectation.');
+  expect(out).toContain('This change affects no packet and withdraws 1 expectation.');
   expect(code).toBe(2);
 });

@@ -73,8 +73,8 @@ const PROPOSALS: Readonly<Record<string, Proposal>> = {
 describe('a change that opens something fails a review that asks for it', () => {
   it.each(Object.entries(PROPOSALS))('%s', async (_, proposal) => {
     const { diff, pr, fleet, comment } = await review(proposal, 'opened');
-    expect(diff.out).toContain('Opened: dropped before, passes now');
-    expect(comment).toContain('Opened: dropped before, passes now');
+    expect(diff.out).toContain('Opened (dropped before, allowed now)');
+    expect(comment).toContain('Opened (dropped before, allowed now)');
     expect([diff.code, pr.code, fleet.code]).toEqual([2, 2, 2]);
   });
 });
@@ -89,7 +89,7 @@ const PROMISE = 'expectations: [{name: quiet, from: {namespace: shop}, to: {name
 const OTHERS: Readonly<Record<string, readonly [topic: string, text: string, proposal: Proposal]>> = {
   'a mark changes for pods of a namespace that has none yet': [
     'dscp',
-    'pod new pod of empty',
+    'pod new pod in empty',
     {
       before: cluster({ 'manifests/qos.yaml': QOS('{dscp: 10}') }),
       after: { 'manifests/qos.yaml': QOS('{dscp: 46}') },
@@ -97,7 +97,7 @@ const OTHERS: Readonly<Record<string, readonly [topic: string, text: string, pro
   ],
   'a mark changes for a label that no pod has yet': [
     'dscp',
-    'pod new pod with app=api of empty',
+    'pod new pod with app=api in empty',
     {
       before: cluster({ 'manifests/qos.yaml': QOS('{dscp: 10, podSelector: {matchLabels: {app: api}}}') }),
       after: { 'manifests/qos.yaml': QOS('{dscp: 46, podSelector: {matchLabels: {app: api}}}') },
@@ -146,13 +146,13 @@ describe('a firewall with a pinned name that is removed', () => {
 
   it('opens packets', async () => {
     const { diff, pr, fleet, comment } = await review(proposal, 'opened');
-    for (const text of [diff.out, comment]) expect(text).toContain('Opened: dropped before, passes now');
+    for (const text of [diff.out, comment]) expect(text).toContain('Opened (dropped before, allowed now)');
     expect([diff.code, pr.code, fleet.code]).toEqual([2, 2, 2]);
   });
 
   it('closes none', async () => {
     const { diff, pr, fleet, comment } = await review(proposal, 'closed');
-    for (const text of [diff.out, comment]) expect(text).not.toContain('Closed: passed before');
+    for (const text of [diff.out, comment]) expect(text).not.toContain('Closed (allowed before');
     expect([diff.code, pr.code, fleet.code]).toEqual([0, 0, 0]);
   });
 });
@@ -181,6 +181,8 @@ it('a change of which some is not compared fails a review that asks for what is 
   const { diff, pr, fleet, comment } = await review(proposal, 'opened');
   expect(diff.out).toContain('This change closes flows of 1 namespace');
   for (const text of [diff.err, comment])
-    expect(text).toMatch(/the change is too large: \d+ pairs of pods were not compared. Split it into several changes/);
+    expect(text).toMatch(
+      /\d+ pairs of pods were not compared, because the change is too large\. Split it into several changes/,
+    );
   expect([diff.code, pr.code, fleet.code]).toEqual([2, 2, 2]);
 });

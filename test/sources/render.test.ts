@@ -74,7 +74,7 @@ describe.skipIf(reason !== undefined)(`a kustomization as a source${reason ? ` (
     const folder = repository(KUSTOMIZED);
     writeFileSync(join(folder, 'base/firewall.yaml'), firewall('203.0.112.0/23'));
     const { code, out } = await weir(folder, ['diff', 'HEAD']);
-    expect(out).toContain('Opened: dropped before, passes now');
+    expect(out).toContain('Opened (dropped before, allowed now)');
     expect(out).toContain('203.0.112.0/24');
     expect(out).toContain('base/firewall.yaml');
     expect(code).toBe(2);

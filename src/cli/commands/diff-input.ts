@@ -66,7 +66,7 @@ export function followsFiles({ base, head, upgrade }: Pick<DiffInputOptions, 'ba
  */
 export async function readSides(options: DiffInputOptions): Promise<DiffInput> {
   if (options.upgrade) return readUpgrade(options.upgrade, options);
-  const head = await readSide(options.head, 'work tree', options);
+  const head = await readSide(options.head, 'working tree', options);
   const base = await findBaseSide(options);
   if ('code' in base) return failed(base, head);
   const first = await readSide(base.name, '', options, head.input.files);

@@ -31,7 +31,7 @@ export async function reportCommand({ out, ...options }: ReportOptions): Promise
     return 1;
   }
   const { intents, lock } = compilation;
-  const title = options.rev ?? 'work tree';
+  const title = options.rev ?? 'working tree';
   const subject = { title, folder, prepared, intents, lock: lock.after, findings, ignored: locateReports(ignored) };
   return writePage(out, renderSubject(subject)) ? 0 : 1;
 }

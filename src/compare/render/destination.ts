@@ -38,7 +38,7 @@ function describeFamily(
   const foreign = gaps.filter((gap) => !subnets.some(({ first, end }) => first === gap.first && end === gap.end));
   const included = listRanges(own, most);
   if (!isLarge(own)) return [included];
-  const excluded = `any ${family} address ${foreign.length < gaps.length ? 'outside the cluster ' : ''}but ${listRanges(foreign, most)}`;
+  const excluded = `any ${family} address ${foreign.length < gaps.length ? 'outside the cluster ' : ''}except ${listRanges(foreign, most)}`;
   return [excluded.length < included.length ? excluded : included];
 }
 
@@ -65,10 +65,10 @@ function listRanges(ranges: readonly AddressRange[], most: number): string {
  */
 export function describeDestination(packets: PacketClasses, configuration: Configuration, most: number): string {
   const { names, addresses } = packets;
-  const where = describeAddresses(addresses, configuration, most);
-  if (names.length === 0) return where;
-  const who = names.length === 1 ? (names[0] ?? '') : `addresses that ${names.join(' and ')} share`;
-  return isEverywhere(addresses, configuration) ? who : `${who}, where that is ${where}`;
+  const text = describeAddresses(addresses, configuration, most);
+  if (names.length === 0) return text;
+  const name = names.length === 1 ? (names[0] ?? '') : `addresses shared by ${names.join(' and ')}`;
+  return isEverywhere(addresses, configuration) ? name : `${name}, if it resolves to ${text}`;
 }
 
 /** Returns true if the addresses are exactly those outside the cluster's networks, in each of its families. */

@@ -8,6 +8,8 @@ export interface Document {
 
 export interface Section {
   readonly title: string;
+  /** Text such as `2 namespaces`. If unset, the section is counted by its blocks. */
+  readonly count?: string;
   readonly blocks: readonly Block[];
   /** Number of omitted blocks. */
   readonly more: number;

@@ -175,10 +175,10 @@ export function countDistinctPods(pods: readonly Pod[]): number {
   return pods.filter((pod) => !isPodToCome(pod)).length;
 }
 
-/** Returns the name of a pod, such as `shop/web-0` or `a new pod of shop with app=web`. */
+/** Returns the name of a pod, such as `shop/web-0` or `a new pod in shop with app=web`. */
 export function nameOfPod(pod: Pod): string {
   if (!isPodToCome(pod)) return pathOfName(pod);
-  return `a ${pod.name.replace('pod', `pod of ${pod.namespace}`)}`;
+  return `a ${pod.name.replace('pod', `pod in ${pod.namespace}`)}`;
 }
 
 function describePackets(packets: PacketClasses, { sides }: FlowWording): PacketsText {
@@ -217,7 +217,7 @@ function exampleOf(
   };
   return {
     pod: describePod(source, sample.address.family, wording),
-    destination: name === undefined ? sample.text : `${name}, say ${sample.text}`,
+    destination: name === undefined ? sample.text : `${name} (${sample.text})`,
     protocol: sample.protocol,
     ...(hasPort(sample) ? { port: sample.port } : {}),
     before: { result: results.before, ...ruleOf('before') },
@@ -231,7 +231,7 @@ function describePod({ namespace, pods }: ChangeSource, family: string, { sides 
   const pod = candidates.find((one) => !one.hostNetwork && !one.completed && addressIn(one) !== undefined);
   if (pod) return `${namespace}/${pod.name} (${addressIn(pod) ?? ''})`;
   const toCome = pods?.find(isPodToCome);
-  return toCome ? nameOfPod(toCome) : `a pod of ${namespace}`;
+  return toCome ? nameOfPod(toCome) : `a pod in ${namespace}`;
 }
 
 /** Returns a rule, or the policy of a default deny, with its location. */

@@ -14,11 +14,14 @@ export function countGiven(given: readonly GivenChange[]): number {
 /** Returns a block with the recipients of a source address. */
 export function givenBlock(given: GivenChange, { facts }: Bounds): Block {
   const { address, owner } = given;
-  return { title: `${owner}: ${address}`, facts: [{ mark: '+', text: `${namesOfGiven(given, facts)} leave with it` }] };
+  return {
+    title: `${owner}: ${address}`,
+    facts: [{ mark: '+', text: `source address of ${namesOfGiven(given, facts)}` }],
+  };
 }
 
 /** Returns the recipients of a source address, with at most `most` names. */
 export function namesOfGiven({ namespaces, selector }: GivenChange, most: number): string {
-  if (selector === undefined) return `pods to come of ${listNames(namespaces, most)}`;
-  return selector === '' ? 'all namespaces to come' : `namespaces to come with ${selector}`;
+  if (selector === undefined) return `future pods in ${listNames(namespaces, most)}`;
+  return selector === '' ? 'all future namespaces' : `future namespaces with ${selector}`;
 }

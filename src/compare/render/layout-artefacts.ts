@@ -88,7 +88,7 @@ function describeField(field: FieldDifference, most: number): string {
     const more = parts.length > most ? ` and ${parts.length - most} more` : '';
     return `${field.name}: ${parts.slice(0, most).map(shorten).join(' ')}${more}`;
   }
-  return `${field.name}: ${shorten(field.before ?? 'nothing')} → ${shorten(field.after ?? 'nothing')}`;
+  return `${field.name}: ${shorten(field.before ?? 'unset')} → ${shorten(field.after ?? 'unset')}`;
 }
 
 function bound(facts: readonly Fact[], most: number): Fact[] {

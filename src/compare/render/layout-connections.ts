@@ -28,7 +28,7 @@ function exceptionNotes({ except = [] }: ConnectionGroup, bounds: Bounds): Fact[
   return [
     ...except.slice(0, bounds.facts).map(({ from, to }): Fact => ({
       mark: '!',
-      text: `but not from ${listSources(from, bounds)} to ${listSources(to, bounds)}`,
+      text: `except from ${listSources(from, bounds)} to ${listSources(to, bounds)}`,
     })),
     ...(more > 0 ? [{ mark: '!' as const, text: `and ${plural(more, 'more exception')}` }] : []),
   ];

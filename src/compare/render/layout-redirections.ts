@@ -1,5 +1,6 @@
 import type { PortChange, RedirectionChange } from '../../traffic/change.js';
 import type { Block, Fact } from './document.js';
+import { sideNotes } from './layout-traffic.js';
 
 /**
  * Returns a block for each router whose redirections change. Shows at most `most` changes of a block, and one packet.
@@ -16,13 +17,13 @@ export function layOutRedirections(changes: readonly RedirectionChange[], most: 
       ),
     ];
     const more = facts.length - most;
-    const notes = [
-      ...(more > 0 ? [`and ${more} more`] : []),
-      ...(example ? [`for example ${example.packet}`, `before: ${example.before}`, `now:    ${example.after}`] : []),
+    const notes: Fact[] = [
+      ...(more > 0 ? [{ mark: 'note' as const, text: `and ${more} more` }] : []),
+      ...(example ? [{ mark: 'note' as const, text: `example: ${example.packet}` }, ...sideNotes(example)] : []),
     ];
     return {
       title: `EgressRouter ${router}`,
-      facts: [...facts.slice(0, most), ...notes.map((text): Fact => ({ mark: 'note', text }))],
+      facts: [...facts.slice(0, most), ...notes],
     };
   });
 }
@@ -35,5 +36,5 @@ function changeFact(what: string, { before, after }: Pick<PortChange, 'before' |
 }
 
 function describePlace({ protocol, port, family }: Pick<PortChange, 'protocol' | 'port' | 'family'>): string {
-  return protocol === undefined ? `every other ${family} port` : `${protocol} port ${port ?? ''}`;
+  return protocol === undefined ? `all other ${family} ports` : `${protocol} port ${port ?? ''}`;
 }

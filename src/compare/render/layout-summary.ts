@@ -19,7 +19,7 @@ export function isConcerned({ counts, unexploredPairs }: DiffReport, topics: rea
 export function warnOfCut({ unexploredPairs: pairs }: DiffReport): string[] {
   if (pairs === 0) return [];
   return [
-    `Warning: the change is too large: ${plural(pairs, 'pair')} of pods were not compared. Split it into several changes: until then, --fail-on opened and --fail-on closed fail.`,
+    `Warning: ${plural(pairs, 'pair')} of pods were not compared, because the change is too large. Split it into several changes. Until then, --fail-on opened and --fail-on closed fail.`,
   ];
 }
 
@@ -31,8 +31,8 @@ const COUNTERS: Readonly<Record<Topic, (count: number, report: DiffReport) => st
   source: (_, report) => describeSources(report),
   'next-hop': (count) => `changes the next hops of ${plural(count, 'pod')}`,
   moved: (_, report) => describeMoves(report),
-  redirected: (count) => `changes what ${plural(count, 'egress router')} ${count === 1 ? 'passes' : 'pass'} on`,
-  exposure: (count) => `changes what ${plural(count, 'URL')} ${count === 1 ? 'leads' : 'lead'} to`,
+  redirected: (count) => `changes the redirections of ${plural(count, 'EgressRouter')}`,
+  exposure: (count) => `changes the exposure of ${plural(count, 'URL')}`,
   dscp: (_, report) => describeMarks(report),
   answers: (count) => `changes the pinned answers of ${plural(count, 'DNS name')}`,
   findings: (_, report) => describeFindings(report),
@@ -43,15 +43,13 @@ function describeFindings({ counts, findings: { ignored } }: DiffReport): string
   const hidden = ignored.added.length + ignored.omitted;
   const others = counts.findings - hidden;
   return [
-    ...(others > 0 ? [`adds or ends ${plural(others, 'finding')}`] : []),
-    ...(hidden > 0
-      ? [`ignores ${plural(hidden, 'finding')} that ${hidden === 1 ? 'was' : 'were'} not ignored before`]
-      : []),
+    ...(others > 0 ? [`adds or resolves ${plural(others, 'finding')}`] : []),
+    ...(hidden > 0 ? [`newly ignores ${plural(hidden, 'finding')}`] : []),
   ].join(', ');
 }
 
 function describeExpectations({ expectations }: DiffReport): string {
-  const verbs = { broken: 'breaks', withdrawn: 'withdraws', fixed: 'fixes' } as const;
+  const verbs = { broken: 'violates', withdrawn: 'withdraws', fixed: 'fixes' } as const;
   return Object.entries(verbs)
     .flatMap(([change, verb]) => {
       const count = expectations.filter((one) => one.change === change).length;
@@ -78,7 +76,7 @@ function describeMarks({ marks }: DiffReport): string {
   const namespaces = new Set(sources.filter(isToCome).map(({ namespace }) => namespace)).size;
   return [
     ...(pods > 0 ? [`changes the DSCP of ${plural(pods, 'pod')}`] : []),
-    ...(namespaces > 0 ? [`changes the DSCP of pods to come of ${plural(namespaces, 'namespace')}`] : []),
+    ...(namespaces > 0 ? [`changes the DSCP of future pods of ${plural(namespaces, 'namespace')}`] : []),
   ].join(', ');
 }
 
@@ -101,9 +99,11 @@ function describeMoves({ moves }: DiffReport): string {
 /** Returns warnings for sides without resources: files are probably missing, or their globs are wrong. */
 export function warnOfEmptySides({ titles, empty }: DiffReport): string[] {
   return [
-    ...(empty.before ? [`Warning: ${titles.before} holds no resource: everything of the other side is new.`] : []),
+    ...(empty.before
+      ? [`Warning: ${titles.before} contains no resources, so all resources of the other side are new.`]
+      : []),
     ...(empty.after
-      ? [`Warning: ${titles.after} holds no resource: applying it removes everything that Weir has made.`]
+      ? [`Warning: ${titles.after} contains no resources, so applying it removes everything that Weir manages.`]
       : []),
   ];
 }
@@ -118,7 +118,7 @@ export function summariseDiff(report: DiffReport): string[] {
     ...report.unread.map((one) => `Warning: ${describeUnread(one)}.`),
   ];
   if (Object.values(counts).every((count) => count === 0)) {
-    return [hasChanges(report) ? 'Nothing changes in what was compared.' : 'Nothing changes.', ...warnings];
+    return [hasChanges(report) ? 'Nothing changes in the compared part.' : 'Nothing changes.', ...warnings];
   }
   const isSilent = Object.entries(counts).every(
     ([topic, count]) => count === 0 || ['artefacts', 'findings', 'expectations', 'weakened'].includes(topic),
@@ -136,11 +136,14 @@ export function summariseDiff(report: DiffReport): string[] {
   });
   return [
     ...warnings,
-    ...(isSilent ? ['No packet is treated differently.'] : []),
-    `This ${report.upgrade ? 'upgrade' : 'change'} ${topics.join(', ')}.`,
+    `This ${report.upgrade ? 'upgrade' : 'change'} ${joinClauses([...(isSilent ? ['affects no packet'] : []), ...topics])}.`,
     ...(objects.length > 0 ? [`Inventory: ${objects.join(', ')}.`] : []),
-    ...(ignored > 0
-      ? [`${plural(ignored, 'finding')} ${ignored === 1 ? 'is' : 'are'} ignored after it, all told.`]
-      : []),
+    ...(ignored > 0 ? [`Ignored findings afterwards: ${ignored}.`] : []),
   ];
+}
+
+/** Returns clauses as a list, with "and" before the last. */
+function joinClauses(clauses: readonly string[]): string {
+  const last = clauses.at(-1) ?? '';
+  return clauses.length > 1 ? `${clauses.slice(0, -1).join(', ')} and ${last}` : last;
 }

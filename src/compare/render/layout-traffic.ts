@@ -2,6 +2,7 @@ import type { Gap } from '../../model/gap.js';
 import { formatGaps } from '../../ovn-kubernetes/paths.js';
 import { listNames } from '../../std/list-text.js';
 import { plural } from '../../std/plural.js';
+import type { Both } from '../../traffic/side.js';
 import { isToCome } from './flows.js';
 import type { Bounds } from './bounds.js';
 import type { Block, Fact } from './document.js';
@@ -36,7 +37,7 @@ export function flowBlock(
       ...(more > 0 ? [{ mark: 'note' as const, text: `and ${plural(more, 'more flow')}` }] : []),
       ...exceptions.slice(0, bounds.facts).map(({ verdict, destination, transport }): Fact => ({
         mark: '!',
-        text: `but not ${transport} to ${destination}: ${describeVerdict(verdict, mark)}`,
+        text: `except ${transport} to ${destination}: ${describeVerdict(verdict, mark)}`,
       })),
       ...(exceptions.length > bounds.facts
         ? [{ mark: '!' as const, text: `and ${exceptions.length - bounds.facts} more exceptions` }]
@@ -46,8 +47,8 @@ export function flowBlock(
 }
 
 function describeVerdict(verdict: ExceptionVerdict, mark: '+' | '-'): string {
-  if (verdict === 'reversed') return mark === '+' ? 'passes before, dropped now' : 'dropped before, passes now';
-  return `${verdict === 'allow' ? 'passes' : 'dropped'} before and after`;
+  if (verdict === 'reversed') return mark === '+' ? 'allowed before, dropped now' : 'dropped before, allowed now';
+  return `${verdict === 'allow' ? 'allowed' : 'dropped'} before and after`;
 }
 
 /** Returns a block with the destinations for which the DSCP of some pods changes. */
@@ -68,7 +69,7 @@ export function markBlock({ sources, marks }: MarkGroup, bounds: Bounds): Block 
 }
 
 function describeDscp(dscp: number | null): string {
-  return dscp === null ? 'as the pod sets it' : `DSCP ${dscp}`;
+  return dscp === null ? 'DSCP of the pod' : `DSCP ${dscp}`;
 }
 
 /** Returns a sample packet, and the deciding rule of each side. */
@@ -76,27 +77,32 @@ export function exampleNotes({ example }: Pick<FlowText, 'example'>): Fact[] {
   if (!example) return [];
   const { pod, destination, protocol, port } = example;
   return [
-    {
-      mark: 'note',
-      text: `for example ${pod} → ${destination}, ${protocol}${port === undefined ? '' : ` port ${port}`}`,
-    },
-    { mark: 'note', text: `before: ${describeResult(example.before)}` },
-    { mark: 'note', text: `now:    ${describeResult(example.after)}` },
+    { mark: 'note', text: `example: ${pod} → ${destination} ${protocol}${port === undefined ? '' : ` ${port}`}` },
+    ...sideNotes({ before: describeResult(example.before), after: describeResult(example.after) }),
+  ];
+}
+
+/** Returns aligned notes for both sides. */
+export function sideNotes({ before, after }: Both<string>): Fact[] {
+  return [
+    { mark: 'note', text: `before:  ${before}` },
+    { mark: 'note', text: `after:   ${after}` },
   ];
 }
 
 /** Returns what the inventory lacks to decide whether packets arrive. */
 export function missingNotes({ missing }: { readonly missing?: readonly Gap[] | undefined }): Fact[] {
-  return missing ? [{ mark: 'note', text: `not known whether all arrive: ${formatGaps(missing)}` }] : [];
+  return missing ? [{ mark: 'note', text: `unknown if all packets arrive: ${formatGaps(missing)}` }] : [];
 }
 
 function describeResult({ result, rule }: Example['before']): string {
-  return rule ? `${result}, by ${describeRule(rule)}` : `${result}, no rule matches`;
+  const text = result === 'passes' ? 'allowed' : result;
+  return rule ? `${text} by ${describeRule(rule)}` : `${text}, no rule matches`;
 }
 
 function describeRule({ resource, text, isDefaultDeny, at }: RuleText): string {
   const name = `${resource}${at ? ` (${at.file}:${at.line})` : ''}`;
-  return isDefaultDeny ? `the default deny that ${name} brings` : `'${text}' of ${name}`;
+  return isDefaultDeny ? `the default deny of ${name}` : `rule '${text}' of ${name}`;
 }
 
 /** Returns the changes of the source address and the next hop of some pods. */
@@ -107,14 +113,14 @@ export function egressBlock({ sources, before, after, example, missing }: Compar
   return {
     title: listSources(sources, bounds),
     facts: [
-      ...line('source address', describe(before.sources, "the node's own"), describe(after.sources, "the node's own")),
-      ...line('next hop', describe(before.hops, "the node's own"), describe(after.hops, "the node's own")),
+      ...line('source address', describe(before.sources, 'node address'), describe(after.sources, 'node address')),
+      ...line('next hop', describe(before.hops, 'node default'), describe(after.hops, 'node default')),
       ...missingNotes({ missing }),
-      { mark: 'note', text: `for example ${example}` },
-      {
-        mark: 'note',
-        text: `before: ${before.owners.join(', ') || 'no resource'}; now: ${after.owners.join(', ') || 'no resource'}`,
-      },
+      { mark: 'note', text: `example: ${example}` },
+      ...sideNotes({
+        before: before.owners.join(', ') || 'no resource',
+        after: after.owners.join(', ') || 'no resource',
+      }),
     ],
   };
 }
@@ -126,19 +132,19 @@ function describeCount(sources: readonly SourceText[], count: number): string {
 }
 
 /**
- * Returns the sources, such as `all pods of shop (3 now)`, `all pods of 120 namespaces: a, b, … (340 now)` or `pods
- * web-0, web-1 of shop`.
+ * Returns the sources, such as `all pods in shop (3 pods)`, `all pods in 120 namespaces: a, b, … (340 pods)` or `pods
+ * web-0, web-1 in shop`.
  */
 export function listSources(sources: readonly SourceText[], bounds: Bounds): string {
   const count = sources.reduce((sum, one) => sum + one.count, 0);
   const [only] = sources;
   if (only && sources.length === 1) {
     return only.pods
-      ? `${only.pods.length === 1 ? 'pod' : 'pods'} ${listNames(only.pods, bounds.facts)} of ${only.namespace}`
-      : `all pods of ${only.namespace} (${count === 0 ? 'none' : count} now)`;
+      ? `${only.pods.length === 1 ? 'pod' : 'pods'} ${listNames(only.pods, bounds.facts)} in ${only.namespace}`
+      : `all pods in ${only.namespace} (${plural(count, 'pod')})`;
   }
   const namespaces = listNames([...new Set(sources.map(({ namespace }) => namespace))], bounds.facts);
   return sources.some(({ pods }) => pods)
-    ? `${describeCount(sources, count)} of ${namespaces}`
-    : `all pods of ${plural(sources.length, 'namespace')}: ${namespaces} (${plural(count, 'pod')} now)`;
+    ? `${describeCount(sources, count)} in ${namespaces}`
+    : `all pods in ${plural(sources.length, 'namespace')}: ${namespaces} (${plural(count, 'pod')})`;
 }

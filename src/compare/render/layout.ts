@@ -16,15 +16,17 @@ import type { DiffReport, ExpectationText } from './report.js';
 
 /** Lays out a report: effects first, counters before details, every section within bounds. */
 export function layOut(report: DiffReport, bounds: Bounds): Document {
-  const sections: readonly [string, readonly Block[]][] = [
+  const sections: readonly [title: string, blocks: readonly Block[], count?: string][] = [
     ['Expectations', expectationBlocks(report, bounds)],
     [
-      'Opened: dropped before, passes now',
+      'Opened (dropped before, allowed now)',
       [...report.opened.map((group) => flowBlock(group, '+', bounds)), ...connectionsOf(report, 'opened', bounds)],
+      countNamespaces(report, 'opened'),
     ],
     [
-      'Closed: passed before, dropped now',
+      'Closed (allowed before, dropped now)',
       [...report.closed.map((group) => flowBlock(group, '-', bounds)), ...connectionsOf(report, 'closed', bounds)],
+      countNamespaces(report, 'closed'),
     ],
     ['Requests from outside', layOutExposure(report.exposure, bounds)],
     [
@@ -34,10 +36,10 @@ export function layOut(report: DiffReport, bounds: Bounds): Document {
         ...report.given.map((one) => givenBlock(one, bounds)),
       ],
     ],
-    ['Addresses and hosts that move', moveBlocks(report.moves)],
+    ['Moved addresses and hosts', moveBlocks(report.moves)],
     ['Redirections', layOutRedirections(report.redirections, bounds.facts)],
     ['DSCP', report.marks.map((group) => markBlock(group, bounds))],
-    ['Answers of DNS names', answerBlocks(report, bounds)],
+    ['DNS answers', answerBlocks(report, bounds)],
     ['Hosts, objects and statuses', report.upgrade ? layOutOthers(report.artefacts, bounds.facts) : []],
     ['Findings', findingBlocks(report, bounds)],
     ['Resources', resourceBlocks(report, bounds)],
@@ -47,18 +49,27 @@ export function layOut(report: DiffReport, bounds: Bounds): Document {
   return {
     title: `${report.titles.before} → ${report.titles.after}`,
     summary: summariseDiff(report),
-    sections: sections.flatMap(([title, blocks]): Section[] =>
-      blocks.length > 0
-        ? [{ title, blocks: blocks.slice(0, bounds.blocks), more: Math.max(0, blocks.length - bounds.blocks) }]
-        : [],
-    ),
+    sections: sections.flatMap(([title, blocks, count]): Section[] => {
+      if (blocks.length === 0) return [];
+      const more = Math.max(0, blocks.length - bounds.blocks);
+      return [{ title, ...(count === undefined ? {} : { count }), blocks: blocks.slice(0, bounds.blocks), more }];
+    }),
   };
 }
 
+/** Returns the number of namespaces with opened, or closed, flows, as text. */
+function countNamespaces(report: DiffReport, change: 'opened' | 'closed'): string {
+  const owners = [
+    ...report[change].flatMap(({ sources }) => sources),
+    ...report.connections.flatMap((one) => (one.change === change ? (one.outside ? one.to : one.from) : [])),
+  ];
+  return plural(new Set(owners.map(({ namespace }) => namespace)).size, 'namespace');
+}
+
 const VERDICTS: Readonly<Record<ExpectationText['change'], readonly [Fact['mark'], string]>> = {
-  broken: ['!', 'broken by this change'],
-  'broken before': ['!', 'broken before this change, and still'],
-  withdrawn: ['-', 'withdrawn by this change, and broken'],
+  broken: ['!', 'violated by this change'],
+  'broken before': ['!', 'failed before this change, and still fails'],
+  withdrawn: ['-', 'withdrawn by this change, and fails'],
   weakened: ['-', 'weakened by this change'],
   fixed: ['+', 'fixed by this change'],
 };
@@ -92,7 +103,7 @@ function connectionsOf({ connections }: DiffReport, change: 'opened' | 'closed',
 
 function answerBlocks({ answers }: DiffReport, bounds: Bounds): Block[] {
   return answers.map(({ name, added, removed, namespaces }) => ({
-    title: `${name}, in rules of ${listNames(namespaces, bounds.facts)}`,
+    title: `${name} (rules in ${listNames(namespaces, bounds.facts)})`,
     facts: [
       ...added.slice(0, bounds.facts).map((text): Fact => ({ mark: '+', text })),
       ...removed.slice(0, bounds.facts).map((text): Fact => ({ mark: '-', text })),
@@ -100,7 +111,7 @@ function answerBlocks({ answers }: DiffReport, bounds: Bounds): Block[] {
   }));
 }
 
-const CHANGES = { '+': 'new', '-': 'gone', '!': 'ignored from now on' } as const;
+const CHANGES = { '+': 'new', '-': 'resolved', '!': 'newly ignored' } as const;
 
 /** Returns blocks for the findings. Equal findings on many resources are one block. */
 function findingBlocks({ findings: { added, gone, omitted, ignored } }: DiffReport, bounds: Bounds): Block[] {
@@ -110,8 +121,8 @@ function findingBlocks({ findings: { added, gone, omitted, ignored } }: DiffRepo
     const isHelpful = mark === '+' && help !== '';
     const block = groups.get(title) ?? { title, facts: isHelpful ? [{ mark: 'note', text: `help: ${help}` }] : [] };
     groups.set(title, block);
-    const who = resource ? titleOf(resource.kind, resource) : 'the input';
-    block.facts.push({ mark, text: `${who}${at ? ` (${at.file}:${at.line})` : ''}` });
+    const subject = resource ? titleOf(resource.kind, resource) : 'the input';
+    block.facts.push({ mark, text: `${subject}${at ? ` (${at.file}:${at.line})` : ''}` });
   };
   for (const one of added) add('+', one);
   for (const one of gone) add('-', one);
@@ -123,8 +134,8 @@ function findingBlocks({ findings: { added, gone, omitted, ignored } }: DiffRepo
   });
   const more = [
     omitted.added > 0 ? `new: ${plural(omitted.added, 'more finding')}` : '',
-    omitted.gone > 0 ? `gone: ${plural(omitted.gone, 'more finding')}` : '',
-    ignored.omitted > 0 ? `ignored from now on: ${plural(ignored.omitted, 'more finding')}` : '',
+    omitted.gone > 0 ? `resolved: ${plural(omitted.gone, 'more finding')}` : '',
+    ignored.omitted > 0 ? `newly ignored: ${plural(ignored.omitted, 'more finding')}` : '',
   ];
   return [...blocks, ...more.filter((title) => title !== '').map((title) => ({ title, facts: [] }))];
 }
@@ -132,8 +143,8 @@ function findingBlocks({ findings: { added, gone, omitted, ignored } }: DiffRepo
 function resourceBlocks({ resources }: DiffReport, bounds: Bounds): Block[] {
   const marks = { added: '+', removed: '-', changed: '~' } as const;
   const groups = [
-    ['apply to packets that are treated differently', resources.filter(({ isFelt }) => isFelt)],
-    ['no packet is treated differently because of these', resources.filter(({ isFelt }) => !isFelt)],
+    ['affect packets', resources.filter(({ isFelt }) => isFelt)],
+    ['affect no packet', resources.filter(({ isFelt }) => !isFelt)],
   ] as const;
   return groups.flatMap(([title, own]): Block[] => {
     if (own.length === 0) return [];

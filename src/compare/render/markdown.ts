@@ -27,13 +27,13 @@ export function renderMarkdownParts(report: DiffReport, bounds: Bounds = SHORT):
   return { head: `### Egress: ${renderCode(title)}\n\n${counters}`, sections: sections.map(renderSection) };
 }
 
-function renderSection({ title, blocks, more }: Section): string {
+function renderSection({ title, count, blocks, more }: Section): string {
   const open = CLOSED_SECTIONS.includes(title) ? '' : ' open';
   return [
-    `<details${open}><summary><b>${title}</b> (${blocks.length + more})</summary>`,
+    `<details${open}><summary><b>${title}</b> (${count ?? blocks.length + more})</summary>`,
     '',
     ...blocks.map(renderBlock),
-    ...(more > 0 ? [`… and ${more} more; \`weir diff --format json\` has all.`, ''] : []),
+    ...(more > 0 ? [`… and ${more} more (all: \`weir diff --format json\`)`, ''] : []),
     '</details>',
   ].join('\n');
 }

@@ -56,7 +56,7 @@ export interface RuleText {
 
 /** A packet that is treated differently, and the deciding rules. An unset rule means that none matches. */
 export interface Example {
-  /** `shop/web-0 (10.128.2.7)`, or `a pod of shop`. */
+  /** `shop/web-0 (10.128.2.7)`, or `a pod in shop`. */
   readonly pod: string;
   readonly destination: string;
   readonly protocol: string;

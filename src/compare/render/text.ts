@@ -10,14 +10,14 @@ export function renderDiffText(report: DiffReport): string {
     title,
     '',
     ...summary,
-    ...sections.flatMap(({ title: heading, blocks, more }) => [
+    ...sections.flatMap(({ title: heading, count, blocks, more }) => [
       '',
-      heading,
+      count === undefined ? heading : `${heading}: ${count}`,
       ...blocks.flatMap((block) => [
         `  ${block.title}`,
         ...block.facts.map(({ mark, text }) => (mark === 'note' ? `        ${text}` : `    ${mark} ${text}`)),
       ]),
-      ...(more > 0 ? [`  … and ${more} more; --format json has all`] : []),
+      ...(more > 0 ? [`  … and ${more} more (all: --format json)`] : []),
     ]),
   ];
   return `${lines.map(showText).join('\n')}\n`;

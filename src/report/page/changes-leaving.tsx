@@ -34,7 +34,7 @@ export function Leaving({ changes: { moves, egress, given, redirections } }: Pro
             <tr>
               <th scope="col">Pods</th>
               <th scope="col">Before</th>
-              <th scope="col">Now</th>
+              <th scope="col">After</th>
             </tr>
           </thead>
           <tbody>

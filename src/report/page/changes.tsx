@@ -75,7 +75,9 @@ function Flows({ changes: { opened, closed, connections, marks } }: Props): JSX.
         const groups = change === 'opened' ? opened : closed;
         return (
           <Part
-            title={change === 'opened' ? 'Opened: dropped before, passes now' : 'Closed: passed before, dropped now'}
+            title={
+              change === 'opened' ? 'Opened (dropped before, allowed now)' : 'Closed (allowed before, dropped now)'
+            }
             count={groups.length + of(change).length}
           >
             {groups.map(({ sources, flows }) => (
@@ -128,21 +130,21 @@ function Deciders({
   return (
     <div class="deciders">
       <small>
-        for example {pod} → {destination}, {protocol}
+        example: {pod} → {destination} {protocol}
         {port === undefined ? '' : ` ${port}`}
       </small>
       {(
         [
           ['before', before],
-          ['now', after],
+          ['after', after],
         ] as const
       ).map(([when, { result, rule }]) => (
         <small>
-          {when}: {result}
+          {when}: {result === 'passes' ? 'allowed' : result}
           {rule && (
             <>
               {' '}
-              by “{rule.text}” of {rule.resource} <At place={rule.at} />
+              by rule “{rule.text}” of {rule.resource} <At place={rule.at} />
             </>
           )}
         </small>

@@ -63,14 +63,14 @@ export function portRangesOf(ranges: readonly TransportRange[]): PortRange[] {
   return ports;
 }
 
-/** Formats transports, such as `TCP 443, 8000–8100; UDP 53`, `TCP`, `any protocol` or `any protocol but TCP 25`. */
+/** Formats transports, such as `TCP 443, 8000–8100; UDP 53`, `TCP`, `any protocol` or `any protocol except TCP 25`. */
 export function formatTransport(ranges: readonly TransportRange[]): string {
   const gaps = gapsOf(ranges);
   if (gaps.length === 0) return 'any protocol';
   const text = formatPorts(portRangesOf(ranges));
   if (ranges.at(-1)?.end !== END) return text;
   const inverse = formatPorts(portRangesOf(gaps));
-  return inverse.length < text.length ? `any protocol but ${inverse}` : text;
+  return inverse.length < text.length ? `any protocol except ${inverse}` : text;
 }
 
 function gapsOf(ranges: readonly TransportRange[]): TransportRange[] {

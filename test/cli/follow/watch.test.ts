@@ -137,7 +137,7 @@ test('diff --watch says what each state of the work tree changes', async () => {
   writeFileSync(join(folder, 'egress/harbor.yaml'), firewall('198.51.100.0/24'));
   await eventually('what is closed', () => out().includes('any protocol to 198.51.100.0/24'));
   writeFileSync(join(folder, 'egress/harbor.yaml'), firewall('['));
-  await eventually('that it is broken', () => err().includes('work tree cannot be compiled'));
+  await eventually('that it is broken', () => err().includes('working tree cannot be compiled'));
   writeFileSync(join(folder, 'egress/harbor.yaml'), firewall('203.0.113.0/24'));
   await eventually('that it is fixed', () => out().split('Nothing changes.').length === 3);
   child.kill('SIGINT');

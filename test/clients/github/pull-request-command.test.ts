@@ -46,7 +46,7 @@ describe('weir pr', () => {
     const [comment] = github.comments;
     expect(comment?.body.startsWith(MARKER)).toBe(true);
     for (const text of [comment?.body, summary()]) {
-      expect(text).toContain('Opened: dropped before, passes now');
+      expect(text).toContain('Opened (dropped before, allowed now)');
       expect(text).toContain('198.51.100.0/24');
       expect(text).toContain('203.0.113.0/24');
     }
@@ -113,11 +113,13 @@ describe('weir pr', () => {
     const empty = git(repository, 'rev-parse', 'HEAD');
     expect(empty).not.toBe(base);
     expect((await run(empty)).code).toBe(0);
-    expect(github.comments[0]?.body).toContain('holds no resource: everything of the other side is new');
+    expect(github.comments[0]?.body).toContain('contains no resources, so all resources of the other side are new');
     git(repository, 'commit', '--quiet', '--all', '--message', 'full');
     writeFileSync(join(repository, 'egress.yaml'), '# none\n');
     expect((await run(git(repository, 'rev-parse', 'HEAD'), '--fail-on', 'opened')).code).toBe(2);
-    expect(github.comments[0]?.body).toContain('holds no resource: applying it removes everything that Weir has made');
+    expect(github.comments[0]?.body).toContain(
+      'contains no resources, so applying it removes everything that Weir manages',
+    );
   });
 
   it('shows the errors of a change that cannot be compiled where they are', async () => {
@@ -158,7 +160,7 @@ describe('weir pr', () => {
     expect(github.comments[0]?.body.length).toBeLessThanOrEqual(65_536);
     expect(Buffer.byteLength(summary())).toBeLessThanOrEqual(2 ** 20);
     expect(github.comments[0]?.body).toContain('opens flows of 5000 namespaces');
-    expect(github.comments[0]?.body).toMatch(/… and \d+ more; `weir diff --format json` has all|summary of the job/);
+    expect(github.comments[0]?.body).toMatch(/… and \d+ more \(all: `weir diff --format json`\)|summary of the job/);
   });
 
   it('never shows the token', async () => {

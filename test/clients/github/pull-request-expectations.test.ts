@@ -19,15 +19,15 @@ describe('weir pr, of expectations', () => {
     const base = opened.change(FILES, { 'egress/shop.yaml': WIDER });
     expect((await opened.run(base)).code).toBe(2);
     const { comment, annotations } = shown();
-    expect(comment).toContain('**This change breaks 1 expectation, opens flows of 1 namespace');
-    expect(comment).toContain('and nothing else outside: broken by this change');
+    expect(comment).toContain('**This change violates 1 expectation, opens flows of 1 namespace');
+    expect(comment).toContain('and nothing else outside: violated by this change');
     expect(comment).toContain(
       'shop/checkout-0 (10.128.0.5) → 203.0.112.1 TCP 443 is allowed by EgressFirewall shop/default',
     );
     expect(comment).toContain('EgressFirewall: Allow 203.0.112.0/23: egress/shop.yaml:14');
     expect(comment).toContain("before this change: EgressFirewall shop/default, 'Deny 0.0.0.0/0': egress/shop.yaml:17");
     expect(comment).toContain('packet path: leaves node worker-a from 192.168.10.11 to 192.168.10.1');
-    expect(opened.summary()).toContain('broken by this change');
+    expect(opened.summary()).toContain('violated by this change');
     expect(annotations).toMatchObject([{ path: 'expectations.yaml', start_line: 5, title: 'expectation/passes' }]);
   });
 
@@ -52,7 +52,7 @@ describe('weir pr, of expectations', () => {
     const base = opened.change(REQUESTS, { 'admin.yaml': route('admin', 'web') });
     expect((await opened.run(base)).code).toBe(2);
     const { comment, annotations } = shown();
-    expect(comment).toContain('only the shop: broken by this change');
+    expect(comment).toContain('only the shop: violated by this change');
     expect(comment).toContain('Route shop/admin exposes http://admin.example.com/ to everyone');
     expect(comment).toContain('exposed here: admin.yaml:1');
     expect(annotations).toContainEqual(
@@ -64,7 +64,7 @@ describe('weir pr, of expectations', () => {
     const base = opened.change(REQUESTS, { 'shop.yaml': route('shop', 'next') });
     expect((await opened.run(base)).code).toBe(2);
     const { comment, annotations } = shown();
-    expect(comment).toContain('the shop is served: broken by this change');
+    expect(comment).toContain('the shop is served: violated by this change');
     expect(comment).toContain('Route shop/shop sends 100 % of the requests to Service shop/next');
     expect(comment).toContain('decided here: shop.yaml:1');
     expect(annotations).toContainEqual(

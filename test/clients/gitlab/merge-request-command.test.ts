@@ -46,7 +46,7 @@ it('a note of the merge request says what it opens and closes, and goes when not
   writeFileSync(join(repository, 'egress.yaml'), firewall('198.51.100.0/24'));
   expect(await run('secret-token')).toMatchObject({ code: 0, out: '' });
   expect(gitlab.notes.map(({ body }) => body)).toEqual([expect.stringMatching(/^<!-- weir: \. -->\n### Egress: /)]);
-  expect(gitlab.notes[0]?.body).toMatch(/Opened: dropped before, passes now[^]*198\.51\.100\.0\/24/);
+  expect(gitlab.notes[0]?.body).toMatch(/Opened \(dropped before, allowed now\)[^]*198\.51\.100\.0\/24/);
   expect((await run('secret-token', '--fail-on', 'opened')).code).toBe(2);
   writeFileSync(join(repository, 'egress.yaml'), firewall('203.0.113.0/24'));
   expect((await run('secret-token')).code).toBe(0);
