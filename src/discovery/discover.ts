@@ -50,9 +50,14 @@ export function discover(objects: readonly JsonObject[]): ClusterSettings {
   }
   readPodsAndNodes(objects, settings);
   readNodes(nodesAmong(objects), settings);
+  takeClusterSubnets(objects, settings);
+  return settings;
+}
+
+/** Guesses `clusterSubnets` from nodes and pods, unless it is known. */
+export function takeClusterSubnets(objects: readonly JsonObject[], settings: ClusterSettings): void {
   const guess = guessClusterSubnets(objects);
   if (guess) take(settings, 'clusterSubnets', guess.value, guess.from);
-  return settings;
 }
 
 /** Returns the nodes among objects. */

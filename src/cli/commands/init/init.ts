@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { CompileInput } from '../../../compile/compile.js';
 import { boundFindings } from '../../../diagnostics/collect.js';
+import { takeClusterSubnets } from '../../../discovery/discover.js';
 import { renderConfiguration } from '../../../discovery/render.js';
 import type { Report } from '../../../model/diagnostic.js';
 import type { SourceFile } from '../../../model/manifest.js';
@@ -42,13 +43,14 @@ export async function initCommand(options: InitOptions): Promise<number> {
   const gathered = await collectInput(options);
   if (gathered.result === 'failed') return refuse(gathered.problems);
   const manifests = await findManifests(path, INVENTORY);
+  if (!gathered.inventory) takeClusterSubnets(manifests.objects, gathered.settings);
   const configuration = configurationOf(gathered, manifests);
   const input = inputOf(configuration, gathered, manifests);
   if (!input.ok) {
     printFindings(boundFindings(input.reports, MAX_FINDINGS), 'text', 'stderr');
     return 1;
   }
-  const health = describeHealth(input.value, gathered.objects);
+  const health = describeHealth(input.value, gathered.inventory ? gathered.objects : manifests.objects);
   const top = findTop(resolve(path));
   const ci = await chooseCiFile(top, options.ci);
   const problems = writeAll(options, gathered, configuration, top, ci);
@@ -72,7 +74,11 @@ type CheckedInput =
   { readonly ok: true; readonly value: CompileInput } | { readonly ok: false; readonly reports: Report[] };
 
 /** Returns the input of a later `weir check`. Without manifests, the resources of the cluster are the egress. */
-function inputOf(text: string, { inventory }: Gathered, { files, reports: read }: FoundManifests): CheckedInput {
+function inputOf(
+  text: string,
+  { inventory }: Gathered,
+  { files, globs, sources, reports: read }: FoundManifests,
+): CheckedInput {
   const reports: Report[] = [...read];
   const configurationFile: SourceFile = { path: CONFIGURATION_PATH, text };
   const configuration = parseConfiguration(configurationFile, checkConfiguration, (one) => void reports.push(one));
@@ -80,7 +86,7 @@ function inputOf(text: string, { inventory }: Gathered, { files, reports: read }
   const pulled = inventory ? renderInventory(inventory) : [];
   const inventoryFiles = pulled.map(({ path, text: content }): SourceFile => {
     const file = { path: `${INVENTORY}/${path}`, text: content };
-    return files.length > 0 ? { ...file, role: 'inventory' } : file;
+    return globs.length + sources.length > 0 ? { ...file, role: 'inventory' } : file;
   });
   const value = {
     configuration: { ...configuration, allowEmpty: true },
