@@ -54,12 +54,25 @@ export function uniteTransport(a: TransportSet, b: TransportSet): TransportSet {
 
 /** Returns ascending ranges, with overlapping and adjacent ones joined. */
 export function mergeTransport(ranges: readonly TransportRange[]): TransportSet {
-  if (ranges.length < 2) return ranges;
+  const ascending = isAscending(ranges) ? ranges : [...ranges].sort((a, b) => a.first - b.first);
+  const [lowest] = ascending;
+  if (!lowest || ascending.length === 1) return ranges;
   const merged: TransportRange[] = [];
-  for (const range of [...ranges].sort((a, b) => a.first - b.first)) {
-    const last = merged.at(-1);
-    if (!last || range.first > last.end) merged.push(range);
-    else if (range.end > last.end) merged[merged.length - 1] = { ...last, end: range.end };
+  let { first, end } = lowest;
+  for (const range of ascending) {
+    if (range.first > end) {
+      merged.push({ first, end });
+      ({ first, end } = range);
+    } else if (range.end > end) end = range.end;
   }
+  merged.push({ first, end });
   return merged;
+}
+
+/** Returns true if each range begins at or behind the beginning of the one before. */
+function isAscending(ranges: readonly TransportRange[]): boolean {
+  for (let index = 1; index < ranges.length; index++) {
+    if ((ranges[index]?.first ?? 0) < (ranges[index - 1]?.first ?? 0)) return false;
+  }
+  return true;
 }

@@ -3,6 +3,7 @@ import { once } from '../../std/memoize.js';
 import { type AddressRange, mergeRanges } from '../filters/address-range.js';
 import { ALL_TRANSPORT } from '../filters/transport-range.js';
 import {
+  type TransportRange,
   type TransportSet,
   NO_TRANSPORT,
   intersectTransport,
@@ -42,13 +43,30 @@ export function createPass(stage: Stage<unknown>, { setOf }: Vocabulary): Pass {
   const known = new Map<string, TransportSet>();
   const find: Pass = (peer, ports) => {
     const matching = layers().map((runs) => matchRuns(runs, peer));
-    let key = hasNames ? ports.key : '';
-    for (const runs of matching) for (const { groups } of runs) for (const { number } of groups) key += ` ${number}`;
+    const key = (hasNames ? ports.key : '') + keyOf(matching);
     const set = known.get(key) ?? setOf(passRuns(matching, stage, ports));
     known.set(key, set);
     return set;
   };
   return memoizePeers(find, hasNames);
+}
+
+/** Bits of a key in one character. */
+const KEY_BITS = 15;
+
+/** Returns a text for the numbers of groups, one bit for each, because a pair of peers may have hundreds of groups. */
+function keyOf(matching: readonly (readonly Run[])[]): string {
+  const units: number[] = [];
+  for (const runs of matching) {
+    for (const { groups } of runs) {
+      for (const { number } of groups) {
+        const at = Math.trunc(number / KEY_BITS);
+        while (units.length <= at) units.push(0);
+        units[at] = (units[at] ?? 0) | (1 << (number % KEY_BITS));
+      }
+    }
+  }
+  return String.fromCharCode(...units);
 }
 
 /** Memoizes the results for each peer. Pods that rules treat alike are one peer. */
@@ -92,11 +110,15 @@ function toRun(rules: readonly StageRule<unknown>[], nextNumber: () => number): 
     const [{ transport, named } = { transport: NO_TRANSPORT, named: [] }] = own;
     return { number: nextNumber(), transport, named, matches: joinMatches(own) };
   });
-  const first = groups.filter(isForAll);
   return {
     verdict: rules[0]?.verdict ?? 'allow',
-    groups: first.length === 0 ? groups : [...first, ...groups.filter((group) => !isForAll(group))],
+    groups: [...groups.filter(isForAll), ...groups.filter((group) => !isForAll(group)).sort(byFirstPort)],
   };
+}
+
+/** Orders groups so that the ranges of those that match are ascending, and need no sorting for each peer. */
+function byFirstPort({ transport: [a] }: Group, { transport: [b] }: Group): number {
+  return (a?.first ?? 0) - (b?.first ?? 0);
 }
 
 function isForAll({ transport }: Group): boolean {
@@ -163,5 +185,8 @@ function passRuns(matching: readonly (readonly Run[])[], stage: Stage<unknown>, 
 function transportOf(groups: readonly Group[], ports: PodPorts): TransportSet {
   const [first] = groups;
   if (first && groups.length === 1) return transportTo(first, ports);
-  return mergeTransport(groups.flatMap((group) => transportTo(group, ports)));
+  const ranges: TransportRange[] = [];
+  // A loop, because this runs for each pair of peers: flatMap() takes several times as long.
+  for (const group of groups) for (const range of transportTo(group, ports)) ranges.push(range);
+  return mergeTransport(ranges);
 }
