@@ -72,7 +72,7 @@ describe('weir explain address', () => {
     const { out } = await weir(FOLDER, ['explain', 'address', '192.0.2.77']);
     expect(out).toContain('unclaimed');
     expect(out).toMatch(/192\.0\.2\.77 → worker-a: /);
-    expect(out).toMatch(/worker-b +refused +/);
+    expect(out).toMatch(/worker-b +rejected +/);
     expect(out).not.toContain('rejected[');
   });
 

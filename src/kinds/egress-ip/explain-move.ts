@@ -14,7 +14,7 @@ export function createMoveExplainer(before: KindInput, after: KindInput): Explai
   return ({ address = '', ...change }) => {
     const move = { ...change, address };
     const [had, has] = [old.byName.get(move.name), now.byName.get(move.name)];
-    if (!has) return 'the EgressIP is not there any more, or is refused as a whole';
+    if (!has) return 'the EgressIP no longer exists, or is rejected as a whole';
     if (move.to === undefined) return explainLoss(move, has);
     if (move.from === undefined) return explainGain(move, had);
     return explainMove({ ...move, from: move.from, to: move.to }, had, has, old, now);
@@ -38,9 +38,9 @@ function place({ manifests, context }: KindInput): Placed {
 function explainLoss({ address }: AddressMove, { parsed, unplaced }: PlacedEgressIP): string {
   const withheld = describeWithheld(parsed, address);
   if (withheld !== undefined) return withheld;
-  if (!parsed.addresses.some(({ text }) => text === address)) return 'it is not in spec.egressIPs any more';
+  if (!parsed.addresses.some(({ text }) => text === address)) return 'it is no longer in spec.egressIPs';
   const reason = unplaced.find((one) => one.address.text === address)?.reason;
-  return reason ? describeUnplaced(reason) : 'nothing is known of the nodes';
+  return reason ? describeUnplaced(reason) : 'the nodes are unknown';
 }
 
 function explainGain({ address }: AddressMove, had: PlacedEgressIP | undefined): string {
@@ -59,20 +59,20 @@ function explainMove(
 ): string {
   const dropped = has.dropped.find(({ earlier }) => earlier.egressIP === address && earlier.node === from);
   if (dropped)
-    return `${dropped.source === 'lock' ? 'weir.lock.yaml' : 'the status'} has it on ${from}, but ${DROP_TEXTS[dropped.why]}`;
+    return `${dropped.source === 'lock' ? 'weir.lock.yaml' : 'the status'} assigns it to ${from}, but ${DROP_TEXTS[dropped.why]}`;
   const assignment = has.assignments.find((one) => one.address.text === address);
-  if (assignment?.source === 'lock') return 'weir.lock.yaml says so';
-  if (assignment?.source === 'status') return 'the status in the inventory says so';
-  if (!now.nodes.has(from)) return `node ${from} is gone`;
+  if (assignment?.source === 'lock') return 'assigned by weir.lock.yaml';
+  if (assignment?.source === 'status') return 'assigned by the status in the inventory';
+  if (!now.nodes.has(from)) return `node ${from} no longer exists`;
   const refusal = now.allocation.refusals.get(from);
   if (refusal) return `${from}: ${DROP_TEXTS[refusal.why]}`;
   if (assignment && !hostingOn(now.allocation.findHosts(assignment.address), from)) {
     return `${from}: ${DROP_TEXTS['no-network']}`;
   }
-  if (!old.nodes.has(to)) return `node ${to} is new and has fewer addresses, and no lock holds the address`;
-  if (old.allocation.refusals.has(to)) return `node ${to} can host addresses now, and no lock holds this one`;
+  if (!old.nodes.has(to)) return `node ${to} is new and has fewer addresses, and the address is not locked`;
+  if (old.allocation.refusals.has(to)) return `node ${to} can now host addresses, and this one is not locked`;
   const earlier = had?.assignments.find((one) => one.address.text === address);
   return earlier?.source === 'lock'
-    ? 'weir.lock.yaml no longer has it: it is assigned again'
-    : 'no lock has it: it is assigned again, given the present addresses';
+    ? 'weir.lock.yaml no longer contains it, so it is assigned again'
+    : 'it is not locked, so it is assigned again by the current addresses';
 }

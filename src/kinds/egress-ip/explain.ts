@@ -76,14 +76,14 @@ function explainAddress(text: string, own: PlacedEgressIP, judged: readonly Node
 }
 
 const SOURCES: Readonly<Record<Assignment['source'], string>> = {
-  lock: 'weir.lock.yaml has it there, which is still possible',
-  status: 'the status of the live object has it there, which is still possible',
-  fresh: 'fewest addresses among the possible nodes; the first by name among equals',
+  lock: 'assigned by weir.lock.yaml',
+  status: 'assigned by the status of the live object',
+  fresh: 'fewest addresses among the possible nodes, then first by name',
 };
 
 function describeNoNode(text: string, { parsed, unplaced }: PlacedEgressIP): string {
   const reason = unplaced.find(({ address }) => address.text === text)?.reason;
-  return reason ? describeUnplaced(reason) : (describeWithheld(parsed, text) ?? 'nothing is known of the nodes');
+  return reason ? describeUnplaced(reason) : (describeWithheld(parsed, text) ?? 'the nodes are unknown');
 }
 
 function describeDropped({ earlier: { node }, source, why }: Dropped): AddressExplanation['dropped'][number] {
@@ -104,9 +104,9 @@ function judge(name: string, address: RequestedAddress, node: Node, allocation: 
   if (!allocation.poolOf(hosts).loads.includes(load)) {
     return refuse('other nodes have it in a secondary network, which takes precedence');
   }
-  if (allocation.nodesOf.get(name)?.has(node.name)) return refuse('the node has another address of this EgressIP');
+  if (allocation.nodesOf.get(name)?.has(node.name)) return refuse('the node hosts another address of this EgressIP');
   const capacity = findFullCapacity(load, address.family);
-  if (capacity) return refuse(`its capacity ${capacity.key} of ${capacity.limit} is used up`);
+  if (capacity) return refuse(`its capacity ${capacity.key} of ${capacity.limit} is exhausted`);
   const network = `${hosting.network} network ${formatPrefix(hosting.prefix)}`;
   return {
     node: node.name,
@@ -117,6 +117,6 @@ function judge(name: string, address: RequestedAddress, node: Node, allocation: 
 
 function describeRefusal(refusal: NodeRefusal): string {
   return refusal.why === 'missing-annotation'
-    ? `missing or wrong: ${refusal.annotations.join(', ')}`
+    ? `missing or invalid: ${refusal.annotations.join(', ')}`
     : DROP_TEXTS[refusal.why];
 }

@@ -98,12 +98,12 @@ function compareEgressIP(name: string, before?: LockedEgressIP, after?: LockedEg
 function explainChange({ address, from }: LockChange, placed: PlacedEgressIP | undefined): string {
   if (!placed) return 'the EgressIP no longer exists';
   if (address === undefined)
-    return from === undefined ? 'the EgressIP has no mark yet' : 'another EgressIP has the mark';
+    return from === undefined ? 'the EgressIP has no mark yet' : 'another EgressIP uses the mark';
   const dropped = placed.dropped.find(({ earlier, source }) => source === 'lock' && earlier.egressIP === address);
   if (dropped) return DROP_TEXTS[dropped.why];
   const assignment = placed.assignments.find((one) => one.address.text === address);
   return assignment?.source === 'status'
-    ? 'the live cluster has it there'
+    ? 'assigned by the live cluster'
     : from === undefined
       ? 'the address is not locked yet'
       : DROP_TEXTS['not-in-spec'];

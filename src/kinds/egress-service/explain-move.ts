@@ -9,10 +9,10 @@ export function createHostMoveExplainer(before: KindInput, after: KindInput): Ex
   const [old, now] = [placeAll(before), placeAll(after)];
   return ({ name, from, to }) => {
     const [had, has] = [old.get(name), now.get(name)];
-    if (!has) return 'the EgressService no longer exists, or is refused as a whole';
+    if (!has) return 'the EgressService no longer exists, or is rejected as a whole';
     if (to === undefined) return whyNone(has);
     if (from === undefined) return had ? `before, ${whyNone(had)}` : 'the EgressService is new';
-    return whyNot(from, has, after.context.cluster) ?? `${from} could stay, but nothing holds it there`;
+    return whyNot(from, has, after.context.cluster) ?? `${from} is still possible, but the host is not locked`;
   };
 }
 
@@ -23,7 +23,7 @@ function placeAll({ manifests, context }: KindInput): ReadonlyMap<string, Placed
 
 function whyNone({ host }: PlacedService): string {
   if (host.type === 'none') return NO_HOST_TEXTS[host.why];
-  return host.type === 'every-node' ? 'each node handles its own endpoints' : 'nothing is known of the nodes';
+  return host.type === 'every-node' ? 'each node handles its own endpoints' : 'the nodes are unknown';
 }
 
 /** Returns the reason why a node can no longer be the host, or undefined if it still can. */

@@ -12,7 +12,7 @@ interface HostExplanation {
   readonly host: string;
   readonly decidedBy: PlacementSource | 'nobody';
   readonly reason: string;
-  /** Earlier hosts that cannot be it any more. */
+  /** Earlier hosts that are no longer possible. */
   readonly dropped: readonly { readonly node: string; readonly source: string; readonly reason: string }[];
   readonly candidates: readonly NodeCandidate[];
 }
@@ -65,6 +65,6 @@ function judge(parsed: ParsedEgressService, node: Node, counts: ReadonlyMap<Node
   if (refusal !== undefined) return { node: node.name, verdict: 'refused', reason: REFUSAL_TEXTS[refusal] };
   const count = counts.get(node);
   const reason =
-    count === undefined ? 'no host was looked for' : `${count} ${count === 1 ? 'service' : 'services'} at that time`;
+    count === undefined ? 'no host was selected' : `${count} ${count === 1 ? 'service' : 'services'} at that time`;
   return { node: node.name, verdict: 'possible', reason };
 }

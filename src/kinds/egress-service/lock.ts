@@ -36,8 +36,8 @@ function explainChange({ from }: LockChange, placed: PlacedService | undefined):
   const dropped = placed.dropped.find(({ source }) => source === 'lock');
   if (dropped) return `${dropped.node} ${REFUSAL_TEXTS[dropped.why]}`;
   const { host } = placed;
-  if (host.type === 'every-node') return 'sourceIPBy is Network now';
+  if (host.type === 'every-node') return 'sourceIPBy is now Network';
   if (host.type === 'none') return NO_HOST_TEXTS[host.why];
-  if (host.source === 'status') return 'the live cluster has it there';
-  return from === undefined ? 'the host is not locked yet' : 'another host is chosen now';
+  if (host.source === 'status') return 'assigned by the live cluster';
+  return from === undefined ? 'the host is not locked yet' : 'the rule now chooses a different host';
 }

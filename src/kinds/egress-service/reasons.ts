@@ -13,18 +13,18 @@ export const REFUSAL_TEXTS: Readonly<Record<HostRejection, string>> = {
 
 /** Reason why a node is the host. */
 export const SOURCE_TEXTS: Readonly<Record<PlacementSource, string>> = {
-  lock: 'weir.lock.yaml has it there, which is still possible',
-  status: 'the status of the live object has it there, which is still possible',
-  fresh: 'fewest services among the possible nodes; the first by name among equals',
+  lock: 'assigned by weir.lock.yaml',
+  status: 'assigned by the status of the live object',
+  fresh: 'fewest services among the possible nodes, then first by name',
 };
 
 /** Reason why a service has no host. */
 export const NO_HOST_TEXTS: Readonly<Record<NoHost, string>> = {
-  'no-service': 'there is no Service of its name',
+  'no-service': 'no Service with its name exists',
   'local-gateway-only': 'sourceIPBy Network needs gateway mode local',
   'no-ingress': 'the Service has no ingress address',
-  'bad-selector': 'the nodeSelector is invalid, and the live controllers leave the status as it is',
-  'no-endpoints': 'the Service has no endpoint in the pod network whose node is known',
+  'bad-selector': 'the nodeSelector is invalid, so the live controllers do not change the status',
+  'no-endpoints': 'the Service has no endpoint in the pod network on a known node',
   'no-node': 'no node can be the host',
 };
 

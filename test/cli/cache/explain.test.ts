@@ -59,7 +59,7 @@ test('explain tells of each EgressIP of a compiled input what it tells without t
     expect(cold.code).toBe(name === 'other' ? 1 : 0);
     expect(await run(...ask(name))).toEqual(cold);
   }
-  expect((await run(...ask('mail'))).out).toContain('192.168.126.13 → no node: the address belongs');
+  expect((await run(...ask('mail'))).out).toContain('192.168.126.13 → no node: another object owns the address');
   expect(versions()).toEqual(kept);
 });
 
@@ -72,7 +72,7 @@ test('explain sees a pod, a node and an EgressIP that have changed since', async
     return warm.out;
   };
   expect(await change('inventory/pods.yaml', POD.replace('126.13', '126.10'), 'web')).toContain(
-    '192.168.126.10 → no node: the address belongs',
+    '192.168.126.10 → no node: another object owns the address',
   );
   expect((await run(...ask('mail'))).out).toContain('192.168.126.12 → ferry');
   expect(await change('inventory/nodes.yaml', HOST.replace('-assignable', ''), 'mail')).not.toContain('→ ferry');

@@ -79,7 +79,7 @@ describe('weir explain egressip', () => {
     const { code, out } = await weir('explain', 'egressip', 'ferry');
     expect(code).toBe(0);
     expect(out).toContain('192.168.10.100 → n2: fewest addresses');
-    expect(out).toMatch(/n1 +refused +the node is not labelled/);
+    expect(out).toMatch(/n1 +rejected +the node does not have the label/);
     expect(out).toMatch(/n3 +possible +primary network 192.168.10.0\/24, 0 addresses/);
     await weir('compile');
     const json = JSON.parse((await weir('explain', 'egressip', 'ferry', '--format', 'json')).out) as {
@@ -94,9 +94,9 @@ describe('weir explain egressip', () => {
       egressIP('quay', ['192.168.10.101', '192.168.10.100']),
     ]);
     const { out } = await weir('explain', 'egressip', 'ferry');
-    expect(out).toContain('127.0.0.1 → no node: no host can have such an address\n\n192.168.10.100 → n2');
+    expect(out).toContain('127.0.0.1 → no node: hosts cannot have such an address\n\n192.168.10.100 → n2');
     expect((await weir('explain', 'egressip', 'quay')).out).toContain(
-      '192.168.10.100 → no node: the address belongs to something else; see `weir check`\n',
+      '192.168.10.100 → no node: another object owns the address (see `weir check`)\n',
     );
   });
 

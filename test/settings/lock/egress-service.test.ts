@@ -40,7 +40,7 @@ describe('weir compile --locked', () => {
       service.filter(({ kind }) => kind !== 'Service'),
     );
     expect((await weir('compile', '--locked', '--allow-empty')).out).toBe(
-      'EgressService shop/s1: host leaves n2: there is no Service of its name\n',
+      'EgressService shop/s1: host leaves n2: no Service with its name exists\n',
     );
   });
 });
@@ -51,7 +51,7 @@ describe('weir explain egressservice', () => {
     expect(code).toBe(0);
     expect(out).toContain('EgressService shop/s1 → n2: fewest services');
     expect(out).toMatch(/n3 +possible +0 services at that time/);
-    expect(out).toMatch(/n4 +refused +does not match the nodeSelector/);
+    expect(out).toMatch(/n4 +rejected +does not match the nodeSelector/);
     await weir('compile');
     expect(JSON.parse((await weir('explain', 'egressservice', 'shop/s1', '--format', 'json')).out)).toMatchObject({
       host: 'n2',
