@@ -153,15 +153,19 @@ export const messages = {
       `${quote(name)} is not the name of ${/^[AEIOU]/.test(kind) ? 'an' : 'a'} ${kind}: it must be '${only}'`,
     help: (_name, kind, only) => `write 'name: ${only}': a namespace has one ${kind}`,
   }),
-  missingNamespace: defineFinding<[kind: string]>({
+  missingNamespace: defineFinding<[kind: string, path: string]>({
     code: 'manifest/missing-namespace',
     severity: 'error',
     summary: 'An object of a namespaced kind has no namespace.',
     why: 'kubectl uses the current namespace, which Weir does not know.',
     fix: 'set metadata.namespace',
     message: () => 'missing field metadata.namespace',
-    help: (kind) =>
-      `set metadata.namespace of the ${kind}, or the namespace of its files in weir.yaml: \`sources: [{ files: GLOB, namespace: NAME }]\``,
+    help: (kind, path) => {
+      const [, tool, folder] = /^<(kustomize|helm) (.*)>$/.exec(path) ?? [];
+      const [what, source] =
+        tool === undefined ? ['its files', 'files: GLOB'] : ['this source', `${tool}: ${folder ?? ''}`];
+      return `set metadata.namespace of the ${kind}, or the namespace of ${what} in weir.yaml: \`sources: [{ ${source}, namespace: NAME }]\``;
+    },
   }),
   badNamespace: defineFinding({
     code: 'manifest/bad-namespace',

@@ -38,6 +38,14 @@ export const messages = {
     fix: 'set metadata.name; `generateName` works only with a live API server',
     message: (kind: string) => `this ${kind} has no metadata.name`,
   }),
+  generatedName: defineFinding({
+    code: 'inventory/generated-name',
+    severity: 'warning',
+    summary: 'The API server generates the name of an object.',
+    why: 'Without its name, the object cannot be matched with others, so it is ignored.',
+    fix: 'export the object with its name, if it is to count',
+    message: (kind: string) => `this ${kind} has generateName and no metadata.name: it is ignored`,
+  }),
   unknownKind: defineFinding({
     code: 'manifest/unknown-kind',
     severity: 'warning',

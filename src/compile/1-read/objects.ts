@@ -103,9 +103,11 @@ function addManifest(object: JsonObject, { apiVersion, kind }: KindName, origin:
     return;
   }
   const metadata = object.metadata;
-  const { name, namespace } = isObject(metadata) ? metadata : {};
+  const { name, generateName, namespace } = isObject(metadata) ? metadata : {};
   if (name === undefined || name === null || name === '') {
-    report({ ...messages.missingName(kind), location: { origin, pointer: '/metadata' } });
+    const isGenerated = role === 'inventory' && typeof generateName === 'string' && generateName !== '';
+    const finding = isGenerated ? messages.generatedName(kind) : messages.missingName(kind);
+    report({ ...finding, location: { origin, pointer: '/metadata' } });
     return;
   }
   const isObserved = role === 'compiled' && origin.file.role === 'inventory';

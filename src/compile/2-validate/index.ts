@@ -65,7 +65,7 @@ function checkManifest(manifest: Manifest, kind: Kind, schema: JsonObject, say: 
   const reportProblem = ({ finding, ...place }: Problem): void => {
     report({ ...finding, location: { origin: manifest.origin, ...place }, resource });
   };
-  for (const problem of checkMetadata(object, kind)) {
+  for (const problem of checkMetadata(object, kind, manifest.origin.file.path)) {
     // A renderer writes its namespace into all objects, and the user cannot remove it from one.
     if (manifest.origin.file.trace && problem.finding.code === NEEDLESS_NAMESPACE) continue;
     reportProblem(problem);

@@ -14,9 +14,9 @@ const ANNOTATIONS_LIMIT = 256 * 1024;
 /**
  * Checks the rules of every object's metadata beyond its schema: names (RFC 1123), label and annotation syntax,
  * finalizers, owners. All are from apimachinery's validation. Values of the wrong type are skipped, because the schema
- * reports them. Pointers are relative to the object.
+ * reports them. Pointers are relative to the object. `path` is that of its file.
  */
-export function checkMetadata(object: JsonObject, kind: Kind): Problem[] {
+export function checkMetadata(object: JsonObject, kind: Kind, path: string): Problem[] {
   const metadata = isObject(object.metadata) ? object.metadata : {};
   const findings: Problem[] = [];
   const add = (finding: Finding, ...path: string[]): void => {
@@ -26,7 +26,7 @@ export function checkMetadata(object: JsonObject, kind: Kind): Problem[] {
     findings.push({ finding, pointer: pointerTo(path), part: 'key' });
   };
   checkName(metadata, kind, add);
-  checkNamespace(metadata.namespace, kind, add);
+  checkNamespace(metadata.namespace, kind, path, add);
   checkLabels(metadata.labels, add, addKey);
   checkAnnotations(metadata.annotations, add, addKey);
   if (Array.isArray(metadata.finalizers)) {
@@ -57,9 +57,9 @@ function checkName({ name, generateName }: JsonObject, { kind, onlyName }: Kind,
   else if (!isSubdomain(name)) add(messages.badName(name), 'name');
 }
 
-function checkNamespace(namespace: Json | undefined, { kind, namespaced }: Kind, add: Add): void {
+function checkNamespace(namespace: Json | undefined, { kind, namespaced }: Kind, path: string, add: Add): void {
   if (namespace === undefined || namespace === '') {
-    if (namespaced) add(messages.missingNamespace(kind));
+    if (namespaced) add(messages.missingNamespace(kind, path));
   } else if (!namespaced) add(messages.needlessNamespace(kind), 'namespace');
   else if (typeof namespace === 'string' && !isLabel(namespace)) {
     add(messages.badNamespace(namespace), 'namespace');

@@ -19,6 +19,10 @@ export const messages = {
     why: REFUSED,
     fix: 'write labels of lowercase letters, digits and hyphens, separated by dots, with *. in front for a wildcard',
     message: (host: string) => `${JSON.stringify(host)} is not a host name`,
+    help: (host) =>
+      host.includes('${')
+        ? 'with ${ the host is a variable that another tool replaces, for example Flux: name the result of that tool in `manifests` or `sources` of weir.yaml'
+        : 'write labels of lowercase letters, digits and hyphens, separated by dots, with *. in front for a wildcard',
   }),
   badPath: defineFinding({
     code: 'ingress/bad-path',

@@ -153,6 +153,15 @@ describe('what is refused', () => {
       expect(result.inventory).toEqual([]);
     }
   });
+
+  it('a generated name is a warning for an object of the inventory, and no name for one that Weir compiles', () => {
+    const read = (apiVersion: string, kind: string): string[] =>
+      readTexts(`apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: {generateName: hook-}\n`).reports.map(
+        ({ severity, code }) => `${severity} ${code}`,
+      );
+    expect(read('batch/v1', 'Job')).toEqual(['warning inventory/generated-name']);
+    expect(read('networking.k8s.io/v1', 'NetworkPolicy')).toEqual(['error manifest/missing-name']);
+  });
 });
 
 describe('kinds that are not quite those that Weir reads', () => {

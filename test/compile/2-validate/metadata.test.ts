@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Kind } from '../../../src/kinds/kind.js';
 import type { Manifest } from '../../../src/model/manifest.js';
 import { validateObjects, verdicts } from './manifest.js';
+import { messages } from '../../../src/schema/messages.js';
 import type { JsonObject } from '../../../src/std/json.js';
 
 const boat: Kind = {
@@ -37,6 +38,13 @@ describe('metadata', () => {
     const object: JsonObject = { apiVersion: 'example.org/v1', kind: 'Boat' };
     expect(verdicts(boat, object)).toEqual(['error manifest/missing-namespace /metadata']);
     expect(verdicts(boat, { ...object, metadata: [] })).toContain('error schema/wrong-type /metadata');
+  });
+
+  it('must be there, and a source gives it to what it renders', () => {
+    const adviceFor = (path: string): unknown => messages.missingNamespace('Boat', path).help;
+    expect(adviceFor('boat.yaml')).toMatch(/ its files .*`sources: \[\{ files: GLOB, namespace: NAME \}\]`/);
+    expect(adviceFor('<kustomize fleet/a>')).toMatch(/`sources: \[\{ kustomize: fleet\/a, namespace: NAME \}\]`/);
+    expect(adviceFor('<helm boat>')).toMatch(/`sources: \[\{ helm: boat, namespace: NAME \}\]`/);
   });
 
   it('must have the only name that the kind allows', () => {

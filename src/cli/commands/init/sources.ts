@@ -58,8 +58,8 @@ async function render(root: Root, folder: string): Promise<FoundSource> {
   const problem = reports.find(({ severity }) => severity === 'error');
   if (problem) {
     const isKept = problem.code === messages.toolMissing.definition.code;
-    const rest = isKept ? '' : ', not added to the sources';
-    return { root, isKept, note: `${problem.message}${rest}` };
+    const skipped = isKept ? '' : `${nameOf(root.source)} is not added to the sources: `;
+    return { root, isKept, note: `${skipped}${problem.message}` };
   }
   const [file] = files;
   if (file && compiledIn([file]).length > 0) return { root, isKept: true, file };
