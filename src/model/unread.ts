@@ -18,5 +18,5 @@ export interface Unread {
 /** Describes objects that are not read: `54 CiliumNetworkPolicies of cilium.io are not read: answers about packets lack them`. */
 export function describeUnread({ kind, group, subject, count }: Omit<Unread, 'origin'>): string {
   const isOne = count === 1;
-  return `${plural(count, kind, pluralOfKind(kind))} of ${group} ${isOne ? 'is' : 'are'} not read: answers about ${subject} lack ${isOne ? 'it' : 'them'}`;
+  return `${plural(count, kind, pluralOfKind(kind))} of ${group} ${isOne ? 'is' : 'are'} not supported, so results about ${subject} ignore ${isOne ? 'it' : 'them'}`;
 }

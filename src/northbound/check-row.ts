@@ -60,5 +60,5 @@ function describe(
   if (problem === undefined) return undefined;
   const latest = northboundSchema.get(table)?.columns.get(column.name);
   if (latest === undefined || valueProblem(latest, value) !== undefined) return problem;
-  return `${problem} in schema ${target}; later ones take it`;
+  return `${problem} in schema ${target}, but later schemas support it`;
 }

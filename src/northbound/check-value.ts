@@ -55,7 +55,7 @@ function stringProblem(type: ColumnBaseType, atom: string | number | boolean): s
     return `${show(atom)} is not one of ${type.values.map(({ value }) => value).join(', ')}`;
   }
   if (SUSPICIOUS.test(atom) && UNSTORABLE.test(atom)) {
-    return `${show(atom)} holds a character that OVSDB cannot store`;
+    return `${show(atom)} contains a character that OVSDB cannot store`;
   }
   if (type.maxLength !== undefined && atom.length > type.maxLength && lengthOf(atom) > type.maxLength) {
     return `${show(atom)} is longer than ${type.maxLength} characters`;

@@ -22,8 +22,8 @@ describe('checkRows', () => {
     ['a number for a text', { match: 7 }, 'match', "'7' is not a string"],
     ['a text for a boolean', { log: 'yes' }, 'log', "'yes' is not a boolean"],
     ['a text that is too long', { name: 'n'.repeat(64) }, 'name', 'is longer than 63 characters'],
-    ['a NUL', { meter: 'a\0b' }, 'meter', 'holds a character that OVSDB cannot store'],
-    ['half of a surrogate pair', { meter: 'a\ud800b' }, 'meter', 'holds a character that OVSDB cannot store'],
+    ['a NUL', { meter: 'a\0b' }, 'meter', 'contains a character that OVSDB cannot store'],
+    ['half of a surrogate pair', { meter: 'a\ud800b' }, 'meter', 'contains a character that OVSDB cannot store'],
     ['two values for one', { meter: ['a', 'b'] }, 'meter', 'the column holds one value, not 2'],
     ['a map for a text', { match: { a: 'b' } }, 'match', 'the column is not a map'],
     ['a text for a map', { options: 'a' }, 'options', 'the column is a map'],
@@ -62,7 +62,7 @@ describe('checkRows', () => {
       'the column is there from schema 7.0.4 on, the target has 7.0.0',
     ]);
     expect(checkRows(withAcl({ tier: undefined, action: 'pass' }), old).map(({ message }) => message)).toEqual([
-      "'pass' is not one of allow, allow-related, allow-stateless, drop, reject in schema 7.0.0; later ones take it",
+      "'pass' is not one of allow, allow-related, allow-stateless, drop, reject in schema 7.0.0, but later schemas support it",
     ]);
     expect(checkRows(zoneOf({ DHCP_Relay: { relay: { name: 'relay' } } }), old)[0]?.message).toBe(
       'the table is there from schema 7.6.0 on, the target has 7.0.0',

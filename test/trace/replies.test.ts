@@ -274,7 +274,7 @@ describe('the finding about replies through a host', () => {
     expect(found.map(({ message }) => message)).toEqual(
       isFound
         ? [
-            `clients outside cannot connect to Service harbor/ferry over TCP: it has externalTrafficPolicy Local, and replies of its endpoints ${CRANE} go through host elm`,
+            `externalTrafficPolicy of Service harbor/ferry is Local, but replies of its endpoints ${CRANE} go through host elm, so clients outside cannot connect over TCP`,
           ]
         : [],
     );

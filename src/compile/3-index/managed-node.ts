@@ -62,7 +62,7 @@ function checkManagedNode(node: Node, configuration: Configuration, report: Repo
 
 /** Returns the annotations that a node lacks, each with its consequence. */
 function findLacking(node: Node, { interconnect }: Configuration): readonly (readonly [string, string])[] {
-  if (node.subnets.length === 0) return [[NODE_ANNOTATION.subnets, 'it gets no switch, and its pods no ports']];
+  if (node.subnets.length === 0) return [[NODE_ANNOTATION.subnets, 'it gets no switch and its pods get no ports']];
   const ofGateway = missingForGateway(node).map(
     (annotation) => [annotation, annotation === NODE_ANNOTATION.id ? WITHOUT_ID : 'it gets no gateway router'] as const,
   );

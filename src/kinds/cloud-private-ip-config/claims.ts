@@ -34,7 +34,7 @@ function claimOf(manifest: Manifest, address: CanonicalAddress): AddressClaim {
     role: 'assigned-by-cloud',
     address,
     claimant,
-    description: `held by ${title}${owner === undefined ? '' : ` of EgressIP ${owner}`} on node ${node}`,
+    description: `assigned to node ${node} by ${title}${owner === undefined ? '' : ` of EgressIP ${owner}`}`,
     location: { origin, pointer: '/metadata/name' },
     owner: owner === undefined ? title : titleOf('EgressIP', { namespace: '', name: owner }),
     node,

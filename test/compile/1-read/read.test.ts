@@ -126,7 +126,7 @@ describe('what is refused', () => {
   ])('a document that is no mapping: %j', (text, what) => {
     const { said, reports } = readTexts(text);
     expect(said).toEqual(['manifest/not-an-object a.yaml:1:1']);
-    expect(reports[0]?.message).toBe(`the document is ${what}, not a mapping: it is not a Kubernetes object`);
+    expect(reports[0]?.message).toBe(`expected a Kubernetes object, found ${what}`);
   });
 
   it('one broken document, and its neighbours are read', () => {
@@ -193,7 +193,7 @@ describe('kinds that are not quite those that Weir reads', () => {
     expect(reports[0]?.severity).toBe('error');
     for (const apiVersion of ['k8s.ovn.org/v2', 'k8s.ovn.org', 'ovn.k8s.org/v1', 'v1', 'k8s.ovn.com/v1']) {
       expect(say(apiVersion, 'EgressService')[0]).toContain(
-        'manifest/wrong-api-version: write `apiVersion: k8s.ovn.org/v1`',
+        'manifest/wrong-api-version: set `apiVersion: k8s.ovn.org/v1`',
       );
     }
     expect(say('network.openshift.io/v1', 'EgressRouter')[0]).toContain(
@@ -241,7 +241,7 @@ describe('kinds that are not quite those that Weir reads', () => {
       ).reports.map(({ severity, code, message }) => `${severity} ${code}: ${message}`);
     const egressIP = '{apiVersion: k8s.ovn.org/v1, kind: EgressIP, metadata: {name: "${NAME}"}}';
     expect(template(`[${egressIP}, ${egressIP}, null, 5]`)).toEqual([
-      'rejected manifest/template: this Template is left out: it contains 2 objects that Weir compiles (EgressIP), but NAME has no value',
+      'rejected manifest/template: parameter NAME has no value, so this Template with 2 objects (EgressIP) is skipped',
     ]);
     expect(template('[{apiVersion: v1, kind: Secret}]')).toEqual([]);
     expect(template('5')).toEqual([]);

@@ -15,14 +15,14 @@ it.each([
   const { diagnostics } = compile({ configuration, files, purpose });
   expect(diagnostics.map(({ severity, code }) => `${severity} ${code}`).sort()).toEqual(expected);
   expect(diagnostics.find(({ code }) => code === 'manifest/not-read')?.message).toBe(
-    '2 CiliumNetworkPolicies of cilium.io are not read: answers about packets lack them',
+    '2 CiliumNetworkPolicies of cilium.io are not supported, so results about packets ignore them',
   );
 });
 
 it('one object is described as one', () => {
   const one = { kind: 'HTTPRoute', group: 'gateway.networking.k8s.io', subject: 'requests', count: 1 } as const;
   expect(describeUnread(one)).toBe(
-    '1 HTTPRoute of gateway.networking.k8s.io is not read: answers about requests lack it',
+    '1 HTTPRoute of gateway.networking.k8s.io is not supported, so results about requests ignore it',
   );
 });
 

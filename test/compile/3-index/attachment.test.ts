@@ -69,15 +69,12 @@ describe('the ranges of whereabouts', () => {
   it.each<[JsonObject, string]>([
     [
       { range: '10.1.0.0/31' },
-      "attachment/bad-range: '10.1.0.0/31' is not a range that whereabouts can allocate from: it has no address between its first and its last one",
+      "attachment/bad-range: range '10.1.0.0/31' is invalid: it has no address between its first and its last one",
     ],
-    [
-      { range: '10.1.0.7' },
-      "attachment/bad-range: '10.1.0.7' is not a range that whereabouts can allocate from: it is not a network",
-    ],
+    [{ range: '10.1.0.7' }, "attachment/bad-range: range '10.1.0.7' is invalid: it is not a network"],
     [
       { range: '10.1.0.0/24', exclude: ['10.1.0.9', 'x'] },
-      "attachment/bad-exclude: 'x' in exclude is neither a network nor an address",
+      "attachment/bad-exclude: expected a network or an address in 'exclude', found 'x'",
     ],
   ])('%j are warned of', (ipam, said) => {
     expect(read({ type: 'macvlan', ipam: { type: 'whereabouts', ...ipam } }).said).toEqual([said]);

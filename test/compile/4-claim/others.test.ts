@@ -125,7 +125,7 @@ describe('whereabouts', () => {
   ])('with a reservation of %s for another pod is warned of', (_, address, range, offset, name, lan) => {
     const { said } = checkObjects([pool(lan, range, { [offset]: 'web/x' }), reservation(name, 'web/y')]);
     expect(said).toEqual([
-      `warning claims/reservation-for-another-pod: IPPool ${lan} has address ${address} for web/x, but its OverlappingRangeIPReservation is for web/y`,
+      `warning claims/reservation-for-another-pod: IPPool ${lan}: address ${address} is allocated to web/x, but its OverlappingRangeIPReservation is for web/y`,
     ]);
   });
 
@@ -133,13 +133,13 @@ describe('whereabouts', () => {
     const { said } = checkObjects([egressIP('a', ['192.168.10.5']), pool(LAN, '192.168.10.3/24', { 2: 'web/a' })]);
     expect(said).toEqual([
       `rejected claims/allocated-by-ip-pool: EgressIP a: address 192.168.10.5 is allocated to pod web/a by IPPool ${LAN}`,
-      "warning ip-pool/host-bits: '192.168.10.3/24' has host bits set: allocations are counted from that address, not from 192.168.10.0/24",
+      "warning ip-pool/host-bits: '192.168.10.3/24' has host bits set, so allocations are counted from this address, not from 192.168.10.0/24",
     ]);
   });
 
   it('with an invalid range is warned of', () => {
     expect(checkObjects([pool(LAN, '192.168.10.3', { 2: 'web/a' })]).said).toEqual([
-      "warning ip-pool/bad-range: '192.168.10.3' is not a CIDR: the allocations of the pool are unknown",
+      "warning ip-pool/bad-range: spec.range is '192.168.10.3', expected a CIDR, so the allocations of the pool are unknown",
     ]);
   });
 });

@@ -110,7 +110,7 @@ describe('on a cloud', () => {
       'platform: AWS',
     );
     expect(said).toEqual([
-      'rejected claims/assigned-by-cloud: EgressIP a: address 192.168.10.50 is held by CloudPrivateIPConfig 192.168.10.50 of EgressIP z on node heron',
+      'rejected claims/assigned-by-cloud: EgressIP a: address 192.168.10.50 is assigned to node heron by CloudPrivateIPConfig 192.168.10.50 of EgressIP z',
       'warning claims/cloud-address-not-requested: CloudPrivateIPConfig 192.168.10.50: owner z does not request this address',
     ]);
   });
@@ -118,8 +118,8 @@ describe('on a cloud', () => {
   it('an address that the cloud holds without an owner is refused, and its object left alone', () => {
     const { said } = checkObjects([egressIP('a', [ADDRESS]), cloudConfig(ADDRESS, 'heron')], 'platform: GCP');
     expect(said).toEqual([
-      'rejected claims/assigned-by-cloud: EgressIP a: address 192.168.10.50 is held by CloudPrivateIPConfig 192.168.10.50 on node heron',
-      'warning claims/cloud-address-without-owner: CloudPrivateIPConfig 192.168.10.50 has no existing owner: Weir leaves it alone',
+      'rejected claims/assigned-by-cloud: EgressIP a: address 192.168.10.50 is assigned to node heron by CloudPrivateIPConfig 192.168.10.50',
+      'warning claims/cloud-address-without-owner: CloudPrivateIPConfig 192.168.10.50 has no existing owner, so Weir does not change it',
     ]);
   });
 

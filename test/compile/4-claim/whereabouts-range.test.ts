@@ -8,7 +8,7 @@ describe('a range of whereabouts', () => {
       pool('192.168.2.224-28', '192.168.2.224/28', { 1: 'web/a-0', 4: 'web/a-1' }),
     ]);
     expect(said).toEqual([
-      'warning claims/allocation-range: EgressIP a: address 192.168.2.230 is inside whereabouts range 192.168.2.224/28 and may be allocated to a pod; add it to exclude',
+      'warning claims/allocation-range: EgressIP a: address 192.168.2.230 is in the range 192.168.2.224/28 of whereabouts, which may allocate it to a pod',
     ]);
     expect(refusals.isRefused('EgressIP', 'a', '192.168.2.230')).toBe(false);
   });

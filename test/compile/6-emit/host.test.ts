@@ -162,7 +162,7 @@ describe('the interface', () => {
         code: 'routes/unknown-interface',
         severity: 'warning',
         message: expect.stringMatching(
-          /node egret has no known interface on 10\.20\.30\.0\/24.*10\.20\.30\.20[01]$/,
+          /node egret has no known interface in 10\.20\.30\.0\/24.*10\.20\.30\.20[01]$/,
         ) as string,
         resource: { kind: 'EgressIP', name },
         related: [{ message: 'Node egret has an address on the network' }],

@@ -56,7 +56,7 @@ function claimOf(
     role: 'allocation-range',
     ...span,
     ...(claimant ? { claimant } : {}),
-    description: `inside whereabouts range ${text} and may be allocated to a pod; add it to exclude`,
+    description: `in the range ${text} of whereabouts, which may allocate it to a pod`,
     location,
   };
 }

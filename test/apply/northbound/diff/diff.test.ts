@@ -105,7 +105,7 @@ describe('the difference between a database and a zone', () => {
   it('is a problem where the server lacks a column that the rows need', () => {
     const zone = zoneOf({ rows: { ACL: { x: { action: 'pass', direction: 'to-lport', match: 'ip', tier: 2 } } } });
     expect(diffZone(zone, databaseOf(zoneOf({ rows: {} }), '7.0.0')).problems).toEqual([
-      "ACL 'x', action: 'pass' is not one of allow, allow-related, allow-stateless, drop, reject in schema 7.0.0; later ones take it",
+      "ACL 'x', action: 'pass' is not one of allow, allow-related, allow-stateless, drop, reject in schema 7.0.0, but later schemas support it",
     ]);
   });
 
