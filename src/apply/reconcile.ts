@@ -38,20 +38,20 @@ export async function reconcile(target: ApplyTarget, options: ReconcileOptions):
 
 function findMoves({ digests: now, changes }: Plan, reviewed: Reviewed | undefined): string[] {
   if (!reviewed) return [];
-  const again = 'plan again and have that reviewed';
+  const again = 'run plan again and review it';
   const moved = [
-    ...(now.desired === reviewed.desired ? [] : [`what is desired is not what the plan was made from: ${again}`]),
-    ...(now.observed === reviewed.observed ? [] : [`the live state has moved since the plan was made: ${again}`]),
+    ...(now.desired === reviewed.desired ? [] : [`the desired state has changed since the plan: ${again}`]),
+    ...(now.observed === reviewed.observed ? [] : [`the live state has changed since the plan: ${again}`]),
   ];
   if (moved.length > 0 || JSON.stringify(changes) === reviewed.changes) return moved;
-  return [`the plan shows other changes than would be made: it was edited, or is of another version; ${again}`];
+  return [`the changes in the plan differ from those to make, it was edited or is of another version: ${again}`];
 }
 
 function findForeign({ changes }: Plan): string[] {
   const count = changes.filter(({ drift }) => drift === 'foreign').length;
   if (count === 0) return [];
-  const what = count === 1 ? 'thing of somebody else has the identity of one' : 'things of others have the identity';
-  return [`${count} ${what} of ours: remove or rename what is foreign, or the resource that asks for ours`];
+  const what = count === 1 ? 'foreign object has an identity' : 'foreign objects have identities';
+  return [`${count} ${what} of Weir: remove or rename the foreign object, or the resource with that identity`];
 }
 
 /** Returns a sentence if too many objects would be removed, for example because of an empty input. */
@@ -60,6 +60,6 @@ function findLargeRemoval({ changes, owned, lost }: Plan, { maximumRemoval, forc
   const removed = changes.filter(({ drift }) => drift === 'stale').length;
   if (force || removed * 100 <= owned * maximumRemoval) return [];
   return [
-    `${removed} of our ${owned} would be removed, more than ${maximumRemoval} %: if that is intended, add --force`,
+    `${removed} of ${owned} managed objects would be removed, more than ${maximumRemoval} %: add --force if intended`,
   ];
 }

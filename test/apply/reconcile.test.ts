@@ -21,7 +21,7 @@ describe('reconcile', () => {
   it('touches nothing while something foreign has an identity of ours', async () => {
     const { target, state } = memoryTarget([change('missing'), change('foreign', 'theirs')]);
     const done = await reconcile(target, { ...options, force: true });
-    expect(done).toMatchObject({ result: 'blocked', problems: [expect.stringMatching(/^1 thing of somebody else/)] });
+    expect(done).toMatchObject({ result: 'blocked', problems: [expect.stringMatching(/^1 foreign object/)] });
     expect(state.applied).toBe(0);
   });
 
@@ -30,7 +30,7 @@ describe('reconcile', () => {
     const guarded = memoryTarget(stale, 10);
     expect(await reconcile(guarded.target, options)).toMatchObject({
       result: 'blocked',
-      problems: ['6 of our 10 would be removed, more than 50 %: if that is intended, add --force'],
+      problems: ['6 of 10 managed objects would be removed, more than 50 %: add --force if intended'],
     });
     expect(guarded.state.applied).toBe(0);
     const forced = memoryTarget(stale, 10);
@@ -66,13 +66,13 @@ describe('reconcile', () => {
     state.observed = 'b';
     expect(await reconcile(target, { ...options, reviewed })).toMatchObject({
       result: 'blocked',
-      problems: [expect.stringContaining('the live state has moved')],
+      problems: [expect.stringContaining('the live state has changed')],
     });
     expect(
       await reconcile(target, { ...options, reviewed: { ...reviewed, desired: 'x', observed: 'b' } }),
     ).toMatchObject({
       result: 'blocked',
-      problems: [expect.stringContaining('what is desired is not')],
+      problems: [expect.stringContaining('the desired state has changed')],
     });
     expect(state.applied).toBe(0);
     state.observed = 'a';

@@ -122,12 +122,12 @@ describe.skipIf(reason !== undefined)(`weir init --northbound${reason ? ` (${rea
     const bomb = await init('--force');
     expect([bomb.code, bomb.err]).toEqual([
       0,
-      expect.stringMatching(/skipped the OVN databases: .* holds more than [0-9]+ bytes/),
+      expect.stringMatching(/skipped the OVN databases: .* contains more than [0-9]+ bytes/),
     ]);
     writeFileSync(join(folder, path), 'broken');
     const again = await init('--force');
     expect([again.code, textOf(folder)]).toEqual([0, expect.not.stringContaining('ovnSchemaVersion:')]);
-    expect(again.err).toContain(`skipped the OVN databases: ${path} is no whole gzip file`);
+    expect(again.err).toContain(`skipped the OVN databases: ${path} is not a complete gzip file`);
   });
 
   it('writes nothing where the file is no database', async () => {

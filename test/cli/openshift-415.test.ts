@@ -112,7 +112,7 @@ describe.skipIf(reason !== undefined)(
       const { code, err } = await audit('worker-1');
       expect(code).toBe(1);
       expect(err).toMatch(
-        /^weir: northbound worker-1: these rows look like openshift-4\.15: 'ovnKubernetes' says 1\.3,/,
+        /^weir: northbound worker-1: these rows match openshift-4\.15, but 'ovnKubernetes' is 1\.3: /,
       );
       expect(err).toContain('QoS');
       write(folder, { 'weir.yaml': weirYaml });
@@ -133,11 +133,11 @@ describe.skipIf(reason !== undefined)(
       const words = ['audit', 'northbound', '--zone', 'worker-1', '--file', server.database];
       const { code, out, err } = await runWeir(other, words);
       expect(code).toBe(2);
-      expect(err).toMatch(/^weir: northbound worker-1: these rows look like 1\.1: 'ovnKubernetes' says 1\.3,/);
+      expect(err).toMatch(/^weir: northbound worker-1: these rows match 1\.1, but 'ovnKubernetes' is 1\.3: /);
       expect(out).toMatch(/^northbound worker-1: [0-9]+ missing/);
       const remote = ['northbound', '--zone', 'worker-1', '--remote', `unix:${server.socket}`];
       const applied = await runWeir(other, ['apply', ...remote]);
-      expect(applied.err).toMatch(/^weir: northbound worker-1: these rows look like 1\.1: /);
+      expect(applied.err).toMatch(/^weir: northbound worker-1: these rows match 1\.1, /);
     });
 
     it('loses no row of another controller, and those of a resource that goes', async () => {

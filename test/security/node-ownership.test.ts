@@ -137,7 +137,7 @@ describe.each(available)('an applier of a node, with $name,', ({ tools }) => {
     host.render([]);
     for (const text of ['', '{"rules":', 'null', '{"rules": [1], "routes": [], "addresses": []}']) {
       writeFileSync(join(host.stateFolder, 'owned.json'), text);
-      await expect(host.plan()).rejects.toThrow('is not a valid record of what Weir owns');
+      await expect(host.plan()).rejects.toThrow('is not a valid record of the objects that Weir owns');
     }
     expect(await host.snapshot()).toBe(before);
   });

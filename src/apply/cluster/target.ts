@@ -66,7 +66,10 @@ async function findLeftOver(
   if ('result' in compared) return compared;
   const left = compared.planned.map(({ change }) => `${change.sort} ${change.name}`);
   if (left.length === 0) return undefined;
-  return fail(`not as desired after the apply: ${left.slice(0, 20).join(', ')}: something else changes it`, true);
+  return fail(
+    `not in the desired state after the apply, because another writer changes it: ${left.slice(0, 20).join(', ')}`,
+    true,
+  );
 }
 
 async function compare(

@@ -44,7 +44,7 @@ export async function applyNode(read: ReadNode, settings: NodeApplySettings): Pr
   const { live, desired } = read;
   const { count, problems, busy } = await rollBackInterrupted(stateFolder);
   if (problems.length > 0) return failed(problems, true);
-  if (count > 0) return failed(['an interrupted change of this host was rolled back: plan again'], true);
+  if (count > 0) return failed(['an interrupted change of this host was rolled back: run plan again'], true);
   const changes = diffNode(live.state, desired, live.foreign, read.owner);
   if (changes.length === 0) {
     const refusal = adoptNode(read, settings);
@@ -56,12 +56,12 @@ export async function applyNode(read: ReadNode, settings: NodeApplySettings): Pr
   const record = readOwned(stateFolder);
   const now = await readLive(access, desired, record, true);
   if (describeState(now.state) !== describeState(live.state) || now.foreign.length > 0) {
-    return failed(['the host has changed since the plan was made: nothing was changed'], true);
+    return failed(['the host has changed since the plan: nothing was changed'], true);
   }
   const { between, ...owned } = recordOwned(now.state, desired, record);
   const restore = planCommands(desired, now.state, true);
   const checkpoint = openCheckpoint(stateFolder, { owned, access, restore });
-  if (!checkpoint) return failed(['another change of this host has just begun'], true);
+  if (!checkpoint) return failed(['another process has just started to change this host'], true);
   noteOwned(stateFolder, checkpoint, between);
   return makeChange(read, settings, checkpoint);
 }

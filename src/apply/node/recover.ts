@@ -44,13 +44,13 @@ export async function rollBackInterrupted(stateFolder: string): Promise<Recovere
   }
   const reasons = [
     ...(isStanding ? [WAITS[standing.awaits]] : []),
-    ...(own.length < all.length ? ['a change of this host is being rolled back right now'] : []),
+    ...(own.length < all.length ? ['a change of this host is being rolled back'] : []),
   ];
   const [busy] = reasons;
   return { count: own.length, problems, ...(busy === undefined ? {} : { busy }) };
 }
 
 const WAITS = {
-  completion: 'another process changes this host right now',
-  confirmation: 'a change of this host waits to be confirmed, or for its timer to roll it back',
+  completion: 'another process is changing this host',
+  confirmation: 'a change of this host waits for a confirmation or for its rollback timer',
 } as const;

@@ -78,7 +78,7 @@ export function confirmNodeChange(stateFolder: string = DEFAULT_STATE_FOLDER): s
   const checkpoint = readStanding(stateFolder);
   if (typeof checkpoint === 'string') return checkpoint;
   if (checkpoint?.awaits !== 'confirmation')
-    return 'no change waits to be confirmed: there was none, or it was rolled back';
+    return 'no change waits for a confirmation: there was none, or it was rolled back';
   const acquired = acquireCheckpoint(stateFolder, checkpoint);
   if (!acquired) return 'the timer expired: the change is rolled back';
   commitChange(stateFolder, acquired);
@@ -101,7 +101,7 @@ function readStanding(stateFolder: string): Checkpoint | string | undefined {
 export async function rollBackNodeChange(stateFolder: string = DEFAULT_STATE_FOLDER): Promise<readonly string[]> {
   const checkpoint = readStanding(stateFolder);
   if (typeof checkpoint === 'string') return [checkpoint];
-  if (checkpoint?.awaits !== 'confirmation') return ['no change waits to be confirmed'];
+  if (checkpoint?.awaits !== 'confirmation') return ['no change waits for a confirmation'];
   const acquired = acquireCheckpoint(stateFolder, checkpoint);
   if (!acquired) return [];
   return rollBack(stateFolder, acquired);

@@ -58,11 +58,11 @@ export async function applyZone(
     if (diff.changes.length === 0) return finish(client, writes, options);
     const strange = diff.changes.filter(isNotIn(planned.changes));
     if (strange.length > 0) {
-      return fail(`the database has changed since the plan was made: ${namesOf(strange)}; plan again`, true);
+      return fail(`the database has changed since the plan: ${namesOf(strange)}, run plan again`, true);
     }
     if (sent.result !== 'unknown' && ++refusals > MAX_REFUSALS) return fail(sent.problem, sent.result === 'moved');
   }
-  return fail(`the connection broke ${MAX_ATTEMPTS} times; what is left: ${namesOf(diff.changes)}`, true);
+  return fail(`the connection broke ${MAX_ATTEMPTS} times, not applied: ${namesOf(diff.changes)}`, true);
 }
 
 /** Returns all changes of a diff as one transaction of any size: the params of an RFC 7047 §4.1.3 `transact`. */

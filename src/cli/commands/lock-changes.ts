@@ -22,5 +22,5 @@ export function explainLockChanges(changes: readonly LockChange[], input: Compil
 export function describeLockChange({ kind, name, address, what, from, to }: LockChange): string {
   const subject = `${kind} ${name}: ${address ?? what}`;
   if (from === undefined) return `${subject} → ${to ?? ''}`;
-  return to === undefined ? `${subject} leaves ${from}` : `${subject} ${from} → ${to}`;
+  return to === undefined ? `${subject} ${from} → none` : `${subject} ${from} → ${to}`;
 }

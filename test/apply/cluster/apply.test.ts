@@ -139,7 +139,7 @@ describe('what the server does', () => {
     expect(await applyOnce(rig)).toMatchObject({
       result: 'failed',
       transient: true,
-      problems: ['EgressIP ferry has changed meanwhile'],
+      problems: ['EgressIP ferry has changed since the plan'],
     });
   });
 

@@ -72,7 +72,7 @@ describe('what a host has', () => {
       "this host has no interface ens9: correct 'nodes' in weir.yaml",
     ]);
     expect(read(routeOn('ens4', 1006)).problems).toEqual([
-      "interface ens4 has index 5 here, so table 1006 is not its own: correct 'nodes' in weir.yaml",
+      "interface ens4 has index 5 here, so table 1006 does not belong to it: correct 'nodes' in weir.yaml",
     ]);
   });
 });

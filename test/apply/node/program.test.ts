@@ -4,6 +4,6 @@ import { describeFailure, runHostProgram } from '../../../src/apply/node/live/ho
 it('a tool that is not installed is named', async () => {
   const ended = await runHostProgram(['weir-has-no-such-tool'], '', 10_000);
   expect(describeFailure({ program: 'ip', args: ['rule'] }, ended)).toBe(
-    'ip rule failed (exit -1): there is no program weir-has-no-such-tool',
+    'ip rule failed (exit -1): program weir-has-no-such-tool not found',
   );
 });

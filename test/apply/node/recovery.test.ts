@@ -145,7 +145,7 @@ describe.each(available)('a change of a node', () => {
     expect(await host.apply()).toMatchObject({
       result: 'failed',
       transient: true,
-      problems: [expect.stringContaining('was rolled back: plan again')],
+      problems: [expect.stringContaining('was rolled back: run plan again')],
     });
     expect(await host.snapshot()).toBe(before);
     expect(await host.apply()).toMatchObject({ result: 'applied' });

@@ -107,7 +107,7 @@ describe.skipIf(why !== undefined)(`the file of a database (${why ?? 'read by re
     const path = archive('pod-a_nbdb');
     const bytes = readFileSync(path);
     writeFileSync(path, bytes.subarray(0, -9));
-    expect(driftIn(await planFrom(path))).toEqual([`${path} is no whole gzip file: unexpected end of file`]);
+    expect(driftIn(await planFrom(path))).toEqual([`${path} is not a complete gzip file: unexpected end of file`]);
     writeFileSync(path, gzipSync(gunzipSync(bytes).subarray(0, 2000)));
     expect(driftIn(await planFrom(path))).toEqual([`${path}: the archive in it is cut off`]);
   });

@@ -79,7 +79,7 @@ describe.skipIf(reason !== undefined)(`the commands on a real ovsdb-server${reas
   it('a plan that was overtaken is refused', async () => {
     const { err, code } = await weir('apply', 'northbound', ...at(), '--plan', 'plan.json');
     expect(code).toBe(1);
-    expect(err).toContain('the live state has moved since the plan was made');
+    expect(err).toContain('the live state has changed since the plan');
     expect(await matches()).toHaveLength(1);
   });
 

@@ -53,7 +53,7 @@ describe('plan, audit and apply', () => {
     const many = Array.from({ length: 500 }, (_, index) => change('missing', `rule-${index}`));
     await planCommand(memoryTarget(many).target, { style: 'plan', words: ['cluster'], format: 'text' });
     expect(printed.out.split('\n').length).toBeLessThan(210);
-    expect(printed.out).toContain('more lines: --format json has all');
+    expect(printed.out).toContain('more lines (all: --format json)');
   });
 
   it('applies the plan that was written, and refuses one for another target', async () => {
@@ -69,7 +69,7 @@ describe('plan, audit and apply', () => {
     expect(state.applied).toBe(0);
     writeFileSync(join(folder, 'edited.json'), readFileSync(path, 'utf8').replace('"missing"', '"changed"'));
     expect(await applyCommand(target, { ...applying, plan: join(folder, 'edited.json') })).toBe(1);
-    expect(printed.err).toContain('the plan shows other changes than would be made');
+    expect(printed.err).toContain('the changes in the plan differ from those to make');
     expect(state.applied).toBe(0);
     expect(await applyCommand(target, { ...applying, plan: path })).toBe(0);
     expect(state.applied).toBe(1);
@@ -104,7 +104,7 @@ describe('plan, audit and apply', () => {
   it('says why nothing was applied, and ends with 1', async () => {
     const { target } = memoryTarget([change('stale')], 1);
     expect(await applyCommand(target, applying)).toBe(1);
-    expect(printed.err).toContain('if that is intended, add --force');
+    expect(printed.err).toContain('add --force if intended');
     const problems = ['the server refused it'];
     const refused = memoryTarget([change('missing')], 1, { result: 'failed', problems, transient: false });
     expect(await applyCommand(refused.target, applying)).toBe(1);

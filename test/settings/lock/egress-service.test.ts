@@ -40,7 +40,7 @@ describe('weir compile --locked', () => {
       service.filter(({ kind }) => kind !== 'Service'),
     );
     expect((await weir('compile', '--locked', '--allow-empty')).out).toBe(
-      'EgressService shop/s1: host leaves n2: no Service with its name exists\n',
+      'EgressService shop/s1: host n2 → none: no Service with its name exists\n',
     );
   });
 });

@@ -91,12 +91,12 @@ async function take(
   if (answer.result === 'conflict') {
     const fields = answer.fields.map(({ field, holder }) => `${field} (${holder})`).join(', ');
     return fail(
-      fields === '' ? `${title} has changed meanwhile` : `${title} has fields of other managers: ${fields}`,
+      fields === '' ? `${title} has changed since the plan` : `${title} has fields of other managers: ${fields}`,
       true,
     );
   }
   // The object may be deleted already.
-  if (answer.result === 'missing' && step.step !== 'remove') return fail(`${title} was deleted meanwhile`, true);
+  if (answer.result === 'missing' && step.step !== 'remove') return fail(`${title} was deleted since the plan`, true);
   return answer;
 }
 

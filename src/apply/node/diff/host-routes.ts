@@ -75,7 +75,7 @@ function refuse(item: JsonObject, what: string): never {
 function parseHostAddress(item: JsonObject): HostAddress {
   const cidr = typeof item.address === 'string' ? parseCIDR(item.address) : undefined;
   if (!cidr) return refuse(item, 'address');
-  if (cidr.prefix.length !== widthOf(cidr.prefix.family)) return refuse(item, 'address that is alone on its prefix');
+  if (cidr.prefix.length !== widthOf(cidr.prefix.family)) return refuse(item, 'address with a host prefix');
   return { interface: interfaceOf(item), family: cidr.prefix.family, address: formatAddress(cidr.address) };
 }
 
@@ -91,7 +91,7 @@ function parseRule(item: JsonObject, tables: ReadonlyMap<string, number>): Routi
     ...(sport === undefined ? {} : { sport: numberOf(item, 'sport', 65535) }),
     table: numberOf({ ...item, ...(table === undefined ? {} : { table }) }, 'table', LARGEST_TABLE),
   };
-  return isOwnRule(rule) ? rule : refuse(item, 'priority, selector and table of a rule of ours');
+  return isOwnRule(rule) ? rule : refuse(item, 'priority, selector and table of a rule of Weir');
 }
 
 function parseRoute(item: JsonObject): HostRoute {
@@ -112,7 +112,7 @@ function parseSysctls(value: unknown): ReadonlyMap<string, string> {
   if (!isObject(value)) throw new Refusal(`'sysctls' is not an object`);
   const entries = Object.entries(value).map(([name, setting]): [string, string] => {
     if (typeof setting === 'string' && SETTINGS.get(name) === setting) return [name, setting];
-    return refuse({ [name]: setting }, 'name and value of a setting of ours');
+    return refuse({ [name]: setting }, 'name and value of a setting of Weir');
   });
   return new Map(entries);
 }

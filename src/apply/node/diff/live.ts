@@ -59,8 +59,8 @@ export function readLiveNode(listings: HostListings, desired: NodeState, record:
       sysctls: new Map([...listings.sysctls].filter(([name]) => desired.sysctls.has(name))),
     },
     foreign: [
-      ...toForeign('ip rule', rules.others, ruleKey, ({ item }) => conflicts.rules(item), 'one of ours'),
-      ...toForeign('ip route', routes.others, hostRouteKey, ({ item }) => conflicts.routes(item), 'one of ours'),
+      ...toForeign('ip rule', rules.others, ruleKey, ({ item }) => conflicts.rules(item), 'one of Weir'),
+      ...toForeign('ip route', routes.others, hostRouteKey, ({ item }) => conflicts.routes(item), 'one of Weir'),
     ],
     leftovers: [
       ...toForeign('ip address', others.filter(translated).map(asOther), addressText, () => true, ''),
@@ -175,7 +175,7 @@ function findProblems(
     const index = indexes.get(name);
     if (index === undefined || isOwnRoute({ table }, index)) continue;
     problems.add(
-      `interface ${name} has index ${index} here, so table ${table} is not its own: correct 'nodes' in weir.yaml`,
+      `interface ${name} has index ${index} here, so table ${table} does not belong to it: correct 'nodes' in weir.yaml`,
     );
   }
   for (const name of desired.sysctls.keys()) {

@@ -29,7 +29,7 @@ export function armTimer(
   });
   return new Promise((resolve) => {
     const fail = (why: string): void => {
-      resolve({ problem: `the timer that rolls back did not start (${why}): nothing was changed` });
+      resolve({ problem: `the rollback timer did not start (${why}): nothing was changed` });
     };
     child.once('error', ({ message }) => {
       fail(message);

@@ -136,7 +136,7 @@ function read(path: string): Checkpoint | undefined {
     if (!(thrown instanceof SyntaxError)) throw thrown;
   }
   throw new HostError(
-    `${path} is an incomplete checkpoint, so an interrupted change cannot be rolled back: see what \`weir plan node\` reports of this host, then remove the file; the next apply starts from the current state`,
+    `${path} is an incomplete checkpoint, so an interrupted change cannot be rolled back: run \`weir plan node\` to see the state of this host, then remove the file. The next apply starts from that state`,
   );
 }
 

@@ -23,7 +23,7 @@ export async function execute(
   for (const command of commands) {
     const left = Math.floor(deadline - performance.now());
     if (left <= 0) return { writes, problem: 'the change took too long' };
-    if (!mayGoOn()) return { writes, problem: 'the change was rolled back from elsewhere while it was made' };
+    if (!mayGoOn()) return { writes, problem: 'another process rolled the change back while it was applied' };
     writes++;
     const ended = await runOnHost(access, command, left);
     if (ended.code !== 0) return { writes, problem: describeFailure(command, ended) };

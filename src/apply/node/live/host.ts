@@ -28,7 +28,7 @@ export function runHostProgram(command: readonly string[], input: string, timeou
     child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
     child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
     child.on('error', (error) => {
-      resolve({ code: -1, stdout: '', stderr: isMissing(error) ? `there is no program ${file}` : error.message });
+      resolve({ code: -1, stdout: '', stderr: isMissing(error) ? `program ${file} not found` : error.message });
     });
     child.on('close', (code, signal) => {
       const ended = signal === null ? '' : `ended by ${signal}`;

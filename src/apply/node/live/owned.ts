@@ -19,7 +19,7 @@ export function readOwned(folder: string): OwnedRecord {
     if (!(thrown instanceof SyntaxError)) throw thrown;
   }
   throw new HostError(
-    `${path} is not a valid record of what Weir owns on this host: remove the file; then Weir owns only what is desired, and \`weir audit node\` shows what else may be its own`,
+    `${path} is not a valid record of the objects that Weir owns on this host: remove the file. Weir then owns only desired objects, and \`weir audit node\` lists others that it may have added`,
   );
 }
 

@@ -22,5 +22,5 @@ export function describeOtherRelease(
   });
   if (!shown || shown.length === 0 || shown.includes(configured)) return undefined;
   const releases = shown.map(({ name }) => name).join(' or ');
-  return `these rows look like ${releases}: 'ovnKubernetes' says ${configured.name}, so most differences are those of the releases`;
+  return `these rows match ${releases}, but 'ovnKubernetes' is ${configured.name}: most differences are those of the releases`;
 }

@@ -47,7 +47,8 @@ async function readPlain(path: string, beginning: string, choose: ChooseColumns)
   if (beginning.startsWith(STANDALONE)) return await readDatabase(path, false, choose);
   if (beginning.startsWith(CLUSTERED)) return await readDatabase(path, true, choose);
   const { size } = await stat(path);
-  if (size > MAX_DUMP_BYTES) return fail(`${path} is no database file, and with ${size} bytes too large for a dump`);
+  if (size > MAX_DUMP_BYTES)
+    return fail(`${path} is not a database file, and its ${size} bytes are too many for a dump`);
   return readDump(await readFile(path, 'utf8'), choose);
 }
 
@@ -91,7 +92,7 @@ function failureOf(server: ChildProcess): Promise<Failure> {
       resolve(fail(`ovsdb-server, which reads database files, cannot be started: ${message}`));
     });
     server.on('exit', () => {
-      resolve(fail('ovsdb-server does not accept the file: it is broken, or of a later version'));
+      resolve(fail('ovsdb-server rejects the file: it is damaged, or of a later version'));
     });
   });
 }

@@ -78,7 +78,7 @@ export async function withUnpacked<Read>(
     await pipeline(createReadStream(unpacked, range), createWriteStream(taken, { mode: 0o600 }));
     if (!(await beginningOf(taken)).startsWith(GZIP)) return read(taken);
     const broken = await unpack(taken, database);
-    return broken === undefined ? read(database) : fail(`${entry.name} in ${packed.path} is no whole gzip file`);
+    return broken === undefined ? read(database) : fail(`${entry.name} in ${packed.path} is not a complete gzip file`);
   });
 }
 

@@ -31,10 +31,10 @@ export async function unpack(path: string, target: string, most = mostOf(path)):
     // Above the limit, the stream was ended deliberately. The message below reports it.
     if (length <= most) {
       if (!isOfZlib(thrown)) throw thrown;
-      return `${path} is no whole gzip file: ${thrown.message}`;
+      return `${path} is not a complete gzip file: ${thrown.message}`;
     }
   }
-  return length > most ? `${path} holds more than ${most} bytes, as no database of its size does` : undefined;
+  return length > most ? `${path} contains more than ${most} bytes, too many for a database of its size` : undefined;
 }
 
 /** Returns the default limit. A file of a few kilobytes can unpack to any size. */

@@ -20,7 +20,7 @@ export function readPlanFile(path: string, target: string): Reviewed | string {
   } catch (error) {
     return `the plan ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`;
   }
-  if (!isObject(file) || file.weirPlan !== LAYOUT) return `${path} is not a plan that this version of Weir made`;
+  if (!isObject(file) || file.weirPlan !== LAYOUT) return `${path} is not a plan of this version of Weir`;
   if (file.target !== target) return `${path} is a plan for ${textOf(file.target)}, not for ${target}`;
   const digests = isObject(file.digests) ? file.digests : {};
   const { desired, observed } = digests;

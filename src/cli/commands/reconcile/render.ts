@@ -33,7 +33,7 @@ export function renderChanges(target: string, changes: readonly Change[], style:
   }
   const shown = lines.slice(0, MAX_LINES);
   const left = lines.length - shown.length;
-  const text = [...shown.map(showText), ...(left > 0 ? [`… ${left} more lines: --format json has all`] : [])];
+  const text = [...shown.map(showText), ...(left > 0 ? [`… ${left} more lines (all: --format json)`] : [])];
   return `${text.join('\n')}\n`;
 }
 

@@ -260,13 +260,13 @@ describe('rows of a release', () => {
     ['1.3', 'next', '1.3'],
   ])('of %s look like another one than %s', (written, configured, shown) => {
     expect(describeOtherRelease(live(releaseCalled(written)), releaseCalled(configured))).toBe(
-      `these rows look like ${shown}: 'ovnKubernetes' says ${configured}, so most differences are those of the releases`,
+      `these rows match ${shown}, but 'ovnKubernetes' is ${configured}: most differences are those of the releases`,
     );
   });
 
   it('are those of several releases if neither names nor the schema tell them apart', () => {
     expect(describeOtherRelease(live(releaseCalled('1.1'), '7.6.0'), DEFAULT_RELEASE)).toContain(
-      'look like 1.1 or 1.2:',
+      'match 1.1 or 1.2, but',
     );
     expect(describeOtherRelease(live(releaseCalled('1.1'), '7.6.0', false), DEFAULT_RELEASE)).toContain(
       'look like 1.0 or 1.1 or 1.2:',
