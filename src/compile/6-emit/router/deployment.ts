@@ -68,7 +68,7 @@ function setupSecurity(): JsonObject {
   };
 }
 
-/** Returns a security context without capabilities: the kernel forwards the traffic without the process. */
+/** Returns a security context without capabilities, because the kernel forwards the traffic. */
 function idleSecurity(): JsonObject {
   return {
     runAsNonRoot: true,
