@@ -1,4 +1,4 @@
-import { parseAddress } from '../net/address.js';
+import { type Address, parseAddress } from '../net/address.js';
 import type { MatchSubject } from '../northbound/match/subject.js';
 
 /** The first packet of a connection, or of an exchange of ICMP, or the reply to one. Addresses are canonical text. */
@@ -113,6 +113,7 @@ function fieldsOf({
   return new Map([
     [`${ip}.src`, from?.value ?? 0n],
     [`${ip}.dst`, to?.value ?? 0n],
+    ['eth.dst', to ? groupMac(to) : 0n],
     ['eth.type', ETHERNET_TYPES[family]],
     ['ip.proto', isICMP6 ? ICMP6 : IP_PROTOCOLS[protocol]],
     ['ip.dscp', BigInt(rest.dscp)],
@@ -126,6 +127,12 @@ function fieldsOf({
     ['ct.trk', 1n],
     ...transport,
   ]);
+}
+
+/** Returns the MAC of a multicast group (RFC 1112 §6.4, RFC 2464 §7). Returns 0 for other addresses: Weir traces no MACs. */
+function groupMac({ family, value }: Address): bigint {
+  if (family === 'IPv4') return value >> 28n === 0xen ? 0x0100_5e00_0000n + (value & 0x7f_ffffn) : 0n;
+  return value >> 120n === 0xffn ? 0x3333_0000_0000n + (value & 0xffff_ffffn) : 0n;
 }
 
 /**

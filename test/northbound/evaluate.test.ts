@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { fits } from '../../src/northbound/match/evaluate.js';
 import { parseMatch } from '../../src/northbound/match/expression.js';
-import { packetOf, matchSubjectOf } from '../../src/trace/packet.js';
+import { type TracedPacket, packetOf, matchSubjectOf } from '../../src/trace/packet.js';
 
 const PACKETS = {
   v4: packetOf('10.128.2.5', '203.0.113.7', 'TCP', 443),
   v6: packetOf('fd01::5', '2001:db8::7', 'UDP', 53),
   ping: packetOf('10.128.2.5', '203.0.113.7', 'ICMP', 0),
+};
+const TO_GROUPS = {
+  v4: packetOf('10.128.2.5', '239.129.1.1', 'UDP', 5353),
+  flooded: packetOf('fd01::5', 'ff05::2', 'UDP', 5353),
+  v6: packetOf('fd01::5', 'ff0e::101', 'UDP', 5353),
 };
 const SETS: Readonly<Record<string, readonly bigint[]>> = { pods: [0x0a800205n], none: [] };
 const PLACE = {
@@ -16,10 +21,10 @@ const PLACE = {
   isInPortGroup: (name: string, port: string) => name === 'pg' && port === 'shop_web',
 };
 
-function fitting(text: string): string[] {
+function fitting(text: string, packets: Readonly<Record<string, TracedPacket>> = PACKETS): string[] {
   const match = parseMatch(text);
   if (!match) throw new Error(`no match: ${text}`);
-  return Object.entries(PACKETS).flatMap(([name, packet]) =>
+  return Object.entries(packets).flatMap(([name, packet]) =>
     fits(match, matchSubjectOf(packet, PLACE)) ? [name] : [],
   );
 }
@@ -65,6 +70,18 @@ describe('a match', () => {
     ['!ip4.mcast', ['v4', 'v6', 'ping']],
   ])('asks for the header of what it negates: %s fits %j', (text, packets) => {
     expect(fitting(text)).toEqual(packets);
+  });
+
+  it.each([
+    ['eth.mcast', ['v4', 'flooded', 'v6']],
+    ['eth.dst == 01:00:5e:01:01:01', ['v4']],
+    ['eth.dst == 33:33:00:00:01:01', ['v6']],
+    ['ip4.mcast', ['v4']],
+    ['ip6.mcast', ['flooded', 'v6']],
+    ['ip6.mcast_flood', ['flooded']],
+    ['!ip6.mcast_flood', ['v4', 'v6']],
+  ])('of the group of a packet: %s fits %j', (text, packets) => {
+    expect(fitting(text, TO_GROUPS)).toEqual(packets);
   });
 
   it.each(['', 'ip4.dst ==', 'ip4 && (tcp', 'nonsense == 1', 'ip4.dst == {1.2.3.4', '443'])('is not %j', (text) => {

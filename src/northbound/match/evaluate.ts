@@ -1,5 +1,5 @@
 import type { MatchComparison, Constant, Expression, Relation } from './expression.js';
-import { isPredicateOf } from './predicates.js';
+import { definitionOf } from './predicates.js';
 import type { MatchSubject } from './subject.js';
 
 /**
@@ -34,8 +34,8 @@ function compares(comparison: MatchComparison, subject: MatchSubject, isNegated:
     const port = subject.port(field);
     return port !== undefined && constants.some((constant) => isPort(constant, port, subject));
   }
-  const predicate = isPredicateOf(field, subject);
-  const whole = predicate === undefined ? subject.number(field) : predicate ? 1n : 0n;
+  const definition = definitionOf(field);
+  const whole = definition ? (fits(definition, subject) ? 1n : 0n) : subject.number(field);
   if (whole === undefined) return false;
   const value = bits ? (whole >> BigInt(bits.low)) & ((1n << BigInt(bits.high - bits.low + 1)) - 1n) : whole;
   if (relation === '!=') return !constants.some((constant) => isEqual(constant, value, subject));

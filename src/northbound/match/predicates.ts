@@ -1,69 +1,50 @@
-import type { MatchSubject } from './subject.js';
+import { memoize } from '../../std/memoize.js';
+import { type Expression, parseMatch } from './expression.js';
 
-type Fields = Pick<MatchSubject, 'number'>;
-type Predicate = (fields: Fields) => boolean;
+/** Matches that define predicates and subfields. See ovn-sb(5), "Logical_Flow match", and OVN's `ovn_init_symtab`. */
+const DEFINITIONS: Readonly<Record<string, string>> = {
+  'eth.bcast': 'eth.dst == ff:ff:ff:ff:ff:ff',
+  'eth.mcast': 'eth.dst[40]',
+  'eth.mcastv6': 'eth.dst[32..47] == 0x3333',
+  'vlan.present': 'vlan.tci[12]',
+  arp: 'eth.type == 0x806',
+  rarp: 'eth.type == 0x8035',
+  ip: 'ip4 || ip6',
+  ip4: 'eth.type == 0x800',
+  ip6: 'eth.type == 0x86dd',
+  'ip.is_frag': 'ip.frag[0]',
+  'ip.later_frag': 'ip.frag[1]',
+  'ip.first_frag': 'ip.is_frag && !ip.later_frag',
+  'ip4.src_mcast': 'ip4.src == 224.0.0.0/4',
+  'ip4.mcast': 'eth.mcast && ip4.dst == 224.0.0.0/4',
+  'ip6.mcast': 'eth.mcastv6 && ip6.dst == ff00::/8',
+  // Group 0 in each scope (RFC 4291 §2.7.1).
+  'ip6.mcast_rsvd': 'ip6.dst[116..127] == 0xff0 && ip6.dst[0..111] == 0',
+  'ip6.mcast_all_nodes': 'ip6.dst == {ff01::1, ff02::1}',
+  'ip6.mcast_all_rtrs': 'ip6.dst == {ff01::2, ff02::2, ff05::2}',
+  'ip6.mcast_sol_node': 'ip6.dst == ff02::1:ff00:0/104',
+  'ip6.mcast_flood':
+    'eth.mcastv6 && (ip6.mcast_rsvd || ip6.mcast_all_nodes || ip6.mcast_all_rtrs || ip6.mcast_sol_node)',
+  tcp: 'ip.proto == 6',
+  udp: 'ip.proto == 17',
+  sctp: 'ip.proto == 132',
+  igmp: 'ip.proto == 2 && ip4.mcast',
+  icmp: 'icmp4 || icmp6',
+  icmp4: 'ip.proto == 1 && ip4',
+  icmp6: 'ip.proto == 58 && ip6',
+  // Routers do not forward Neighbor Discovery (RFC 4861 §7.1).
+  nd: 'nd_ns || nd_na',
+  nd_rs: 'icmp6.type == 133 && icmp6.code == 0 && ip.ttl == 255',
+  nd_ra: 'icmp6.type == 134 && icmp6.code == 0 && ip.ttl == 255',
+  nd_ns: 'icmp6.type == 135 && icmp6.code == 0 && ip.ttl == 255',
+  nd_na: 'icmp6.type == 136 && icmp6.code == 0 && ip.ttl == 255',
+  // From link-local addresses (RFC 2710 §3), or to all routers that support MLDv2 (RFC 3810 §5.2.14).
+  mldv1: 'icmp6.type == {130, 131, 132} && ip6.src == fe80::/10 && eth.mcastv6',
+  mldv2: 'icmp6.type == 143 && ip6.dst == ff02::16 && eth.mcastv6',
+};
 
-const ICMP = 1n;
-const ICMP6 = 58n;
-
-const has =
-  (field: string): Predicate =>
-  ({ number }) =>
-    number(field) !== undefined;
-const carries =
-  (...protocols: readonly bigint[]): Predicate =>
-  ({ number }) =>
-    protocols.some((protocol) => number('ip.proto') === protocol);
-const isICMP6 =
-  (...types: readonly bigint[]): Predicate =>
-  ({ number }) =>
-    number('ip.proto') === ICMP6 && types.some((type) => number('icmp6.type') === type);
-/** Returns a predicate that is true if the bits of a field from `low` on equal `value`. */
-const starts =
-  (field: string, low: bigint, value: bigint): Predicate =>
-  ({ number }) => {
-    const whole = number(field);
-    return whole !== undefined && whole >> low === value;
-  };
-
-/** Predicates of an IP packet. See ovn-sb(5), "Logical_Flow match", "Predicates". */
-const PREDICATES: ReadonlyMap<string, Predicate> = new Map<string, Predicate>([
-  ['ip', has('ip.proto')],
-  ['ip4', has('ip4.src')],
-  ['ip6', has('ip6.src')],
-  ['icmp', carries(ICMP, ICMP6)],
-  ['icmp4', carries(ICMP)],
-  ['icmp6', carries(ICMP6)],
-  ['igmp', carries(2n)],
-  ['tcp', carries(6n)],
-  ['udp', carries(17n)],
-  ['sctp', carries(132n)],
-  ['nd', isICMP6(135n, 136n)],
-  ['nd_ns', isICMP6(135n)],
-  ['nd_na', isICMP6(136n)],
-  ['nd_rs', isICMP6(133n)],
-  ['nd_ra', isICMP6(134n)],
-  ['mldv1', isICMP6(130n, 131n, 132n)],
-  ['mldv2', isICMP6(143n)],
-  ['ip4.mcast', starts('ip4.dst', 28n, 0xen)],
-  ['ip4.src_mcast', starts('ip4.src', 28n, 0xen)],
-  ['ip6.mcast', starts('ip6.dst', 120n, 0xffn)],
-  ['arp', () => false],
-  ['rarp', () => false],
-  ['vlan.present', () => false],
-  ['ip.is_frag', () => false],
-  ['ip.later_frag', () => false],
-  ['ip.first_frag', () => false],
-  ['eth.bcast', () => false],
-  ['eth.mcastv6', () => false],
-  ['ip6.mcast_rsvd', () => false],
-  ['ip6.mcast_all_nodes', ({ number }) => number('ip6.dst') === (0xff02n << 112n) + 1n],
-  ['ip6.mcast_all_rtrs', ({ number }) => number('ip6.dst') === (0xff02n << 112n) + 2n],
-  ['ip6.mcast_sol_node', starts('ip6.dst', 24n, (0xff02n << 88n) + 0x1ffn)],
-  ['ip6.mcast_flood', starts('ip6.dst', 120n, 0xffn)],
-]);
-
-/** Returns the value of a predicate for a packet, or undefined if the name is not a predicate. */
-export function isPredicateOf(name: string, fields: Fields): boolean | undefined {
-  return PREDICATES.get(name)?.(fields);
-}
+/** Returns the match that defines a predicate or subfield, or undefined for any other name. */
+export const definitionOf = memoize((name: string): Expression | undefined => {
+  const text = Object.hasOwn(DEFINITIONS, name) ? DEFINITIONS[name] : undefined;
+  return text === undefined ? undefined : parseMatch(text);
+});
