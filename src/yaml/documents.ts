@@ -18,7 +18,12 @@ import { isJson } from './special-characters.js';
 export function splitDocuments(text: string): DocumentRange[] {
   const [first, ...others] = splitAtMarkers(text);
   const stream = first && !first.problem ? splitJsonStream(text, first) : first ? [first] : [];
-  return [...stream, ...(stream.length > 1 ? others.map(refuseBehindStream) : others)];
+  if (stream.length > 1) return [...stream, ...others.map(refuseBehindStream)];
+  const isBehindJson = stream[0]?.isJson;
+  return [
+    ...stream,
+    ...others.map((range, index) => (isBehindJson && index === 0 ? { ...range, isBehindJson } : range)),
+  ];
 }
 
 /** Returns the range as a problem, because kubectl reads no marker after several consecutive JSON objects. */
@@ -43,12 +48,17 @@ export function parseDocuments(text: string, known: readonly DocumentRange[] = s
     const isForParser = ranges.length > 1 && scanned.every((events) => events === undefined);
     const together = isForParser ? parseRanges(text, ranges) : undefined;
     for (const [index, range] of ranges.entries()) {
-      const { start, end } = range;
-      const events = scanned[index] ?? checkJson(text, range, together?.[index] ?? parseAny(text.slice(start, end)));
-      documents.push({ start, end, events });
+      const source = text.slice(range.start, range.end);
+      const events = scanned[index] ?? checkJson(text, range, together?.[index] ?? parseAny(source));
+      documents.push({ ...extentOf(range), events });
     }
   }
   return documents;
+}
+
+/** Returns a range without what only the parser needs. */
+function extentOf({ start, end, isBehindJson }: DocumentRange): DocumentRange {
+  return isBehindJson ? { start, end, isBehindJson } : { start, end };
 }
 
 /** A range with its composed values. */
@@ -63,9 +73,8 @@ export function composeNeighbours(text: string, ranges: readonly DocumentRange[]
   );
   const parsed = scanned.every((one) => one === undefined) ? parseDocuments(text, ranges) : [];
   return ranges.map((range, index) => {
-    const { start, end } = range;
     const { events } = scanned[index] ? {} : (parsed[index] ?? parseDocuments(text, [range])[0] ?? {});
-    return { start, end, composed: scanned[index] ?? compose(text.slice(start, end), events) };
+    return { ...extentOf(range), composed: scanned[index] ?? compose(text.slice(range.start, range.end), events) };
   });
 }
 

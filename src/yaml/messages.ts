@@ -11,6 +11,14 @@ export const messages = {
     message: (text: string, value: string) => `'${text}' means ${value} to kubectl, but not to other YAML readers`,
     help: (text, value) => `write ${value}, or "${text}" in quotes if it is meant as text`,
   }),
+  markerBehindJson: defineFinding({
+    code: 'yaml/marker-behind-json',
+    severity: 'warning',
+    summary: 'A document marker follows a JSON object.',
+    why: 'kubectl reads a file that starts with a brace as JSON, and stops with an error at the marker.',
+    fix: 'write `---` in the first line, too, or remove the markers between the objects',
+    message: () => "'---' after a JSON object: kubectl stops with an error here, Weir reads the following objects",
+  }),
   mergeReplaces: defineFinding({
     code: 'yaml/merge-replaces-key',
     severity: 'warning',

@@ -37,6 +37,12 @@ describe('JSON objects in a row', () => {
     expect(read('{"a": 1}\n...\n')).toEqual([{ fact: 'not-json', at: 0 }]);
   });
 
+  it('have a mark on the first document behind one object and a marker, where kubectl stops', () => {
+    const marked = (text: string): (true | undefined)[] => splitDocuments(text).map(({ isBehindJson }) => isBehindJson);
+    expect(marked('{"a": 1}\n---\n{"b": 2}\n---\n{"c": 3}\n')).toEqual([undefined, true, undefined]);
+    expect(marked('---\n{"a": 1}\n---\n{"b": 2}\n')).not.toContain(true);
+  });
+
   it('are one at most behind a marker: kubectl reads YAML there, of which it takes one document', () => {
     expect(read('---\n{"a": 1}\n{"b": 2}\n')).toEqual([{ fact: 'syntax', at: 13 }]);
   });

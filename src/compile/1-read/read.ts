@@ -78,8 +78,8 @@ function findNothing(): FoundObject {
 function readFile(file: SourceFile, sorting: Sorting): FoundObject {
   const { text, documents } = file;
   if (documents) {
-    for (const { start, end, events } of documents)
-      readDocument({ start, end, composed: compose(text.slice(start, end), events) }, file, sorting);
+    for (const { events, ...range } of documents)
+      readDocument({ ...range, composed: compose(text.slice(range.start, range.end), events) }, file, sorting);
   } else {
     for (const ranges of gatherNeighbours(documentsIn(file)))
       for (const document of composeNeighbours(text, ranges)) readDocument(document, file, sorting);
@@ -87,7 +87,8 @@ function readFile(file: SourceFile, sorting: Sorting): FoundObject {
   return sorting.found;
 }
 
-function readDocument({ start, end, composed }: ComposedDocument, file: SourceFile, sorting: Sorting): void {
+function readDocument(document: ComposedDocument, file: SourceFile, sorting: Sorting): void {
+  const { start, end, composed, isBehindJson } = document;
   const { found, kinds, report } = sorting;
   const { values, ambiguous, replaced, problem } = composed;
   const placeOf = (offset: number, length: number): Report['location'] => ({
@@ -109,6 +110,7 @@ function readDocument({ start, end, composed }: ComposedDocument, file: SourceFi
   for (const value of values) sortValue(value, { file, start, end, pointer: '' }, sorting);
   // Only if Weir reads the value: other tools may interpret their files as written.
   if (countFound(found) === before) return;
+  if (isBehindJson) report({ ...yamlMessages.markerBehindJson(), location: placeOf(0, 3) });
   for (const { text, value, offset } of ambiguous) {
     const finding = yamlMessages.ambiguousScalar(text, JSON.stringify(value));
     report({ ...finding, location: placeOf(offset, text.length) });
