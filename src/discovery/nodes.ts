@@ -17,7 +17,7 @@ const ADDRESSES: readonly (readonly [string, PairedNetwork])[] = [
 /** Annotations of nodes that Weir needs, with the effect if one is missing. */
 const NEEDED: readonly (readonly [string, string])[] = [
   [NODE_ANNOTATION.subnets, 'its pods have no network'],
-  [NODE_ANNOTATION.gateway, 'how its traffic leaves is not known'],
+  [NODE_ANNOTATION.gateway, 'its egress is unknown'],
   [NODE_ANNOTATION.hostCIDRs, 'it hosts no egress addresses'],
   [NODE_ANNOTATION.primaryAddresses, 'it hosts no egress addresses'],
   [NODE_ANNOTATION.chassisId, 'it has no gateway router'],

@@ -41,7 +41,7 @@ export function balance(
   } as const;
   const { targets } = virtual;
   if (targets.length === 0) {
-    const text = virtual.rejects ? 'refused: there is no endpoint' : 'dropped: there is no endpoint';
+    const text = virtual.rejects ? 'rejected, no endpoint' : 'dropped, no endpoint';
     const verdict = virtual.rejects ? 'rejected' : 'dropped';
     return [{ branch: stop(pass(progress, { ...stage, text }), verdict, datapath), virtual }];
   }

@@ -57,7 +57,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'allow-related': 'allowed, and so are replies',
   'allow-stateless': 'allowed, replies only by rules of their own',
   drop: 'dropped',
-  reject: 'refused',
+  reject: 'rejected',
   pass: 'left to the next tier',
 };
 

@@ -54,7 +54,7 @@ function chooseRoute(state: HostState, at: string, progress: PathProgress): Choi
     if (rule.table === MAIN_TABLE) return { path: toMain(path, at) };
     const own = state.routes.filter(({ table }) => table === rule.table);
     if (own.length === 0) {
-      const text = `by table ${rule.table}, which is not Weir's: interface and next hop are not known`;
+      const text = `by table ${rule.table}, which Weir does not manage: interface and next hop are unknown`;
       return { path: pass(path, { stage: 'host-route', at, text }) };
     }
     const route = longest(own, progress.packet.destination);
@@ -66,7 +66,7 @@ function chooseRoute(state: HostState, at: string, progress: PathProgress): Choi
 }
 
 function toMain(progress: PathProgress, at: string): PathProgress {
-  const text = "by the main table, which is not Weir's: interface and next hop are not known";
+  const text = 'by the main table, which Weir does not manage: interface and next hop are unknown';
   return pass(progress, { stage: 'host-route', at, text });
 }
 

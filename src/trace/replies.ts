@@ -39,14 +39,14 @@ function answerOutside(walk: TraceWalk, path: Path, packet: TracedPacket): Path[
     const at = end.node ?? end.name;
     const isRight = verdict === 'delivered' && end.type === 'outside' && answers(end.packet, packet);
     if (!isRight && isByHost(walk, port, path.end.packet.destination, packet.source)) {
-      const why = 'with local gateways hosts pass on what comes from outside';
-      return addStages(path, back, at, `are not known to come back: ${why}`);
+      const why = 'with local gateways, the host routes them';
+      return addStages(path, back, at, `may be lost: ${why}`);
     }
     if (verdict !== 'delivered') return addLost(path, back);
     const leaves = `leave node ${at} from ${end.packet.source}`;
     if (isRight) return addStages(path, back, at, `${leaves} to ${end.nextHop ?? end.name}`);
     return asDropped(
-      addStages(path, back, at, `${leaves}: the client, which has not sent to that address, drops them`),
+      addStages(path, back, at, `${leaves}: the client drops them, because it has not sent to that address`),
     );
   });
 }
@@ -65,7 +65,7 @@ function isByHost({ network }: TraceWalk, { zone, port }: ZonePort, source: stri
 function answerPod(walk: TraceWalk, origin: PacketOrigin, path: Path, packet: TracedPacket): Path[] {
   const { node = '', unknown = [], packet: left } = path.end;
   if (left.source === packet.source && !unknown.includes('source')) {
-    const text = `are not known to come back: nothing here tells whether the network sends ${left.source} to node ${node}`;
+    const text = `may be lost: unknown whether the network sends ${left.source} to node ${node}`;
     return [addStages(path, path, node, text, [])];
   }
   return takeIn(walk, path, node).map((back) => {
@@ -91,17 +91,16 @@ function takeIn(walk: TraceWalk, path: Path, node: string): Path[] {
   const gateway = walk.gatewayOf(node);
   const localnet = gateway?.zone.portsOfSwitch(gateway.port.datapath).find(({ type }) => type === 'localnet');
   if (!gateway || !localnet) return [];
-  const text = `come to node ${node}, which has ${destination}`;
+  const text = `return to node ${node}, which has ${destination}`;
   return walk.enterSwitch(gateway.zone, localnet, gateway.port, pass(reply, { stage: 'reply', at: node, text }));
 }
 
 function textOfHost({ stages, end }: Path, node: string, destination: string): string {
-  if (end.unknown?.includes('source'))
-    return `come to the host of node ${node}, which knows the address that it has given`;
+  if (end.unknown?.includes('source')) return `return to the host of node ${node}, which translates the address back`;
   const isAnnounced = stages.some(({ effect }) => effect === 'from-announced-address');
   return isAnnounced
-    ? `come to node ${node} if ${destination} is announced from there`
-    : `come to node ${node}, which has ${destination}`;
+    ? `return to node ${node} if it announces ${destination}`
+    : `return to node ${node}, which has ${destination}`;
 }
 
 function startReply({ end, stages, passed, untracked }: Path): PathProgress {
@@ -133,7 +132,7 @@ function addStages(path: Path, back: Path, at = '', text = '', stages = back.sta
 function addLost(path: Path, back: Path): Path {
   const last = back.stages.at(-1);
   const [at, why] = [last?.at ?? back.end.name, last?.text ?? back.verdict];
-  if (back.verdict === 'unknown') return addStages(path, back, at, `are not known to come back: ${why}`);
+  if (back.verdict === 'unknown') return addStages(path, back, at, `may be lost: ${why}`);
   return asDropped(addStages(path, back, at, `are lost: ${why}`));
 }
 

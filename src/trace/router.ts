@@ -21,7 +21,7 @@ export function crossRouter(walk: TraceWalk, zone: Zone, inport: RouterPort, pro
   const { datapath } = inport;
   const columns = zone.row('Logical_Router', datapath)?.columns ?? {};
   if (progress.hops === 0) {
-    const text = 'dropped: it passed too many routers';
+    const text = 'dropped after too many routers';
     return [stop(pass(progress, { stage: 'route', at: datapath, text }), 'dropped', datapath)];
   }
   const chassis = readEntry(columns, 'options', 'chassis');

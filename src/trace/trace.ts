@@ -136,7 +136,7 @@ function settle(path: Path): Path {
   const { missing, part } = gap;
   const name = missing[0]?.node ?? '';
   const isEntry = known.length === 0 && part === 'gateway';
-  const text = `${isEntry ? 'no gateway router is known' : 'not known from here'}: ${formatGaps(missing)}`;
+  const text = `${isEntry ? 'no gateway router is known' : 'unknown from here'}: ${formatGaps(missing)}`;
   const stage = isEntry ? 'port' : 'transit';
   return {
     ...path,

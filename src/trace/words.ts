@@ -5,16 +5,16 @@ const MAX_LINES = 10;
 
 /** Returns the end of a path as a text: `leaves node worker-b from 192.168.10.12 to 192.168.10.1`. */
 export function describeEnd({ verdict, end, arrived }: Path): string {
-  if (verdict === 'unknown') return 'not known';
-  if (verdict === 'rejected') return 'refused';
+  if (verdict === 'unknown') return 'unknown';
+  if (verdict === 'rejected') return 'rejected';
   if (verdict === 'dropped') return arrived ? 'delivered, but its replies are dropped' : 'dropped';
   const dscp = end.packet.dscp === 0 ? '' : `, DSCP ${end.packet.dscp}`;
   if (end.type === 'pod') return `delivered to pod ${end.name}${dscp}`;
   if (end.type === 'node') return `delivered to the host of node ${end.name}${dscp}`;
   if (end.type === 'router') return `answered by router ${end.name}`;
   const unknown = new Set(end.unknown ?? []);
-  const source = unknown.has('source') ? 'from an address that is not known' : `from ${end.packet.source}`;
-  const hop = unknown.has('next hop') ? ', to a next hop that is not known' : ` to ${end.nextHop ?? end.name}`;
+  const source = unknown.has('source') ? 'from an unknown address' : `from ${end.packet.source}`;
+  const hop = unknown.has('next hop') ? ' to an unknown next hop' : ` to ${end.nextHop ?? end.name}`;
   return `leaves node ${end.node ?? ''} ${source}${hop}${dscp}`;
 }
 

@@ -137,7 +137,9 @@ endpoints: [{addresses: [10.128.0.5]}, {addresses: [192.0.2.9]}]
     const closed = { 'workloads.yaml': WORKLOADS, 'more.yaml': [toWeb, policy('{podSelector: {}}')].join('---') };
     expect(listFlows(closed, FROM)).toBe('');
     expect(findIn(closed).remarks).toEqual([
-      expect.stringMatching(/^Ingresses or Routes lead to shop\/web\[Deployment\], but policies let nothing in/),
+      expect.stringMatching(
+        /^Ingresses or Routes lead to shop\/web\[Deployment\], but policies deny a pod with unknown labels/,
+      ),
     ]);
   });
 

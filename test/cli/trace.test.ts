@@ -91,7 +91,7 @@ describe('weir trace', () => {
       expect.stringMatching(
         /translation {6}GR_elm: from 192\.168\.50\.100 by EgressIP ferry \(egress\/ferry\.yaml:7:\d+\)/,
       ),
-      '  reply            elm: come to node elm, which has 192.168.50.100',
+      '  reply            elm: return to node elm, which has 192.168.50.100',
       expect.stringMatching(
         /reply {12}GR_elm: back to 10\.128\.2\.5 by EgressIP ferry \(egress\/ferry\.yaml:7:\d+\) \[NAT/,
       ),
@@ -115,10 +115,10 @@ describe('weir trace', () => {
 
   it('says where it stops to know: answers to a DNS name that is not pinned', async () => {
     const { out } = await trace('quay/rope', '198.51.100.9', '443/TCP');
-    expect(out).toContain('quay/rope → 198.51.100.9 443/TCP: not known\n');
+    expect(out).toContain('quay/rope → 198.51.100.9 443/TCP: unknown\n');
     expect(out).toContain('if api.example.com has the address 198.51.100.9: leaves node oak from 192.168.50.12');
     expect((await trace('quay/rope', 'api.example.com', '443')).err).toContain(
-      'the answers to api.example.com are not known',
+      'the addresses of api.example.com are unknown',
     );
   });
 
@@ -134,7 +134,7 @@ describe('weir trace', () => {
     expect(out).toMatch(/^harbor\/tug → 203\.0\.113\.7 443\/TCP: leaves node elm from 192\.168\.50\.13/);
     const inside = (await trace('app=crane', 'harbor', '80')).out;
     expect(inside).toMatch(/^harbor\/crane → harbor\/tug 80\/TCP: delivered to pod harbor\/tug\n/);
-    expect((await trace('quay/rope', 'outside', '443')).out).toContain('quay/rope → outside 443/TCP: not known');
+    expect((await trace('quay/rope', 'outside', '443')).out).toContain('quay/rope → outside 443/TCP: unknown');
     const all = (await trace('harbor', 'app in (crane, tug)', '80', '--format', 'json')).out;
     expect(JSON.parse(all)).toMatchObject({
       groups: [
@@ -197,9 +197,9 @@ describe('weir trace', () => {
       'no gateway router is known: Node elm lacks k8s.ovn.org/node-chassis-id, k8s.ovn.org/l3-gateway-config';
     const one = await ask('elm');
     expect(one).toContain('outside, at node oak → harbor/crane 80/TCP: delivered to pod harbor/crane\n');
-    expect(one).toContain(`outside, at node elm → harbor/crane 80/TCP: not known\n  port             elm: ${lack}\n`);
+    expect(one).toContain(`outside, at node elm → harbor/crane 80/TCP: unknown\n  port             elm: ${lack}\n`);
     expect(await ask('elm', 'oak')).toMatch(
-      /^outside, at nodes elm, oak → harbor\/crane 80\/TCP: not known\n {2}port +elm: no gateway [^\n]+\n$/,
+      /^outside, at nodes elm, oak → harbor\/crane 80\/TCP: unknown\n {2}port +elm: no gateway [^\n]+\n$/,
     );
     rmSync(other, { recursive: true });
   });

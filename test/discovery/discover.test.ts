@@ -145,6 +145,6 @@ it('a node that lacks annotations is one sentence with all of them', () => {
   const lacking = findLackingNodes([node('a', { 'node-subnets': '{}', 'zone-name': 'a' }), node('b', {})], true);
   expect(lacking).toHaveLength(2);
   expect(lacking[0]).toBe(
-    'a lacks k8s.ovn.org/l3-gateway-config, k8s.ovn.org/host-cidrs, k8s.ovn.org/node-primary-ifaddr, k8s.ovn.org/node-chassis-id, k8s.ovn.org/node-id, k8s.ovn.org/node-transit-switch-port-ifaddr: how its traffic leaves is not known; it hosts no egress addresses; it has no gateway router; other zones cannot reach it',
+    'a lacks k8s.ovn.org/l3-gateway-config, k8s.ovn.org/host-cidrs, k8s.ovn.org/node-primary-ifaddr, k8s.ovn.org/node-chassis-id, k8s.ovn.org/node-id, k8s.ovn.org/node-transit-switch-port-ifaddr: its egress is unknown; it hosts no egress addresses; it has no gateway router; other zones cannot reach it',
   );
 });

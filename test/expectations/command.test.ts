@@ -12,13 +12,13 @@ describe('weir expect', () => {
   it('says of every expectation that it holds, with exit code 0', async () => {
     const { code, out } = await weir(scratch(FILES), ['expect']);
     expect({ code, last: out.trimEnd().split('\n').at(-1) }).toEqual({ code: 0, last: '2 of 2 expectations hold' });
-    expect(out).toContain('holds       the shop reaches its partner');
+    expect(out).toContain('holds    the shop reaches its partner');
   });
 
   it('shows a packet that breaks one, with the rule that decides and its line, and exit code 2', async () => {
     const { code, out } = await weir(scratch(BROKEN), ['expect']);
     expect(code).toBe(2);
-    expect(out).toContain('broken      the shop reaches its partner');
+    expect(out).toContain('failed   the shop reaches its partner');
     expect(out).toMatch(/shop\/checkout-0 \(10\.128\.0\.5\) → 203\.0\.112\.\d+ TCP 443 is allowed/);
     expect(out).toContain('egress/shop.yaml:14:7');
     expect(out).toContain('expectations.yaml:5:5');
@@ -41,7 +41,7 @@ describe('weir expect', () => {
     const folder = scratch({ ...FILES, 'expectations.yaml': `expectations:\n${silent}` });
     const { code, out } = await weir(folder, ['expect']);
     expect(code).toBe(0);
-    expect(out).toContain('holds       nobody leaves');
+    expect(out).toContain('holds    nobody leaves');
     expect(out).toMatch(/^warning\[expectation\/nothing-passes\]: .* is dropped by EgressFirewall shop\/default/m);
     const json = await weir(folder, ['expect', '--format', 'json']);
     expect(JSON.parse(json.out)).toMatchObject([{ state: 'holds', findings: [], notes: [{ severity: 'warning' }] }]);

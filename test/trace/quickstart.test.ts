@@ -68,7 +68,7 @@ it.each([
       .filter((_, index) => index !== second?.[0])
       .join('\n');
   });
-  expect(trace(world)).toContain('shop/checkout-0 → shop/web-0 80/TCP: not known');
+  expect(trace(world)).toContain('shop/checkout-0 → shop/web-0 80/TCP: unknown');
   expect(trace(world)).toContain(`Node worker-b lacks k8s.ovn.org/${name}`);
   for (const claim of ['reachable', 'unreachable']) {
     const [report = ''] = prove(world, claim);

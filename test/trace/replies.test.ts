@@ -77,7 +77,7 @@ describe('replies to a pod', () => {
   it('come to its node, whose gateway router translates them back', () => {
     expect(trace([], crane, WEB)).toEqual([
       'delivered',
-      `oak: come to node oak, which has ${OAK}`,
+      `oak: return to node oak, which has ${OAK}`,
       `GR_oak: back to ${CRANE}`,
     ]);
   });
@@ -85,7 +85,7 @@ describe('replies to a pod', () => {
   it('of an EgressIP come to the node that has the address, and from there to the node of the pod', () => {
     expect(trace([egressIP('ferry', '192.168.50.100', 'harbor')], crane, WEB)).toEqual([
       'delivered',
-      'elm: come to node elm, which has 192.168.50.100',
+      'elm: return to node elm, which has 192.168.50.100',
       `GR_elm: back to ${CRANE}, EgressIP`,
       'transit_switch: to zone oak',
     ]);
@@ -94,7 +94,7 @@ describe('replies to a pod', () => {
   it('of an EgressIP in a network of hosts come to the host of the node', () => {
     expect(trace([egressIP('ferry', '10.20.30.200', 'harbor')], crane, WEB)).toEqual([
       'delivered',
-      'host elm: come to node elm, which has 10.20.30.200',
+      'host elm: return to node elm, which has 10.20.30.200',
       `host elm: back to ${CRANE}, EgressIP`,
       'transit_switch: to zone oak',
     ]);
@@ -103,7 +103,7 @@ describe('replies to a pod', () => {
   it('of an EgressService come to its host, where the address of the load balancer must be announced', () => {
     expect(trace(barge, crane, WEB)).toEqual([
       'delivered',
-      'host elm: come to node elm if 192.0.2.80 is announced from there',
+      'host elm: return to node elm if it announces 192.0.2.80',
       `host elm: back to ${CRANE}, EgressService`,
       'transit_switch: to zone oak',
     ]);
@@ -136,7 +136,7 @@ describe('replies to the outside', () => {
       'ovn_cluster_router: to 100.88.0.3, EgressService',
       'transit_switch: to zone elm',
       'ovn_cluster_router: to 10.128.3.2, EgressService',
-      `elm: leave node elm from ${CRANE}: the client, which has not sent to that address, drops them`,
+      `elm: leave node elm from ${CRANE}: the client drops them, because it has not sent to that address`,
     ]);
   });
 
@@ -170,7 +170,7 @@ describe('replies to the outside', () => {
   it('are not known where nothing tells what a host with local gateways makes of them', () => {
     const [verdict, ...lines] = trace(nodePort('Local'), atOak, OAK, 30_000, { gatewayMode: 'local' });
     expect(verdict).toBe('delivered');
-    expect(lines.at(-1)).toContain('are not known to come back: with local gateways hosts pass on what comes');
+    expect(lines.at(-1)).toContain('may be lost: with local gateways, the host routes them');
   });
 });
 
@@ -270,7 +270,7 @@ describe('the finding about replies through a host', () => {
     const { diagnostics } = compileRows({ ...CLUSTER, ...cluster, resources }, '7.11.0');
     const found = diagnostics.filter(({ code }) => code === 'egress-service/replies-through-host');
     const lines = trace(resources, atOak, OAK, 30_000, cluster);
-    expect(lines.some((line) => line.endsWith('which has not sent to that address, drops them'))).toBe(isFound);
+    expect(lines.some((line) => line.endsWith('because it has not sent to that address'))).toBe(isFound);
     expect(found.map(({ message }) => message)).toEqual(
       isFound
         ? [

@@ -10,7 +10,7 @@ import type { Flow } from '../../traffic/flows/list.js';
 import { printJson, printLines, printMessage } from '../print.js';
 import { egressData } from './egress/data.js';
 import { findEgressIn } from './egress/find.js';
-import { NOT_KNOWN, textsOfSources } from './egress/words.js';
+import { UNKNOWN, textsOfSources } from './egress/words.js';
 import { createFlowFinder } from './flows/find-flows.js';
 import { flowData, flowLine } from './flows/render.js';
 import { askFor } from './flows/peer-matcher.js';
@@ -116,8 +116,8 @@ function egressLines({ families, firewall, policies, pods }: EffectiveEgress): s
   return [
     ...families.map((egress) => {
       const by = egress.owners.length > 0 ? `, by ${listNames(egress.owners)}` : '';
-      const at = listNames(egress.nodes) || NOT_KNOWN;
-      return `  ${listNames(pods)}: from ${listNames(textsOfSources(egress)) || NOT_KNOWN} at node ${at}${by}`;
+      const at = listNames(egress.nodes) || UNKNOWN;
+      return `  ${listNames(pods)}: from ${listNames(textsOfSources(egress)) || UNKNOWN} at node ${at}${by}`;
     }),
     ...limits.map((limit) => `    limited by ${limit}`),
   ];

@@ -124,13 +124,13 @@ function pathsOf(flow: PageFlow): FlowPath[] {
   const { namespace, paths, owners } = flow;
   const pods = podsOf(flow);
   return paths.map(({ source, node, nextHop }) => ({
-    steps: [namespace, source ?? NOT_KNOWN, node ?? NOT_KNOWN, nextHop ?? NOT_KNOWN],
+    steps: [namespace, source ?? UNKNOWN, node ?? UNKNOWN, nextHop ?? UNKNOWN],
     pods,
     isOwned: owners.length > 0,
   }));
 }
 
-const NOT_KNOWN = 'not known';
+const UNKNOWN = 'unknown';
 
 /** Returns the number of pods of flows. A pod can be in a flow of each family. */
 export function countFlowPods(flows: readonly PageFlow[]): number {

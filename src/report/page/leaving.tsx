@@ -55,7 +55,7 @@ function Row({ flows }: { readonly flows: readonly PageFlow[] }): JSX.Element {
   const collect = (valuesOf: (flow: PageFlow) => readonly string[]): string[] => [...new Set(flows.flatMap(valuesOf))];
   return (
     <div class="flow">
-      <code>{sources.length > 0 ? <Names names={sources} /> : 'not known'}</code>
+      <code>{sources.length > 0 ? <Names names={sources} /> : 'unknown'}</code>
       <span>
         {plural(countFlowPods(flows), 'pod')} of <Names names={collect(({ namespace }) => [namespace])} most={3} />
       </span>
@@ -73,5 +73,5 @@ function Row({ flows }: { readonly flows: readonly PageFlow[] }): JSX.Element {
 }
 
 function Known({ names }: { readonly names: readonly string[] }): JSX.Element {
-  return names.length > 0 ? <Names names={names} most={3} /> : <span>not known</span>;
+  return names.length > 0 ? <Names names={names} most={3} /> : <span>unknown</span>;
 }

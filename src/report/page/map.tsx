@@ -80,12 +80,12 @@ function FlowRow({ flow }: { readonly flow: PageFlow }): JSX.Element {
         <small title={pods.slice(0, 50).join(', ')}>{plural(pods.length, 'pod')}</small>
       </span>
       <span>
-        <code>{sources.length > 0 ? <Names names={sources} /> : 'not known'}</code>
+        <code>{sources.length > 0 ? <Names names={sources} /> : 'unknown'}</code>
         {family === 'IPv6' && <small> IPv6</small>}
       </span>
-      <span>{nodes.length > 0 ? <Names names={nodes} /> : 'not known'}</span>
+      <span>{nodes.length > 0 ? <Names names={nodes} /> : 'unknown'}</span>
       <span title={unknown.join(', ')}>
-        <code>{nextHops.length > 0 ? <Names names={nextHops} /> : 'not known'}</code>
+        <code>{nextHops.length > 0 ? <Names names={nextHops} /> : 'unknown'}</code>
       </span>
       <span>
         {owners.length > 0 ? owners.map((owner) => <Badge tone="owner">{owner}</Badge>) : <small>its node</small>}

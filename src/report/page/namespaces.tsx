@@ -124,11 +124,11 @@ function Egress({ namespace: { egress } }: { readonly namespace: NamespaceData }
                 <Names names={pods} most={3} />
               </td>
               <td>
-                <code>{sources.join(', ') || 'not known'}</code>
+                <code>{sources.join(', ') || 'unknown'}</code>
               </td>
-              <td>{nodes.join(', ') || 'not known'}</td>
+              <td>{nodes.join(', ') || 'unknown'}</td>
               <td title={unknown.join(', ')}>
-                <code>{nextHops.join(', ') || 'not known'}</code>
+                <code>{nextHops.join(', ') || 'unknown'}</code>
               </td>
               <td>
                 {owners.length > 0 ? (

@@ -38,7 +38,7 @@ function podReceivers(word: string, peer: PodPeer, ends: Ends): readonly Receive
     const found = nodeReceivers(word, ends) ?? nameReceivers(word, ends);
     if (found) return found;
     if (word.includes('.'))
-      return `the answers to ${word} are not known: pin them under \`dns\` in weir.yaml, or trace an address`;
+      return `the addresses of ${word} are unknown, pin them under \`dns\` in weir.yaml or trace an address`;
   }
   return notThere(word, 'pod, workload, Service, namespace or node', receiversNear(word, ends));
 }

@@ -20,7 +20,7 @@ export function renderTraceText({ about, groups }: TraceAnswer, wording: TraceWo
     .slice(0, MAX_SHOWN)
     .flatMap((group, index) => [...(index > 0 ? [''] : []), ...renderGroup(about, group, groups.length > 1, wording)]);
   const left = groups.length - MAX_SHOWN;
-  return left > 0 ? [...shown, '', `… and ${left} more outcomes: --format json has all`] : shown;
+  return left > 0 ? [...shown, '', `… and ${left} more outcomes (all: --format json)`] : shown;
 }
 
 function renderGroup({ transport }: About, group: TraceGroup, isOne: boolean, wording: TraceWording): string[] {
@@ -46,8 +46,8 @@ function nameSenders(senders: TraceGroup['senders']): string {
 export function describeVerdict({ verdict }: PacketTrace, paths: TraceGroup['paths']): string {
   const [[first] = []] = paths;
   if (!first) return verdict;
-  if (verdict === 'differs') return 'differs from connection to connection';
-  if (verdict === 'unknown' && paths.length > 1) return 'not known';
+  if (verdict === 'differs') return 'differs by connection';
+  if (verdict === 'unknown' && paths.length > 1) return 'unknown';
   return paths.length === 1 ? describeEnd(first) : verdict;
 }
 
@@ -69,7 +69,7 @@ function renderPaths(paths: TraceGroup['paths'], wording: TraceWording): string[
     ...describeStages(first.stages, (stage) => nameDecider(stage, places)).map((line) => `  ${line}`),
     ...hintLines(first, wording),
     ...rest,
-    ...(left > 0 ? [`  … and ${left} more: --format json has all`] : []),
+    ...(left > 0 ? [`  … and ${left} more (all: --format json)`] : []),
   ];
 }
 

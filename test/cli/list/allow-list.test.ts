@@ -19,13 +19,13 @@ From 2026-12-01, traffic of these namespaces comes from these addresses.
 
 ## Not stable
 
-Pods of these namespaces leave, wholly or in part, with addresses of their nodes or with their own. These change
-when nodes and pods do: an allow list cannot rely on them.
+Some or all pods of these namespaces use the addresses of their nodes or their own. These addresses change with
+nodes and pods, so do not rely on them in an allow list.
 
 - \`shop\`: \`192.0.2.4\`, \`192.0.2.5\`
-- \`watch\`: an address that is not known
+- \`watch\`: an unknown address
 
-## All addresses to let in
+## All addresses to allow
 
 \`\`\`
 192.0.2.30
@@ -57,10 +57,10 @@ when nodes and pods do: an allow list cannot rely on them.
     expect([code, err]).toEqual([0, '']);
     const [, ...sections] = out.split('\n## ').map((text) => text.split('\n').filter((line) => /^[-1A-Z]/.test(line)));
     expect(sections.filter(([title]) => title !== 'Not stable')).toEqual([
-      ['New: let these in from 2026-12-01', '- `payments`: `192.0.2.120`'],
+      ['New: allow these from 2026-12-01', '- `payments`: `192.0.2.120`'],
       ['Kept', '- `payments`: `192.0.2.20`'],
-      ['Going away: not in use any more from 2026-12-01', '- `orders`: `192.0.2.30`', '- `payments`: `192.0.2.110`'],
-      ['All addresses to let in', '192.0.2.20', '192.0.2.120'],
+      ['Removed: no longer used from 2026-12-01', '- `orders`: `192.0.2.30`', '- `payments`: `192.0.2.110`'],
+      ['All addresses to allow', '192.0.2.20', '192.0.2.120'],
     ]);
   });
 
@@ -121,7 +121,7 @@ when nodes and pods do: an allow list cannot rely on them.
 
   it('says so where no namespace has an address of its own', async () => {
     const { out } = await weir(scratch(FILES), ['list', '--allow-list', '-n', 'shop']);
-    expect(out.trimEnd().split('\n').at(-1)).toBe('No namespace has an address of its own.');
+    expect(out.trimEnd().split('\n').at(-1)).toBe('No namespace has a stable address.');
     expect(out).not.toContain('All addresses');
   });
 });

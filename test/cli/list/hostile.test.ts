@@ -15,7 +15,7 @@ const NAMES = [
   '\t=1',
   'a"]; n0 --> n9["b',
   'a", shape=none]; evil [label="b\\',
-  '`b`\n## All addresses to let in\n- <img src=x> @team #1 | [x](y)',
+  '`b`\n## All addresses to allow\n- <img src=x> @team #1 | [x](y)',
   '%%{init: {"theme": "x"}}%%',
   '\u001b[2J\u202eevil',
 ];

@@ -35,7 +35,7 @@ describe('weir list', () => {
         ...['shop', 'web', '192.0.2.4 (node)', 'elm', '192.0.2.1', '1 allow, 2 deny, closed'],
         ...['NetworkPolicy shop/limit', '46 to 203.0.113.0/24'],
       ],
-      ['watch', 'all 1 (host network)', 'not known', 'oak', 'not known'],
+      ['watch', 'all 1 (host network)', 'unknown', 'oak', 'unknown'],
       [''],
     ]);
   });
@@ -49,7 +49,7 @@ describe('weir list', () => {
     const folder = scratch({ 'egress/ferry.yaml': ferry, 'all.yaml': [shop, ...pods].join('---\n') });
     expect((await list([], folder)).split('\n').map((line) => line.split(/ {2,}/))).toEqual([
       ['NAMESPACE', 'PODS', 'IPV4', 'NODES', 'NEXT HOPS', 'BY'],
-      ['shop', 'all 2', '192.0.2.10, 192.0.2.11', 'not known', 'not known', 'EgressIP ferry'],
+      ['shop', 'all 2', '192.0.2.10, 192.0.2.11', 'unknown', 'unknown', 'EgressIP ferry'],
       [''],
     ]);
     expect(await list(['--allow-list'], folder)).not.toContain('not stable');
@@ -126,7 +126,7 @@ describe('weir list', () => {
     writeFileSync(join(folder, 'weir.yaml'), 'manifests: [egress/*.yaml]\n');
     rmSync(join(folder, 'egress/tram.yaml'));
     const inventory = ['--inventory', 'inventory', '-n', 'orders'];
-    expect(await list(inventory, folder)).toContain('not known');
+    expect(await list(inventory, folder)).toContain('unknown');
     expect(await list(['--rev', 'HEAD', '-n', 'orders'], folder)).toContain('192.0.2.30');
     expect(await list(['-C', folder, ...inventory], scratch())).toBe(await list(inventory, folder));
   });

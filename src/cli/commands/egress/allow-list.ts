@@ -18,9 +18,9 @@ export function allowListMarkdown(list: AllowListAnswer): string {
   const day = validFrom === undefined ? '' : ` from ${validFrom}`;
   const sections = isCompared
     ? [
-        section(`New: let these in${day}`, linesOf(entries, 'new')),
+        section(`New: allow these${day}`, linesOf(entries, 'new')),
         section('Kept', linesOf(entries, 'kept')),
-        section(`Going away: not in use any more${day}`, linesOf(entries, 'gone')),
+        section(`Removed: no longer used${day}`, linesOf(entries, 'gone')),
       ]
     : [linesOf(entries)];
   const current = currentOf(entries);
@@ -30,8 +30,8 @@ export function allowListMarkdown(list: AllowListAnswer): string {
     `${validFrom === undefined ? 'Traffic' : `From ${validFrom}, traffic`} of these namespaces comes from these addresses.`,
     ...block(sections.flat()),
     ...block(section('Not stable', unstableLines(entries))),
-    ...block(section('All addresses to let in', current.length === 0 ? [] : ['```', ...current, '```'])),
-    ...(current.length === 0 ? ['', 'No namespace has an address of its own.'] : []),
+    ...block(section('All addresses to allow', current.length === 0 ? [] : ['```', ...current, '```'])),
+    ...(current.length === 0 ? ['', 'No namespace has a stable address.'] : []),
     '',
   ].join('\n');
 }
@@ -48,13 +48,13 @@ function linesOf(entries: readonly AllowListEntry[], wanted?: AllowListChange): 
 
 function unstableLines(entries: readonly AllowListEntry[]): string[] {
   const lines = entries.flatMap(({ namespace, unstable, hasUnknown }) => {
-    const items = [...unstable.map(renderCode), ...(hasUnknown ? ['an address that is not known'] : [])];
+    const items = [...unstable.map(renderCode), ...(hasUnknown ? ['an unknown address'] : [])];
     return items.length === 0 ? [] : [`- ${renderCode(namespace)}: ${items.join(', ')}`];
   });
   if (lines.length === 0) return [];
   return [
-    'Pods of these namespaces leave, wholly or in part, with addresses of their nodes or with their own. These change',
-    'when nodes and pods do: an allow list cannot rely on them.',
+    'Some or all pods of these namespaces use the addresses of their nodes or their own. These addresses change with',
+    'nodes and pods, so do not rely on them in an allow list.',
     '',
     ...lines,
   ];

@@ -1,7 +1,7 @@
 import { showText } from '../../../diagnostics/visible.js';
 import type { EffectiveEgress } from '../../../egress/effective.js';
 import { quoteDot } from '../../../std/dot.js';
-import { NOT_KNOWN, formatPods } from './words.js';
+import { UNKNOWN, formatPods } from './words.js';
 
 /** The type of a node of the graph. */
 type Role = 'pods' | 'source' | 'node' | 'next-hop';
@@ -34,9 +34,9 @@ export function drawGraph(entries: readonly EffectiveEgress[]): Graph {
       for (const { source, node, nextHop } of paths) {
         const steps = [
           pods,
-          place('source', source ?? NOT_KNOWN),
-          place('node', node ?? NOT_KNOWN),
-          place('next-hop', nextHop ?? NOT_KNOWN),
+          place('source', source ?? UNKNOWN),
+          place('node', node ?? UNKNOWN),
+          place('next-hop', nextHop ?? UNKNOWN),
         ];
         steps.forEach((to, index) => {
           const from = steps[index - 1];

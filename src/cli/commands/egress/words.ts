@@ -3,7 +3,7 @@ import type { FirewallSummary, MarkSummary } from '../../../egress/restrictions.
 import type { Family } from '../../../net/address.js';
 import { listNames } from '../../../std/list-text.js';
 
-export const NOT_KNOWN = 'not known';
+export const UNKNOWN = 'unknown';
 
 /** Returns the pods of an entry: `all 3`, `web-0, web-1`. */
 export function formatPods({ pods, isWhole, network }: EffectiveEgress): string {
@@ -15,7 +15,7 @@ export function formatPods({ pods, isWhole, network }: EffectiveEgress): string 
 /** Returns a text for each source address of a family. If no resource assigns it, its owner follows. */
 export function textsOfSources(egress: FamilyEgress): string[] {
   const known = egress.sources.map(({ address, owner }) => (owner === 'egress' ? address : `${address} (${owner})`));
-  return egress.hasUnknownSource ? [...known, NOT_KNOWN] : known;
+  return egress.hasUnknownSource ? [...known, UNKNOWN] : known;
 }
 
 /** Returns the egress of an entry in one family. */

@@ -4,6 +4,12 @@ import { printJson, printLines, printRendered } from '../../print.js';
 import { type ExpectationAnswer, stateOf } from './answer.js';
 import { renderExpectationsJUnit } from './junit.js';
 
+const STATES: Readonly<Record<ReturnType<typeof stateOf>, string>> = {
+  holds: 'holds',
+  broken: 'failed',
+  'not proven': 'unknown',
+};
+
 /** Prints results to standard output. The formats of findings contain only failed and ineffective expectations. */
 export function printAnswers(answers: readonly ExpectationAnswer[], format: string): void {
   const diagnostics = answers.flatMap(({ findings, notes }) => [...findings, ...notes]);
@@ -15,7 +21,7 @@ export function printAnswers(answers: readonly ExpectationAnswer[], format: stri
       printRendered(renderExpectationsJUnit(answers));
       return;
     case 'text':
-      printLines(answers.map((answer) => `${stateOf(answer).padEnd(10)}  ${answer.name}`));
+      printLines(answers.map((answer) => `${STATES[stateOf(answer)].padEnd(7)}  ${answer.name}`));
       if (diagnostics.length > 0) {
         printLines(['']);
         printFindings({ diagnostics, omitted: [] }, format, 'stdout');

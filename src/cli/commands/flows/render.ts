@@ -39,7 +39,7 @@ function protocolsOf(set: Flow['allow']): { readonly otherProtocols?: true; read
 /** Formats a flow: `shop/web[Deployment] => shop/db[StatefulSet] : TCP 5432`. */
 export function flowLine(flow: Flow): string {
   const [from, to, allowed] = row(flow);
-  const note = flow.missing ? ` (not known whether all arrive: ${formatGaps(flow.missing)})` : '';
+  const note = flow.missing ? ` (unknown if all packets arrive: ${formatGaps(flow.missing)})` : '';
   return `${from} => ${to} : ${allowed === '' ? 'No Connections' : allowed}${note}`;
 }
 
@@ -60,18 +60,18 @@ function dotLines(flows: readonly Flow[]): string[] {
 
 /** Formats the number of pods with an unknown address. */
 export function describeUnknown(count: number): string {
-  return `${plural(count, 'pod')} ${count === 1 ? 'has' : 'have'} no address yet: of blocks in the pod network nobody knows whether they hold ${count === 1 ? 'it' : 'them'}, so no such block counts`;
+  return `${plural(count, 'pod')} ${count === 1 ? 'has' : 'have'} no address yet: blocks in the pod network may contain ${count === 1 ? 'it' : 'them'}, so Weir ignores these blocks`;
 }
 
 /** Formats the missing inventory that leaves open whether allowed packets arrive. */
 export function describeMissing(missing: readonly Gap[]): string {
-  return `whether packets arrive that all filters pass is not known for some pods: ${formatGaps(missing)}`;
+  return `for some pods, it is unknown if allowed packets arrive: ${formatGaps(missing)}`;
 }
 
 /** Formats the ingress controllers that no policy allows. */
 export function describeBlocked(flows: readonly Flow[]): string {
   const names = listNames([...new Set(flows.map(({ to }) => to.name))]);
-  return `Ingresses or Routes lead to ${names}, but policies let nothing in from a pod of which nothing is known: where they name labels of your ingress controller, put its pods into the inventory`;
+  return `Ingresses or Routes lead to ${names}, but policies deny a pod with unknown labels: if they select labels of your ingress controller, add its pods to the inventory`;
 }
 
 /** Formats an error for a word that names no peer. */

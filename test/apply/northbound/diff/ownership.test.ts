@@ -269,7 +269,7 @@ describe('rows of a release', () => {
       'match 1.1 or 1.2, but',
     );
     expect(describeOtherRelease(live(releaseCalled('1.1'), '7.6.0', false), DEFAULT_RELEASE)).toContain(
-      'look like 1.0 or 1.1 or 1.2:',
+      'match 1.0 or 1.1 or 1.2, but',
     );
   });
 
