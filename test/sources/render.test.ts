@@ -59,6 +59,19 @@ describe.skipIf(reason !== undefined)(`a kustomization as a source${reason ? ` (
     expect(code).toBe(0);
   });
 
+  it('points at no line of a file beside it that no kustomization names', async () => {
+    const folder = scratch({
+      ...KUSTOMIZED,
+      'base/firewall.yaml': firewall('203.0.113.7/24').replace(
+        /- type: Allow\n.*\n.*\n/,
+        '- { type: Allow, to: { cidrSelector: 203.0.113.7/24 } }\n',
+      ),
+      'overlays/prod/inventory/other.yaml': 'cidrSelector: 203.0.113.7/24\n',
+    });
+    const { out } = await weir(folder, ['check']);
+    expect(out).toContain(' --> <kustomize overlays/prod>:');
+  });
+
   it('points at the rendered object where no line of a file says it', async () => {
     const folder = scratch({
       ...KUSTOMIZED,

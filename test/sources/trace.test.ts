@@ -47,3 +47,19 @@ it('lines that are there several times are told apart by their order where a fil
   // The first document was made of no file that is known, and its line is twice in the one that is.
   expect(trace(text.indexOf('same'), 4)).toBeUndefined();
 });
+
+it('lines that the source of a document does not have are those of a patch, not those of another object', () => {
+  const text = 'kind: A\nname: web\nto:\nport: 7\n---\nkind: B\nname: web\n';
+  const a: SourceFile = { path: 'a.yaml', text: 'kind: A\nmetadata: { name: web }\n' };
+  const b: SourceFile = { path: 'b.yaml', text: 'kind: B\nname: web\n' };
+  const patch: SourceFile = { path: 'patch.yaml', text: 'port: 7\nto:\n' };
+  const documents = [
+    { start: 0, file: a },
+    { start: text.indexOf('---'), file: b },
+  ];
+  const trace = createTrace(text, documents, [a, b, patch]);
+  expect(trace(text.indexOf('name'), 4)).toBeUndefined();
+  expect(trace(text.indexOf('to:'), 2)).toBeUndefined();
+  expect(trace(text.indexOf('port'), 4)).toMatchObject({ path: 'patch.yaml', offset: 0 });
+  expect(trace(text.lastIndexOf('name'), 4)).toMatchObject({ path: 'b.yaml' });
+});

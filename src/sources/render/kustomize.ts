@@ -39,7 +39,7 @@ export async function renderKustomization(folder: string, context: RenderContext
     const words = tool.endsWith('kustomize') ? ['build', run] : ['kustomize', run];
     const result = await runTool(tool, words, run, tree.home);
     if ('problem' in result) return fail(messages.toolFailed('kustomize', folder, result.problem));
-    return { file: traceOrigins(result.stdout, `<kustomize ${folder}>`, gathered.files), reports: [] };
+    return { file: traceOrigins(result.stdout, `<kustomize ${folder}>`, gathered.named), reports: [] };
   } finally {
     tree.remove();
   }
@@ -48,6 +48,8 @@ export async function renderKustomization(folder: string, context: RenderContext
 interface Gathered {
   /** By path from the root of the repository. */
   readonly files: ReadonlyMap<string, SourceFile>;
+  /** The kustomizations, and the files that they name. Other files are not the source of any rendered line. */
+  readonly named: ReadonlyMap<string, SourceFile>;
   /** The validated kustomizations among them, rewritten for kustomize. */
   readonly checked: ReadonlyMap<string, SourceFile>;
   readonly start: string;
@@ -60,6 +62,7 @@ interface Gathered {
 async function gather(folder: string, { root, top, read }: RenderContext): Promise<Gathered | Report> {
   const files = new Map<string, SourceFile>();
   const checked = new Map<string, SourceFile>();
+  const named = new Set<string>();
   const start = pathFromTop(top, root, folder);
   const seen = new Set<string>();
   const pending = [start];
@@ -85,6 +88,7 @@ async function gather(folder: string, { root, top, read }: RenderContext): Promi
     if ('report' in sound) return sound.report;
     checked.set(posix.join(path, name ?? ''), { path: kustomization.path, text: writeKustomization(sound.object) });
     const leads = listLeads(sound.object);
+    for (const lead of [name ?? '', ...leads.local]) named.add(posix.join(path, lead));
     const place = { path: kustomization.path };
     const [remote] = leads.remote;
     if (remote !== undefined) return { ...messages.remoteBase(remote), location: place };
@@ -97,5 +101,5 @@ async function gather(folder: string, { root, top, read }: RenderContext): Promi
       pending.push(next);
     }
   }
-  return { files, checked, start };
+  return { files, named: new Map([...files].filter(([path]) => named.has(path))), checked, start };
 }

@@ -11,8 +11,9 @@ export interface RenderedDocument {
 
 /**
  * Creates a function that finds the source line of a rendered line. It is the line with the same content in the source
- * file of the document, or the only such line in all files. If the line is repeated, equally often in the source and
- * the document, the order decides.
+ * file of the document. If the line is repeated, equally often in the source and the document, the order decides. Other
+ * lines may be from a patch or from values: such a line is the only one with a value in all files that are not the source
+ * of another document.
  *
  * Each document and each file is read once, when a location in it is first needed.
  */
@@ -29,9 +30,11 @@ export function createTrace(
       others.length === 0 ? { content, file, number } : [],
     );
   const onlyLines = once(() => groupBy(files.flatMap(onlyLinesOf), ({ content }) => content));
-  const pickOnly = (content: string): Omit<OnlyLine, 'content'> | undefined => {
+  const sources = new Set(documents.flatMap(({ file }) => file ?? []));
+  const pickOnly = (content: string, own: SourceFile | undefined): Omit<OnlyLine, 'content'> | undefined => {
+    if (own && content.endsWith(':')) return undefined;
     const [found, ...others] = onlyLines().get(content) ?? [];
-    return others.length === 0 ? found : undefined;
+    return others.length > 0 || (own && found && sources.has(found.file)) ? undefined : found;
   };
   return (offset, length) => {
     const index = offset < (starts[0] ?? Infinity) ? -1 : lineAt(starts, offset);
@@ -41,7 +44,7 @@ export function createTrace(
     const content = own.contents[line] ?? '';
     if (content === '') return undefined;
     const file = documents[index]?.file;
-    const found = (file && pickAlike(file, linesOf(file), own, line)) ?? pickOnly(content);
+    const found = (file && pickAlike(file, linesOf(file), own, line)) ?? pickOnly(content, file);
     if (!found) return undefined;
     // The same part of the line.
     const within = inside - placeOf(own, line);
