@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { renderFindingPage } from '../../src/diagnostics/finding-page.js';
 import { definitions } from '../../src/compile/findings.js';
 import type { FindingDefinition } from '../../src/model/catalogue.js';
+import { SEVERITIES } from '../../src/model/diagnostic.js';
 import { compareText } from '../../src/std/compare-text.js';
 import { groupBy } from '../../src/std/group-by.js';
 import { GOLDEN, isRewriting, listFiles } from './cases.js';
@@ -13,10 +14,17 @@ const DOCUMENT = fileURLToPath(new URL('../../docs/findings.md', import.meta.url
 
 const HEAD = `# Findings
 
-Every finding has a code that never changes. \`error\`: an API server would refuse the object, or no sound output is left;
-nothing is written. \`rejected\`: the API server takes it, the live controllers refuse it; that part is left out.
-\`warning\`: compiled, but suspicious. This page is made from the texts of the program and the shortest example that the
-tests have of each finding (\`npm run golden\`).
+Each finding has a code \`subject/fact\`, which never changes. Severity overrides and ignore comments refer to it (see the
+[manual](manual.md)). The severity is one of these:
+
+- \`error\`: the API server rejects the object, or the output would be invalid. Weir writes nothing.
+- \`rejected\`: the API server accepts the object, but the live controllers reject a part of it. Weir skips this part.
+- \`warning\`: Weir compiles the object, but it may not have the intended effect.
+- \`info\`: a fact to know, without a problem.
+
+This page is generated from the texts of the program, with the shortest example in its tests (\`npm run golden\`).
+
+## Index
 `;
 
 /** A finding as a golden file has it. */
@@ -42,7 +50,24 @@ function makeDocument(): string {
     const entries = own.map((definition) => describeFinding(definition, examples.get(definition.code) ?? []));
     return `\n## ${subject}\n${entries.join('')}`;
   });
-  return HEAD + sections.join('');
+  return HEAD + indexOf(subjects) + sections.join('');
+}
+
+/** Returns a list of the subjects, each with its codes by severity. A code with several severities is in each of them. */
+function indexOf(subjects: ReadonlyMap<string, readonly FindingDefinition[]>): string {
+  const entries = [...subjects].map(([subject, own]) => {
+    const lines = SEVERITIES.flatMap((severity) => {
+      const links = own.filter(({ severities }) => severities.includes(severity)).map(({ code }) => linkTo(code));
+      return links.length === 0 ? [] : [`  - ${severity}: ${links.join(', ')}\n`];
+    });
+    return `- [${subject}](#${subject})\n${lines.join('')}`;
+  });
+  return `\n${entries.join('')}`;
+}
+
+/** Returns a link to the section of a code, without its subject. */
+function linkTo(code: string): string {
+  return `[${code.split('/')[1] ?? ''}](#${code.replace('/', '')})`;
 }
 
 function describeFinding(definition: FindingDefinition, examples: readonly Example[]): string {

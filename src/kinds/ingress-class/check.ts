@@ -38,12 +38,15 @@ function checkParameters(parameters: JsonObject, pointer: string, reportAt: Repo
   const { scope = 'Cluster', namespace } = parameters;
   if (scope === 'Cluster') {
     if (namespace !== undefined) {
-      reportAt(messages.badParameters('an object of the cluster has no namespace'), `${pointer}/namespace`);
+      reportAt(messages.badParameters("'namespace' is not supported if scope is Cluster"), `${pointer}/namespace`);
     }
   } else if (scope !== 'Namespace') {
-    reportAt(messages.badParameters(`${JSON.stringify(scope)} is neither Cluster nor Namespace`), `${pointer}/scope`);
+    reportAt(
+      messages.badParameters(`scope is ${JSON.stringify(scope)}, expected Cluster or Namespace`),
+      `${pointer}/scope`,
+    );
   } else if (namespace === undefined) {
-    reportAt(messages.badParameters('scope Namespace needs a namespace'), pointer);
+    reportAt(messages.badParameters("missing field 'namespace', which scope Namespace requires"), pointer);
   } else if (!isLabel(textOf(namespace))) {
     const text = `${JSON.stringify(namespace)} cannot be the name of a namespace`;
     reportAt(messages.badParameters(text), `${pointer}/namespace`);

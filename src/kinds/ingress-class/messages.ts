@@ -6,15 +6,16 @@ export const messages = {
     severity: 'error',
     summary: 'The controller of an IngressClass is not a domain-prefixed path.',
     why: 'The API server rejects the object.',
-    fix: 'write the name that the controller documents, for example openshift.io/ingress-to-route',
-    message: (controller: string) => `${JSON.stringify(controller)} is not a domain-prefixed path`,
+    fix: 'use the name in the documentation of the controller, for example openshift.io/ingress-to-route',
+    message: (controller: string) =>
+      `spec.controller is ${JSON.stringify(controller)}, expected a domain-prefixed path`,
   }),
   badParameters: defineFinding({
     code: 'ingress-class/bad-parameters',
     severity: 'error',
     summary: 'The parameters of an IngressClass are not a valid reference to an object.',
     why: 'The API server rejects the object.',
-    fix: 'write the kind and the name of an object, and its namespace where scope is Namespace',
+    fix: 'set the kind and the name of an object, and its namespace if scope is Namespace',
     message: (problem: string) => problem,
   }),
 };

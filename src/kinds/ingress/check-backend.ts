@@ -12,13 +12,13 @@ const HIGHEST_PORT = 65535;
 export function checkBackend(backend: Json | undefined, pointer: string, reportAt: ReportAt): void {
   const { service, resource } = asObject(backend) ?? {};
   if (isObject(service) && isObject(resource)) {
-    reportAt(messages.badBackend('the backend is both a Service and another object'), pointer);
+    reportAt(messages.badBackend('expected a Service or an object as the backend, found both'), pointer);
   } else if (isObject(resource)) {
     for (const { field, text } of findReferenceProblems(resource)) {
       reportAt(messages.badBackend(text), `${pointer}/resource/${field}`);
     }
   } else if (isObject(service)) checkService(service, `${pointer}/service`, reportAt);
-  else reportAt(messages.badBackend('the backend is neither a Service nor another object'), pointer);
+  else reportAt(messages.badBackend('expected a Service or an object as the backend, found neither'), pointer);
 }
 
 function checkService({ name, port }: JsonObject, pointer: string, reportAt: ReportAt): void {
@@ -31,7 +31,10 @@ function checkService({ name, port }: JsonObject, pointer: string, reportAt: Rep
   const hasName = textOf(portName) !== '';
   const hasNumber = typeof number === 'number' && number !== 0;
   if (hasName === hasNumber) {
-    reportAt(messages.badBackend(`the backend ${service} needs either the name or the number of a port`), pointer);
+    reportAt(
+      messages.badBackend(`expected either the name or the number of a port for the backend ${service}`),
+      pointer,
+    );
   } else if (hasName && !isPortName(textOf(portName))) {
     const text = `${JSON.stringify(portName)} cannot be the name of a port`;
     reportAt(messages.badBackend(text), `${pointer}/port/name`);

@@ -18,7 +18,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'An ingress controller does not admit a Route.',
     why: 'Its routers do not serve the Route.',
-    fix: 'write a host that the ingress controller accepts, or change its settings',
+    fix: 'use a host that the ingress controller accepts, or change its settings',
     message: (controller: string, reason: string, message: string) =>
       `ingress controller ${controller} does not admit the Route (${reason}): ${message}`,
   }),
@@ -27,19 +27,19 @@ export const messages = {
     severity: 'rejected',
     summary: 'An older Route already has the host or path of a Route.',
     why: 'Requests go to the older Route, and this one serves nothing.',
-    fix: 'choose another host or path, or delete the older Route',
+    fix: 'choose a different host or path, or delete the older Route',
     message: (controller: string, message: string) =>
       `ingress controller ${controller} does not admit the Route: ${message}`,
   }),
   claimUndecided: defineFinding({
     code: 'route/claim-undecided',
     severity: 'rejected',
-    summary: 'Two new Routes compete for a host.',
-    why: 'The Route that is created first wins, and the input does not say which one that will be.',
-    fix: 'keep one of the two, or give them different hosts',
+    summary: 'Two new Routes have the same host.',
+    why: 'Routers admit the Route that is created first, and the input does not determine which one.',
+    fix: 'remove one of the two, or use different hosts',
     message: (controller: string, owner: string) =>
-      `this Route and ${owner} are both new and compete for a host: ingress controller ${controller} admits the one that is created first`,
-    help: (_controller, owner) => `keep one of the two; until then Weir assumes that ${owner} is created first`,
+      `this Route and ${owner} are both new and have the same host, so ingress controller ${controller} admits only the one that is created first`,
+    help: (_controller, owner) => `remove one of the two, because Weir assumes that ${owner} is created first`,
   }),
   hostHeldByInvalidRoute: defineFinding({
     code: 'route/host-held-by-invalid-route',
@@ -55,7 +55,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'The routers reject the certificates of a Route.',
     why: 'The Route is not served, and newer Routes still cannot have its host.',
-    fix: 'provide a certificate with its key and, where caCertificate is set, the authority that signed it',
+    fix: 'use a certificate with its key, and a caCertificate that signed it if that field is set',
     message: (controller: string, message: string) =>
       `ingress controller ${controller} rejects the certificates: ${message}`,
   }),

@@ -6,9 +6,9 @@ export const messages = {
     code: 'upgrade/pinned-schema',
     severity: 'warning',
     summary: 'The configuration sets the Northbound schema of the release before the upgrade.',
-    why: 'The new release ships with another schema. Rows that are made for the old schema lack columns of the new one.',
+    why: 'The new release has a different schema, so rows for the old schema lack columns.',
     fix: 'remove ovnSchemaVersion when the cluster is upgraded, or set it to the version of the new database',
     message: (version: string, release: string, shipped: string) =>
-      `'ovnSchemaVersion' is ${version}, but ${release} ships with ${shipped}`,
+      `'ovnSchemaVersion' is ${version}, expected ${shipped} of ${release}`,
   }),
 };
