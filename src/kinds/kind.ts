@@ -155,6 +155,8 @@ export interface GivenAddress {
   /** Name of the object: `<name>`, or `<namespace>/<name>`. */
   readonly name: string;
   readonly namespaces: string | WrittenSelector;
+  /** Selector of the pods in these namespaces. If unset, all. */
+  readonly pods?: WrittenSelector;
 }
 
 /** All that Weir knows of one custom resource kind. */

@@ -108,6 +108,15 @@ const CHANGES: readonly [name: string, before: Files, after: Files, line: string
     '+ source address of future pods in blog',
   ],
   [
+    'of which it selects more pods',
+    {
+      ...files,
+      'egress/ip.yaml': text(egressIP(of('shop', 'blog'), { matchLabels: { app: 'gateway' } })),
+    },
+    { 'egress/ip.yaml': text(egressIP(of('shop', 'blog'), { matchLabels: { tier: 'edge' } })) },
+    '+ source address of future pods in blog, shop',
+  ],
+  [
     'with pods',
     { ...files, 'inventory/cluster.yaml': text(WORKER, ...spaces('shop', 'blog'), SHOP_POD, BLOG_POD) },
     { 'egress/ip.yaml': text(egressIP(of('shop', 'blog'))) },

@@ -33,9 +33,10 @@ export function compareGiven({ before, after }: Both<Prepared>, egress: readonly
   return [...given]
     .sort(([a], [b]) => compareAddressTexts(a, b))
     .flatMap(([address, own]) => {
-      const old = (earlier.get(address) ?? []).map(({ namespaces }) => namespaces);
-      const known = new Set(old.flatMap(was));
-      return own.flatMap(({ owner, namespaces }): GivenChange[] => {
+      const all = earlier.get(address) ?? [];
+      return own.flatMap(({ owner, namespaces, pods }): GivenChange[] => {
+        const old = all.filter((one) => coversPods(one.pods, pods)).map((one) => one.namespaces);
+        const known = new Set(old.flatMap(was));
         const added = is(namespaces).filter((name) => !known.has(name));
         const untold = added.filter((name) => !told.has(keyOf(address, name)));
         if (untold.length > 0) return [{ address, owner, namespaces: untold }];
@@ -57,6 +58,11 @@ function listGiven(prepared: Prepared): Given[] {
 function createFinder({ context: { cluster } }: Prepared): (selection: Selection) => readonly string[] {
   const find = indexNamespaces([...cluster.namespaces.values()]);
   return (selection) => (typeof selection === 'string' ? [selection] : find(selection).map(({ name }) => name));
+}
+
+/** Returns true if every possible pod that `narrow` selects is also selected by `wide`. If unset, they select all. */
+function coversPods(wide: WrittenSelector | undefined, narrow: WrittenSelector | undefined): boolean {
+  return implies(narrow?.written ?? {}, wide?.written ?? {});
 }
 
 /** Returns true if every possible namespace that `narrow` selects is also selected by `wide`. */
