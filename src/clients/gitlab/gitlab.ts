@@ -36,14 +36,20 @@ const HINTS: Readonly<Record<number, string>> = {
   404: 'GITLAB_TOKEN does not see the project, or there is no such merge request',
 };
 
+/** A request without a response. `isTransient`: true if a retry may succeed. */
+interface Unanswered {
+  readonly problem: string;
+  readonly isTransient: boolean;
+}
+
 interface Answer {
   readonly body: unknown;
   readonly nextPage: string;
 }
 
 /**
- * Connects to GitLab's REST API ("Notes API", "Pagination", "Rate limits"). Waits and retries after rate limits (429)
- * and server errors (5xx). `warn` is called before a wait, never with the token. `second` is the length of a second of
+ * Connects to GitLab's REST API ("Notes API", "Pagination", "Rate limits"). Waits and retries after rate limits
+ * (429), server errors (5xx) and connection errors. `warn` is called before a wait, never with the token. `second` is the length of a second of
  * such a wait in milliseconds, which is shorter in tests.
  */
 export function connectGitLab(
@@ -57,17 +63,15 @@ export function connectGitLab(
   /** Sends a request, with retries, and returns its response. `what`: subject of the request, for messages. */
   const ask = async (what: string, method: string, path: string, body?: string): Promise<Answer> => {
     for (let failures = 1; ; failures++) {
-      const answer = await send(method, path, body).catch((error: unknown) => describe(error));
-      if (typeof answer !== 'string' && answer.ok) {
+      const answer = await send(method, path, body).catch(describe);
+      if (answer instanceof Response && answer.ok) {
         const text = await answer.text();
         return { body: parseJson(text), nextPage: answer.headers.get('x-next-page') ?? '' };
       }
-      const isBusy = typeof answer !== 'string' && (answer.status === 429 || answer.status >= 500);
-      const wait = isBusy ? waitFor(answer, failures) : Infinity;
+      const wait = waitFor(answer, failures);
       if (failures > MAX_RETRIES || wait > LONGEST_WAIT) throw refusal(what, answer);
-      warn(
-        `GitLab answered ${typeof answer === 'string' ? answer : answer.status}: ${method} ${path} is repeated in ${wait} s`,
-      );
+      const reason = answer instanceof Response ? `GitLab answered ${answer.status}` : `GitLab: ${answer.problem}`;
+      warn(`${reason}: ${method} ${path} is repeated in ${wait} s`);
       await sleep(wait * second);
     }
   };
@@ -114,9 +118,15 @@ export function connectGitLab(
   };
 }
 
-/** Returns the seconds to wait: those of the rate limit, or else an increasing pause. */
-function waitFor({ headers }: Response, failures: number): number {
-  const asked = Number(headers.get('retry-after') ?? NaN);
+/**
+ * Returns the seconds to wait before a retry: those of the rate limit, or else an increasing pause. Returns Infinity if a
+ * retry cannot help.
+ */
+function waitFor(answer: Response | Unanswered, failures: number): number {
+  const isResponse = answer instanceof Response;
+  const canHelp = isResponse ? answer.status === 429 || answer.status >= 500 : answer.isTransient;
+  if (!canHelp) return Infinity;
+  const asked = Number((isResponse ? answer.headers.get('retry-after') : null) ?? NaN);
   return Number.isInteger(asked) && asked >= 0 ? asked : backOff(failures, FIRST_PAUSE, LONGEST_PAUSE);
 }
 
@@ -127,15 +137,16 @@ function readNote(value: unknown): HostedText | undefined {
   return { id, author: asObject(author)?.id, body: typeof body === 'string' ? body : '' };
 }
 
-function describe(error: unknown): string {
+/** Describes an error of `fetch`. Those of the network are TypeErrors (Fetch Standard, "fetch method"). */
+function describe(error: unknown): Unanswered {
   const { message, cause } = error instanceof Error ? error : { message: String(error), cause: undefined };
   const why = cause instanceof Error ? cause.message : message;
-  return why.slice(0, LONGEST_REASON);
+  return { problem: why.slice(0, LONGEST_REASON), isTransient: error instanceof TypeError };
 }
 
 /** Returns the problem of a failed request. The message of the server is not repeated, because it may not be GitLab. */
-function refusal(what: string, answer: Response | string): GitLabProblem {
-  if (typeof answer === 'string') return new GitLabProblem(`GitLab cannot be asked for ${what}: ${answer}`);
+function refusal(what: string, answer: Response | Unanswered): GitLabProblem {
+  if ('problem' in answer) return new GitLabProblem(`GitLab cannot be asked for ${what}: ${answer.problem}`);
   const hint = HINTS[answer.status];
   return new GitLabProblem(`GitLab answered ${answer.status} about ${what}${hint === undefined ? '' : `: ${hint}`}`);
 }

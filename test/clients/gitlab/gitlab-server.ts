@@ -11,7 +11,8 @@ interface Note {
 /** An answer that comes instead of the right one, once. */
 interface Obstacle {
   readonly method: string;
-  readonly status: number;
+  /** `none`: the connection breaks instead. */
+  readonly status: number | 'none';
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -53,6 +54,10 @@ export async function startGitLab() {
     calls.push(`${method} ${pathname.replace(NOTES, '')}${searchParams.get('page') ?? ''}`);
     const at = obstacles.findIndex((one) => one.method === method);
     const [hit] = at < 0 ? [] : obstacles.splice(at, 1);
+    if (hit?.status === 'none') {
+      request.socket.destroy();
+      return;
+    }
     if (hit) {
       send(hit.status, { message: `${hit.status} from somewhere` }, hit.headers);
       return;

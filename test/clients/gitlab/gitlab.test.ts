@@ -62,6 +62,22 @@ describe('on a merge request', () => {
     expect(warnings).toEqual([expect.stringContaining(wait)]);
   });
 
+  it('a request without a response is repeated', async () => {
+    gitlab.obstacles.push({ method: 'GET', status: 'none' }, { method: 'POST', status: 'none' });
+    await connect().setNote(MARKER, 'one');
+    expect(gitlab.notes).toHaveLength(1);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^GitLab: .+: GET .+ is repeated in 1 s$/),
+      expect.stringMatching(/^GitLab: .+: POST .+ is repeated in 1 s$/),
+    ]);
+  });
+
+  it('a server that cannot be reached is given up', async () => {
+    await gitlab.close();
+    await expect(connect().setNote(MARKER, 'one')).rejects.toThrow('GitLab cannot be asked for the user of the token');
+    expect(warnings).toHaveLength(4);
+  });
+
   it('a server that goes on failing, or asks to wait for hours, is given up', async () => {
     for (let count = 0; count < 5; count++) gitlab.obstacles.push({ method: 'GET', status: 503 });
     await expect(connect().setNote(MARKER, 'one')).rejects.toThrow('GitLab answered 503 about the notes');
@@ -92,6 +108,7 @@ describe('on a merge request', () => {
     await expect(connect().setNote(MARKER, 'one')).rejects.toThrow('is not what its REST API promises');
     gitlab.obstacles.push({ method: 'GET', status: 302, headers: { location: 'http://elsewhere.example/' } });
     await expect(connect().setNote(MARKER, 'one')).rejects.toThrow('it redirects (HTTP 302)');
+    expect(warnings).toEqual([]);
   });
 });
 
