@@ -6,7 +6,8 @@ export interface Outbox {
   readonly write: (message: string, onWritten?: () => void) => void;
   /**
    * Writes one message in pieces. They are produced while the peer reads earlier ones, and at most two are pending.
-   * Later messages wait for it. No more pieces are produced once the socket is destroyed.
+   * Later messages wait for it. No more pieces are produced once the socket is destroyed. If the iterable throws, the
+   * socket is destroyed with the error, because the peer could not parse anything after half a message.
    */
   readonly writePieces: (pieces: Iterable<string>) => void;
 }
@@ -27,15 +28,19 @@ export function createOutbox(socket: Socket): Outbox {
   const pump = async (pieces: Iterable<string>): Promise<void> => {
     isBusy = true;
     let before = Promise.resolve();
-    for (const piece of pieces) {
-      if (socket.destroyed) break;
-      const written = new Promise<void>((resolve) => {
-        socket.write(piece, () => {
-          resolve();
+    try {
+      for (const piece of pieces) {
+        if (socket.destroyed) break;
+        const written = new Promise<void>((resolve) => {
+          socket.write(piece, () => {
+            resolve();
+          });
         });
-      });
-      await before;
-      before = written;
+        await before;
+        before = written;
+      }
+    } catch (error) {
+      socket.destroy(error instanceof Error ? error : new Error(String(error)));
     }
     isBusy = false;
     next();

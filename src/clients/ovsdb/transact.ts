@@ -33,7 +33,7 @@ export async function select(
   return { result: 'rows', rows };
 }
 
-/** Commits a transaction. See `Client.transact`. */
+/** Commits a transaction. See `Client.transact`. Rejects with the error of operations that throw. */
 export async function transact(
   connection: Connection,
   { database, request }: OvsdbSettings,
@@ -46,7 +46,10 @@ export async function transact(
   const first = pieces.next();
   const early = defect();
   if (early || first.done === true) return notSent(early ?? { problem: 'there is nothing to send', gaps: [] });
+  const failures: Error[] = [];
   const reply = await session.request('transact', unlessDefective(), request);
+  const [failure] = failures;
+  if (failure) throw failure;
   const late = defect();
   if (late) return notSent(late);
   if (reply.result === 'error') return refusalOf(reply.error);
@@ -61,7 +64,13 @@ export async function transact(
    */
   function* unlessDefective(): Generator<string> {
     yield first.value ?? '';
-    yield* pieces;
+    try {
+      yield* pieces;
+    } catch (error) {
+      failures.push(error instanceof Error ? error : new Error(String(error)));
+      session.close('a request was broken off: its operations cannot be produced');
+      return;
+    }
     const found = defect();
     if (found) session.close(`a request was broken off: ${found.problem}`);
   }

@@ -36,6 +36,15 @@ describe.skipIf(reason !== undefined)(
       expect(await suite.client.select([{ table: 'Ship' }])).toEqual({ result: 'rows', rows: [[]] });
     });
 
+    it('is broken off when its operations throw: the caller gets the error, nothing is committed, and the client goes on', async () => {
+      function* failing() {
+        yield* inserts();
+        throw new Error('the operations end here');
+      }
+      await expect(suite.client.transact(failing())).rejects.toThrow('the operations end here');
+      expect(await suite.client.select([{ table: 'Ship' }])).toEqual({ result: 'rows', rows: [[]] });
+    });
+
     it('comes before what is asked while it is sent', async () => {
       const sent = suite.client.transact(inserts());
       const [, selection] = await Promise.all([sent, suite.client.select([{ table: 'Ship', columns: ['name'] }])]);
