@@ -64,6 +64,8 @@ function findWeakened(
   const later = new Map(after.map((expectation) => [expectation.name, expectation]));
   const contents = new Set(after.map(contentOfExpectation));
   return before.flatMap((expectation): ExpectationChange[] => {
+    // The new side has the same expectation, maybe under another name or in another file, and reports it there.
+    if (contents.has(contentOfExpectation(expectation))) return [];
     const { name, place } = expectation;
     const same = later.get(name);
     const isBroken = same !== undefined && evaluate(same, worlds.after()).length > 0;
@@ -71,8 +73,6 @@ function findWeakened(
     if (breaches.length > 0) {
       return [{ name, change: 'withdrawn', reports: reportsOf(expectation, breaches, worlds) }];
     }
-    // The new side has the same expectation under another name or in another file.
-    if (contents.has(contentOfExpectation(expectation))) return [];
     if (!same) {
       return [{ name, change: 'weakened', reports: [], weakenings: [{ text: 'it is removed', place }], isGone: true }];
     }

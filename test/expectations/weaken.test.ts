@@ -146,3 +146,13 @@ it('an expectation that does not hold now, and goes, is withdrawn and weakened',
   expect(out).toContain('This change affects no packet and withdraws 1 expectation.');
   expect(code).toBe(2);
 });
+
+it('an expectation that fails under a new name is reported once', async () => {
+  const folder = repository({ ...FILES, 'expectations.yaml': 'expectations:\n  - { name: x, reachable: true }\n' });
+  writeFileSync(join(folder, 'expectations.yaml'), 'expectations:\n  - { name: new, reachable: true }\n');
+  const { code, out } = await weir(folder, ['diff', 'HEAD', '--fail-on', 'weakened']);
+  expect(out).toContain("'new'");
+  expect(out).not.toContain("'x'");
+  expect(out).not.toContain('withdraws');
+  expect(code).toBe(0);
+});
