@@ -84,12 +84,20 @@ export function runTool(program: string, words: readonly string[], folder: strin
     child.on('error', ({ message }) => {
       settle({ problem: message });
     });
-    child.on('close', (code) => {
+    child.on('close', (code, signal) => {
       if (code === 0) settle({ stdout: Buffer.concat(chunks).toString('utf8') });
       else if (size > DEFAULT_LIMITS.fileBytes) settle({ problem: 'it writes more than Weir reads' });
-      else settle({ problem: firstLine(complaint) || 'it was stopped: it did not end in time' });
+      else if (child.killed) settle({ problem: 'it was stopped: it did not end in time' });
+      else settle({ problem: firstLine(complaint) || describeEnd(code, signal) });
     });
   });
+}
+
+/** Describes the end of a tool that failed without an error message. */
+function describeEnd(code: number | null, signal: NodeJS.Signals | null): string {
+  return signal === null
+    ? `it ended with exit code ${code} and without an error message`
+    : `it was stopped by ${signal}`;
 }
 
 function environmentIn(home: string): Readonly<Record<string, string>> {
