@@ -26,3 +26,29 @@ it.each([[['check']], [['list', 'egress']], [['list', 'flows']]])(
     expect(err).toContain(`Node worker-b lacks ${ANNOTATION}`);
   },
 );
+
+it('weir trace names the node and the annotation when no node has the annotations of OVN-Kubernetes', async () => {
+  const objects = [
+    { kind: 'Node', metadata: { name: 'oak' } },
+    { kind: 'Namespace', metadata: { name: 'shop' } },
+    ...['web', 'db'].map((name, index) => ({
+      kind: 'Pod',
+      metadata: { name, namespace: 'shop' },
+      spec: { nodeName: 'oak' },
+      status: { podIPs: [{ ip: `10.128.0.${index + 7}` }] },
+    })),
+  ];
+  const folder = scratch({
+    'weir.yaml': `${textOf('weir.yaml')}allowEmpty: true\n`,
+    'egress/shop.yaml': textOf('egress/shop.yaml'),
+    'inventory/cluster.yaml': objects.map((one) => JSON.stringify({ apiVersion: 'v1', ...one })).join('\n---\n'),
+  });
+  for (const [to, port] of [
+    ['203.0.113.7', '443/TCP'],
+    ['shop/db', '80/TCP'],
+  ] as const) {
+    const { code, out, err } = await weir(folder, ['trace', 'shop/web', to, port]);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(/^shop\/web → .*: not known\n.*Node oak lacks k8s\.ovn\.org\/node-subnets/);
+  }
+});

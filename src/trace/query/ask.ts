@@ -1,6 +1,5 @@
 import { familyOfText } from '../../net/address.js';
 import { listNames } from '../../std/list-text.js';
-import { once } from '../../std/memoize.js';
 import type { Position } from '../../model/diagnostic.js';
 import { packetOf } from '../packet.js';
 import type { Tracer } from '../trace.js';
@@ -89,16 +88,12 @@ const MAX_PACKETS = 20_000;
 
 const WITHOUT_NETWORK = `the inventory does not tell the network of the sender: it lacks annotations of OVN-Kubernetes on the Node (${NODE_ANNOTATION.subnets}, …) or the Pod (${POD_ANNOTATION.networks})`;
 
-/**
- * Returns a function that finds the addresses of a sender. Pods without a row have their inventory addresses, if any
- * row describes a pod network.
- */
-function createAddressFinder({ addressesOf, network }: Tracer): (sender: Sender) => readonly string[] {
-  const hasNetwork = once(() => network.zones.some((zone) => zone.peers().length > 0));
+/** Returns a function that finds the addresses of a sender. Pods without a row have their inventory addresses. */
+function createAddressFinder({ addressesOf }: Tracer): (sender: Sender) => readonly string[] {
   return ({ addresses, origin, knownAddresses = [] }) => {
     if (addresses) return addresses;
     const told = addressesOf(origin);
-    return told.length > 0 || !hasNetwork() ? told : knownAddresses;
+    return told.length > 0 ? told : knownAddresses;
   };
 }
 
