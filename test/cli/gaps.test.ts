@@ -49,6 +49,6 @@ it('weir trace names the node and the annotation when no node has the annotation
   ] as const) {
     const { code, out, err } = await weir(folder, ['trace', 'shop/web', to, port]);
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(out).toMatch(/^shop\/web → .*: not known\n.*Node oak lacks k8s\.ovn\.org\/node-subnets/);
+    expect(out).toMatch(/^shop\/web → .*: unknown\n.*Node oak lacks k8s\.ovn\.org\/node-subnets/);
   }
 });
