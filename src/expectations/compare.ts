@@ -94,7 +94,7 @@ function keyOf(breach: ExpectationFailure): string {
   switch (breach.type) {
     case 'nobody':
     case 'unanswered':
-      return `nobody ${breach.field}`;
+      return `empty ${breach.field}`;
     case 'exposed':
       return `exposed ${breach.url.controller} ${textOfUrl(breach.url)}`;
     case 'elsewhere':

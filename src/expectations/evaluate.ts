@@ -29,10 +29,10 @@ function evaluatePackets(
   world: ExpectationContext,
 ): ExpectationFailure[] {
   const ends = { from: findMembers(from, world, 'from'), to: findMembers(to, world) };
-  const nobody = (['from', 'to'] as const).filter(
+  const empty = (['from', 'to'] as const).filter(
     (field) => ends[field].length === 0 || (field === 'from' && from.type === 'word' && !hasPods(ends)),
   );
-  if (nobody.length > 0) return mayBeEmpty ? [] : nobody.map((field) => ({ type: 'nobody', field }));
+  if (empty.length > 0) return mayBeEmpty ? [] : empty.map((field) => ({ type: 'nobody', field }));
   return claims.flatMap((claim) => findBreach(claim, ends, world) ?? []);
 }
 

@@ -26,7 +26,7 @@ export const END_WORDS = ['outside', 'anywhere'] as const;
 export const endSchema: JsonObject = {
   type: 'object',
   description:
-    'Pods (namespace, namespace-labels, labels), a service, a cidr, a DNS name or a peer; with ports, only these.',
+    'Pods (namespace, namespace-labels, labels), a service, a cidr, a DNS name or a peer. ports limits the ports.',
   additionalProperties: false,
   minProperties: 1,
   properties: {
@@ -35,7 +35,7 @@ export const endSchema: JsonObject = {
     labels: labels('the pod'),
     service: text('A Service, as namespace/name: all of its endpoints.'),
     cidr: text('A network or an address, for example 203.0.113.0/24.'),
-    name: text('A DNS name: its pinned answers; without them what rules say of the name.'),
+    name: text('A DNS name: its pinned answers, or else the rules for the name.'),
     peer: text('A peer as on the command line, for example shop/web, deployment/shop/web or app=web.'),
     ports: {
       type: 'array',
@@ -48,7 +48,8 @@ export const endSchema: JsonObject = {
 };
 
 const anyEnd: JsonObject = {
-  description: 'One end of the packets: outside, anywhere, a peer such as shop/web or app=web, or a mapping.',
+  description:
+    'Source or destination of the packets: outside, anywhere, a peer such as shop/web or app=web, or a mapping.',
   anyOf: [
     {
       enum: [...END_WORDS],
@@ -79,29 +80,29 @@ function schemaOf(end: JsonObject): JsonObject {
   });
   return {
     type: 'object',
-    description: 'What holds in the cluster, whatever else changes.',
+    description: 'Statements about traffic that must stay true.',
     additionalProperties: false,
     properties: {
       expectations: {
         type: 'array',
         maxItems: 100_000,
-        description: 'What holds of all packets and pods that are meant.',
+        description: 'Expectations, each for all selected packets and pods.',
         items: {
           type: 'object',
-          description: 'One expectation. All that it says must hold.',
+          description: 'One expectation. All its fields must hold.',
           additionalProperties: false,
           required: ['name'],
           properties: {
-            name: text('What is promised, in a few words. Each name once.'),
+            name: text('Short unique name of the expectation.'),
             from: end,
             to: end,
             reachable: yes('true: every packet passes all filters.'),
             unreachable: yes('true: no packet does.'),
             only: ends('Of `to`, no packet passes but to these.'),
             'only-from': ends('Of `from`, no packet passes but from these.'),
-            source: texts('Source addresses that packets have when they leave the cluster; node: that of the node.'),
+            source: texts('Source addresses of packets that leave the cluster (node: that of the node).'),
             node: texts('Nodes where packets leave the cluster.'),
-            'next-hop': texts('Next hops that packets leave the cluster through.'),
+            'next-hop': texts('Next hops of packets that leave the cluster.'),
             dscp: { type: 'integer', minimum: 0, maximum: 63, description: 'DSCP value of packets.' },
             egressIPs: {
               type: 'object',
@@ -109,13 +110,13 @@ function schemaOf(end: JsonObject): JsonObject {
               additionalProperties: false,
               required: ['names', 'survive'],
               properties: {
-                names: texts('Names of EgressIPs; * stands for any characters.'),
+                names: texts('Names of EgressIPs (*: any characters).'),
                 survive: { const: 1, description: '1: any single node may fail.' },
               },
             },
             exposed: {
               type: 'object',
-              description: 'What is reachable from outside through ingress controllers.',
+              description: 'URLs that are reachable from outside through ingress controllers.',
               additionalProperties: false,
               required: ['only'],
               properties: {
@@ -125,16 +126,16 @@ function schemaOf(end: JsonObject): JsonObject {
                   items: text(
                     'A URL, https://shop.example.com/api; without a scheme both, * for any characters of hosts.',
                   ),
-                  description: 'Nothing is, but these URLs and what is below them; redirects to https do not count.',
+                  description: 'Only these URLs and paths below them. Redirects to https are ignored.',
                 },
               },
             },
-            host: text('Host of requests, with a path and a scheme where they are not / and https.'),
+            host: text('Host of requests, with a path (default: /) and a scheme (default: https).'),
             reaches: {
               ...texts('Services, as namespace/name.'),
-              description: 'All requests for `host` get to these Services.',
+              description: 'All requests for `host` reach these Services.',
             },
-            'may-be-empty': { type: 'boolean', description: 'Holds also where it is about no pod. Default: false.' },
+            'may-be-empty': { type: 'boolean', description: 'Holds also if it selects no pod. Default: false.' },
           },
         },
       },

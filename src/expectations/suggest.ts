@@ -169,7 +169,7 @@ function suggestSenders(
   }
   if (fromOutside) return [];
   const from = [...senders].sort().map((one) => ({ namespace: one }));
-  return [{ name: `nobody else reaches ${namespace}`, to: { namespace }, 'only-from': from }];
+  return [{ name: `only these sources reach ${namespace}`, to: { namespace }, 'only-from': from }];
 }
 
 function suggestSurvival(world: ExpectationContext): Suggestion[] {

@@ -25,15 +25,15 @@ function oneOf(description: string, properties: JsonObject): JsonObject {
 }
 
 const podFields: JsonObject = {
-  namespaces: { ...labelSelectorSchema, description: 'All pods of the selected namespaces; {} selects all.' },
+  namespaces: { ...labelSelectorSchema, description: 'All pods of the selected namespaces ({}: all).' },
   pods: {
     type: 'object',
     description: 'Selected pods of the selected namespaces.',
     additionalProperties: false,
     required: ['namespaceSelector', 'podSelector'],
     properties: {
-      namespaceSelector: { ...labelSelectorSchema, description: 'Namespaces of the pods; {} selects all.' },
-      podSelector: { ...labelSelectorSchema, description: 'Pods of the namespaces; {} selects all.' },
+      namespaceSelector: { ...labelSelectorSchema, description: 'Namespaces of the pods ({}: all).' },
+      podSelector: { ...labelSelectorSchema, description: 'Pods of the namespaces ({}: all).' },
     },
   },
 };
@@ -49,7 +49,7 @@ const labelKeys = (description: string): JsonObject => ({
 const olderNamespaces: JsonObject = oneOf(
   'Namespaces: by their labels, or by what they have in common with the subject.',
   {
-    namespaceSelector: { ...labelSelectorSchema, description: 'The namespaces; {} selects all.' },
+    namespaceSelector: { ...labelSelectorSchema, description: 'Selector of namespaces ({}: all).' },
     sameLabels: labelKeys('Labels whose values are those of the namespace of the subject.'),
     notSameLabels: labelKeys('Labels whose values are not those of the namespace of the subject.'),
   },
@@ -65,13 +65,13 @@ const olderPeerFields: JsonObject = {
     required: ['namespaces', 'podSelector'],
     properties: {
       namespaces: olderNamespaces,
-      podSelector: { ...labelSelectorSchema, description: 'Pods of the namespaces; {} selects all.' },
+      podSelector: { ...labelSelectorSchema, description: 'Pods of the namespaces ({}: all).' },
     },
   },
 };
 
 const outsideFields: JsonObject = {
-  nodes: { ...labelSelectorSchema, description: 'Addresses of the selected nodes; {} selects all.' },
+  nodes: { ...labelSelectorSchema, description: 'Addresses of the selected nodes ({}: all).' },
   networks: {
     type: 'array',
     description: 'Networks outside of the cluster.',
@@ -91,7 +91,7 @@ const outsideFields: JsonObject = {
 const ports: JsonObject = {
   type: 'array',
   maxItems: 100,
-  description: 'Destination ports; without any, the rule holds for every protocol and port.',
+  description: 'Destination ports (default: every protocol and port).',
   items: oneOf('A port, several in a row, or a name that containers give to one.', {
     portNumber: {
       type: 'object',
@@ -118,12 +118,12 @@ function rules(peerField: 'from' | 'to', actions: readonly string[], peerFields:
     description: 'Rules in order: the first that matches decides.',
     items: {
       type: 'object',
-      description: 'What becomes of connections with any of the peers on any of the ports.',
+      description: 'Outcome of connections with any of the peers on any of the ports.',
       additionalProperties: false,
       required: ['action', peerField],
       properties: {
         name: { type: 'string', maxLength: 100, description: 'Name of the rule, for people.' },
-        action: { type: 'string', enum: [...actions], description: 'What the rule does.' },
+        action: { type: 'string', enum: [...actions], description: 'Action of the rule.' },
         [peerField]: {
           type: 'array',
           minItems: 1,
@@ -172,7 +172,7 @@ function schemaWith(
       ...headerSchema('policy.networking.k8s.io/v1alpha1', kind, 'Name, labels and annotations.'),
       spec: {
         type: 'object',
-        description: 'What is wanted.',
+        description: 'Desired state.',
         additionalProperties: false,
         required: ['subject', ...more.required],
         properties: {
@@ -184,7 +184,7 @@ function schemaWith(
       },
       status: {
         type: 'object',
-        description: 'What the controllers observed.',
+        description: 'State that the controllers observed.',
         readOnly: true,
         additionalProperties: false,
         required: ['conditions'],

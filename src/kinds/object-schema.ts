@@ -13,7 +13,7 @@ export function headerSchema(apiVersion: string, kind: string, metadata: string)
 export function statusSchema(properties: JsonObject): JsonObject {
   return {
     type: 'object',
-    description: 'What the controllers observed.',
+    description: 'State that the controllers observed.',
     readOnly: true,
     additionalProperties: false,
     properties,

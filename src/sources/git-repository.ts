@@ -44,7 +44,7 @@ export async function openRepository(folder: string): Promise<Repository | Repor
     again.top === top &&
     again.gitFolder === gitFolder &&
     join(top, prefix) === withSlash(real, prefix);
-  if (!agrees) return report(messages.gitFailed(`the work tree of ${gitFolder} is said to be ${top}`));
+  if (!agrees) return report(messages.gitFailed(`the working tree of ${gitFolder} is configured as ${top}`));
   if (isThroughLink(folder, top, real)) return report(messages.folderLink(folder));
   if (await isNested(real, top)) return report(messages.nestedRepository(folder));
   const lazy = await runGit(top, ['config', '--name-only', '--get-regexp', LAZY]);

@@ -28,7 +28,7 @@ export function findRenamed(place: DocumentPosition): Renamed | string {
   if (!found || !first) return 'there is no name of an object here';
   const isNamed = (value: string): boolean => value === first.name || PATH.exec(value)?.[3] === first.name;
   if (typeof found.value !== 'string' || !isNamed(found.value))
-    return 'a selector is no name: rename an object where it is named';
+    return 'a selector is not a name, rename an object at its name';
   const { name } = first;
   const targets = found.targets.filter((target) => target.name === name);
   const own = targets.filter(({ defined }) => defined && isOwn(defined.origin));

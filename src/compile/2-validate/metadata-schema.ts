@@ -16,11 +16,11 @@ export const metadataSchema: JsonObject = {
     name: text('Name of the object.'),
     generateName: text('Start of a name that the API server completes.'),
     namespace: text('Namespace of the object.'),
-    selfLink: text('Not used any more.'),
+    selfLink: text('No longer used.'),
     uid: text('Identity that the API server gives.'),
     resourceVersion: text('Version that the API server gives.'),
     generation: integer('Number of changes of what is wanted.'),
-    creationTimestamp: time('When the object was made.'),
+    creationTimestamp: time('Creation time of the object.'),
     deletionTimestamp: time('When the deletion of the object was requested.'),
     deletionGracePeriodSeconds: integer('Seconds left to it after that.'),
     labels: {

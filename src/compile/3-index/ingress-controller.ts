@@ -53,7 +53,7 @@ const OPENSHIFT_LABELS = {
 };
 
 /**
- * Adds a placeholder pod for the ingress controllers to a cluster. Nothing is known about it, so only rules for all
+ * Adds a placeholder pod for the ingress controllers to a cluster. Its labels are unknown, so only rules for all
  * pods match it. If `isOpenShift` is true, it is in the namespace of the OpenShift routers. `origin` becomes the origin
  * of the pod.
  */

@@ -3,7 +3,7 @@ import { LAST_ADMIN_PRIORITY } from '../../ovn-kubernetes/filter-rows.js';
 
 const kind: AdminPolicyKind = {
   kind: 'AdminNetworkPolicy',
-  description: 'Which connections pods may have; evaluated before every NetworkPolicy.',
+  description: 'Allowed connections of pods, evaluated before every NetworkPolicy.',
   actions: ['Allow', 'Deny', 'Pass'],
   more: {
     required: ['priority'],

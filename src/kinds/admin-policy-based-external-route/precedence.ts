@@ -10,8 +10,8 @@ interface Rank {
 }
 
 /**
- * Policies in the order in which they take namespaces: first those that the live cluster has in service, then older ones,
- * then by name. What the inventory knows of an object counts before what the manifest says.
+ * Policies in the order in which they take namespaces: first those in service in the live cluster, then older ones,
+ * then by name. The object of the inventory takes precedence over the manifest.
  */
 export function orderPolicies(manifests: readonly Manifest[], observed: readonly Manifest[]): readonly Manifest[] {
   const live = new Map(

@@ -34,7 +34,7 @@ export const adminPolicyBasedExternalRouteSchema: JsonObject = {
     ...headerSchema(API_VERSION, 'AdminPolicyBasedExternalRoute', 'Name, labels and annotations.'),
     spec: {
       type: 'object',
-      description: 'What is wanted.',
+      description: 'Desired state.',
       additionalProperties: false,
       required: ['from', 'nextHops'],
       properties: {
@@ -44,7 +44,7 @@ export const adminPolicyBasedExternalRouteSchema: JsonObject = {
           additionalProperties: false,
           required: ['namespaceSelector'],
           properties: {
-            namespaceSelector: { ...labelSelectorSchema, description: 'Namespaces of the pods; {} selects all.' },
+            namespaceSelector: { ...labelSelectorSchema, description: 'Namespaces of the pods ({}: all).' },
           },
         },
         nextHops: {
@@ -80,10 +80,10 @@ export const adminPolicyBasedExternalRouteSchema: JsonObject = {
                 additionalProperties: false,
                 required: ['podSelector', 'namespaceSelector'],
                 properties: {
-                  podSelector: { ...labelSelectorSchema, description: 'The gateway pods; {} selects all.' },
+                  podSelector: { ...labelSelectorSchema, description: 'Gateway pods ({}: all).' },
                   namespaceSelector: {
                     ...labelSelectorSchema,
-                    description: 'Namespaces of the gateway pods; {} selects all.',
+                    description: 'Namespaces of the gateway pods ({}: all).',
                   },
                   networkAttachmentName: {
                     type: 'string',

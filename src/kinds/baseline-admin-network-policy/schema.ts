@@ -2,7 +2,7 @@ import { type AdminPolicyKind, adminPolicySchema, olderAdminPolicySchema } from 
 
 const kind: AdminPolicyKind = {
   kind: 'BaselineAdminNetworkPolicy',
-  description: 'Which connections pods may have where no other policy decides.',
+  description: 'Allowed connections of pods if no other policy decides.',
   actions: ['Allow', 'Deny'],
   more: { required: [], properties: {} },
 };

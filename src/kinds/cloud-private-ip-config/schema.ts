@@ -16,13 +16,13 @@ export const cloudPrivateIPConfigSchema: JsonObject = {
     ),
     spec: {
       type: 'object',
-      description: 'What is wanted.',
+      description: 'Desired state.',
       additionalProperties: false,
       properties: { node: { type: 'string', description: 'Name of the node that gets the address.' } },
     },
     status: {
       type: 'object',
-      description: 'What the cloud controller observed.',
+      description: 'State that the cloud controller observed.',
       readOnly: true,
       additionalProperties: false,
       required: ['conditions'],

@@ -12,7 +12,7 @@ import { API_VERSION } from '../../ovn-kubernetes/api.js';
 export const egressFirewallSchema = schemaWith({
   type: 'string',
   pattern: '^(\\*\\.)?([A-Za-z0-9-]+\\.)*[A-Za-z0-9-]+\\.?$',
-  description: 'DNS name whose addresses are meant; a leading *. stands for exactly one label.',
+  description: 'DNS name whose addresses match. A leading *. is exactly one label.',
 });
 
 /** The same in other versions of the definition. */
@@ -34,7 +34,7 @@ function schemaWith(dnsName: JsonObject): JsonObject {
       ...headerSchema(API_VERSION, 'EgressFirewall', 'Name (always default), namespace, labels and annotations.'),
       spec: {
         type: 'object',
-        description: 'What is wanted.',
+        description: 'Desired state.',
         additionalProperties: false,
         required: ['egress'],
         properties: {
@@ -62,7 +62,7 @@ function schemaWith(dnsName: JsonObject): JsonObject {
                 },
                 ports: {
                   type: 'array',
-                  description: 'Destination ports; without any, the rule holds for all traffic to the destination.',
+                  description: 'Destination ports (default: all traffic to the destination).',
                   items: {
                     type: 'object',
                     description: 'A port of a protocol.',

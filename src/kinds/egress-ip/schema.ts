@@ -13,19 +13,19 @@ export const egressIPSchema: JsonObject = {
     ...headerSchema(API_VERSION, 'EgressIP', 'Name, labels and annotations.'),
     spec: {
       type: 'object',
-      description: 'What is wanted.',
+      description: 'Desired state.',
       additionalProperties: false,
       required: ['egressIPs', 'namespaceSelector'],
       properties: {
         egressIPs: {
           type: 'array',
-          description: 'Egress addresses; each goes to a node of its own.',
+          description: 'Egress addresses, each on a different node.',
           items: { type: 'string', description: 'An IPv4 or IPv6 address.' },
         },
-        namespaceSelector: { ...labelSelectorSchema, description: 'Namespaces of the pods; {} selects all.' },
+        namespaceSelector: { ...labelSelectorSchema, description: 'Namespaces of the pods ({}: all).' },
         podSelector: {
           ...labelSelectorSchema,
-          description: 'Pods of the selected namespaces; without one, all of them.',
+          description: 'Pods of the selected namespaces (default: all).',
         },
       },
     },

@@ -25,7 +25,7 @@ function schemaWith(status: JsonObject): JsonObject {
       ...headerSchema(API_VERSION, 'EgressQoS', 'Name (always default), namespace, labels and annotations.'),
       spec: {
         type: 'object',
-        description: 'What is wanted.',
+        description: 'Desired state.',
         additionalProperties: false,
         required: ['egress'],
         properties: {
@@ -42,11 +42,11 @@ function schemaWith(status: JsonObject): JsonObject {
                 dstCIDR: {
                   type: 'string',
                   format: 'cidr',
-                  description: 'Destination network; without one, every destination.',
+                  description: 'Destination network (default: every destination).',
                 },
                 podSelector: {
                   ...labelSelectorSchema,
-                  description: 'Pods of the namespace whose traffic is marked; without one, all of them.',
+                  description: 'Pods of the namespace whose traffic is marked (default: all).',
                 },
               },
             },

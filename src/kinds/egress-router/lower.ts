@@ -7,7 +7,7 @@ import { operatorObjects } from './operator.js';
 import type { ResolvedRouter } from './resolve.js';
 import type { JsonObject } from '../../std/json.js';
 
-/** Problems that a status tells of one by one. */
+/** Maximum problems that a status lists one by one. */
 const MAX_PROBLEMS = 5;
 
 /** Returns the effect of each router, the objects that OpenShift's operator would make for it, and its status. */

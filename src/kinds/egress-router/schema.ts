@@ -18,14 +18,14 @@ export const egressRouterSchema: JsonObject = {
     ...headerSchema('network.operator.openshift.io/v1', 'EgressRouter', 'Name, namespace, labels and annotations.'),
     spec: {
       type: 'object',
-      description: 'What is wanted.',
+      description: 'Desired state.',
       additionalProperties: false,
       required: ['redirect', 'addresses'],
       properties: {
         mode: { type: 'string', enum: ['Redirect'], default: 'Redirect', description: 'How traffic is passed on.' },
         redirect: {
           type: 'object',
-          description: 'Where traffic is passed on to.',
+          description: 'Destination of redirected traffic.',
           additionalProperties: false,
           properties: {
             redirectRules: {
@@ -40,7 +40,7 @@ export const egressRouterSchema: JsonObject = {
                   destinationIP: { ...address, description: 'Address of the destination.' },
                   port: { ...port, description: 'Port of the router.' },
                   protocol: { type: 'string', enum: ['TCP', 'UDP', 'SCTP'], description: 'Transport protocol.' },
-                  targetPort: { ...port, description: 'Port of the destination; without one, the same port.' },
+                  targetPort: { ...port, description: 'Port of the destination (default: the same port).' },
                 },
               },
             },
@@ -67,7 +67,7 @@ export const egressRouterSchema: JsonObject = {
                 },
                 master: {
                   type: 'string',
-                  description: 'Interface of the node; without one, that of the default route.',
+                  description: 'Interface of the node (default: that of the default route).',
                 },
               },
             },
@@ -91,7 +91,7 @@ export const egressRouterSchema: JsonObject = {
     },
     status: {
       type: 'object',
-      description: 'What the operator observed.',
+      description: 'State that the operator observed.',
       readOnly: true,
       additionalProperties: false,
       required: ['conditions'],
@@ -110,9 +110,13 @@ export const egressRouterSchema: JsonObject = {
               type: {
                 type: 'string',
                 enum: ['Available', 'Progressing', 'Degraded'],
-                description: 'Which aspect the condition speaks of.',
+                description: 'Aspect that the condition describes.',
               },
-              status: { type: 'string', enum: ['True', 'False', 'Unknown'], description: 'Whether it holds.' },
+              status: {
+                type: 'string',
+                enum: ['True', 'False', 'Unknown'],
+                description: 'Whether the condition applies.',
+              },
               lastTransitionTime: {
                 type: 'string',
                 format: 'date-time',

@@ -12,7 +12,7 @@ export const egressServiceSchema: JsonObject = {
     ...headerSchema(API_VERSION, 'EgressService', 'Name and namespace of the Service, labels and annotations.'),
     spec: {
       type: 'object',
-      description: 'What is wanted.',
+      description: 'Desired state.',
       additionalProperties: false,
       properties: {
         sourceIPBy: {
@@ -22,17 +22,17 @@ export const egressServiceSchema: JsonObject = {
         },
         nodeSelector: {
           ...labelSelectorSchema,
-          description: 'Nodes that may be the host of a LoadBalancerIP service; without one, every node.',
+          description: 'Possible hosts of a LoadBalancerIP service (default: every node).',
         },
         network: {
           type: 'string',
-          description: 'Routing table (a name or a number) for the traffic; empty for the main one.',
+          description: 'Routing table (name or number) for the traffic (default: the main one).',
         },
       },
     },
     status: {
       type: 'object',
-      description: 'What the controllers decided.',
+      description: 'State that the controllers decided.',
       readOnly: true,
       additionalProperties: false,
       required: ['host'],

@@ -15,7 +15,7 @@ export const ingressClassSchema: JsonObject = {
       description: 'Desired state.',
       additionalProperties: false,
       properties: {
-        controller: text('Name of the controller; openshift.io/ingress-to-route creates Routes.'),
+        controller: text('Name of the controller. openshift.io/ingress-to-route creates Routes.'),
         parameters: {
           type: 'object',
           description: 'An object with further parameters for the controller.',

@@ -28,7 +28,7 @@ const backend = (description: string): JsonObject => ({
     },
     resource: {
       type: 'object',
-      description: 'Another object of the namespace; OpenShift does not support it.',
+      description: 'Another object of the namespace, which OpenShift does not support.',
       additionalProperties: false,
       required: ['kind', 'name'],
       properties: { apiGroup: text('API group.'), kind: text('Kind.'), name: text('Name.') },
@@ -71,7 +71,7 @@ export const ingressSchema: JsonObject = {
             description: 'The paths of a host.',
             additionalProperties: false,
             properties: {
-              host: text('Host name; *.<domain> for all hosts of a domain.'),
+              host: text('Host name (*.<domain>: all hosts of a domain).'),
               http: {
                 type: 'object',
                 description: 'Paths of HTTP.',

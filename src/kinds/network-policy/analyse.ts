@@ -68,7 +68,7 @@ function reportWithoutDNS(policies: readonly ResolvedPolicy[], shared: SharedPee
       if (!rules.some(({ direction }) => direction === 'Egress')) continue;
       const cut = subject.pods.find((pod) => !resolving.has(pod) && !servers.has(pod));
       if (!cut) continue;
-      const related = [relatedPod(cut, 'this pod asks in vain')];
+      const related = [relatedPod(cut, 'this pod cannot reach DNS')];
       createReportAt(manifest, shared.context.report)(messages.withoutDNS(cut.name), '/spec/egress', related);
     }
   }

@@ -6,7 +6,7 @@ import { PORT_NAME_PATTERN } from '../../net/port-name.js';
 /** The server reads a null in a list of objects as an object without fields. */
 const ports: JsonObject = {
   type: 'array',
-  description: 'Destination ports; without any, the rule holds for every protocol and port.',
+  description: 'Destination ports (default: every protocol and port).',
   items: {
     type: 'object',
     nullable: true,
@@ -15,7 +15,7 @@ const ports: JsonObject = {
     properties: {
       protocol: { type: 'string', enum: ['TCP', 'UDP', 'SCTP'], description: 'Transport protocol. Default: TCP.' },
       port: {
-        description: 'A number, or the name of a port of the pods; without one, every port.',
+        description: 'Number or name of a port of the pods (default: every port).',
         anyOf: [
           { type: 'integer', minimum: 1, maximum: 65535, description: 'a number from 1 to 65535' },
           {
@@ -49,7 +49,7 @@ const peers = (description: string): JsonObject => ({
         ...storedSelectorSchema,
         description: 'Pods of the selected namespaces, or of the namespace of the policy.',
       },
-      namespaceSelector: { ...storedSelectorSchema, description: 'Namespaces of the pods; {} selects all.' },
+      namespaceSelector: { ...storedSelectorSchema, description: 'Namespaces of the pods ({}: all).' },
       ipBlock: {
         type: 'object',
         description: 'A network less its exceptions.',
@@ -74,7 +74,7 @@ const rules = (description: string, peerField: 'from' | 'to', peersDescription: 
   items: {
     type: 'object',
     nullable: true,
-    description: 'What is allowed: any of the peers on any of the ports.',
+    description: 'Allowed connections: any of the peers on any of the ports.',
     additionalProperties: false,
     properties: { [peerField]: peers(peersDescription), ports },
   },
@@ -89,18 +89,18 @@ export const networkPolicySchema: JsonObject = {
     ...headerSchema('networking.k8s.io/v1', 'NetworkPolicy', 'Name, namespace, labels and annotations.'),
     spec: {
       type: 'object',
-      description: 'What is wanted.',
+      description: 'Desired state.',
       additionalProperties: false,
       properties: {
-        podSelector: { ...storedSelectorSchema, description: 'Pods that the policy is for; {} or none: all.' },
+        podSelector: { ...storedSelectorSchema, description: 'Pods that the policy selects (unset or {}: all).' },
         policyTypes: {
           type: 'array',
           maxItems: 2,
-          description: 'Directions that the policy closes. Default: Ingress, and Egress where there is an egress rule.',
+          description: 'Directions that the policy isolates. Default: Ingress, and Egress if there is an egress rule.',
           items: { type: 'string', enum: ['Ingress', 'Egress'], description: 'A direction.' },
         },
-        ingress: rules('What may connect to the pods.', 'from', 'Who may; without any, everybody.'),
-        egress: rules('What the pods may connect to.', 'to', 'Where to; without any, everywhere.'),
+        ingress: rules('Allowed connections to the pods.', 'from', 'Allowed sources (default: all).'),
+        egress: rules('Allowed connections of the pods.', 'to', 'Allowed destinations (default: all).'),
       },
     },
   },

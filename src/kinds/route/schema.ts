@@ -23,7 +23,7 @@ const headerActions = (side: string): JsonObject => ({
   description: `Actions on headers of ${side}, in this order.`,
   items: {
     type: 'object',
-    description: 'What to do with one header.',
+    description: 'Action for one header.',
     additionalProperties: false,
     properties: {
       name: text('Name of the header.'),
@@ -37,7 +37,7 @@ const headerActions = (side: string): JsonObject => ({
             type: 'object',
             description: 'The new header.',
             additionalProperties: false,
-            properties: { value: text('Its value; %[req.hdr(…)] stands for that of another header.') },
+            properties: { value: text('Value of the header. %[req.hdr(…)] is the value of another header.') },
           },
         },
       },
@@ -47,10 +47,10 @@ const headerActions = (side: string): JsonObject => ({
 
 const tls: JsonObject = {
   type: 'object',
-  description: 'How connections are encrypted; without it they are not.',
+  description: 'Encryption of connections (default: none).',
   additionalProperties: false,
   properties: {
-    termination: text('edge, reencrypt or passthrough: where the encryption of the client ends.'),
+    termination: text('edge, reencrypt or passthrough: the end of the encryption of the client.'),
     certificate: text('Certificate in PEM, followed by the intermediate ones.'),
     key: text('Private key in PEM. A key does not belong in a repository: use externalCertificate.'),
     caCertificate: text('CA certificates in PEM that complete the chain of the certificate.'),
@@ -67,7 +67,7 @@ const tls: JsonObject = {
 
 const status: JsonObject = {
   type: 'object',
-  description: 'What the routers decided.',
+  description: 'State that the routers decided.',
   readOnly: true,
   additionalProperties: false,
   properties: {
@@ -76,7 +76,7 @@ const status: JsonObject = {
       description: 'One entry for each ingress controller that selects the Route.',
       items: {
         type: 'object',
-        description: 'What one of them decided.',
+        description: 'State that one router decided.',
         additionalProperties: false,
         properties: {
           host: text('Host of the Route.'),
@@ -118,7 +118,7 @@ export const routeSchema: JsonObject = {
       description: 'Desired state.',
       additionalProperties: false,
       properties: {
-        host: text('Host name. Default: the cluster makes one from the name and namespace.'),
+        host: text('Host name. Default: the cluster generates one from the name and namespace.'),
         subdomain: text('Host name without the domain of the ingress controller.'),
         path: text('Prefix of the paths of requests. Default: all paths.'),
         to: target('The Service that gets the requests.'),

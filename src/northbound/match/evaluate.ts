@@ -1,5 +1,5 @@
 import type { MatchComparison, Constant, Expression, Relation } from './expression.js';
-import { definitionOf } from './predicates.js';
+import { predicateDefinitionOf } from './predicates.js';
 import type { MatchSubject } from './subject.js';
 
 /**
@@ -34,7 +34,7 @@ function compares(comparison: MatchComparison, subject: MatchSubject, isNegated:
     const port = subject.port(field);
     return port !== undefined && constants.some((constant) => isPort(constant, port, subject));
   }
-  const definition = definitionOf(field);
+  const definition = predicateDefinitionOf(field);
   const whole = definition ? (fits(definition, subject) ? 1n : 0n) : subject.number(field);
   if (whole === undefined) return false;
   const value = bits ? (whole >> BigInt(bits.low)) & ((1n << BigInt(bits.high - bits.low + 1)) - 1n) : whole;

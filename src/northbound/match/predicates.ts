@@ -44,7 +44,7 @@ const DEFINITIONS: Readonly<Record<string, string>> = {
 };
 
 /** Returns the match that defines a predicate or subfield, or undefined for any other name. */
-export const definitionOf = memoize((name: string): Expression | undefined => {
+export const predicateDefinitionOf = memoize((name: string): Expression | undefined => {
   const text = Object.hasOwn(DEFINITIONS, name) ? DEFINITIONS[name] : undefined;
   return text === undefined ? undefined : parseMatch(text);
 });

@@ -8,7 +8,7 @@ export const SUBDOMAIN = `^${LABEL}(\\.${LABEL})*$`;
 export const ingressControllersSchema: JsonObject = {
   type: 'array',
   maxItems: 64,
-  description: 'Whose routers serve Routes and Ingresses. Default: none, and Routes are only checked.',
+  description: 'Ingress controllers that serve Routes and Ingresses. Default: none, Weir only checks Routes.',
   items: {
     type: 'object',
     description: 'An ingress controller of OpenShift and its routers.',
@@ -25,7 +25,7 @@ export const ingressControllersSchema: JsonObject = {
       environment: {
         type: 'object',
         additionalProperties: { type: 'string', description: 'Value of the variable, in quotes.' },
-        description: 'Variables of the routers (their Deployment has them); they go before those of the operator.',
+        description: 'Variables of the routers, as in their Deployment. They override those of the operator.',
       },
       environmentDefaults: {
         enum: ['operator', 'none'],
@@ -34,7 +34,7 @@ export const ingressControllersSchema: JsonObject = {
       defaultCertificate: {
         type: 'string',
         minLength: 1,
-        description: 'File with the certificate that is shown where a Route has none, without its key.',
+        description: 'File with the default certificate, without its key.',
       },
       serviceCA: {
         type: 'string',
@@ -44,12 +44,12 @@ export const ingressControllersSchema: JsonObject = {
       deniedSecrets: {
         type: 'array',
         items: { type: 'string', description: 'A Secret, as namespace/name.' },
-        description: 'Secrets that the routers may not read.',
+        description: 'Secrets that the routers cannot read.',
       },
       keepInvalid: {
         type: 'boolean',
         description:
-          'Routes that the API server would refuse are in the cluster all the same, older than its rules: they are warned of and compiled. Default: false.',
+          'The cluster contains Routes that are older than the rules of the API server. Weir compiles them with a warning. Default: false.',
       },
     },
   },

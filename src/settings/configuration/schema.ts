@@ -23,7 +23,7 @@ const globs = (description: string): JsonObject => ({
 const nodesSchema: JsonObject = {
   type: 'object',
   description:
-    'Node name → facts of its host that no Kubernetes object holds; secondary networks of EgressIP need them.',
+    'Node name → facts of its host that no Kubernetes object contains. Secondary networks of EgressIP need them.',
   additionalProperties: {
     type: 'object',
     description: 'Facts of one host.',
@@ -59,7 +59,7 @@ const nodesSchema: JsonObject = {
                 required: ['destination'],
                 properties: {
                   destination: { type: 'string', description: 'A network, or default.' },
-                  via: { type: 'string', description: 'Address of the next hop; without one, the network is on link.' },
+                  via: { type: 'string', description: 'Address of the next hop. If unset, the network is on link.' },
                 },
               },
             },
@@ -72,13 +72,13 @@ const nodesSchema: JsonObject = {
 
 const egressRouterSchema: JsonObject = {
   type: 'object',
-  description: 'How EgressRouters are built.',
+  description: 'Implementation of EgressRouters.',
   additionalProperties: false,
   properties: {
     implementation: {
       enum: ['portable', 'openshift'],
       description:
-        'portable: a macvlan attachment and a pod that loads its own rules, on any cluster with Multus. openshift: what the operator of OpenShift 4.15 renders, to the byte. Default: portable.',
+        'portable: a macvlan attachment and a pod that loads its own rules, on any cluster with Multus. openshift: the bytes that the operator of OpenShift 4.15 renders. Default: portable.',
     },
     image: {
       type: 'string',
@@ -101,7 +101,7 @@ export const configurationSchema: JsonObject = {
   type: 'object',
   additionalProperties: false,
   properties: {
-    $schema: { type: 'string', description: 'Where an editor finds this schema.' },
+    $schema: { type: 'string', description: 'Location of this schema for editors.' },
     ovnKubernetes: {
       enum: RELEASES.map(({ name }) => name),
       description: `Release of OVN-Kubernetes that the cluster runs. Default: "${DEFAULT_RELEASE.name}".`,
@@ -111,17 +111,17 @@ export const configurationSchema: JsonObject = {
       minItems: 1,
       uniqueItems: true,
       items: { type: 'string', enum: ['IPv4', 'IPv6'] },
-      description: 'IP families of the pod network; by default those of clusterSubnets.',
+      description: 'IP families of the pod network. Default: those of clusterSubnets.',
     },
     gatewayMode: { enum: ['shared', 'local'], description: 'How pod traffic leaves a node. Default: shared.' },
     interconnect: {
       type: 'boolean',
-      description: 'One Northbound database a zone, joined by a transit switch. Default: false.',
+      description: 'One Northbound database per zone, joined by a transit switch. Default: false.',
     },
     topology: {
       enum: ['external', 'managed'],
       description:
-        'managed: Weir also emits routers, switches and ports. Default: external, something else programs them.',
+        'managed: Weir also emits routers, switches and ports. Default: external, another controller programs them.',
     },
     platform: {
       type: 'string',
@@ -155,15 +155,15 @@ export const configurationSchema: JsonObject = {
         enum: [...FEATURES],
       },
       description:
-        'Features that are on; an empty list turns all of them off. Default: all, with an external topology all but services.',
+        'Enabled features. An empty list disables all. Default: all, with an external topology all but services.',
     },
     statelessNetworkPolicy: {
       type: 'boolean',
-      description: `The annotation ${ANNOTATION.aclStateless} of a NetworkPolicy counts: what it allows is not tracked. Default: false.`,
+      description: `The annotation ${ANNOTATION.aclStateless} of a NetworkPolicy applies: connections that it allows are not tracked. Default: false.`,
     },
     allowIcmpNetworkPolicy: {
       type: 'boolean',
-      description: 'ICMP reaches and leaves pods that NetworkPolicies isolate. Default: false.',
+      description: 'The default deny of NetworkPolicies allows ICMP. Default: false.',
     },
     mtu: {
       type: 'integer',
@@ -190,7 +190,7 @@ export const configurationSchema: JsonObject = {
       type: 'integer',
       minimum: 1,
       maximum: 4294967295,
-      description: 'Logged packets per second; with topology: managed it adds the acl-logging meter.',
+      description: 'Logged packets per second. With topology: managed, it adds the acl-logging meter.',
     },
     ovnSchemaVersion: {
       type: 'string',
@@ -203,54 +203,52 @@ export const configurationSchema: JsonObject = {
       type: 'string',
       pattern: SUBDOMAIN,
       description:
-        'Domain in which the cluster makes hosts for Routes without one (apps.example.com). Default: it makes none.',
+        'Domain of the hosts that the cluster generates for Routes without one (apps.example.com). Default: none.',
     },
     ingressControllers: ingressControllersSchema,
     certificateExpiry: {
       type: 'object',
-      description: 'Which certificates of Routes and ingress controllers are reported because they end soon.',
+      description: 'Report of certificates of Routes and ingress controllers that expire soon.',
       additionalProperties: false,
       properties: {
         today: {
           type: 'string',
           pattern: '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$',
-          description:
-            'The date that they are held against, YYYY-MM-DD; --today goes before it. Default: none, and no end is looked at.',
+          description: 'Current date, YYYY-MM-DD. --today takes precedence. Default: none, Weir ignores expiry dates.',
         },
         days: {
           type: 'integer',
           minimum: 0,
           maximum: 36500,
-          description: 'How many days before its end. Default: 30.',
+          description: 'Days before the expiry. Default: 30.',
         },
       },
     },
     manifests: globs(
-      'Files with custom resources, relative to weir.yaml; each glob must match a file. Default: every .yaml, .yml and .json file.',
+      'Files with custom resources, relative to weir.yaml. Each glob must match a file. Default: every .yaml, .yml and .json file.',
     ),
     sources: sourcesSchema,
     inventory: globs('Files with nodes, namespaces, pods and so on; may lie outside the folder (../inventory/**).'),
     expectations: globs(
-      'Files with expectations, relative to weir.yaml; each glob must match a file. Default: expectations.yaml, where there is one.',
+      'Files with expectations, relative to weir.yaml. Each glob must match a file. Default: expectations.yaml, if it exists.',
     ),
     findings: {
       type: 'object',
       additionalProperties: {
         enum: ['off', 'info', 'warning', 'error', false],
-        description: 'off (or false): only counted. error: nothing is written, as for any error.',
+        description: 'off (or false): only count. error: write nothing, as for any error.',
       },
       description:
-        'Code of a finding, or <subject>/* for all of a subject → how it counts; a code goes before its subject. Findings that are errors stay errors.',
+        'Code of a finding, or <subject>/* → severity. A code takes precedence over its subject. Errors stay errors.',
     },
     output: { type: 'string', minLength: 1, description: 'Folder of the compiled artefacts. Default: rendered.' },
     transactions: {
       type: 'boolean',
-      description: 'Whether to write the rows of each zone as one RFC 7047 transaction, too. Default: false.',
+      description: 'Also write the rows of each zone as one RFC 7047 transaction. Default: false.',
     },
     allowEmpty: {
       type: 'boolean',
-      description:
-        'Whether globs of manifests may match nothing, the input may hold no resource, and the lock may lose everything. Default: false.',
+      description: 'Allow empty input, unmatched globs of manifests, and an emptied lock. Default: false.',
     },
   },
 };

@@ -7,7 +7,7 @@ export const sourcesSchema: JsonObject = {
   type: 'array',
   maxItems: 500,
   description:
-    'Manifests that a tool renders, or that have a namespace of their own; paths are relative to weir.yaml. Without `manifests`, nothing else is read.',
+    'Manifests that a tool renders, or that need a default namespace. Paths are relative to weir.yaml. If `manifests` is unset, Weir reads nothing else.',
   items: {
     type: 'object',
     description: 'One source: a kustomization, a chart or files.',

@@ -11,7 +11,7 @@ export const fleetSchema: JsonObject = {
   type: 'object',
   additionalProperties: false,
   properties: {
-    $schema: { type: 'string', description: 'Where an editor finds this schema.' },
+    $schema: { type: 'string', description: 'Location of this schema for editors.' },
     clusters: {
       type: 'object',
       minProperties: 1,
@@ -35,7 +35,7 @@ export const fleetSchema: JsonObject = {
         maxLength: MAX_LENGTH,
         description: 'A glob of folders, for example clusters/*.',
       },
-      description: 'Globs of folders; a cluster that they find is called as its folder.',
+      description: 'Globs of folders. The name of a cluster is that of its folder.',
     },
   },
 };

@@ -6,7 +6,7 @@ export const lockSchema: JsonObject = {
   $schema: 'http://json-schema.org/draft-07/schema#',
   title: 'weir.lock.yaml',
   description:
-    'Assignments made so far. Weir keeps it; commit it, and review its changes like those of a package lock.',
+    'Assignments made so far. Weir updates this file: commit it, and review its changes like those of a package lock.',
   type: 'object',
   additionalProperties: false,
   properties: Object.fromEntries(lockParts.map(({ field, schema }) => [field, schema])),

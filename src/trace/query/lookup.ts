@@ -4,7 +4,7 @@ import { suggestionText, suggest } from '../../std/suggest.js';
 import type { EndPod, Ends } from './ends.js';
 
 /** Example addresses for the outside (RFC 5737, RFC 3849). */
-export const SOMEBODY = ['192.0.2.1', '2001:db8::1'];
+export const SAMPLE_ADDRESSES = ['192.0.2.1', '2001:db8::1'];
 
 /** Returns the pods that a peer selects, including completed and planned ones. */
 export function podsOf(peer: PodPeer, { namespaces, podsOf: podsIn }: Ends): readonly EndPod[] {

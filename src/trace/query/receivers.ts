@@ -1,7 +1,7 @@
 import { FAMILIES } from '../../net/address.js';
 import { type PodPeer, parsePeer } from '../../selectors/peer.js';
 import type { EndAddress, Ends, Receiver } from './ends.js';
-import { SOMEBODY, podTitle, notThere, podsNear, podsOf } from './lookup.js';
+import { SAMPLE_ADDRESSES, podTitle, notThere, podsNear, podsOf } from './lookup.js';
 
 /** Returns the receivers that a word names, or a sentence if there is none. */
 export function findReceivers(word: string, ends: Ends): readonly Receiver[] | string {
@@ -13,7 +13,7 @@ export function findReceivers(word: string, ends: Ends): readonly Receiver[] | s
     case 'network':
       return `a packet has one destination: write an address of ${word}`;
     case 'outside':
-      return [{ name: word, addresses: SOMEBODY }];
+      return [{ name: word, addresses: SAMPLE_ADDRESSES }];
     case 'address':
       return [{ name: peer.text, addresses: [peer.text] }];
     case 'service':

@@ -2,7 +2,7 @@ import { parsePeer } from '../../selectors/peer.js';
 import { isSelectorProblem } from '../../selectors/selector.js';
 import { compileSelectorText } from '../../selectors/selector-text.js';
 import type { EndPod, Ends, Sender } from './ends.js';
-import { SOMEBODY, podTitle, notThere, podsNear, podsOf, podsWith } from './lookup.js';
+import { SAMPLE_ADDRESSES, podTitle, notThere, podsNear, podsOf, podsWith } from './lookup.js';
 
 /** Returns the senders that a word names, or a sentence if there is none. `labels` selects among pods. */
 export function findSenders(word: string, labels: string | undefined, ends: Ends): readonly Sender[] | string {
@@ -38,7 +38,7 @@ export function findSenders(word: string, labels: string | undefined, ends: Ends
 
 /** Returns the senders for traffic from outside: one per node, because the arrival node is unknown. */
 function outsideSenders(address: string | undefined, { nodes }: Ends): Sender[] {
-  const addresses = address === undefined ? SOMEBODY : [address];
+  const addresses = address === undefined ? SAMPLE_ADDRESSES : [address];
   return nodes.map((name) => ({
     name: `outside, at node ${name}`,
     origin: { type: 'outside', node: name },

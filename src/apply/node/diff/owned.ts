@@ -4,7 +4,7 @@ import { addressText, hostRouteKey, ruleLine } from './own.js';
 /** Records of owned objects before, during and after a change. */
 export interface OwnedBySteps {
   readonly before: OwnedRecord;
-  /** Record during the change, valid at any point where it stops. */
+  /** Record during the change, valid if it is interrupted at any point. */
   readonly between: OwnedRecord;
   readonly after: OwnedRecord;
 }

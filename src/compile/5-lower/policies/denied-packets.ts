@@ -111,10 +111,10 @@ function collectMembers(
       if (peer.type === 'pods') selections.set(vocabulary.selectionOf(peer.selection), peer.selection);
     }
   }
-  const nobody: ReadonlySet<Pod> = new Set();
+  const none: ReadonlySet<Pod> = new Set();
   return (number) => {
     const selection = selections.get(number);
-    return selection ? membersOf(selection) : nobody;
+    return selection ? membersOf(selection) : none;
   };
 }
 

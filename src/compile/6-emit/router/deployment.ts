@@ -9,7 +9,7 @@ export interface RouterDeployment {
 }
 
 const FOLDER = '/etc/weir';
-const NOBODY = 65534;
+const UNPRIVILEGED_USER = 65534;
 
 /**
  * Returns `spec` of a router's Deployment: a container that loads the rules and ends, and one without privileges that
@@ -72,7 +72,7 @@ function setupSecurity(): JsonObject {
 function idleSecurity(): JsonObject {
   return {
     runAsNonRoot: true,
-    runAsUser: NOBODY,
+    runAsUser: UNPRIVILEGED_USER,
     allowPrivilegeEscalation: false,
     readOnlyRootFilesystem: true,
     capabilities: { drop: ['ALL'] },
