@@ -12,7 +12,10 @@ export type Unavailable = Failure;
 /** A rejection by the server (RFC 7047 §4.1.3): name of the error, details, and the operation. */
 export interface OvsdbRejection {
   readonly result: 'refused';
-  /** `constraint violation`, `referential integrity violation`, `timed out` (a failed `wait`), `not owner`, … */
+  /**
+   * `constraint violation`, `referential integrity violation`, `timed out` (a failed `wait`), `not owner`, … Of a lock
+   * also `already requested` and `released`, by this client.
+   */
   readonly error: string;
   readonly details: string;
   /** Index of the operation. If unset, the whole transaction was rejected at commit. */
@@ -132,7 +135,7 @@ export interface Client {
    * allowed at a time.
    */
   readonly lock: (name: string, listener: (event: LockEvent) => void, steal?: boolean) => Promise<LockResult>;
-  /** Releases a lock, or stops waiting for it. */
+  /** Releases a lock, or stops waiting for it. Its listener is not called afterwards. */
   readonly unlock: (name: string) => Promise<void>;
   /** Reports each change of the connection to a listener, until the returned function is called. */
   readonly onConnection: (listener: (event: ConnectionEvent) => void) => () => void;

@@ -43,9 +43,14 @@ export function createLocks(settings: OvsdbSettings): Locks {
     lock.isHeld = isHeld;
     lock.listener(isHeld ? 'locked' : 'lost');
   };
+  const isReleased = (lock: Lock): boolean => locks.get(lock.name) !== lock;
   const ask = (lock: Lock, method: 'lock' | 'steal', link: ServerLink, settle: (reply: Reply) => void): void => {
+    if (isReleased(lock)) {
+      settle({ result: 'error', error: 'released' });
+      return;
+    }
     link.session.send(method, JSON.stringify([lock.name]), settings.request, (reply) => {
-      if (reply.result === 'value') {
+      if (reply.result === 'value' && !isReleased(lock)) {
         lock.isEstablished = true;
         if (isLocked(reply.value)) hold(lock, true);
       }
@@ -64,6 +69,10 @@ export function createLocks(settings: OvsdbSettings): Locks {
       const answer = await readAnswer(connection, (link, settle) => {
         ask(lock, steal ? 'steal' : 'lock', link, settle);
       });
+      if (isReleased(lock)) {
+        const problem = `the lock ${name} was released before it was granted`;
+        return { result: 'refused', error: 'released', details: name, problem };
+      }
       if (answer.result === 'value') return { result: isLocked(answer.value) ? 'locked' : 'waiting' };
       locks.delete(name);
       return answer;

@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { LockEvent, MonitorEvent } from '../../../src/clients/ovsdb/index.js';
+import { connectOvsdb } from '../../../src/clients/ovsdb/index.js';
 import { eventually } from '../../rig/eventually.js';
+import { type ClientMessage, HONEST, startFake } from './fake-server.js';
 import { whyNoServers } from './servers.js';
 import { insert, useServer } from './suite.js';
 
@@ -142,3 +144,66 @@ describe.skipIf(reason !== undefined)(
     });
   },
 );
+
+describe('a lock that is released before the server has responded', () => {
+  /** Connects to a server that responds to `lock` only after the first `unlock`. */
+  async function connectToSlow() {
+    const heard: string[] = [];
+    const server = await startFake((socket) => {
+      const held: ClientMessage[] = [];
+      const respond = ({ id }: ClientMessage, result: unknown): void => {
+        socket.write(JSON.stringify({ id, result, error: null }));
+      };
+      return (message) => {
+        const { method = '' } = message;
+        if (method.endsWith('lock')) heard.push(method);
+        if (method === 'lock' && heard.includes('unlock')) respond(message, { locked: true });
+        else if (method === 'lock') held.push(message);
+        else if (method === 'unlock') {
+          for (const request of held.splice(0)) respond(request, { locked: true });
+          respond(message, {});
+        } else if (HONEST[method] !== undefined) respond(message, HONEST[method]);
+      };
+    });
+    const connected = await connectOvsdb({ remotes: [server.remote], database: 'Harbour' });
+    if (connected.result === 'failed') throw new Error(connected.problems.join('\n'));
+    onTestFinished(() => {
+      connected.client.close();
+      server.close();
+    });
+    return { client: connected.client, heard };
+  }
+
+  it('calls no listener, and is no lock of the caller', async () => {
+    const { client, heard } = await connectToSlow();
+    const events: LockEvent[] = [];
+    const locking = client.lock('weir', (event) => events.push(event));
+    await eventually('the request arrives', () => heard.includes('lock'));
+    await client.unlock('weir');
+    expect(await locking).toMatchObject({ result: 'refused', error: 'released' });
+    client.close();
+    expect(events).toEqual([]);
+  });
+
+  it('is not requested if it was not sent yet', async () => {
+    const { client, heard } = await connectToSlow();
+    const locking = client.lock('weir', () => undefined);
+    const unlocking = client.unlock('weir');
+    expect(await locking).toMatchObject({ result: 'refused', error: 'released' });
+    await unlocking;
+    expect(heard).not.toContain('lock');
+  });
+
+  it('can be requested again', async () => {
+    const { client, heard } = await connectToSlow();
+    const events: [string, LockEvent][] = [];
+    const first = client.lock('weir', (event) => events.push(['first', event]));
+    await eventually('the request arrives', () => heard.includes('lock'));
+    const released = client.unlock('weir');
+    const second = client.lock('weir', (event) => events.push(['second', event]));
+    await released;
+    expect(await first).toMatchObject({ result: 'refused' });
+    expect(await second).toEqual({ result: 'locked' });
+    expect(events).toEqual([['second', 'locked']]);
+  });
+});
