@@ -1,3 +1,4 @@
+import { asObject } from '../std/json.js';
 import type { Node } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
 import type { NodeGaps } from '../model/gap.js';
@@ -56,7 +57,7 @@ export function createNodeGapFinder(nodes: readonly Node[], configuration: Confi
       isAbsent: false,
       ofPods: missingForPods(node, configuration),
       ofZones: [
-        ...(lacksZone ? [NODE_ANNOTATION.zone] : []),
+        ...(lacksZone ? [missingZone(node)] : []),
         ...(configuration.interconnect ? missingForZones(node, configuration, findTunnelGap) : []),
       ],
       ofGateway: missingForRouter(node, configuration),
@@ -74,6 +75,14 @@ export function createZoneGapCheck(
 ): (node: Pick<Node, 'zone'>) => boolean {
   const isInNone = ({ zone }: Pick<Node, 'zone'>): boolean => zone === '' || zone === DEFAULT_ZONE;
   return interconnect && !nodes.every(isInNone) ? isInNone : () => false;
+}
+
+/** Names the missing zone. A zone of the node's own is missing also if the annotation names the default zone. */
+function missingZone({ manifest }: Node): string {
+  const annotations = asObject(asObject(manifest.object.metadata)?.annotations) ?? {};
+  return annotations[NODE_ANNOTATION.zone] === DEFAULT_ZONE
+    ? `${NODE_ANNOTATION.zone} other than ${DEFAULT_ZONE}`
+    : NODE_ANNOTATION.zone;
 }
 
 function missingForPods(node: Node, configuration: Configuration): string[] {

@@ -52,3 +52,14 @@ it('weir trace names the node and the annotation when no node has the annotation
     expect(out).toMatch(/^shop\/web → .*: unknown\n.*Node oak lacks k8s\.ovn\.org\/node-subnets/);
   }
 });
+
+it('weir list flows says of a node in the default zone that it lacks a zone of its own', async () => {
+  const lines = textOf('inventory/cluster.yaml').replace('zone-name: worker-b', 'zone-name: global');
+  const folder = scratch({
+    'weir.yaml': textOf('weir.yaml'),
+    'egress/shop.yaml': textOf('egress/shop.yaml'),
+    'inventory/cluster.yaml': lines,
+  });
+  const { err } = await weir(folder, ['list', 'flows']);
+  expect(err).toContain('Node worker-b lacks k8s.ovn.org/zone-name other than global\n');
+});
