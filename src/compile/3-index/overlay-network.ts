@@ -17,6 +17,12 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   transitSubnet: TOPOLOGIES,
 };
 
+/** Returns true if OVN-Kubernetes reads a field. It ignores the others, which may contain any text. */
+function isRead(field: string, topology: string, role: Json | undefined): boolean {
+  if (field === 'transitSubnet') return topology === 'layer2' && role === 'primary';
+  return field !== 'excludeSubnets' || topology !== 'layer3';
+}
+
 /** Network of OVN-Kubernetes, or the reason for which it rejects one. */
 export type OverlayNetwork = { readonly network: JsonObject } | { readonly problem: string };
 
@@ -64,6 +70,7 @@ function networkProblem(config: JsonObject, topology: string): string | undefine
     const texts = listOf(config[field]);
     if (texts.length > 0 && topology !== '' && !topologies.includes(topology))
       return `${topology} topology does not allow ${field}`;
+    if (!isRead(field, topology, config.role)) continue;
     const hasHostPart = topology === 'layer3' && field === 'subnets';
     const bad = texts.find((text) => !isNetwork(text, hasHostPart));
     if (bad !== undefined) return `'${bad}' in ${field} is not a network`;

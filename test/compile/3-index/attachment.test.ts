@@ -46,6 +46,7 @@ describe('a network of OVN-Kubernetes', () => {
     [{ subnets: '10.77.0.0/16/24' }, "'10.77.0.0/16/24' in subnets is not a network"],
     [{ topology: 'layer3', subnets: '10.77.0.0/16/16' }, "'10.77.0.0/16/16' in subnets is not a network"],
     [{ excludeSubnets: '10.77.0.1' }, "'10.77.0.1' in excludeSubnets is not a network"],
+    [{ role: 'primary', transitSubnet: '100.90.0.0' }, "'100.90.0.0' in transitSubnet is not a network"],
     [{ transport: 'vxlan' }, "'vxlan' is not a transport"],
     [{ plugins: [OVERLAY, { type: 'tuning' }] }, 'CNI plugin chaining is not supported'],
   ])('with %j is refused', (change, why) => {
@@ -60,6 +61,11 @@ describe('a network of OVN-Kubernetes', () => {
     { topology: 'localnet', subnets: '', ipam: {}, vlanID: 7 },
     { name: 'default', netAttachDefName: 'mill/red' },
     { type: 'macvlan', topology: 'layer4' },
+    // Only primary networks of layer 2 have a transit network.
+    { role: 'primary', transitSubnet: '100.90.0.0/16' },
+    { transitSubnet: '100.90.0.0' },
+    { topology: 'layer3', role: 'primary', transitSubnet: '100.90.0.0', excludeSubnets: '10.77.0.1' },
+    { topology: 'localnet', transitSubnet: '100.90.0.0' },
   ])('with %j is taken', (change) => {
     expect(read({ ...OVERLAY, ...change }).said).toEqual([]);
   });
