@@ -131,6 +131,15 @@ export const messages = {
     fix: 'correct the annotation, or export the pod again',
     message: (why: string) => `the annotation ${POD_ANNOTATION.networks} is invalid: ${why}`,
   }),
+  badNetworkStatus: defineFinding({
+    code: 'pod/bad-network-status',
+    severity: 'warning',
+    summary: 'The network status of a pod is invalid.',
+    why: 'Weir does not know the addresses of the pod in other networks, and does not find conflicts with them.',
+    fix: 'correct the annotation, or export the pod again',
+    message: (why: string) =>
+      `the annotation k8s.v1.cni.cncf.io/network-status is invalid: ${why}, so addresses in other networks are unknown`,
+  }),
   badPodAddress: defineFinding({
     code: 'pod/bad-address',
     severity: 'warning',

@@ -8,12 +8,13 @@ import { type Json, type JsonObject, asObject, asList, asString } from '../../st
 import { POD_ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 
 const POD_NETWORKS = POD_ANNOTATION.networks;
-const NETWORK_STATUS = 'k8s.v1.cni.cncf.io/network-status';
+/** Annotation in which Multus lists the networks of a pod. */
+export const NETWORK_STATUS = 'k8s.v1.cni.cncf.io/network-status';
 
 /**
  * Returns the addresses of a pod that `pod`, its reading for the cluster's network, does not contain. They belong to
- * other networks in `pod-networks` and in Multus' `k8s.v1.cni.cncf.io/network-status`. Invalid JSON is skipped here.
- * `readPod` reports it for `pod-networks`.
+ * other networks in `pod-networks` and in Multus' `k8s.v1.cni.cncf.io/network-status`. Invalid JSON is skipped here, because
+ * `readPod` reports it.
  */
 export function readSecondaryAddresses(manifest: Manifest, pod: Pod): SecondaryAddress[] {
   const annotations = annotationsOf(manifest);
@@ -41,10 +42,21 @@ export function annotationsOf({ object }: Manifest): JsonObject | undefined {
 }
 
 /**
+ * Returns the problem of a `k8s.v1.cni.cncf.io/network-status`, or undefined. Text that only repeats the address of the
+ * pod is not parsed.
+ */
+export function networkStatusProblem(text: string, pod: Pick<Pod, 'addresses'>): string | undefined {
+  if (text === '' || repeatsPod(text, pod)) return undefined;
+  const parsed = parseJsonAnnotation(text);
+  if ('problem' in parsed) return parsed.problem;
+  return Array.isArray(parsed.value) ? undefined : 'it is not a list';
+}
+
+/**
  * Returns true if an annotation only repeats the address of the pod. Nearly every pod has one network, and parsing JSON
  * for 100,000 pods would take most of the time.
  */
-function repeatsPod(text: string, { addresses: [first] }: Pod): boolean {
+function repeatsPod(text: string, { addresses: [first] }: Pick<Pod, 'addresses'>): boolean {
   // With its quote or slash, because another address may begin with the same text.
   const isThere = first && (text.includes(`"${first.text}"`) || text.includes(`"${first.text}/`));
   return isThere === true && !/\}\s*,/.test(text);

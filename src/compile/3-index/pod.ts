@@ -6,13 +6,13 @@ import { isMac } from '../../net/mac.js';
 import { addressOfCIDR } from '../../net/prefix.js';
 import { type Fields, asStrings, fieldsOf, isMonitored, parseJsonAnnotation } from './fields.js';
 import { messages } from './messages.js';
+import { NETWORK_STATUS, networkStatusProblem } from './pod-networks.js';
 import { isProtocol, readPortNumber } from './service-ports.js';
 import { workloadOf } from './workload.js';
 import { type Json, type JsonObject, asObject, asList, asString } from '../../std/json.js';
 import { POD_ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 
 const POD_NETWORKS = POD_ANNOTATION.networks;
-const NETWORK_STATUS = 'k8s.v1.cni.cncf.io/network-status';
 
 /**
  * Reads a Pod. Its addresses are those of `status.podIPs`, else those of the pod-networks annotation, else
@@ -50,6 +50,8 @@ export function readPod(manifest: Manifest, report: Reporter): Pod {
     port,
     origin: manifest.origin,
   };
+  const problem = networkStatus === undefined ? undefined : networkStatusProblem(networkStatus, pod);
+  if (problem !== undefined) fields.reportAtAnnotation(messages.badNetworkStatus(problem), NETWORK_STATUS);
   const gatewayOf = readGatewayOf(fields);
   // Most pods have none of these fields, and a literal without them takes half the memory.
   if (!workload && networkStatus === undefined && !gatewayOf) return pod;

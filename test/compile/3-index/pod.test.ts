@@ -100,6 +100,15 @@ describe('pods', () => {
     expect(addressesOf({ podIP: '10.128.2.9' }, networks(value))).toEqual([['10.128.2.9'], 'pod/bad-annotation']);
   });
 
+  it.each(['{', '{}', '[{"name": "shop/blue", "ips": ["10.9.0.1"]'])(
+    'with the broken network status %j have those of the status, and a warning',
+    (text) => {
+      expect(
+        addressesOf({ podIP: '10.128.2.9' }, { annotations: { 'k8s.v1.cni.cncf.io/network-status': text } }),
+      ).toEqual([['10.128.2.9'], 'pod/bad-network-status']);
+    },
+  );
+
   it('keep their good addresses beside a bad one', () => {
     expect(addressesOf({ podIPs: [{ ip: '10.128.2.300' }, { ip: '10.128.2.6' }] })).toEqual([
       ['10.128.2.6'],
