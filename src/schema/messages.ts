@@ -4,10 +4,10 @@ import { quote } from '../std/quote.js';
 import { suggest, surelyMeant } from '../std/suggest.js';
 
 const SUBDOMAIN =
-  'write at most 253 lower case letters, digits, - and ., each part between dots with a letter or digit at both ends';
+  'use at most 253 lower case letters, digits, - and ., each part between dots with a letter or digit at both ends';
 const QUALIFIED_NAME =
-  'write a name of at most 63 letters, digits, -, _ and ., with a letter or digit at both ends; before it there may be ' +
-  'a DNS subdomain and a /';
+  'use a name of at most 63 letters, digits, -, _ and ., with a letter or digit at both ends, and optionally a DNS ' +
+  'subdomain and / as a prefix';
 
 /** All that this phase can say of an object, by code. Texts of the input come in as written and are quoted here. */
 export const messages = {
@@ -15,7 +15,7 @@ export const messages = {
   unknownField: defineFinding<[field: string, known: readonly string[], meant?: string, shape?: string]>({
     code: 'schema/unknown-field',
     severity: 'error',
-    summary: 'An object has a field that its kind does not have.',
+    summary: 'An object has an unknown field.',
     why: 'The API server drops unknown fields or rejects the object, so the setting has no effect.',
     fix: 'correct the name of the field, or remove it',
     message: (field) => `unknown field ${quote(field)}`,
@@ -146,12 +146,12 @@ export const messages = {
   wrongName: defineFinding({
     code: 'manifest/wrong-name',
     severity: 'error',
-    summary: 'An object of the kind must have another name.',
-    why: 'The API server accepts one name for this kind, and rejects the object.',
-    fix: 'write the name that the kind prescribes',
+    summary: 'The name of an object is not the only name that its kind supports.',
+    why: 'The API server rejects the object.',
+    fix: 'use the name of the kind',
     message: (name: string, kind: string, only: string) =>
-      `${quote(name)} is not the name of ${/^[AEIOU]/.test(kind) ? 'an' : 'a'} ${kind}: it must be '${only}'`,
-    help: (_name, kind, only) => `write 'name: ${only}': a namespace has one ${kind}`,
+      `metadata.name is ${quote(name)}, expected '${only}' for ${/^[AEIOU]/.test(kind) ? 'an' : 'a'} ${kind}`,
+    help: (_name, kind, only) => `use 'name: ${only}', because a namespace has one ${kind}`,
   }),
   missingNamespace: defineFinding<[kind: string, path: string]>({
     code: 'manifest/missing-namespace',
@@ -172,7 +172,7 @@ export const messages = {
     severity: 'error',
     summary: 'The namespace of an object is invalid.',
     why: 'The API server rejects the object.',
-    fix: 'write at most 63 lower case letters, digits and -, with a letter or digit at both ends',
+    fix: 'use at most 63 lower case letters, digits and -, with a letter or digit at both ends',
     message: (namespace: string) => `metadata.namespace is ${quote(namespace)}, expected an RFC 1123 label`,
   }),
   needlessNamespace: defineFinding({
@@ -189,15 +189,15 @@ export const messages = {
     summary: 'The key of a label is invalid.',
     why: 'The API server rejects the object.',
     fix: QUALIFIED_NAME,
-    message: (key: string) => `${quote(key)} is not a valid label key`,
+    message: (key: string) => `expected a label key, found ${quote(key)}`,
   }),
   badLabelValue: defineFinding({
     code: 'manifest/bad-label-value',
     severity: 'error',
     summary: 'The value of a label is invalid.',
     why: 'The API server rejects the object.',
-    fix: 'write at most 63 letters, digits, -, _ and ., with a letter or digit at both ends, or nothing',
-    message: (value: string) => `${quote(value)} is not a valid label value`,
+    fix: 'use at most 63 letters, digits, -, _ and ., with a letter or digit at both ends, or an empty value',
+    message: (value: string) => `expected a label value, found ${quote(value)}`,
   }),
   badAnnotationKey: defineFinding({
     code: 'manifest/bad-annotation-key',
@@ -205,7 +205,7 @@ export const messages = {
     summary: 'The key of an annotation is invalid.',
     why: 'The API server rejects the object.',
     fix: QUALIFIED_NAME,
-    message: (key: string) => `${quote(key)} is not a valid annotation key`,
+    message: (key: string) => `expected an annotation key, found ${quote(key)}`,
   }),
   annotationsTooLong: defineFinding({
     code: 'manifest/annotations-too-long',
@@ -221,7 +221,7 @@ export const messages = {
     summary: 'A finalizer is invalid.',
     why: 'The API server rejects the object.',
     fix: QUALIFIED_NAME,
-    message: (name: string) => `${quote(name)} is not a valid finalizer`,
+    message: (name: string) => `expected a finalizer, found ${quote(name)}`,
   }),
   opposedFinalizers: defineFinding({
     code: 'manifest/opposed-finalizers',
@@ -236,8 +236,9 @@ export const messages = {
     severity: 'error',
     summary: 'The apiVersion of an owner has no version.',
     why: 'The API server rejects the object.',
-    fix: 'write the apiVersion of the owner, for example apps/v1',
-    message: (apiVersion: string) => `${quote(apiVersion)} has no version`,
+    fix: 'use the apiVersion of the owner, for example apps/v1',
+    message: (apiVersion: string) =>
+      `apiVersion of the owner is ${quote(apiVersion)}, expected a version, for example apps/v1`,
   }),
   eventAsOwner: defineFinding({
     code: 'manifest/event-as-owner',
@@ -245,7 +246,7 @@ export const messages = {
     summary: 'An Event is the owner of an object.',
     why: 'The API server rejects the object.',
     fix: 'remove the owner reference',
-    message: () => 'an Event cannot be the owner of an object',
+    message: () => 'kind of the owner is Event, which cannot own objects',
   }),
   secondController: defineFinding({
     code: 'manifest/second-controller',
@@ -253,20 +254,20 @@ export const messages = {
     summary: 'An object has two controllers.',
     why: 'The API server rejects the object.',
     fix: 'set controller: true in one of the owner references only',
-    message: () => 'only one owner can be the controller of an object',
+    message: () => 'a second owner is the controller of the object, expected only one',
   }),
   /** `first`: where the first one is, as a clause. */
   duplicate: defineFinding<[resource: string, first: string, sources?: readonly string[]]>({
     code: 'manifest/duplicate',
     severity: 'error',
     summary: 'An object is defined twice.',
-    why: 'The cluster gets the one that is applied last.',
+    why: 'The object that is applied last overrides the other.',
     fix: 'remove one of the two, or rename it',
     message: (resource, first, sources = []) =>
       `${resource} is defined more than once${sources.length > 0 ? `: by ${sources.join(' and ')}` : `, the first is ${first}`}`,
     help: (_resource, _first, sources = []) =>
       sources.length > 0
-        ? 'keep one of them in `sources` of weir.yaml if they are for several clusters, or rename or remove one object'
+        ? 'remove one of the sources from weir.yaml if they are for different clusters, or rename or remove one object'
         : 'remove one of the two, or rename it',
   }),
   invalidInInventory: defineFinding({
@@ -281,8 +282,8 @@ export const messages = {
     code: 'manifest/more-findings',
     severity: { oneOf: ['error', 'rejected', 'warning'], choose: (_count, severity) => severity },
     summary: 'An object has more findings than are shown.',
-    why: 'The rest may be consequences of the first ones, and would hide findings in other objects.',
-    fix: 'fix the first ones: the others may be consequences',
+    why: 'Weir limits the findings per object, because the others may be consequences of the first ones.',
+    fix: 'fix the first ones, and check again',
     message: (count) => `… and ${count} more in this object`,
   }),
 };

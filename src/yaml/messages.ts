@@ -5,11 +5,11 @@ export const messages = {
   ambiguousScalar: defineFinding({
     code: 'yaml/ambiguous-scalar',
     severity: 'warning',
-    summary: 'A value means different things to different YAML readers.',
-    why: 'The value in the cluster may differ from the one that its author had in mind.',
-    fix: 'write the value as kubectl reads it, or put it in quotes',
-    message: (text: string, value: string) => `'${text}' means ${value} to kubectl, but not to other YAML readers`,
-    help: (text, value) => `write ${value}, or "${text}" in quotes if it is meant as text`,
+    summary: 'YAML readers interpret a value differently.',
+    why: 'The value in the cluster may differ from the value in other tools.',
+    fix: 'use the value that kubectl reads, or quote it',
+    message: (text: string, value: string) => `kubectl reads '${text}' as ${value}, but other YAML readers do not`,
+    help: (text, value) => `use ${value}, or "${text}" in quotes for a string`,
   }),
   markerBehindJson: defineFinding({
     code: 'yaml/marker-behind-json',
@@ -22,9 +22,9 @@ export const messages = {
   mergeReplaces: defineFinding({
     code: 'yaml/merge-replaces-key',
     severity: 'warning',
-    summary: 'A merge key below a key replaces it for some YAML readers.',
+    summary: 'A merge key replaces an earlier key for some YAML readers.',
     why: 'kubectl and other tools read different values from the same file.',
-    fix: 'put `<<` first in its mapping: keys below it replace merged ones for every reader',
-    message: (key: string) => `'<<' replaces the key '${key}' above it for kubectl, but not for other YAML readers`,
+    fix: 'move `<<` to the top of its mapping',
+    message: (key: string) => `'<<' replaces the earlier key '${key}' for kubectl, but not for other YAML readers`,
   }),
 };

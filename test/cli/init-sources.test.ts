@@ -161,7 +161,7 @@ describe('a chart that init finds', () => {
     mkdirSync(bin);
     const { lines, err } = await initialise(folder, { PATH: bin });
     expect(lines).toContain('  - { helm: charts/egress, release: gateway }');
-    expect(err).toContain('note: helm, which renders the chart charts/egress, is not on the path\n');
+    expect(err).toContain('note: helm is not on the PATH, but required to render the chart charts/egress\n');
   });
 
   it('that renders no resource of Weir with its own values is no source', async () => {

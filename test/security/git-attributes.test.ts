@@ -48,7 +48,7 @@ describe('a file that git changes at the checkout', () => {
     const base = git(folder, 'rev-parse', 'HEAD');
     writeFileSync(join(folder, '.gitattributes'), 'shop.yaml working-tree-encoding=UTF-7\n');
     const text =
-      "error[source/changed-at-checkout]: git changes 'shop.yaml' at the checkout: .gitattributes sets working-tree-encoding=UTF-7";
+      "error[source/changed-at-checkout]: git changes 'shop.yaml' at the checkout, because .gitattributes sets working-tree-encoding=UTF-7";
     const { code, err } = weir(folder, ['diff', base]);
     expect(err).toContain(text);
     expect(code).toBe(1);

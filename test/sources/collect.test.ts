@@ -190,7 +190,7 @@ describe('limits', () => {
   test('refuse a file that is too large and read the others', () => {
     const result = readFolder(scratch({ 'a.yaml': '12345', 'b.yaml': '1234' }), { ...ALL, limits });
     expect(pathsOf(result)).toEqual(['b.yaml']);
-    expect(result.reports[0]?.message).toBe("'a.yaml' is larger than 4 bytes");
+    expect(result.reports[0]?.message).toBe("'a.yaml' is too large, expected at most 4 bytes");
   });
 
   test('refuse everything when it is too much together', () => {
@@ -222,7 +222,9 @@ describe('limits', () => {
     expect(pathsOf(read(4, ['*.yaml', '../out/*.yaml']))).toHaveLength(5);
     const tooMany = read(3, ['*.yaml', '../out/*.yaml']);
     expect([pathsOf(tooMany), codesOf(tooMany)]).toEqual([[], ['source/too-many-entries']]);
-    expect(tooMany.reports[0]?.message).toBe("'../out/*.yaml' leads through more than 3 files and folders");
+    expect(tooMany.reports[0]?.message).toBe(
+      "'../out/*.yaml' requires a search in too many files and folders, expected at most 3",
+    );
     expect(codesOf(read(7, ['../out/*.yaml', '../out/*.json']))).toEqual(['source/too-many-entries']);
     expect(codesOf(read(3, ['/**/*.yaml']))).toEqual(['source/too-many-entries']);
   });

@@ -52,7 +52,7 @@ describe('what Weir has written', () => {
     const expected = [
       [
         'source/own-output',
-        '1 file of this folder is not read, for its index.json says that Weir has written it: cluster/status.yaml',
+        'skipped 1 file of this folder, because its index.json lists it as output of Weir: cluster/status.yaml',
         'apps/rendered/index.json',
       ],
     ];
@@ -73,7 +73,7 @@ describe('what Weir has written', () => {
     const told = weir(folder, ['check']);
     expect(told).toMatchObject({ code: 0, err: '' });
     expect(told.out).toMatch(
-      /^warning\[source\/own-output\]: 6 files .*\n --> apps\/rendered\/index.json:1:1\n.*\n\n1 warning\n$/,
+      /^warning\[source\/own-output\]: skipped 6 files .*\n --> apps\/rendered\/index.json:1:1\n.*\n\n1 warning\n$/,
     );
     commit(folder);
     expect(weir(folder, ['check', '--rev', 'HEAD'])).toEqual(told);

@@ -202,7 +202,7 @@ describe('a chart as a source', () => {
     mkdirSync(bin);
     const { code, out } = await weir(scratch(CHART), ['check'], { PATH: bin });
     expect(out).toContain(
-      'error[source/tool-missing]: helm, which renders the chart charts/egress, is not on the path',
+      'error[source/tool-missing]: helm is not on the PATH, but required to render the chart charts/egress',
     );
     expect(code).toBe(1);
   });

@@ -191,7 +191,7 @@ describe('messages', () => {
     expect(messages.ambiguousScalar('on', 'true')).toMatchObject({
       code: 'yaml/ambiguous-scalar',
       severity: 'warning',
-      help: 'write true, or "on" in quotes if it is meant as text',
+      help: 'use true, or "on" in quotes for a string',
     });
   });
 });

@@ -269,7 +269,7 @@ describe('kinds that are not quite those that Weir reads', () => {
     expect(helps).toEqual([
       ['yaml/syntax', expect.stringContaining('`sources: [{ helm: FOLDER }]`')],
       ['manifest/unknown-kind', expect.stringContaining('its field `items`')],
-      ['yaml/syntax', expect.stringContaining('check the indentation')],
+      ['yaml/syntax', expect.stringContaining('correct the indentation')],
     ]);
   });
 
