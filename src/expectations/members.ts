@@ -2,7 +2,7 @@ import type { Pod, Service } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
 import {
   type AddressRange,
-  comparePoints,
+  intersectRanges,
   mergeRanges,
   rangeOfPrefix,
   rangeOfAddress,
@@ -57,11 +57,11 @@ function membersOf(end: ExpectationPeer, world: ExpectationContext, side: Side):
     case 'pods':
       return [{ ...addresses([]), pods: onPodNetwork(world.findPods({ ...end, withHostNetwork: false }), world) }];
     case 'cidr':
-      return [{ ...addresses(inBoth(beyond, end.range)), pods: podsIn(end.range, world) }];
+      return [{ ...addresses(intersectRanges(beyond, [end.range])), pods: podsIn(end.range, world) }];
     case 'name': {
       const answers = cluster.dnsAnswers.get(end.name) ?? [];
       if (answers.length === 0) return [{ ...addresses([]), name: end.name }];
-      return [addresses(answers.map(rangeOfAddress).flatMap((range) => inBoth(beyond, range)))];
+      return [addresses(answers.map(rangeOfAddress).flatMap((range) => intersectRanges(beyond, [range])))];
     }
     case 'service': {
       const service = cluster.services.get(`${end.namespace}/${end.name}`);
@@ -103,19 +103,11 @@ function onPodNetwork(pods: readonly Pod[], { model }: ExpectationContext): Pod[
   return pods.filter((pod) => model.classOf.has(pod));
 }
 
-function inBoth(ranges: readonly AddressRange[], { family, first, end }: AddressRange): AddressRange[] {
-  return ranges.flatMap((range) => {
-    if (range.family !== family) return [];
-    const [start, stop] = [range.first > first ? range.first : first, range.end < end ? range.end : end];
-    return comparePoints(start, stop) < 0 ? [{ family, first: start, end: stop }] : [];
-  });
-}
-
 /** Returns the pods with addresses in a range. There are none outside the pod networks. */
 function podsIn(range: AddressRange, { model, configuration }: ExpectationContext): Pod[] {
-  if (inBoth(podNetworksOf(configuration), range).length === 0) return [];
+  if (intersectRanges(podNetworksOf(configuration), [range]).length === 0) return [];
   return [...model.classOf.keys()].filter(({ addresses }) =>
-    addresses.some((address) => inBoth([rangeOfAddress(address)], range).length > 0),
+    addresses.some((address) => intersectRanges([rangeOfAddress(address)], [range]).length > 0),
   );
 }
 

@@ -1,6 +1,21 @@
-import type { Pod } from '../model/cluster.js';
+import type { Cluster, Pod } from '../model/cluster.js';
 import type { MarkIntent } from '../model/intent/mark.js';
-import { memoize } from '../std/memoize.js';
+import { selectsEverything } from '../model/label-selector.js';
+import type { NamespaceForms, ReleaseProfile } from '../model/release.js';
+import { FAMILIES } from '../net/address.js';
+import { formatPrefix } from '../net/prefix.js';
+import { memoize, once } from '../std/memoize.js';
+import {
+  type AddressRange,
+  cutOut,
+  intersectRanges,
+  mergeRanges,
+  rangeOfPrefix,
+  wholeFamily,
+} from './filters/address-range.js';
+import type { SweepRule } from './filters/sweep.js';
+import { ALL_TRANSPORT } from './filters/transport-range.js';
+import type { Side } from './side.js';
 
 /** Finds the marks on packets of a pod, in order of precedence. */
 export type FindMarks = (pod: Pod) => readonly MarkIntent[];
@@ -23,4 +38,80 @@ function indexMarks(marks: readonly MarkIntent[]): ReadonlyMap<Pod, readonly Mar
     }
   }
   return index;
+}
+
+/**
+ * Returns the address set of a namespace whose packets a mark is for: its pods in all zones. Returns undefined for a mark
+ * with its own address set: its pods in each zone.
+ */
+export function namespaceSetOf(
+  { source: { podSelector = {} } }: MarkIntent,
+  { namespaces }: ReleaseProfile,
+): NamespaceForms['addressSet'] {
+  return selectsEverything(podSelector) ? namespaces.addressSet : undefined;
+}
+
+/** Rules of which the first match determines the mark on a packet when it arrives. */
+export type MarkRules = readonly SweepRule<MarkIntent>[];
+
+/** The effect of marks on packets in a cluster. */
+export interface MarkEffects {
+  /** Returns the zone of a pod. Returns '' if these marks have the same effect in each zone. */
+  readonly zoneOf: (pod: Pod, marks: readonly MarkIntent[]) => string;
+  /** Returns the rules for packets of pods in a zone. `marks` are those of the pods, in order of precedence. */
+  readonly rulesOf: (marks: readonly MarkIntent[], zone: string) => MarkRules;
+  /** Text that differs if equal marks may have different effects. */
+  readonly signature: string;
+}
+
+/**
+ * Returns the effect of marks. Switches mark packets to their ports, and those of every zone have all rules. So a packet
+ * to a pod in another zone is marked there again by rules that match the pods of all zones. Rules with an address set of
+ * their own match only the pods of the zone of the switch (OVN-Kubernetes).
+ */
+export function createMarkEffects({ cluster, configuration }: Pick<Side, 'cluster' | 'configuration'>): MarkEffects {
+  const { release } = configuration;
+  const matchesAllZones = (mark: MarkIntent): boolean => namespaceSetOf(mark, release) !== undefined;
+  const subnetsOutside = createSubnetFinder(cluster);
+  return {
+    zoneOf: ({ nodeName }, marks) => {
+      // If all marks match the pods of all zones, each switch writes the same value.
+      const isSame = cluster.zones.size < 2 || !marks.some(matchesAllZones) || marks.every(matchesAllZones);
+      return isSame ? '' : (cluster.nodeByName.get(nodeName)?.zone ?? '');
+    },
+    rulesOf: (marks, zone) => {
+      const own = marks.map((mark) => ruleOf(mark, rangesOf(mark)));
+      if (zone === '') return own;
+      const others = subnetsOutside(zone);
+      const again = marks.filter(matchesAllZones).map((mark) => ruleOf(mark, intersectRanges(rangesOf(mark), others)));
+      return [...again, ...own];
+    },
+    signature:
+      cluster.zones.size > 1 && release.namespaces.addressSet !== undefined
+        ? JSON.stringify(cluster.nodes.map(({ name, zone, subnets }) => [name, zone, subnets.map(formatPrefix)]))
+        : '',
+  };
+}
+
+function ruleOf(value: MarkIntent, addresses: readonly AddressRange[]): SweepRule<MarkIntent> {
+  return { addresses, transport: ALL_TRANSPORT, value };
+}
+
+function rangesOf({ destination }: MarkIntent): readonly AddressRange[] {
+  if (destination === undefined) return EVERYWHERE;
+  return destination === 'none' ? [] : [rangeOfPrefix(destination.prefix)];
+}
+
+const EVERYWHERE: readonly AddressRange[] = FAMILIES.map(wholeFamily);
+
+/** Creates a function that returns the addresses of pods on nodes of other zones than one, ascending in each family. */
+function createSubnetFinder({ nodes, zones }: Cluster): (zone: string) => readonly AddressRange[] {
+  const all = once(() => {
+    const ranges = nodes.flatMap(({ subnets }) => subnets.map(rangeOfPrefix));
+    return FAMILIES.flatMap((family) => mergeRanges(ranges.filter((range) => range.family === family)));
+  });
+  return memoize((zone) => {
+    const own = (zones.get(zone) ?? []).flatMap(({ subnets }) => subnets);
+    return all().flatMap((range) => cutOut(range, own));
+  });
 }

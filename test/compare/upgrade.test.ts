@@ -52,6 +52,7 @@ const EXAMPLES: Readonly<Record<string, readonly [fixture: string, upgrade: stri
   'old-peers-are-rejected': ['releases/one-admin-policy-of-a-priority-is-applied', 'openshift-4.15..1.0'],
   'a-wildcard-is-accepted': ['releases/wildcard-names-are-refused', 'openshift-4.15..1.0'],
   'gateway-pods-must-be-ready': ['releases/gateway-pods-need-not-be-ready', '1.0..1.1'],
+  'pods-of-other-zones-are-not-marked-again': ['releases/rules-for-all-pods-mark-again-in-other-zones', '1.2..1.3'],
   'a-rule-is-rejected': ['releases/selected-nodes-are-the-addresses-of-their-status', 'openshift-4.15..1.0'],
 };
 

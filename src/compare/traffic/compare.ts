@@ -20,7 +20,7 @@ import { compareEgress } from './egress.js';
 import { compareRedirections } from './redirections.js';
 import { type DecidePolicies, addPodsToCome } from './policy-comparisons.js';
 import { buildPolicySides } from './policy-sides.js';
-import { sameFilter, sameList, sameMark } from '../../traffic/same.js';
+import { sameFilter, sameList } from '../../traffic/same.js';
 
 /**
  * Returns the changes for packets between two compilations. Different rules with the same effect on all packets are no
@@ -42,9 +42,7 @@ export function compareTraffic(
   const changes: TrafficChanges = {
     flows,
     connections: { ...connections, unexplored: connections.unexplored + omitted },
-    marks: changedKeys(before.marks, after.marks, sameMark).flatMap(([namespace, marks]) =>
-      compareMarks(namespace, marks, sides),
-    ),
+    marks: compareMarks({ before: before.marks, after: after.marks }, sides),
     egress: compareEgress({ before: before.egress, after: after.egress }, sides),
     redirections: compareRedirections({ before: before.redirects, after: after.redirects }),
     answers: compareAnswers(sides),

@@ -87,6 +87,18 @@ export function complement(family: Family, ranges: readonly AddressRange[]): Add
   return left;
 }
 
+/** Returns the addresses in both lists. If each list is ascending and disjoint in a family, so is the result. */
+export function intersectRanges(a: readonly AddressRange[], b: readonly AddressRange[]): AddressRange[] {
+  return a.flatMap((one) =>
+    b.flatMap((other) => {
+      if (one.family !== other.family) return [];
+      const first = comparePoints(one.first, other.first) > 0 ? one.first : other.first;
+      const end = comparePoints(one.end, other.end) < 0 ? one.end : other.end;
+      return comparePoints(first, end) < 0 ? [{ family: one.family, first, end }] : [];
+    }),
+  );
+}
+
 /** Returns the smallest list of networks that covers a range, ascending. */
 export function prefixesOfRange({ family, first, end }: AddressRange): Prefix[] {
   const prefixes: Prefix[] = [];

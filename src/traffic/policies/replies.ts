@@ -1,5 +1,5 @@
 import type { Family } from '../../net/address.js';
-import { type AddressRange, comparePoints, wholeFamily } from '../filters/address-range.js';
+import { type AddressRange, intersectRanges, wholeFamily } from '../filters/address-range.js';
 import { type PortRange, transportOfPorts } from '../filters/transport-range.js';
 import { type TransportSet, intersectTransport, subtractTransport } from '../filters/transport-set.js';
 import type { PeerMatch } from './peer.js';
@@ -105,7 +105,7 @@ function narrow(
   const holds = (family: Family): boolean =>
     all.every(({ isAny, holdsPodNetwork }) => isAny || holdsPodNetwork[family]);
   const rangesOf = (family: Family): readonly AddressRange[] =>
-    all.map((one) => rangesIn(one, family)).reduce(intersect);
+    all.map((one) => rangesIn(one, family)).reduce(intersectRanges);
   const isAny = all.every((one) => one.isAny);
   return {
     isAny,
@@ -122,15 +122,4 @@ function narrow(
 
 function rangesIn({ isAny, ranges }: PeerMatch, family: Family): readonly AddressRange[] {
   return isAny ? [wholeFamily(family)] : ranges[family];
-}
-
-/** Returns the intersection of two lists of a family, each ascending and disjoint. */
-function intersect(a: readonly AddressRange[], b: readonly AddressRange[]): readonly AddressRange[] {
-  return a.flatMap((one) =>
-    b.flatMap((other) => {
-      const first = comparePoints(one.first, other.first) > 0 ? one.first : other.first;
-      const end = comparePoints(one.end, other.end) < 0 ? one.end : other.end;
-      return comparePoints(first, end) < 0 ? [{ family: one.family, first, end }] : [];
-    }),
-  );
 }

@@ -1,13 +1,13 @@
 import type { Cluster, Pod } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
 import type { MarkIntent } from '../../../model/intent/mark.js';
-import { selectsEverything } from '../../../model/label-selector.js';
 import type { RowAttachment, Row } from '../../../model/northbound.js';
 import type { Family } from '../../../net/address.js';
 import { EVERY_SWITCH } from '../../../northbound/join-rows.js';
 import { compareText } from '../../../std/compare-text.js';
 import { groupBy } from '../../../std/group-by.js';
 import { memoize } from '../../../std/memoize.js';
+import { namespaceSetOf } from '../../../traffic/marks.js';
 import { addressesIn } from './address-set.js';
 import { byKey } from './keys.js';
 import {
@@ -67,12 +67,10 @@ function createSources(
   { ipFamilies, release }: Configuration,
   sets: MarkSetRow[],
 ): (intent: MarkIntent) => readonly SourceSet[] {
-  const { addressSet } = release.namespaces;
   return (intent) => {
-    const { namespace, podSelector = {} } = intent.source;
-    if (addressSet && selectsEverything(podSelector)) {
-      return ipFamilies.map((family) => ({ family, key: addressSet(namespace, family).key }));
-    }
+    const addressSet = namespaceSetOf(intent, release);
+    if (addressSet)
+      return ipFamilies.map((family) => ({ family, key: addressSet(intent.source.namespace, family).key }));
     const own = ipFamilies.map((family) => new MarkSetRow(intent, family));
     sets.push(...own);
     return own;
