@@ -68,7 +68,7 @@ export function defineAdminPolicyMessages(kind: string) {
       severity: 'warning',
       summary: 'The policy selects no pod.',
       why: 'It has no effect.',
-      ineffective: 'empty',
+      ineffective: 'unmatched',
       fix: 'correct the selector or the labels of namespaces and pods',
       message: () => 'the subject selects no pod on the pod network, so the policy has no effect',
       help: (advice) => advice,

@@ -11,7 +11,7 @@ export type CIDRMessages = ReturnType<typeof defineCIDRMessages>;
  * the kind matches a CIDR only.
  */
 export function defineCIDRMessages(kind: string, { isRule = false } = {}) {
-  const ineffective = isRule ? { ineffective: 'empty' as const } : {};
+  const ineffective = isRule ? { ineffective: 'unmatched' as const } : {};
   return {
     mappedCIDR: defineFinding<[text: string, ipv4: string]>({
       code: `${kind}/mapped-cidr`,

@@ -1,10 +1,10 @@
 import type { Finding, Severity } from './diagnostic.js';
 
 /**
- * Reason why a rule is ineffective. `empty`: it matches nothing. `shadowed`: rules before it decide everything.
- * `overruled`: another object drops all that it allows. `redundant`: other rules have the same effect.
+ * Reason why a rule is ineffective. `unmatched`: it matches nothing. `shadowed`: rules before it decide everything.
+ * `overridden`: another object drops all that it allows. `redundant`: other rules have the same effect.
  */
-export type IneffectiveRule = 'empty' | 'shadowed' | 'overruled' | 'redundant';
+export type IneffectiveRule = 'unmatched' | 'shadowed' | 'overridden' | 'redundant';
 
 /** Definition shared by all findings of a code, without values of the input. */
 export interface FindingDefinition {
@@ -31,7 +31,7 @@ export interface FindingMaker<Parts extends readonly unknown[]> {
 export type Catalogue = Readonly<Record<string, FindingMaker<never[]>>>;
 
 interface DefinitionInput<Parts extends readonly unknown[]> extends Omit<FindingDefinition, 'severities'> {
-  /** One severity, or all that the instances can have (the gravest first) with the choice among them. */
+  /** One severity, or all that the instances can have (the most severe first) with the choice among them. */
   readonly severity: Severity | { readonly oneOf: readonly Severity[]; readonly choose: (...parts: Parts) => Severity };
   /** The fact, with the values of the instance. */
   readonly message: (...parts: Parts) => string;

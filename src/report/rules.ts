@@ -19,7 +19,7 @@ const IDLE: ReadonlyMap<string, IneffectiveRule> = new Map(
   definitions.flatMap(({ code, ineffective }) => (ineffective ? [[code, ineffective] as const] : [])),
 );
 /** Reasons by rank. If a rule has several, the first one is reported. */
-const REASONS: readonly IneffectiveRule[] = ['empty', 'shadowed', 'overruled', 'redundant'];
+const REASONS: readonly IneffectiveRule[] = ['unmatched', 'shadowed', 'overridden', 'redundant'];
 
 /** A rule with its text, before its location is known. */
 interface Written {
@@ -49,7 +49,7 @@ export function collectRules(
     ...[...filters.values()].flatMap((own) =>
       listsOf(own.map(describeFilter), (cause) => `all pods of ${cause.namespace}`),
     ),
-    ...[...marks.values()].flatMap((own) => listsOf(own.map(describeMarked), () => 'pods as each rule says')),
+    ...[...marks.values()].flatMap((own) => listsOf(own.map(describeMarked), () => 'pods of each rule')),
   ];
   const places = locateAll(
     lists.flatMap(({ rules }) => rules.map(({ cause }) => cause)),
@@ -119,7 +119,7 @@ function createFindUse(diagnostics: readonly Diagnostic[]): FindUse {
     const found = byResource.get(titleOf(cause.kind, cause));
     const one = found && findAbout(found, cause.origin.pointer + cause.pointer);
     const ineffective = one && IDLE.get(one.code);
-    return ineffective ? { use: ineffective, why: `${one.message}; ${one.help}` } : { use: 'decides' };
+    return ineffective ? { use: ineffective, why: `${one.message}: ${one.help}` } : { use: 'decides' };
   };
 }
 

@@ -96,6 +96,6 @@ describe('what a page says that each rule of a firewall is good for', () => {
     writeFileSync(join(folder, 'egress/firewall.yaml'), UNSELECTED);
     await weir(folder, ['report', '--out', 'page.html']);
     const { snapshot } = readPage(join(folder, 'page.html'));
-    expect(usesIn(snapshot)).toEqual(['empty', 'empty', 'empty', 'decides']);
+    expect(usesIn(snapshot)).toEqual(['unmatched', 'unmatched', 'unmatched', 'decides']);
   });
 });

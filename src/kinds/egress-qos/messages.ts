@@ -42,7 +42,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The pod selector of a rule selects no pod.',
     why: 'The rule marks no traffic.',
-    ineffective: 'empty',
+    ineffective: 'unmatched',
     fix: 'correct the selector or the labels of the pods',
     message: () => 'podSelector selects no pod, so the rule has no effect',
     help: (advice) => advice,

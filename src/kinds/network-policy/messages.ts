@@ -94,7 +94,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The policy selects no pod.',
     why: 'The policy has no effect.',
-    ineffective: 'empty',
+    ineffective: 'unmatched',
     fix: 'correct the pod selector or the labels of the pods in the namespace',
     message: () => 'podSelector selects no pod of the namespace, so the policy has no effect',
     help: (advice) => advice,
@@ -130,7 +130,7 @@ export const messages = {
     severity: 'warning',
     summary: 'A block is in the service network.',
     why: 'Policies match the address of a pod instead of the ClusterIP, so the block matches nothing.',
-    ineffective: 'empty',
+    ineffective: 'unmatched',
     fix: 'select the pods of the Service with podSelector and namespaceSelector, or use the addresses of its endpoints',
     message: (text: string, network: string) =>
       `'${text}' is in the service network ${network}, but policies match the address of a pod instead of the ClusterIP, so the block matches nothing`,

@@ -36,7 +36,7 @@ export function AddressesView({ state }: { readonly state: PageState }): JSX.Ele
         </label>
       </div>
       {found.length === 0 ? (
-        <Nothing>No address is meant.</Nothing>
+        <Nothing>No address matches.</Nothing>
       ) : (
         <VirtualList
           items={found}
@@ -83,8 +83,8 @@ function Row({ data: { address, node, isEgress, holders } }: { readonly data: Ad
 function Networks({ networks }: { readonly networks: readonly NetworkData[] }): JSX.Element {
   return (
     <section class="card">
-      <h3>Free in the networks of the nodes</h3>
-      {networks.length === 0 && <Nothing>The inventory tells no network of a node.</Nothing>}
+      <h3>Free addresses in the networks of the nodes</h3>
+      {networks.length === 0 && <Nothing>The inventory has no network of a node.</Nothing>}
       <table>
         <tbody>
           {networks.map(({ network, nodes, free, lowest }) => (
@@ -118,7 +118,9 @@ function Losses({ losses, hasNodes }: LossesProps): JSX.Element {
     <section class="card">
       <h3>Impact of losing a node</h3>
       {!hasNodes && <Nothing>The inventory has no nodes.</Nothing>}
-      {hasNodes && losses.length === 0 && <Nothing>No node has an egress address or serves an EgressService.</Nothing>}
+      {hasNodes && losses.length === 0 && (
+        <Nothing>No node has an egress address or is the host of an EgressService.</Nothing>
+      )}
       <table>
         <tbody>
           {losses.map(({ node, has, stranded }) => (

@@ -25,7 +25,7 @@ const VIEWS: readonly View[] = [
   { id: 'map', title: 'Egress map', searches: 'namespace, owner, address, node', Content: MapView },
   { id: 'namespaces', title: 'Namespaces', searches: 'namespace, object, address', Content: NamespacesView },
   { id: 'addresses', title: 'Addresses', searches: 'address, holder, node', Content: AddressesView },
-  { id: 'reach', title: 'Who reaches', searches: 'namespace, workload, pod', Content: ReachView },
+  { id: 'reach', title: 'Connections', searches: 'namespace, workload, pod', Content: ReachView },
   { id: 'packets', title: 'Packets', Content: PacketsView },
   { id: 'findings', title: 'Findings', searches: 'message, code, object, file', Content: FindingsView },
 ];

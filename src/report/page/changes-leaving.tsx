@@ -6,7 +6,7 @@ import { Part, type Props, wordsOf } from './changes-parts.js';
 export function Leaving({ changes: { moves, egress, given, redirections } }: Props): JSX.Element {
   return (
     <>
-      <Part title="Addresses and hosts that move" count={moves.length}>
+      <Part title="Moved addresses and hosts" count={moves.length}>
         <table>
           <tbody>
             {moves.map(({ kind, name, address, from, to, why }) => (
@@ -52,7 +52,7 @@ export function Leaving({ changes: { moves, egress, given, redirections } }: Pro
           </tbody>
         </table>
       </Part>
-      <Part title="Namespaces that get a source address" count={given.length}>
+      <Part title="New source addresses of namespaces" count={given.length}>
         <ul class="flows">
           {given.map(({ address, owner, names }) => (
             <li>
@@ -62,7 +62,7 @@ export function Leaving({ changes: { moves, egress, given, redirections } }: Pro
           ))}
         </ul>
       </Part>
-      <Part title="Redirected" count={redirections.length}>
+      <Part title="Redirections" count={redirections.length}>
         <ul class="flows">
           {redirections.map(({ router, example }) => (
             <li>

@@ -8,7 +8,7 @@ import type { PageState } from './state.js';
 /** Shows the changes between the sides: flows, addresses and findings. */
 export function ChangesView({ state }: { readonly state: PageState }): JSX.Element {
   const { changes } = state.data;
-  if (!changes) return <Nothing>Nothing is compared.</Nothing>;
+  if (!changes) return <Nothing>No comparison.</Nothing>;
   const { counts, titles } = changes;
   const topics = Object.entries(counts).filter(([, count]) => count > 0);
   return (
@@ -178,7 +178,7 @@ function Findings({ changes: { findings } }: Props): JSX.Element {
           <Finding finding={finding} />
         ))}
       </Part>
-      <Part title="Findings that are gone" count={findings.gone.length}>
+      <Part title="Resolved findings" count={findings.gone.length}>
         {findings.gone.map((finding) => (
           <Finding finding={finding} />
         ))}

@@ -41,7 +41,7 @@ export function FindingsView({ state }: { readonly state: PageState }): JSX.Elem
         </div>
       </div>
       {found.length === 0 ? (
-        <Nothing>Nothing is found.</Nothing>
+        <Nothing>No finding matches.</Nothing>
       ) : (
         <VirtualList
           items={found}

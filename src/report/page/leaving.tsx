@@ -14,7 +14,7 @@ export function Leaving({ namespaces }: { readonly namespaces: readonly Namespac
   const rows = useMemo(() => joinFlows(listPageFlows(namespaces)), [namespaces]);
   return (
     <>
-      <h2>Where traffic leaves</h2>
+      <h2>Egress addresses</h2>
       {rows.length === 0 && <Nothing>The input has no pods.</Nothing>}
       {rows.length > 0 && (
         <section class="card leaving">
@@ -23,7 +23,7 @@ export function Leaving({ namespaces }: { readonly namespaces: readonly Namespac
             <span>Pods</span>
             <span>Node</span>
             <span>Next hop</span>
-            <span>Because of</span>
+            <span>Resource</span>
           </div>
           {rows.slice(0, FIRST_ROWS).map((flows) => (
             <Row flows={flows} />

@@ -51,14 +51,14 @@ export function MapView({ state }: { readonly state: PageState }): JSX.Element {
           only what a resource leads elsewhere
         </label>
       </div>
-      {flows.length === 0 ? <Nothing>No pod is meant.</Nothing> : <FlowMap flows={flows} />}
+      {flows.length === 0 ? <Nothing>No pod matches.</Nothing> : <FlowMap flows={flows} />}
       <h2>As a list</h2>
       <div class="flow head" aria-hidden="true">
         <span>Pods</span>
         <span>Source address</span>
         <span>Node</span>
         <span>Next hop</span>
-        <span>Because of</span>
+        <span>Resource</span>
       </div>
       <VirtualList
         items={flows}

@@ -37,7 +37,7 @@ export function NamespacesView({ state }: { readonly state: PageState }): JSX.El
         />
       </section>
       <section class="open" aria-live="polite" aria-label="The chosen namespace">
-        {open ? <Namespace state={state} namespace={open} /> : <Nothing>No namespace is meant.</Nothing>}
+        {open ? <Namespace state={state} namespace={open} /> : <Nothing>No namespace matches.</Nothing>}
       </section>
     </div>
   );
@@ -65,7 +65,7 @@ function Row({ namespace: { name, pods, lists, egress } }: { readonly namespace:
         {name === CLUSTER ? 'policies of the cluster' : plural(pods, 'pod')}
         {lists.length > 0 && `, ${plural(lists.length, 'object')}`}
         {owners > 0 && ', own egress'}
-        {idle > 0 && <Badge tone="shadowed">{idle} idle</Badge>}
+        {idle > 0 && <Badge tone="shadowed">{idle} ineffective</Badge>}
       </small>
     </>
   );
@@ -91,7 +91,7 @@ function Namespace({ state, namespace }: NamespaceProps): JSX.Element {
         )}
       </div>
       {egress.length > 0 && <Egress namespace={namespace} />}
-      {lists.length === 0 && <Nothing>Nothing filters or marks its packets.</Nothing>}
+      {lists.length === 0 && <Nothing>No resource filters or marks its packets.</Nothing>}
       {lists.map((list) => (
         <Rules list={list} />
       ))}
@@ -106,7 +106,7 @@ function Namespace({ state, namespace }: NamespaceProps): JSX.Element {
 function Egress({ namespace: { egress } }: { readonly namespace: NamespaceData }): JSX.Element {
   return (
     <section class="card">
-      <h3>How its pods leave the cluster</h3>
+      <h3>Egress of its pods</h3>
       <table>
         <thead>
           <tr>
@@ -114,7 +114,7 @@ function Egress({ namespace: { egress } }: { readonly namespace: NamespaceData }
             <th scope="col">Source address</th>
             <th scope="col">Node</th>
             <th scope="col">Next hop</th>
-            <th scope="col">Because of</th>
+            <th scope="col">Resource</th>
           </tr>
         </thead>
         <tbody>

@@ -19,7 +19,7 @@ export function OverviewView({ state }: { readonly state: PageState }): JSX.Elem
   const idle = countIdle(snapshot);
   return (
     <>
-      <h1>Where traffic leaves this cluster, and who decides about it</h1>
+      <h1>Egress of this cluster</h1>
       <div class="figures">
         <Figure view="namespaces" count={namespaces.length} text={namespaces.length === 1 ? 'namespace' : 'namespaces'}>
           {plural(
@@ -37,7 +37,7 @@ export function OverviewView({ state }: { readonly state: PageState }): JSX.Elem
         </Figure>
         {nodes.length === 0 ? (
           <Figure view="addresses" count="no" text="nodes">
-            the inventory has no Node
+            no Node in the inventory
           </Figure>
         ) : (
           <Figure
@@ -45,11 +45,11 @@ export function OverviewView({ state }: { readonly state: PageState }): JSX.Elem
             count={fragile.length}
             text={fragile.length === 1 ? 'critical node' : 'critical nodes'}
           >
-            {fragile.length === 0 ? 'any one node may go' : 'their loss leaves addresses without a node'}
+            {fragile.length === 0 ? 'any single node can fail' : 'their loss leaves addresses without a node'}
           </Figure>
         )}
-        <Figure view="namespaces" count={idle} text={idle === 1 ? 'idle rule' : 'idle rules'}>
-          shadowed, redundant, overruled or empty
+        <Figure view="namespaces" count={idle} text={idle === 1 ? 'ineffective rule' : 'ineffective rules'}>
+          unmatched, shadowed, overridden or redundant
         </Figure>
         <Figure view="findings" count={findings.length} text={findings.length === 1 ? 'finding' : 'findings'}>
           {severities(snapshot)}
@@ -57,7 +57,7 @@ export function OverviewView({ state }: { readonly state: PageState }): JSX.Elem
       </div>
       <Leaving namespaces={namespaces} />
       <h2>Findings</h2>
-      {findings.length === 0 && <Nothing>Nothing is wrong with this repository.</Nothing>}
+      {findings.length === 0 && <Nothing>No findings.</Nothing>}
       {findings.slice(0, FIRST_FINDINGS).map((finding) => (
         <Finding finding={finding} />
       ))}

@@ -69,11 +69,11 @@ export function Finding({ finding }: { readonly finding: FindingData }): JSX.Ele
 }
 
 const USES: Readonly<Record<string, string>> = {
-  decides: 'Some packets are treated by this rule',
-  empty: 'Nothing matches this rule now',
-  shadowed: 'Rules before it decide about all of its packets',
-  redundant: 'Without this rule nothing changes for any packet',
-  overruled: 'Another object drops all of its packets',
+  decides: 'The rule applies to some packet',
+  unmatched: 'The rule currently matches nothing',
+  shadowed: 'Earlier rules decide about all of its packets',
+  redundant: 'Without the rule nothing changes',
+  overridden: 'Another object drops everything that it allows',
 };
 
 /** Shows the rules of an object, each with its usage. */
@@ -85,14 +85,14 @@ export function Rules({ list }: { readonly list: RuleList }): JSX.Element {
         <small>{list.subject}</small>
       </h3>
       {list.rules.length === 0 ? (
-        <Nothing>No rule: it only closes what it isolates.</Nothing>
+        <Nothing>No rules: it denies all connections of its directions.</Nothing>
       ) : (
         <table>
           <thead>
             <tr>
               <th scope="col">Rule</th>
-              <th scope="col">Use</th>
-              <th scope="col">Written at</th>
+              <th scope="col">Effect</th>
+              <th scope="col">Location</th>
             </tr>
           </thead>
           <tbody>

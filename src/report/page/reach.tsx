@@ -48,7 +48,7 @@ export function ReachView({ state }: { readonly state: PageState }): JSX.Element
           <Reach reach={reach} workload={open} />
         ) : (
           <>
-            <h1>Who reaches a workload</h1>
+            <h1>Connections of a workload</h1>
             <Nothing>{all.length === 0 ? 'The input has no pods and no workloads.' : 'No workload matches.'}</Nothing>
           </>
         )}
@@ -60,7 +60,7 @@ export function ReachView({ state }: { readonly state: PageState }): JSX.Element
 function Omitted({ count }: { readonly count: number }): JSX.Element {
   return (
     <>
-      <h1>Who reaches a workload</h1>
+      <h1>Connections of a workload</h1>
       <Nothing>
         Rules tell {count} sets of pods apart, too many for this page. Run <code>weir list flows --to shop/web</code>{' '}
         for one of them.
@@ -78,17 +78,17 @@ function Reach({ reach, workload }: { readonly reach: ReachData; readonly worklo
   return (
     <>
       <div class="title">
-        <h1>Who reaches {workload.name}</h1>
+        <h1>Connections of {workload.name}</h1>
       </div>
       <section class="card">
         <h3>From workloads</h3>
-        <Connections rows={senders} nothing="No workload may connect to it." />
+        <Connections rows={senders} nothing="No workload can connect to it." />
       </section>
       <section class="card">
         <h3>From outside</h3>
         <Connections
           rows={(own?.outside ?? []).map(([name, allow]) => ({ allow, names: [name] }))}
-          nothing="No address outside may connect to it."
+          nothing="No address outside can connect to it."
         />
       </section>
       <section class="card">

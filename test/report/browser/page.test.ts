@@ -98,10 +98,10 @@ describe.skipIf(reason !== undefined)(`a page in a browser${reason === undefined
 
   it('shows who reaches a workload, and whom it reaches', async () => {
     const { page } = await open(`#/reach/${encodeURIComponent('pier/lamp[Pod]')}`);
-    expect(await textsOf(page, 'h1')).toEqual(['Who reaches pier/lamp[Pod]']);
+    expect(await textsOf(page, 'h1')).toEqual(['Connections of pier/lamp[Pod]']);
     const [from, outside, to] = await textsOf(page, '.open .card');
-    expect(from).toContain('No workload may connect to it.');
-    expect(outside).toContain('No address outside may connect to it.');
+    expect(from).toContain('No workload can connect to it.');
+    expect(outside).toContain('No address outside can connect to it.');
     expect(to).toContain('harbor/crane[Pod], harbor/tug[Pod], quay/rope[Pod]');
     await page.goto(`file://${join(folder, 'page.html')}#/reach/${encodeURIComponent('quay/rope[Pod]')}`);
     await page.waitForFunction(() => document.querySelector('h1')?.textContent.includes('quay/rope'));

@@ -50,7 +50,7 @@ export const messages = {
     severity: 'warning',
     summary: 'AdminNetworkPolicies deny all traffic of a rule.',
     why: 'The rule has no effect, because AdminNetworkPolicies take precedence.',
-    ineffective: 'overruled',
+    ineffective: 'overridden',
     fix: 'allow or pass the traffic in an AdminNetworkPolicy of a higher precedence, or remove the rule',
     message: (by: string) => `the rule has no effect, because ${by} takes precedence and denies its traffic`,
   }),
@@ -59,7 +59,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The EgressFirewall of the namespace denies all traffic of an egress rule.',
     why: 'The rule has no effect, because both the policies and the EgressFirewall must allow a packet.',
-    ineffective: 'overruled',
+    ineffective: 'overridden',
     fix: 'allow the traffic in the EgressFirewall before the rule that denies it, or remove the rule',
     message: (packet: string) =>
       `the rule has no effect, because the EgressFirewall denies its traffic, for example ${packet}`,
@@ -69,7 +69,7 @@ export const messages = {
     severity: 'warning',
     summary: 'Policies drop all traffic of an Allow rule, for every pod of the namespace.',
     why: 'The rule has no effect, because both the policies and the EgressFirewall must allow a packet.',
-    ineffective: 'overruled',
+    ineffective: 'overridden',
     fix: 'allow the traffic in a NetworkPolicy, or remove the rule',
     message: (count: number, by: string, packet: string) =>
       count === 1
