@@ -184,7 +184,7 @@ export function prepare(
   const manifests = validate(found.compiled, kinds, say, memo, judge, definitions);
   progress('resolving');
   const cluster = buildCluster(inventory, manifests, configuration, report, memo);
-  const isEmpty = asksForNothing(manifests, cluster, configuration);
+  const isEmpty = asksForNothing(manifests, inventory, cluster, configuration);
   // Queries about unread objects are valid. Only artefacts of an empty input would delete everything.
   const isAnswerable = purpose !== undefined && purpose !== 'artefacts' && found.unread.length > 0;
   if (isEmpty && !isAnswerable && !hasError()) {
