@@ -55,7 +55,17 @@ it('weir init counts the policies of other networks as weir check does', async (
   expect({ code, out }).toEqual({
     code: 0,
     out: expect.stringContaining(
-      '1 CiliumNetworkPolicy of cilium.io is not read: answers about packets lack it',
+      '1 CiliumNetworkPolicy of cilium.io is not supported, so results about packets ignore it',
     ) as string,
   });
+});
+
+it('weir init counts the policies of another network that the inventory omits, and asks for no annotations', async () => {
+  const node = `apiVersion: v1\nkind: Node\nmetadata: {name: oak, annotations: {network.cilium.io/ipv4-cilium-host: 10.0.0.1}}\n`;
+  const folder = scratch({ 'dump.yaml': `${node}---\n${CILIUM}---\n${CILIUM.replace('closed', 'open')}` });
+  const { code, out } = await weir(folder, ['init', '--from-inventory', 'dump.yaml']);
+  expect(code).toBe(0);
+  expect(out).toContain('\nNetwork    Cilium, not OVN-Kubernetes');
+  expect(out).toContain('\nSkipped    2 CiliumNetworkPolicies of cilium.io are not supported');
+  expect(out).not.toContain('Node       oak lacks');
 });

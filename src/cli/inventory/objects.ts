@@ -1,4 +1,5 @@
-import { keyOfKind, nameOf, pathOfName } from '../../model/kubernetes-object.js';
+import { knownKinds } from '../../kinds/known.js';
+import { type KindName, keyOfKind, nameOf, pathOfName } from '../../model/kubernetes-object.js';
 import type { SourceFile } from '../../model/manifest.js';
 import { type Json, type JsonObject, asObject, asString } from '../../std/json.js';
 import { compose } from '../../yaml/compose.js';
@@ -19,7 +20,7 @@ const NAMES = [...new Set([...pulledKinds, ...settingsObjects].map(({ kind }) =>
 const MENTION = new RegExp(`\\bkind["']?\\s*:\\s*["']?(?:(?:${NAMES})(?:List)?|List)["']?\\s*(?:[,}#\\r\\n]|$)`);
 
 /**
- * Reads the objects that Weir uses. Splits lists. Among duplicates, keeps the object with the highest resourceVersion.
+ * Reads the objects that Weir uses or counts. Splits lists. Among duplicates, keeps the object with the highest resourceVersion.
  */
 export function readObjects(files: readonly SourceFile[]): ReadObjects {
   const found = new Map<string, JsonObject>();
@@ -46,7 +47,12 @@ function flatten(value: Json, list: JsonObject | undefined): readonly JsonObject
   if (Array.isArray(object.items) && kind.endsWith('List')) {
     return object.items.flatMap((item) => flatten(item, kind === 'List' ? undefined : named));
   }
-  return WANTED.has(keyOfKind({ apiVersion, kind })) && nameOf(object).name !== '' ? [named] : [];
+  return isWanted({ apiVersion, kind }) && nameOf(object).name !== '' ? [named] : [];
+}
+
+/** Returns true for kinds that Weir uses, and for kinds that affect traffic, which `weir init` counts. */
+function isWanted(name: KindName): boolean {
+  return WANTED.has(keyOfKind(name)) || knownKinds.subjectOf(name) !== undefined;
 }
 
 function keep(object: JsonObject, found: Map<string, JsonObject>): void {

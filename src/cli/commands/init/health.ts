@@ -1,6 +1,6 @@
 import { type CompileInput, interpret, prepare } from '../../../compile/compile.js';
 import { nodesAmong } from '../../../discovery/discover.js';
-import { findOtherPlugin } from '../../../discovery/network-plugin.js';
+import { type OtherPlugin, findOtherPlugin } from '../../../discovery/network-plugin.js';
 import { findLackingNodes } from '../../../discovery/nodes.js';
 import { boundFindings } from '../../../diagnostics/collect.js';
 import { summariseFindings } from '../../../diagnostics/verdict.js';
@@ -8,9 +8,11 @@ import { type Findings, type Report, SEVERITIES, type Severity } from '../../../
 import type { Cluster } from '../../../model/cluster.js';
 import type { Lock } from '../../../model/lock.js';
 import type { Manifest } from '../../../model/manifest.js';
+import { describeUnread } from '../../../model/unread.js';
+import { knownKinds } from '../../../kinds/known.js';
 import { groupBy } from '../../../std/group-by.js';
 import { plural } from '../../../std/plural.js';
-import type { JsonObject } from '../../../std/json.js';
+import { type JsonObject, asString } from '../../../std/json.js';
 import { LABEL } from '../../../ovn-kubernetes/annotations.js';
 
 /** More of one sort are only counted: the report is one page. */
@@ -25,13 +27,14 @@ export function describeHealth(input: CompileInput, objects: readonly JsonObject
   const { lock } = prepared.hasError() ? { lock: undefined } : interpret(prepared, input);
   const { cluster } = prepared.context;
   const findings = boundFindings(reports, 0);
+  const plugin = findOtherPlugin(objects);
   return [
     `Cluster    ${describeCluster(cluster, input)}`,
     `Egress     ${describeResources(prepared.manifests)}`,
     ...(lock ? describeAddresses(lock.after) : []),
     ...describeNamespaces(prepared.manifests, cluster),
-    ...describePlugin(objects),
-    ...describeNodes(objects, input.configuration.interconnect),
+    ...(plugin ? describePlugin(plugin) : describeNodes(objects, input.configuration.interconnect)),
+    ...describeSkipped(objects),
     ...describeFindings(findings),
   ];
 }
@@ -71,13 +74,22 @@ function describeNamespaces(manifests: readonly Manifest[], { namespaces }: Clus
   return [`Namespaces ${own.size} of ${namespaces.size} have resources of their own`];
 }
 
-/** Returns a note if the cluster uses another network plugin. */
-function describePlugin(objects: readonly JsonObject[]): readonly string[] {
-  const other = findOtherPlugin(objects);
-  if (!other) return [];
+/** Returns a note about another network plugin of the cluster. Its nodes lack all annotations of OVN-Kubernetes. */
+function describePlugin({ name, from }: OtherPlugin): readonly string[] {
   return [
-    `Network    ${other.name}, not OVN-Kubernetes (${other.from}): Weir answers about NetworkPolicies and Ingresses, while its rows, egress resources and traces are not those of this cluster`,
+    `Network    ${name}, not OVN-Kubernetes (${from}): Weir answers about NetworkPolicies and Ingresses, while its rows, egress resources and traces are not those of this cluster`,
   ];
+}
+
+/** Returns a line for each kind of the cluster that affects traffic and that the inventory omits. */
+function describeSkipped(objects: readonly JsonObject[]): readonly string[] {
+  const kindOf = ({ apiVersion, kind }: JsonObject): string => `${asString(apiVersion) ?? ''} ${asString(kind) ?? ''}`;
+  return [...groupBy(objects, kindOf)].flatMap(([key, { length: count }]) => {
+    const [apiVersion = '', kind = ''] = key.split(' ');
+    const subject = knownKinds.subjectOf({ apiVersion, kind });
+    const [group = ''] = apiVersion.split('/', 1);
+    return subject ? [`Skipped    ${describeUnread({ kind, group, subject, count })}`] : [];
+  });
 }
 
 function describeNodes(objects: readonly JsonObject[], interconnect: boolean): readonly string[] {
