@@ -53,6 +53,28 @@ export function microflowFromOutside(
   return ['join', [inport, ...macs, ...ends, transportOf(transport, 'IPv4')].join(' && ')];
 }
 
+/**
+ * The same packet as it arrives at the zone of another node, whose pod it is for: the datapath between the zones and
+ * itself.
+ */
+export function microflowFromZone(
+  cluster: TestCluster,
+  from: TestPod,
+  to: TestPod,
+  transport: Transport,
+): readonly [datapath: string, microflow: string] {
+  const [own, other] = [nodeOf(cluster, from), nodeOf(cluster, to)];
+  const ends = [`ip4.src == ${podAddress(cluster, from, 'IPv4')}`, `ip4.dst == ${podAddress(cluster, to, 'IPv4')}`];
+  const macs = [`eth.src == ${transitMac(own)}`, `eth.dst == ${transitMac(other)}`];
+  const parts = [`inport == "tstor-${own.name}"`, ...macs, ...ends, 'ip.ttl == 63', transportOf(transport, 'IPv4')];
+  return ['transit_switch', parts.join(' && ')];
+}
+
+/** The MAC of the cluster router of a node's zone on the switch between the zones. */
+function transitMac({ id }: TestNode): string {
+  return `0a:58:64:58:00:${id.toString(16).padStart(2, '0')}`;
+}
+
 /** The MAC of a router in the join network: of the gateway of a node, or of the cluster's own, which is number 1. */
 function joinMac(id: number): string {
   return `0a:58:64:40:00:${id.toString(16).padStart(2, '0')}`;

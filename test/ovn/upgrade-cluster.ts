@@ -102,17 +102,45 @@ export const CLUSTER: TestCluster = {
   ],
 };
 
-/** One side of an upgrade, and its rows as a transaction for an empty database. */
+/** The same with a zone for each node. Rules with and without a selector mark packets between them. */
+export const INTERCONNECTED: TestCluster = {
+  families: ['IPv4'],
+  interconnect: true,
+  gatewayMode: 'shared',
+  nodes: [
+    { name: 'oak', id: 2 },
+    { name: 'elm', id: 3 },
+    { name: 'fir', id: 4 },
+  ],
+  namespaces: ['media', 'quay'],
+  pods: [
+    { namespace: 'media', name: 'voice', node: 'oak', number: 5, labels: { app: 'voice' } },
+    { namespace: 'media', name: 'choir', node: 'elm', number: 6, labels: { app: 'voice' } },
+    { namespace: 'media', name: 'video', node: 'fir', number: 7 },
+    { namespace: 'quay', name: 'rope', node: 'elm', number: 8 },
+  ],
+  resources: [
+    egressFirewall('media', { type: 'Deny', to: { cidrSelector: '203.0.113.0/24' } }),
+    egressQoS(
+      'media',
+      { dscp: 46, podSelector: { matchLabels: { app: 'voice' } } },
+      { dscp: 20, dstCIDR: '10.128.4.0/24' },
+      { dscp: 10 },
+    ),
+  ],
+};
+
+/** Both sides of an upgrade, and the rows of each zone as a transaction for an empty database. */
 export interface UpgradedCluster {
   readonly comparison: Comparison;
   readonly sides: Both<ComparedSide>;
-  readonly transactions: Both<string>;
+  readonly transactions: Both<ReadonlyMap<string, string>>;
 }
 
-/** Compares the cluster before and after an upgrade, on an OVN with a version of the schema. */
-export function upgradeCluster(upgrade: Upgrade, schemaVersion: string): UpgradedCluster {
-  const before = inputFor(CLUSTER, upgrade.from, schemaVersion);
-  const inputs = upgradeInputs({ before, after: inputFor(CLUSTER, upgrade.to, schemaVersion) }, upgrade);
+/** Compares a cluster before and after an upgrade, on an OVN with a version of the schema. */
+export function upgradeCluster(cluster: TestCluster, upgrade: Upgrade, schemaVersion: string): UpgradedCluster {
+  const before = inputFor(cluster, upgrade.from, schemaVersion);
+  const inputs = upgradeInputs({ before, after: inputFor(cluster, upgrade.to, schemaVersion) }, upgrade);
   const compared = compareInputs(inputs, undefined, upgrade);
   if ('errors' in compared) throw new Error(JSON.stringify(compared.errors));
   const { comparison, sides } = compared;
@@ -125,7 +153,9 @@ export function upgradeCluster(upgrade: Upgrade, schemaVersion: string): Upgrade
  */
 export function rowsOfRelease(cluster: TestCluster, release: ReleaseProfile, schemaVersion: string): string {
   const { intents, cluster: indexed, configuration } = compileRelease(inputFor(cluster, release, schemaVersion));
-  return rowsOf({ intents, cluster: indexed, configuration });
+  const [rows] = rowsOf({ intents, cluster: indexed, configuration }).values();
+  if (rows === undefined) throw new Error('no zone');
+  return rows;
 }
 
 function compileRelease(input: ComparedInput) {
@@ -139,10 +169,9 @@ function rowsOf({
   intents,
   cluster,
   configuration,
-}: Pick<ComparedSide, 'intents' | 'cluster' | 'configuration'>): string {
-  const [zone] = emitTracedState(intents, cluster, configuration).zones;
-  if (!zone) throw new Error('no zone');
-  return [...renderTransaction(zone)].join('');
+}: Pick<ComparedSide, 'intents' | 'cluster' | 'configuration'>): ReadonlyMap<string, string> {
+  const { zones } = emitTracedState(intents, cluster, configuration);
+  return new Map(zones.map((zone) => [zone.zone, [...renderTransaction(zone)].join('')]));
 }
 
 function inputFor(cluster: TestCluster, release: ReleaseProfile, schemaVersion: string): ComparedInput {

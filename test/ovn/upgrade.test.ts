@@ -11,11 +11,11 @@ import { createRandom } from '../rig/random.js';
 import { startDatabases } from '../rig/databases.js';
 import { type Tracer, startTracer } from '../rig/trace.js';
 import { type Workspace, openWorkspace } from '../rig/workspace.js';
-import { type TestPod, chassisIn, podAddress } from './cluster.js';
+import { type TestCluster, type TestPod, chassisIn, nodeOf, podAddress, zoneOf } from './cluster.js';
 import type { Connection } from './evaluate.js';
-import { microflowOf } from './microflow.js';
+import { microflowFromZone, microflowOf } from './microflow.js';
 import { showingLogs } from './releases.js';
-import { CLUSTER, upgradeCluster } from './upgrade-cluster.js';
+import { CLUSTER, INTERCONNECTED, upgradeCluster } from './upgrade-cluster.js';
 
 /** Packets of each upgrade. WEIR_PACKETS asks for more. */
 const PACKETS = Number(process.env.WEIR_PACKETS ?? 60);
@@ -24,7 +24,6 @@ const OUTSIDE = [
   // The addresses of a node: in its own network, and in a second one.
   ...['192.168.50.13', '10.20.30.13'],
 ];
-const DESTINATIONS = [...CLUSTER.pods, ...OUTSIDE];
 const PORTS: readonly Pick<Connection, 'protocol' | 'port'>[] = [
   { protocol: 'TCP', port: 443 },
   { protocol: 'TCP', port: 80 },
@@ -36,16 +35,15 @@ interface TestPacket extends Pick<Connection, 'protocol' | 'port'> {
   readonly to: TestPod | string;
 }
 
-function choosePackets(): TestPacket[] {
+function choosePackets({ pods }: TestCluster): TestPacket[] {
   const random = createRandom(415);
   const choose = <T>(items: readonly T[]): T => items[random(items.length)] as T;
   return Array.from({ length: PACKETS }, () => {
-    const pod = choose(CLUSTER.pods);
-    return { pod, to: choose(DESTINATIONS.filter((to) => to !== pod)), ...choose(PORTS) };
+    const pod = choose(pods);
+    return { pod, to: choose([...pods, ...OUTSIDE].filter((to) => to !== pod)), ...choose(PORTS) };
   });
 }
 
-const packets = choosePackets();
 const titleOf = ({ pod, to, protocol, port }: TestPacket): string =>
   `${pod.namespace}/${pod.name} → ${typeof to === 'string' ? to : `${to.namespace}/${to.name}`} ${protocol} ${port}`;
 
@@ -56,22 +54,31 @@ interface Fate {
   readonly source: string | undefined;
 }
 
-async function trace(tracer: Tracer, { pod, to, ...transport }: TestPacket): Promise<Fate> {
-  const destination = typeof to === 'string' ? to : podAddress(CLUSTER, to, 'IPv4');
-  const { outputs, dscp, text } = await tracer.trace(
-    pod.node,
-    microflowOf(CLUSTER, { pod, destination, ...transport }),
-  );
+async function trace(
+  cluster: TestCluster,
+  tracers: ReadonlyMap<string, Tracer>,
+  { pod, to, ...transport }: TestPacket,
+): Promise<Fate> {
+  const tracerOf = (one: TestPod): Tracer => {
+    const tracer = tracers.get(zoneOf(cluster, nodeOf(cluster, one)));
+    if (!tracer) throw new Error(`no zone of ${one.name}`);
+    return tracer;
+  };
+  const destination = typeof to === 'string' ? to : podAddress(cluster, to, 'IPv4');
+  const sent = await tracerOf(pod).trace(pod.node, microflowOf(cluster, { pod, destination, ...transport }));
+  const goesOn = typeof to !== 'string' && sent.outputs.includes(`tstor-${to.node}`);
+  const arrived = goesOn ? await tracerOf(to).trace(...microflowFromZone(cluster, pod, to, transport)) : sent;
+  const { outputs } = arrived;
   const passes = typeof to === 'string' ? outputs.some(isOfNode) : outputs.includes(`${to.namespace}_${to.name}`);
-  const source = [...text.matchAll(/ct_snat\(([0-9.]+)/g)].at(-1)?.[1];
-  return { passes, dscp: passes ? dscp : undefined, source: passes ? source : undefined };
+  const source = [...arrived.text.matchAll(/ct_snat\(([0-9.]+)/g)].at(-1)?.[1];
+  return { passes, dscp: passes ? (arrived.dscp ?? sent.dscp) : undefined, source: passes ? source : undefined };
 }
 
 /** The ports to the networks of a node, and to its host. */
 const isOfNode = (port: string): boolean => /^(?:br-ex_|k8s-)/.test(port);
 
 /** What a comparison says about a packet. */
-function claimsOf({ traffic }: Comparison, packet: TestPacket) {
+function claimsOf(cluster: TestCluster, { traffic }: Comparison, packet: TestPacket) {
   const { pod, to } = packet;
   const place = transportPointOf(packet.protocol, packet.port);
   const isPod = ({ namespace, name }: Pod, other: TestPod): boolean =>
@@ -87,7 +94,7 @@ function claimsOf({ traffic }: Comparison, packet: TestPacket) {
         family === address?.family && BigInt(first) <= address.value && address.value < BigInt(end),
     );
   };
-  const destination = typeof to === 'string' ? to : podAddress(CLUSTER, to, 'IPv4');
+  const destination = typeof to === 'string' ? to : podAddress(cluster, to, 'IPv4');
   const isOwn = ({ source }: { readonly source: { readonly namespace: string; readonly pods?: readonly Pod[] } }) =>
     source.namespace === pod.namespace && isIn(source.pods, pod);
   const flow = traffic.flows
@@ -117,6 +124,8 @@ function claimsOf({ traffic }: Comparison, packet: TestPacket) {
   };
 }
 
+/** The upgrade after which rules have address sets of their own. */
+const INTO_13: Upgrade = { from: releaseCalled('1.2'), to: releaseCalled('1.3') };
 const upgrades: readonly Upgrade[] = [
   ...RELEASES.slice(1).map((to, index) => ({ from: RELEASES[index] ?? to, to })),
   { from: releaseCalled('openshift-4.15'), to: releaseCalled('1.3') },
@@ -125,16 +134,20 @@ const upgrades: readonly Upgrade[] = [
 describe('what weir diff --upgrade says of packets', () => {
   const { available } = findOvnReleases();
   it.skipIf(available.length > 0)('needs an OVN');
-  const all = available.flatMap((ovn) =>
-    upgrades.map((upgrade) => ({
-      ovn,
-      upgrade,
-      title: `${upgrade.from.name}..${upgrade.to.name} on OVN ${ovn.version}`,
-    })),
-  );
+  const newest = available.slice(-1);
+  const all = [
+    ...available.flatMap((ovn) =>
+      upgrades.map((upgrade) => ({ ovn, upgrade, cluster: CLUSTER, zones: 'in one zone' })),
+    ),
+    ...newest.map((ovn) => ({ ovn, upgrade: INTO_13, cluster: INTERCONNECTED, zones: 'in zones of nodes' })),
+  ].map((one) => ({
+    ...one,
+    title: `${one.upgrade.from.name}..${one.upgrade.to.name} ${one.zones} on OVN ${one.ovn.version}`,
+  }));
 
-  describe.each(all)('$title', ({ ovn, upgrade }) => {
-    const { comparison, transactions } = upgradeCluster(upgrade, ovn.schemaVersion);
+  describe.each(all)('$title', ({ ovn, upgrade, cluster }) => {
+    const packets = choosePackets(cluster);
+    const { comparison, transactions } = upgradeCluster(cluster, upgrade, ovn.schemaVersion);
     const fates = { before: [] as Fate[], after: [] as Fate[] };
     const workspaces: Workspace[] = [];
 
@@ -143,18 +156,15 @@ describe('what weir diff --upgrade says of packets', () => {
         const workspace = openWorkspace();
         workspaces.push(workspace);
         await showingLogs(workspace, async () => {
-          const databases = await startDatabases(
-            workspace,
-            ovn,
-            'global',
-            transactions[side],
-            chassisIn(CLUSTER, 'global'),
-          );
-          databases.startNorthd();
-          await databases.waitForNorthd();
-          const tracer = await startTracer(workspace, ovn, databases);
-          for (const packet of packets) fates[side].push(await trace(tracer, packet));
-          expect(tracer.warnings()).toEqual([]);
+          const tracers = new Map<string, Tracer>();
+          for (const [zone, transaction] of transactions[side]) {
+            const databases = await startDatabases(workspace, ovn, zone, transaction, chassisIn(cluster, zone));
+            databases.startNorthd();
+            await databases.waitForNorthd();
+            tracers.set(zone, await startTracer(workspace, ovn, databases));
+          }
+          for (const packet of packets) fates[side].push(await trace(cluster, tracers, packet));
+          for (const tracer of tracers.values()) expect(tracer.warnings()).toEqual([]);
         });
         workspace.close();
       }
@@ -176,7 +186,7 @@ describe('what weir diff --upgrade says of packets', () => {
         };
       });
       const said = packets.map((packet, index) => {
-        const { change, isMarked, hasOtherSource } = claimsOf(comparison, packet);
+        const { change, isMarked, hasOtherSource } = claimsOf(cluster, comparison, packet);
         const isSame = change === 'same' && fates.before[index]?.passes === true;
         return {
           packet: titleOf(packet),
@@ -191,6 +201,8 @@ describe('what weir diff --upgrade says of packets', () => {
       // The addresses of nodes that a rule selects are others only in the oldest release.
       const isOldest = upgrade.from === RELEASES[0];
       expect(changes).toEqual(new Set(isOldest ? [...changes, 'same', 'opened'] : ['same']));
+      // Packets to another zone are marked there again by rules for the pods of all zones.
+      expect(seen.some(({ isMarked }) => isMarked)).toBe(cluster.interconnect);
     });
   });
 });
