@@ -35,7 +35,7 @@ export interface CloudEgress {
   readonly lastCapacity?: number;
 }
 
-/** An interface of a host, which no Kubernetes object tells of. */
+/** An interface of a host. No Kubernetes object contains it. */
 export interface NodeInterface {
   readonly name: string;
   /** The kernel's interface index. */

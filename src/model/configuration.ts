@@ -49,7 +49,7 @@ export interface Configuration {
   /** IPv4 first. At least one. */
   readonly ipFamilies: readonly Family[];
   readonly gatewayMode: 'shared' | 'local';
-  /** A code, or `<subject>/*` → how its findings count. A code goes before its subject. */
+  /** Severity overrides by code, or `<subject>/*`. A code takes precedence over its subject. */
   readonly findings: ReadonlyMap<string, FindingLevel>;
   readonly interconnect: boolean;
   readonly topology: 'external' | 'managed';
@@ -82,7 +82,7 @@ export interface Configuration {
   readonly aclLoggingRateLimit?: number;
   /** Version of the Northbound schema of the target, `major.minor.patch`. */
   readonly ovnSchemaVersion: string;
-  /** Node name → what no Kubernetes object tells of the node's host: its interfaces. */
+  /** Interfaces of hosts by node name. No Kubernetes object contains them. */
   readonly nodes: ReadonlyMap<string, readonly NodeInterface[]>;
   readonly egressRouter: EgressRouterConfiguration;
   /** The domain in which the cluster makes hosts for Routes that have none. If unset, it makes none. */

@@ -1,19 +1,19 @@
 import type { ManifestLocation } from './manifest.js';
 
 /**
- * `error`: an API server with the CRDs would refuse the object, or no sound output is left: nothing is emitted.
- * `rejected`: the API server takes it, the live controllers refuse it: that part is left out, the rest compiles.
- * `warning`: compiled, but suspicious. `info`: compiled, a fact to know, or what weir.yaml sets to `info`.
+ * `error`: an API server with the CRDs would reject the object, or no valid output is possible. Nothing is emitted.
+ * `rejected`: the API server accepts the object, and the live controllers reject a part, which is skipped.
+ * `warning`: compiled, but suspicious. `info`: compiled, not a problem of the input, or set to `info` in weir.yaml.
  */
 export type Severity = 'error' | 'rejected' | 'warning' | 'info';
 
-/** All severities, the gravest first. */
+/** All severities, the most severe first. */
 export const SEVERITIES: readonly Severity[] = ['error', 'rejected', 'warning', 'info'];
 
 /** Severity override of findings that are not errors. `off`: they are only counted. */
 export type FindingLevel = 'off' | 'info' | 'warning' | 'error';
 
-/** The object a diagnostic speaks of. `namespace` is '' for cluster-wide kinds. */
+/** The object of a diagnostic. `namespace` is '' for cluster-wide kinds. */
 export interface ResourceName {
   readonly kind: string;
   readonly namespace: string;

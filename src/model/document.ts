@@ -40,7 +40,7 @@ export interface DocumentRange {
   readonly end: number;
   /** True if kubectl reads the range as JSON: a file that starts with a brace. */
   readonly isJson?: true;
-  /** True for the first range after a JSON object and a marker, where kubectl stops with an error. */
+  /** True for the first range after a JSON object and a marker. kubectl stops there with an error. */
   readonly isBehindJson?: true;
   /** Reason why kubectl rejects the range, regardless of its content. */
   readonly problem?: YamlProblem;

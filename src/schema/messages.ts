@@ -288,7 +288,7 @@ export const messages = {
   }),
 };
 
-/** `shape`: what the value there must be, where it is something else. */
+/** Returns a suggestion. `shape` is the expected type, if the value has a different one. */
 function didYouMean(word: string, choices: readonly string[], title: string, shape?: string): string {
   const meant = suggest(word, choices);
   if (meant === undefined) return choices.length === 0 ? `${title}: none` : `${title}: ${choices.join(', ')}`;

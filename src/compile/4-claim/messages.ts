@@ -60,7 +60,7 @@ export const messages = {
     message: (name: string, address: string, description: string) =>
       `CloudPrivateIPConfig ${name}: address ${address} is ${description}`,
   }),
-  /** An address that somebody wants alone, and something stronger has. */
+  /** An address that is requested exclusively, but owned by a claim with precedence. */
   claimedAddress: defineFinding({
     code: 'claims/address-in-use',
     severity: 'rejected',

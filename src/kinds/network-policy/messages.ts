@@ -123,7 +123,7 @@ export const messages = {
     why: 'Pods get different addresses when they restart, so the block may match different pods later.',
     fix: 'select the pods by their labels with podSelector and namespaceSelector',
     message: (text: string, network: string) =>
-      `'${text}' is in the pod network ${network}, where addresses change when pods restart, so the block may match different pods later`,
+      `'${text}' is in the pod network ${network}, whose addresses change when pods restart, so the block may match different pods later`,
   }),
   blockInServiceNetwork: defineFinding({
     code: 'network-policy/block-in-service-network',

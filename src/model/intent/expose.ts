@@ -109,7 +109,7 @@ export interface ExposeIntent {
   readonly certificate?: { readonly pem: PublicPem; readonly authorities?: PublicPem };
   /** Authorities that sign the certificates of the servers. */
   readonly destinationAuthorities?: PublicPem;
-  /** If unset, nothing is known against its files. */
+  /** Problems of its files. If unset, there are none. */
   readonly proxyObjections?: readonly ProxyObjection[];
   /** In byte order of their names. */
   readonly services: readonly [ExposedService, ...ExposedService[]];

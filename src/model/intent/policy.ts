@@ -5,7 +5,7 @@ import type { WrittenSelection } from './pod-set.js';
 
 export type Direction = 'Ingress' | 'Egress';
 
-/** Pods as a selector picks them: what it says as written, and whom it picks now. */
+/** Pods of a selector: the selector as written, and the pods that it currently selects. */
 export interface PodSelection extends WrittenSelection {
   /** Pods of all zones that have or will have addresses, in order of namespace and name. */
   readonly pods: readonly Pod[];

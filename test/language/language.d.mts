@@ -1,4 +1,0 @@
-type Files = readonly (readonly [path: string, text: string])[];
-
-export function findRepeatedExports(files: Files): string[];
-export function findRetiredWords(files: Files): string[];
