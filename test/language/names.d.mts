@@ -1,0 +1,3 @@
+type Files = readonly (readonly [path: string, text: string])[];
+
+export function findRepeatedExports(files: Files): string[];
