@@ -2,7 +2,7 @@
  * Weir as a library: texts in, artefacts and diagnostics out. It reads only the templates of the package, and uses no
  * network.
  */
-import { compareInputs as compareInputs } from './compare/compare.js';
+import { compareInputs } from './compare/compare.js';
 import { buildReport } from './compare/render/build.js';
 import { hasChanges } from './compare/render/layout-summary.js';
 import type { DiffReport } from './compare/render/report.js';

@@ -1,7 +1,7 @@
 import { makeVisible } from '../../../diagnostics/visible.js';
 import type { EffectiveEgress } from '../../../egress/effective.js';
 import { quoteField } from '../../../std/csv.js';
-import { egressIn, textsOfSources, dscpValuesOf, formatDefault, formatMark } from './words.js';
+import { egressIn, textsOfSources, valuesOfFamilies, formatDefault, formatMark } from './words.js';
 
 const HEADER = [
   ...['namespace', 'network', 'pods', 'ipv4', 'ipv6', 'nodes', 'next_hops', 'by'],
@@ -29,9 +29,9 @@ function fieldsOf(entry: EffectiveEgress): string[] {
   return [
     ...[namespace, network, join(pods)],
     ...sources.map(join),
-    join(dscpValuesOf(entry, ({ nodes }) => nodes)),
-    join(dscpValuesOf(entry, ({ nextHops }) => nextHops)),
-    join(dscpValuesOf(entry, ({ owners }) => owners)),
+    join(valuesOfFamilies(entry, ({ nodes }) => nodes)),
+    join(valuesOfFamilies(entry, ({ nextHops }) => nextHops)),
+    join(valuesOfFamilies(entry, ({ owners }) => owners)),
     ...(firewall
       ? [firewall.name, `${firewall.allow}`, `${firewall.deny}`, formatDefault(firewall, families)]
       : ['', '', '', '']),

@@ -3,7 +3,7 @@ import type { EffectiveEgress } from '../../../egress/effective.js';
 import type { Family } from '../../../net/address.js';
 import { alignColumns } from '../../../std/columns.js';
 import { listNames } from '../../../std/list-text.js';
-import { UNKNOWN, egressIn, textsOfSources, dscpValuesOf, formatDefault, formatMark, formatPods } from './words.js';
+import { UNKNOWN, egressIn, textsOfSources, valuesOfFamilies, formatDefault, formatMark, formatPods } from './words.js';
 
 /** A column of the table. An `optional` column is omitted if all of its cells are empty. */
 interface Column {
@@ -31,9 +31,12 @@ function columnsFor(families: readonly Family[]): Column[] {
     { title: 'NAMESPACE', cellOf: ({ namespace }) => namespace },
     { title: 'PODS', cellOf: formatPods },
     ...families.map((family): Column => ({ title: family.toUpperCase(), cellOf: (entry) => sourcesIn(entry, family) })),
-    { title: 'NODES', cellOf: (entry) => listNames(dscpValuesOf(entry, ({ nodes }) => nodes)) || UNKNOWN },
-    { title: 'NEXT HOPS', cellOf: (entry) => listNames(dscpValuesOf(entry, ({ nextHops }) => nextHops)) || UNKNOWN },
-    { title: 'BY', optional: true, cellOf: (entry) => listNames(dscpValuesOf(entry, ({ owners }) => owners)) },
+    { title: 'NODES', cellOf: (entry) => listNames(valuesOfFamilies(entry, ({ nodes }) => nodes)) || UNKNOWN },
+    {
+      title: 'NEXT HOPS',
+      cellOf: (entry) => listNames(valuesOfFamilies(entry, ({ nextHops }) => nextHops)) || UNKNOWN,
+    },
+    { title: 'BY', optional: true, cellOf: (entry) => listNames(valuesOfFamilies(entry, ({ owners }) => owners)) },
     { title: 'FIREWALL', optional: true, cellOf: firewallOf },
     { title: 'POLICIES', optional: true, cellOf: ({ policies }) => listNames(policies) },
     { title: 'DSCP', optional: true, cellOf: ({ marks }) => listNames(marks.map(formatMark)) },

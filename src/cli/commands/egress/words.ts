@@ -24,7 +24,7 @@ export function egressIn({ families }: EffectiveEgress, family: Family): FamilyE
 }
 
 /** Returns the values of all families of an entry, without duplicates. */
-export function dscpValuesOf(
+export function valuesOfFamilies(
   { families }: EffectiveEgress,
   valuesIn: (egress: FamilyEgress) => readonly string[],
 ): readonly string[] {
