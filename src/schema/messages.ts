@@ -295,6 +295,5 @@ function didYouMean(word: string, choices: readonly string[], title: string, sha
   return `did you mean '${meant}'${shape === undefined ? '' : `, which is ${shape}`}?`;
 }
 
-function oneOf(choices: readonly string[]): string {
-  return choices.length === 1 ? choices.join() : `one of ${choices.join(', ')}`;
-}
+const oneOf = (choices: readonly string[]): string =>
+  choices.length === 1 ? choices.join() : `one of ${choices.join(', ')}`;
