@@ -56,16 +56,16 @@ export const retiredKinds = ['network.openshift.io/v1', 'v1'].flatMap((apiVersio
   {
     apiVersion,
     kind: 'EgressNetworkPolicy',
-    instead: `write its rules into an EgressFirewall of ${API_VERSION} in the same namespace, with the name default`,
+    instead: `move its rules to an EgressFirewall of ${API_VERSION} in the same namespace, with the name default`,
   },
   {
     apiVersion,
     kind: 'HostSubnet',
-    instead: `write the addresses of egressIPs and egressCIDRs into EgressIPs of ${API_VERSION}, and give the Node the label ${LABEL.assignable}`,
+    instead: `move the addresses of egressIPs and egressCIDRs to EgressIPs of ${API_VERSION}, and add the label ${LABEL.assignable} to the Node`,
   },
   {
     apiVersion,
     kind: 'NetNamespace',
-    instead: `write its egressIPs into an EgressIP of ${API_VERSION} whose namespaceSelector selects the namespace`,
+    instead: `move its egressIPs to an EgressIP of ${API_VERSION} whose namespaceSelector selects the namespace`,
   },
 ]);

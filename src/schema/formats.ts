@@ -33,12 +33,12 @@ function ofNumber(validate: (value: number) => boolean) {
 
 /** Name of a format in messages, and the advice. */
 export const formatWords: Readonly<Record<string, { readonly name: string; readonly advice: string }>> = {
-  ipv4: { name: 'an IPv4 address', advice: 'write four numbers up to 255, for example 203.0.113.7' },
-  ipv6: { name: 'an IPv6 address', advice: 'write groups of hexadecimal digits, for example 2001:db8::7' },
-  cidr: { name: 'a CIDR', advice: 'write an address and a prefix length, for example 203.0.113.0/24' },
-  'date-time': { name: 'a time', advice: 'write a time of RFC 3339, for example 2006-01-02T15:04:05Z' },
-  int32: { name: 'an integer of 32 bits', advice: 'write a smaller number' },
-  int64: { name: 'an integer of 64 bits', advice: 'write a smaller number' },
+  ipv4: { name: 'an IPv4 address', advice: 'use four numbers up to 255, for example 203.0.113.7' },
+  ipv6: { name: 'an IPv6 address', advice: 'use groups of hexadecimal digits, for example 2001:db8::7' },
+  cidr: { name: 'a CIDR', advice: 'use an address and a prefix length, for example 203.0.113.0/24' },
+  'date-time': { name: 'a time', advice: 'use a time of RFC 3339, for example 2006-01-02T15:04:05Z' },
+  int32: { name: 'an integer of 32 bits', advice: 'use a smaller number' },
+  int64: { name: 'an integer of 64 bits', advice: 'use a smaller number' },
 };
 
 function isLenientAddress(text: string): boolean {

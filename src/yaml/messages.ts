@@ -15,9 +15,9 @@ export const messages = {
     code: 'yaml/marker-behind-json',
     severity: 'warning',
     summary: 'A document marker follows a JSON object.',
-    why: 'kubectl reads a file that starts with a brace as JSON, and stops with an error at the marker.',
-    fix: 'write `---` in the first line, too, or remove the markers between the objects',
-    message: () => "'---' after a JSON object: kubectl stops with an error here, Weir reads the following objects",
+    why: 'kubectl reads a file that starts with a brace as JSON, and fails at the marker.',
+    fix: 'add `---` also before the first object, or remove the markers between the objects',
+    message: () => "'---' follows a JSON object, so kubectl fails here, but Weir reads the following objects",
   }),
   mergeReplaces: defineFinding({
     code: 'yaml/merge-replaces-key',

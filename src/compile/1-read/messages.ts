@@ -41,10 +41,10 @@ export const messages = {
   generatedName: defineFinding({
     code: 'inventory/generated-name',
     severity: 'warning',
-    summary: 'The API server generates the name of an object.',
-    why: 'Without its name, the object cannot be matched with others, so it is ignored.',
-    fix: 'export the object with its name, if it is to count',
-    message: (kind: string) => `this ${kind} has generateName and no metadata.name: it is ignored`,
+    summary: 'An object of the inventory has generateName, but no name.',
+    why: 'Weir ignores the object, because the API server generates its name.',
+    fix: 'export the object from the cluster, with its name',
+    message: (kind: string) => `missing field 'metadata.name', so this ${kind} with generateName is ignored`,
   }),
   unknownKind: defineFinding({
     code: 'manifest/unknown-kind',

@@ -160,7 +160,7 @@ function indexFirst(inventory: readonly Manifest[]): ReadonlyMap<string, Manifes
 
 function relatedFirst(first: Manifest | undefined): RelatedLocation[] {
   if (!first) return [];
-  return [{ message: 'this one counts', location: { origin: first.origin, pointer: '/metadata/name' } }];
+  return [{ message: 'the object in use', location: { origin: first.origin, pointer: '/metadata/name' } }];
 }
 
 /** Returns existing and planned pods in order of their names. */

@@ -9,7 +9,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'The priority is outside the range that OVN-Kubernetes supports.',
     why: 'The live controllers reject the whole policy, so none of its rules applies.',
-    fix: `write a priority from 0 to ${LAST_ADMIN_PRIORITY}`,
+    fix: `use a priority from 0 to ${LAST_ADMIN_PRIORITY}`,
     message: (priority: number, last: number) =>
       `priority is ${priority}, expected 0 to ${last}, so the policy is not applied`,
   }),

@@ -18,8 +18,8 @@ export const messages = {
     code: 'cloud-private-ip-config/leading-zeros',
     severity: 'rejected',
     summary: 'The address in the name has leading zeros.',
-    why: 'The live controllers cannot parse the address, and the cloud is never asked for it.',
-    fix: 'write the octets without leading zeros',
+    why: 'The live controllers cannot parse the address, so they do not request it from the cloud.',
+    fix: 'use octets without leading zeros',
     message: (name: string) =>
       `CloudPrivateIPConfig ${name}: the address has leading zeros, which the live controllers cannot parse`,
   }),
@@ -43,9 +43,9 @@ export const messages = {
   unusableNode: defineFinding({
     code: 'cloud-private-ip-config/unusable-node',
     severity: 'rejected',
-    summary: 'A node does not say which addresses its interface can have.',
-    why: 'Weir cannot tell whether the cloud would accept the address.',
-    fix: 'export the node again: the cloud network controller writes the annotation',
+    summary: 'A node lacks the annotation for the addresses of its interface.',
+    why: 'Weir cannot determine whether the cloud accepts the address.',
+    fix: 'export the node again after the cloud network controller has set the annotation',
     message: (node: string) => `node ${node} has no valid annotation ${ANNOTATION}`,
   }),
   outsideSubnet: defineFinding({
@@ -71,13 +71,13 @@ export const messages = {
     severity: 'rejected',
     summary: 'The cloud reserves the address.',
     why: 'The cloud rejects the address.',
-    fix: `choose another address; ${RESERVED_BY_CLOUDS}`,
+    fix: `choose a different address (${RESERVED_BY_CLOUDS})`,
     message: (address: string, subnet: string) => `address ${address} is reserved by the cloud in ${subnet}`,
   }),
   overCapacity: defineFinding({
     code: 'cloud-private-ip-config/over-capacity',
     severity: 'rejected',
-    summary: 'More addresses are planned for a node than it can have.',
+    summary: 'The planned addresses of a node exceed its capacity.',
     why: 'The cloud rejects addresses beyond the capacity of the interface.',
     fix: 'move addresses to other nodes, or add nodes',
     message: (node: string, planned: number, limit: number, key: string) =>
@@ -88,7 +88,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The node has no free capacity for addresses.',
     why: 'The cloud rejects the next address on this node.',
-    fix: 'move addresses to other nodes: other addresses of the interface use up its capacity',
+    fix: 'move addresses to other nodes',
     message: (node: string) => `node ${node} has no free capacity`,
   }),
 };

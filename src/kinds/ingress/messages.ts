@@ -21,8 +21,8 @@ export const messages = {
     message: (host: string) => `host is ${JSON.stringify(host)}, expected a host name`,
     help: (host) =>
       host.includes('${')
-        ? 'with ${ the host is a variable that another tool replaces, for example Flux: name the result of that tool in `manifests` or `sources` of weir.yaml'
-        : 'write labels of lowercase letters, digits and hyphens, separated by dots, with *. in front for a wildcard',
+        ? 'add the result of the tool that replaces the variable, for example Flux, to `manifests` or `sources` in weir.yaml'
+        : 'use labels of lowercase letters, digits and hyphens, separated by dots, with the prefix *. for a wildcard',
   }),
   badPath: defineFinding({
     code: 'ingress/bad-path',

@@ -37,7 +37,10 @@ function findNumber(
 ): RelatedLocation | undefined {
   const index = ports.findIndex((other) => other.protocol === protocol && typeof other.port === 'number');
   if (index < 0) return undefined;
-  return { message: 'this is the number beside it', location: { origin, pointer: `${pointer}/ports/${index}/port` } };
+  return {
+    message: 'the port number in the same rule',
+    location: { origin, pointer: `${pointer}/ports/${index}/port` },
+  };
 }
 
 /** Reports named ports, which OVN-Kubernetes does not resolve. */
