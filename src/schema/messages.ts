@@ -256,7 +256,7 @@ export const messages = {
     fix: 'set controller: true in one of the owner references only',
     message: () => 'a second owner is the controller of the object, expected only one',
   }),
-  /** `first`: where the first one is, as a clause. */
+  /** `first`: location of the first one, as a clause. */
   duplicate: defineFinding<[resource: string, first: string, sources?: readonly string[]]>({
     code: 'manifest/duplicate',
     severity: 'error',

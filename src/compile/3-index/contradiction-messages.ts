@@ -3,8 +3,8 @@ import type { Severity } from '../../model/diagnostic.js';
 import { NODE_ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 
 /**
- * What is said where the inventory shows another cluster than weir.yaml does. `names` are the objects that show it, `shown`
- * what they show, both bounded.
+ * Findings if the inventory contradicts weir.yaml. `names` are the objects that show it, and `shown` their values, both
+ * bounded.
  */
 export const messages = {
   nodeSubnetOutside: defineFinding({

@@ -7,7 +7,7 @@ function listNumbers(numbers: readonly number[]): string {
   return numbers.slice(0, MAX_PORTS).join(', ') + (numbers.length > MAX_PORTS ? ', …' : '');
 }
 
-/** What is wrong with Services and their slices where load balancers are made of them. */
+/** Findings about Services and their slices, for load balancers. */
 export const messages = {
   incompletePort: defineFinding({
     code: 'endpoint-slice/incomplete-port',

@@ -4,7 +4,7 @@ import type { Severity } from '../../model/diagnostic.js';
 /** The consequence of a value that HAProxy refuses. */
 const breaksProxy = 'HAProxy rejects its whole configuration, so changes of Routes have no effect until this is fixed.';
 
-/** What breaks the whole proxy is a warning where the cluster keeps Routes that the API server would refuse today. */
+/** Problems that break the whole proxy are warnings if the cluster keeps Routes that the API server would now reject. */
 const unlessKept = {
   oneOf: ['error', 'warning'] as const,
   choose: (isKept: boolean): Severity => (isKept ? 'warning' : 'error'),
