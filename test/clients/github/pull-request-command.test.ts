@@ -81,8 +81,9 @@ describe('weir pr', () => {
 
   it('with --dry-run needs neither a job nor a token, and compares with what diff does', async () => {
     change(firewall('shop', '203.0.113.0/24'), firewall('shop', '198.51.100.0/24'));
-    const { code, out } = await weir(repository, ['pr', '--dry-run']);
+    const { code, out, err } = await weir(repository, ['pr', '--dry-run']);
     expect(code).toBe(0);
+    expect(err).toContain("weir: the check 'Weir' would be neutral, which blocks no merge: Effect of this change\n");
     expect(out.startsWith(MARKER)).toBe(true);
     expect(out).toContain('198.51.100.0/24');
   });

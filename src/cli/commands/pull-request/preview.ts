@@ -46,7 +46,9 @@ function printed(render: (verdict: ReviewVerdict, id: string) => string): Hostin
 function printCheck({ title, findings, conclusion }: ReviewVerdict, id: string): void {
   const annotations = annotate(findings);
   const count = annotations.length === 0 ? '' : `, ${plural(annotations.length, 'annotation')}:`;
-  printMessage(`the check '${nameOfCheck(id)}' would be ${conclusion}: ${title}${count}`);
+  printMessage(
+    `the check '${nameOfCheck(id)}' would be ${conclusion}${conclusion === 'neutral' ? ', which blocks no merge' : ''}: ${title}${count}`,
+  );
   for (const { path, start_line: line, title: code, message } of annotations) {
     printNote(`  ${path}:${line}: ${code}: ${message.split('\n')[0] ?? ''}`);
   }
