@@ -16,7 +16,7 @@ import { compareGiven } from './traffic/given.js';
 import { compareTraffic } from './traffic/compare.js';
 import type { DecidePolicies } from './traffic/policy-comparisons.js';
 import { decidePolicies } from '../compile/decide-policies.js';
-import { type CompileInput, type Prepared, interpret, meaningOf, prepare } from '../compile/compile.js';
+import { type CompileInput, type Prepared, interpret, compiledStateOf, prepare } from '../compile/compile.js';
 import { compareExpectations } from '../expectations/compare.js';
 import { judgeChecks } from '../expectations/connectivity.js';
 import type { Expectation } from '../expectations/expectation.js';
@@ -141,7 +141,7 @@ function understand(input: ComparedInput, memo: Memo): Understood {
   const { cluster, configuration } = prepared.context;
   const { isEmpty } = prepared;
   let built: ExpectationContext | undefined;
-  const world = (): ExpectationContext => (built ??= createWorld(meaningOf(prepared, intents)));
+  const world = (): ExpectationContext => (built ??= createWorld(compiledStateOf(prepared, intents)));
   if (cluster.connectivityChecks.length > 0 && !prepared.hasError()) {
     for (const { reports } of judgeChecks(world())) reports.forEach(report);
   }

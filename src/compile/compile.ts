@@ -1,4 +1,4 @@
-import { leaveOutGone, preferManifests } from './1-read/manifests-first.js';
+import { omitRemoved, preferManifests } from './1-read/manifests-first.js';
 import { type ReadResult, readManifests } from './1-read/read.js';
 import { checkConfiguration } from '../schema/configuration.js';
 import { suggest } from '../std/suggest.js';
@@ -171,7 +171,7 @@ export function prepare(
   const { found: all, assumed } =
     purpose === 'answers' ? assumeMissing(written) : { found: written, assumed: NOTHING_ASSUMED };
   if (assumed.withoutNamespace + assumed.incomplete + assumed.unread.length > 0) seeAssumed?.(assumed);
-  const found = earlier ? leaveOutGone(all, earlier) : all;
+  const found = earlier ? omitRemoved(all, earlier) : all;
   const inventory = memo('manifests first', undefined, [found.inventory], () => preferManifests(found.inventory, memo));
   const readLock = (reporter: Reporter): Lock => parseLock(input.lock, checkConfiguration, reporter) ?? EMPTY_LOCK;
   const lock = memo('lock', input.lock, [], readLock, report);
@@ -224,20 +224,20 @@ function understand(
   const { manifests, context, ignored } = prepared;
   const { intents, lock } = interpret(prepared, input);
   if (expectations.length > 0) progress('proving');
-  const verdicts = prepared.hasError() ? [] : prove(expectations, meaningOf(prepared, intents));
+  const verdicts = prepared.hasError() ? [] : prove(expectations, compiledStateOf(prepared, intents));
   for (const { reports, notes } of verdicts) [...reports, ...notes].forEach(report);
   return { intents, lock, verdicts, cluster: context.cluster, resources: manifests.length, ignored };
 }
 
 /** Returns the compiled state of an input, for queries about packets. */
-export function meaningOf(prepared: Prepared, intents: readonly Intent[]): CompiledState {
+export function compiledStateOf(prepared: Prepared, intents: readonly Intent[]): CompiledState {
   const { cluster, configuration } = prepared.context;
-  const survivals = (): FailoverResult[] =>
+  const failovers = (): FailoverResult[] =>
     kinds.flatMap((kind) =>
       kind.checkFailover && isEnabled(kind, configuration) ? [kind.checkFailover(inputOf(kind, prepared))] : [],
     );
   const tracedState = () => emitTracedState(intents, cluster, configuration);
-  return { intents, cluster, configuration, survivals, tracedState };
+  return { intents, cluster, configuration, failovers, tracedState };
 }
 
 /** Resolves and lowers validated objects into their effects and assignments. */

@@ -79,7 +79,7 @@ export function compileLocal(input: CompileInput, { context, policies }: LocalCo
   const known = policies();
   const filters = intents.filter((intent) => intent.effect === 'filter');
   if (known) reportFirewallConflicts(filters, known, report, noMemo);
-  const cluster = leaveOutOthers(context.cluster, new Set(manifests.map(({ namespace }) => namespace)));
+  const cluster = restrictToNamespaces(context.cluster, new Set(manifests.map(({ namespace }) => namespace)));
   const made = hasError() ? [] : emit(intents, cluster, configuration, report, { purpose: 'artefacts' });
   reportIdle(report, !hasError() && input.isPart !== true);
   const artefacts = hasError() ? [] : made.filter((one) => 'content' in one);
@@ -87,7 +87,7 @@ export function compileLocal(input: CompileInput, { context, policies }: LocalCo
 }
 
 /** Returns a cluster with only these namespaces and one zone, which contains the rows that all zones share. */
-function leaveOutOthers({ zones, namespaces }: Cluster, names: ReadonlySet<string>): Cluster {
+function restrictToNamespaces({ zones, namespaces }: Cluster, names: ReadonlySet<string>): Cluster {
   const none = new Map<string, never>();
   const own = [...names].flatMap((name) => namespaces.get(name) ?? []);
   return {

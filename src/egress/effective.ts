@@ -9,7 +9,7 @@ import { maySend } from '../traffic/filters/source.js';
 import { type AddressOwner, createFindOwner } from './address-owner.js';
 import { type FindPodEgress, type PodEgress, createFindPodEgress, isOnPodNetwork } from './find-egress.js';
 import { type FirewallSummary, type MarkSummary, type Restrictions, collectRestrictions } from './restrictions.js';
-import { isPlaceholderPod, leaveOutMadeUp } from './placeholder-pods.js';
+import { isPlaceholderPod, omitPlaceholders } from './placeholder-pods.js';
 
 /** A source address, and its owner. */
 export interface EgressSource {
@@ -92,7 +92,7 @@ interface Outline {
 
 function outlinePod(pod: Pod, { findEgress, restrictions, configuration }: Knowledge): Outline {
   if (!isOnPodNetwork(pod)) return { pod, egress: egressOfHost(pod, configuration), key: '' };
-  const egress = findEgress(pod).map(leaveOutMadeUp);
+  const egress = findEgress(pod).map(omitPlaceholders);
   const owners = egress.map((one) => [one.family, one.owners]);
   const key = JSON.stringify([owners, restrictions.policiesOf(pod), restrictions.marksOf(pod)]);
   return { pod, egress, key };

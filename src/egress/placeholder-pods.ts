@@ -5,7 +5,7 @@ import type { PodEgress } from './find-egress.js';
 
 /** Placeholder names, which no node, pod or address can have. */
 const ANY_NODE = '?';
-const STAND_IN = '';
+const PLACEHOLDER_NAME = '';
 const ANY_ADDRESS = '';
 const NOWHERE: Origin = { file: { path: '', text: '' }, start: 0, end: 0, pointer: '' };
 
@@ -20,18 +20,18 @@ export function addPlaceholderPods(cluster: Cluster, families: readonly Family[]
   const names = new Set([...cluster.namespaces.keys(), ...cluster.podsByNamespace.keys()]);
   const pods = [...names].sort().map((name): [string, readonly Pod[]] => {
     const own = (cluster.podsByNamespace.get(name) ?? []).filter(({ completed }) => !completed);
-    return [name, (own.length > 0 ? own : [standInFor(name)]).map(place)];
+    return [name, (own.length > 0 ? own : [placeholderFor(name)]).map(place)];
   });
   return { ...cluster, podsByNamespace: new Map(pods) };
 }
 
 /** Returns true for a placeholder pod. */
 export function isPlaceholderPod({ name }: Pod): boolean {
-  return name === STAND_IN;
+  return name === PLACEHOLDER_NAME;
 }
 
 /** Returns the egress of a pod without the placeholder values. */
-export function leaveOutMadeUp(egress: PodEgress): PodEgress {
+export function omitPlaceholders(egress: PodEgress): PodEgress {
   const { sources, nodes, paths, unknown } = egress;
   if (!nodes.includes(ANY_NODE) && !sources.includes(ANY_ADDRESS) && !unknown.some(isOfAnyNode)) return egress;
   return {
@@ -58,9 +58,9 @@ function isWaiting({ nodeName, addresses, hostNetwork }: Pod): boolean {
   return !hostNetwork && (nodeName === '' || addresses.length === 0);
 }
 
-function standInFor(namespace: string): Pod {
+function placeholderFor(namespace: string): Pod {
   return {
-    ...{ namespace, name: STAND_IN, uid: '', nodeName: '', labels: {}, origin: NOWHERE },
+    ...{ namespace, name: PLACEHOLDER_NAME, uid: '', nodeName: '', labels: {}, origin: NOWHERE },
     ...{ addresses: [], podIPs: [], containerPorts: [] },
     ...{ isPlanned: true, hostNetwork: false, completed: false, ready: false, terminating: false },
   };

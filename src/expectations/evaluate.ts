@@ -107,11 +107,11 @@ function banOf(
 /** Checks that any single node may fail. Returns one failure for each EgressIP that then has no address left. */
 function evaluateSurvival({ names, mayBeEmpty }: SurvivalExpectation, world: ExpectationContext): ExpectationFailure[] {
   const isMeant = (name: string): boolean => names.some((glob) => matchesGlob(glob, name));
-  const survivals = world.survivals();
-  if (!survivals.some((one) => one.names.some(isMeant))) {
+  const failovers = world.failovers();
+  if (!failovers.some((one) => one.names.some(isMeant))) {
     return mayBeEmpty ? [] : [{ type: 'nobody', field: 'egressIPs' }];
   }
-  const losses = survivals.flatMap((one) => one.losses.filter(({ name }) => isMeant(name)));
+  const losses = failovers.flatMap((one) => one.losses.filter(({ name }) => isMeant(name)));
   const first = new Map([...losses].reverse().map((loss) => [loss.name, loss]));
   return [...first.values()].reverse().map((loss) => ({ type: 'lost', loss }));
 }

@@ -40,23 +40,23 @@ export interface ExitPath {
 
 export type FindExits = (pod: Pod, family: Family) => Exits;
 
-interface Meaning {
+interface ExitContext {
   readonly cluster: Cluster;
   readonly configuration: Configuration;
 }
 
 /** Creates the function that finds the egress of pods. It indexes all intents at the first call. */
-export function createExitFinder(egress: readonly EgressIntent[], meaning: Meaning): FindExits {
+export function createExitFinder(egress: readonly EgressIntent[], context: ExitContext): FindExits {
   let segments: ReadonlyMap<Pod, readonly CausedSegment[]> | undefined;
   return (pod, family) => {
-    segments ??= collectSegments(egress, meaning.cluster);
+    segments ??= collectSegments(egress, context.cluster);
     const own = segments.get(pod) ?? [];
-    const path = egressPathsOf(own, pod, meaning.configuration).find((one) => one.family === family);
-    if (!path) return exitsOfNode(pod, family, meaning);
+    const path = egressPathsOf(own, pod, context.configuration).find((one) => one.family === family);
+    if (!path) return exitsOfNode(pod, family, context);
     const taken = new Set<OwnedSegment>(path.segments);
-    const { nodeAddresses } = exitsOfNode(pod, family, meaning);
+    const { nodeAddresses } = exitsOfNode(pod, family, context);
     const causes = own.flatMap((one) => (taken.has(one) ? [one.cause] : []));
-    return { ...exitsOf(path, pod, meaning), nodeAddresses, causes };
+    return { ...exitsOf(path, pod, context), nodeAddresses, causes };
   };
 }
 
@@ -82,7 +82,7 @@ function collectSegments(
   return all;
 }
 
-function exitsOfNode({ nodeName }: Pod, family: Family, { cluster, configuration }: Meaning): Exits {
+function exitsOfNode({ nodeName }: Pod, family: Family, { cluster, configuration }: ExitContext): Exits {
   const node = cluster.nodeByName.get(nodeName);
   const own = addressesOfNode(node, nodeName, family);
   // With local gateways, the host of the node routes and translates them, by routes that the input does not contain.
@@ -124,7 +124,7 @@ function routesOfHost(host: string): Possible {
 function exitsOf(
   { family, hops, sources }: EgressPath,
   pod: Pod,
-  { cluster: { nodeByName }, configuration }: Meaning,
+  { cluster: { nodeByName }, configuration }: ExitContext,
 ): Omit<Exits, 'causes' | 'nodeAddresses'> {
   const nodeOf = ({ gatewayOf, hostOf }: EgressLabel): string => gatewayOf ?? hostOf ?? pod.nodeName;
   const own =

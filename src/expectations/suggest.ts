@@ -173,9 +173,9 @@ function suggestSenders(
 }
 
 function suggestSurvival(world: ExpectationContext): Suggestion[] {
-  const survivals = world.survivals();
-  const lost = new Set(survivals.flatMap(({ losses }) => losses.map(({ name }) => name)));
-  const names = survivals.flatMap((one) => one.names.filter((name) => !lost.has(name)));
+  const failovers = world.failovers();
+  const lost = new Set(failovers.flatMap(({ losses }) => losses.map(({ name }) => name)));
+  const names = failovers.flatMap((one) => one.names.filter((name) => !lost.has(name)));
   if (names.length === 0) return [];
   return [
     {

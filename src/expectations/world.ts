@@ -27,7 +27,7 @@ export interface CompiledState {
   /** Rows and hosts in which packets are traced. */
   readonly tracedState: () => TracedState;
   /** Failover results of all kinds whose objects are served by nodes. */
-  readonly survivals: () => readonly FailoverResult[];
+  readonly failovers: () => readonly FailoverResult[];
 }
 
 /** The compiled state, with indexes for expectations. */
@@ -54,14 +54,14 @@ export interface ExpectationContext extends CompiledState {
 }
 
 /** Creates the context for any number of expectations. */
-export function createWorld(meaning: CompiledState): ExpectationContext {
-  const { intents, cluster, configuration } = meaning;
+export function createWorld(state: CompiledState): ExpectationContext {
+  const { intents, cluster, configuration } = state;
   const vocabulary = createVocabulary();
   const { egress, marks } = collectTraffic(intents);
-  const exitsOf = createExitFinder(egress, meaning);
+  const exitsOf = createExitFinder(egress, state);
   const paths = knownPathsOf(cluster, configuration);
   const model = buildPolicyModel(
-    meaning,
+    state,
     vocabulary,
     undefined,
     undefined,
@@ -69,13 +69,13 @@ export function createWorld(meaning: CompiledState): ExpectationContext {
     collectFirewallsByNamespace(intents, vocabulary, configuration),
   );
   return {
-    ...meaning,
+    ...state,
     model,
     allGroups: once(() => model.classes.map((podClass) => ({ podClass, pods: podClass.pods, allowed: NO_TRANSPORT }))),
     vocabulary,
-    survivals: once(meaning.survivals),
-    tracer: once(() => createTracer(meaning.tracedState())),
-    networks: collectTestNetworks(meaning),
+    failovers: once(state.failovers),
+    tracer: once(() => createTracer(state.tracedState())),
+    networks: collectTestNetworks(state),
     findPods: indexPods(cluster.namespaces, cluster.podsByNamespace).find,
     findPod: createPodFinder(cluster),
     findService: createServiceFinder(cluster),
@@ -84,7 +84,7 @@ export function createWorld(meaning: CompiledState): ExpectationContext {
     paths,
     gapsOutside: createOutsideGapFinder(exitsOf, paths),
     marksOf: createMarkFinder(marks),
-    routers: once(() => createRouters(meaning)),
+    routers: once(() => createRouters(state)),
   };
 }
 

@@ -15,7 +15,7 @@ import { locateAll } from './places.js';
 import { describePolicyRule, describeSelection } from './rule-words.js';
 
 /** Reasons why rules are ineffective, by the code of the finding. */
-const IDLE: ReadonlyMap<string, IneffectiveRule> = new Map(
+const INEFFECTIVE_RULES: ReadonlyMap<string, IneffectiveRule> = new Map(
   definitions.flatMap(({ code, ineffective }) => (ineffective ? [[code, ineffective] as const] : [])),
 );
 /** Reasons by rank. If a rule has several, the first one is reported. */
@@ -107,7 +107,9 @@ interface FoundAt {
 
 function createFindUse(diagnostics: readonly Diagnostic[]): FindUse {
   const byResource = new Map<string, FoundAt>();
-  for (const one of diagnostics.filter(({ code }) => IDLE.has(code)).sort((a, b) => rankOf(a) - rankOf(b))) {
+  for (const one of diagnostics
+    .filter(({ code }) => INEFFECTIVE_RULES.has(code))
+    .sort((a, b) => rankOf(a) - rankOf(b))) {
     const { resource, pointer, alsoAt = [] } = one;
     if (!resource || pointer === undefined) continue;
     const title = titleOf(resource.kind, resource);
@@ -118,13 +120,13 @@ function createFindUse(diagnostics: readonly Diagnostic[]): FindUse {
   return (cause) => {
     const found = byResource.get(titleOf(cause.kind, cause));
     const one = found && findAbout(found, cause.origin.pointer + cause.pointer);
-    const ineffective = one && IDLE.get(one.code);
+    const ineffective = one && INEFFECTIVE_RULES.get(one.code);
     return ineffective ? { use: ineffective, why: `${one.message}: ${one.help}` } : { use: 'decides' };
   };
 }
 
 function rankOf({ code }: Diagnostic): number {
-  return REASONS.indexOf(IDLE.get(code) ?? 'redundant');
+  return REASONS.indexOf(INEFFECTIVE_RULES.get(code) ?? 'redundant');
 }
 
 /** Adds a finding, unless the pointer already has one. */

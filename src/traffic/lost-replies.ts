@@ -27,7 +27,7 @@ export interface LostConnections extends Pick<LostReplies, 'endpoint' | 'reroute
   readonly transport: TransportSet;
 }
 
-interface Meaning {
+interface ReplyContext {
   readonly intents: readonly Intent[];
   readonly cluster: Pick<Cluster, 'services'>;
   readonly configuration: Pick<Configuration, 'gatewayMode' | 'release'>;
@@ -44,8 +44,8 @@ interface Meaning {
  * A UDP or SCTP reply gets the translated address of the host, and keeps its port. It arrives only if the client sent
  * to this socket. Replies of pods of an EgressIP keep their route if the release marks them.
  */
-export function findLostReplies(meaning: Meaning): LostReplies[] {
-  return listReceivedThrough(findHosts(meaning), meaning).flatMap(({ lost }) => lost ?? []);
+export function findLostReplies(context: ReplyContext): LostReplies[] {
+  return listReceivedThrough(findHosts(context), context).flatMap(({ lost }) => lost ?? []);
 }
 
 /**
@@ -54,9 +54,9 @@ export function findLostReplies(meaning: Meaning): LostReplies[] {
  * and SCTP, they drop replies from the translated address of the host. Over TCP and ICMP, the host does not translate
  * replies, so they arrive.
  */
-export function collectLostReplies(meaning: Meaning): ReadonlyMap<string, readonly LostConnections[]> {
-  const hosts = findHosts(meaning);
-  const byEndpoint = groupBy(listReceivedThrough(hosts, meaning), ({ endpoint }) => endpoint.text);
+export function collectLostReplies(context: ReplyContext): ReadonlyMap<string, readonly LostConnections[]> {
+  const hosts = findHosts(context);
+  const byEndpoint = groupBy(listReceivedThrough(hosts, context), ({ endpoint }) => endpoint.text);
   return new Map(
     [...hosts].flatMap(([address, host]) => {
       const lost = listLost(host, byEndpoint.get(address) ?? []);
@@ -72,8 +72,8 @@ export type FindLost = (service: Service, address: string) => readonly LostConne
  * Creates a function that finds the lost connections of clients of one Service, even if another Service has the same
  * endpoint.
  */
-export function createLostFinder(meaning: Meaning): FindLost {
-  const hosts = findHosts(meaning);
+export function createLostFinder(context: ReplyContext): FindLost {
+  const hosts = findHosts(context);
   const byAddress = memoize((service: Service) => {
     const lost = service.ports.flatMap((port) => listAtPort(service, port, hosts)).flatMap(toLostConnections);
     return groupBy(lost, ({ endpoint }) => endpoint.text);
@@ -109,7 +109,7 @@ interface Received {
 }
 
 /** Returns the connections that Services forward from outside to endpoints with rerouted replies. */
-function listReceivedThrough(hosts: ReadonlyMap<string, ReplyHost>, { cluster }: Meaning): Received[] {
+function listReceivedThrough(hosts: ReadonlyMap<string, ReplyHost>, { cluster }: ReplyContext): Received[] {
   if (hosts.size === 0) return [];
   return [...cluster.services.values()].flatMap((service) =>
     service.ports.flatMap((port) => listAtPort(service, port, hosts)),
@@ -126,7 +126,7 @@ interface ReplyHost {
 }
 
 /** Returns the hosts that receive the replies to external clients, by endpoint address. */
-function findHosts({ intents, configuration }: Meaning): ReadonlyMap<string, ReplyHost> {
+function findHosts({ intents, configuration }: ReplyContext): ReadonlyMap<string, ReplyHost> {
   const hosts = new Map<string, ReplyHost>();
   // With local gateways, replies leave the node's switch with a different source.
   if (configuration.gatewayMode !== 'shared') return hosts;

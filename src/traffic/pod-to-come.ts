@@ -6,7 +6,7 @@ const NAME = 'new pod';
 const NOWHERE: Origin = { file: { path: '', text: '' }, start: 0, end: 0, pointer: '' };
 
 /** Returns a placeholder pod of a namespace with these labels. It has no node and no address. */
-export function createPodToCome(namespace: string, labels: Labels): Pod {
+export function createLabelledPlaceholder(namespace: string, labels: Labels): Pod {
   const words = Object.entries(labels).map(([key, value]) => `${key}=${value}`);
   return {
     ...{ namespace, name: [NAME, ...(words.length > 0 ? ['with', words.join(',')] : [])].join(' ') },
@@ -16,6 +16,6 @@ export function createPodToCome(namespace: string, labels: Labels): Pod {
 }
 
 /** Returns true for a placeholder pod. */
-export function isPodToCome({ name }: Pick<Pod, 'name'>): boolean {
+export function isLabelledPlaceholder({ name }: Pick<Pod, 'name'>): boolean {
   return name === NAME || name.startsWith(`${NAME} `);
 }

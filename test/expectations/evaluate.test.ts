@@ -70,7 +70,7 @@ function evaluateIn(world: TestWorld, list: readonly TestExpectation[]) {
   expect(reports).toEqual([]);
   const compiled = createWorld({
     ...compileWorld(world, CONFIGURATION),
-    survivals: () => [],
+    failovers: () => [],
     tracedState: () => ({ zones: [] }),
   });
   return parsed.map((one) => evaluate(one, compiled)[0]);

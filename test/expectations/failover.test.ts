@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { interpret, meaningOf, prepare } from '../../src/compile/compile.js';
+import { interpret, compiledStateOf, prepare } from '../../src/compile/compile.js';
 import { evaluate } from '../../src/expectations/evaluate.js';
 import { parseExpectations } from '../../src/expectations/parse.js';
 import { createWorld } from '../../src/expectations/world.js';
@@ -142,7 +142,7 @@ it('EgressIPs survive exactly where a placement without each of the nodes leaves
   checkProperty(
     fc.property(worlds, (world) => {
       const now = prepareWorld(world);
-      const compiled = createWorld(meaningOf(now.prepared, now.intents));
+      const compiled = createWorld(compiledStateOf(now.prepared, now.intents));
       const served = loseEach(world, now);
       const asked = askedIn(world);
       for (const names of CLAIMS) {

@@ -3,7 +3,7 @@ import { evaluate } from '../../src/expectations/evaluate.js';
 import { parseExpectations } from '../../src/expectations/parse.js';
 import { judge } from '../../src/expectations/report.js';
 import { createWorld } from '../../src/expectations/world.js';
-import { meaningOf, interpret, prepare } from '../../src/compile/compile.js';
+import { compiledStateOf, interpret, prepare } from '../../src/compile/compile.js';
 import { checkConfiguration } from '../../src/schema/configuration.js';
 import { configurationOf } from '../compile/3-index/inventory.js';
 
@@ -36,7 +36,7 @@ const prepared = prepare(
   () => undefined,
   () => undefined,
 );
-const world = createWorld(meaningOf(prepared, interpret(prepared, input).intents));
+const world = createWorld(compiledStateOf(prepared, interpret(prepared, input).intents));
 
 function breachesOf(expectation: object): string[] {
   const codes: string[] = [];

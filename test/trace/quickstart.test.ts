@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { emitTracedState } from '../../src/compile/6-emit/traced-state.js';
-import { interpret, meaningOf, prepare } from '../../src/compile/compile.js';
+import { interpret, compiledStateOf, prepare } from '../../src/compile/compile.js';
 import { evaluate } from '../../src/expectations/evaluate.js';
 import { parseExpectations } from '../../src/expectations/parse.js';
 import { judge } from '../../src/expectations/report.js';
@@ -25,7 +25,7 @@ function quickstart(change: (inventory: string) => string = (text) => text): Exp
   const input = { configuration: configurationOf(textOf('weir.yaml')), files };
   const nothing = (): void => undefined;
   const prepared = prepare(input, nothing, nothing);
-  return createWorld(meaningOf(prepared, interpret(prepared, input).intents));
+  return createWorld(compiledStateOf(prepared, interpret(prepared, input).intents));
 }
 
 function trace({ cluster, intents, configuration }: ExpectationContext): string {

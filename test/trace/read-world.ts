@@ -1,6 +1,6 @@
 import { dump } from 'js-yaml';
 import type { ComparedInput } from '../../src/compare/compare.js';
-import { interpret, meaningOf, prepare } from '../../src/compile/compile.js';
+import { interpret, compiledStateOf, prepare } from '../../src/compile/compile.js';
 import { type ExpectationContext, createWorld } from '../../src/expectations/world.js';
 import { configurationOf as parse } from '../compile/3-index/inventory.js';
 import type { TestCluster } from '../ovn/cluster.js';
@@ -25,5 +25,5 @@ export function readWorld(cluster: TestCluster, schemaVersion: string, release?:
   const input = inputOf(cluster, schemaVersion, release);
   const nothing = (): void => undefined;
   const prepared = prepare(input, nothing, nothing);
-  return createWorld(meaningOf(prepared, interpret(prepared, input).intents));
+  return createWorld(compiledStateOf(prepared, interpret(prepared, input).intents));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { interpret, meaningOf, prepare } from '../../src/compile/compile.js';
+import { interpret, compiledStateOf, prepare } from '../../src/compile/compile.js';
 import { compareInputs } from '../../src/compare/compare.js';
 import { evaluate } from '../../src/expectations/evaluate.js';
 import { parseExpectations } from '../../src/expectations/parse.js';
@@ -35,7 +35,7 @@ function worldOf(cidrs: readonly string[]) {
   const nothing = (): void => undefined;
   const input = { ...inputOf(cidrs), purpose: 'answers' } as const;
   const prepared = prepare(input, nothing, nothing);
-  return createWorld(meaningOf(prepared, interpret(prepared, input).intents));
+  return createWorld(compiledStateOf(prepared, interpret(prepared, input).intents));
 }
 
 describe('addresses that no host sends from', () => {

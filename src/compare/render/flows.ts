@@ -17,7 +17,7 @@ import type {
   Unknown,
 } from '../../traffic/change.js';
 import type { PacketClasses } from '../../traffic/packets.js';
-import { isPodToCome } from '../../traffic/pod-to-come.js';
+import { isLabelledPlaceholder } from '../../traffic/pod-to-come.js';
 import { type Sample, hasPort } from '../../traffic/sample.js';
 import { coversFamily, describeDestination, listPrefixes } from './destination.js';
 import type {
@@ -167,17 +167,17 @@ function describeSource({ namespace, pods }: ChangeSource, { sides }: FlowWordin
 
 /** Returns true if some pods of a source are placeholder pods. */
 export function isToCome({ pods = [] }: SourceText): boolean {
-  return pods.some((name) => isPodToCome({ name }));
+  return pods.some((name) => isLabelledPlaceholder({ name }));
 }
 
 /** Returns the number of pods without placeholder pods. */
 export function countDistinctPods(pods: readonly Pod[]): number {
-  return pods.filter((pod) => !isPodToCome(pod)).length;
+  return pods.filter((pod) => !isLabelledPlaceholder(pod)).length;
 }
 
 /** Returns the name of a pod, such as `shop/web-0` or `a new pod in shop with app=web`. */
 export function nameOfPod(pod: Pod): string {
-  if (!isPodToCome(pod)) return pathOfName(pod);
+  if (!isLabelledPlaceholder(pod)) return pathOfName(pod);
   return `a ${pod.name.replace('pod', `pod in ${pod.namespace}`)}`;
 }
 
@@ -230,7 +230,7 @@ function describePod({ namespace, pods }: ChangeSource, family: string, { sides 
   const addressIn = ({ addresses }: Pod): string | undefined => addresses.find((one) => one.family === family)?.text;
   const pod = candidates.find((one) => !one.hostNetwork && !one.completed && addressIn(one) !== undefined);
   if (pod) return `${namespace}/${pod.name} (${addressIn(pod) ?? ''})`;
-  const toCome = pods?.find(isPodToCome);
+  const toCome = pods?.find(isLabelledPlaceholder);
   return toCome ? nameOfPod(toCome) : `a pod in ${namespace}`;
 }
 

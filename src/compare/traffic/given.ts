@@ -27,7 +27,7 @@ export function compareGiven({ before, after }: Both<Prepared>, egress: readonly
   if (given.size === 0) return [];
   const earlier = groupBy(listGiven(before), ({ address }) => address);
   const [was, is] = [createFinder(before), createFinder(after)];
-  const told = new Set(
+  const listed = new Set(
     egress.flatMap((one) => one.after.sources.flatMap((source) => one.pods.map((pod) => keyOf(source, pod.namespace)))),
   );
   return [...given]
@@ -38,8 +38,8 @@ export function compareGiven({ before, after }: Both<Prepared>, egress: readonly
         const old = all.filter((one) => coversPods(one.pods, pods)).map((one) => one.namespaces);
         const known = new Set(old.flatMap(was));
         const added = is(namespaces).filter((name) => !known.has(name));
-        const untold = added.filter((name) => !told.has(keyOf(address, name)));
-        if (untold.length > 0) return [{ address, owner, namespaces: untold }];
+        const unlisted = added.filter((name) => !listed.has(keyOf(address, name)));
+        if (unlisted.length > 0) return [{ address, owner, namespaces: unlisted }];
         // The selector picks no existing namespace, but may pick a later one.
         if (added.length > 0 || old.some((one) => isWithin(namespaces, one))) return [];
         return [{ address, owner, namespaces: [], selector: describe(namespaces) }];

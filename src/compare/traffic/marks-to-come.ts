@@ -2,7 +2,7 @@ import type { Labels } from '../../model/cluster.js';
 import type { MarkIntent } from '../../model/intent/mark.js';
 import { labelsFor } from '../../selectors/labels-for.js';
 import { compileSelector, isSelectorProblem } from '../../selectors/selector.js';
-import { createPodToCome } from '../../traffic/pod-to-come.js';
+import { createLabelledPlaceholder } from '../../traffic/pod-to-come.js';
 import type { Both } from '../../traffic/side.js';
 import type { SourceClass } from '../../traffic/source.js';
 
@@ -24,7 +24,7 @@ export function classifyPodsToCome(
     const before = marks.before.filter((mark) => matches(mark, labels));
     const after = marks.after.filter((mark) => matches(mark, labels));
     if (known.size === known.add(textOf({ before, after })).size) return [];
-    return [{ pods: [createPodToCome(namespace, labels)], before, after }];
+    return [{ pods: [createLabelledPlaceholder(namespace, labels)], before, after }];
   });
 }
 

@@ -5,7 +5,7 @@ import { labelsFor } from '../../selectors/labels-for.js';
 import { type WrittenSelector, indexNamespaces } from '../../selectors/namespaces.js';
 import { byName } from '../../selectors/pods.js';
 import { compileSelector, isSelectorProblem } from '../../selectors/selector.js';
-import { createPodToCome } from '../../traffic/pod-to-come.js';
+import { createLabelledPlaceholder } from '../../traffic/pod-to-come.js';
 import type { Both } from '../../traffic/side.js';
 
 export type Namespaces = ReadonlyMap<string, Namespace>;
@@ -54,7 +54,7 @@ export function listPodsToCome(
   const toCome = new Map(
     [...found].map(([name, own]) => [
       name,
-      [...own.values()].map((labels) => createPodToCome(name, labels)).sort(byName),
+      [...own.values()].map((labels) => createLabelledPlaceholder(name, labels)).sort(byName),
     ]),
   );
   return { toCome, omitted };

@@ -86,7 +86,7 @@ function withNodePorts(spec: JsonObject, live: readonly unknown[]): JsonObject {
  * Returns what was read without live inventory objects whose manifest existed in an earlier state and no longer does.
  * Such objects will be deleted, although the snapshot still contains them.
  */
-export function leaveOutGone(found: ReadResult, earlier: ReadResult): ReadResult {
+export function omitRemoved(found: ReadResult, earlier: ReadResult): ReadResult {
   const all = [...found.inventory, ...found.observed];
   if (!all.some(isLive)) return found;
   const now = new Set([...found.compiled, ...found.inventory]);
@@ -94,8 +94,8 @@ export function leaveOutGone(found: ReadResult, earlier: ReadResult): ReadResult
   for (const one of now) if (!isLive(one)) had.delete(idOf(one));
   const isGone = (one: Manifest): boolean => isLive(one) && had.has(idOf(one));
   if (had.size === 0 || !all.some(isGone)) return found;
-  const leave = (list: readonly Manifest[]): readonly Manifest[] => list.filter((one) => !isGone(one));
-  return { ...found, inventory: leave(found.inventory), observed: leave(found.observed) };
+  const keep = (list: readonly Manifest[]): readonly Manifest[] => list.filter((one) => !isGone(one));
+  return { ...found, inventory: keep(found.inventory), observed: keep(found.observed) };
 }
 
 /** Returns the identity of an object without its version: versions of one API group name the same object. */

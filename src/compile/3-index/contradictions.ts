@@ -13,7 +13,7 @@ import {
   findForeignServices,
   findForeignSubnets,
   findForeignTransits,
-  witnessOf,
+  evidenceOf,
 } from './foreign-addresses.js';
 import { fieldsOf } from './fields.js';
 import { findOtherCloud, findOtherMachine, findOtherPlatform } from './platform.js';
@@ -38,41 +38,41 @@ interface Observed {
 export function reportContradictions(observed: Observed, configuration: Configuration, report: Reporter): void {
   const { nodes, pods, services } = observed;
   const { features } = configuration;
-  const reportWitnesses = (witnesses: readonly Evidence[], make: (names: string, shown: string) => Finding): void => {
-    const [first] = witnesses;
+  const reportEvidence = (evidence: readonly Evidence[], make: (names: string, shown: string) => Finding): void => {
+    const [first] = evidence;
     if (!first) return;
-    const names = listNames([...new Set(witnesses.map(({ resource }) => pathOfName(resource)))]);
-    const shown = listNames([...new Set(witnesses.map((witness) => witness.shown))]);
+    const names = listNames([...new Set(evidence.map(({ resource }) => pathOfName(resource)))]);
+    const shown = listNames([...new Set(evidence.map((one) => one.shown))]);
     report({ ...make(names, shown), location: first, resource: first.resource });
   };
   const ofNodes = (find: (node: Node) => readonly Evidence[]): readonly Evidence[] => nodes.flatMap(find);
   const subnets = ofNodes((node) => findForeignSubnets(node, configuration));
-  reportWitnesses(subnets, messages.nodeSubnetOutside);
-  reportWitnesses(findForeignPods(pods, nodes, subnets, configuration), messages.podAddressOutside);
-  reportWitnesses(
+  reportEvidence(subnets, messages.nodeSubnetOutside);
+  reportEvidence(findForeignPods(pods, nodes, subnets, configuration), messages.podAddressOutside);
+  reportEvidence(
     ofNodes((node) => findForeignJoins(node, configuration)),
     messages.joinAddressOutside,
   );
-  reportWitnesses(
+  reportEvidence(
     ofNodes((node) => findForeignTransits(node, configuration)),
     messages.transitAddressOutside,
   );
-  reportWitnesses(
+  reportEvidence(
     ofNodes((node) => findForeignMasquerades(node, configuration)),
     messages.otherMasqueradeSubnet,
   );
   // Only load balancers depend on the networks of Services.
   const severity = features.has('services') ? 'error' : 'warning';
-  reportWitnesses(findForeignServices(services, configuration), (...texts) =>
+  reportEvidence(findForeignServices(services, configuration), (...texts) =>
     messages.clusterIPOutside(severity, ...texts),
   );
-  reportFamilies(observed, configuration, reportWitnesses, report);
-  reportGatewayModes(observed, configuration, reportWitnesses);
-  reportZones(observed, configuration, reportWitnesses);
-  reportPlatform(observed, configuration, reportWitnesses);
+  reportFamilies(observed, configuration, reportEvidence, report);
+  reportGatewayModes(observed, configuration, reportEvidence);
+  reportZones(observed, configuration, reportEvidence);
+  reportPlatform(observed, configuration, reportEvidence);
 }
 
-type ReportWitnesses = (witnesses: readonly Evidence[], make: (names: string, shown: string) => Finding) => void;
+type ReportEvidence = (evidence: readonly Evidence[], make: (names: string, shown: string) => Finding) => void;
 
 /**
  * Reports IP families that only the nodes or only the settings have. A managed topology skips each node of other
@@ -81,15 +81,15 @@ type ReportWitnesses = (witnesses: readonly Evidence[], make: (names: string, sh
 function reportFamilies(
   { nodes }: Observed,
   { ipFamilies, topology }: Configuration,
-  reportWitnesses: ReportWitnesses,
+  reportEvidence: ReportEvidence,
   report: Reporter,
 ): void {
   if (topology === 'managed') return;
   for (const family of FAMILIES) {
     const having = nodes.filter(({ subnets }) => subnets.some((subnet) => subnet.family === family));
     if (!ipFamilies.includes(family)) {
-      reportWitnesses(
-        having.map((node) => witnessOf(node, NODE_ANNOTATION.subnets, family)),
+      reportEvidence(
+        having.map((node) => evidenceOf(node, NODE_ANNOTATION.subnets, family)),
         messages.familyOff,
       );
     } else if (having.length === 0 && nodes.some(({ subnets }) => subnets.length > 0)) {
@@ -102,15 +102,11 @@ function reportFamilies(
  * Reports nodes with another gateway mode. It is a warning if some nodes match: while nodes change their mode one by
  * one, no value fits all.
  */
-function reportGatewayModes(
-  { nodes }: Observed,
-  { gatewayMode }: Configuration,
-  reportWitnesses: ReportWitnesses,
-): void {
+function reportGatewayModes({ nodes }: Observed, { gatewayMode }: Configuration, reportEvidence: ReportEvidence): void {
   const others = nodes.filter(({ gateway }) => gateway && gateway.mode !== gatewayMode);
   const severity = nodes.some(({ gateway }) => gateway?.mode === gatewayMode) ? 'warning' : 'error';
-  reportWitnesses(
-    others.map((node) => witnessOf(node, NODE_ANNOTATION.gateway, node.gateway?.mode ?? '')),
+  reportEvidence(
+    others.map((node) => evidenceOf(node, NODE_ANNOTATION.gateway, node.gateway?.mode ?? '')),
     (...texts) => messages.otherGatewayMode(severity, gatewayMode, ...texts),
   );
 }
@@ -122,24 +118,24 @@ function reportGatewayModes(
 function reportZones(
   { nodes, zones }: Observed,
   { interconnect }: Configuration,
-  reportWitnesses: ReportWitnesses,
+  reportEvidence: ReportEvidence,
 ): void {
   const linked = nodes.filter(({ transitAddresses }) => transitAddresses.length > 0);
   if (!interconnect && zones.size > 1) {
-    const apart = [...zones].flatMap(([zone, [node]]) => (node ? [witnessOf(node, NODE_ANNOTATION.zone, zone)] : []));
+    const apart = [...zones].flatMap(([zone, [node]]) => (node ? [evidenceOf(node, NODE_ANNOTATION.zone, zone)] : []));
     // The first zone may be that of nodes without the annotation.
-    reportWitnesses(apart.slice(1), () => messages.zonesApart(listNames([...zones.keys()]), zones.size));
+    reportEvidence(apart.slice(1), () => messages.zonesApart(listNames([...zones.keys()]), zones.size));
   } else if (!interconnect) {
-    reportWitnesses(
-      linked.map((node) => witnessOf(node, NODE_ANNOTATION.transitAddresses, '')),
+    reportEvidence(
+      linked.map((node) => evidenceOf(node, NODE_ANNOTATION.transitAddresses, '')),
       messages.interconnectOff,
     );
   } else if (linked.length === 0 && nodes.length > 1) {
     const isGlobal = (node: Node): boolean =>
       fieldsOf(node.manifest, () => undefined).annotation(NODE_ANNOTATION.zone) === DEFAULT_ZONE;
     if (nodes.every(isGlobal)) {
-      reportWitnesses(
-        nodes.map((node) => witnessOf(node, NODE_ANNOTATION.zone, '')),
+      reportEvidence(
+        nodes.map((node) => evidenceOf(node, NODE_ANNOTATION.zone, '')),
         messages.interconnectUnseen,
       );
     }
@@ -153,14 +149,14 @@ function reportZones(
 function reportPlatform(
   { nodes, infrastructures }: Observed,
   { platform }: Configuration,
-  reportWitnesses: ReportWitnesses,
+  reportEvidence: ReportEvidence,
 ): void {
   const certain = [
     ...infrastructures.flatMap((manifest) => findOtherPlatform(manifest, platform)),
     ...nodes.flatMap((node) => findOtherCloud(node, platform)),
   ];
-  reportWitnesses(certain, (...texts) => messages.otherPlatform('error', platform, ...texts));
+  reportEvidence(certain, (...texts) => messages.otherPlatform('error', platform, ...texts));
   if (certain.length > 0) return;
   const machines = nodes.flatMap((node) => findOtherMachine(node, platform));
-  reportWitnesses(machines, (...texts) => messages.otherPlatform('warning', platform, ...texts));
+  reportEvidence(machines, (...texts) => messages.otherPlatform('warning', platform, ...texts));
 }

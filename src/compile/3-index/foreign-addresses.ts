@@ -10,7 +10,7 @@ import { type Evidence, nodeEvidence } from './evidence.js';
 import { NODE_ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 
 /** Returns an annotation of a node as evidence. */
-export function witnessOf(node: Node, annotation: string, shown: string): Evidence {
+export function evidenceOf(node: Node, annotation: string, shown: string): Evidence {
   return nodeEvidence(node, annotationPointer(annotation), shown);
 }
 
@@ -50,37 +50,37 @@ export function findForeignSubnets(node: Node, configuration: Configuration): re
     const { family, base, length } = subnet;
     const networks = clusterNetworks(configuration).filter((network) => network.length <= length);
     if (!isOutside(networks, { family, value: base }, configuration)) return [];
-    return [witnessOf(node, NODE_ANNOTATION.subnets, formatPrefix(subnet))];
+    return [evidenceOf(node, NODE_ANNOTATION.subnets, formatPrefix(subnet))];
   });
 }
 
 /**
- * Returns the pod addresses outside of the cluster's pod networks, without those of nodes in `told`. Nodes that only
+ * Returns the pod addresses outside of the cluster's pod networks, without those of nodes in `reported`. Nodes that only
  * the hybrid overlay reaches are skipped: their pods have addresses of another network (OVN-Kubernetes).
  */
 export function findForeignPods(
   pods: readonly Pod[],
   nodes: readonly Node[],
-  told: readonly Evidence[],
+  reported: readonly Evidence[],
   configuration: Configuration,
 ): readonly Evidence[] {
   const isHybrid = (node: Node): boolean =>
     fieldsOf(node.manifest, () => undefined).annotation(NODE_ANNOTATION.hybridSubnet) !== undefined;
   const left = new Set([
-    ...told.map(({ resource }) => resource.name),
+    ...reported.map(({ resource }) => resource.name),
     ...nodes.filter((node) => node.subnets.length === 0 && isHybrid(node)).map(({ name }) => name),
   ]);
   const networks = clusterNetworks(configuration);
-  const witnesses: Evidence[] = [];
+  const evidence: Evidence[] = [];
   for (const { namespace, name, origin, addresses, hostNetwork, completed, nodeName } of pods) {
     if (hostNetwork || completed || left.has(nodeName)) continue;
     for (const address of addresses) {
       if (!isOutside(networks, address, configuration)) continue;
       const resource = { kind: 'Pod', namespace, name };
-      witnesses.push({ resource, origin, pointer: '/status/podIPs', shown: address.text });
+      evidence.push({ resource, origin, pointer: '/status/podIPs', shown: address.text });
     }
   }
-  return witnesses;
+  return evidence;
 }
 
 /** Returns the addresses of a node's router that are in none of the join networks. */
@@ -89,7 +89,7 @@ export function findForeignJoins(node: Node, configuration: Configuration): read
     readPair(node, annotation)
       .map(addressOfCIDR)
       .filter((address) => isOutside(configuration.joinSubnets, address, configuration))
-      .map((address) => witnessOf(node, annotation, formatAddress(address))),
+      .map((address) => evidenceOf(node, annotation, formatAddress(address))),
   );
 }
 
@@ -97,7 +97,7 @@ export function findForeignJoins(node: Node, configuration: Configuration): read
 export function findForeignTransits(node: Node, configuration: Configuration): readonly Evidence[] {
   return node.transitAddresses
     .filter(({ address }) => isOutside(configuration.transitSubnets, address, configuration))
-    .map(({ address }) => witnessOf(node, NODE_ANNOTATION.transitAddresses, formatAddress(address)));
+    .map(({ address }) => evidenceOf(node, NODE_ANNOTATION.transitAddresses, formatAddress(address)));
 }
 
 /** Returns the masquerade networks of a node that are not in the configuration. */
@@ -109,7 +109,7 @@ export function findForeignMasquerades(
   return readPair(node, NODE_ANNOTATION.masqueradeSubnets)
     .flatMap((text) => parsePrefix(text) ?? [])
     .filter((prefix) => ipFamilies.includes(prefix.family) && !own.has(formatPrefix(prefix)))
-    .map((prefix) => witnessOf(node, NODE_ANNOTATION.masqueradeSubnets, formatPrefix(prefix)));
+    .map((prefix) => evidenceOf(node, NODE_ANNOTATION.masqueradeSubnets, formatPrefix(prefix)));
 }
 
 /** Returns the cluster IPs that none of the service networks contains. */

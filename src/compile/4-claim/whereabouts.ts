@@ -9,7 +9,7 @@ import { checkPoolRecords, indexAttachmentRanges } from './whereabouts-pools.js'
 /** Reports errors in whereabouts' own records: impossible addresses, missing pods, inconsistent records. */
 export function checkWhereabouts(claims: Claims, report: Reporter): void {
   const { pools, reservations } = claims.inputs.addresses;
-  const hasPod = podQuestion(claims);
+  const hasPod = createPodLookup(claims);
   const findRanges = indexAttachmentRanges(claims.inputs.addresses.attachments);
   for (const { name, manifest, address, podReference } of reservations) {
     const { origin } = manifest;
@@ -31,7 +31,7 @@ export function checkWhereabouts(claims: Claims, report: Reporter): void {
 }
 
 /** Creates a function that returns true if a pod exists, or if the inventory has no pods. */
-function podQuestion({ inputs: { addresses, cluster } }: Claims): (podReference: string) => boolean {
+function createPodLookup({ inputs: { addresses, cluster } }: Claims): (podReference: string) => boolean {
   if (cluster.podsByNamespace.size === 0 || addresses.pools.length + addresses.reservations.length === 0)
     return () => true;
   const names = new Set<string>();

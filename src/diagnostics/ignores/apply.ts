@@ -43,20 +43,20 @@ export function createIgnores(files: readonly SourceFile[], { today, suggestCode
     if (!file?.codes.has(code)) return [];
     return file.linesOf(report).flatMap((line) => file.byPlace.get(placeOf(code, line)) ?? []);
   };
-  const holds = ({ until }: Ignore): boolean =>
+  const isInEffect = ({ until }: Ignore): boolean =>
     until === undefined || (isDate(until) && (today === undefined || today <= until));
   const judge = (ignore: Ignore, isComplete: boolean) => {
     const { code, reason, until } = ignore;
     if (!isCode(code)) return [messages.unknownFinding(code, suggestCode(code))];
     if (until !== undefined && !isDate(until)) return [messages.badDate(until)];
-    if (until !== undefined && !holds(ignore)) return [messages.expired(code, until)];
+    if (until !== undefined && !isInEffect(ignore)) return [messages.expired(code, until)];
     if (fixed.has(ignore)) return [messages.ofError(code)];
     if (!used.has(ignore)) return isComplete ? [messages.unused(code)] : [];
     return reason === '' ? [messages.noReason(code)] : [];
   };
   return {
     isIgnored: (report) => {
-      const found = find(report).filter(holds);
+      const found = find(report).filter(isInEffect);
       for (const one of found) used.add(one);
       return found.length > 0;
     },

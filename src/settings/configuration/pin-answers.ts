@@ -30,12 +30,12 @@ export function pinAnswers(text: string, answers: Answers, date: string): string
   const put = (into: string, map: YAMLMap | undefined): string =>
     map ? spliceInto(into, map, spelt, date) : append(into, spelt, date);
   const spliced = put(text, present);
-  if (holds(spliced, text, spelt)) return spliced;
+  if (differsOnlyInAnswers(spliced, text, spelt)) return spliced;
   if (present) present.flow = false;
   for (const [name, own] of spelt) document.setIn(['dns', name], [...own]);
   const rewritten = document.toString({ lineWidth: 0 });
   const lines = put(rewritten, findMap(parseDocument(rewritten)));
-  return holds(lines, text, spelt) ? lines : rewritten;
+  return differsOnlyInAnswers(lines, text, spelt) ? lines : rewritten;
 }
 
 function findMap(document: Document): YAMLMap | undefined {
@@ -44,7 +44,7 @@ function findMap(document: Document): YAMLMap | undefined {
 }
 
 /** Returns true if a text has the same content as another except for these answers. */
-function holds(text: string, before: string, answers: Answers): boolean {
+function differsOnlyInAnswers(text: string, before: string, answers: Answers): boolean {
   const [now, then] = [text, before].map((one) => asObject(compose(one).values[0]) ?? {});
   const written = Object.fromEntries([...answers].map(([name, own]) => [name, [...own]]));
   return isDeepStrictEqual(toPlain(now), toPlain({ ...then, dns: { ...asObject(then?.dns), ...written } }));

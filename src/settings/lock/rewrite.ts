@@ -20,10 +20,10 @@ export function rewriteLock(text: string | undefined, before: Lock, after: Lock)
   update(document.contents, writtenLock(after));
   const rewritten = document.toString({ lineWidth: 0 });
   // If the YAML library reads another content than Weir, the content takes precedence over the comments.
-  return holds(rewritten, wanted) ? rewritten : wanted;
+  return containsLock(rewritten, wanted) ? rewritten : wanted;
 }
 
-function holds(text: string, wanted: string): boolean {
+function containsLock(text: string, wanted: string): boolean {
   const lock = parseLock(
     { path: '', text },
     () => true,

@@ -12,7 +12,7 @@ import type { StageRule } from './stage.js';
 import { type RuleSource, textOfRule } from './stage-rules.js';
 import type { Vocabulary } from './vocabulary.js';
 
-interface Meaning {
+interface PolicyContext {
   readonly intents: readonly Intent[];
   readonly cluster: Cluster;
   readonly configuration: Configuration;
@@ -34,12 +34,12 @@ interface ProfilesWithReplies {
  */
 export function withLostReplies(
   findProfile: FindProfile,
-  meaning: Meaning,
+  context: PolicyContext,
   vocabulary: Vocabulary,
 ): ProfilesWithReplies {
-  const lost = collectLostReplies(meaning);
-  const findLost = createLostFinder(meaning);
-  const outsideOf = memoize((family: Family) => rangesOutside(meaning, family));
+  const lost = collectLostReplies(context);
+  const findLost = createLostFinder(context);
+  const outsideOf = memoize((family: Family) => rangesOutside(context, family));
   const profiles = new Map<string, Profile>();
   return {
     findProfile:
@@ -76,7 +76,7 @@ function nameCause({ service, reroute: { cause, host } }: LostConnections): stri
   return `${service ? `${service.namespace}/${service.name}` : ''} ${cause.namespace}/${cause.name} ${host.name}`;
 }
 
-function rangesOutside({ cluster, configuration }: Meaning, family: Family): readonly AddressRange[] {
+function rangesOutside({ cluster, configuration }: PolicyContext, family: Family): readonly AddressRange[] {
   const nodes = cluster.nodes.flatMap(rangesOfNode).filter((range) => range.family === family);
   const inside = [...complement(family, rangesBeyond(configuration, family)), ...nodes];
   return complement(family, mergeRanges(inside));
@@ -89,7 +89,7 @@ function toRule(lost: LostConnections, outside: readonly AddressRange[]): StageR
     isAny: false,
     selections: [],
     ranges: { IPv4: isIPv4 ? outside : [], IPv6: isIPv4 ? [] : outside },
-    holdsPodNetwork: { IPv4: false, IPv6: false },
+    containsPodNetwork: { IPv4: false, IPv6: false },
     verdict: 'drop',
     transport,
     named: [],

@@ -48,7 +48,7 @@ export interface PolicyModel {
   readonly viewThrough: (pod: Pod, service: Service) => PodClass | undefined;
 }
 
-interface Meaning {
+interface PolicyContext {
   readonly intents: readonly Intent[];
   readonly cluster: Cluster;
   readonly configuration: Configuration;
@@ -59,21 +59,21 @@ interface Meaning {
  * their classes are comparable. `concerned` limits the pods, if set.
  */
 export function buildPolicyModel(
-  meaning: Meaning,
+  context: PolicyContext,
   vocabulary: Vocabulary = createVocabulary(),
-  boundaries: Boundaries = collectBoundaries(policiesOf(meaning.intents)),
+  boundaries: Boundaries = collectBoundaries(policiesOf(context.intents)),
   memo: Memo = noMemo,
   concerned?: ReadonlySet<Pod>,
   findFirewall: FindFirewall = createFirewallFinder(
-    collectTraffic(meaning.intents).filters,
+    collectTraffic(context.intents).filters,
     vocabulary,
-    meaning.configuration,
+    context.configuration,
   ),
 ): PolicyModel {
-  const { intents, cluster, configuration } = meaning;
+  const { intents, cluster, configuration } = context;
   const policies = policiesOf(intents);
   const ofPolicies = collectProfiles(policies, vocabulary, configuration, memo, concerned);
-  const { findProfile, findReceived } = withLostReplies(ofPolicies, meaning, vocabulary);
+  const { findProfile, findReceived } = withLostReplies(ofPolicies, context, vocabulary);
   const picked = collectPicks(policies, vocabulary, concerned);
   const hasNames = policies.some(({ rules }) =>
     rules.some(({ ports }) => ports.some(({ port }) => typeof port === 'string')),

@@ -138,12 +138,12 @@ function joinMatches(rules: readonly StageRule<unknown>[]): readonly PeerMatch[]
   if (free.length === 0) return bound;
   const rangesOf = (family: Family): readonly AddressRange[] =>
     mergeRanges(free.flatMap((rule) => rule.ranges[family]));
-  const holds = (family: Family): boolean => free.some(({ holdsPodNetwork }) => holdsPodNetwork[family]);
+  const containsFamily = (family: Family): boolean => free.some(({ containsPodNetwork }) => containsPodNetwork[family]);
   const joined = {
     isAny: free.some(({ isAny }) => isAny),
     selections: [...new Set(free.flatMap(({ selections }) => selections))],
     ranges: { IPv4: rangesOf('IPv4'), IPv6: rangesOf('IPv6') },
-    holdsPodNetwork: { IPv4: holds('IPv4'), IPv6: holds('IPv6') },
+    containsPodNetwork: { IPv4: containsFamily('IPv4'), IPv6: containsFamily('IPv6') },
   };
   return [joined, ...bound];
 }

@@ -20,7 +20,7 @@ export interface PeerMatch {
   /** Addresses, by family: ascending and disjoint. */
   readonly ranges: Readonly<Record<Family, readonly AddressRange[]>>;
   /** Families whose pod network is fully in the ranges: these match pods with an unknown address. */
-  readonly holdsPodNetwork: Readonly<Record<Family, boolean>>;
+  readonly containsPodNetwork: Readonly<Record<Family, boolean>>;
   /** Matches that must all apply to the peer. If set, the fields above contain their common addresses. */
   readonly all?: readonly PeerMatch[];
 }
@@ -42,8 +42,8 @@ export interface PodPorts {
 export const NO_PORTS: PodPorts = { of: () => [], key: '' };
 
 /** Returns true if a rule matches a peer by its address. */
-function matchesAddress({ ranges, holdsPodNetwork }: PeerMatch, { family, point }: PeerView): boolean {
-  if (point === undefined) return holdsPodNetwork[family];
+function matchesAddress({ ranges, containsPodNetwork }: PeerMatch, { family, point }: PeerView): boolean {
+  if (point === undefined) return containsPodNetwork[family];
   const own = ranges[family];
   let low = 0;
   let high = own.length;

@@ -53,11 +53,11 @@ function listReturns(
   back: Stage<RuleSource>,
 ): Return[] {
   const [layer, ...later] = layers;
-  if (!layer) return letThrough(protocol, matches, back);
+  if (!layer) return allowReplies(protocol, matches, back);
   const decided = layer.rules.flatMap((rule) => {
     if (!isForReplies(rule, protocol)) return [];
     const narrowed = [...matches, rule];
-    if (rule.verdict === 'allow') return letThrough(protocol, narrowed, back);
+    if (rule.verdict === 'allow') return allowReplies(protocol, narrowed, back);
     return rule.verdict === 'drop'
       ? [{ matches: narrowed, verdict: 'drop' as const }]
       : listReturns(later, protocol, narrowed, back);
@@ -68,7 +68,7 @@ function listReturns(
 }
 
 /** Returns the treatment of replies that the rules of their direction allow. */
-function letThrough(protocol: Protocol, matches: readonly PeerMatch[], back: Stage<RuleSource>): Return[] {
+function allowReplies(protocol: Protocol, matches: readonly PeerMatch[], back: Stage<RuleSource>): Return[] {
   if (!INVALID_ALONE.has(protocol)) return [{ matches, verdict: 'pass' }];
   const stateless = back
     .flatMap(({ rules }) => rules)
@@ -102,8 +102,8 @@ function narrow(
   transport: TransportSet,
 ): StageRule<RuleSource> {
   const all = [rule, ...matches];
-  const holds = (family: Family): boolean =>
-    all.every(({ isAny, holdsPodNetwork }) => isAny || holdsPodNetwork[family]);
+  const containsFamily = (family: Family): boolean =>
+    all.every(({ isAny, containsPodNetwork }) => isAny || containsPodNetwork[family]);
   const rangesOf = (family: Family): readonly AddressRange[] =>
     all.map((one) => rangesIn(one, family)).reduce(intersectRanges);
   const isAny = all.every((one) => one.isAny);
@@ -111,7 +111,7 @@ function narrow(
     isAny,
     selections: [...new Set(all.flatMap(({ selections }) => selections))],
     ranges: isAny ? { IPv4: [], IPv6: [] } : { IPv4: rangesOf('IPv4'), IPv6: rangesOf('IPv6') },
-    holdsPodNetwork: { IPv4: holds('IPv4'), IPv6: holds('IPv6') },
+    containsPodNetwork: { IPv4: containsFamily('IPv4'), IPv6: containsFamily('IPv6') },
     all,
     verdict,
     transport,

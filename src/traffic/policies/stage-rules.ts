@@ -104,20 +104,20 @@ function rangesOfPeer(peer: Exclude<IntentPeer, { readonly type: 'pods' }>): Add
   }
 }
 
-const NO_RANGES: Pick<PeerMatch, 'ranges' | 'holdsPodNetwork'> = {
+const NO_RANGES: Pick<PeerMatch, 'ranges' | 'containsPodNetwork'> = {
   ranges: { IPv4: [], IPv6: [] },
-  holdsPodNetwork: { IPv4: false, IPv6: false },
+  containsPodNetwork: { IPv4: false, IPv6: false },
 };
 
 function matchRanges(
   all: readonly AddressRange[],
   { clusterSubnets }: Configuration,
-): Pick<PeerMatch, 'ranges' | 'holdsPodNetwork'> {
+): Pick<PeerMatch, 'ranges' | 'containsPodNetwork'> {
   if (all.length === 0) return NO_RANGES;
   const rangesOf = (family: Family): readonly AddressRange[] =>
     mergeRanges(all.filter((range) => range.family === family));
   const ranges = { IPv4: rangesOf('IPv4'), IPv6: rangesOf('IPv6') };
-  const holds = (family: Family): boolean => {
+  const containsFamily = (family: Family): boolean => {
     if (ranges[family].length === 0) return false;
     const subnets = clusterSubnets.flatMap(({ prefix }) => (prefix.family === family ? [rangeOfPrefix(prefix)] : []));
     return (
@@ -125,7 +125,7 @@ function matchRanges(
       subnets.every((subnet) => ranges[family].some(({ first, end }) => first <= subnet.first && subnet.end <= end))
     );
   };
-  return { ranges, holdsPodNetwork: { IPv4: holds('IPv4'), IPv6: holds('IPv6') } };
+  return { ranges, containsPodNetwork: { IPv4: containsFamily('IPv4'), IPv6: containsFamily('IPv6') } };
 }
 
 interface Ports {

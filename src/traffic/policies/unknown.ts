@@ -22,7 +22,7 @@ export function countUnknown({ classes }: PolicyModel, configuration: Configurat
 }
 
 function divides(rule: PeerMatch, family: Family, { clusterSubnets }: Configuration): boolean {
-  if (rule.holdsPodNetwork[family]) return false;
+  if (rule.containsPodNetwork[family]) return false;
   const subnets = clusterSubnets.flatMap(({ prefix }) => (prefix.family === family ? [rangeOfPrefix(prefix)] : []));
   return rule.ranges[family].some(({ first, end }) =>
     subnets.some((subnet) => first < subnet.end && subnet.first < end),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { leaveOutGone, preferManifests } from '../../../src/compile/1-read/manifests-first.js';
+import { omitRemoved, preferManifests } from '../../../src/compile/1-read/manifests-first.js';
 import { readManifests } from '../../../src/compile/1-read/read.js';
 import { knownKinds } from '../../../src/kinds/known.js';
 import { noMemo } from '../../../src/model/memo.js';
@@ -73,7 +73,7 @@ it('an object whose manifest is gone is gone from the inventory, and others stay
   const pool = { apiVersion: 'whereabouts.cni.cncf.io/v1alpha1', kind: 'IPPool', metadata };
   const earlier = readObjects([policy('a'), policy('b'), pool], []);
   const now = readObjects([policy('b')], [policy('a'), policy('b'), policy('c'), pool]);
-  const left = leaveOutGone(now, earlier);
+  const left = omitRemoved(now, earlier);
   expect(left.observed.map(({ name }) => name)).toEqual(['b', 'c']);
   expect(left.inventory).toEqual([]);
 });

@@ -7,9 +7,9 @@ import type { StageRule } from '../../../src/traffic/policies/stage.js';
 import { createVocabulary } from '../../../src/traffic/policies/vocabulary.js';
 
 const port = (number: number): TransportSet => transportOfPorts({ protocol: 'TCP', first: number, last: number });
-const NOWHERE: Pick<PeerMatch, 'ranges' | 'holdsPodNetwork'> = {
+const NOWHERE: Pick<PeerMatch, 'ranges' | 'containsPodNetwork'> = {
   ranges: { IPv4: [], IPv6: [] },
-  holdsPodNetwork: { IPv4: false, IPv6: false },
+  containsPodNetwork: { IPv4: false, IPv6: false },
 };
 const ruleFor = (selection: number, transport: TransportSet, verdict: 'allow' | 'drop' | 'pass' = 'allow') => ({
   ...{ ...NOWHERE, isAny: false, selections: [selection], verdict, transport, named: [], source: undefined },

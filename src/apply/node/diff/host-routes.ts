@@ -13,7 +13,7 @@ const TABLE_NAME = /^[A-Za-z_][A-Za-z0-9_.-]{0,62}$/;
 const LARGEST_TABLE = 2 ** 32 - 1;
 
 /** Error that names the part of a file which Weir does not write. */
-class Refusal extends Error {}
+class InvalidRoutes extends Error {}
 
 /**
  * Parses `routes.json`. The author of the folder is only trusted to route packets. If an address, interface name, or
@@ -51,7 +51,7 @@ function orRefusal<T>(parse: () => T): T | string {
   try {
     return parse();
   } catch (thrown) {
-    if (thrown instanceof Refusal) return thrown.message;
+    if (thrown instanceof InvalidRoutes) return thrown.message;
     if (thrown instanceof SyntaxError) return 'it is not JSON';
     throw thrown;
   }
@@ -59,17 +59,17 @@ function orRefusal<T>(parse: () => T): T | string {
 
 function parseObject(text: string): JsonObject {
   const value: unknown = JSON.parse(text);
-  if (!isObject(value)) throw new Refusal('it is not a JSON object');
+  if (!isObject(value)) throw new InvalidRoutes('it is not a JSON object');
   return value;
 }
 
 function listOf(value: unknown, name: string): readonly JsonObject[] {
-  if (!Array.isArray(value) || !value.every(isObject)) throw new Refusal(`'${name}' is not a list of objects`);
+  if (!Array.isArray(value) || !value.every(isObject)) throw new InvalidRoutes(`'${name}' is not a list of objects`);
   return value;
 }
 
 function refuse(item: JsonObject, what: string): never {
-  throw new Refusal(`${JSON.stringify(item).slice(0, 200)} has no valid ${what}`);
+  throw new InvalidRoutes(`${JSON.stringify(item).slice(0, 200)} has no valid ${what}`);
 }
 
 function parseHostAddress(item: JsonObject): HostAddress {
@@ -109,7 +109,7 @@ function parseRoute(item: JsonObject): HostRoute {
 }
 
 function parseSysctls(value: unknown): ReadonlyMap<string, string> {
-  if (!isObject(value)) throw new Refusal(`'sysctls' is not an object`);
+  if (!isObject(value)) throw new InvalidRoutes(`'sysctls' is not an object`);
   const entries = Object.entries(value).map(([name, setting]): [string, string] => {
     if (typeof setting === 'string' && SETTINGS.get(name) === setting) return [name, setting];
     return refuse({ [name]: setting }, 'name and value of a setting of Weir');

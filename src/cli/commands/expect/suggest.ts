@@ -1,4 +1,4 @@
-import { interpret, meaningOf, prepare } from '../../../compile/compile.js';
+import { interpret, compiledStateOf, prepare } from '../../../compile/compile.js';
 import { evaluate } from '../../../expectations/evaluate.js';
 import { parseExpectations } from '../../../expectations/parse.js';
 import { renderExpectations } from '../../../expectations/render.js';
@@ -17,7 +17,7 @@ export async function suggestCommand(options: InputOptions): Promise<number> {
   const text = await readValid({ ...options, allowEmpty: true }, (input, report) => {
     const prepared = prepare(input, report, () => undefined);
     const { intents } = interpret(prepared, input);
-    const world = createWorld(meaningOf(prepared, intents));
+    const world = createWorld(compiledStateOf(prepared, intents));
     return renderExpectations(keepTrue(suggestExpectations(world), world));
   });
   if (text === undefined) return 1;

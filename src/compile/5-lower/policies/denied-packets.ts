@@ -46,27 +46,27 @@ export function createFindDenied(
 ): FindDenied {
   const pickedBy = collectMembers(policies, membersOf, vocabulary);
   const everything = vocabulary.setOf(ALL_TRANSPORT);
-  const askView = (view: PeerView, rule: RuleWithPolicy, profile: Profile, ports: PodPorts): Answer => {
+  const testView = (view: PeerView, rule: RuleWithPolicy, profile: Profile, ports: PodPorts): Answer => {
     const passing = profile.pass(view, ports);
     if (passing === everything) return OPEN;
     const { transport } = coverage.matchOf(rule);
     if (intersectTransport(passing, transport).length > 0) return OPEN;
     return { view, ports, place: transport[0]?.first ?? 0 };
   };
-  const askPod = (pod: Pod, rule: RuleWithPolicy, profile: Profile, subject: PodPorts | undefined): Answer => {
+  const testPod = (pod: Pod, rule: RuleWithPolicy, profile: Profile, subject: PodPorts | undefined): Answer => {
     const selections = new Set(profile.selections.filter((number) => pickedBy(number).has(pod)));
     const views = Object.values(viewsOf(pod, vocabulary.pointsOf(pod), selections, configuration));
-    return joinAnswers(views, (view) => askView(view, rule, profile, subject ?? readPorts(pod)));
+    return joinAnswers(views, (view) => testView(view, rule, profile, subject ?? readPorts(pod)));
   };
   const known = new Map<string, Answer>();
-  const askSelection = (
+  const testSelection = (
     selection: PodSelection,
     rule: RuleWithPolicy,
     profile: Profile,
     subject: PodPorts | undefined,
   ): Answer => {
     // Rules match pods on the host network by address.
-    const ask = (pod: Pod): Answer => (pod.hostNetwork ? undefined : askPod(pod, rule, profile, subject));
+    const ask = (pod: Pod): Answer => (pod.hostNetwork ? undefined : testPod(pod, rule, profile, subject));
     const [first] = selection.pods;
     // Mostly the first pod decides. Many rules share a selection in which a later pod decides.
     if (!first || ask(first) === OPEN) return first && OPEN;
@@ -78,12 +78,12 @@ export function createFindDenied(
     if (!known.has(key)) known.set(key, joinAnswers(selection.pods, ask));
     return known.get(key);
   };
-  const askAddresses = createAskAddresses(askView, coverage, configuration);
+  const testAddresses = createAddressTest(testView, coverage, configuration);
   return (rule, profile, subject) => {
     if (profile.stage.every(({ rules }) => rules.every(({ verdict }) => verdict !== 'drop'))) return undefined;
-    const ofPods = joinAnswers(selectionsOfRule(rule.rule), (one) => askSelection(one, rule, profile, subject));
+    const ofPods = joinAnswers(selectionsOfRule(rule.rule), (one) => testSelection(one, rule, profile, subject));
     if (ofPods === OPEN) return undefined;
-    const ofAddresses = askAddresses(rule, profile, subject);
+    const ofAddresses = testAddresses(rule, profile, subject);
     return ofAddresses === OPEN || !coverage.isInUse(rule) ? undefined : (ofPods ?? ofAddresses);
   };
 }
@@ -119,8 +119,8 @@ function collectMembers(
 }
 
 /** Creates the query of a profile for the addresses of a rule, regardless of the pods that have some of them. */
-function createAskAddresses(
-  askView: (view: PeerView, rule: RuleWithPolicy, profile: Profile, ports: PodPorts) => Answer,
+function createAddressTest(
+  testView: (view: PeerView, rule: RuleWithPolicy, profile: Profile, ports: PodPorts) => Answer,
   { matchOf }: Coverage,
   { ipFamilies, clusterSubnets }: Configuration,
 ) {
@@ -145,7 +145,7 @@ function createAskAddresses(
   };
   return (rule: RuleWithPolicy, profile: Profile, ports: PodPorts = NO_PORTS): Answer => {
     const ask = ({ family, first }: AddressRange): Answer =>
-      askView({ family, selections: NO_SELECTIONS, point: first }, rule, profile, ports);
+      testView({ family, selections: NO_SELECTIONS, point: first }, rule, profile, ports);
     // Mostly the first address decides.
     if (firstRangesOf(rule, ipFamilies).some((range) => ask(range) === OPEN)) return OPEN;
     const { isAny, ranges, transport } = matchOf(rule);

@@ -118,7 +118,7 @@ function coverersOfPods(
       const match = matchOf(other);
       if (intersectTransport(left, match.transport).length === 0) continue;
       const covers =
-        ipFamilies.every((family) => match.holdsPodNetwork[family]) ||
+        ipFamilies.every((family) => match.containsPodNetwork[family]) ||
         selectionsOfRule(other.rule).some((one) => isWithin(selection, one));
       if (!covers) continue;
       coverers.add(other);

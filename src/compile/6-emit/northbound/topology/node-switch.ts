@@ -21,7 +21,7 @@ import { CHASSIS_PRIORITY } from '../../../../ovn-kubernetes/numbers.js';
 import { macOf } from '../../../../ovn-kubernetes/mac.js';
 
 /** Rows that a node's switch is connected to. */
-interface Surroundings {
+interface ConnectedRows {
   readonly router: TopologyEntry;
   readonly clusterPortGroup: TopologyEntry;
 }
@@ -31,7 +31,7 @@ export function addNodeSwitch(
   draft: TopologyRows,
   node: Node,
   configuration: Configuration,
-  around: Surroundings,
+  connected: ConnectedRows,
 ): TopologyEntry {
   const { name, subnets } = node;
   const subnet = ofFamily(subnets, 'IPv4');
@@ -45,13 +45,13 @@ export function addNodeSwitch(
     load_balancer_group: [LOAD_BALANCER_GROUP.cluster, LOAD_BALANCER_GROUP.switches],
     acls: addManagementRules(draft, node),
   });
-  refer(around.router, 'ports', addNodeRouterPort(draft, node, configuration));
+  refer(connected.router, 'ports', addNodeRouterPort(draft, node, configuration));
   const cidrs = clusterPrefixes(configuration).map(formatPrefix);
   const options = { arp_proxy: [ARP_PROXY, ...cidrs].join(' ') };
   refer(nodeSwitch, 'ports', addRouterPort(draft, nodeSwitchPortName(name), nodeRouterPortName(name), { options }));
   const managementPort = addManagementPort(draft, node);
   refer(nodeSwitch, 'ports', managementPort);
-  refer(around.clusterPortGroup, 'ports', managementPort);
+  refer(connected.clusterPortGroup, 'ports', managementPort);
   return nodeSwitch;
 }
 
