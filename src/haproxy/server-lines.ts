@@ -20,7 +20,7 @@ export function serverLines(intent: ExposeIntent, controller: IngressController)
     return service.servers.map((server) => {
       const cookie = isPassthrough ? '' : ` cookie ${digestOfName(server.id)}`;
       const head = `server ${server.id} ${formatSocket(server.address.text, server.port)}${cookie} weight ${weight}`;
-      return `${head}${protocolOf(intent, service, server, controller)}${server.isStandIn ? '' : check}${limit}`;
+      return `${head}${protocolOf(intent, service, server, controller)}${server.isOfIdleService ? '' : check}${limit}`;
     });
   });
 }

@@ -11,7 +11,7 @@ import { type FieldError, joinErrors } from './field-error.js';
 import { findProxyObjections } from './proxy-objections.js';
 import type { Rejection } from './refusal.js';
 import { selectShard } from './shard.js';
-import { createHostClaims, refuseHostName } from './unique-host.js';
+import { createHostClaims, rejectHostName } from './unique-host.js';
 
 /** Decision of a router about a Route. */
 export interface Admission {
@@ -46,19 +46,19 @@ export function admitRoutes(
       const unfit = rejectRouteHost(route, controller);
       const domain = !unfit && hasWildcards && route.host !== '' ? claimDomain(route) : undefined;
       if (domain) return { route, refusal: domain, holdsClaim: false, pem: {} };
-      const early = refuseHostName(route) ?? unfit;
+      const early = rejectHostName(route) ?? unfit;
       // The certificates of a rejected Route are still checked, because its status reports them instead of the host.
-      if (early) return { route, refusal: extendedRefusal(route, controller) ?? early, holdsClaim: false, pem: {} };
+      if (early) return { route, refusal: extendedRejection(route, controller) ?? early, holdsClaim: false, pem: {} };
       const taken = claimHost(route);
       if (taken) return { route, refusal: taken, holdsClaim: false, pem: {} };
       return { route, holdsClaim: true, ...admitTLS(route, controller, secrets) };
     });
 }
 
-function extendedRefusal({ tls }: RouteResource, controller: IngressController): Rejection | undefined {
+function extendedRejection({ tls }: RouteResource, controller: IngressController): Rejection | undefined {
   if (!tls || !isExtended(controller)) return undefined;
   const { errors } = validateTLS(tls);
-  return errors.length === 0 ? undefined : refuse('ExtendedValidationFailed', errors);
+  return errors.length === 0 ? undefined : reject('ExtendedValidationFailed', errors);
 }
 
 function isExtended(controller: IngressController): boolean {
@@ -72,15 +72,15 @@ function admitTLS(
 ): { readonly refusal?: Rejection; readonly pem: RoutePem } {
   const isExternal = isOn(controller, 'ROUTER_ENABLE_EXTERNAL_CERTIFICATE', true);
   const external = isExternal ? checkExternalCertificate(route, secrets, controller.deniedSecrets) : [];
-  if (external.length > 0) return { refusal: refuse('ExternalCertificateValidationFailed', external), pem: {} };
+  if (external.length > 0) return { refusal: reject('ExternalCertificateValidationFailed', external), pem: {} };
   const { tls } = isExternal ? withExternalCertificate(route, secrets) : route;
   if (!tls) return { pem: {} };
   if (!isExtended(controller)) return { pem: uncheckedPem(tls) };
   const { errors, pem } = validateTLS(tls);
-  return errors.length === 0 ? { pem } : { refusal: refuse('ExtendedValidationFailed', errors), pem: {} };
+  return errors.length === 0 ? { pem } : { refusal: reject('ExtendedValidationFailed', errors), pem: {} };
 }
 
-function refuse(reason: Rejection['reason'], errors: readonly FieldError[]): Rejection {
+function reject(reason: Rejection['reason'], errors: readonly FieldError[]): Rejection {
   return { reason, message: joinErrors(errors), pointer: errors[0]?.pointer ?? '/spec/tls' };
 }
 

@@ -11,19 +11,19 @@ export function rejectRouteHost(
   { host, wildcardPolicy }: RouteResource,
   controller: IngressController,
 ): Rejection | undefined {
-  const refuse = (message: string, field = 'host'): Rejection => ({
+  const reject = (message: string, field = 'host'): Rejection => ({
     reason: 'RouteNotAdmitted',
     message,
     pointer: `/spec/${field}`,
   });
   const allowed = variable(controller, 'ROUTER_ALLOWED_DOMAINS');
-  if (isInDomains(host, variable(controller, 'ROUTER_DENIED_DOMAINS'))) return refuse('host in list of denied domains');
-  if (allowed !== '' && !isInDomains(host, allowed)) return refuse('host not in the allowed list of domains');
+  if (isInDomains(host, variable(controller, 'ROUTER_DENIED_DOMAINS'))) return reject('host in list of denied domains');
+  if (allowed !== '' && !isInDomains(host, allowed)) return reject('host not in the allowed list of domains');
   if (wildcardPolicy === WILDCARD) {
     if (isOn(controller, 'ROUTER_ALLOW_WILDCARD_ROUTES')) return undefined;
-    return refuse('wildcard routes are not allowed', 'wildcardPolicy');
+    return reject('wildcard routes are not allowed', 'wildcardPolicy');
   }
-  return wildcardPolicy === 'None' ? undefined : refuse(`unknown wildcard policy ${wildcardPolicy}`, 'wildcardPolicy');
+  return wildcardPolicy === 'None' ? undefined : reject(`unknown wildcard policy ${wildcardPolicy}`, 'wildcardPolicy');
 }
 
 /** Returns true if a Route is for all hosts of a domain. */
@@ -48,14 +48,14 @@ export function createDomainClaims(controller: IngressController): DomainClaims 
     const ofAll = isWildcard(route);
     const foreign = isShared ? undefined : route.namespace;
     const onHost = byHost.conflict(route.host, foreign, ofAll ? undefined : route.path);
-    if (onHost) return refuse(route, onHost, `route ${onHost.namespace}/${onHost.name} has host ${onHost.host}`);
+    if (onHost) return rejectClaim(route, onHost, `route ${onHost.namespace}/${onHost.name} has host ${onHost.host}`);
     const onDomain = wildcards.conflict(domain, foreign, ofAll ? route.path : undefined);
     if (onDomain) {
       const title = `wildcard route ${onDomain.namespace}/${onDomain.name}`;
-      return refuse(route, onDomain, `${title} has host *.${domain}, blocking ${route.host}`);
+      return rejectClaim(route, onDomain, `${title} has host *.${domain}, blocking ${route.host}`);
     }
     const below = ofAll ? byDomain.conflict(domain, foreign, undefined) : undefined;
-    if (below) return refuse(route, below, `route ${below.namespace}/${below.name} has host ${below.host}`);
+    if (below) return rejectClaim(route, below, `route ${below.namespace}/${below.name} has host ${below.host}`);
     if (ofAll) wildcards.add(domain, route);
     else {
       byHost.add(route.host, route);
@@ -65,7 +65,7 @@ export function createDomainClaims(controller: IngressController): DomainClaims 
   };
 }
 
-function refuse(route: RouteResource, owner: RouteResource, ownMessage: string): Rejection {
+function rejectClaim(route: RouteResource, owner: RouteResource, ownMessage: string): Rejection {
   const isForeign = owner.namespace !== route.namespace;
   const message = isForeign ? `a route in another namespace holds host ${route.host}` : ownMessage;
   return { reason: 'HostAlreadyClaimed', message, pointer: '/spec/host', owner };

@@ -25,7 +25,7 @@ export interface Conversion {
   /** Skipped parts, with the controller's message and the location. */
   readonly leftOut: readonly { readonly text: string; readonly pointer: string }[];
   /** Routes that the API server rejects, with its message and the location of the cause. */
-  readonly refused: readonly { readonly text: string; readonly pointer: string }[];
+  readonly rejected: readonly { readonly text: string; readonly pointer: string }[];
 }
 
 /** Returns true if the labels of an Ingress are copied to existing Routes. Returns undefined for an invalid value. */
@@ -48,12 +48,12 @@ export function convertIngress(
   const left = [...existing];
   const owned: OwnedRoute[] = [];
   const leftOut: { text: string; pointer: string }[] = [];
-  const refused: { text: string; pointer: string }[] = [];
+  const rejected: { text: string; pointer: string }[] = [];
   const addOwned = (one: OwnedRoute, fallback: RouteResource | undefined, pointer: string): void => {
     const errors = checkRoute(one.route, input.secrets, new Set());
     if (errors.length === 0) owned.push(one);
     else {
-      refused.push({ text: joinErrors(errors), pointer });
+      rejected.push({ text: joinErrors(errors), pointer });
       if (fallback) owned.push({ route: fallback, counts: false, isUnchanged: true });
     }
   };
@@ -76,7 +76,7 @@ export function convertIngress(
     const counts = isAsWanted(route, ingress, wanted, { hasCurrentOwner: true, copiesLabels: copies });
     addOwned({ route, counts, isUnchanged: false }, found, pointer);
   }
-  return { ingress, owned, deleted: left, leftOut, refused };
+  return { ingress, owned, deleted: left, leftOut, rejected };
 }
 
 /** Yields the paths that can become Routes. Adds those that never can to `leftOut`. */

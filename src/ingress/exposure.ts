@@ -51,13 +51,13 @@ export function exposeRoutes({ manifests, observed, cluster, configuration }: Ex
     const found = checkRoute(route, secrets, denied);
     return found.length === 0 ? [] : [{ route, errors: found }];
   });
-  const refused = new Set(keepsInvalid(cluster) ? [] : errors.map(({ route }) => route));
-  const sound = written.filter((route) => !refused.has(route));
+  const rejected = new Set(keepsInvalid(cluster) ? [] : errors.map(({ route }) => route));
+  const valid = written.filter((route) => !rejected.has(route));
   const named = new Set(written.map(({ key }) => key));
   const others = [...live.values()]
     .filter((manifest) => !named.has(pathOfName(manifest)))
     .map((manifest) => readRoute(manifest, undefined));
-  const routes = [...sound, ...others];
+  const routes = [...valid, ...others];
   const { services } = cluster;
   const ingresses =
     ingressControllers.length === 0

@@ -4,7 +4,7 @@ import type { RouteTLS } from '../model/route.js';
 import { checkKeyPair } from './key-pair.js';
 import { type FieldError, invalid } from './field-error.js';
 import { type CleanPem, cleanPem, rawPem } from './clean-pem.js';
-import { REDACTED, type RefuseField, type PemField, checkTLSFields } from './tls-rules.js';
+import { REDACTED, type RejectField, type PemField, checkTLSFields } from './tls-rules.js';
 
 /** PEM texts of a Route as its router uses them. An unset text does not exist. */
 export interface RoutePem {
@@ -28,22 +28,22 @@ export interface ValidatedTLS {
  */
 export function validateTLS(tls: RouteTLS): ValidatedTLS {
   const errors = [...checkTLSFields(tls)];
-  const refuse = (field: PemField, problem: string, shown: string = REDACTED[field]): void => {
+  const reject = (field: PemField, problem: string, shown: string = REDACTED[field]): void => {
     errors.push(invalid(`spec.tls.${field}`, shown, problem));
   };
-  const authorities = checkAuthorities('caCertificate', 'failed to parse CA certificate: ', tls, refuse);
-  const isParsed = tls.certificate !== '' && checkCertificate(tls, authorities?.certificates, refuse);
-  const certificate = isParsed ? clean('certificate', tls, refuse) : undefined;
-  const key = clean('key', tls, refuse);
+  const authorities = checkAuthorities('caCertificate', 'failed to parse CA certificate: ', tls, reject);
+  const isParsed = tls.certificate !== '' && checkCertificate(tls, authorities?.certificates, reject);
+  const certificate = isParsed ? clean('certificate', tls, reject) : undefined;
+  const key = clean('key', tls, reject);
   // A text that could not be cleaned is compared unchanged.
   const pair =
     tls.certificate === ''
       ? undefined
       : tls.isKeyWithheld
         ? certificate
-        : checkKeyPair(certificate ?? rawPem(tls.certificate), key ?? rawPem(tls.key), refuse);
+        : checkKeyPair(certificate ?? rawPem(tls.certificate), key ?? rawPem(tls.key), reject);
   const prefix = 'failed to parse destination CA certificate: ';
-  const destination = checkAuthorities('destinationCACertificate', prefix, tls, refuse);
+  const destination = checkAuthorities('destinationCACertificate', prefix, tls, reject);
   return {
     errors,
     pem: {
@@ -64,18 +64,18 @@ function checkAuthorities(
   field: 'caCertificate' | 'destinationCACertificate',
   prefix: string,
   tls: RouteTLS,
-  refuse: RefuseField,
+  reject: RejectField,
 ): Authorities | undefined {
   if (tls[field] === '') return undefined;
   const read = readCertificates(tls[field]);
   const problem = parseProblem(read);
   if (problem !== undefined) {
-    refuse(field, prefix + problem);
+    reject(field, prefix + problem);
     return { certificates: [] };
   }
-  const pem = clean(field, tls, refuse);
+  const pem = clean(field, tls, reject);
   const weak = weakSignatures(read.certificates);
-  if (weak !== undefined) refuse(field, weak);
+  if (weak !== undefined) reject(field, weak);
   return { certificates: read.certificates, ...(pem ? { pem } : {}) };
 }
 
@@ -83,23 +83,23 @@ function checkAuthorities(
 function checkCertificate(
   { certificate }: RouteTLS,
   authorities: readonly Certificate[] | undefined,
-  refuse: RefuseField,
+  reject: RejectField,
 ): boolean {
   const read = readCertificates(certificate);
   const problem = parseProblem(read) ?? weakSignatures(read.certificates);
   const [first] = read.certificates;
-  if (problem !== undefined) refuse('certificate', problem);
+  if (problem !== undefined) reject('certificate', problem);
   else if (first && authorities && !isSignedBy(first, authorities)) {
-    refuse('certificate', 'error verifying certificate: x509: certificate signed by unknown authority');
+    reject('certificate', 'error verifying certificate: x509: certificate signed by unknown authority');
   } else return true;
   return false;
 }
 
-function clean(field: PemField, tls: RouteTLS, refuse: RefuseField): CleanPem | undefined {
+function clean(field: PemField, tls: RouteTLS, reject: RejectField): CleanPem | undefined {
   if (tls[field] === '') return undefined;
   const cleaned = cleanPem(tls[field]);
   if (!('problem' in cleaned)) return cleaned;
-  refuse(field, cleaned.problem);
+  reject(field, cleaned.problem);
   return undefined;
 }
 

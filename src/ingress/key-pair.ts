@@ -1,7 +1,7 @@
 import { readCertificates } from '../certificates/certificate.js';
 import type { PrivateKey } from '../certificates/private-key.js';
 import { type CleanPem, isPrivate } from './clean-pem.js';
-import type { PemField, RefuseField } from './tls-rules.js';
+import type { PemField, RejectField } from './tls-rules.js';
 
 const PUBLIC_TYPES = ['PUBLIC KEY', 'CERTIFICATE'];
 const PRIVATE_TYPES = ['EC PRIVATE KEY', 'RSA PRIVATE KEY'];
@@ -10,14 +10,14 @@ const PRIVATE_TYPES = ['EC PRIVATE KEY', 'RSA PRIVATE KEY'];
  * Checks that a certificate has its private key, in either field. Returns both in the order of the file, keys first.
  * Returns undefined if they do not match. See the OpenShift router.
  */
-export function checkKeyPair(certificate: CleanPem, key: CleanPem, refuse: RefuseField): CleanPem | undefined {
+export function checkKeyPair(certificate: CleanPem, key: CleanPem, reject: RejectField): CleanPem | undefined {
   // `splitCertKey` drops other types, which only occur in a text that is not cleaned.
   const isOwn = (type = ''): boolean => PRIVATE_TYPES.includes(type);
   const privateTypes = certificate.blocks.filter(isPrivate);
   const certificateTypes = certificate.blocks.filter((type) => PUBLIC_TYPES.includes(type));
   const keyTypes = [...privateTypes.filter(isOwn), ...key.blocks];
   if (keyTypes.length === 0) {
-    refuse('key', 'no key specified', '');
+    reject('key', 'no key specified', '');
     return undefined;
   }
   const keys = [...certificate.keys.filter((_, index) => isOwn(privateTypes[index])), ...key.keys];
@@ -26,7 +26,7 @@ export function checkKeyPair(certificate: CleanPem, key: CleanPem, refuse: Refus
     ['certificate', contentProblem(certificateTypes, 'CERTIFICATE')],
     ['key', pairProblem(certificate.text, certificateTypes, keys[0], keyTypes)],
   ];
-  for (const [field, problem] of problems) if (problem !== undefined) refuse(field, problem);
+  for (const [field, problem] of problems) if (problem !== undefined) reject(field, problem);
   if (problems.some(([, problem]) => problem !== undefined)) return undefined;
   return { text: certificate.text, blocks: [...keyTypes, ...certificateTypes], keys };
 }

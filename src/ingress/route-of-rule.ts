@@ -86,8 +86,8 @@ function tlsOf(ingress: Ingress, { host }: IngressRule, secrets: Secrets): Route
   // If the input has no Secrets of a namespace, all of them are assumed to be valid.
   const isUnknown = named !== undefined && named.secretName !== '' && !secrets.namespaces.has(namespace);
   const secret = named && secrets.byName.get(`${namespace}/${named.secretName}`);
-  const isSound = secret?.type === TLS_SECRET && secret.certificate !== undefined && secret.key !== undefined;
-  if (named && !isSound && !isUnknown) return 'bad-secret';
+  const isValid = secret?.type === TLS_SECRET && secret.certificate !== undefined && secret.key !== undefined;
+  if (named && !isValid && !isUnknown) return 'bad-secret';
   const word = annotations[TERMINATION] ?? '';
   const isWord = ['edge', 'passthrough', 'reencrypt'].includes(word);
   const isEmpty = tls.some(({ hosts, secretName }) => hosts.length === 0 && secretName === '');

@@ -41,7 +41,7 @@ export function findServers(name: string, service: Service | undefined, slices: 
     hasAddress ||= addresses.length > 0;
     for (const port of sortPorts(ports)) for (const one of addresses) servers.push(toServer(name, port, one));
   }
-  const found = hasAddress || slices.length === 0 ? servers : findStandIns(name, service);
+  const found = hasAddress || slices.length === 0 ? servers : listIdleServers(name, service);
   const ids = new Set(found.map(({ id }) => id));
   return ids.size === found.length ? found : found.filter(({ id }) => ids.delete(id));
 }
@@ -102,14 +102,14 @@ function toServer(
   const owner = pod === undefined ? 'ept' : `pod:${pod}`;
   const id = `${owner}:${service}:${name}:${address.text}:${number}`;
   return pod === undefined
-    ? { id, address, port: number, portName: name, appProtocol, isStandIn: false }
-    : { id, address, port: number, portName: name, appProtocol, isStandIn: false, pod };
+    ? { id, address, port: number, portName: name, appProtocol, isOfIdleService: false }
+    : { id, address, port: number, portName: name, appProtocol, isOfIdleService: false, pod };
 }
 
 /** Annotation of an idle Service, which has no pods until a request arrives. */
 const IDLED_AT = 'idling.alpha.openshift.io/idled-at';
 
-function findStandIns(name: string, service: Service | undefined): Server[] {
+function listIdleServers(name: string, service: Service | undefined): Server[] {
   if (!service) return [];
   const { object } = service.manifest;
   const spec = asObject(object.spec) ?? {};
@@ -118,7 +118,7 @@ function findStandIns(name: string, service: Service | undefined): Server[] {
   if ((readMetadata(object, 'annotations', IDLED_AT) ?? '') === '' || !address) return [];
   return readServicePorts(spec.ports).map((port) => ({
     ...toServer(name, port, { address: { ...address, text } }),
-    isStandIn: true,
+    isOfIdleService: true,
   }));
 }
 

@@ -16,14 +16,14 @@ function checkTermination({ termination, ...tls }: RouteTLS): FieldError[] {
   if (!TERMINATIONS.some((one) => one === termination))
     return [unsupported(`${TLS}.termination`, termination, TERMINATIONS)];
   const errors: FieldError[] = [];
-  const refuse: RefuseField = (field, problem) => {
+  const reject: RejectField = (field, problem) => {
     if (tls[field] !== '') errors.push(invalid(`${TLS}.${field}`, REDACTED[field], problem));
   };
   if (termination === 'passthrough') {
     for (const field of ['certificate', 'key', 'caCertificate', 'destinationCACertificate'] as const)
-      refuse(field, 'passthrough termination does not support certificates');
+      reject(field, 'passthrough termination does not support certificates');
   } else if (termination === 'edge') {
-    refuse('destinationCACertificate', 'edge termination does not support destination certificates');
+    reject('destinationCACertificate', 'edge termination does not support destination certificates');
   }
   return errors;
 }
@@ -39,7 +39,7 @@ export const REDACTED = {
 export type PemField = keyof typeof REDACTED;
 
 /** Reports a problem of a field of `spec.tls`. */
-export type RefuseField = (field: PemField, problem: string, shown?: string) => void;
+export type RejectField = (field: PemField, problem: string, shown?: string) => void;
 
 function checkInsecurePolicy({ termination, insecurePolicy }: RouteTLS): FieldError[] {
   const choices = termination === 'passthrough' ? ['None', 'Redirect'] : ['None', 'Allow', 'Redirect'];

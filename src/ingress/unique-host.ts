@@ -5,7 +5,7 @@ import { hostErrors } from './host-rules.js';
 import type { Rejection } from './refusal.js';
 
 /** Returns a rejection if the host is unset, or is no host name. See the OpenShift router. */
-export function refuseHostName({ host }: RouteResource): Rejection | undefined {
+export function rejectHostName({ host }: RouteResource): Rejection | undefined {
   if (host === '') {
     const message = 'no host value was defined for the route';
     return { reason: 'NoHostValue', message, pointer: '/spec' };
@@ -50,7 +50,7 @@ export function createHostClaims(controller: IngressController): HostClaims {
     const samePath = byPath.get(path);
     const isForeign = !isShared && namespace !== held.namespace;
     const isMixed = tls !== undefined && (held.hasPassthrough || (isPassthrough && held.hasTLS));
-    if (isForeign || samePath || isMixed) return refuseClaim(route, samePath ?? held.newest);
+    if (isForeign || samePath || isMixed) return rejectClaim(route, samePath ?? held.newest);
     byPath.set(path, route);
     held.newest = route;
     held.hasTLS ||= tls !== undefined;
@@ -59,7 +59,7 @@ export function createHostClaims(controller: IngressController): HostClaims {
   };
 }
 
-function refuseClaim(route: RouteResource, owner: RouteResource): Rejection {
+function rejectClaim(route: RouteResource, owner: RouteResource): Rejection {
   const isForeign = owner.namespace !== route.namespace;
   const message = isForeign
     ? `a route in another namespace holds ${route.host} and is older than ${route.name}`

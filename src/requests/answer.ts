@@ -76,7 +76,7 @@ export function answerRequest(router: Router, request: Request): RequestAnswer {
 const HEALTH = '/_______internal_router_healthz';
 
 function answerPlain(router: Router, request: Request): RequestOutcome {
-  if (!isSound(request)) return { type: 'answered', status: 400 };
+  if (!isValidRequest(request)) return { type: 'answered', status: 400 };
   if (hasMetrics(router.controller) && request.path === HEALTH) return { type: 'answered', status: 200 };
   const found = findRoute(router, request, 'os_route_http_redirect');
   if (found?.value === '1') {
@@ -111,11 +111,11 @@ function answerEncrypted(router: Router, request: Request): RequestAnswer {
 }
 
 function endTLS(router: Router, request: Request): RequestOutcome {
-  return isSound(request) ? serve(router, request, 'os_edge_reencrypt_be') : { type: 'answered', status: 400 };
+  return isValidRequest(request) ? serve(router, request, 'os_edge_reencrypt_be') : { type: 'answered', status: 400 };
 }
 
 /** Returns true if HAProxy accepts the path: visible ASCII characters, without a fragment. */
-function isSound({ path }: Request): boolean {
+function isValidRequest({ path }: Request): boolean {
   return /^\/[!"$-~]*$/.test(path);
 }
 

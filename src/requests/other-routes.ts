@@ -38,13 +38,13 @@ export function listOtherRoutes(
     });
   const [host = ''] = /^[^/:]*/.exec(base) ?? [];
   const name = host.replace(/\.$/, '');
-  const refused = admissions.flatMap(({ route, refusal }): OtherRoute[] => {
+  const rejected = admissions.flatMap(({ route, refusal }): OtherRoute[] => {
     const isMeant = isWildcard(route) ? domainOf(route.host) === domainOf(name) : route.host === name;
     if (!refusal || !isMeant) return [];
     const reason = `not admitted (${refusal.reason}): ${refusal.message}`;
     return [{ route, cause: causeOf(route.manifest, '/spec/host'), reason }];
   });
-  return [...served, ...refused];
+  return [...served, ...rejected];
 }
 
 function describe(intent: ExposeIntent, base: string, { scheme }: Request, winner: ExposeIntent | undefined): string {

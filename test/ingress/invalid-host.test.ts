@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { compile } from '../../src/compile/compile.js';
-import { refuseHostName } from '../../src/ingress/unique-host.js';
+import { rejectHostName } from '../../src/ingress/unique-host.js';
 import type { RouteResource } from '../../src/model/route.js';
 import { configurationOf } from '../compile/3-index/inventory.js';
 
@@ -11,7 +11,7 @@ function errorsOf(host: string, problems: readonly string[]): string {
   return problems.map((problem) => `spec.host: Invalid value: "${host}": ${problem}`).join(', ');
 }
 
-const refusalOf = (host: string): string | undefined => refuseHostName({ host } as RouteResource)?.message;
+const refusalOf = (host: string): string | undefined => rejectHostName({ host } as RouteResource)?.message;
 
 it.each(['shop.example.com.', 'shop_1.example.com', 'Shop.example.com'])(
   'a router and the API server name the host %s as a whole, then its labels',

@@ -4,7 +4,7 @@ import type { ExposedService } from '../../src/model/intent/expose.js';
 
 function serviceOf([weight, servers]: readonly [weight: number, servers: number], index: number): ExposedService {
   const address = { family: 'IPv4', value: 1n, text: '0.0.0.1' } as const;
-  const server = { id: '', address, port: 80, portName: '', appProtocol: '', isStandIn: false };
+  const server = { id: '', address, port: 80, portName: '', appProtocol: '', isOfIdleService: false };
   return { namespace: 'shop', name: `s${index}`, weight, servers: Array.from({ length: servers }, () => server) };
 }
 

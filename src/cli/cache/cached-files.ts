@@ -1,7 +1,7 @@
 import type { SourceFile } from '../../model/manifest.js';
 import { digestDocuments } from '../../rendered/input-digest.js';
 import { asObject, isText } from '../../std/json.js';
-import { isAmendable } from '../incremental/changed-objects.js';
+import { allowsIncrementalUpdate } from '../incremental/changed-objects.js';
 import type { LocalObjects } from '../incremental/local-objects.js';
 import type { Run } from '../commands/run.js';
 import type { InputCache, InputDigests, Slot } from './input-cache.js';
@@ -56,7 +56,7 @@ function sizeOf(files: readonly SourceFile[]): number {
  */
 export function summariseFiles(run: Run, local: LocalObjects, digests: InputDigests): KnownFiles | undefined {
   const { compilation, input } = run;
-  if (!compilation || !input || local.size === 0 || !isAmendable(run)) return undefined;
+  if (!compilation || !input || local.size === 0 || !allowsIncrementalUpdate(run)) return undefined;
   const { files } = input;
   const others = files.filter((file) => !local.has(file));
   if (compilation.intents.some(({ effect }) => effect === 'policy') || !areFew(others, files)) return undefined;

@@ -9,7 +9,7 @@ import { showProgress } from '../commands/progress.js';
 import { sharedMemory } from '../commands/shared-memory.js';
 import { type LocalObjects, findLocal } from '../incremental/local-objects.js';
 import { pathFromHere } from '../folder.js';
-import { amendRun } from './amend-run.js';
+import { updateCachedRun } from './update-run.js';
 import { loadCachedOutput } from './cached-output.js';
 import { openInputCache } from './input-cache.js';
 import { fileSlot, summariseFiles } from './cached-files.js';
@@ -29,7 +29,7 @@ export interface Recalled {
    * Updates an output folder after a small change, and returns the cached run. Returns undefined, and writes nothing,
    * if this is impossible or if `mayWrite` rejects the findings.
    */
-  readonly amend: (output: string, mayWrite: (findings: Findings) => boolean) => CachedRun | undefined;
+  readonly updateIncrementally: (output: string, mayWrite: (findings: Findings) => boolean) => CachedRun | undefined;
   /** Runs the compiler, and stores the results for later runs. `store` receives large artefacts. */
   readonly run: (store?: StoreArtefact) => Run;
 }
@@ -66,13 +66,13 @@ export async function loadCachedRun(
     if (files) fileSlot(cache, about).keep(files);
     return done;
   };
-  const amend: Recalled['amend'] = (output, mayWrite) => {
+  const updateIncrementally: Recalled['updateIncrementally'] = (output, mayWrite) => {
     const shows = (findings: Findings): boolean => mayWrite(showFindings(findings, folder));
-    const amended = cache && amendRun({ input, cache, about, progress }, output, shows);
-    return amended && show(amended);
+    const updated = cache && updateCachedRun({ input, cache, about, progress }, output, shows);
+    return updated && show(updated);
   };
   const holds: Recalled['holds'] = (output, indexDigest) =>
     cache !== undefined && loadCachedOutput(cache, output, indexDigest) !== undefined;
   if (known) progress.done();
-  return { input, folder, known: known && show(known), holds, amend, run };
+  return { input, folder, known: known && show(known), holds, updateIncrementally, run };
 }

@@ -52,12 +52,14 @@ export async function compileCommand(options: CompileOptions): Promise<number> {
   // A baseline needs all findings, but a cached run contains only the first ones.
   const hasBaseline = options.baseline !== undefined;
   const scope = hasBaseline ? { ...options, maxFindings: 0, cache: false } : options;
-  const { input, known, holds, amend, run } = await loadCachedRun(scope, 'artefacts');
+  const { input, known, holds, updateIncrementally, run } = await loadCachedRun(scope, 'artefacts');
   const folder = outputFolder(input.root, input.configuration, options);
   const repeated = known && repeat(known, holds, folder, options);
   if (repeated !== undefined) return repeated;
-  const amended = options.check ? undefined : amend(folder, (findings) => !findFailure(findings, options));
-  return amended ? printRun(amended, folder, options) : compileOnce(run, folder, options);
+  const updated = options.check
+    ? undefined
+    : updateIncrementally(folder, (findings) => !findFailure(findings, options));
+  return updated ? printRun(updated, folder, options) : compileOnce(run, folder, options);
 }
 
 /** Compiles on each change of the input: incrementally if possible, otherwise completely. */
@@ -72,11 +74,11 @@ async function followCompilations(options: CompileOptions): Promise<number> {
     return await watchRuns({
       options: { ...options, inspect: (one) => void (prepared = one) },
       purpose: 'artefacts',
-      amend: (input, memory) => {
+      updateIncrementally: (input, memory) => {
         const folder = outputFolder(input.root, input.configuration, options);
-        const amended = options.check ? undefined : lastRun.amend(input, memory, folder);
-        if (amended) printRun(showKnown(amended, pathFromHere(input.root)), folder, options);
-        return amended !== undefined;
+        const updated = options.check ? undefined : lastRun.updateIncrementally(input, memory, folder);
+        if (updated) printRun(showKnown(updated, pathFromHere(input.root)), folder, options);
+        return updated !== undefined;
       },
       conclude: async (done, input) => {
         const code = await conclude(done, options, output.write);

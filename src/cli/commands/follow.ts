@@ -24,18 +24,18 @@ export interface FollowedRuns {
   readonly options: RunOptions;
   readonly purpose: Purpose;
   /** Handles a change of the input incrementally. Returns false, without an effect, if a full run is needed. */
-  readonly amend?: (input: ReadInput, memory: InputMemory) => boolean;
+  readonly updateIncrementally?: (input: ReadInput, memory: InputMemory) => boolean;
   /** Called with the first run and with each further full run. */
   readonly conclude: (run: Run, input: ReadInput) => Promise<unknown>;
 }
 
 /** Compiles, and compiles again when the input changes, see `watchInput`. */
-export function watchRuns({ options, purpose, amend, conclude }: FollowedRuns): Promise<number> {
+export function watchRuns({ options, purpose, updateIncrementally, conclude }: FollowedRuns): Promise<number> {
   return watchInput({
     read: (memory) => readInput({ ...options, memory }),
     isSame: isSameInput,
     answer: async (input, memory, progress) => {
-      if (amend?.(input, memory) === true) return false;
+      if (updateIncrementally?.(input, memory) === true) return false;
       return conclude(compileInput(input, { ...options, memory }, purpose, progress), input);
     },
   });

@@ -51,7 +51,7 @@ export function compileChanged(
  * Returns true if a change of namespace-local objects without findings affects only their own artefacts. This requires
  * a run without expectations and transactions, and with all findings shown.
  */
-export function isAmendable({ input, compilation }: Pick<Run, 'input' | 'compilation'>): boolean {
+export function allowsIncrementalUpdate({ input, compilation }: Pick<Run, 'input' | 'compilation'>): boolean {
   if (!input || !compilation) return false;
   const { omitted, ignoredFindings = 0 } = compilation;
   const { configuration, expectations = [] } = input;

@@ -10,8 +10,8 @@ import type { ReadInput } from '../commands/input.js';
 import type { InputMemory } from '../commands/reader.js';
 import { type Run, toCompileInput } from '../commands/run.js';
 import { isSameFrame } from '../commands/same-input.js';
-import { updateNamespaceParts } from './amend-output.js';
-import { compileChanged, isAmendable } from './changed-objects.js';
+import { updateNamespaceParts } from './update-namespace-parts.js';
+import { compileChanged, allowsIncrementalUpdate } from './changed-objects.js';
 import { type LocalObjects, findLocal } from './local-objects.js';
 
 /** The last run of a command in watch mode, for incremental updates. */
@@ -22,15 +22,15 @@ export interface LastRun {
    * Updates the output folder if only namespace-local objects have changed since the last run, and the findings stay
    * equal. Returns the cached run of the whole input. Returns undefined, and writes nothing, if this is impossible.
    */
-  readonly amend: (input: ReadInput, memory: InputMemory, folder: string) => CachedRun | undefined;
+  readonly updateIncrementally: (input: ReadInput, memory: InputMemory, folder: string) => CachedRun | undefined;
 }
 
 /** The state of the last run. */
-interface Known {
+interface LastRunState {
   readonly input: ReadInput;
   readonly run: CachedRun;
   readonly lock: Lock;
-  readonly surroundings: LocalContext;
+  readonly localContext: LocalContext;
   /** Namespace-local objects of files that have changed since the context was read, by path. */
   readonly changed: Map<string, readonly string[]>;
 }
@@ -40,12 +40,12 @@ const MAX_CHANGES = 200;
 
 /** Creates the state without a run. */
 export function createLastRun(output: Pick<WatchedOutput, 'isIntact' | 'update'>): LastRun {
-  let last: Known | undefined;
+  let last: LastRunState | undefined;
   return {
     learn: (input, run, prepared, isWritten) => {
       last = isWritten && prepared ? summarise(input, run, prepared) : undefined;
     },
-    amend: (input, memory, folder) => {
+    updateIncrementally: (input, memory, folder) => {
       const known = last;
       // Unset until the folder contains the output of this run.
       last = undefined;
@@ -54,15 +54,15 @@ export function createLastRun(output: Pick<WatchedOutput, 'isIntact' | 'update'>
       if (!compiled || !before) return undefined;
       const changed = compileChanged(
         { input: compiled, before, findings: known.run.findings.diagnostics },
-        () => known.surroundings,
+        () => known.localContext,
       );
       if (!changed || !output.isIntact(folder)) return undefined;
-      const amended = updateNamespaceParts(changed, known.run.summary, digestCompiled(compiled, known.lock), {
+      const updated = updateNamespaceParts(changed, known.run.summary, digestCompiled(compiled, known.lock), {
         index: lastingIndex(memory.memo),
         update: (update) => output.update(folder, update),
       });
-      if (!amended) return undefined;
-      const run = { ...known.run, summary: amended.summary };
+      if (!updated) return undefined;
+      const run = { ...known.run, summary: updated.summary };
       for (const [{ path }, local] of before) known.changed.set(path, local);
       last = { ...known, input, run };
       return run;
@@ -70,14 +70,14 @@ export function createLastRun(output: Pick<WatchedOutput, 'isIntact' | 'update'>
   };
 }
 
-function summarise(input: ReadInput, run: Run, prepared: Prepared): Known | undefined {
+function summarise(input: ReadInput, run: Run, prepared: Prepared): LastRunState | undefined {
   const { compilation } = run;
   const known = summariseKnown(run);
-  if (!compilation || known?.index === undefined || !isAmendable(run)) return undefined;
+  if (!compilation || known?.index === undefined || !allowsIncrementalUpdate(run)) return undefined;
   const { intents, lock } = compilation;
   return {
     ...{ input, run: known, lock: lock.after },
-    surroundings: createLocalContext(prepared, intents, run.input?.memo),
+    localContext: createLocalContext(prepared, intents, run.input?.memo),
     changed: new Map(),
   };
 }
@@ -86,7 +86,7 @@ function summarise(input: ReadInput, run: Run, prepared: Prepared): Known | unde
  * Returns the changed files of an input, with their previous namespace-local objects. Returns undefined if more than
  * the texts of files has changed.
  */
-function findChanged({ input, surroundings, changed }: Known, now: ReadInput): LocalObjects | undefined {
+function findChanged({ input, localContext, changed }: LastRunState, now: ReadInput): LocalObjects | undefined {
   if (!isSameFrame(input, now) || input.files.length !== now.files.length) return undefined;
   const pairs: (readonly [before: SourceFile, after: SourceFile])[] = [];
   for (let place = 0; place < now.files.length; place++) {
@@ -96,7 +96,7 @@ function findChanged({ input, surroundings, changed }: Known, now: ReadInput): L
     if (before.trace ?? after.trace ?? keyOfFile(before) !== keyOfFile(after)) return undefined;
     if (pairs.push([before, after]) > MAX_CHANGES) return undefined;
   }
-  const { manifests, cluster } = surroundings.context;
+  const { manifests, cluster } = localContext.context;
   const objects = { manifests, namespaces: cluster.namespaces.values() };
   const unknown = pairs.flatMap(([before]) => (changed.has(before.path) ? [] : [before]));
   const found = unknown.length > 0 ? findLocal(objects, new Set(unknown)) : undefined;

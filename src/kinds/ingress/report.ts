@@ -49,11 +49,11 @@ function servicesOf({ rules, defaultService }: Ingress): { readonly name: string
   return [...(defaultService ? [{ name: defaultService.name, pointer: '/spec/defaultBackend' }] : []), ...ofPaths];
 }
 
-function reportConversion({ ingress, owned, leftOut, refused }: Conversion, report: Reporter): void {
+function reportConversion({ ingress, owned, leftOut, rejected }: Conversion, report: Reporter): void {
   const { manifest, annotations, hasDefaultBackend } = ingress;
   const reportAt = createReportAt(manifest, report);
   for (const { text, pointer } of leftOut) reportAt(messages.skippedRule(text), pointer);
-  for (const { text, pointer } of refused) reportAt(messages.rejectedRoute(text), pointer);
+  for (const { text, pointer } of rejected) reportAt(messages.rejectedRoute(text), pointer);
   if (hasDefaultBackend) reportAt(messages.defaultBackend(), '/spec/defaultBackend');
   const word = annotations[TERMINATION] ?? '';
   if (!['', 'edge', 'reencrypt', 'passthrough'].includes(word)) {

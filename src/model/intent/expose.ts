@@ -14,7 +14,7 @@ export interface Server {
   /** '' for none. */
   readonly appProtocol: string;
   /** True if it is the cluster IP of an idle Service. */
-  readonly isStandIn: boolean;
+  readonly isOfIdleService: boolean;
   /** Name of the pod. Unset for anything else. */
   readonly pod?: string;
 }

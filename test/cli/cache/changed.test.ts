@@ -23,7 +23,7 @@ afterEach(() => {
 
 test('after each of a series of edits, a run with the cache finds and writes what one without it does', async () => {
   vi.stubEnv('XDG_CACHE_HOME', scratch());
-  const counts = { edits: 0, amended: 0 };
+  const counts = { edits: 0, updated: 0 };
   await checkAsyncProperty(
     fc.asyncProperty(generators, async (random) => {
       const folder = scratch();
@@ -34,7 +34,7 @@ test('after each of a series of edits, a run with the cache finds and writes wha
         const { outcome, isAmended } = await compileFolder(folder);
         expect(outcome.warm, `after ${history.join('; ')}`).toEqual(outcome.cold);
         counts.edits++;
-        if (isAmended) counts.amended++;
+        if (isAmended) counts.updated++;
         const isSound = Object.keys(outcome.cold.files).length > 0;
         if (isSound) sound = readRepository(folder);
         if (isSound || random(2) === 0) history.push(editTeams(folder, random));
@@ -44,7 +44,7 @@ test('after each of a series of edits, a run with the cache finds and writes wha
     { numRuns: 40 },
   );
   // A test of whole runs alone would prove little.
-  expect(counts.amended / counts.edits).toBeGreaterThan(0.1);
+  expect(counts.updated / counts.edits).toBeGreaterThan(0.1);
 }, 3_600_000);
 
 test('a run after a change of a firewall prints and leaves what one without the cache does, and is known then', async () => {
@@ -109,16 +109,16 @@ async function compileFolder(folder: string) {
     findings,
     summary: compilation && summariseRun(compilation),
   });
-  const { input, known, amend, run: runWhole } = await loadCachedRun(options, 'artefacts');
-  const amended = known ? undefined : amend(output, () => true);
-  const whole = amended ? undefined : runWhole();
+  const { input, known, updateIncrementally, run: runWhole } = await loadCachedRun(options, 'artefacts');
+  const updated = known ? undefined : updateIncrementally(output, () => true);
+  const whole = updated ? undefined : runWhole();
   const { artefacts = [], lock } = cold.compilation ?? {};
   if (whole && artefacts.length > 0) {
     expect(writeOutput(output, whole.compilation?.artefacts ?? [])).toEqual([]);
     const text = lock && input.isWhole && whole.input ? await nextLockText(whole.input, lock) : undefined;
     if (text !== undefined) writeFileSync(join(folder, LOCK_PATH), text);
   }
-  const remembered = amended ?? known;
+  const remembered = updated ?? known;
   const warm = remembered ? { findings: remembered.findings, summary: remembered.summary } : outcomeOf(whole ?? cold);
   const files = artefacts.map(({ path, content }) => [path, readChunks(content)] as const);
   return {
@@ -126,6 +126,6 @@ async function compileFolder(folder: string) {
       cold: { ...outcomeOf(cold), files: Object.fromEntries(files) },
       warm: { ...warm, files: artefacts.length > 0 ? readAll(output) : {} },
     },
-    isAmended: amended !== undefined,
+    isAmended: updated !== undefined,
   };
 }

@@ -26,7 +26,7 @@ const EDITS = 16;
 const PROGRESS = { phase: () => undefined, done: () => undefined };
 
 test('after each of a series of edits, a process that compiles only what has changed leaves what a new one does', async () => {
-  const counts = { edits: 0, amended: 0, besidePolicies: 0, failed: 0 };
+  const counts = { edits: 0, updated: 0, besidePolicies: 0, failed: 0 };
   await checkAsyncProperty(
     fc.asyncProperty(generators, async (random) => {
       const folder = scratch();
@@ -41,7 +41,7 @@ test('after each of a series of edits, a process that compiles only what has cha
         const { outcome, isAmended, hasFailed } = await process.compile();
         expect(outcome.warm, `after ${history.join('; ')}`).toEqual(outcome.cold);
         counts.edits++;
-        if (isAmended) counts.amended++;
+        if (isAmended) counts.updated++;
         if (isAmended && existsSync(join(folder, 'egress/policies.yaml'))) counts.besidePolicies++;
         if (hasFailed) counts.failed++;
         const isSound = Object.keys(outcome.cold.files).length > 0;
@@ -54,7 +54,7 @@ test('after each of a series of edits, a process that compiles only what has cha
     { numRuns: 40 },
   );
   // A test of whole runs alone would prove little.
-  expect(counts.amended / counts.edits).toBeGreaterThan(0.2);
+  expect(counts.updated / counts.edits).toBeGreaterThan(0.2);
   expect(counts.besidePolicies).toBeGreaterThan(0);
   expect(counts.failed).toBeGreaterThan(0);
 }, 3_600_000);
@@ -157,9 +157,9 @@ function startProcess(folder: string, random: Random = () => 1) {
     await delay(1);
     files.beginRun(undefined);
     const input = await readInput({ path: folder, memory });
-    const amended = lastRun.amend(input, memory, output);
-    const warm = amended
-      ? showKnown(amended, pathFromHere(folder))
+    const updated = lastRun.updateIncrementally(input, memory, output);
+    const warm = updated
+      ? showKnown(updated, pathFromHere(folder))
       : outcomeOf(await compileWhole(input, artefacts.length > 0));
     files.endRun();
     return {
@@ -171,7 +171,7 @@ function startProcess(folder: string, random: Random = () => 1) {
           files: artefacts.length > 0 ? ownFiles(output) : {},
         },
       },
-      isAmended: amended !== undefined,
+      isAmended: updated !== undefined,
       hasFailed,
     };
   };

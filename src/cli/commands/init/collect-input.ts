@@ -14,7 +14,7 @@ import type { JsonObject } from '../../../std/json.js';
 import { clusterRouterName, joinPortOfRouter, transitRouterPortName } from '../../../ovn-kubernetes/row-names.js';
 
 /** Sources of the inventory: at most one of these. */
-export interface GatherOptions extends KubernetesOptions {
+export interface CollectOptions extends KubernetesOptions {
   readonly fromCluster?: boolean;
   readonly fromMustGather?: string;
   readonly fromInventory?: readonly string[];
@@ -23,7 +23,7 @@ export interface GatherOptions extends KubernetesOptions {
 }
 
 /** The collected state of the cluster. */
-export interface Gathered {
+export interface CollectedInput {
   readonly result: 'ok';
   readonly settings: ClusterSettings;
   /** If unset, no cluster was read. */
@@ -35,8 +35,8 @@ export interface Gathered {
 }
 
 /** Reads the cluster, a must-gather or inventory files. Writes nothing. */
-export async function collectInput(options: GatherOptions): Promise<Gathered | Failure> {
-  const found = await gatherObjects(options);
+export async function collectInput(options: CollectOptions): Promise<CollectedInput | Failure> {
+  const found = await readObjects(options);
   if (found.result === 'failed') return found;
   const settings = discover(found.objects);
   if (options.northbound !== undefined) {
@@ -49,7 +49,7 @@ export async function collectInput(options: GatherOptions): Promise<Gathered | F
   return { ...found, settings };
 }
 
-async function gatherObjects(options: GatherOptions): Promise<Omit<Gathered, 'settings'> | Failure> {
+async function readObjects(options: CollectOptions): Promise<Omit<CollectedInput, 'settings'> | Failure> {
   const { fromCluster = false, fromMustGather, fromInventory } = options;
   if (fromCluster) return askCluster(options);
   if (fromMustGather === undefined && fromInventory === undefined) return { result: 'ok', objects: [], notes: [] };
@@ -59,7 +59,7 @@ async function gatherObjects(options: GatherOptions): Promise<Omit<Gathered, 'se
 }
 
 /** Reads a cluster. If the user may not read settings objects, weir.yaml has fewer settings. */
-async function askCluster(options: KubernetesOptions): Promise<Omit<Gathered, 'settings'> | Failure> {
+async function askCluster(options: KubernetesOptions): Promise<Omit<CollectedInput, 'settings'> | Failure> {
   const client = connectKubernetes(options);
   if ('result' in client) return client;
   try {

@@ -15,12 +15,12 @@ import type { HostingName } from '../../hosting.js';
 import { printLines, printMessage, printNote } from '../../print.js';
 import { MAX_FINDINGS, printFindings } from '../diagnostics.js';
 import { renderInventory, writeInventoryFiles } from '../inventory.js';
-import { type GatherOptions, type Gathered, collectInput } from './collect-input.js';
+import { type CollectOptions, type CollectedInput, collectInput } from './collect-input.js';
 import { describeHealth } from './health.js';
 import { type CiFile, chooseCiFile } from './hosting.js';
 import { type FoundManifests, findManifests } from './manifests.js';
 
-export interface InitOptions extends GatherOptions {
+export interface InitOptions extends CollectOptions {
   /** The folder of the new weir.yaml. */
   readonly path: string;
   /** If true, existing files may be replaced. */
@@ -62,7 +62,7 @@ export async function initCommand(options: InitOptions): Promise<number> {
   return 0;
 }
 
-function configurationOf({ settings, inventory }: Gathered, { globs, sources }: FoundManifests): string {
+function configurationOf({ settings, inventory }: CollectedInput, { globs, sources }: FoundManifests): string {
   return renderConfiguration(settings, {
     inventory: inventory ? [`${INVENTORY}/*.yaml`] : [],
     ...(globs.length > 0 ? { manifests: globs } : {}),
@@ -76,7 +76,7 @@ type CheckedInput =
 /** Returns the input of a later `weir check`. Without manifests, the resources of the cluster are the egress. */
 function inputOf(
   text: string,
-  { inventory }: Gathered,
+  { inventory }: CollectedInput,
   { files, globs, sources, reports: read }: FoundManifests,
 ): CheckedInput {
   const reports: Report[] = [...read];
@@ -103,7 +103,7 @@ function inputOf(
  */
 function writeAll(
   { path, force }: InitOptions,
-  { inventory }: Gathered,
+  { inventory }: CollectedInput,
   configuration: string,
   top: string,
   ci: CiFile | undefined,
@@ -127,7 +127,7 @@ function writeCiFile(top: string, { path, text, advice }: CiFile, force: boolean
   printNote(problem === undefined ? `${path} runs Weir in CI, ${advice}` : `note: ${problem}, kept unchanged`);
 }
 
-function nextSteps({ inventory }: Gathered, { globs, sources }: FoundManifests): readonly string[] {
+function nextSteps({ inventory }: CollectedInput, { globs, sources }: FoundManifests): readonly string[] {
   return [
     'Next',
     ...(inventory

@@ -11,7 +11,7 @@ import { digestDocuments } from '../../rendered/input-digest.js';
 import type { ListedArtefact } from '../../rendered/parse-index.js';
 import { updateOutput } from '../../rendered/write.js';
 import { once } from '../../std/memoize.js';
-import { updateNamespaceParts } from '../incremental/amend-output.js';
+import { updateNamespaceParts } from '../incremental/update-namespace-parts.js';
 import { compileChanged } from '../incremental/changed-objects.js';
 import type { ReadInput } from '../commands/input.js';
 import type { ProgressReporter } from '../commands/progress.js';
@@ -36,7 +36,7 @@ export interface WantedRun {
  * equal. Returns the cached run of the whole input, and stores it. Returns undefined, and writes nothing, if this is
  * impossible or if `mayWrite` rejects the findings.
  */
-export function amendRun(
+export function updateCachedRun(
   { input: read, cache, about, progress }: WantedRun,
   folder: string,
   mayWrite: (findings: Findings) => boolean,
@@ -71,8 +71,8 @@ export function amendRun(
   const root = output?.index.at(-1);
   if (!output || !root) return undefined;
   progress.done();
-  const amended: CachedRun = { ...run, summary: output.summary, index: digestChunks(root.content) };
-  runSlot(cache, about).keep(amended);
+  const updated: CachedRun = { ...run, summary: output.summary, index: digestChunks(root.content) };
+  runSlot(cache, about).keep(updated);
   const placing = cache.slot(PLACING, isKnownPlacing, last.input).find();
   // Namespace-local objects have no placement.
   if (placing) cache.slot(PLACING, isKnownPlacing).keep(placing);
@@ -82,7 +82,7 @@ export function amendRun(
     return { text: texts[index] ?? '', documents: digestDocuments(file), local: one.local };
   });
   fileSlot(cache, about).keep({ input: ownDigest, files });
-  return amended;
+  return updated;
 }
 
 /** The index of an output folder, and the digest of its inputs. */
