@@ -88,6 +88,7 @@ describe('golden files', () => {
 const ORDERED: ReadonlySet<string> = new Set([
   'input/content-behind-the-end-of-a-document',
   'input/flow-mapping-that-is-not-json',
+  'input/marker-behind-a-json-object',
 ]);
 
 /** Cases with an object that a query completes or strips: it assumes a namespace and required selectors, and ignores an unknown status → pointer of the error. */
