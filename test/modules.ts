@@ -12,6 +12,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   cli: [
     'report',
     'egress',
+    'explain',
     'compare',
     'apply',
     'apply/northbound',
@@ -66,6 +67,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
     'ovn-kubernetes',
     'package-folder.ts',
   ],
+  explain: ['compile/6-emit', 'northbound', 'ovn-kubernetes'],
   egress: ['expectations', 'traffic', 'ovn-kubernetes'],
   compare: [
     'requests',

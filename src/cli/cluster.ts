@@ -83,7 +83,7 @@ const registerInit: Registrar = (program, done) => {
     .addOption(
       new Option('--from-inventory <files...>', 'Read inventory files').conflicts(['fromCluster', 'fromMustGather']),
     )
-    .option('--northbound <file>', 'Detect version and networks from a Northbound database')
+    .option('--northbound <file>', 'Northbound database file or `ovsdb-client dump` output')
     .addOption(new Option('--ci <provider>', 'CI provider (default: detected from git remotes)').choices(HOSTINGS))
     .option('--force', 'Overwrite existing files')
     .action(async (given: InitFlags) => {

@@ -20,25 +20,24 @@ export const registerQueries: Registrar = (program, done) => {
     });
 };
 
+interface ExplainFlags extends QueryOptions {
+  readonly cache: boolean;
+  readonly northbound?: string;
+}
+
 const registerExplain: Registrar = (program, done) => {
   const command = addQueryCommand(
     program
       .command('explain')
       .argument('<subject>', 'What to explain, see Subjects')
-      .argument('[name]', 'Name of the object, or an address'),
-    'Explain a placement, an address or a finding code',
+      .argument('[name]', 'Name of the object or row, an address or a number'),
+    'Explain a placement, an address, a row, a log or a code',
   )
     .addOption(cacheOption())
-    .action(async (subject: string, name: string | undefined, given: QueryOptions & { cache: boolean }) => {
-      const flags = { ...resolvePaths(program, given, 'config'), path: repositoryOf(program) };
-      if (name === undefined) done(await explainWord(subject, flags));
-      else if (subject.toLowerCase() === 'address') {
-        const { explainAddressCommand } = await import('./commands/explain-address.js');
-        done(await explainAddressCommand({ ...flags, address: name }));
-      } else {
-        const { explainCommand } = await import('./commands/explain.js');
-        done(await explainCommand({ ...flags, kind: subject, name }));
-      }
+    .option('--northbound <file>', 'Northbound database file or `ovsdb-client dump` output')
+    .action(async (subject: string, name: string | undefined, given: ExplainFlags) => {
+      const flags = { ...resolvePaths(program, given, 'config', 'northbound'), path: repositoryOf(program) };
+      done(await (name === undefined ? explainWord(subject, flags) : explainNamed(subject, name, flags)));
     });
   addSection(command, 'Subjects', SUBJECTS);
   addSection(command, 'Peers', PEER_ROWS);
@@ -48,6 +47,8 @@ const registerExplain: Registrar = (program, done) => {
     ['weir explain address 192.0.2.10', 'list owners, free addresses and possible nodes'],
     ['weir explain shop/web', 'explain the egress and the flows of a workload'],
     ['weir explain egress-firewall/bad-cidr', 'explain a finding and its fix'],
+    ['weir explain default-network-controller:EgressFirewall:shop:0', 'find the rule behind a row'],
+    ['weir explain \'…|INFO|name="EF:shop:0", verdict=drop, …\'', 'find the rule behind a line of a log'],
   );
 };
 
@@ -62,16 +63,38 @@ const registerWhatIf: Registrar = (program, done) => {
   addExamples(command, ['weir whatif --drain worker-2', 'list the egress addresses that would move']);
 };
 
-/** Explains the code of a finding, an address, or the traffic of a peer. */
-async function explainWord(word: string, flags: QueryOptions & { readonly path: string }): Promise<number> {
+type ExplainOptions = ExplainFlags & { readonly path: string };
+
+/** Explains the code of a finding, an address, a row or line, or the traffic of a peer. */
+async function explainWord(word: string, flags: ExplainOptions): Promise<number> {
   const { codes, explainCodeCommand, isCode } = await import('./commands/explain-code.js');
   if (isCode(word)) return explainCodeCommand(word, flags.format);
   if (canonicalAddress(word) !== undefined) {
     const { explainAddressCommand } = await import('./commands/explain-address.js');
     return explainAddressCommand({ ...flags, address: word });
   }
+  const { parseSubject } = await import('../explain/subject.js');
+  const subject = parseSubject(word);
+  if (subject) {
+    const { explainSubjectCommand } = await import('./commands/explain-subject.js');
+    return explainSubjectCommand({ ...flags, subject, written: word });
+  }
   const { explainPeerCommand } = await import('./commands/explain-peer.js');
   return explainPeerCommand({ ...flags, word, codes });
+}
+
+/** Explains an address, a placement, a row of a table, a mark, a table, or another object by its kind and name. */
+async function explainNamed(kind: string, name: string, flags: ExplainOptions): Promise<number> {
+  if (kind.toLowerCase() === 'address') {
+    const { explainAddressCommand } = await import('./commands/explain-address.js');
+    return explainAddressCommand({ ...flags, address: name });
+  }
+  const { explainCommand, mayHavePlacement } = await import('./commands/explain.js');
+  if (mayHavePlacement(kind)) return explainCommand({ ...flags, kind, name });
+  const { parseSubject } = await import('../explain/subject.js');
+  const { explainSubjectCommand } = await import('./commands/explain-subject.js');
+  const written = `${kind} ${name}`;
+  return explainSubjectCommand({ ...flags, subject: parseSubject(written) ?? { form: 'object', kind, name }, written });
 }
 
 const SUBJECTS: readonly HelpRow[] = [
@@ -80,4 +103,9 @@ const SUBJECTS: readonly HelpRow[] = [
   ['address ADDRESS', 'Owners, free addresses nearby, possible nodes'],
   ['PEER', 'Egress and flows of its pods'],
   ['CODE', 'Finding and its fix, such as egress-firewall/bad-cidr'],
+  ['KIND [NAMESPACE/]NAME', 'Rows, rules, routes and objects that another resource makes'],
+  ['ROW', 'Northbound row: key, name, id, hash of a set, or TABLE KEY'],
+  ['UUID', 'Row of the database of --northbound'],
+  ['LINE', 'Line of an ACL log, `ip rule`, `ip route` or nft, in quotes'],
+  ['NUMBER', 'Mark or route table, also mark NUMBER or table NUMBER'],
 ];

@@ -1,6 +1,6 @@
 import type { Branch } from './branch.js';
 import type { BackendTarget, VirtualAddress } from './balancers.js';
-import { readEntry } from './columns.js';
+import { readEntry } from '../northbound/row-columns.js';
 import { decidedBy } from './decider.js';
 import type { DatapathTable } from './network.js';
 import { formatSocket } from '../net/address.js';

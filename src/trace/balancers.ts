@@ -1,5 +1,5 @@
 import type { Row } from '../model/northbound.js';
-import { readEntry, mapOf, readColumnText } from './columns.js';
+import { readEntry, mapOf, readColumnText } from '../northbound/row-columns.js';
 import { formatSocket } from '../net/address.js';
 import type { Protocol } from './packet.js';
 import type { Zone } from './zone.js';

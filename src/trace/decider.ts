@@ -1,6 +1,6 @@
 import type { Row } from '../model/northbound.js';
 import { LOAD_BALANCER_KEY } from '../ovn-kubernetes/object-ids.js';
-import { readEntry } from './columns.js';
+import { readEntry } from '../northbound/row-columns.js';
 import type { PathDecider, PathStage } from './path.js';
 import { nameRow } from './path.js';
 

@@ -1,6 +1,6 @@
 import type { Row } from '../model/northbound.js';
 import { OWNER_TYPE } from '../ovn-kubernetes/owner-types.js';
-import { readEntry, readColumnText, mapOf } from './columns.js';
+import { readEntry, readColumnText, mapOf } from '../northbound/row-columns.js';
 import type { Branch } from './branch.js';
 import { decidedBy } from './decider.js';
 import { type RuleCandidate, type TraceRulePlace, type TraceRule, type RuleIndex, findBest } from './rules.js';

@@ -1,7 +1,7 @@
 import type { Row, ZoneRows } from '../model/northbound.js';
 import { type VirtualAddresses, indexBalancers } from './balancers.js';
 import { groupBy } from '../std/group-by.js';
-import { readEntry, listOf, readColumnText } from './columns.js';
+import { readEntry, listOf, readColumnText } from '../northbound/row-columns.js';
 import { once, memoize } from '../std/memoize.js';
 import { type RouteTable, readRoutes } from './routes.js';
 import { type ReadRow, type TraceRule, type RuleIndex, indexRules, readTraceRule } from './rules.js';

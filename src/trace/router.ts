@@ -1,7 +1,7 @@
 import { isBadSource } from './bad-source.js';
 import { type Branch, finishBranches, followBranch } from './branch.js';
 import { balance } from './balance.js';
-import { readEntry, listOf, readColumnText } from './columns.js';
+import { readEntry, listOf, readColumnText } from '../northbound/row-columns.js';
 import { nodeOfRouter } from '../ovn-kubernetes/row-names.js';
 import { formatGaps } from '../ovn-kubernetes/paths.js';
 import { decidedBy } from './decider.js';

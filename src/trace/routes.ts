@@ -1,7 +1,7 @@
 import type { Row } from '../model/northbound.js';
 import { type Prefix, parseAddress, widthOf } from '../net/address.js';
 import { contains, prefixOf, readNetwork } from '../net/prefix.js';
-import { readEntry, listOf, readColumnText } from './columns.js';
+import { readEntry, listOf, readColumnText } from '../northbound/row-columns.js';
 import type { RouterPort, Zone } from './zone.js';
 
 /** An egress path of a router. */

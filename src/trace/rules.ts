@@ -2,7 +2,7 @@ import type { Columns, Row } from '../model/northbound.js';
 import { fits } from '../northbound/match/evaluate.js';
 import { type Expression, parseMatch } from '../northbound/match/expression.js';
 import { once, memoize } from '../std/memoize.js';
-import { readColumnNumber, readColumnText } from './columns.js';
+import { readColumnNumber, readColumnText } from '../northbound/row-columns.js';
 import { type MatchPlace, type TracedPacket, matchSubjectOf } from './packet.js';
 import type { Zone } from './zone.js';
 

@@ -1,4 +1,4 @@
-import { readEntry } from './columns.js';
+import { readEntry } from '../northbound/row-columns.js';
 import type { ZonePort } from './network.js';
 import type { PathProgress, Path } from './path.js';
 import type { TraceWalk } from './walk.js';

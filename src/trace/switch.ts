@@ -1,6 +1,6 @@
 import { type Branch, finishBranches, followBranch } from './branch.js';
 import { balance, hairpinSource } from './balance.js';
-import { readEntry, listOf } from './columns.js';
+import { readEntry, listOf } from '../northbound/row-columns.js';
 import { type RulePlace, filter, mark } from './filters.js';
 import { undo } from './undo.js';
 import { isUntracked } from './untracked.js';

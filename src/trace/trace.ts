@@ -3,7 +3,7 @@ import type { ZoneRows } from '../model/northbound.js';
 import { findGaps, formatGaps, gapsOfNodes } from '../ovn-kubernetes/paths.js';
 import { externalRouterPortName, managementPortName } from '../ovn-kubernetes/row-names.js';
 import { once } from '../std/memoize.js';
-import { readEntry } from './columns.js';
+import { readEntry } from '../northbound/row-columns.js';
 import { crossHost } from './host.js';
 import { type TracedNetwork, type ZonePort, createNetwork } from './network.js';
 import { type PacketOrigin, portNameOf } from './origin.js';

@@ -3,7 +3,7 @@ import { parseAddress, widthOf } from '../net/address.js';
 import { prefixOf, readNetwork } from '../net/prefix.js';
 import { fits } from '../northbound/match/evaluate.js';
 import { parseMatch } from '../northbound/match/expression.js';
-import { listOf, readColumnNumber, readColumnText } from './columns.js';
+import { listOf, readColumnNumber, readColumnText } from '../northbound/row-columns.js';
 import { type TracedPacket, matchSubjectOf } from './packet.js';
 import type { Zone } from './zone.js';
 

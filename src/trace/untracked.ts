@@ -1,5 +1,5 @@
 import { followBranch } from './branch.js';
-import { readColumnText } from './columns.js';
+import { readColumnText } from '../northbound/row-columns.js';
 import { type RulePlace, filter } from './filters.js';
 import { type TracedPacket, replyTo } from './packet.js';
 import { type TraceRule, type RuleIndex, listFitting } from './rules.js';

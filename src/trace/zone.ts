@@ -4,7 +4,7 @@ import { type InterfaceAddress, addressAt, readInterfaceAddress, sizeOfIPv4 } fr
 import { type NumberConstant, parseNumber } from '../northbound/match/expression.js';
 import { OWNER_TYPE } from '../ovn-kubernetes/owner-types.js';
 import { groupBy } from '../std/group-by.js';
-import { readEntry, listOf, readColumnText } from './columns.js';
+import { readEntry, listOf, readColumnText } from '../northbound/row-columns.js';
 import { once, memoize } from '../std/memoize.js';
 import { ID_KEY } from '../ovn-kubernetes/object-ids.js';
 

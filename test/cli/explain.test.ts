@@ -89,3 +89,53 @@ describe('weir explain address', () => {
     expect(await weir(FOLDER, ['explain', 'address', '192.0.2.300'])).toMatchObject({ code: 1, out: '' });
   });
 });
+
+describe('weir explain of what a cluster shows', () => {
+  const QUICKSTART = join(FOLDER, '../../quickstart');
+  const ID = 'default-network-controller:EgressFirewall:shop:0';
+
+  it('names the object and the line of a row, by its id and by its table and key', async () => {
+    const { code, out } = await weir(QUICKSTART, ['explain', ID]);
+    expect(code).toBe(0);
+    expect(out).toContain(
+      `ACL ${ID}\n  in all zones\n  from EgressFirewall shop/default (egress/shop.yaml:8)\n  allows`,
+    );
+    expect((await weir(QUICKSTART, ['explain', 'acl', ID])).out).toBe(out);
+  });
+
+  it('gives the same as JSON', async () => {
+    const { out } = await weir(QUICKSTART, ['explain', ID, '--format', 'json']);
+    const source = {
+      kind: 'EgressFirewall',
+      namespace: 'shop',
+      name: 'default',
+      role: 'cause',
+      at: 'egress/shop.yaml:8',
+    };
+    expect(JSON.parse(out)).toMatchObject({
+      subject: ID,
+      answers: [{ title: `ACL ${ID}`, sources: [source] }],
+      notes: [],
+    });
+  });
+
+  it('names the pods of a logged packet', async () => {
+    const line =
+      '|acl_log(ovn_pinctrl0)|INFO|name="EF:shop:0", verdict=allow, severity=info, direction=to-lport: tcp,nw_src=10.128.0.5,nw_dst=203.0.113.7,tp_src=34512,tp_dst=443';
+    const { out } = await weir(QUICKSTART, ['explain', line]);
+    expect(out).toMatch(
+      /^packet: tcp from 10\.128\.0\.5 port 34512 \(Pod shop\/checkout-0\) to 203\.0\.113\.7 port 443\n/,
+    );
+  });
+
+  it('says what a resource without placements makes, and of which object it knows nothing', async () => {
+    expect((await weir(QUICKSTART, ['explain', 'egressfirewall', 'shop/default'])).out).toContain('makes 3 ACL rows');
+    const { code, err } = await weir(QUICKSTART, ['explain', 'networkpolicy', 'shop/none']);
+    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining("not Weir's") as string });
+  });
+
+  it('needs the database of a UUID', async () => {
+    const { code, err } = await weir(QUICKSTART, ['explain', 'f0000000-0000-4000-8000-000000000001']);
+    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('add --northbound FILE') as string });
+  });
+});

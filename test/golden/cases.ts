@@ -7,6 +7,7 @@ import { type Compilation, compile } from '../../src/compile/compile.js';
 import { order } from '../../src/diagnostics/order.js';
 import { locateReports } from '../../src/diagnostics/place.js';
 import { renderFindingsText } from '../../src/diagnostics/text.js';
+import type { CompiledInput } from '../../src/explain/made-rows.js';
 import { rewriteLock } from '../../src/settings/lock/rewrite.js';
 import type { Diagnostic } from '../../src/model/diagnostic.js';
 import type { Intent } from '../../src/model/intent.js';
@@ -37,6 +38,8 @@ export interface Outcome {
   readonly files: ReadonlyMap<string, string>;
   readonly diagnostics: readonly Diagnostic[];
   readonly intents: readonly Intent[];
+  /** What the intents are compiled with; undefined where the input has no sound configuration. */
+  readonly compiled: CompiledInput | undefined;
 }
 
 /** The files of an outcome that `weir compile` writes into the output folder. */
@@ -96,7 +99,9 @@ export async function runCase(
   const compilation = compile({
     ...{ configuration, configurationFile, files: rearrange(files), expectations, lock, ...(purpose ? { purpose } : {}) },
   });
-  return outcomeOf(order([...found, ...compilation.diagnostics]), compilation, lock?.text);
+  const { intents, cluster } = compilation;
+  const compiled = { intents, cluster, configuration };
+  return { ...outcomeOf(order([...found, ...compilation.diagnostics]), compilation, lock?.text), compiled };
 }
 
 function outcomeOf(diagnostics: readonly Diagnostic[], compilation?: Compilation, lockText = ''): Outcome {
@@ -110,5 +115,5 @@ function outcomeOf(diagnostics: readonly Diagnostic[], compilation?: Compilation
   // Intents of a run with errors are what is left by chance.
   if (artefacts.length > 0 && intents.length > 0) files.set('intents.yaml', showIntents(intents));
   if (diagnostics.length > 0) files.set('diagnostics.txt', renderFindingsText({ diagnostics, omitted: [] }, { color: false }));
-  return { files, diagnostics, intents };
+  return { files, diagnostics, intents, compiled: undefined };
 }

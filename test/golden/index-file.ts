@@ -9,6 +9,7 @@ interface Entry {
   readonly sha256: string;
   readonly counts: Readonly<Record<string, number>>;
   readonly sources: readonly string[];
+  readonly moreSources?: number;
 }
 
 interface List {
@@ -48,7 +49,7 @@ export function expectIndex(artefacts: ReadonlyMap<string, string>, intents: rea
 }
 
 /** All that a file of the index lists, and those below it, which are what it says. */
-function listEntries(artefacts: ReadonlyMap<string, string>, path: string): Entry[] {
+export function listEntries(artefacts: ReadonlyMap<string, string>, path: string): Entry[] {
   const { artefacts: own = [], lists = [] } = JSON.parse(artefacts.get(path) ?? '') as List;
   const below = lists.flatMap((list) => {
     expect(list.sha256, list.path).toBe(digestOf(artefacts.get(list.path) ?? ''));

@@ -1,7 +1,7 @@
 import { kinds } from '../../kinds/index.js';
 import { pathOfName } from '../../model/kubernetes-object.js';
 import { listNames } from '../../std/list-text.js';
-import { suggestionText } from '../../std/suggest.js';
+import { suggest, suggestionText } from '../../std/suggest.js';
 import { printJson, printLines, printMessage } from '../print.js';
 import type { InputOptions } from './input.js';
 import { recallPlaced } from '../cache/load-placed.js';
@@ -14,6 +14,17 @@ export interface ExplainOptions extends InputOptions {
   readonly format: string;
   /** If true, cached runs may be used. Default: true. */
   readonly cache?: boolean;
+}
+
+/** Returns true if a kind has placements, or is similar to one that has. */
+export function mayHavePlacement(written: string): boolean {
+  const choices = kinds.flatMap(({ kind, explain }) => (explain ? [kind.toLowerCase()] : []));
+  const word = written.toLowerCase();
+  return choices.includes(word) || (!isKnownKind(word) && suggest(word, choices) !== undefined);
+}
+
+function isKnownKind(word: string): boolean {
+  return kinds.some(({ kind }) => kind.toLowerCase() === word);
 }
 
 /**

@@ -24,6 +24,7 @@ export interface TableRule {
   readonly sport?: number;
   /** Number or name of the table. */
   readonly table: string;
+  readonly cause: Cause;
 }
 
 /** Translations and rules of a node's host for the endpoints of services. */
@@ -96,7 +97,8 @@ function addRules(
   for (const { address, port } of added) {
     const { family, text } = address;
     const key = `${text} ${port ?? ''}`;
-    if (!rules.has(key)) rules.set(key, { family, from: text, ...(port === undefined ? {} : { sport: port }), table });
+    if (!rules.has(key))
+      rules.set(key, { family, from: text, ...(port === undefined ? {} : { sport: port }), table, cause });
   }
 }
 

@@ -20,30 +20,43 @@ export interface EmittedRouters {
  * implementation also has the objects. OpenShift's operator makes its own, and its plugin supports only IPv4.
  */
 export function emitRouters(intents: readonly RedirectIntent[], configuration: Configuration): EmittedRouters {
-  const isOperator = configuration.egressRouter.implementation === 'openshift';
-  const routers = intents.map((intent) => (isOperator ? emitForPlugin(intent) : emitPortable(intent, configuration)));
+  const routers = intents.map((intent) => emitRouter(intent, configuration));
   return {
     artefacts: routers.flatMap(({ artefacts }) => artefacts),
     objects: routers.flatMap(({ objects }) => objects),
   };
 }
 
-function emitPortable(intent: RedirectIntent, configuration: Configuration): EmittedRouters {
-  const families = routerFamiliesOf(intent);
-  const routes = routerRoutes(families);
-  const files = filesOf(routerRuleset(families), routes);
-  const setup = setupScript(families.map(({ family }) => family));
-  return {
-    artefacts: artefactsOf(intent, files, routes),
-    objects: routerObjects(intent, families, routes, new Map([...files, ['setup.sh', setup]]), configuration),
-  };
+/** Ruleset and routes in the network namespace of a router's pod. */
+export interface RouterContent {
+  readonly ruleset: string;
+  readonly routes: RouterRoutes;
 }
 
-function emitForPlugin(intent: RedirectIntent): EmittedRouters {
-  const [family] = routerFamiliesOf(intent);
-  if (family?.family !== 'IPv4') return { artefacts: [], objects: [] };
-  const routes = pluginRoutes(family);
-  return { artefacts: artefactsOf(intent, filesOf(pluginRuleset(family), routes), routes), objects: [] };
+/** Returns what is in the network namespace of a router's pod, or undefined if its plugin cannot serve the router. */
+export function routerContentOf(intent: RedirectIntent, configuration: Configuration): RouterContent | undefined {
+  const families = routerFamiliesOf(intent);
+  if (!isPlugin(configuration)) return { ruleset: routerRuleset(families), routes: routerRoutes(families) };
+  const [family] = families;
+  if (family?.family !== 'IPv4') return undefined;
+  return { ruleset: pluginRuleset(family), routes: pluginRoutes(family) };
+}
+
+function emitRouter(intent: RedirectIntent, configuration: Configuration): EmittedRouters {
+  const content = routerContentOf(intent, configuration);
+  if (!content) return { artefacts: [], objects: [] };
+  const { ruleset, routes } = content;
+  const files = filesOf(ruleset, routes);
+  const artefacts = artefactsOf(intent, files, routes);
+  if (isPlugin(configuration)) return { artefacts, objects: [] };
+  const families = routerFamiliesOf(intent);
+  const setup = setupScript(families.map(({ family }) => family));
+  const scripts = new Map([...files, ['setup.sh', setup]]);
+  return { artefacts, objects: routerObjects(intent, families, routes, scripts, configuration) };
+}
+
+function isPlugin({ egressRouter }: Configuration): boolean {
+  return egressRouter.implementation === 'openshift';
 }
 
 /** Returns file name → text, as input of `nft -f` and `ip -batch`. */

@@ -1,0 +1,72 @@
+import type { ResourceName } from '../model/diagnostic.js';
+import type { Cause } from '../model/intent/cause.js';
+import { pathOfName } from '../model/kubernetes-object.js';
+import { northboundSchema } from '../northbound/schema/northbound.js';
+import { plural } from '../std/plural.js';
+import { type Explained, type Explanation, sourcesOf } from './explanation.js';
+import type { MadeLine } from './made-lines.js';
+import type { MadeObject } from './made-objects.js';
+import type { RowFinder } from './made-rows.js';
+
+/** Maximum rows of a table that are named. */
+const MAX_NAMED = 3;
+
+/** Everything that is made of a repository. */
+export interface MadeThings {
+  readonly finder: RowFinder;
+  readonly lines: () => readonly MadeLine[];
+  readonly objects: () => readonly MadeObject[];
+}
+
+/** Explains an object by its kind and name: what it comes from, and what is made of it. The kind may have any case. */
+export function explainObject(kind: string, name: string, made: MadeThings): Explanation {
+  const isMeant = (one: ResourceName): boolean =>
+    one.kind.toLowerCase() === kind.toLowerCase() && pathOfName(one) === name;
+  const written = made.objects().filter(isMeant);
+  const answers = [...explainResults(isMeant, made), ...written.map(explainMade)];
+  return {
+    answers,
+    notes:
+      answers.length > 0
+        ? []
+        : [`not Weir's: the input has no ${kind} ${name} that makes rows, rules, routes or objects, and makes none`],
+  };
+}
+
+/** Explains an object that Weir writes. */
+function explainMade(object: MadeObject): Explained {
+  const { kind, path, part, causes } = object;
+  return {
+    title: `${part === 'object' ? '' : `${part} of `}${kind} ${pathOfName(object)}`,
+    where: [path],
+    isWeirs: true,
+    sources: sourcesOf(causes),
+    effects: [],
+  };
+}
+
+/** Explains what is made of a resource. */
+function explainResults(isMeant: (one: ResourceName) => boolean, { finder, lines, objects }: MadeThings): Explained[] {
+  const causes: Cause[] = [];
+  const effects: string[] = [];
+  for (const table of northboundSchema.keys()) {
+    const own = finder.rowsOf(table).filter(({ row }) => row.cause && isMeant(row.cause));
+    causes.push(...own.flatMap(({ row }) => (row.cause ? [row.cause] : [])));
+    const named = own.slice(0, MAX_NAMED).map(({ row }) => row.key);
+    if (own.length > 0) effects.push(`makes ${plural(own.length, `${table} row`)}, such as ${named.join(' and ')}`);
+  }
+  const onHosts = lines().filter((line) => line.causes.some(isMeant));
+  const written = objects().filter((one) => one.causes.some(isMeant));
+  causes.push(...[...onHosts, ...written].flatMap((one) => one.causes.filter(isMeant)));
+  const hosts = [...new Set(onHosts.map(({ where }) => where))];
+  if (onHosts.length > 0)
+    effects.push(
+      `makes ${plural(onHosts.length, 'rule, route or nftables line', 'rules, routes and nftables lines')} of ${hosts.join(', ')}`,
+    );
+  for (const { kind, part, path, ...own } of written)
+    effects.push(`makes the ${part} of ${kind} ${pathOfName(own)} in ${path}`);
+  const [first] = causes;
+  if (!first) return [];
+  const whole = sourcesOf([{ ...first, pointer: '/metadata/name' }]);
+  return [{ title: `${first.kind} ${pathOfName(first)}`, where: [], isWeirs: true, sources: whole, effects }];
+}

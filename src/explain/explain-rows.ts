@@ -1,0 +1,112 @@
+import { once } from '../std/memoize.js';
+import type { Cause } from '../model/intent/cause.js';
+import { readColumnText, readEntry } from '../northbound/row-columns.js';
+import { ID_KEY, LOAD_BALANCER_KEY, OWNER_CONTROLLER } from '../ovn-kubernetes/object-ids.js';
+import { describeEffect, setsIn } from './effect.js';
+import { type Explained, type Explanation, type SourceObject, sourcesOf } from './explanation.js';
+import type { CompiledInput, MadeRow, RowFinder } from './made-rows.js';
+
+/** Explains rows. */
+export interface RowExplainer {
+  readonly explainRow: (made: MadeRow) => Explained;
+  /** Explains all rows with a name. */
+  readonly explainName: (name: string, table?: string) => Explanation;
+}
+
+/** Creates an explainer of the rows of a finder. */
+export function createRowExplainer({ cluster }: CompiledInput, finder: RowFinder): RowExplainer {
+  const usersOf = once(() => indexUsers(finder));
+  const explainRow = (made: MadeRow): Explained => {
+    const { table, row, zones, state } = made;
+    const { key, columns } = row;
+    const isEverywhere = zones.length > 1 && zones.length === cluster.zones.size;
+    const sets = setsIn(columns).flatMap((written) => describeSet(written, finder));
+    return {
+      title: `${table} ${key}`,
+      where: isEverywhere ? ['all zones'] : zones.map((zone) => `zone ${zone}`),
+      isWeirs: state !== 'base',
+      sources: sourcesOfRow(made),
+      effects: [
+        ...(state === 'removed' ? ['must not exist, Weir removes it'] : describeEffect(table, columns)),
+        ...sets,
+      ],
+    };
+  };
+  return {
+    explainRow,
+    explainName: (name, table) => {
+      const found = finder.find(name, table);
+      return { answers: found.map(explainRow), notes: found.length === 0 ? [missing(name, table)] : [] };
+    },
+  };
+
+  function sourcesOfRow({ table, row }: MadeRow): SourceObject[] {
+    if (row.cause) return sourcesOf([row.cause]);
+    const users = table === 'Address_Set' || table === 'Port_Group' ? (usersOf().get(row.key) ?? []) : [];
+    const own = inventoryObject(row.columns, row.namespace);
+    return [...(own ? [own] : []), ...sourcesOf(users, 'user')];
+  }
+
+  /** Returns the object of the cluster that a row without a resource is for. */
+  function inventoryObject(columns: MadeRow['row']['columns'], namespace = ''): SourceObject | undefined {
+    const id = (key: string): string => readEntry(columns, 'external_ids', key) ?? '';
+    const owner = id(LOAD_BALANCER_KEY.owner);
+    if (id(LOAD_BALANCER_KEY.kind) === 'Service' && owner.includes('/')) {
+      const [space = '', name = ''] = owner.split('/');
+      return located('Service', space, name, cluster.services.get(owner)?.manifest);
+    }
+    if (id('pod') === 'true' && id('namespace') !== '') {
+      const space = id('namespace');
+      const name = readColumnText(columns, 'name').slice(space.length + 1);
+      const pod = cluster.podsByNamespace.get(space)?.find((one) => one.name === name);
+      return located('Pod', space, name, pod);
+    }
+    if (namespace === '') return undefined;
+    return located('Namespace', '', namespace, cluster.namespaces.get(namespace)?.manifest);
+  }
+}
+
+function located(
+  kind: string,
+  namespace: string,
+  name: string,
+  manifest: { readonly origin: NonNullable<SourceObject['location']>['origin'] } | undefined,
+): SourceObject {
+  const location = manifest ? { location: { origin: manifest.origin, pointer: '/metadata/name' } } : {};
+  return { kind, namespace, name, role: 'inventory', ...location };
+}
+
+/** Returns name of a set → resources of the rows that match it. */
+function indexUsers({ rowsOf }: RowFinder): ReadonlyMap<string, readonly Cause[]> {
+  const users = new Map<string, Cause[]>();
+  for (const table of ['ACL', 'QoS', 'Logical_Router_Policy', 'NAT']) {
+    for (const { row } of rowsOf(table)) {
+      if (!row.cause) continue;
+      for (const written of setsIn(row.columns)) {
+        const name = written.slice(1);
+        const known = users.get(name);
+        if (known) known.push(row.cause);
+        else users.set(name, [row.cause]);
+      }
+    }
+  }
+  return users;
+}
+
+function describeSet(written: string, { find }: RowFinder): string[] {
+  const [made] = find(written.slice(1));
+  if (!made) return [];
+  const { table, row } = made;
+  const id = readEntry(row.columns, 'external_ids', ID_KEY.id);
+  return [`${written}: ${[...(id === undefined ? [] : [id]), ...describeEffect(table, row.columns)].join(', ')}`];
+}
+
+function missing(name: string, table = 'row'): string {
+  const [controller = '', type = '', object = ''] = name.split(':');
+  if (!/-controller$/.test(controller)) return `not Weir's: the input has no ${table} '${name}'`;
+  if (controller !== OWNER_CONTROLLER) {
+    return `not Weir's: '${name}' belongs to ${controller}, and Weir compiles only ${OWNER_CONTROLLER}`;
+  }
+  const owner = [`owner type ${type}`, ...(object === '' ? [] : [`name ${object}`])].join(', ');
+  return `not Weir's: the input has no ${table} '${name}' (${owner})`;
+}
