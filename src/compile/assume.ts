@@ -1,5 +1,6 @@
 import { kinds } from '../kinds/index.js';
 import type { Reporter } from '../model/diagnostic.js';
+import { titleOf } from '../model/kubernetes-object.js';
 import type { Manifest } from '../model/manifest.js';
 import type { Unread } from '../model/unread.js';
 import { type JsonObject, asObject } from '../std/json.js';
@@ -16,9 +17,16 @@ export interface Assumed {
   readonly incomplete: number;
   /** Unread objects that affect traffic. */
   readonly unread: readonly Unread[];
+  /** Kind → number of objects of the inventory that no manifest has, and that therefore have no effect. */
+  readonly onlyObserved: ReadonlyMap<string, number>;
 }
 
-export const NOTHING_ASSUMED: Assumed = { withoutNamespace: 0, incomplete: 0, unread: [] };
+export const NOTHING_ASSUMED: Assumed = { withoutNamespace: 0, incomplete: 0, unread: [], onlyObserved: new Map() };
+
+/** Returns true if a query assumes something, or its results lack some objects. */
+export function isLimited({ withoutNamespace, incomplete, unread, onlyObserved }: Assumed): boolean {
+  return withoutNamespace + incomplete + unread.length + onlyObserved.size > 0;
+}
 
 /**
  * Completes objects for a query. Each gets a namespace, as with `kubectl apply`, and the implied fields of its kind. A
@@ -38,15 +46,26 @@ export function assumeMissing(found: ReadResult): { readonly found: ReadResult; 
     withoutNamespace++;
     return inNamespace(manifest, DEFAULT_NAMESPACE);
   };
-  return {
-    found: {
-      ...found,
-      compiled: found.compiled.map(leaveOutStatus).map(complete).map(place).sort(compareManifests),
-      inventory: found.inventory.map(place).sort(compareManifests),
-      observed: found.observed.map(complete).map(place).sort(compareManifests),
-    },
-    assumed: { withoutNamespace, incomplete, unread: found.unread },
+  const completed = {
+    ...found,
+    compiled: found.compiled.map(leaveOutStatus).map(complete).map(place).sort(compareManifests),
+    inventory: found.inventory.map(place).sort(compareManifests),
+    observed: found.observed.map(complete).map(place).sort(compareManifests),
   };
+  const onlyObserved = countOnlyObserved(completed);
+  return { found: completed, assumed: { withoutNamespace, incomplete, unread: found.unread, onlyObserved } };
+}
+
+/** Counts by kind the objects of the inventory that only manifests could give an effect, and that no manifest has. */
+function countOnlyObserved({ compiled, observed }: ReadResult): ReadonlyMap<string, number> {
+  const known = new Set(compiled.map((manifest) => titleOf(manifest.kind, manifest)));
+  const counts = new Map<string, number>();
+  for (const manifest of observed) {
+    const kind = KINDS.get(manifest.kind);
+    if (!kind?.rows || kind.countsInInventory === true || known.has(titleOf(manifest.kind, manifest))) continue;
+    counts.set(manifest.kind, (counts.get(manifest.kind) ?? 0) + 1);
+  }
+  return counts;
 }
 
 /**

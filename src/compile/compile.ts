@@ -50,7 +50,7 @@ import type { Manifest, SourceFile } from '../model/manifest.js';
 import { type Memo, noMemo } from '../model/memo.js';
 import type { Purpose } from '../model/purpose.js';
 import { watchErrors } from '../model/watch-errors.js';
-import { type Assumed, NOTHING_ASSUMED, assumeMissing, placeBySource } from './assume.js';
+import { type Assumed, NOTHING_ASSUMED, assumeMissing, isLimited, placeBySource } from './assume.js';
 
 export interface CompileInput {
   readonly configuration: Configuration;
@@ -170,7 +170,7 @@ export function prepare(
   const written = placeBySource(readManifests(files, known, report, memo), report);
   const { found: all, assumed } =
     purpose === 'answers' ? assumeMissing(written) : { found: written, assumed: NOTHING_ASSUMED };
-  if (assumed.withoutNamespace + assumed.incomplete + assumed.unread.length > 0) seeAssumed?.(assumed);
+  if (isLimited(assumed)) seeAssumed?.(assumed);
   const found = earlier ? omitRemoved(all, earlier) : all;
   const inventory = memo('manifests first', undefined, [found.inventory], () => preferManifests(found.inventory, memo));
   const readLock = (reporter: Reporter): Lock => parseLock(input.lock, checkConfiguration, reporter) ?? EMPTY_LOCK;

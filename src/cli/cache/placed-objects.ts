@@ -40,7 +40,7 @@ export function summarisePlacing({
   hasError,
   assumed,
 }: Prepared): KnownPlacing | undefined {
-  if (hasError() || assumed.withoutNamespace + assumed.incomplete > 0) return undefined;
+  if (hasError() || assumed.withoutNamespace + assumed.incomplete + assumed.onlyObserved.size > 0) return undefined;
   const placed = kinds.filter(({ dependsOnlyOnNodes }) => dependsOnlyOnNodes === true);
   const own = placed.flatMap((kind) => [...manifestsOf(kind, manifests), ...manifestsOf(kind, context.observed)]);
   if (own.length === 0) return undefined;

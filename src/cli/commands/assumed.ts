@@ -4,7 +4,7 @@ import { describeUnread } from '../../model/unread.js';
 import { plural } from '../../std/plural.js';
 
 /** Returns what a query assumes about its objects, a sentence each. */
-export function describeAssumed({ withoutNamespace, incomplete, unread }: Assumed): string[] {
+export function describeAssumed({ withoutNamespace, incomplete, unread, onlyObserved }: Assumed): string[] {
   const [isOne, isOnePolicy] = [withoutNamespace === 1, incomplete === 1];
   return [
     ...(withoutNamespace > 0
@@ -18,5 +18,12 @@ export function describeAssumed({ withoutNamespace, incomplete, unread }: Assume
         ]
       : []),
     ...unread.map(describeUnread),
+    ...Array.from(onlyObserved, ([kind, count]) => describeOnlyObserved(kind, count)),
   ];
+}
+
+function describeOnlyObserved(kind: string, count: number): string {
+  const isOne = count === 1;
+  const objects = plural(count, `${kind} object`);
+  return `${objects} of the inventory ${isOne ? 'is' : 'are'} not among the manifests, so results ignore ${isOne ? 'it' : 'them'}`;
 }
