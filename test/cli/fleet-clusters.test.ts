@@ -5,6 +5,7 @@ import { openPullRequest } from '../clients/github/open-pull-request.js';
 import { startGitLab } from '../clients/gitlab/gitlab-server.js';
 import { commit, git, repository } from '../rig/repository.js';
 import { weir } from '../rig/weir.js';
+import { scratch } from '../sources/scratch.js';
 
 const firewall = (namespace: string, cidr = '203.0.113.0/24'): string => `apiVersion: k8s.ovn.org/v1
 kind: EgressFirewall
@@ -161,6 +162,30 @@ it('programs get the clusters that come, go and move', async () => {
     { change: 'moved', name: 'north', before: 'clusters/north', after: 'clusters/west' },
     { change: 'added', name: 'waste', after: 'clusters/east' },
   ]);
+});
+
+describe('an upgrade of a fleet', () => {
+  const upgrade = ['fleet', 'diff', '--upgrade', '1.2..1.3', '--format', 'json'];
+
+  it('compares each cluster of the work tree with itself, in no repository, too', async () => {
+    const { out, err } = await weir(scratch(clusters), upgrade);
+    expect(Object.keys(JSON.parse(out).clusters)).toEqual(['clusters/east', 'clusters/north', 'clusters/west']);
+    expect(err).not.toContain('git');
+    expect(JSON.parse(out)).not.toHaveProperty('changes');
+  });
+
+  it('adds, removes and moves no cluster', async () => {
+    const folder = repository(clusters);
+    renameSync(join(folder, 'clusters/west'), join(folder, 'clusters/south'));
+    const names = async (...words: readonly string[]) => {
+      const { out } = await weir(folder, [...upgrade, ...words]);
+      expect(JSON.parse(out)).not.toHaveProperty('changes');
+      return Object.keys(JSON.parse(out).clusters);
+    };
+    expect(await names()).toEqual(['clusters/east', 'clusters/north', 'clusters/south']);
+    expect(await names('HEAD')).toEqual(['clusters/east', 'clusters/north', 'clusters/west']);
+    expect(await names('--cluster', 'south')).toEqual(['clusters/south']);
+  });
 });
 
 it('two folders are compared cluster by cluster', async () => {

@@ -25,7 +25,7 @@ export async function readFleets(
   head: string | undefined,
   wanted: readonly string[],
 ): Promise<ComparedFleets | Failure> {
-  const after = head === undefined ? await readFleet(diskTree, folder) : await readSide(folder, head);
+  const after = await readHead(folder, head);
   if ('result' in after) return after;
   const before = await readSide(folder, base);
   const known = 'result' in before ? [] : before;
@@ -37,6 +37,23 @@ export async function readFleets(
   return { clusters, changes };
 }
 
+/** Reads the fleet of an upgrade, whose sides have the same clusters. `name` is that of both sides. */
+export async function readUpgradedFleet(
+  folder: string,
+  name: string | undefined,
+  wanted: readonly string[],
+): Promise<ComparedFleets | Failure> {
+  const fleet = await readHead(folder, name);
+  const clusters = 'result' in fleet ? fleet : chooseClusters(fleet, wanted);
+  return 'result' in clusters ? clusters : { clusters, changes: [] };
+}
+
+/** Reads a side. If it has no name, it is the working tree. */
+async function readHead(folder: string, name: string | undefined): Promise<readonly FoundCluster[] | Failure> {
+  return name === undefined ? readFleet(diskTree, folder) : readSide(folder, name);
+}
+
+/** Reads a side. If it has no name, it is the commit from which the branch started. */
 async function readSide(folder: string, name: string | undefined): Promise<readonly FoundCluster[] | Failure> {
   if (name !== undefined && isWrittenAsFolder(name)) return readFleet(folderTree, name);
   const found = name === undefined ? await findBase(folder) : { commit: name };

@@ -10,11 +10,19 @@ export interface ComparisonWords {
   readonly failOn: string | undefined;
   /** If true, `--dry-run` is set. */
   readonly dryRun: boolean;
+  /** If true, `--upgrade` is set. Then both sides are `base`, or the working tree. */
+  readonly isUpgrade: boolean;
   /**
    * Returns the arguments for the cluster in `place`, relative to the folder of the fleet. Folders are those of the
    * cluster.
    */
   readonly wordsFor: (place: string) => readonly string[];
+}
+
+interface ComparisonFlags {
+  readonly failOn?: string;
+  readonly dryRun?: boolean;
+  readonly upgrade?: string;
 }
 
 /**
@@ -34,12 +42,13 @@ export function parseComparison(verb: string, words: readonly string[]): Compari
   }
   const [base, head] = findOperands(command, words);
   const named = [base, head].flatMap((at) => at ?? []);
-  const { failOn, dryRun = false } = command.opts<{ readonly failOn?: string; readonly dryRun?: boolean }>();
+  const { failOn, dryRun = false, upgrade } = command.opts<ComparisonFlags>();
   return {
     base: base === undefined ? undefined : words[base],
     head: head === undefined ? undefined : words[head],
     failOn,
     dryRun,
+    isUpgrade: upgrade !== undefined,
     wordsFor: (place) =>
       words.map((word, at) => (named.includes(at) && isWrittenAsFolder(word) ? `${word}/${place}` : word)),
   };

@@ -7,7 +7,7 @@ import { nameInRepository } from '../folder.js';
 import { printMessage } from '../print.js';
 import type { ClusterChange } from './changes.js';
 import type { FoundCluster } from './clusters.js';
-import { readFleets } from './compare.js';
+import { readFleets, readUpgradedFleet } from './compare.js';
 import { parseComparison } from './comparison-words.js';
 import { publishClusters } from './tell.js';
 
@@ -39,10 +39,12 @@ export async function openComparison({
 }: Asked): Promise<FleetComparison | Failure | undefined> {
   const asked = parseComparison(verb, words);
   if (!asked) return undefined;
-  const { failOn, dryRun, head, wordsFor } = asked;
+  const { failOn, dryRun, head, isUpgrade, wordsFor } = asked;
   const hosting = verb === 'pr' ? openHosting(process.env, dryRun) : undefined;
   if (typeof hosting === 'string') return fail(hosting);
-  const fleets = await readFleets(path, asked.base ?? hosting?.base, head, wanted);
+  const fleets = isUpgrade
+    ? await readUpgradedFleet(path, asked.base, wanted)
+    : await readFleets(path, asked.base ?? hosting?.base, head, wanted);
   if ('result' in fleets) return fleets;
   const { clusters, changes } = fleets;
   const isBroken = 'result' in changes;
