@@ -103,7 +103,7 @@ function describeSet(written: string, { find }: RowFinder): string[] {
 
 function missing(name: string, table = 'row'): string {
   const [controller = '', type = '', object = ''] = name.split(':');
-  if (!/-controller$/.test(controller)) return `not Weir's: the input has no ${table} '${name}'`;
+  if (!controller.endsWith('-controller')) return `not Weir's: the input has no ${table} '${name}'`;
   if (controller !== OWNER_CONTROLLER) {
     return `not Weir's: '${name}' belongs to ${controller}, and Weir compiles only ${OWNER_CONTROLLER}`;
   }

@@ -114,7 +114,7 @@ function readNftLines(ruleset: string): NftLine[] {
     if (opened !== undefined) chain = opened;
     if (opened !== undefined || chain === '' || /^(#|\}|elements = \{$|$)|^(type|comment) |^policy /.test(text))
       return [];
-    const [, source, address] = /-snat-/.test(chain) ? (/^(\S+) .*: (\S+)$/.exec(text) ?? []) : [];
+    const [, source, address] = chain.includes('-snat-') ? (/^(\S+) .*: (\S+)$/.exec(text) ?? []) : [];
     return [
       { text, chain, ...(source !== undefined && address !== undefined ? { becomes: { source, address } } : {}) },
     ];

@@ -91,9 +91,9 @@ function objectsIn(path: string, text: string): readonly Thing[] | undefined {
   if (path.endsWith('cloud-plan.json')) return undefined;
   const objects = path.endsWith('status.yaml')
     ? (parse(text, { maxAliasCount: -1 }) as { target: JsonObject }[]).map(({ target }) => ({
-        kind: String(target.kind),
+        kind: target.kind as string,
         metadata: target,
       }))
     : parseAllDocuments(text).map((document) => document.toJS() as JsonObject);
-  return objects.map((object) => ({ text: pathOfName(nameOf(object)), kind: String(object.kind), where: path }));
+  return objects.map((object) => ({ text: pathOfName(nameOf(object)), kind: object.kind as string, where: path }));
 }
