@@ -1,21 +1,21 @@
 import { titleOf } from '../model/kubernetes-object.js';
 import { groupBy } from '../std/group-by.js';
 import { routeWords, selectorWords } from '../ovn-kubernetes/words.js';
-import { type Explained, type Explanation, sourcesOf } from './explanation.js';
-import type { WantedRoute, WantedRule } from './host-words.js';
+import { type Explained, type SubjectExplanation, sourceObjectsOf } from './explanation.js';
+import type { RouteQuery, RuleQuery } from './host-words.js';
 import { type MadeLine, type MadeRule, normaliseNft } from './made-lines.js';
 
 /** Returns the name of the owner of an address, with parentheses, or ''. */
 export type NameAddress = (address: string) => string;
 
 /** Explains the lines that a predicate selects, those of equal text and sources together. */
-export function explainLines(
+export function explainMadeLines(
   lines: readonly MadeLine[],
   isMeant: (line: MadeLine) => boolean,
   nameAddress: NameAddress,
 ): readonly Explained[] {
   const meant = lines.filter(isMeant).map((line) => {
-    const sources = sourcesOf(line.causes);
+    const sources = sourceObjectsOf(line.causes);
     const names = sources.map((source) => titleOf(source.kind, source)).join();
     return { line, sources, title: titleOfLine(line), names };
   });
@@ -35,13 +35,21 @@ export function explainLines(
 }
 
 /** Explains a line of `ip rule`. */
-export function explainRule(lines: readonly MadeLine[], wanted: WantedRule, nameAddress: NameAddress): Explanation {
+export function explainRule(
+  lines: readonly MadeLine[],
+  wanted: RuleQuery,
+  nameAddress: NameAddress,
+): SubjectExplanation {
   const isMeant = (line: MadeLine): boolean => line.sort === 'rule' && isRule(line.rule, wanted);
-  return concluded(explainLines(lines, isMeant, nameAddress), 'rule of `ip rule`');
+  return concluded(explainMadeLines(lines, isMeant, nameAddress), 'rule of `ip rule`');
 }
 
 /** Explains a line of `ip route`. Without a table, routes of all tables are meant. */
-export function explainRoute(lines: readonly MadeLine[], wanted: WantedRoute, nameAddress: NameAddress): Explanation {
+export function explainRoute(
+  lines: readonly MadeLine[],
+  wanted: RouteQuery,
+  nameAddress: NameAddress,
+): SubjectExplanation {
   const isMeant = (line: MadeLine): boolean => {
     if (line.sort !== 'route') return false;
     const { destination, via, interface: port, table, family } = line.route;
@@ -53,24 +61,24 @@ export function explainRoute(lines: readonly MadeLine[], wanted: WantedRoute, na
       (wanted.table ?? table) === table
     );
   };
-  return concluded(explainLines(lines, isMeant, nameAddress), 'route');
+  return concluded(explainMadeLines(lines, isMeant, nameAddress), 'route');
 }
 
 /** Explains a line of an nftables ruleset: a rule, or the elements of a set or map. */
-export function explainNft(lines: readonly MadeLine[], text: string, nameAddress: NameAddress): Explanation {
+export function explainNft(lines: readonly MadeLine[], text: string, nameAddress: NameAddress): SubjectExplanation {
   const plain = normaliseNft(text.replace(/^nft /, '').replace(/^add (rule|element) \S+ \S+ \S+ /, ''));
   const items = plain.replace(/^elements = \{|^\{|\}$/g, '').split(/,(?=\s)/);
   const wanted = new Set(items.map(normaliseNft));
   const isMeant = (line: MadeLine): boolean => line.sort === 'nft' && wanted.has(line.text);
-  return concluded(explainLines(lines, isMeant, nameAddress), 'nftables rule or element');
+  return concluded(explainMadeLines(lines, isMeant, nameAddress), 'nftables rule or element');
 }
 
-function concluded(answers: readonly Explained[], what: string): Explanation {
+function concluded(answers: readonly Explained[], what: string): SubjectExplanation {
   const notes = answers.length > 0 ? [] : [`not Weir's: the input makes no such ${what}`];
   return { answers, notes };
 }
 
-function isRule(rule: MadeRule, wanted: WantedRule): boolean {
+function isRule(rule: MadeRule, wanted: RuleQuery): boolean {
   const { priority, from, fwmark, sport, iif, table } = wanted;
   return (
     (priority ?? rule.priority) === rule.priority &&

@@ -2,7 +2,7 @@ import { readColumnText } from '../northbound/row-columns.js';
 import type { AclLogEntry, LoggedPacket } from './acl-log.js';
 import type { NameAddress } from './explain-lines.js';
 import type { RowExplainer } from './explain-rows.js';
-import type { Explanation } from './explanation.js';
+import type { SubjectExplanation } from './explanation.js';
 import type { MadeRow, RowFinder } from './made-rows.js';
 
 /** Explains a line of an ACL log: the rules that write such a line, and the packet with the owners of its addresses. */
@@ -11,7 +11,7 @@ export function explainLog(
   finder: RowFinder,
   { explainRow }: RowExplainer,
   nameAddress: NameAddress,
-): Explanation {
+): SubjectExplanation {
   const { name, verdict, direction, packet } = entry;
   const packets = packet ? [`packet: ${packetText(packet, nameAddress)}`] : [];
   if (name === '')

@@ -9,8 +9,8 @@ import {
   REPLY_MARK,
 } from '../ovn-kubernetes/numbers.js';
 import { plural } from '../std/plural.js';
-import { type NameAddress, explainLines } from './explain-lines.js';
-import { type Explained, type Explanation, sourcesOf } from './explanation.js';
+import { type NameAddress, explainMadeLines } from './explain-lines.js';
+import { type Explained, type SubjectExplanation, sourceObjectsOf } from './explanation.js';
 import type { MadeLine } from './made-lines.js';
 import type { MadeRow, RowFinder } from './made-rows.js';
 
@@ -22,7 +22,7 @@ const MARKS: ReadonlyMap<number, string> = new Map([
 ]);
 
 /** Uses of a mark in the rows and on the hosts. */
-export function explainMark(mark: number, finder: RowFinder, lines: readonly MadeLine[]): Explanation {
+export function explainMark(mark: number, finder: RowFinder, lines: readonly MadeLine[]): SubjectExplanation {
   const setting = [...rowsWith(finder, (table, columns) => setsMark(table, columns, mark))];
   const matching = [...rowsWith(finder, (_table, columns) => matchesMark(columns, mark))];
   const onHosts = lines.filter((line) =>
@@ -51,14 +51,14 @@ export function explainMark(mark: number, finder: RowFinder, lines: readonly Mad
       ...onHosts.map((line) => line.where),
     ]),
   ];
-  return { answers: [{ title, where, isWeirs: true, sources: sourcesOf(causes), effects }], notes: [] };
+  return { answers: [{ title, where, isWeirs: true, sources: sourceObjectsOf(causes), effects }], notes: [] };
 }
 
 /** The rules and routes of a table. */
-export function explainTable(table: number, lines: readonly MadeLine[], nameAddress: NameAddress): Explanation {
+export function explainTable(table: number, lines: readonly MadeLine[], nameAddress: NameAddress): SubjectExplanation {
   const isOf = (line: MadeLine): boolean =>
     (line.sort === 'rule' && line.rule.table === table) || (line.sort === 'route' && line.route.table === table);
-  const answers: readonly Explained[] = explainLines(lines, isOf, nameAddress);
+  const answers: readonly Explained[] = explainMadeLines(lines, isOf, nameAddress);
   if (answers.length > 0) return { answers, notes: [] };
   const what =
     table === MAIN_TABLE

@@ -3,7 +3,7 @@ import type { Cause } from '../model/intent/cause.js';
 import { pathOfName } from '../model/kubernetes-object.js';
 import { northboundSchema } from '../northbound/schema/northbound.js';
 import { plural } from '../std/plural.js';
-import { type Explained, type Explanation, sourcesOf } from './explanation.js';
+import { type Explained, type SubjectExplanation, sourceObjectsOf } from './explanation.js';
 import type { MadeLine } from './made-lines.js';
 import type { MadeObject } from './made-objects.js';
 import type { RowFinder } from './made-rows.js';
@@ -19,7 +19,7 @@ export interface MadeThings {
 }
 
 /** Explains an object by its kind and name: what it comes from, and what is made of it. The kind may have any case. */
-export function explainObject(kind: string, name: string, made: MadeThings): Explanation {
+export function explainObject(kind: string, name: string, made: MadeThings): SubjectExplanation {
   const isMeant = (one: ResourceName): boolean =>
     one.kind.toLowerCase() === kind.toLowerCase() && pathOfName(one) === name;
   const written = made.objects().filter(isMeant);
@@ -40,7 +40,7 @@ function explainMade(object: MadeObject): Explained {
     title: `${part === 'object' ? '' : `${part} of `}${kind} ${pathOfName(object)}`,
     where: [path],
     isWeirs: true,
-    sources: sourcesOf(causes),
+    sources: sourceObjectsOf(causes),
     effects: [],
   };
 }
@@ -67,6 +67,6 @@ function explainResults(isMeant: (one: ResourceName) => boolean, { finder, lines
     effects.push(`makes the ${part} of ${kind} ${pathOfName(own)} in ${path}`);
   const [first] = causes;
   if (!first) return [];
-  const whole = sourcesOf([{ ...first, pointer: '/metadata/name' }]);
+  const whole = sourceObjectsOf([{ ...first, pointer: '/metadata/name' }]);
   return [{ title: `${first.kind} ${pathOfName(first)}`, where: [], isWeirs: true, sources: whole, effects }];
 }

@@ -3,14 +3,14 @@ import type { Cause } from '../model/intent/cause.js';
 import { readColumnText, readEntry } from '../northbound/row-columns.js';
 import { ID_KEY, LOAD_BALANCER_KEY, OWNER_CONTROLLER } from '../ovn-kubernetes/object-ids.js';
 import { describeEffect, setsIn } from './effect.js';
-import { type Explained, type Explanation, type SourceObject, sourcesOf } from './explanation.js';
+import { type Explained, type SubjectExplanation, type SourceObject, sourceObjectsOf } from './explanation.js';
 import type { CompiledInput, MadeRow, RowFinder } from './made-rows.js';
 
 /** Explains rows. */
 export interface RowExplainer {
   readonly explainRow: (made: MadeRow) => Explained;
   /** Explains all rows with a name. */
-  readonly explainName: (name: string, table?: string) => Explanation;
+  readonly explainName: (name: string, table?: string) => SubjectExplanation;
 }
 
 /** Creates an explainer of the rows of a finder. */
@@ -41,10 +41,10 @@ export function createRowExplainer({ cluster }: CompiledInput, finder: RowFinder
   };
 
   function sourcesOfRow({ table, row }: MadeRow): SourceObject[] {
-    if (row.cause) return sourcesOf([row.cause]);
+    if (row.cause) return sourceObjectsOf([row.cause]);
     const users = table === 'Address_Set' || table === 'Port_Group' ? (usersOf().get(row.key) ?? []) : [];
     const own = inventoryObject(row.columns, row.namespace);
-    return [...(own ? [own] : []), ...sourcesOf(users, 'user')];
+    return [...(own ? [own] : []), ...sourceObjectsOf(users, 'user')];
   }
 
   /** Returns the object of the cluster that a row without a resource is for. */

@@ -4,7 +4,7 @@ import { explainLog } from './explain-log.js';
 import { explainMark, explainTable } from './explain-number.js';
 import { explainObject } from './explain-object.js';
 import { createRowExplainer } from './explain-rows.js';
-import type { Explanation } from './explanation.js';
+import type { SubjectExplanation } from './explanation.js';
 import { collectLines } from './made-lines.js';
 import { collectMadeObjects } from './made-objects.js';
 import { type CompiledInput, createRowFinder } from './made-rows.js';
@@ -21,7 +21,7 @@ export interface ObjectSubject {
 }
 
 /** Returns the objects behind a subject. */
-export type ExplainSubject = (subject: KnownSubject) => Explanation;
+export type ExplainSubject = (subject: KnownSubject) => SubjectExplanation;
 
 /** Creates a function that finds the objects behind rows, logs, marks, and lines of a host. */
 export function createExplainer(input: CompiledInput, nameAddress: NameAddress): ExplainSubject {
@@ -50,7 +50,7 @@ export function createExplainer(input: CompiledInput, nameAddress: NameAddress):
     }
   };
 
-  function explainNumber({ value, as }: Extract<Subject, { form: 'number' }>): Explanation {
+  function explainNumber({ value, as }: Extract<Subject, { form: 'number' }>): SubjectExplanation {
     const asMark = as === 'table' ? undefined : explainMark(value, finder, lines());
     const asTable = as === 'mark' ? undefined : explainTable(value, lines(), nameAddress);
     const all = [asMark, asTable].filter((one) => one !== undefined);

@@ -23,14 +23,14 @@ export interface Explained {
 }
 
 /** The answer to a query. */
-export interface Explanation {
+export interface SubjectExplanation {
   readonly answers: readonly Explained[];
   /** Sentences about the query as a whole. */
   readonly notes: readonly string[];
 }
 
 /** Returns the resources as sources, each rule once. */
-export function sourcesOf(causes: readonly Cause[], role: SourceObject['role'] = 'cause'): SourceObject[] {
+export function sourceObjectsOf(causes: readonly Cause[], role: SourceObject['role'] = 'cause'): SourceObject[] {
   const byRule = new Map(
     causes.map((cause) => {
       const { kind, namespace, name, origin, pointer } = cause;

@@ -3,7 +3,7 @@ import { formatPrefix, parsePrefix } from '../net/prefix.js';
 import { MAIN_TABLE } from '../ovn-kubernetes/numbers.js';
 
 /** The parts of a line of `ip rule` that are written. */
-export interface WantedRule {
+export interface RuleQuery {
   readonly priority?: number;
   readonly from?: string;
   readonly fwmark?: number;
@@ -13,7 +13,7 @@ export interface WantedRule {
 }
 
 /** The parts of a line of `ip route` that are written. `destination` is a prefix with its length, or 'default'. */
-export interface WantedRoute {
+export interface RouteQuery {
   readonly destination: string;
   readonly via?: string;
   readonly interface?: string;
@@ -31,7 +31,7 @@ const TABLE_NUMBERS: ReadonlyMap<string, number> = new Map([
  * Parses a line as `ip rule` prints it (`6000: from 10.128.0.5 lookup 1003`), or its arguments after `ip rule add`.
  * Returns undefined for another text.
  */
-export function parseRule(line: string): WantedRule | undefined {
+export function parseRule(line: string): RuleQuery | undefined {
   const listed = /^(\d+):\s+(.*)$/.exec(line);
   const given = /^(?:ip (?:-[46] )?)?rule (?:(?:add|del|delete|list|show) )?(.*)$/.exec(line);
   const words = (listed?.[2] ?? given?.[1] ?? line).split(/\s+/);
@@ -60,7 +60,7 @@ export function parseRule(line: string): WantedRule | undefined {
  * Parses a line as `ip route` prints it (`default via 192.0.2.1 dev eth1 table 1003`), or its arguments after
  * `ip route add`. Returns undefined for another text.
  */
-export function parseRoute(line: string): WantedRoute | undefined {
+export function parseRoute(line: string): RouteQuery | undefined {
   const given = /^(?:ip (?:-[46] )?)?route (?:(?:add|replace|del|delete|list|show) )?(.*)$/.exec(line);
   const words = (given?.[1] ?? line).replace(/^unicast /, '').split(/\s+/);
   const valueOf = createReader(words);

@@ -1,6 +1,6 @@
 import { northboundSchema } from '../northbound/schema/northbound.js';
 import { type AclLogEntry, parseAclLog } from './acl-log.js';
-import { type WantedRoute, type WantedRule, parseRoute, parseRule } from './host-words.js';
+import { type RouteQuery, type RuleQuery, parseRoute, parseRule } from './host-words.js';
 
 /** What a text is about, by its form alone. */
 export type Subject =
@@ -8,8 +8,8 @@ export type Subject =
   | { readonly form: 'uuid'; readonly uuid: string }
   | { readonly form: 'log'; readonly entry: AclLogEntry }
   | { readonly form: 'number'; readonly value: number; readonly as?: 'mark' | 'table' }
-  | { readonly form: 'rule'; readonly rule: WantedRule }
-  | { readonly form: 'route'; readonly route: WantedRoute }
+  | { readonly form: 'rule'; readonly rule: RuleQuery }
+  | { readonly form: 'route'; readonly route: RouteQuery }
   | { readonly form: 'nft'; readonly text: string }
   | { readonly form: 'iptables' };
 

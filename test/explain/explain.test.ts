@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findRowByUuid } from '../../src/apply/northbound/live/find-row.js';
 import { createExplainer } from '../../src/explain/explain.js';
-import type { Explanation } from '../../src/explain/explanation.js';
+import type { SubjectExplanation } from '../../src/explain/explanation.js';
 import { parseSubject } from '../../src/explain/subject.js';
 import { schemaAt } from '../../src/northbound/schema/northbound.js';
 import { runCase } from '../golden/cases.js';
 
 const SECONDARY = 'egress-ip/secondary-network-with-a-node-in-each-zone';
 
-async function explain(name: string, text: string): Promise<Explanation> {
+async function explain(name: string, text: string): Promise<SubjectExplanation> {
   const { compiled } = await runCase(name);
   const subject = parseSubject(text);
   if (!compiled || !subject || subject.form === 'uuid') throw new Error(`nothing to explain in ${text}`);

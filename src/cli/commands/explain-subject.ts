@@ -2,7 +2,7 @@ import { type Prepared, interpret, prepare } from '../../compile/compile.js';
 import { locateCauses } from '../../diagnostics/locate-causes.js';
 import { createExplainer, type KnownSubject, type ObjectSubject } from '../../explain/explain.js';
 import type { NameAddress } from '../../explain/explain-lines.js';
-import type { Explained, Explanation, SourceObject } from '../../explain/explanation.js';
+import type { Explained, SubjectExplanation, SourceObject } from '../../explain/explanation.js';
 import type { Subject } from '../../explain/subject.js';
 import { titleOf } from '../../model/kubernetes-object.js';
 import { endsOfCluster } from '../../trace/query/ends-of-cluster.js';
@@ -77,7 +77,7 @@ async function findByUuid(uuid: string, file: string | undefined): Promise<Known
 /** Returns the text of the position of a source: `egress/shop.yaml:14`, or undefined. */
 type PositionOf = (source: SourceObject) => string | undefined;
 
-function createPositions({ answers }: Explanation, folder: string): PositionOf {
+function createPositions({ answers }: SubjectExplanation, folder: string): PositionOf {
   const locations = answers.flatMap(({ sources }) => sources.flatMap(({ location }) => location ?? []));
   const found = locateCauses(locations, folder);
   return ({ location }) => {
@@ -91,7 +91,7 @@ const ROLES = { cause: 'from', inventory: 'for', user: 'used by' } as const;
 /** Maximum sources of one answer that are listed. JSON contains all. */
 const MAX_SOURCES = 10;
 
-function linesOf({ answers, notes }: Explanation, positionOf: PositionOf): string[] {
+function linesOf({ answers, notes }: SubjectExplanation, positionOf: PositionOf): string[] {
   return [
     ...notes,
     ...answers.flatMap((answer, index) => [
@@ -117,7 +117,7 @@ function linesOfAnswer({ title, where, isWeirs, sources, effects }: Explained, p
   return [title, ...lines.map((line) => `  ${line}`)];
 }
 
-function dataOf(written: string, { answers, notes }: Explanation, positionOf: PositionOf): object {
+function dataOf(written: string, { answers, notes }: SubjectExplanation, positionOf: PositionOf): object {
   return {
     subject: written,
     answers: answers.map(({ sources, ...answer }) => ({
