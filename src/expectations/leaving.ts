@@ -1,11 +1,8 @@
 import type { Pod } from '../model/cluster.js';
-import type { MarkIntent } from '../model/intent/mark.js';
 import type { Family } from '../net/address.js';
 import { groupBy } from '../std/group-by.js';
 import { once } from '../std/memoize.js';
-import { wholeFamily, rangeOfPrefix } from '../traffic/filters/address-range.js';
-import { NO_RULE, type Region, type SweepRule, classify } from '../traffic/filters/classify.js';
-import { ALL_TRANSPORT } from '../traffic/filters/transport-range.js';
+import { NO_RULE, type Region, classify } from '../traffic/filters/classify.js';
 import { openNamesOf } from './beyond.js';
 import type { Exits, Possible } from './exits.js';
 import type { ExpectedClaim } from './expectation.js';
@@ -90,12 +87,11 @@ export function findOtherMark(
   world: ExpectationContext,
 ): ExpectationFailure | undefined {
   for (const { group, family, regions } of listPackets(from, to, 'allow', world)) {
-    const parts = groupBy(group.pods, (pod) =>
-      world
-        .marksOf(pod)
-        .map(({ order }) => `${pod.namespace} ${order}`)
-        .join(),
-    );
+    const parts = groupBy(group.pods, (pod) => {
+      const marks = world.marksOf(pod);
+      const orders = marks.map(({ order }) => `${pod.namespace} ${order}`);
+      return JSON.stringify([orders, world.markEffects.placeOf(pod, marks)]);
+    });
     for (const region of regions) {
       for (const [pod] of parts.values()) {
         const breach = pod && findMark(claim, pod, { group, family, region }, world);
@@ -113,19 +109,14 @@ function findMark(
   world: ExpectationContext,
 ): ExpectationFailure | undefined {
   const marks = world.marksOf(pod);
-  const [other] = classify([marks.map(toRule), [{ ...region, value: undefined }]], family, (deciders) => {
+  const rules = world.markEffects.rulesOf(marks, world.markEffects.placeOf(pod, marks));
+  const [other] = classify([rules, [{ ...region, value: undefined }]], family, (deciders) => {
     const [mark = NO_RULE, inside = NO_RULE] = deciders;
-    return inside !== NO_RULE && marks[mark]?.dscp !== claim.value ? `${mark}` : undefined;
+    return inside !== NO_RULE && rules[mark]?.value.dscp !== claim.value ? `${mark}` : undefined;
   });
   const packet = other && packetBeyond({ pod, podClass: group.podClass }, 'to', other);
-  const mark = other && marks[Number(other.label)];
+  const mark = other && rules[Number(other.label)]?.value;
   return packet && { type: 'marked', claim, packet, ...(mark ? { dscp: mark.dscp, cause: mark.cause } : {}) };
-}
-
-function toRule({ destination }: MarkIntent): SweepRule<undefined> {
-  const everywhere = [wholeFamily('IPv4'), wholeFamily('IPv6')];
-  const named = destination === 'none' ? [] : destination && [rangeOfPrefix(destination.prefix)];
-  return { addresses: named ?? everywhere, transport: ALL_TRANSPORT, value: undefined };
 }
 
 /**

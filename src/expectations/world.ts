@@ -16,7 +16,7 @@ import { type FindBeyond, createBeyondFinder } from './beyond.js';
 import { type FindExits, createExitFinder } from './exits.js';
 import { type FindOutsideGaps, createOutsideGapFinder } from './gaps.js';
 import type { Group } from './group.js';
-import { type FindMarks, createMarkFinder } from '../traffic/marks.js';
+import { type FindMarks, type MarkEffects, createMarkEffects, createMarkFinder } from '../traffic/marks.js';
 import { type Networks, collectTestNetworks } from './networks.js';
 
 /** Compiled state of a repository. */
@@ -49,6 +49,7 @@ export interface ExpectationContext extends CompiledState {
   /** Returns the gaps of the inventory that leave open whether packets of a pod leave the cluster. */
   readonly gapsOutside: FindOutsideGaps;
   readonly marksOf: FindMarks;
+  readonly markEffects: MarkEffects;
   /** Routers of all ingress controllers. */
   readonly routers: () => readonly Router[];
 }
@@ -84,6 +85,7 @@ export function createWorld(state: CompiledState): ExpectationContext {
     paths,
     gapsOutside: createOutsideGapFinder(exitsOf, paths),
     marksOf: createMarkFinder(marks),
+    markEffects: createMarkEffects(egress, state),
     routers: once(() => createRouters(state)),
   };
 }

@@ -42,7 +42,7 @@ export function compareTraffic(
   const changes: TrafficChanges = {
     flows,
     connections: { ...connections, unexplored: connections.unexplored + omitted },
-    marks: compareMarks({ before: before.marks, after: after.marks }, sides),
+    marks: compareMarks({ before, after }, sides),
     egress: compareEgress({ before: before.egress, after: after.egress }, sides),
     redirections: compareRedirections({ before: before.redirects, after: after.redirects }),
     answers: compareAnswers(sides),

@@ -4,26 +4,32 @@ import type { MarkIntent } from '../../model/intent/mark.js';
 import { groupBy } from '../../std/group-by.js';
 import type { Both, Side } from '../../traffic/side.js';
 import type { MarkChange, MarkChanges } from '../../traffic/change.js';
+import type { Traffic } from '../../traffic/collect-traffic.js';
 import { describeMark } from '../../traffic/describe.js';
-import { type MarkEffects, type MarkRules, createMarkEffects } from '../../traffic/marks.js';
-import { sameList, sameMark } from '../../traffic/same.js';
+import { type MarkEffects, type MarkPlace, type MarkRules, createMarkEffects } from '../../traffic/marks.js';
+import { sameEgress, sameList, sameMark } from '../../traffic/same.js';
 import { sharedFamilies } from './families.js';
 import { classifyPodsToCome } from './marks-to-come.js';
 import { findDecider, samplePacket } from '../../traffic/sample.js';
 import { type SourceClass, classifySources } from '../../traffic/source.js';
 
-/** Namespace → its marks, in order of precedence. */
-type Marks = ReadonlyMap<string, readonly MarkIntent[]>;
-
 /**
  * Returns the changed DSCP values for packets of the pods that both sides have, and of placeholder pods. Namespaces are
  * in byte order.
  */
-export function compareMarks(marks: Both<Marks>, sides: Both<Side>): MarkChanges[] {
-  const effects = { before: createMarkEffects(sides.before), after: createMarkEffects(sides.after) };
-  const haveSameEffect = effects.before.signature === effects.after.signature;
-  return [...new Set([...marks.before.keys(), ...marks.after.keys()])].sort().flatMap((namespace) => {
-    const own = { before: marks.before.get(namespace) ?? [], after: marks.after.get(namespace) ?? [] };
+export function compareMarks(
+  { before, after }: Both<Pick<Traffic, 'marks' | 'egress'>>,
+  sides: Both<Side>,
+): MarkChanges[] {
+  const effects = {
+    before: createMarkEffects(before.egress, sides.before),
+    after: createMarkEffects(after.egress, sides.after),
+  };
+  const { signature } = effects.before;
+  const haveSameEffect =
+    signature === effects.after.signature && (signature === '' || sameList(before.egress, after.egress, sameEgress));
+  return [...new Set([...before.marks.keys(), ...after.marks.keys()])].sort().flatMap((namespace) => {
+    const own = { before: before.marks.get(namespace) ?? [], after: after.marks.get(namespace) ?? [] };
     if (haveSameEffect && sameList(own.before, own.after, sameMark)) return [];
     return compareMarksOf(namespace, own, sides, effects);
   });
@@ -40,7 +46,7 @@ function compareMarksOf(
   const classes = classifySources(namespace, marks, clusters);
   const oldPods = new Map(clusters.before.podsByNamespace.get(namespace)?.map((pod) => [pod.name, pod]));
   return [...classes, ...classifyPodsToCome(namespace, marks, classes)].flatMap((one) =>
-    splitByZones(one, effects, (pod) => oldPods.get(pod.name) ?? pod).flatMap(({ pods, before, after }) => {
+    splitByPlace(one, effects, (pod) => oldPods.get(pod.name) ?? pod).flatMap(({ pods, before, after }) => {
       const changes = sharedFamilies(sides).flatMap((family) =>
         classify([before, after], family, ([left = NO_RULE, right = NO_RULE]) => {
           const [old, now] = [before[left]?.value.dscp, after[right]?.value.dscp];
@@ -64,25 +70,25 @@ function compareMarksOf(
   );
 }
 
-/** Splits a class of pods by the zones in which its marks have different effects. */
-function splitByZones(
+/** Splits a class of pods by the places in which its marks have different effects. */
+function splitByPlace(
   { pods = [], before, after }: SourceClass<MarkIntent>,
   effects: Both<MarkEffects>,
   oldPodOf: (pod: Pod) => Pod,
 ): (Both<MarkRules> & { readonly pods: readonly Pod[] })[] {
-  const zonesOf = (pod: Pod): Both<string> => ({
-    before: effects.before.zoneOf(oldPodOf(pod), before),
-    after: effects.after.zoneOf(pod, after),
+  const placesOf = (pod: Pod): Both<MarkPlace> => ({
+    before: effects.before.placeOf(oldPodOf(pod), before),
+    after: effects.after.placeOf(pod, after),
   });
-  return [...groupBy(pods, (pod) => JSON.stringify(zonesOf(pod))).values()].flatMap((own) => {
+  return [...groupBy(pods, (pod) => JSON.stringify(placesOf(pod))).values()].flatMap((own) => {
     const [first] = own;
     if (!first) return [];
-    const zones = zonesOf(first);
+    const places = placesOf(first);
     return [
       {
         pods: own,
-        before: effects.before.rulesOf(before, zones.before),
-        after: effects.after.rulesOf(after, zones.after),
+        before: effects.before.rulesOf(before, places.before),
+        after: effects.after.rulesOf(after, places.after),
       },
     ];
   });
