@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 export const COMMAND_GROUPS = {
   Author: ['init', 'check', 'fix', 'compile', 'expect', 'lock', 'inventory', 'dns', 'schema', 'lsp', 'completion'],
   Review: ['diff', 'pr', 'report', 'fleet'],
-  Ask: ['trace', 'list', 'explain', 'whatif'],
+  Ask: ['trace', 'log', 'list', 'explain', 'whatif'],
   Deliver: ['show', 'generate'],
   Operate: ['plan', 'apply', 'audit', 'confirm', 'rollback'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
@@ -15,7 +15,6 @@ const EXAMPLES = [
   'weir compile                               # write rendered/',
   'weir diff                                  # effect of the changes',
   'weir trace shop/web-0 203.0.113.7 443/TCP  # path of a packet',
-  'weir list                                  # egress by namespace',
   'weir explain egress-firewall/bad-cidr      # a finding and its fix',
   'weir plan northbound --zone global         # changes to a database',
 ] as const;

@@ -9,6 +9,7 @@ import { registerFleet } from './fleet.js';
 import { addFolderOption } from './folder.js';
 import { registerLanguageServer } from './language-server.js';
 import { registerListing } from './listing.js';
+import { registerLog } from './log.js';
 import { registerQueries } from './queries.js';
 import { formatOverview } from './overview.js';
 import { printMessage, printNote, printRendered } from './print.js';
@@ -45,6 +46,7 @@ const fleet: Registrar = (program, done) => {
 const REGISTRARS: readonly Registrar[] = [
   registerCompiling,
   registerQueries,
+  registerLog,
   registerListing,
   registerComparing,
   registerReconciling,

@@ -83,10 +83,19 @@ export async function readCommit(commit: Commit, options: SourceOptions): Promis
 export async function openCommit(root: string, revision: string): Promise<Commit | Report> {
   const named = await nameCommit(root, revision);
   if ('code' in named) return named;
-  const { folder, top, commit } = named;
-  const tree = await runGit(top, ['ls-tree', '-r', '-z', '--full-tree', commit]);
+  return readTree({ root: named.folder, top: named.top, name: named.commit });
+}
+
+/** Opens a commit of the repository and folder of an open one, by its object name in hex. */
+export async function openNamedCommit({ root, top }: Commit, name: string): Promise<Commit | Report> {
+  return readTree({ root, top, name });
+}
+
+async function readTree(commit: Omit<Commit, 'entries'>): Promise<Commit | Report> {
+  const { top, name } = commit;
+  const tree = await runGit(top, ['ls-tree', '-r', '-z', '--full-tree', name]);
   if (tree.status !== 0) return { ...failure(tree), location: { path: '' } };
-  return { root: folder, top, name: commit, entries: parseTree(tree.stdout, top) };
+  return { ...commit, entries: parseTree(tree.stdout, top) };
 }
 
 /** Returns the current commit (hex name) of a revision and its repository, or a report. */

@@ -13,6 +13,7 @@ import type { CertificateFile } from '../../model/ingress-controller.js';
 import type { Report, Location } from '../../model/diagnostic.js';
 import type { SourceFile } from '../../model/manifest.js';
 import { type Memo, noMemo } from '../../model/memo.js';
+import { joinFiles, joinSources } from './join-input.js';
 import { findTop, judgeConfiguredOutput } from '../../rendered/configured.js';
 import { readFolder, readStdin } from '../../sources/collect.js';
 import { isFolder } from '../../sources/is-folder.js';
@@ -21,6 +22,7 @@ import type { FindText, SourceOptions, SourceResult } from '../../sources/source
 import { memoizeWeak } from '../../std/memoize.js';
 import {
   type InputMemory,
+  type OpenRevision,
   type SourcePlace,
   type Reader,
   createReader,
@@ -53,6 +55,8 @@ export interface InputOptions {
   readonly release?: string;
   /** If true, the input may be empty, regardless of the configuration. */
   readonly allowEmpty?: boolean;
+  /** Opens the revision. If unset, it is looked up in the repository of the folder. */
+  readonly openRevision?: OpenRevision;
   /** Returns the texts that need not be read from the revision again. */
   readonly findText?: FindText;
   /** Source of the configuration and inventory if the folder has no weir.yaml and no inventory. */
@@ -88,12 +92,12 @@ const MANIFESTS = ['**/*.yaml', '**/*.yml', '**/*.json'];
 
 /** Reads the configuration and all files that it, or the command line, names. */
 export async function readInput(options: InputOptions): Promise<ReadInput> {
-  const { path, folder = '.', config, rev, out, findText, otherwise, memory, release } = options;
+  const { path, folder = '.', config, rev, out, findText, otherwise, memory, release, openRevision } = options;
   const namesFolder = path !== '-' && isFolder(path);
   const root = resolve(config === undefined ? (namesFolder ? path : folder) : dirname(config));
   const reports: Report[] = [];
   const report = (one: Report): void => void reports.push(one);
-  const place = { root, rev, findText, memory: memory?.files };
+  const place = { root, rev, findText, memory: memory?.files, openRevision };
   const readSelected = createReader(place);
 
   const written = await readConfiguration(config, place, readSelected);
@@ -239,7 +243,6 @@ function selectManifests({
 }
 
 /** One object for each file, because cached results are found by the object. */
-const asObserved = memoizeWeak((file: SourceFile): SourceFile => ({ ...file, role: 'inventory' }));
 const asGuess = memoizeWeak((file: SourceFile): SourceFile => ({ ...file, isGuess: true }));
 
 /** Marks files as guessed. */
@@ -249,12 +252,6 @@ function guess({ files, reports }: SourceResult): SourceResult {
     files: whole.files.map(asGuess),
     reports: [...reports, ...whole.reports],
   };
-}
-
-/** Joins files. A manifest that a source also contains, with its namespace, is dropped. */
-function joinSources(manifests: readonly SourceFile[], rendered: readonly SourceFile[]): SourceFile[] {
-  const own = new Set(rendered.map(({ path }) => path));
-  return [...manifests.filter(({ path }) => !own.has(path)), ...rendered];
 }
 
 /** Selects a file or glob of the command line. */
@@ -284,15 +281,4 @@ function readExpectations(
 ): Promise<SourceResult> {
   if (!expectations) return readOptional(EXPECTATIONS_PATH, place, read);
   return read({ include: expectations, exclude: [output], unmatched: 'error', within: findTop(place.root) });
-}
-
-/**
- * Joins files without duplicates. A file that both `manifests` and `inventory` select is a manifest if weir.yaml sets
- * `manifests`. Otherwise, it belongs to the inventory.
- */
-function joinFiles(manifests: readonly SourceFile[], inventory: readonly SourceFile[], isGuess: boolean): SourceFile[] {
-  const observed = inventory.map(asObserved);
-  const [first, last] = isGuess ? [observed, manifests] : [manifests, observed];
-  const own = new Set(first.map(({ path }) => path));
-  return [...first, ...last.filter(({ path }) => !own.has(path))];
 }

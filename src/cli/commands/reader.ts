@@ -21,19 +21,24 @@ export interface SourcePlace {
   readonly rev: string | undefined;
   readonly findText: FindText | undefined;
   readonly memory: FileMemory | undefined;
+  /** Opens the revision. If unset, it is looked up in the repository of the root. */
+  readonly openRevision?: OpenRevision | undefined;
 }
+
+/** Opens a revision of the repository of a folder. */
+export type OpenRevision = (root: string, revision: string) => Promise<Commit | Report>;
 
 /** Reads the files that globs select. */
 export type Reader = (options: SourceOptions) => Promise<SourceResult>;
 
 /** Reads from the disk, or from a git revision. */
-export function createReader({ root, rev, findText, memory }: SourcePlace): Reader {
+export function createReader({ root, rev, findText, memory, openRevision }: SourcePlace): Reader {
   let commit: Promise<Commit | Report> | undefined;
   return async (options) => {
     if (options.include.length === 0) return { files: [], reports: [] };
     if (rev === undefined) return readFolder(root, { ...options, memory });
     const { openCommit, readCommit } = await import('../../sources/git.js');
-    const opened = await (commit ??= openCommit(root, rev));
+    const opened = await (commit ??= (openRevision ?? openCommit)(root, rev));
     if ('code' in opened) return { files: [], reports: [opened] };
     return readCommit(opened, findText ? { ...options, findText } : options);
   };

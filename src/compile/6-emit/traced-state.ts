@@ -2,6 +2,7 @@ import type { Cluster } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { HostState } from '../../model/host-state.js';
 import type { Intent } from '../../model/intent.js';
+import type { Memo } from '../../model/memo.js';
 import type { ZoneRows } from '../../model/northbound.js';
 import { completeNodes, replaceNodes } from './complete-nodes.js';
 import { emitHostStates } from './host-states.js';
@@ -12,11 +13,12 @@ export function emitTracedState(
   intents: readonly Intent[],
   cluster: Cluster,
   configuration: Configuration,
+  memo?: Memo,
 ): { readonly zones: readonly ZoneRows[]; readonly hosts: readonly HostState[] } {
   const completed = completeNodes(cluster, configuration);
   const own = completed === cluster ? intents : replaceNodes(intents, completed);
   return {
-    zones: emitWholeRows(own, completed, configuration),
+    zones: emitWholeRows(own, completed, configuration, memo),
     hosts: emitHostStates(intents, cluster, configuration),
   };
 }

@@ -2,6 +2,7 @@ import type { Cluster } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Intent } from '../../model/intent.js';
+import { type Memo, noMemo } from '../../model/memo.js';
 import type { NorthboundRows, OwnRows, RowBlock, ZoneRows } from '../../model/northbound.js';
 import { type Downgrade, downgrade, supportsAllColumns } from '../../northbound/downgrade.js';
 import { joinZone } from '../../northbound/join-rows.js';
@@ -47,10 +48,17 @@ export function emitClusterRows(
  * Returns all rows of a cluster, for a model of packets. They include the base rows and load balancers of a managed
  * topology, even if another component makes them in the cluster itself.
  */
-export function emitWholeRows(intents: readonly Intent[], cluster: Cluster, configuration: Configuration): ZoneRows[] {
-  const features = new Set([...configuration.features, 'services' as const]);
-  const whole: Configuration = { ...configuration, topology: 'managed', features };
-  const { shared, ownOf } = emitClusterRows(intents, cluster, whole, () => undefined);
+export function emitWholeRows(
+  intents: readonly Intent[],
+  cluster: Cluster,
+  configuration: Configuration,
+  memo: Memo = noMemo,
+): ZoneRows[] {
+  const whole = memo('whole configuration', configuration, [], (): Configuration => {
+    const features = new Set([...configuration.features, 'services' as const]);
+    return { ...configuration, topology: 'managed', features };
+  });
+  const { shared, ownOf } = emitClusterRows(intents, cluster, whole, () => undefined, { memo });
   return [...cluster.zones.keys()].map((name) => {
     const own = ownOf(name).rows;
     return joinZone([shared.rows, own], own);
