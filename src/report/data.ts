@@ -113,6 +113,8 @@ export interface Snapshot {
   /** `working tree`, a revision, or a folder. */
   readonly title: string;
   readonly nodes: readonly NodeData[];
+  /** The missing inventory, as a clause, which leaves open whether some packets arrive. If unset, nothing is missing. */
+  readonly missing?: string;
   readonly namespaces: readonly NamespaceData[];
   /** Objects without a namespace. */
   readonly lists: readonly RuleList[];

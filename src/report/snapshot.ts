@@ -13,6 +13,7 @@ import { reportPlaceOf } from './places.js';
 import { collectRules } from './rules.js';
 import type { ReportSubject } from './subject.js';
 import { LABEL } from '../ovn-kubernetes/annotations.js';
+import { findMissing, formatGaps } from '../ovn-kubernetes/paths.js';
 
 /** Returns the snapshot of a compiled repository. */
 export function takeSnapshot({ title, folder, prepared, intents, lock, findings, ignored }: ReportSubject): Snapshot {
@@ -21,9 +22,11 @@ export function takeSnapshot({ title, folder, prepared, intents, lock, findings,
   const findEgress = createFindPodEgress(intents, cluster, configuration, collectRequestedEgress(prepared));
   const names = new Set([...cluster.namespaces.keys(), ...cluster.podsByNamespace.keys(), ...rules.keys()]);
   names.delete('');
+  const missing = findMissing(cluster, configuration);
   return {
     title,
     nodes: cluster.nodes.map(describeNode),
+    ...(missing.length > 0 ? { missing: formatGaps(missing) } : {}),
     namespaces: [...names].sort().map((name) => ({
       name,
       pods: (cluster.podsByNamespace.get(name) ?? []).length,

@@ -61,6 +61,15 @@ describe('the page of weir report', () => {
     }
   });
 
+  it('says on which nodes the paths of packets are unknown, and why', async () => {
+    const other = reportRepository();
+    const inventory = join(other, 'inventory/cluster.yaml');
+    writeFileSync(inventory, readFileSync(inventory, 'utf8').replace(/ +k8s\.ovn\.org\/node-subnets: .*\n/, ''));
+    await weir(other, ['report', '--out', 'page.html']);
+    expect(readData(join(other, 'page.html')).snapshot.missing).toBe('Node oak lacks k8s.ovn.org/node-subnets');
+    expect(data.snapshot).not.toHaveProperty('missing');
+  });
+
   it('lists the most severe findings first', async () => {
     const other = noNodes();
     await weir(other, ['report', '--out', 'page.html']);

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { groupBy } from '../../std/group-by.js';
 import { plural } from '../../std/plural.js';
-import type { NamespaceData } from '../data.js';
+import type { Snapshot } from '../data.js';
 import { type PageFlow, countFlowPods, listPageFlows } from './flows.js';
 import { Badge, Names, Nothing } from './parts.js';
 import { linkTo } from './state.js';
@@ -10,11 +10,12 @@ import { linkTo } from './state.js';
 const FIRST_ROWS = 8;
 
 /** Shows the source addresses of pods, each with its pods, nodes and next hops. */
-export function Leaving({ namespaces }: { readonly namespaces: readonly NamespaceData[] }): JSX.Element {
+export function Leaving({ namespaces, missing }: Pick<Snapshot, 'namespaces' | 'missing'>): JSX.Element {
   const rows = useMemo(() => joinFlows(listPageFlows(namespaces)), [namespaces]);
   return (
     <>
       <h2>Egress addresses</h2>
+      {missing !== undefined && <Nothing>The paths of some packets are unknown: {missing}.</Nothing>}
       {rows.length === 0 && <Nothing>The input has no pods.</Nothing>}
       {rows.length > 0 && (
         <section class="card leaving">

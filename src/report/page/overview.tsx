@@ -55,7 +55,7 @@ export function OverviewView({ state }: { readonly state: PageState }): JSX.Elem
           {severities(snapshot)}
         </Figure>
       </div>
-      <Leaving namespaces={namespaces} />
+      <Leaving {...snapshot} />
       <h2>Findings</h2>
       {findings.length === 0 && <Nothing>No findings.</Nothing>}
       {findings.slice(0, FIRST_FINDINGS).map((finding) => (
