@@ -11,11 +11,11 @@ const KINDS = [
 ];
 /** How findings say that something does nothing. */
 const IDLE =
-  /nothing|no effect|none of|never|only what no rule|no Deny rule|another rule allows all|denies? all|drop what/i;
+  /nothing|no effect|none of|never|only what no rule|no Deny rule|another rule allows all|denies? all|drop what|marks no/i;
 /** Those that are not about a rule that is in service, and why. */
 const OTHERS = [
   // The policy or the rule is refused as a whole: the report lists none of it.
-  /\/(wildcard-name|mixed-peer|bad-selector|bad-network|bad-acl-logging|unsupported-priority|priority-taken)$/,
+  /\/(wildcard-name|mixed-peer|bad-selector|bad-network|bad-acl-logging|unsupported-priority|priority-in-use)$/,
   // One peer, port or exception of a rule, which has others.
   /network-policy\/(family-off|mapped-cidr|leading-zeros|no-peer-selected|unknown-named-port|bad-protocol)$/,
   /\/(compared-labels|unread-named-port|exception-in-service-network)$/,
