@@ -31,6 +31,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
     'requests',
     'haproxy',
     'expectations',
+    'prove',
     'traffic',
     'trace',
     'trace/query',
@@ -69,6 +70,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   ],
   explain: ['compile/6-emit', 'northbound', 'ovn-kubernetes'],
   egress: ['expectations', 'traffic', 'ovn-kubernetes'],
+  prove: ['expectations', 'traffic', 'trace/query', 'trace', 'northbound', 'ovn-kubernetes'],
   compare: [
     'requests',
     'compile',

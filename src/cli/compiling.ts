@@ -12,10 +12,14 @@ import {
   writeOption,
 } from './options.js';
 import { printMessage } from './print.js';
+import { type QueryOptions, addQueryCommand } from './query.js';
 import type { Registrar } from './registrar.js';
 
 /** Output formats of findings and of `weir expect`. */
 const FORMATS = ['text', 'json', 'github', 'sarif', 'junit', 'codeclimate'];
+
+/** Options of `weir compile` without rows, or with incremental runs. */
+const PROVE_CONFLICTS = ['policy', 'watch'];
 
 /** The options of `weir compile`, as commander parses them. */
 interface Flags {
@@ -24,6 +28,7 @@ interface Flags {
   readonly out?: string;
   readonly check?: boolean;
   readonly locked?: boolean;
+  readonly prove?: boolean;
   readonly transactions?: boolean;
   readonly policy?: boolean;
   readonly format: string;
@@ -41,12 +46,13 @@ interface ExpectFlags extends Pick<Flags, 'config' | 'rev' | 'format' | 'watch'>
   readonly suggest?: boolean;
 }
 
-/** Registers `compile`, `check`, `fix`, `expect` and `schema`. */
+/** Registers `compile`, `check`, `fix`, `expect`, `prove` and `schema`. */
 export const registerCompiling: Registrar = (program, done) => {
   registerCompile(program, done);
   registerCheck(program, done);
   registerFix(program, done);
   registerExpect(program, done);
+  registerProve(program, done);
   program
     .command('schema')
     .description('Print a JSON Schema for editors')
@@ -64,6 +70,9 @@ const registerCompile: Registrar = (program, done) => {
     .addOption(new Option('--policy', 'Write the policy bundle instead of artefacts').conflicts('watch'))
     .option('--check', 'Fail if the output is not up to date')
     .option('--locked', 'Fail if weir.lock.yaml would change')
+    .addOption(
+      new Option('--prove', 'Fail if rows treat packets differently than resources').conflicts(PROVE_CONFLICTS),
+    )
     .action(async (path: string | undefined, given: Flags) => {
       const flags = { ...resolvePaths(program, given, 'config', 'out', 'baseline'), ...selectInput(program, path) };
       const { check = false, locked = false, strict = false } = flags;
@@ -74,7 +83,7 @@ const registerCompile: Registrar = (program, done) => {
           : await import('./commands/compile.js');
       done(refusesStream(flags) ? 1 : await compileCommand(options));
     });
-  addExitCodes(command, 'output or lock not up to date');
+  addExitCodes(command, 'output or lock not up to date, not proven');
   addExamples(
     command,
     ['weir compile', 'write rendered/'],
@@ -122,6 +131,17 @@ const registerFix: Registrar = (program, done) => {
       done(await fixCommand(flags));
     });
   addExitCodes(command, 'unapplied fixes');
+};
+
+const registerProve: Registrar = (program, done) => {
+  const command = addQueryCommand(program.command('prove'), 'Prove that rows treat packets as resources do').action(
+    async (given: QueryOptions) => {
+      const { proveCommand } = await import('./commands/prove.js');
+      done(await proveCommand({ ...resolvePaths(program, given, 'config'), path: repositoryOf(program) }));
+    },
+  );
+  addExitCodes(command, 'packets differ');
+  addExamples(command, ['weir prove', 'compare all packets of all pods']);
 };
 
 const registerExpect: Registrar = (program, done) => {

@@ -2,7 +2,20 @@ import type { Command } from 'commander';
 
 /** Commands in the order of `weir --help`, by the task that they are for. */
 export const COMMAND_GROUPS = {
-  Author: ['init', 'check', 'fix', 'compile', 'expect', 'lock', 'inventory', 'dns', 'schema', 'lsp', 'completion'],
+  Author: [
+    'init',
+    'check',
+    'fix',
+    'compile',
+    'expect',
+    'prove',
+    'lock',
+    'inventory',
+    'dns',
+    'schema',
+    'lsp',
+    'completion',
+  ],
   Review: ['diff', 'pr', 'report', 'fleet'],
   Ask: ['trace', 'log', 'list', 'explain', 'whatif'],
   Deliver: ['show', 'generate'],
@@ -16,7 +29,6 @@ const EXAMPLES = [
   'weir diff                                  # effect of the changes',
   'weir trace shop/web-0 203.0.113.7 443/TCP  # path of a packet',
   'weir explain egress-firewall/bad-cidr      # a finding and its fix',
-  'weir plan northbound --zone global         # changes to a database',
 ] as const;
 
 /** Renders the help of the program. It fits a terminal of 40 lines. */

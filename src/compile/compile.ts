@@ -236,7 +236,8 @@ export function compiledStateOf(prepared: Prepared, intents: readonly Intent[]):
     kinds.flatMap((kind) =>
       kind.checkFailover && isEnabled(kind, configuration) ? [kind.checkFailover(inputOf(kind, prepared))] : [],
     );
-  const tracedState = () => emitTracedState(intents, cluster, configuration);
+  const tracedState = (isForFilters = false) =>
+    emitTracedState(intents, cluster, configuration, undefined, isForFilters);
   return { intents, cluster, configuration, failovers, tracedState };
 }
 

@@ -24,8 +24,11 @@ export interface CompiledState {
   readonly intents: readonly Intent[];
   readonly cluster: Cluster;
   readonly configuration: Configuration;
-  /** Rows and hosts in which packets are traced. */
-  readonly tracedState: () => TracedState;
+  /**
+   * Rows and hosts in which packets are traced. With `isForFilters`, every node has a network, even if the inventory
+   * describes none.
+   */
+  readonly tracedState: (isForFilters?: boolean) => TracedState;
   /** Failover results of all kinds whose objects are served by nodes. */
   readonly failovers: () => readonly FailoverResult[];
 }

@@ -29,6 +29,8 @@ export interface CompileOptions extends RunOptions, BaselineOptions {
   readonly check: boolean;
   /** If true, writes nothing if weir.lock.yaml would change. */
   readonly locked: boolean;
+  /** If true, writes nothing unless the rows are proven to treat packets as the resources do. */
+  readonly prove?: boolean;
   /** If true, runs again when the input changes. */
   readonly watch?: boolean;
   /** If true, cached runs may be used. Default: true. */
@@ -51,7 +53,7 @@ export async function compileCommand(options: CompileOptions): Promise<number> {
   if (options.watch === true) return followCompilations(options);
   // A baseline needs all findings, but a cached run contains only the first ones.
   const hasBaseline = options.baseline !== undefined;
-  const scope = hasBaseline ? { ...options, maxFindings: 0, cache: false } : options;
+  const scope = hasBaseline ? { ...options, maxFindings: 0, cache: false } : withoutCache(options);
   const { input, known, holds, updateIncrementally, run } = await loadCachedRun(scope, 'artefacts');
   const folder = outputFolder(input.root, input.configuration, options);
   const repeated = known && repeat(known, holds, folder, options);
@@ -60,6 +62,11 @@ export async function compileCommand(options: CompileOptions): Promise<number> {
     ? undefined
     : updateIncrementally(folder, (findings) => !findFailure(findings, options));
   return updated ? printRun(updated, folder, options) : compileOnce(run, folder, options);
+}
+
+/** Returns the options of a complete run if its result is to be proven. */
+function withoutCache(options: CompileOptions): CompileOptions {
+  return options.prove === true ? { ...options, cache: false } : options;
 }
 
 /** Compiles on each change of the input: incrementally if possible, otherwise completely. */
@@ -140,6 +147,11 @@ async function conclude(done: Run, options: CompileOptions, write: WatchedOutput
   if (options.locked) {
     const changes = compareLocks(lock.before, lock.after);
     if (changes.length > 0) return reportLockChanges(changes, input, here);
+  }
+  if (options.prove === true) {
+    const { printProof } = await import('./prove.js');
+    const code = printProof({ ...compilation, configuration: input.configuration }, root, 'text', 'stderr');
+    if (code > 0) return code;
   }
   const folder = outputFolder(root, input.configuration, options);
   // A single file, a stream or another revision does not determine the assignments of the whole working tree.

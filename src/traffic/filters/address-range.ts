@@ -99,6 +99,20 @@ export function intersectRanges(a: readonly AddressRange[], b: readonly AddressR
   );
 }
 
+/** Returns the addresses in both lists in linear time. Each list is ascending and disjoint, and of one family. */
+export function intersectAscending(a: readonly AddressRange[], b: readonly AddressRange[]): AddressRange[] {
+  const common: AddressRange[] = [];
+  let [left, right] = [0, 0];
+  for (let one = a[left], other = b[right]; one && other; one = a[left], other = b[right]) {
+    const first = one.first > other.first ? one.first : other.first;
+    const end = one.end < other.end ? one.end : other.end;
+    if (first < end) common.push({ family: one.family, first, end });
+    if (one.end < other.end) left++;
+    else right++;
+  }
+  return common;
+}
+
 /** Returns the smallest list of networks that covers a range, ascending. */
 export function prefixesOfRange({ family, first, end }: AddressRange): Prefix[] {
   const prefixes: Prefix[] = [];

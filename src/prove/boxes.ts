@@ -1,0 +1,258 @@
+import { type Family, widthOf } from '../net/address.js';
+import { fits } from '../northbound/match/evaluate.js';
+import type { Constant, Expression, MatchComparison, Relation } from '../northbound/match/expression.js';
+import { predicateDefinitionOf } from '../northbound/match/predicates.js';
+import type { MatchSubject } from '../northbound/match/subject.js';
+import {
+  type AddressRange,
+  type Point,
+  complement,
+  intersectAscending,
+  mergeRanges,
+  wholeFamily,
+} from '../traffic/filters/address-range.js';
+import {
+  ALL_TRANSPORT,
+  type PortRange,
+  transportOfPorts,
+  transportPointOf,
+} from '../traffic/filters/transport-range.js';
+import {
+  type TransportRange,
+  type TransportSet,
+  intersectTransport,
+  mergeTransport,
+  subtractTransport,
+} from '../traffic/filters/transport-set.js';
+
+/** A set of packets: all pairs of a peer address and a transport. */
+export interface Box {
+  /** Ascending and disjoint. */
+  readonly addresses: readonly AddressRange[];
+  readonly transport: TransportSet;
+}
+
+/** The place at which a match is read: everything about a packet except its peer address and its transport. */
+export interface MatchView {
+  readonly family: Family;
+  /** The field with the peer address. */
+  readonly peerField: string;
+  /** Returns a packet of a protocol, for the fields that depend on neither the peer address nor a destination port. */
+  readonly subjectOf: (protocol: PortRange['protocol']) => MatchSubject;
+  /** Returns the addresses of the family in an address set. */
+  readonly addressesIn: (set: string) => readonly AddressRange[];
+}
+
+const PROTOCOLS: readonly PortRange['protocol'][] = ['TCP', 'UDP', 'SCTP', 'ICMP', 'other'];
+const PORT_FIELDS: ReadonlyMap<string, PortRange['protocol']> = new Map([
+  ['tcp.dst', 'TCP'],
+  ['udp.dst', 'UDP'],
+  ['sctp.dst', 'SCTP'],
+]);
+const LAST_PORT = 65_535;
+
+/** Returns the packets that fit a match, as boxes that may overlap. Returns undefined if boxes cannot describe them. */
+export function boxesOf(expression: Expression, view: MatchView): readonly Box[] | undefined {
+  try {
+    return read(expression, view, false);
+  } catch (error) {
+    if (error instanceof Unreadable) return undefined;
+    throw error;
+  }
+}
+
+/** Thrown for comparisons of the peer address with a mask that is no prefix. */
+class Unreadable extends Error {}
+
+function read(expression: Expression, view: MatchView, isNegated: boolean): readonly Box[] {
+  switch (expression.type) {
+    case 'and':
+    case 'or': {
+      const parts = expression.parts.map((part) => read(part, view, isNegated));
+      return (expression.type === 'and') !== isNegated ? parts.reduce(intersect) : parts.flat();
+    }
+    case 'not':
+      return read(expression.part, view, !isNegated);
+    case 'truth':
+    case 'resident':
+      return fits(expression, view.subjectOf('TCP'), isNegated) ? [wholeBox(view)] : [];
+    case 'comparison':
+      return compare(expression, view, isNegated);
+  }
+}
+
+function wholeBox({ family }: MatchView): Box {
+  return { addresses: [wholeFamily(family)], transport: ALL_TRANSPORT };
+}
+
+function intersect(left: readonly Box[], right: readonly Box[]): readonly Box[] {
+  return left.flatMap((one) =>
+    right.flatMap((other): Box[] => {
+      const addresses = intersectAscending(one.addresses, other.addresses);
+      const transport = intersectTransport(one.transport, other.transport);
+      return addresses.length === 0 || transport.length === 0 ? [] : [{ addresses, transport }];
+    }),
+  );
+}
+
+/** Returns all packets that are in none of the boxes. */
+function invert(boxes: readonly Box[], view: MatchView): readonly Box[] {
+  return boxes.reduce<readonly Box[]>(
+    (left, { addresses, transport }) =>
+      intersect(left, [
+        { addresses: complement(view.family, addresses), transport: ALL_TRANSPORT },
+        { addresses, transport: subtractTransport(ALL_TRANSPORT, transport) },
+      ]),
+    [wholeBox(view)],
+  );
+}
+
+function compare(comparison: MatchComparison, view: MatchView, isNegated: boolean): readonly Box[] {
+  const { field } = comparison;
+  if (field === view.peerField) return ofAddresses(comparison, view, isNegated);
+  const protocol = PORT_FIELDS.get(field);
+  if (protocol) return ofPorts(comparison, protocol, view, isNegated);
+  const definition = predicateDefinitionOf(field);
+  if (definition && isVarying(definition, view)) {
+    const inside = read(definition, view, false);
+    const isTrueFor = (value: bigint): boolean => fits(comparison, subjectWith(field, value, view), isNegated);
+    return [...(isTrueFor(1n) ? inside : []), ...(isTrueFor(0n) ? invert(inside, view) : [])];
+  }
+  const transport = mergeTransport(
+    PROTOCOLS.flatMap((one) => (fits(comparison, view.subjectOf(one), isNegated) ? wholeOf(one) : [])),
+  );
+  return transport.length === 0 ? [] : [{ addresses: [wholeFamily(view.family)], transport }];
+}
+
+/** Returns true if a definition depends on the peer address. */
+function isVarying(expression: Expression, view: MatchView): boolean {
+  switch (expression.type) {
+    case 'and':
+    case 'or':
+      return expression.parts.some((part) => isVarying(part, view));
+    case 'not':
+      return isVarying(expression.part, view);
+    case 'comparison': {
+      const definition = predicateDefinitionOf(expression.field);
+      return expression.field === view.peerField || (definition !== undefined && isVarying(definition, view));
+    }
+    default:
+      return false;
+  }
+}
+
+/** Returns a packet whose only field is a register, in place of a predicate. */
+function subjectWith(field: string, value: bigint, view: MatchView): MatchSubject {
+  return { ...view.subjectOf('TCP'), number: (name) => (name === field ? value : undefined) };
+}
+
+function wholeOf(protocol: PortRange['protocol']): TransportSet {
+  const hasPorts = protocol !== 'ICMP' && protocol !== 'other';
+  return transportOfPorts({ protocol, first: 0, last: hasPorts ? LAST_PORT : 0 });
+}
+
+const NEGATED: Readonly<Record<Relation, Relation>> = {
+  '==': '!=',
+  '!=': '==',
+  '<': '>=',
+  '<=': '>',
+  '>': '<=',
+  '>=': '<',
+};
+
+function ofAddresses(comparison: MatchComparison, view: MatchView, isNegated: boolean): readonly Box[] {
+  const { family, addressesIn } = view;
+  const relation = isNegated ? NEGATED[comparison.relation] : comparison.relation;
+  const equal = (): readonly AddressRange[] =>
+    mergeRanges(comparison.constants.flatMap((constant) => rangesOf(constant, comparison.bits, family, addressesIn)));
+  const addresses =
+    relation === '=='
+      ? equal()
+      : relation === '!='
+        ? complement(family, equal())
+        : ordered(comparison, relation, family);
+  return addresses.length === 0 ? [] : [{ addresses, transport: ALL_TRANSPORT }];
+}
+
+function rangesOf(
+  constant: Constant,
+  bits: MatchComparison['bits'],
+  family: Family,
+  addressesIn: MatchView['addressesIn'],
+): readonly AddressRange[] {
+  if (constant.type === 'address-set' && !bits) return addressesIn(constant.name);
+  if (constant.type !== 'number') return [];
+  const width = BigInt(widthOf(family));
+  const all = (1n << width) - 1n;
+  const low = BigInt(bits?.low ?? 0);
+  const own = bits ? (1n << BigInt(bits.high - bits.low + 1)) - 1n : all;
+  const range = rangeOfMask(family, constant.value << low, ((constant.mask ?? own) & own) << low);
+  return range ? [range] : [];
+}
+
+/** Returns the addresses with some leading bits. Returns undefined if no address has them. */
+export function rangeOfMask(family: Family, value: bigint, mask: bigint): AddressRange | undefined {
+  const all = (1n << BigInt(widthOf(family))) - 1n;
+  const size = (all ^ mask) + 1n;
+  if ((size & (size - 1n)) !== 0n) throw new Unreadable();
+  if ((value & mask) !== value) return undefined;
+  return rangeOfValues(family, value, value + size);
+}
+
+function rangeOfValues(family: Family, first: bigint, end: bigint): AddressRange {
+  return { family, first: toPoint(family, first), end: toPoint(family, end) };
+}
+
+function toPoint(family: Family, value: bigint): Point {
+  return family === 'IPv4' ? Number(value) : value;
+}
+
+/** Returns the addresses in an order relation with any of the constants. */
+function ordered({ constants, bits }: MatchComparison, relation: Relation, family: Family): readonly AddressRange[] {
+  if (bits) throw new Unreadable();
+  const end = 1n << BigInt(widthOf(family));
+  const cut = (value: bigint): bigint => (value < 0n ? 0n : value > end ? end : value);
+  return mergeRanges(
+    constants.flatMap((constant) => {
+      if (constant.type !== 'number') return [];
+      const { value } = constant;
+      const at = cut(relation === '<' || relation === '>=' ? value : value + 1n);
+      const [first, last] = relation === '<' || relation === '<=' ? [0n, at] : [at, end];
+      return first < last ? [rangeOfValues(family, first, last)] : [];
+    }),
+  );
+}
+
+/** Returns the packets of a protocol by their destination port. The comparison is evaluated once for each interval. */
+function ofPorts(
+  comparison: MatchComparison,
+  protocol: PortRange['protocol'],
+  view: MatchView,
+  isNegated: boolean,
+): readonly Box[] {
+  const start = transportPointOf(protocol, 0);
+  const { number, ...rest } = view.subjectOf(protocol);
+  const isAt = (port: number): boolean =>
+    fits(
+      comparison,
+      { ...rest, number: (field) => (field === comparison.field ? BigInt(port) : number(field)) },
+      isNegated,
+    );
+  const boundaries = boundariesOf(comparison);
+  const ranges: TransportRange[] = [];
+  for (const [index, first] of boundaries.entries()) {
+    const end = boundaries[index + 1] ?? LAST_PORT + 1;
+    if (isAt(first)) ranges.push({ first: start + first, end: start + end });
+  }
+  const transport = mergeTransport(ranges);
+  return transport.length === 0 ? [] : [{ addresses: [wholeFamily(view.family)], transport }];
+}
+
+/** Returns the ports at which the result may change, ascending from 0. */
+function boundariesOf({ constants, bits }: MatchComparison): readonly number[] {
+  const isMasked = bits !== undefined || constants.some((one) => one.type === 'number' && one.mask !== undefined);
+  if (isMasked) return Array.from({ length: LAST_PORT + 1 }, (_, port) => port);
+  const ports = constants.flatMap((one) => (one.type === 'number' ? [Number(one.value), Number(one.value) + 1] : []));
+  const known = new Set([0, ...ports.filter((port) => port <= LAST_PORT)]);
+  return [...known].sort((a, b) => a - b);
+}

@@ -1,0 +1,178 @@
+import type { Row } from '../model/northbound.js';
+import type { Family } from '../net/address.js';
+import { fits } from '../northbound/match/evaluate.js';
+import { type Expression, type MatchComparison, parseNumber } from '../northbound/match/expression.js';
+import type { MatchSubject } from '../northbound/match/subject.js';
+import { normalizeName } from '../net/dns-name.js';
+import { memoize, memoizeWeak, once } from '../std/memoize.js';
+import { listOf, readColumnText } from '../northbound/row-columns.js';
+import { type MatchPlace, matchSubjectOf, packetOf } from '../trace/packet.js';
+import type { TraceRule } from '../trace/rules.js';
+import type { Zone } from '../trace/zone.js';
+import { type AddressRange, mergeRanges } from '../traffic/filters/address-range.js';
+import type { PortRange } from '../traffic/filters/transport-range.js';
+import { type Box, type MatchView, boxesOf, rangeOfMask } from './boxes.js';
+
+/** A place of the packets that a pod sends (`to`) or receives (`from`) in a family. */
+export interface RowPlace {
+  readonly zone: Zone;
+  readonly inport?: string;
+  readonly outport?: string;
+  readonly direction: 'to' | 'from';
+  readonly family: Family;
+  /** The address of the pod, canonical text. */
+  readonly own: string;
+}
+
+/** Reads rules of rows from the places of pods. */
+export interface RuleReader {
+  /** Returns a text, equal for pods to whose packets the rules apply alike. */
+  readonly keyOf: (rules: readonly TraceRule[], place: RowPlace) => string;
+  /** Returns the packets that match a rule. Returns undefined if boxes cannot describe them. */
+  readonly boxesOf: (rule: TraceRule, place: RowPlace) => readonly Box[] | undefined;
+  /** Returns true if a rule applies to all pods of a switch alike. */
+  readonly isCommon: (rule: TraceRule, place: RowPlace) => boolean;
+}
+
+/** Creates a reader. `syntheticOf`: the address that stands for the unknown answers of a DNS name. */
+export function createRuleReader(syntheticOf: (name: string, family: Family) => AddressRange): RuleReader {
+  const numbers = new WeakMap<object, number>();
+  let next = 0;
+  const numberOf = (row: object): number => {
+    const known = numbers.get(row) ?? next++;
+    numbers.set(row, known);
+    return known;
+  };
+  const setsOf = memoizeWeak(
+    (zone: Zone) => new Map(zone.rows('Address_Set').map((row) => [readColumnText(row.columns, 'name'), row] as const)),
+  );
+  const contentOf = memoizeWeak((row: Row) => memoize((family: Family) => readSet(row, family)));
+  const addressesIn = (zone: Zone, name: string, family: Family): readonly AddressRange[] => {
+    const row = setsOf(zone).get(name);
+    if (!row) return [];
+    const openName = zone.addressSet(name)?.openName;
+    const ranges = contentOf(row)(family);
+    return openName === undefined ? ranges : mergeRanges([...ranges, syntheticOf(normalizeName(openName), family)]);
+  };
+  const partsOf = memoizeWeak(({ match }: TraceRule) =>
+    memoize((place: string): RuleParts => {
+      const { own, peer } = fieldsOf(place);
+      const all = match ? [...listComparisons(match)] : [];
+      return {
+        constant: all.filter(({ field }) => field === own || field === 'inport' || field === 'outport'),
+        sets: all.flatMap(({ field, constants }) =>
+          field === peer ? constants.flatMap((one) => (one.type === 'address-set' ? [one.name] : [])) : [],
+        ),
+      };
+    }),
+  );
+  const keyOfRule = (rule: TraceRule, { zone, direction, family }: RowPlace, subject: () => MatchSubject): string => {
+    const { constant, sets } = partsOf(rule)(`${direction} ${family}`);
+    const bits = constant.map((one) => (fits(one, subject()) ? '1' : '0')).join('');
+    const numbered = sets.map((name) => {
+      const row = setsOf(zone).get(name);
+      return row ? numberOf(row) : '';
+    });
+    return `${numberOf(rule.row)}:${bits}:${numbered.join('.')}`;
+  };
+  const boxes = memoizeWeak((_rule: TraceRule) => new Map<string, readonly Box[] | undefined>());
+  return {
+    isCommon: (rule, { direction, family }) => partsOf(rule)(`${direction} ${family}`).constant.length === 0,
+    keyOf: (rules, place) => {
+      const subject = once(() => subjectAt(place)('TCP'));
+      return rules
+        .map((rule) => keyOfRule(rule, place, subject))
+        .sort()
+        .join();
+    },
+    boxesOf: (rule, place) => {
+      if (!rule.match) return [];
+      const known = boxes(rule);
+      const subjects = subjectAt(place);
+      const key = `${place.direction} ${place.family} ${keyOfRule(rule, place, () => subjects('TCP'))}`;
+      if (!known.has(key)) known.set(key, boxesOf(rule.match, viewAt(place, subjects, addressesIn)));
+      return known.get(key);
+    },
+  };
+}
+
+/** The parts of a match that tell apart places and address sets. */
+interface RuleParts {
+  /** Comparisons whose outcome is the same for all packets of a pod. */
+  readonly constant: readonly MatchComparison[];
+  /** Address sets that may contain the peer. */
+  readonly sets: readonly string[];
+}
+
+function fieldsOf(place: string): ReturnType<typeof fieldsAt> {
+  const [direction, family] = place.split(' ') as [RowPlace['direction'], Family];
+  return fieldsAt(direction, family);
+}
+
+function* listComparisons(expression: Expression): Generator<MatchComparison> {
+  if (expression.type === 'comparison') yield expression;
+  else if (expression.type === 'not') yield* listComparisons(expression.part);
+  else if (expression.type === 'and' || expression.type === 'or') {
+    for (const part of expression.parts) yield* listComparisons(part);
+  }
+}
+
+function fieldsAt(direction: RowPlace['direction'], family: Family): { readonly own: string; readonly peer: string } {
+  const ip = family === 'IPv4' ? 'ip4' : 'ip6';
+  return direction === 'to' ? { own: `${ip}.src`, peer: `${ip}.dst` } : { own: `${ip}.dst`, peer: `${ip}.src` };
+}
+
+function viewAt(
+  place: RowPlace,
+  subjectOf: MatchView['subjectOf'],
+  addressesIn: (zone: Zone, name: string, family: Family) => readonly AddressRange[],
+): MatchView {
+  const { zone, direction, family } = place;
+  return {
+    family,
+    peerField: fieldsAt(direction, family).peer,
+    subjectOf,
+    addressesIn: (name) => addressesIn(zone, name, family),
+  };
+}
+
+/** IP protocol number of packets that rules cannot tell from each other (GRE). */
+const OTHER_PROTOCOL = 47n;
+/** A peer of each family. Its address is in no field that is read. */
+const PEERS: Readonly<Record<Family, string>> = { IPv4: '0.0.0.0', IPv6: '::' };
+
+function subjectAt({
+  zone,
+  direction,
+  family,
+  own,
+  ...ports
+}: RowPlace): (protocol: PortRange['protocol']) => MatchSubject {
+  const [source, destination] = direction === 'to' ? [own, PEERS[family]] : [PEERS[family], own];
+  const place: MatchPlace = {
+    ...ports,
+    isInAddressSet: (name, value) => zone.addressSet(name)?.holds(value) ?? false,
+    isInPortGroup: (name, one) => zone.groupsOf(one).includes(name),
+  };
+  return memoize((protocol) => {
+    const subject = matchSubjectOf(packetOf(source, destination, protocol === 'other' ? 'TCP' : protocol, 0), place);
+    if (protocol !== 'other') return subject;
+    return {
+      ...subject,
+      number: (field) =>
+        field === 'ip.proto' ? OTHER_PROTOCOL : field.startsWith('tcp.') ? undefined : subject.number(field),
+    };
+  });
+}
+
+function readSet({ columns }: Row, family: Family): readonly AddressRange[] {
+  return mergeRanges(
+    listOf(columns, 'addresses').flatMap((text) => {
+      if (text.includes(':') !== (family === 'IPv6')) return [];
+      const { value, mask } = parseNumber(text);
+      const all = family === 'IPv4' ? 0xffff_ffffn : (1n << 128n) - 1n;
+      const range = rangeOfMask(family, value, mask ?? all);
+      return range ? [range] : [];
+    }),
+  );
+}

@@ -1,0 +1,115 @@
+import type { ColumnValue, Columns, Row, ZoneRows } from '../../src/model/northbound.js';
+import { listOf, mapOf, readColumnNumber, readColumnText } from '../../src/northbound/row-columns.js';
+import type { Random } from '../rig/random.js';
+import { pick } from '../trace/random-cluster.js';
+
+/** A change of one row. */
+export interface Mutant {
+  readonly what: string;
+  readonly table: string;
+  readonly key: string;
+  readonly column: string;
+  readonly value: ColumnValue;
+}
+
+type Change = (columns: Columns, random: Random) => readonly [column: string, value: ColumnValue] | undefined;
+
+const ADDRESSES = ['203.0.113.5', '198.51.100.9', '10.128.2.7', '10.128.3.6'];
+
+/** Every sort of change, with the table that it is for. */
+const CHANGES: Readonly<Record<string, readonly [table: string, change: Change]>> = {
+  'priority of an ACL': ['ACL', (_columns, random) => ['priority', 900 + random(200) * 50]],
+  'port in a match': [
+    'ACL',
+    ({ match }) => {
+      const text = String(match);
+      const other = text.replace(
+        /(dst\s*==\s*)(\d+)/,
+        (_all, start: string, port: string) => `${start}${Number(port) + 1}`,
+      );
+      return other === text ? undefined : ['match', other];
+    },
+  ],
+  'protocol in a match': ['ACL', ({ match }) => replaced(match, /\btcp\b/g, 'udp')],
+  'address in a match': [
+    'ACL',
+    ({ match }) =>
+      replaced(match, /203\.0\.113\.0/, '203.0.114.0') ?? replaced(match, /198\.51\.100\.0/, '198.51.101.0'),
+  ],
+  'length of a network in a match': ['ACL', ({ match }) => replaced(match, /\/24/, '/26')],
+  'relation in a match': ['ACL', ({ match }) => replaced(match, /!=/, '==')],
+  'direction of an ACL': [
+    'ACL',
+    (columns) => ['direction', readColumnText(columns, 'direction') === 'from-lport' ? 'to-lport' : 'from-lport'],
+  ],
+  'action of an ACL': [
+    'ACL',
+    (columns, random) => [
+      'action',
+      pick(
+        random,
+        ['drop', 'allow-related', 'reject', 'pass'].filter((one) => one !== columns.action),
+      ),
+    ],
+  ],
+  'tier of an ACL': ['ACL', (columns, random) => ['tier', (readColumnNumber(columns, 'tier') + 1 + random(3)) % 4]],
+  'missing member of an address set': ['Address_Set', (columns, random) => without(columns, 'addresses', random)],
+  'further member of an address set': [
+    'Address_Set',
+    (columns, random) => ['addresses', [...listOf(columns, 'addresses'), pick(random, ADDRESSES)].sort()],
+  ],
+  'missing port of a port group': ['Port_Group', (columns, random) => without(columns, 'ports', random)],
+  'missing ACL of a port group': ['Port_Group', (columns, random) => without(columns, 'acls', random)],
+  'missing option of an ACL': [
+    'ACL',
+    (columns) => (Object.keys(mapOf(columns, 'options')).length > 0 ? ['options', {}] : undefined),
+  ],
+};
+
+export const SORTS = Object.keys(CHANGES);
+
+function replaced(
+  value: ColumnValue | undefined,
+  from: RegExp,
+  to: string,
+): readonly [string, ColumnValue] | undefined {
+  const text = String(value);
+  return from.test(text) ? ['match', text.replace(from, to)] : undefined;
+}
+
+function without(columns: Columns, column: string, random: Random): readonly [string, ColumnValue] | undefined {
+  const members = listOf(columns, column);
+  if (members.length === 0) return undefined;
+  const gone = pick(random, members);
+  return [column, members.filter((one) => one !== gone)];
+}
+
+/** A random change of a sort; undefined where no row takes it. */
+export function randomMutant(sort: string, zones: readonly ZoneRows[], random: Random): Mutant | undefined {
+  const [table, change] = CHANGES[sort] ?? [];
+  const rows = zones.flatMap((zone) => zone.rows.get(table ?? '') ?? []);
+  for (let tries = 0; table !== undefined && change && rows.length > 0 && tries < 10; tries++) {
+    const row = pick(random, rows);
+    const changed = change(row.columns, random);
+    if (changed) return { what: sort, table, key: row.key, column: changed[0], value: changed[1] };
+  }
+  return undefined;
+}
+
+/** The rows with a changed one, in every zone that has it. */
+export function applyMutant(zones: readonly ZoneRows[], { table, key, column, value }: Mutant): ZoneRows[] {
+  const changed = new Map<Row, Row>();
+  const change = (row: Row): Row => {
+    if (row.key !== key) return row;
+    // Rows may have getters, which a spread loses.
+    const { cause, closes } = row;
+    const columns = { ...row.columns, [column]: value };
+    const known = changed.get(row) ?? { key, columns, ...(cause ? { cause } : {}), ...(closes ? { closes } : {}) };
+    changed.set(row, known);
+    return known;
+  };
+  return zones.map((zone) => ({
+    ...zone,
+    rows: new Map([...zone.rows].map(([name, rows]) => [name, name === table ? rows.map(change) : rows])),
+  }));
+}
