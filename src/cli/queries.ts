@@ -1,5 +1,6 @@
+import { Option } from 'commander';
 import { canonicalAddress } from '../net/address.js';
-import { repositoryOf, resolvePaths } from './folder.js';
+import { folderOf, repositoryOf, resolvePath, resolvePaths } from './folder.js';
 import { type HelpRow, addExamples, addSection } from './help-sections.js';
 import { addRepository, cacheOption } from './options.js';
 import { type QueryOptions, addQueryCommand } from './query.js';
@@ -52,15 +53,44 @@ const registerExplain: Registrar = (program, done) => {
   );
 };
 
+interface WhatIfFlags extends QueryOptions {
+  readonly drain?: string;
+  readonly addNode?: string;
+  readonly down?: string;
+  readonly remove?: readonly string[];
+  readonly add?: readonly string[];
+  readonly label?: readonly string[];
+}
+
 const registerWhatIf: Registrar = (program, done) => {
-  const command = addQueryCommand(program.command('whatif'), 'Simulate draining or adding nodes')
+  const others = ['drain', 'addNode'];
+  const command = addQueryCommand(program.command('whatif'), 'Simulate a change of nodes, objects or labels')
     .option('--drain <node>', 'Node to drain')
     .option('--add-node <file>', 'File with Node objects to add')
-    .action(async (flags: QueryOptions & { drain?: string; addNode?: string }) => {
-      const { whatIfCommand } = await import('./commands/whatif.js');
-      done(await whatIfCommand({ ...resolvePaths(program, flags, 'config', 'addNode'), path: repositoryOf(program) }));
+    .addOption(new Option('--down <node>', 'Node that fails, with its pods and endpoints').conflicts(others))
+    .addOption(new Option('--remove <objects...>', 'Objects to delete: KIND/[NAMESPACE/]NAME').conflicts(others))
+    .addOption(new Option('--add <files...>', 'Files with objects to apply').conflicts(others))
+    .addOption(new Option('--label <words...>', 'Pod or namespace, then labels: shop/web-0 app=web').conflicts(others))
+    .action(async (flags: WhatIfFlags) => {
+      const { add, ...rest } = resolvePaths(program, flags, 'config', 'addNode');
+      const path = repositoryOf(program);
+      const { down, remove, label } = rest;
+      if (down === undefined && remove === undefined && add === undefined && label === undefined) {
+        const { whatIfCommand } = await import('./commands/whatif.js');
+        done(await whatIfCommand({ ...rest, path }));
+        return;
+      }
+      const { whatIfDiffCommand } = await import('./commands/whatif-diff.js');
+      const files = (add ?? []).map((file) => resolvePath(folderOf(program), file));
+      done(await whatIfDiffCommand({ ...rest, add: files, path }));
     });
-  addExamples(command, ['weir whatif --drain worker-2', 'list the egress addresses that would move']);
+  addExamples(
+    command,
+    ['weir whatif --drain worker-2', 'list the egress addresses that would move'],
+    ['weir whatif --down worker-2', 'compare the traffic with and without a node'],
+    ['weir whatif --remove networkpolicy/shop/web', 'compare the traffic without a policy'],
+    ['weir whatif --label shop/web-0 app=api', 'compare the traffic of a pod with another label'],
+  );
 };
 
 type ExplainOptions = ExplainFlags & { readonly path: string };

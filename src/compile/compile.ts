@@ -70,6 +70,8 @@ export interface CompileInput {
    * deleted.
    */
   readonly earlier?: ReadResult;
+  /** Applies a hypothetical change to the objects that were read. */
+  readonly alter?: (found: ReadResult) => ReadResult;
   /**
    * Definitions of the cluster's release before or after this one. An object that is valid only by them is rejected and
    * skipped.
@@ -163,11 +165,12 @@ export function prepare(
   progress: (phase: string) => void,
   memo: Memo = noMemo,
 ): Prepared {
-  const { configuration, files, purpose, seeAssumed, earlier } = input;
+  const { configuration, files, purpose, seeAssumed, earlier, alter } = input;
   progress('reading');
   const known = { ...knownKinds, suggest };
   const { report, hasError } = watchErrors(reportTo, input.reports);
-  const written = placeBySource(readManifests(files, known, report, memo), report);
+  const read = placeBySource(readManifests(files, known, report, memo), report);
+  const written = alter ? alter(read) : read;
   const { found: all, assumed } =
     purpose === 'answers' ? assumeMissing(written) : { found: written, assumed: NOTHING_ASSUMED };
   if (isLimited(assumed)) seeAssumed?.(assumed);

@@ -94,8 +94,8 @@ export async function compareSides(
   return compareRead(await readSides(options), progress, shared && shareFileTasks(shared, createMemo()), mostFlows);
 }
 
-/** Compares the sides that were read. */
-function compareRead(
+/** Compares the sides that were read. Returns undefined if a side has errors, which are printed. */
+export function compareRead(
   read: DiffInput,
   progress: ProgressReporter,
   memo: Memo | undefined,

@@ -1,0 +1,100 @@
+import { readManifests } from '../../compile/1-read/read.js';
+import { type DiffFormat, renderReport, shownFlows } from '../../compare/render/formats.js';
+import { boundFindings } from '../../diagnostics/collect.js';
+import { knownKinds } from '../../kinds/known.js';
+import type { Report } from '../../model/diagnostic.js';
+import { createMemo } from '../../model/memo.js';
+import { readFile } from '../../sources/collect.js';
+import { listNames } from '../../std/list-text.js';
+import { suggest } from '../../std/suggest.js';
+import { pathFromHere } from '../folder.js';
+import { printLines, printMessage, printRendered } from '../print.js';
+import { type AssumedChange, assumeChange } from './assumed-change.js';
+import { MAX_FINDINGS, printErrors } from './diagnostics.js';
+import { compareRead } from './diff.js';
+import { type InputOptions, readInput } from './input.js';
+import { describeNodeLoad } from './node-load.js';
+import { showProgress } from './progress.js';
+
+export interface WhatIfDiffOptions extends InputOptions, Omit<AssumedChange, 'added'> {
+  /** Paths of files with objects to apply. */
+  readonly add: readonly string[];
+  readonly format: string;
+}
+
+/**
+ * Runs `weir whatif` with `--down`, `--remove`, `--add` or `--label`: compares the input with itself after the change,
+ * and prints the answer of `weir diff`. Returns exit code 0, or 1 for errors in the input and unknown objects.
+ */
+export async function whatIfDiffCommand({
+  down,
+  remove,
+  label,
+  add,
+  format,
+  ...options
+}: WhatIfDiffOptions): Promise<number> {
+  const progress = showProgress();
+  const memo = createMemo();
+  const read = await readInput({ ...options, allowEmpty: true });
+  const sources = add.map((path) => readFile('.', path));
+  const errors = [...read.reports, ...sources.flatMap(({ reports }) => reports)].filter(isError);
+  const { configuration, root } = read;
+  if (!configuration || errors.length > 0) {
+    printErrors(boundFindings(errors, MAX_FINDINGS));
+    return 1;
+  }
+  const added = sources.flatMap(({ files }) => files);
+  const paths = new Set(added.map(({ path }) => path));
+  const files = [...read.files.filter(({ path }) => !paths.has(path)), ...added];
+  const known = { ...knownKinds, suggest };
+  const change: AssumedChange = {
+    added,
+    ...(down === undefined ? {} : { down }),
+    ...(remove ? { remove } : {}),
+    ...(label ? { label } : {}),
+  };
+  const found = readManifests(read.files, known, () => undefined, memo);
+  const alter = assumeChange(found, change);
+  if (typeof alter === 'string') {
+    printMessage(alter);
+    return 1;
+  }
+  const before = { ...read, configuration };
+  const folder = pathFromHere(root);
+  const compared = compareRead(
+    {
+      titles: { before: 'the input', after: titleOfChange(change, add) },
+      folders: { before: folder, after: folder },
+      reports: { before: read.reports, after: read.reports },
+      isBorrowed: false,
+      inputs: { before, after: { ...before, files, alter } },
+    },
+    progress,
+    memo,
+    shownFlows(toFormat(format)),
+  );
+  if (!compared) return 1;
+  if (down !== undefined && format !== 'json') printLines([...describeNodeLoad(found, down), '']);
+  printRendered(renderReport(compared.report, toFormat(format)));
+  return 0;
+}
+
+function isError({ severity }: Report): boolean {
+  return severity === 'error';
+}
+
+function toFormat(format: string): DiffFormat {
+  return format === 'json' ? 'json' : 'text';
+}
+
+function titleOfChange({ down, remove = [], label = [] }: AssumedChange, add: readonly string[]): string {
+  const [target, ...labels] = label;
+  const parts = [
+    ...(down === undefined ? [] : [`node ${down} down`]),
+    ...(remove.length === 0 ? [] : [`without ${listNames(remove)}`]),
+    ...(add.length === 0 ? [] : [`with ${listNames(add)}`]),
+    ...(target === undefined ? [] : [`${target} with ${labels.join(' ')}`]),
+  ];
+  return parts.join(', ');
+}
