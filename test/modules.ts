@@ -68,7 +68,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
     'ovn-kubernetes',
     'package-folder.ts',
   ],
-  explain: ['compile/6-emit', 'northbound', 'ovn-kubernetes'],
+  explain: ['compile/6-emit', 'trace', 'northbound', 'ovn-kubernetes'],
   egress: ['expectations', 'traffic', 'ovn-kubernetes'],
   prove: ['expectations', 'traffic', 'trace/query', 'trace', 'northbound', 'ovn-kubernetes'],
   compare: [

@@ -2,7 +2,8 @@ import { readColumnText } from '../northbound/row-columns.js';
 import type { AclLogEntry, LoggedPacket } from './acl-log.js';
 import type { NameAddress } from './explain-lines.js';
 import type { RowExplainer } from './explain-rows.js';
-import type { SubjectExplanation } from './explanation.js';
+import type { Explained, SubjectExplanation } from './explanation.js';
+import { rowsThatMatch } from './logged-packet.js';
 import type { MadeRow, RowFinder } from './made-rows.js';
 
 /** Explains a line of an ACL log: the rules that write such a line, and the packet with the owners of its addresses. */
@@ -21,10 +22,15 @@ export function explainLog(
     return { answers: [], notes: [...packets, `not Weir's: the input has no ACL with the name '${name}'`] };
   const onSide = named.filter(({ row }) => direction === undefined || directionOf(row) === direction);
   const found = onSide.filter(({ row }) => verdictOf(row) === verdict);
-  if (found.length > 0) return { answers: found.map(explainRow), notes: packets };
+  if (found.length > 0) {
+    const matching = packet ? rowsThatMatch(found, packet, finder) : found;
+    const note = matching.length > 0 ? [] : ['no ACL of the name and verdict matches the packet in the input'];
+    const explain = (made: MadeRow): Explained => explainRow(made, packet);
+    return { answers: (matching.length > 0 ? matching : found).map(explain), notes: [...packets, ...note] };
+  }
   const now = `no ACL '${name}'${direction === undefined ? '' : ` of ${direction}`} has the verdict '${verdict}' in the input`;
   return {
-    answers: named.map(explainRow),
+    answers: named.map((made) => explainRow(made)),
     notes: [...packets, `${now}, so the line is from another state of the cluster`],
   };
 }

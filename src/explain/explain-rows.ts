@@ -1,22 +1,26 @@
 import { once } from '../std/memoize.js';
+import type { Columns } from '../model/northbound.js';
 import type { Cause } from '../model/intent/cause.js';
 import { readColumnText, readEntry } from '../northbound/row-columns.js';
 import { ID_KEY, LOAD_BALANCER_KEY, OWNER_CONTROLLER } from '../ovn-kubernetes/object-ids.js';
+import { OWNER_TYPE } from '../ovn-kubernetes/owner-types.js';
 import { describeEffect, setsIn } from './effect.js';
 import { type Explained, type SubjectExplanation, type SourceObject, sourceObjectsOf } from './explanation.js';
+import type { LoggedPacket } from './acl-log.js';
 import type { CompiledInput, MadeRow, RowFinder } from './made-rows.js';
 
 /** Explains rows. */
 export interface RowExplainer {
-  readonly explainRow: (made: MadeRow) => Explained;
+  /** With a packet, only resources that select its pod count as further sources. */
+  readonly explainRow: (made: MadeRow, packet?: LoggedPacket) => Explained;
   /** Explains all rows with a name. */
   readonly explainName: (name: string, table?: string) => SubjectExplanation;
 }
 
 /** Creates an explainer of the rows of a finder. */
-export function createRowExplainer({ cluster }: CompiledInput, finder: RowFinder): RowExplainer {
+export function createRowExplainer({ intents, cluster }: CompiledInput, finder: RowFinder): RowExplainer {
   const usersOf = once(() => indexUsers(finder));
-  const explainRow = (made: MadeRow): Explained => {
+  const explainRow = (made: MadeRow, packet?: LoggedPacket): Explained => {
     const { table, row, zones, state } = made;
     const { key, columns } = row;
     const isEverywhere = zones.length > 1 && zones.length === cluster.zones.size;
@@ -25,7 +29,7 @@ export function createRowExplainer({ cluster }: CompiledInput, finder: RowFinder
       title: `${table} ${key}`,
       where: isEverywhere ? ['all zones'] : zones.map((zone) => `zone ${zone}`),
       isWeirs: state !== 'base',
-      sources: sourcesOfRow(made),
+      sources: sourcesOfRow(made, packet),
       effects: [
         ...(state === 'removed' ? ['must not exist, Weir removes it'] : describeEffect(table, columns)),
         ...sets,
@@ -36,19 +40,41 @@ export function createRowExplainer({ cluster }: CompiledInput, finder: RowFinder
     explainRow,
     explainName: (name, table) => {
       const found = finder.find(name, table);
-      return { answers: found.map(explainRow), notes: found.length === 0 ? [missing(name, table)] : [] };
+      return {
+        answers: found.map((made) => explainRow(made)),
+        notes: found.length === 0 ? [missing(name, table)] : [],
+      };
     },
   };
 
-  function sourcesOfRow({ table, row }: MadeRow): SourceObject[] {
-    if (row.cause) return sourceObjectsOf([row.cause]);
+  function sourcesOfRow({ table, row }: MadeRow, packet: LoggedPacket | undefined): SourceObject[] {
+    if (row.cause) return withIsolating(row.cause, row.columns, packet);
     const users = table === 'Address_Set' || table === 'Port_Group' ? (usersOf().get(row.key) ?? []) : [];
     const own = inventoryObject(row.columns, row.namespace);
     return [...(own ? [own] : []), ...sourceObjectsOf(users, 'user')];
   }
 
+  /** Returns the policy of a default deny, and the others that isolate pods in the same direction. */
+  function withIsolating(cause: Cause, columns: Columns, packet: LoggedPacket | undefined): SourceObject[] {
+    const id = (key: string): string | undefined => readEntry(columns, 'external_ids', key);
+    if (id(ID_KEY.ownerType) !== OWNER_TYPE.defaultDeny) return sourceObjectsOf([cause]);
+    const direction = id('direction');
+    const address = direction === 'Ingress' ? packet?.destination : packet?.source;
+    const isolating = intents.filter(
+      (intent) =>
+        intent.effect === 'policy' &&
+        intent.layer === 'namespaced' &&
+        intent.cause.namespace === cause.namespace &&
+        intent.isolates.some((one) => one === direction) &&
+        (address === undefined ||
+          intent.subject.pods.some((pod) => pod.addresses.some(({ text }) => text === address))),
+    );
+    const others = isolating.map((intent) => intent.cause).filter((one) => one !== cause);
+    return [...sourceObjectsOf([cause]), ...sourceObjectsOf(others, 'also')];
+  }
+
   /** Returns the object of the cluster that a row without a resource is for. */
-  function inventoryObject(columns: MadeRow['row']['columns'], namespace = ''): SourceObject | undefined {
+  function inventoryObject(columns: Columns, namespace = ''): SourceObject | undefined {
     const id = (key: string): string => readEntry(columns, 'external_ids', key) ?? '';
     const owner = id(LOAD_BALANCER_KEY.owner);
     if (id(LOAD_BALANCER_KEY.kind) === 'Service' && owner.includes('/')) {

@@ -6,8 +6,8 @@ import type { ManifestLocation } from '../model/manifest.js';
 export interface SourceObject extends ResourceName {
   /** Position of the rule, or of the object. If unset, the object is not in the input. */
   readonly location?: ManifestLocation;
-  /** `cause`: the compiled resource. `inventory`: an object of the cluster. `user`: a resource that refers to it. */
-  readonly role: 'cause' | 'inventory' | 'user';
+  /** `cause`: the compiled resource. `also`: another one with the same effect. `inventory`: an object of the cluster. `user`: a resource that refers to it. */
+  readonly role: 'cause' | 'also' | 'inventory' | 'user';
 }
 
 /** A row, line or object, with its source. */

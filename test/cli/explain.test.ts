@@ -121,7 +121,7 @@ describe('weir explain of what a cluster shows', () => {
 
   it('names the pods of a logged packet', async () => {
     const line =
-      '|acl_log(ovn_pinctrl0)|INFO|name="EF:shop:0", verdict=allow, severity=info, direction=to-lport: tcp,nw_src=10.128.0.5,nw_dst=203.0.113.7,tp_src=34512,tp_dst=443';
+      '|acl_log(ovn_pinctrl0)|INFO|name="EF:shop:1", verdict=allow, severity=info, direction=to-lport: tcp,nw_src=10.128.0.5,nw_dst=203.0.113.7,tp_src=34512,tp_dst=443';
     const { out } = await weir(QUICKSTART, ['explain', line]);
     expect(out).toMatch(
       /^packet: tcp from 10\.128\.0\.5 port 34512 \(Pod shop\/checkout-0\) to 203\.0\.113\.7 port 443\n/,

@@ -26,11 +26,39 @@ function logLine(name: string, verdict: string, direction: string): string {
 
 describe('explain of a log line', () => {
   it('names the rules that write it, and the packet with the owners of its addresses', async () => {
-    const { answers, notes } = await explain('quickstart', logLine('EF:shop:0', 'allow', 'to-lport'));
-    expect(answers.map(({ title }) => title)).toEqual(['ACL default-network-controller:EgressFirewall:shop:0']);
+    const { answers, notes } = await explain('quickstart', logLine('EF:shop:1', 'allow', 'to-lport'));
+    expect(answers.map(({ title }) => title)).toEqual(['ACL default-network-controller:EgressFirewall:shop:1']);
     expect(answers[0]?.sources).toMatchObject([{ kind: 'EgressFirewall', namespace: 'shop', role: 'cause' }]);
     expect(answers[0]?.effects[0]).toBe('allows packets at the port of the receiver');
     expect(notes).toEqual(['packet: tcp from 10.128.22.9 port 34512 (Pod a/b) to 203.0.113.7 port 443']);
+  });
+
+  it('names only the rules of a name that match the packet', async () => {
+    const line = (destination: string): string =>
+      `name="NP:shop:web:Egress:0", verdict=allow, severity=info, direction=from-lport: udp,nw_src=10.128.0.5,nw_dst=${destination},tp_src=34512,tp_dst=53`;
+    const found = await explain('network-policy/blocks-beside-selectors', line('203.0.113.7'));
+    expect(found.answers.map(({ effects }) => effects[1])).toEqual([
+      expect.stringMatching(/^if ip4\.dst == 203\.0\.113\.0\/24 && udp && udp\.dst==53 /),
+    ]);
+    const none = await explain('network-policy/blocks-beside-selectors', line('198.51.100.7'));
+    expect(none.answers).toHaveLength(4);
+    expect(none.notes[1]).toBe('no ACL of the name and verdict matches the packet in the input');
+  });
+
+  it('names the policies that isolate the pod, for a default deny', async () => {
+    const names = async (text: string): Promise<string[]> => {
+      const { answers } = await explain('network-policy/rules-that-another-rule-allows', text);
+      return answers.flatMap(({ sources }) => sources.map(({ name, role }) => `${role} ${name}`));
+    };
+    const line =
+      'name="NP:shop:Ingress", verdict=drop, direction=to-lport: tcp,nw_src=10.128.0.7,nw_dst=10.128.0.6,tp_dst=443';
+    expect(await names(line)).toEqual(['cause db', 'also same-namespace']);
+    expect(await names('default-network-controller:NetpolNamespace:shop:Ingress:defaultDeny')).toEqual([
+      'cause db',
+      'also same-namespace',
+      'also web',
+      'also web-again',
+    ]);
   });
 
   it('says that the line is of another state if the rule has another verdict now', async () => {

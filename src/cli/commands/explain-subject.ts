@@ -86,7 +86,7 @@ function createPositions({ answers }: SubjectExplanation, folder: string): Posit
   };
 }
 
-const ROLES = { cause: 'from', inventory: 'for', user: 'used by' } as const;
+const ROLES = { cause: 'from', also: 'also from', inventory: 'for', user: 'used by' } as const;
 
 /** Maximum sources of one answer that are listed. JSON contains all. */
 const MAX_SOURCES = 10;
