@@ -13,7 +13,7 @@ const MAX_NAMES = 1000;
 /** Placeholders of values that are git revisions. */
 const REVISIONS = ['revision', 'base', 'head'];
 /** Placeholders of values that are a namespace, or a pod as `namespace/name`, among others. */
-const PEERS = ['peer', 'from-or-url', 'to'];
+const PEERS = ['peer', 'from-or-url', 'from', 'to'];
 /**
  * Git revisions that completion offers. A revision that looks like an option, or needs shell quotes, is not offered.
  */

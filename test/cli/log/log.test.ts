@@ -73,6 +73,19 @@ describe('weir log', () => {
     expect([revisions, compiled]).toEqual([6, 6]);
   });
 
+  it('gives each revision the answer that it has alone, although all share the work on equal files', async () => {
+    const newestAt = async (commit: string, ...words: string[]): Promise<unknown> => {
+      const { out } = await weir(folder, [...QUERY, '--rev', commit, '--format', 'json', ...words]);
+      return (JSON.parse(out) as { newest: unknown }).newest;
+    };
+    const { out } = await weir(folder, [...QUERY, '--all', '--format', 'json']);
+    const { changes } = JSON.parse(out) as { changes: { commit: string; before: unknown; after: unknown }[] };
+    for (const { commit, before, after } of changes) {
+      expect(await newestAt(commit, '--max-count', '1')).toEqual(after);
+      expect(await newestAt(`${commit}~1`, '--max-count', '1')).toEqual(before);
+    }
+  });
+
   it('starts with a revision, and looks at the newest commits only', async () => {
     const since = await weir(folder, [...QUERY, '--since', commits[3] ?? '', '--rev', commits[5] ?? '']);
     expect(since.out).toContain(`opened by ${commits[5]?.slice(0, 12)}`);
