@@ -24,8 +24,8 @@ export type ResourceValue = Pick<Decision<RuleSource>, 'rule' | 'closedBy'> & {
 export type ResourceLists = readonly (readonly SweepRule<ResourceValue>[])[];
 
 /**
- * Creates the function that returns the stages that packets must pass, with rules on the line of addresses, where pods
- * are their addresses.
+ * Creates the function that returns the stages that packets must pass, with rules on the line of addresses. Pods are
+ * their addresses there.
  */
 export function createResourceReader(
   { intents }: Pick<CompiledState, 'intents'>,

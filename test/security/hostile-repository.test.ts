@@ -66,7 +66,7 @@ describe('a name of a base', () => {
     const advice = weir(folder, ['diff', 'before']);
     expect(advice.code).toBe(1);
     expect(advice.err).toContain('source/folder-for-revision');
-    expect(advice.err).toContain('write ./before');
+    expect(advice.err).toContain('use ./before');
     expect(weir(folder, ['diff', './before']).out).toContain('203.0.112.0/24');
   });
 

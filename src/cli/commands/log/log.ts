@@ -8,7 +8,7 @@ import { printJson, printLines, printMessage } from '../../print.js';
 import { MAX_FINDINGS, printErrors } from '../diagnostics.js';
 import type { InputOptions, ReadInput } from '../input.js';
 import { type RevisionAnswer, createRevisionReader } from './answer.js';
-import { type AnswerChange, bisectChanges, listChanges } from './search.js';
+import { type RevisionChange, bisectChanges, listChanges } from './search.js';
 
 export interface LogOptions extends InputOptions, TraceQuery {
   /** The oldest revision. */
@@ -26,7 +26,7 @@ interface PathHistory {
   /** Number of revisions that were compiled. */
   readonly compiled: number;
   readonly newest: RevisionAnswer;
-  readonly changes: readonly AnswerChange<RevisionAnswer>[];
+  readonly changes: readonly RevisionChange<RevisionAnswer>[];
 }
 
 /**
@@ -100,7 +100,7 @@ function linesOf(query: TraceQuery, { revisions, compiled, newest, changes }: Pa
   ];
 }
 
-function linesOfChange(change: AnswerChange<RevisionAnswer>, revisions: readonly Revision[]): string[] {
+function linesOfChange(change: RevisionChange<RevisionAnswer>, revisions: readonly Revision[]): string[] {
   const { commit = '', date = '', author = '', subject = '' } = revisions[change.at] ?? {};
   return [
     `${nameChange(change)} by ${commit.slice(0, SHORT)}, ${date.slice(0, DAY)}, ${author}: ${subject}`,
@@ -113,7 +113,7 @@ function linesOfChange(change: AnswerChange<RevisionAnswer>, revisions: readonly
 const SHORT = 12;
 const DAY = 10;
 
-function nameChange({ before, after }: AnswerChange<RevisionAnswer>): 'opened' | 'closed' | 'moved' {
+function nameChange({ before, after }: RevisionChange<RevisionAnswer>): 'opened' | 'closed' | 'moved' {
   if (before.state !== 'open' && after.state === 'open') return 'opened';
   return before.state === 'open' && after.state !== 'open' ? 'closed' : 'moved';
 }

@@ -1,5 +1,5 @@
 /** A change of an answer between two neighbouring revisions. */
-export interface AnswerChange<Answer> {
+export interface RevisionChange<Answer> {
   /** Index of the first revision with the new answer. */
   readonly at: number;
   readonly before: Answer;
@@ -20,8 +20,8 @@ export interface KeyedAnswer {
 export async function bisectChanges<Answer extends KeyedAnswer>(
   count: number,
   answerAt: (index: number) => Promise<Answer>,
-): Promise<AnswerChange<Answer>[]> {
-  const changes: AnswerChange<Answer>[] = [];
+): Promise<RevisionChange<Answer>[]> {
+  const changes: RevisionChange<Answer>[] = [];
   if (count === 0) return changes;
   const last = await answerAt(count - 1);
   let start = 0;
@@ -44,8 +44,8 @@ export async function bisectChanges<Answer extends KeyedAnswer>(
 export async function listChanges<Answer extends KeyedAnswer>(
   count: number,
   answerAt: (index: number) => Promise<Answer>,
-): Promise<AnswerChange<Answer>[]> {
-  const changes: AnswerChange<Answer>[] = [];
+): Promise<RevisionChange<Answer>[]> {
+  const changes: RevisionChange<Answer>[] = [];
   let before: Answer | undefined;
   for (let at = 0; at < count; at++) {
     const after = await answerAt(at);
