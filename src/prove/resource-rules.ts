@@ -34,9 +34,13 @@ export function createResourceReader(
   syntheticOf: (name: string, family: Family) => AddressRange,
 ): (podClass: PodClass, direction: 'to' | 'from', family: Family) => readonly ResourceLists[] {
   const selected = collectSelected(policiesOf(intents), model, vocabulary);
-  const rangesOf = memoize((selection: number) =>
-    (selected.get(selection) ?? []).flatMap(({ addresses }) => addresses.map(rangeOfAddress)),
-  );
+  const rangesOf = memoize((selections: string): Readonly<Record<Family, readonly AddressRange[]>> => {
+    const pods = new Set(selections.split(',').flatMap((one) => (one === '' ? [] : (selected.get(Number(one)) ?? []))));
+    const all = [...pods].flatMap(({ addresses }) => addresses.map(rangeOfAddress));
+    const ofFamily = (family: Family): readonly AddressRange[] =>
+      mergeRanges(all.filter((range) => range.family === family));
+    return { IPv4: ofFamily('IPv4'), IPv6: ofFamily('IPv6') };
+  });
   const toList = (
     { rules, closedBy }: Layer<RuleSource>,
     family: Family,
@@ -54,10 +58,13 @@ export function createResourceReader(
   ): SweepRule<ResourceValue>[] => {
     const value = { verdict: rule.verdict, rule, closedBy: [] };
     const { isAny, selections, named } = rule;
-    const all = isAny
+    const others = [...rule.ranges[family], ...unknownAnswers(rule, family, syntheticOf)];
+    const ofPods = rangesOf(selections.join())[family];
+    const addresses = isAny
       ? [wholeFamily(family)]
-      : [...rule.ranges[family], ...selections.flatMap(rangesOf), ...unknownAnswers(rule, family, syntheticOf)];
-    const addresses = mergeRanges(all.filter((range) => range.family === family));
+      : others.length === 0
+        ? ofPods
+        : mergeRanges([...ofPods, ...others]);
     if (ports) return [{ addresses, transport: transportTo(rule, ports), value }];
     const own = [{ addresses, transport: transportTo(rule, NO_PORTS), value }];
     if (named.length === 0) return own;

@@ -14,16 +14,23 @@ export interface TierList {
   readonly rules: readonly SweepRule<TraceRule>[];
 }
 
-/** The ACLs that apply at a place. */
+/** The rules that apply at a place. */
 export interface PlacedRules {
   readonly at: RowPlace;
   readonly rules: readonly TraceRule[];
 }
 
-/** Returns the ACLs of the places of a path as lists. Returns the first rule with an unreadable match instead. */
-export function toTierLists(places: readonly PlacedRules[], reader: RuleReader): readonly TierList[] | TraceRule {
+/**
+ * Returns the rules of the places of a path as lists. Returns the first rule with an unreadable match instead. Rules of
+ * equal priority have no order, so if their effects differ, there are lists for two orders.
+ */
+export function toTierLists(
+  places: readonly PlacedRules[],
+  reader: RuleReader,
+  effectOf: (rule: TraceRule) => string,
+): readonly TierList[] | TraceRule {
   const lists: TierList[] = [];
-  const isAmbiguous = places.some(({ rules }) => hasTies(rules));
+  const isAmbiguous = places.some(({ rules }) => hasTies(rules, effectOf));
   for (const [place, { at, rules }] of places.entries()) {
     const boxed: { readonly rule: TraceRule; readonly own: SweepRule<TraceRule>[] }[] = [];
     for (const rule of rules) {
@@ -35,7 +42,7 @@ export function toTierLists(places: readonly PlacedRules[], reader: RuleReader):
     for (const order of isAmbiguous ? ([0, 1] as const) : ([0] as const)) {
       for (const [, tier] of tiers) {
         const sorted = [...tier].sort(
-          (a, b) => b.rule.priority - a.rule.priority || compareTies(a.rule, b.rule, order),
+          (a, b) => b.rule.priority - a.rule.priority || compareTies(effectOf(a.rule), effectOf(b.rule), order),
         );
         lists.push({ place, order, rules: sorted.flatMap(({ own }) => own) });
       }
@@ -44,20 +51,19 @@ export function toTierLists(places: readonly PlacedRules[], reader: RuleReader):
   return lists;
 }
 
-function compareTies(a: TraceRule, b: TraceRule, order: 0 | 1): number {
-  const [left, right] = [actionOf(a), actionOf(b)];
-  const compared = left < right ? -1 : left > right ? 1 : 0;
+function compareTies(a: string, b: string, order: 0 | 1): number {
+  const compared = a < b ? -1 : a > b ? 1 : 0;
   return order === 0 ? compared : -compared;
 }
 
-/** Returns true if rules of equal priority have different actions. */
-function hasTies(rules: readonly TraceRule[]): boolean {
-  const actions = new Map<string, RuleVerdict>();
+/** Returns true if rules of equal priority have different effects. */
+function hasTies(rules: readonly TraceRule[], effectOf: (rule: TraceRule) => string): boolean {
+  const effects = new Map<string, string>();
   return rules.some((rule) => {
     const key = `${rule.tier} ${rule.priority}`;
-    const known = actions.get(key);
-    actions.set(key, actionOf(rule));
-    return known !== undefined && known !== actionOf(rule);
+    const [known, own] = [effects.get(key), effectOf(rule)];
+    effects.set(key, own);
+    return known !== undefined && known !== own;
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Row } from '../model/northbound.js';
 import type { Family } from '../net/address.js';
 import { fits } from '../northbound/match/evaluate.js';
-import { type Expression, type MatchComparison, parseNumber } from '../northbound/match/expression.js';
+import { type Constant, type Expression, type MatchComparison, parseNumber } from '../northbound/match/expression.js';
 import type { MatchSubject } from '../northbound/match/subject.js';
 import { normalizeName } from '../net/dns-name.js';
 import { memoize, memoizeWeak, once } from '../std/memoize.js';
@@ -26,12 +26,20 @@ export interface RowPlace {
 
 /** Reads rules of rows from the places of pods. */
 export interface RuleReader {
-  /** Returns a text, equal for pods to whose packets the rules apply alike. */
+  /**
+   * Returns a text, equal for pods to whose packets the rules apply alike. A list of rules is only for ports in the same
+   * groups.
+   */
   readonly keyOf: (rules: readonly TraceRule[], place: RowPlace) => string;
   /** Returns the packets that match a rule. Returns undefined if boxes cannot describe them. */
   readonly boxesOf: (rule: TraceRule, place: RowPlace) => readonly Box[] | undefined;
   /** Returns true if a rule applies to all pods of a switch alike. */
   readonly isCommon: (rule: TraceRule, place: RowPlace) => boolean;
+  /**
+   * Returns the addresses of pods to whose packets a rule can apply, by an address set that it requires. Returns
+   * undefined if it requires none.
+   */
+  readonly ownersOf: (rule: TraceRule, place: RowPlace) => readonly bigint[] | undefined;
 }
 
 /** Creates a reader. `syntheticOf`: the address that stands for the unknown answers of a DNS name. */
@@ -75,25 +83,57 @@ export function createRuleReader(syntheticOf: (name: string, family: Family) => 
     });
     return `${numberOf(rule.row)}:${bits}:${numbered.join('.')}`;
   };
+  const subjectsOf = memoizeWeak(subjectAt);
+  const keys = memoizeWeak((_rules: readonly TraceRule[]) => new Map<string, string>());
   const boxes = memoizeWeak((_rule: TraceRule) => new Map<string, readonly Box[] | undefined>());
   return {
+    ownersOf: ({ match }, { zone, direction, family }) => {
+      const { own } = fieldsAt(direction, family);
+      const parts = match?.type === 'and' ? match.parts : match ? [match] : [];
+      for (const part of parts) {
+        if (part.type !== 'comparison' || part.field !== own || part.relation !== '==' || part.bits) continue;
+        const found = part.constants.map((one) => membersOf(one, zone, setsOf(zone)));
+        if (found.every((one) => one !== undefined)) return found.flat();
+      }
+      return undefined;
+    },
     isCommon: (rule, { direction, family }) => partsOf(rule)(`${direction} ${family}`).constant.length === 0,
     keyOf: (rules, place) => {
-      const subject = once(() => subjectAt(place)('TCP'));
-      return rules
+      const scope = `${place.direction} ${place.family}`;
+      const known = keys(rules).get(scope);
+      if (known !== undefined) return known;
+      const subject = once(() => subjectsOf(place)('TCP'));
+      const key = rules
         .map((rule) => keyOfRule(rule, place, subject))
         .sort()
         .join();
+      // Ports that share a list are in the same groups.
+      if (rules.every((rule) => partsOf(rule)(scope).constant.every(isOfGroups))) keys(rules).set(scope, key);
+      return key;
     },
     boxesOf: (rule, place) => {
       if (!rule.match) return [];
       const known = boxes(rule);
-      const subjects = subjectAt(place);
+      const subjects = subjectsOf(place);
       const key = `${place.direction} ${place.family} ${keyOfRule(rule, place, () => subjects('TCP'))}`;
       if (!known.has(key)) known.set(key, boxesOf(rule.match, viewAt(place, subjects, addressesIn)));
       return known.get(key);
     },
   };
+}
+
+/** Returns true if a comparison only depends on the port groups of a port. */
+function isOfGroups({ constants }: MatchComparison): boolean {
+  return constants.every(({ type }) => type === 'port-group');
+}
+
+/** Returns the addresses of a constant. Returns undefined if it contains a network, or depends on unknown answers. */
+function membersOf(constant: Constant, zone: Zone, sets: ReadonlyMap<string, Row>): readonly bigint[] | undefined {
+  if (constant.type === 'number') return constant.mask === undefined ? [constant.value] : undefined;
+  if (constant.type !== 'address-set' || zone.addressSet(constant.name)?.openName !== undefined) return undefined;
+  const row = sets.get(constant.name);
+  const members = row ? listOf(row.columns, 'addresses').map(parseNumber) : [];
+  return members.some(({ mask }) => mask !== undefined) ? undefined : members.map(({ value }) => value);
 }
 
 /** The parts of a match that tell apart places and address sets. */

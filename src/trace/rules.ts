@@ -133,7 +133,7 @@ export function listFitting(
 }
 
 /** Returns the rules that may apply to the ports of a place. */
-export function listNear(index: RuleIndex, place: TraceRulePlace, zone: Zone): TraceRule[] {
+function listNear(index: RuleIndex, place: TraceRulePlace, zone: Zone): TraceRule[] {
   const groups = [place.inport, place.outport].flatMap((port) => (port === undefined ? [] : zone.groupsOf(port)));
   return [...index.others(), ...[...new Set(groups)].flatMap(index.ofGroup)];
 }

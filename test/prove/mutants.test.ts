@@ -8,7 +8,7 @@ import { type Random, createRandom, firstSeed } from '../rig/random.js';
 import { OUTSIDE, PORTS, pick, randomCluster } from '../trace/random-cluster.js';
 import { readWorld } from '../trace/read-world.js';
 import { SORTS, applyMutant, randomMutant } from './mutants.js';
-import { type StagePacket, decideAtPort } from './stages.js';
+import { type StagePacket, decideAtPort, markAtPort } from './stages.js';
 
 /** WEIR_PROVE_MUTANTS asks for more mutants. */
 const MUTANTS = Number(process.env.WEIR_PROVE_MUTANTS ?? 40);
@@ -36,6 +36,10 @@ function randomPacket(random: Random, { model, configuration }: ExpectationConte
 function isShown({ packet, rows }: ProofDifference, before: TracedNetwork, after: TracedNetwork): boolean {
   if (packet.protocol === 'other' || packet.name !== undefined) return true;
   const one = { ...packet, protocol: packet.protocol };
+  if (/DSCP|unmarked/.test(rows.text)) {
+    const [old, now] = [markAtPort(before, one), markAtPort(after, one)];
+    return old !== now && rows.text === (now === 0 ? 'unmarked' : `DSCP ${now}`);
+  }
   const verdicts = decideAtPort(after, one).split(' or ');
   return (
     rows.text.split(' or ').every((verdict) => verdicts.includes(verdict)) && decideAtPort(before, one) !== rows.text
@@ -61,7 +65,11 @@ it('a changed row is found with a packet that the rows treat otherwise, if any p
       const after = createNetwork(changed);
       const { differences } = proveState({ ...world, tracedState: () => ({ zones: changed, hosts }) });
       const packets = Array.from({ length: PACKETS }, () => randomPacket(random, world));
-      const witness = packets.find((packet) => decideAtPort(before, packet) !== decideAtPort(after, packet));
+      const witness = packets.find(
+        (packet) =>
+          decideAtPort(before, packet) !== decideAtPort(after, packet) ||
+          (packet.direction === 'to' && markAtPort(before, packet) !== markAtPort(after, packet)),
+      );
       if (differences.length === 0) {
         if (witness) missed.push({ seed, mutant, witness: { ...witness, pod: witness.pod.name } });
         else equivalent++;

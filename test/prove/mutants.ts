@@ -60,6 +60,17 @@ const CHANGES: Readonly<Record<string, readonly [table: string, change: Change]>
   ],
   'missing port of a port group': ['Port_Group', (columns, random) => without(columns, 'ports', random)],
   'missing ACL of a port group': ['Port_Group', (columns, random) => without(columns, 'acls', random)],
+  'value of a QoS rule': ['QoS', (_columns, random) => ['action', { dscp: random(64) }]],
+  'priority of a QoS rule': ['QoS', (_columns, random) => ['priority', 900 + random(200)]],
+  'network of a QoS rule': [
+    'QoS',
+    ({ match }) =>
+      replaced(match, /203\.0\.113\.0\/\d+/, '203.0.114.0/24') ?? replaced(match, /198\.51\.100\.0/, '198.51.101.0'),
+  ],
+  'direction of a QoS rule': [
+    'QoS',
+    (columns) => ['direction', readColumnText(columns, 'direction') === 'from-lport' ? 'to-lport' : 'from-lport'],
+  ],
   'missing option of an ACL': [
     'ACL',
     (columns) => (Object.keys(mapOf(columns, 'options')).length > 0 ? ['options', {}] : undefined),

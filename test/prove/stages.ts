@@ -1,7 +1,7 @@
 import { podPortName } from '../../src/ovn-kubernetes/row-names.js';
 import type { Pod } from '../../src/model/cluster.js';
 import { followBranch } from '../../src/trace/branch.js';
-import { filter } from '../../src/trace/filters.js';
+import { filter, mark } from '../../src/trace/filters.js';
 import type { TracedNetwork } from '../../src/trace/network.js';
 import { type Protocol, packetOf } from '../../src/trace/packet.js';
 import { type PathProgress, startOf } from '../../src/trace/path.js';
@@ -43,4 +43,21 @@ export function decideAtPort(network: TracedNetwork, { pod, direction, address, 
         );
   const verdicts = new Set(branches.map((branch) => ('verdict' in branch ? 'dropped' : 'allowed')));
   return [...verdicts].sort().join(' or ');
+}
+
+/** The DSCP value that the QoS rules at the port of a pod write to a packet that it sends, as `weir trace` reads them. */
+export function markAtPort(network: TracedNetwork, { pod, address, protocol, port }: StagePacket): number {
+  const found = network.findPort(podPortName(pod.namespace, pod.name));
+  const own = pod.addresses.find(({ family }) => (family === 'IPv6') === address.includes(':'))?.text;
+  if (!found || own === undefined) return 0;
+  const { zone, port: sender } = found;
+  const { name, datapath } = sender;
+  const { entering, leaving } = network.marks(zone, datapath);
+  const outport = zone.portsOfSwitch(datapath).find(({ type }) => type === 'router')?.name ?? '';
+  const [branch] = followBranch(
+    startOf(packetOf(own, address, protocol, port)),
+    (path) => mark(entering, { zone, datapath, inport: name }, path),
+    (path) => mark(leaving, { zone, datapath, inport: name, outport }, path),
+  );
+  return branch && !('verdict' in branch) ? branch.packet.dscp : 0;
 }

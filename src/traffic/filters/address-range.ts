@@ -59,7 +59,7 @@ export function cutOut(range: AddressRange, networks: readonly Prefix[]): Addres
 
 /** Merges overlapping and adjacent ranges of one family. Returns them in ascending order. */
 export function mergeRanges(ranges: readonly AddressRange[]): readonly AddressRange[] {
-  if (ranges.length < 2) return ranges;
+  if (ranges.length < 2 || isMerged(ranges)) return ranges;
   const merged: AddressRange[] = [];
   for (const range of [...ranges].sort((a, b) => comparePoints(a.first, b.first))) {
     const last = merged.at(-1);
@@ -67,6 +67,16 @@ export function mergeRanges(ranges: readonly AddressRange[]): readonly AddressRa
     else if (range.end > last.end) merged[merged.length - 1] = { ...last, end: range.end };
   }
   return merged;
+}
+
+/** Returns true if ranges are ascending and do not touch. */
+function isMerged(ranges: readonly AddressRange[]): boolean {
+  let end: Point | undefined;
+  for (const range of ranges) {
+    if (end !== undefined && range.first <= end) return false;
+    ({ end } = range);
+  }
+  return true;
 }
 
 /** Compares points of one family, ascending. */
