@@ -84,8 +84,8 @@ export function createRuleReader(syntheticOf: (name: string, family: Family) => 
     return `${numberOf(rule.row)}:${bits}:${numbered.join('.')}`;
   };
   const subjectsOf = memoizeWeak(subjectAt);
-  const keys = memoizeWeak((_rules: readonly TraceRule[]) => new Map<string, string>());
-  const boxes = memoizeWeak((_rule: TraceRule) => new Map<string, readonly Box[] | undefined>());
+  const keys = memoizeWeak<readonly TraceRule[], Map<string, string>>(() => new Map());
+  const boxes = memoizeWeak<TraceRule, Map<string, readonly Box[] | undefined>>(() => new Map());
   return {
     ownersOf: ({ match }, { zone, direction, family }) => {
       const { own } = fieldsAt(direction, family);

@@ -22,7 +22,7 @@ const CHANGES: Readonly<Record<string, readonly [table: string, change: Change]>
   'port in a match': [
     'ACL',
     ({ match }) => {
-      const text = String(match);
+      const text = match as string;
       const other = text.replace(
         /(dst\s*==\s*)(\d+)/,
         (_all, start: string, port: string) => `${start}${Number(port) + 1}`,
@@ -84,7 +84,7 @@ function replaced(
   from: RegExp,
   to: string,
 ): readonly [string, ColumnValue] | undefined {
-  const text = String(value);
+  const text = value as string;
   return from.test(text) ? ['match', text.replace(from, to)] : undefined;
 }
 

@@ -7,12 +7,11 @@ import { FIXTURES } from '../golden/cases.js';
 /** The compiled state of a golden case; undefined where its input has errors. */
 export async function readState(name: string): Promise<CompiledState | undefined> {
   const { configuration, files, lock, reports } = await readInput({ path: join(FIXTURES, name) });
-  let isBroken = reports.some(({ severity }) => severity === 'error');
-  if (!configuration || isBroken) return undefined;
-  const input = { configuration, files, lock, purpose: 'answers' as const };
+  if (!configuration) return undefined;
+  const input = { configuration, files, lock, reports, purpose: 'answers' as const };
   const nothing = (): void => undefined;
-  const prepared = prepare(input, ({ severity }) => void (isBroken ||= severity === 'error'), nothing);
-  if (isBroken) return undefined;
+  const prepared = prepare(input, nothing, nothing);
+  if (prepared.hasError()) return undefined;
   const { intents } = interpret(prepared, input);
-  return isBroken ? undefined : compiledStateOf(prepared, intents);
+  return prepared.hasError() ? undefined : compiledStateOf(prepared, intents);
 }

@@ -54,7 +54,9 @@ export function createRevisionReader(options: InputOptions, query: TraceQuery): 
   const answerAt = async (commit: string): Promise<RevisionAnswer> => {
     const { configuration, files, lock, reports } = await read(commit);
     const errors: Report[] = reports.filter(({ severity }) => severity === 'error');
-    const report = (one: Report): void => void (one.severity === 'error' && errors.push(one));
+    const report = (one: Report): void => {
+      if (one.severity === 'error') errors.push(one);
+    };
     if (!configuration || errors.length > 0) return without(messageOf(errors));
     const input = { configuration, files, lock, isPart: false, purpose: 'answers', memo } as const;
     const prepared = prepare(input, report, () => undefined, memo);
