@@ -94,8 +94,8 @@ export function createNearby(
   indexesOf: (zone: Zone, datapath: string) => Readonly<Partial<Record<IndexName, RuleIndex>>>,
 ): (found: ZonePort, at: RowPlace) => readonly PlacedRules[] {
   const concerned = createConcerned(context);
-  const others = memoizeWeak((_index: RuleIndex) => new Map<string, SplitRules>());
-  const known = memoizeWeak((_index: RuleIndex) => new Map<string, readonly TraceRule[]>());
+  const others = memoizeWeak<RuleIndex, Map<string, SplitRules>>(() => new Map());
+  const known = memoizeWeak<RuleIndex, Map<string, readonly TraceRule[]>>(() => new Map());
   return ({ zone, port: { name, datapath } }, at) => {
     const groups = zone.groupsOf(name);
     const own = parseAddress(at.own)?.value ?? 0n;

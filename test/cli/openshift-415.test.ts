@@ -180,7 +180,7 @@ describe.skipIf(reason !== undefined)(
       expect(out).toContain('This upgrade affects no packet, adds or resolves 4 findings and changes ');
       expect(out).toContain('+ status EgressQoS shop/default');
       expect(out).toContain('info[upgrade/address-moves] the egress address on worker-2 moves while worker-2 restarts');
-      expect(out).toContain("warning[upgrade/pinned-schema] 'ovnSchemaVersion' is 7.1.0, but 1.3 ships with 7.12.0");
+      expect(out).toContain("warning[upgrade/pinned-schema] 'ovnSchemaVersion' is 7.1.0, expected 7.12.0 of 1.3");
       expect(out).toContain(
         "info[upgrade/new-setting] 'ephemeralPortRange' takes effect in 1.3 with the value '32768-60999'",
       );

@@ -11,7 +11,7 @@ import { SORTS, applyMutant, randomMutant } from './mutants.js';
 import { type StagePacket, decideAtPort, markAtPort } from './stages.js';
 
 /** WEIR_PROVE_MUTANTS asks for more mutants. */
-const MUTANTS = Number(process.env.WEIR_PROVE_MUTANTS ?? 40);
+const MUTANTS = Number(process.env.WEIR_PROVE_MUTANTS ?? 20);
 const PER_CLUSTER = 8;
 const PACKETS = 300;
 const SCHEMA_VERSION = '7.11.0';
