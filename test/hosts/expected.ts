@@ -18,7 +18,7 @@ export function expectedOf(
   if (verdict !== 'delivered') return { end: 'dropped' };
   if (end.type === 'node') return { end: 'host' };
   const unknown = new Set(end.unknown ?? []);
-  const table = stages.map(({ text }) => /by table (\d+), which is not Weir's/.exec(text)?.[1]).find(Boolean);
+  const table = stages.map(({ text }) => /by table (\d+), which Weir does not manage/.exec(text)?.[1]).find(Boolean);
   const route = longest(
     table === undefined ? mainRoutes(network) : (network.tables.get(Number(table)) ?? []),
     end.name,
