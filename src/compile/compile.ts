@@ -239,8 +239,8 @@ export function compiledStateOf(prepared: Prepared, intents: readonly Intent[]):
     kinds.flatMap((kind) =>
       kind.checkFailover && isEnabled(kind, configuration) ? [kind.checkFailover(inputOf(kind, prepared))] : [],
     );
-  const tracedState = (isForFilters = false) =>
-    emitTracedState(intents, cluster, configuration, undefined, isForFilters);
+  const tracedState: CompiledState['tracedState'] = (options) =>
+    emitTracedState(intents, cluster, configuration, options);
   return { intents, cluster, configuration, failovers, tracedState };
 }
 

@@ -28,7 +28,7 @@ export interface CompiledState {
    * Rows and hosts in which packets are traced. With `isForFilters`, every node has a network, even if the inventory
    * describes none.
    */
-  readonly tracedState: (isForFilters?: boolean) => TracedState;
+  readonly tracedState: (options?: { readonly isForFilters?: boolean }) => TracedState;
   /** Failover results of all kinds whose objects are served by nodes. */
   readonly failovers: () => readonly FailoverResult[];
 }

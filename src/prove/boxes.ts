@@ -1,5 +1,5 @@
 import { type Family, widthOf } from '../net/address.js';
-import { fits } from '../northbound/match/evaluate.js';
+import { fits, relationOf } from '../northbound/match/evaluate.js';
 import type { Constant, Expression, MatchComparison, Relation } from '../northbound/match/expression.js';
 import { predicateDefinitionOf } from '../northbound/match/predicates.js';
 import type { MatchSubject } from '../northbound/match/subject.js';
@@ -151,18 +151,9 @@ function wholeOf(protocol: PortRange['protocol']): TransportSet {
   return transportOfPorts({ protocol, first: 0, last: hasPorts ? LAST_PORT : 0 });
 }
 
-const NEGATED: Readonly<Record<Relation, Relation>> = {
-  '==': '!=',
-  '!=': '==',
-  '<': '>=',
-  '<=': '>',
-  '>': '<=',
-  '>=': '<',
-};
-
 function ofAddresses(comparison: MatchComparison, view: MatchView, isNegated: boolean): readonly Box[] {
   const { family, addressesIn } = view;
-  const relation = isNegated ? NEGATED[comparison.relation] : comparison.relation;
+  const relation = relationOf(comparison, isNegated);
   const equal = (): readonly AddressRange[] =>
     mergeRanges(comparison.constants.flatMap((constant) => rangesOf(constant, comparison.bits, family, addressesIn)));
   const addresses =
@@ -182,18 +173,23 @@ function rangesOf(
 ): readonly AddressRange[] {
   if (constant.type === 'address-set' && !bits) return addressesIn(constant.name);
   if (constant.type !== 'number') return [];
-  const width = BigInt(widthOf(family));
-  const all = (1n << width) - 1n;
   const low = BigInt(bits?.low ?? 0);
-  const own = bits ? (1n << BigInt(bits.high - bits.low + 1)) - 1n : all;
+  const own = bits ? onesOf(bits.high - bits.low + 1) : onesOf(widthOf(family));
   const range = rangeOfMask(family, constant.value << low, ((constant.mask ?? own) & own) << low);
   return range ? [range] : [];
 }
 
-/** Returns the addresses with some leading bits. Returns undefined if no address has them. */
-export function rangeOfMask(family: Family, value: bigint, mask: bigint): AddressRange | undefined {
-  const all = (1n << BigInt(widthOf(family))) - 1n;
-  const size = (all ^ mask) + 1n;
+/** Returns a mask of so many bits. */
+function onesOf(count: number): bigint {
+  return (1n << BigInt(count)) - 1n;
+}
+
+/**
+ * Returns the addresses with some leading bits. Without a mask, `value` is one address. Returns undefined if no address
+ * has them.
+ */
+export function rangeOfMask(family: Family, value: bigint, mask = onesOf(widthOf(family))): AddressRange | undefined {
+  const size = (onesOf(widthOf(family)) ^ mask) + 1n;
   if ((size & (size - 1n)) !== 0n) throw new Unreadable();
   if ((value & mask) !== value) return undefined;
   return rangeOfValues(family, value, value + size);

@@ -19,7 +19,7 @@ export const COVERED = [
 export function proveState(state: Omit<CompiledState, 'failovers'>): Proof {
   const intents = state.intents.filter((intent) => intent.effect !== 'policy' || intent.isCompiled);
   const world = createWorld({ ...state, intents, failovers: () => [] });
-  const context = createProofContext(world, createNetwork(state.tracedState(true).zones));
+  const context = createProofContext(world, createNetwork(state.tracedState({ isForFilters: true }).zones));
   const collector = createCollector();
   proveVerdicts(context, collector);
   proveMarks(context, collector);

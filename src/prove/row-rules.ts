@@ -63,8 +63,7 @@ export function createRuleReader(syntheticOf: (name: string, family: Family) => 
     return openName === undefined ? ranges : mergeRanges([...ranges, syntheticOf(normalizeName(openName), family)]);
   };
   const partsOf = memoizeWeak(({ match }: TraceRule) =>
-    memoize((place: string): RuleParts => {
-      const { own, peer } = fieldsOf(place);
+    memoize(({ own, peer }: Scope): RuleParts => {
       const all = match ? [...listComparisons(match)] : [];
       return {
         constant: all.filter(({ field }) => field === own || field === 'inport' || field === 'outport'),
@@ -75,7 +74,7 @@ export function createRuleReader(syntheticOf: (name: string, family: Family) => 
     }),
   );
   const keyOfRule = (rule: TraceRule, { zone, direction, family }: RowPlace, subject: () => MatchSubject): string => {
-    const { constant, sets } = partsOf(rule)(`${direction} ${family}`);
+    const { constant, sets } = partsOf(rule)(SCOPES[direction][family]);
     const bits = constant.map((one) => (fits(one, subject()) ? '1' : '0')).join('');
     const numbered = sets.map((name) => {
       const row = setsOf(zone).get(name);
@@ -84,11 +83,11 @@ export function createRuleReader(syntheticOf: (name: string, family: Family) => 
     return `${numberOf(rule.row)}:${bits}:${numbered.join('.')}`;
   };
   const subjectsOf = memoizeWeak(subjectAt);
-  const keys = memoizeWeak<readonly TraceRule[], Map<string, string>>(() => new Map());
+  const keys = memoizeWeak<readonly TraceRule[], Map<Scope, string>>(() => new Map());
   const boxes = memoizeWeak<TraceRule, Map<string, readonly Box[] | undefined>>(() => new Map());
   return {
     ownersOf: ({ match }, { zone, direction, family }) => {
-      const { own } = fieldsAt(direction, family);
+      const { own } = SCOPES[direction][family];
       const parts = match?.type === 'and' ? match.parts : match ? [match] : [];
       for (const part of parts) {
         if (part.type !== 'comparison' || part.field !== own || part.relation !== '==' || part.bits) continue;
@@ -97,9 +96,9 @@ export function createRuleReader(syntheticOf: (name: string, family: Family) => 
       }
       return undefined;
     },
-    isCommon: (rule, { direction, family }) => partsOf(rule)(`${direction} ${family}`).constant.length === 0,
+    isCommon: (rule, { direction, family }) => partsOf(rule)(SCOPES[direction][family]).constant.length === 0,
     keyOf: (rules, place) => {
-      const scope = `${place.direction} ${place.family}`;
+      const scope = SCOPES[place.direction][place.family];
       const known = keys(rules).get(scope);
       if (known !== undefined) return known;
       const subject = once(() => subjectsOf(place)('TCP'));
@@ -144,10 +143,16 @@ interface RuleParts {
   readonly sets: readonly string[];
 }
 
-function fieldsOf(place: string): ReturnType<typeof fieldsAt> {
-  const [direction, family] = place.split(' ') as [RowPlace['direction'], Family];
-  return fieldsAt(direction, family);
+/** The fields of matches with the address of the pod, and with that of its peer. */
+interface Scope {
+  readonly own: string;
+  readonly peer: string;
 }
+
+const SCOPES: Readonly<Record<RowPlace['direction'], Readonly<Record<Family, Scope>>>> = {
+  to: { IPv4: { own: 'ip4.src', peer: 'ip4.dst' }, IPv6: { own: 'ip6.src', peer: 'ip6.dst' } },
+  from: { IPv4: { own: 'ip4.dst', peer: 'ip4.src' }, IPv6: { own: 'ip6.dst', peer: 'ip6.src' } },
+};
 
 function* listComparisons(expression: Expression): Generator<MatchComparison> {
   if (expression.type === 'comparison') yield expression;
@@ -155,11 +160,6 @@ function* listComparisons(expression: Expression): Generator<MatchComparison> {
   else if (expression.type === 'and' || expression.type === 'or') {
     for (const part of expression.parts) yield* listComparisons(part);
   }
-}
-
-function fieldsAt(direction: RowPlace['direction'], family: Family): { readonly own: string; readonly peer: string } {
-  const ip = family === 'IPv4' ? 'ip4' : 'ip6';
-  return direction === 'to' ? { own: `${ip}.src`, peer: `${ip}.dst` } : { own: `${ip}.dst`, peer: `${ip}.src` };
 }
 
 function viewAt(
@@ -170,7 +170,7 @@ function viewAt(
   const { zone, direction, family } = place;
   return {
     family,
-    peerField: fieldsAt(direction, family).peer,
+    peerField: SCOPES[direction][family].peer,
     subjectOf,
     addressesIn: (name) => addressesIn(zone, name, family),
   };
@@ -210,8 +210,7 @@ function readSet({ columns }: Row, family: Family): readonly AddressRange[] {
     listOf(columns, 'addresses').flatMap((text) => {
       if (text.includes(':') !== (family === 'IPv6')) return [];
       const { value, mask } = parseNumber(text);
-      const all = family === 'IPv4' ? 0xffff_ffffn : (1n << 128n) - 1n;
-      const range = rangeOfMask(family, value, mask ?? all);
+      const range = rangeOfMask(family, value, mask);
       return range ? [range] : [];
     }),
   );

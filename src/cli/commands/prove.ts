@@ -37,9 +37,10 @@ export function printProof(
   format: string,
   stream: Stream = 'stdout',
 ): number {
-  const tracedState = (isForFilters = false) =>
-    emitTracedState(intents, cluster, configuration, undefined, isForFilters);
-  const proof = proveState({ intents, cluster, configuration, tracedState });
+  const proof = proveState({
+    ...{ intents, cluster, configuration },
+    tracedState: (options) => emitTracedState(intents, cluster, configuration, options),
+  });
   const places = createPlaces(cluster, pathFromHere(root));
   if (format === 'json') printJson(renderProofJson(proof, places));
   else printRendered(`${renderProofText(proof, places).join('\n')}\n`, stream);

@@ -8,16 +8,18 @@ import { completeNodes, replaceNodes } from './complete-nodes.js';
 import { emitHostStates } from './host-states.js';
 import { emitWholeRows } from './zone-rows.js';
 
-/**
- * Returns the state of a cluster for a model of packets: the rows of its zones, and the configuration of its hosts. With
- * `isForFilters`, every node has a network, so that the filters of all pods can be evaluated.
- */
+export interface TracedStateOptions {
+  readonly memo?: Memo;
+  /** If true, every node has a network, so that the filters of all pods can be evaluated. */
+  readonly isForFilters?: boolean;
+}
+
+/** Returns the state of a cluster for a model of packets: the rows of its zones, and the configuration of its hosts. */
 export function emitTracedState(
   intents: readonly Intent[],
   cluster: Cluster,
   configuration: Configuration,
-  memo?: Memo,
-  isForFilters = false,
+  { memo, isForFilters }: TracedStateOptions = {},
 ): { readonly zones: readonly ZoneRows[]; readonly hosts: readonly HostState[] } {
   const completed = completeNodes(cluster, configuration, isForFilters);
   const own = completed === cluster ? intents : replaceNodes(intents, completed);

@@ -29,7 +29,7 @@ export function fits(expression: Expression, subject: MatchSubject, isNegated = 
 
 function compares(comparison: MatchComparison, subject: MatchSubject, isNegated: boolean): boolean {
   const { field, bits, constants } = comparison;
-  const relation = isNegated ? NEGATED[comparison.relation] : comparison.relation;
+  const relation = relationOf(comparison, isNegated);
   if (field === 'inport' || field === 'outport') {
     const port = subject.port(field);
     return port !== undefined && constants.some((constant) => isPort(constant, port, subject));
@@ -41,6 +41,11 @@ function compares(comparison: MatchComparison, subject: MatchSubject, isNegated:
   if (relation === '!=') return !constants.some((constant) => isEqual(constant, value, subject));
   if (relation === '==') return constants.some((constant) => isEqual(constant, value, subject));
   return constants.some((constant) => constant.type === 'number' && isOrdered(value, relation, constant.value));
+}
+
+/** Returns the relation of a comparison, or the opposite one if it is negated. */
+export function relationOf({ relation }: MatchComparison, isNegated: boolean): Relation {
+  return isNegated ? NEGATED[relation] : relation;
 }
 
 const NEGATED: Readonly<Record<Relation, Relation>> = {

@@ -64,7 +64,7 @@ export function createRevisionReader(options: InputOptions, query: TraceQuery): 
     const { intents } = interpret(prepared, input);
     const { cluster } = prepared.context;
     const answer = askTrace(query, endsOfCluster(cluster), () =>
-      createTracer(emitTracedState(intents, cluster, configuration, memo)),
+      createTracer(emitTracedState(intents, cluster, configuration, { memo })),
     );
     endRun();
     if (typeof answer === 'string') return without(answer);
