@@ -5,7 +5,7 @@ import { hostRoutesOf } from '../compile/6-emit/routes/host-routes.js';
 import type { HostRule } from '../model/host-state.js';
 import type { Cause } from '../model/intent/cause.js';
 import type { HostRoute } from '../model/node-state.js';
-import { FIRST_TABLE } from '../ovn-kubernetes/numbers.js';
+import { tableOfInterface } from '../ovn-kubernetes/numbers.js';
 import { HOST_RULE_PRIORITY } from '../ovn-kubernetes/priorities.js';
 import { readChunks } from '../std/byte-writer.js';
 import type { CompiledInput } from './made-rows.js';
@@ -60,7 +60,7 @@ function linesOfHost(host: HostArtefacts, configuration: CompiledInput['configur
     ...rules.map((rule): MadeLine => ({ where, sort: 'rule', rule, causes: causesOfRule(rule, host) })),
     ...routes.map((route): MadeLine => {
       const through = translations.filter(
-        ({ family, interface: { index } }) => family === route.family && FIRST_TABLE + index === route.table,
+        ({ family, interface: { index } }) => family === route.family && tableOfInterface(index) === route.table,
       );
       return { where, sort: 'route', route, causes: uniqueCauses(through) };
     }),

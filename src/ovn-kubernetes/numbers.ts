@@ -10,6 +10,11 @@ export const MAIN_TABLE = 254;
 /** Base of the table of an interface, to which its index is added. */
 export const FIRST_TABLE = 1000;
 
+/** Returns the number of the route table of an interface, by its index. */
+export function tableOfInterface(index: number): number {
+  return FIRST_TABLE + index;
+}
+
 /** Mark of replies of served pods. It is set on the switch of their node, and read on the cluster router. */
 export const REPLY_MARK = 42;
 

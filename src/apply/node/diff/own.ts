@@ -1,4 +1,4 @@
-import { FIRST_TABLE, MAIN_TABLE, POD_TO_NODE_MARK } from '../../../ovn-kubernetes/numbers.js';
+import { FIRST_TABLE, MAIN_TABLE, POD_TO_NODE_MARK, tableOfInterface } from '../../../ovn-kubernetes/numbers.js';
 import { HOST_RULE_PRIORITY } from '../../../ovn-kubernetes/priorities.js';
 import { routeWords, selectorWords } from '../../../ovn-kubernetes/words.js';
 import type { HostAddress, HostRoute, RoutingRule } from '../../../model/node-state.js';
@@ -14,7 +14,7 @@ export function isOwnRule({ priority, from, fwmark, sport, table }: RoutingRule)
 
 /** Returns true if a route is in Weir's table of its interface. */
 export function isOwnRoute({ table }: Pick<HostRoute, 'table'>, index: number): boolean {
-  return table === FIRST_TABLE + index;
+  return table === tableOfInterface(index);
 }
 
 /** Returns the natural identity of a rule: its selectors and priority. */

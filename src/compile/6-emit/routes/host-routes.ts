@@ -1,4 +1,4 @@
-import { FIRST_TABLE, MAIN_TABLE, POD_TO_NODE_MARK } from '../../../ovn-kubernetes/numbers.js';
+import { MAIN_TABLE, POD_TO_NODE_MARK, tableOfInterface } from '../../../ovn-kubernetes/numbers.js';
 import { HOST_RULE_PRIORITY } from '../../../ovn-kubernetes/priorities.js';
 import { LOCAL_GATEWAY_SETTINGS } from '../../../ovn-kubernetes/settings.js';
 import type { NodeInterface } from '../../../model/cluster.js';
@@ -51,7 +51,7 @@ export function hostRoutesOf(
     family,
     priority: HOST_RULE_PRIORITY.egressIP,
     from: podAddress,
-    table: FIRST_TABLE + index,
+    table: tableOfInterface(index),
   }));
   return {
     addresses: addressesOf(translations),
@@ -96,7 +96,7 @@ function routesOf(translations: readonly HostTranslation[], configuration: Confi
  * default route, one to the link itself is added (OVN-Kubernetes).
  */
 function tableOf(port: NodeInterface, family: Family, configuration: Configuration): HostRoute[] {
-  const table = FIRST_TABLE + port.index;
+  const table = tableOfInterface(port.index);
   const routes = new Map<string, HostRoute>();
   const add = (prefix: Prefix, via?: string): void => {
     const destination = formatPrefix(prefix);
