@@ -8,6 +8,7 @@ import {
   POD_TO_NODE_MARK,
   REPLY_MARK,
 } from '../ovn-kubernetes/numbers.js';
+import { groupBy } from '../std/group-by.js';
 import { plural } from '../std/plural.js';
 import { type NameAddress, explainMadeLines } from './explain-lines.js';
 import { type Explained, type SubjectExplanation, sourceObjectsOf } from './explanation.js';
@@ -93,9 +94,7 @@ function isMarkText(text: string, mark: number): boolean {
 }
 
 function counted(rows: readonly MadeRow[], many: string, one: string): string[] {
-  const tables = new Map<string, MadeRow[]>();
-  for (const made of rows) tables.set(made.table, [...(tables.get(made.table) ?? []), made]);
-  return [...tables].map(([table, own]) => {
+  return [...groupBy(rows, ({ table }) => table)].map(([table, own]) => {
     const example = own.length === 1 ? `: ${own[0]?.row.key ?? ''}` : `, such as ${own[0]?.row.key ?? ''}`;
     return `${plural(own.length, `${table} row`)} ${own.length === 1 ? one : many}${example}`;
   });

@@ -2,8 +2,8 @@ import { emitClusterRows, emitWholeRows } from '../compile/6-emit/zone-rows.js';
 import type { Cluster } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Intent } from '../model/intent.js';
-import type { Row, ZoneRows } from '../model/northbound.js';
-import { joinColumns, joinZone, withColumns } from '../northbound/join-rows.js';
+import type { NorthboundRows, Row, ZoneRows } from '../model/northbound.js';
+import { joinColumns, withColumns } from '../northbound/join-rows.js';
 import { readEntry, readColumnText } from '../northbound/row-columns.js';
 import { ID_KEY } from '../ovn-kubernetes/object-ids.js';
 import { once } from '../std/memoize.js';
@@ -77,34 +77,54 @@ function namesOf({ key, columns }: Row): ReadonlySet<string> {
 
 function collectOwn({ intents, cluster, configuration }: CompiledInput): MadeRow[] {
   const { shared, ownOf } = emitClusterRows(intents, cluster, configuration, () => undefined);
-  const zones = [...cluster.zones.keys()].map((name) => {
-    const own = ownOf(name).rows;
-    return joinZone([shared.rows, own], own);
-  });
-  return [...mergeZones(zones, 'written'), ...mergeZones(zones, 'removed')];
+  const zones = [...cluster.zones.keys()];
+  const own = zones.map((name) => ownOf(name).rows);
+  const lists = [{ ...shared.rows, zones }, ...own.map(inZone)];
+  return [...mergeZones(lists, 'written'), ...mergeZones(lists, 'removed')];
 }
 
 function collectBase({ intents, cluster, configuration }: CompiledInput): MadeRow[] {
-  return mergeZones(emitWholeRows(intents, cluster, configuration), 'base');
+  return mergeZones(emitWholeRows(intents, cluster, configuration).map(inZone), 'base');
 }
 
-/** Returns the rows of all zones, each once. */
-function mergeZones(zones: readonly ZoneRows[], state: MadeRow['state']): MadeRow[] {
-  const made = new Map<string, MadeRow>();
-  for (const { zone, rows, absent } of zones) {
+/** Rows that some zones have. */
+interface RowsOfZones extends NorthboundRows {
+  readonly zones: readonly string[];
+}
+
+function inZone(rows: ZoneRows): RowsOfZones {
+  return { ...rows, zones: [rows.zone] };
+}
+
+/** The parts of a row: members that zones add to a set are parts of their own. */
+interface RowParts {
+  readonly table: string;
+  readonly parts: Row[];
+  readonly zones: Set<string>;
+}
+
+/** Returns the rows of all zones, each once. A row that all zones share comes before the parts that zones add to it. */
+function mergeZones(lists: readonly RowsOfZones[], state: MadeRow['state']): MadeRow[] {
+  const made = new Map<string, RowParts>();
+  for (const { zones, rows, absent } of lists) {
     for (const [table, list] of state === 'removed' ? absent : rows) {
       for (const row of list) {
         const place = `${table} ${row.key}`;
-        const known = made.get(place);
-        if (!known) made.set(place, { table, row, zones: [zone], state });
-        else made.set(place, { ...known, row: joinSets(table, known.row, row), zones: [...known.zones, zone] });
+        const known = made.get(place) ?? { table, parts: [], zones: new Set() };
+        made.set(place, known);
+        known.parts.push(row);
+        for (const zone of zones) known.zones.add(zone);
       }
     }
   }
-  return [...made.values()];
+  return [...made.values()].flatMap(({ table, parts, zones }): MadeRow[] => {
+    const [first, ...others] = parts;
+    if (!first) return [];
+    const isJoined = others.length > 0 && JOINED.has(table);
+    const row = isJoined ? withColumns(first, joinColumns(parts.map(({ columns }) => columns))) : first;
+    return [{ table, row, zones: [...zones], state }];
+  });
 }
 
-function joinSets(table: string, one: Row, other: Row): Row {
-  if (one === other || (table !== 'Address_Set' && table !== 'Port_Group')) return one;
-  return withColumns(one, joinColumns(one.columns, other.columns));
-}
+/** Tables whose rows are sets, to which each zone adds members. */
+const JOINED: ReadonlySet<string> = new Set(['Address_Set', 'Port_Group']);

@@ -86,7 +86,7 @@ export function checkShared(
   const checkAlone = (table: TableSchema, original: Row, base: Row | undefined): CheckedRow => {
     const row = settle(original);
     const problems: RowProblem[] = [];
-    const whole = base ? { ...row, columns: joinColumns(base.columns, row.columns) } : row;
+    const whole = base ? { ...row, columns: joinColumns([base.columns, row.columns]) } : row;
     checkColumns(table, row, options.schemaVersion, problems);
     checkRequired(table.name, required.get(table.name) ?? [], whole, problems);
     return { row, problems };

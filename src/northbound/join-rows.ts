@@ -55,16 +55,24 @@ export function spreadAttachments(attachments: readonly RowAttachment[], switche
   });
 }
 
-/** Returns the merged columns of a row that is in two parts. */
-export function joinColumns(one: Columns, other: Columns): Columns {
-  const joined: Record<string, ColumnValue> = { ...one };
-  for (const [name, value] of Object.entries(other)) joined[name] = joinValues(joined[name], value);
-  return joined;
+/** Returns the merged columns of a row that is in several parts. */
+export function joinColumns(parts: readonly Columns[]): Columns {
+  const values = new Map<string, ColumnValue[]>();
+  for (const columns of parts) {
+    for (const [name, value] of Object.entries(columns)) {
+      const own = values.get(name);
+      if (own) own.push(value);
+      else values.set(name, [value]);
+    }
+  }
+  return Object.fromEntries(Array.from(values, ([name, own]) => [name, joinValues(own)]));
 }
 
-function joinValues(one: ColumnValue | undefined, other: ColumnValue): ColumnValue {
-  if (!Array.isArray(one) || !Array.isArray(other)) return other;
-  return [...new Set([...(one as readonly string[]), ...(other as readonly string[])])].sort();
+/** Returns the union of sets, or the last of other values. */
+function joinValues(values: readonly ColumnValue[]): ColumnValue {
+  const sets = values.filter((value): value is readonly string[] => Array.isArray(value));
+  if (values.length === 1 || sets.length < values.length) return values.at(-1) ?? '';
+  return [...new Set(sets.flat())].sort();
 }
 
 function joinTables(parts: readonly Tables[], memo: Memo): Tables {
@@ -101,7 +109,7 @@ function joinTable(rows: readonly Row[]): readonly Row[] {
 
 function joinTwo(one: Row, other: Row): Row {
   const cause = one.cause ?? other.cause;
-  const columns = joinColumns(one.columns, other.columns);
+  const columns = joinColumns([one.columns, other.columns]);
   const closes = one.closes ?? other.closes;
   return { key: one.key, columns, ...(cause ? { cause } : {}), ...(closes ? { closes } : {}) };
 }
