@@ -27,15 +27,16 @@ export async function bisectChanges<Answer extends KeyedAnswer>(
   let start = 0;
   let first = await answerAt(start);
   while (first.key !== last.key) {
-    let [low, high, found] = [start, count - 1, last];
+    let [low, high] = [start, count - 1];
+    let [before, after] = [first, last];
     while (high - low > 1) {
       const middle = (low + high) >> 1;
       const answer = await answerAt(middle);
-      if (answer.key === first.key) low = middle;
-      else [high, found] = [middle, answer];
+      if (answer.key === first.key) [low, before] = [middle, answer];
+      else [high, after] = [middle, answer];
     }
-    changes.push({ at: high, before: await answerAt(low), after: found });
-    [start, first] = [high, found];
+    changes.push({ at: high, before, after });
+    [start, first] = [high, after];
   }
   return changes;
 }
