@@ -39,7 +39,8 @@ const KEPT_RUNS = 8;
  */
 export function createRevisionReader(options: InputOptions, query: TraceQuery): RevisionReader {
   const { memo, endRun } = createEvictingMemo(KEPT_RUNS, KEPT_RESULTS);
-  const reads: ReadInput[] = [];
+  // The first revision, and the last ones: with all of them, each further one would take longer.
+  let reads: readonly ReadInput[] = [];
   const openRevision = createOpener();
   const read = async (commit: string): Promise<ReadInput> => {
     const known = reads.flatMap(({ files }) => files);
@@ -48,7 +49,7 @@ export function createRevisionReader(options: InputOptions, query: TraceQuery): 
     const [newest] = reads;
     const isBorrowed = !found.configurationFile && newest?.configurationFile !== undefined;
     const input = shareRead(isBorrowed ? await readInput({ ...own, otherwise: newest }) : found, reads);
-    reads.push(input);
+    reads = newest ? [newest, ...[...reads.slice(1), input].slice(1 - KEPT_RESULTS)] : [input];
     return input;
   };
   const answerAt = async (commit: string): Promise<RevisionAnswer> => {
