@@ -19,11 +19,9 @@ export function splitDocuments(text: string): DocumentRange[] {
   const [first, ...others] = splitAtMarkers(text);
   const stream = first && !first.problem ? splitJsonStream(text, first) : first ? [first] : [];
   if (stream.length > 1) return [...stream, ...others.map(refuseBehindStream)];
-  const isBehindJson = stream[0]?.isJson;
-  return [
-    ...stream,
-    ...others.map((range, index) => (isBehindJson && index === 0 ? { ...range, isBehindJson } : range)),
-  ];
+  const [next, ...rest] = others;
+  if (!stream[0]?.isJson || !next) return [...stream, ...others];
+  return [...stream, { ...next, isBehindJson: true }, ...rest];
 }
 
 /** Returns the range as a problem, because kubectl reads no marker after several consecutive JSON objects. */
@@ -48,8 +46,8 @@ export function parseDocuments(text: string, known: readonly DocumentRange[] = s
     const isForParser = ranges.length > 1 && scanned.every((events) => events === undefined);
     const together = isForParser ? parseRanges(text, ranges) : undefined;
     for (const [index, range] of ranges.entries()) {
-      const source = text.slice(range.start, range.end);
-      const events = scanned[index] ?? checkJson(text, range, together?.[index] ?? parseAny(source));
+      const { start, end } = range;
+      const events = scanned[index] ?? checkJson(text, range, together?.[index] ?? parseAny(text.slice(start, end)));
       documents.push({ ...extentOf(range), events });
     }
   }
