@@ -1,9 +1,9 @@
-/** The nouns and what knows nothing of the rest: every room may import them. */
+/** Types and helpers that depend on no other module. Every module may import them. */
 export const BASE_MODULES = ['model', 'net', 'std'];
 
 /**
- * Every room of `src`, and the rooms that it may import besides itself and the ground. Data goes down this list: no room
- * imports one that stands above it. A folder without a line here fails the test.
+ * The modules of `src`, and the modules that each may import, besides itself and the base modules. Data goes down this
+ * list: no module imports one above it. A folder without an entry fails the test.
  */
 export const MODULES: Readonly<Record<string, readonly string[]>> = {
   'cli.ts': ['program.ts'],

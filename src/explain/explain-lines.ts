@@ -27,7 +27,7 @@ export function explainMadeLines(
     return {
       title,
       where: [...new Set(own.map((one) => one.line.where))],
-      isWeirs: true,
+      isManagedByWeir: true,
       sources,
       effects: describeLine(line, lines, nameAddress),
     };

@@ -52,7 +52,7 @@ export function explainMark(mark: number, finder: RowFinder, lines: readonly Mad
       ...onHosts.map((line) => line.where),
     ]),
   ];
-  return { answers: [{ title, where, isWeirs: true, sources: sourceObjectsOf(causes), effects }], notes: [] };
+  return { answers: [{ title, where, isManagedByWeir: true, sources: sourceObjectsOf(causes), effects }], notes: [] };
 }
 
 /** The rules and routes of a table. */

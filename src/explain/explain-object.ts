@@ -39,7 +39,7 @@ function explainMade(object: MadeObject): Explained {
   return {
     title: `${part === 'object' ? '' : `${part} of `}${kind} ${pathOfName(object)}`,
     where: [path],
-    isWeirs: true,
+    isManagedByWeir: true,
     sources: sourceObjectsOf(causes),
     effects: [],
   };
@@ -68,5 +68,5 @@ function explainResults(isMeant: (one: ResourceName) => boolean, { finder, lines
   const [first] = causes;
   if (!first) return [];
   const whole = sourceObjectsOf([{ ...first, pointer: '/metadata/name' }]);
-  return [{ title: `${first.kind} ${pathOfName(first)}`, where: [], isWeirs: true, sources: whole, effects }];
+  return [{ title: `${first.kind} ${pathOfName(first)}`, where: [], isManagedByWeir: true, sources: whole, effects }];
 }

@@ -28,7 +28,7 @@ export function createRowExplainer({ intents, cluster }: CompiledInput, finder: 
     return {
       title: `${table} ${key}`,
       where: isEverywhere ? ['all zones'] : zones.map((zone) => `zone ${zone}`),
-      isWeirs: state !== 'base',
+      isManagedByWeir: state !== 'base',
       sources: sourcesOfRow(made, packet),
       effects: [
         ...(state === 'removed' ? ['must not exist, Weir removes it'] : describeEffect(table, columns)),

@@ -16,7 +16,7 @@ export interface Explained {
   /** Databases, hosts, pods or files that contain it. */
   readonly where: readonly string[];
   /** True if Weir makes it. */
-  readonly isWeirs: boolean;
+  readonly isManagedByWeir: boolean;
   readonly sources: readonly SourceObject[];
   /** What it does, as phrases without a subject. */
   readonly effects: readonly string[];

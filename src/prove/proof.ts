@@ -22,8 +22,8 @@ export interface DecidingRow {
   readonly decidedBy?: PathDecider;
 }
 
-/** What one reading says about a packet. */
-export interface Said<By> {
+/** The decision of one reading on a packet. */
+export interface ReadingDecision<By> {
   /** `allowed`, `dropped`, or the property that differs, such as `source 192.0.2.7`. */
   readonly text: string;
   /** Empty if nothing decides. */
@@ -36,8 +36,8 @@ export interface ProofDifference {
   readonly packet: ProofPacket;
   /** Pods whose packets differ in the same way. */
   readonly pods: readonly Pod[];
-  readonly resources: Said<Decider>;
-  readonly rows: Said<DecidingRow>;
+  readonly resources: ReadingDecision<Decider>;
+  readonly rows: ReadingDecision<DecidingRow>;
 }
 
 /** Packets for which the readings cannot be compared. */

@@ -84,7 +84,7 @@ describe('explain of a row', () => {
 
   it('says which rows other controllers make, and which there are not', async () => {
     const { answers } = await explain('quickstart', 'Logical_Switch worker-a');
-    expect(answers).toMatchObject([{ isWeirs: false }]);
+    expect(answers).toMatchObject([{ isManagedByWeir: false }]);
     const missing = await explain('quickstart', 'default-network-controller:EgressFirewall:port:0');
     expect(missing).toMatchObject({
       answers: [],
@@ -150,7 +150,7 @@ describe('explain of a line of a host', () => {
 describe('explain of a number', () => {
   it('finds the rows and lines of a mark, and the rules and routes of a table', async () => {
     const { answers } = await explain('quickstart', '0x3f0');
-    expect(answers).toMatchObject([{ title: 'mark 1008 (0x3f0)', isWeirs: true }]);
+    expect(answers).toMatchObject([{ title: 'mark 1008 (0x3f0)', isManagedByWeir: true }]);
     expect((await explain(SECONDARY, 'table 1005')).answers.length).toBeGreaterThan(3);
     expect((await explain(SECONDARY, '1005')).notes).toEqual([]);
   });

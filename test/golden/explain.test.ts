@@ -47,7 +47,7 @@ function namesOf(explain: ExplainSubject, { text, kind, where, title }: Thing): 
     (answer) => (where === undefined || answer.where.includes(where)) && (title ?? answer.title) === answer.title,
   );
   expect(own.length, `${text} ${where ?? ''} ${notes.join()}`).toBeGreaterThan(0);
-  expect(own.every(({ isWeirs }) => isWeirs), text).toBe(true);
+  expect(own.every(({ isManagedByWeir }) => isManagedByWeir), text).toBe(true);
   return own.flatMap(({ sources }) =>
     sources.filter(({ role }) => role === 'cause').map((source) => titleOf(source.kind, source)),
   );

@@ -101,7 +101,10 @@ function linesOf({ answers, notes }: SubjectExplanation, positionOf: PositionOf)
   ];
 }
 
-function linesOfAnswer({ title, where, isWeirs, sources, effects }: Explained, positionOf: PositionOf): string[] {
+function linesOfAnswer(
+  { title, where, isManagedByWeir, sources, effects }: Explained,
+  positionOf: PositionOf,
+): string[] {
   const named = sources.map((source) => {
     const at = positionOf(source);
     return `${ROLES[source.role]} ${titleOf(source.kind, source)}${at === undefined ? '' : ` (${at})`}`;
@@ -109,7 +112,7 @@ function linesOfAnswer({ title, where, isWeirs, sources, effects }: Explained, p
   const more = named.length - MAX_SOURCES;
   const lines = [
     ...(where.length > 0 ? [`in ${where.join(', ')}`] : []),
-    ...(isWeirs ? [] : ["not Weir's: another controller makes it"]),
+    ...(isManagedByWeir ? [] : ["not Weir's: another controller makes it"]),
     ...named.slice(0, MAX_SOURCES),
     ...(more > 0 ? [`and ${more} more`] : []),
     ...effects,
