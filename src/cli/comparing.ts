@@ -1,3 +1,4 @@
+import { Option } from 'commander';
 import { nameInRepository, repositoryOf, resolvePaths } from './folder.js';
 import { addExamples, addExitCodes, addTopics } from './help-sections.js';
 import { addConfiguration, failOnOption, formatOption, todayOption, watchOption } from './options.js';
@@ -10,6 +11,7 @@ interface DiffFlags {
   readonly format: 'text' | 'markdown' | 'json';
   readonly failOn?: string;
   readonly today?: string;
+  readonly by?: 'workload';
   readonly upgrade?: string;
   readonly report?: string;
   readonly watch?: boolean;
@@ -44,6 +46,11 @@ const registerDiff: Registrar = (program, done) => {
     .addOption(todayOption())
     .addOption(watchOption(['failOn']))
     .option('--upgrade <from..to>', 'Compare one input before and after an upgrade of OVN-Kubernetes')
+    .addOption(
+      new Option('--by <identity>', 'Compare two clusters by the names of their workloads instead of addresses')
+        .choices(['workload'])
+        .conflicts(['upgrade', 'report', 'watch']),
+    )
     .option('--report <file>', 'Also write an HTML report')
     .action(async (base: string | undefined, head: string | undefined, { upgrade: upgradeOf, ...flags }: DiffFlags) => {
       const { diffCommand } = await import('./commands/diff.js');
@@ -58,6 +65,7 @@ const registerDiff: Registrar = (program, done) => {
     ['weir diff', 'compare the working tree with the start of this branch'],
     ['weir diff origin/main HEAD', 'compare two revisions'],
     ['weir diff ./before ./after', 'compare two folders'],
+    ['weir diff ./east ./west --by workload', 'compare two clusters'],
     ['weir diff --fail-on opened,moved', 'fail only if a flow opens or an address moves'],
     [`weir diff --upgrade ${OLDEST_RELEASE.name}..${DEFAULT_RELEASE.name}`, 'review an upgrade of OVN-Kubernetes'],
   );

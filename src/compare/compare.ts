@@ -8,63 +8,37 @@ import { compareFiles } from './artefacts/files.js';
 import { compareObjects } from './artefacts/objects.js';
 import { compareZones } from './artefacts/zones.js';
 import type { Comparison } from './comparison.js';
-import { type FindingLedger, compareFindings, createLedger } from './findings.js';
+import { compareFindings } from './findings.js';
+import {
+  type ComparedInput,
+  type ComparedSide,
+  type InterpretedSide,
+  exposureOfSide,
+  interpretSide,
+} from './interpret-side.js';
 import { compareInventories, compareResources } from './resources.js';
-import type { Both, Side } from '../traffic/side.js';
+import type { Both } from '../traffic/side.js';
 import type { AssignmentMove } from '../traffic/change.js';
 import { compareGiven } from './traffic/given.js';
 import { compareTraffic } from './traffic/compare.js';
 import type { DecidePolicies } from './traffic/policy-comparisons.js';
 import { decidePolicies } from '../compile/decide-policies.js';
-import { type CompileInput, type Prepared, interpret, compiledStateOf, prepare } from '../compile/compile.js';
 import { compareExpectations } from '../expectations/compare.js';
-import { judgeChecks } from '../expectations/connectivity.js';
-import type { Expectation } from '../expectations/expectation.js';
-import { parseExpectations } from '../expectations/parse.js';
-import { type ExpectationContext, createWorld } from '../expectations/world.js';
-import { checkConfiguration } from '../schema/configuration.js';
-import { type FindingsCollector, collectFindings } from '../diagnostics/collect.js';
-import { type InputJudge, createFindingFilter } from '../compile/finding-filter.js';
 import { compareLocks } from '../kinds/locks.js';
 import { kinds } from '../kinds/index.js';
 import { inputOf } from '../kinds/manifests-of.js';
-import type { Findings, Report, Reporter } from '../model/diagnostic.js';
-import type { Lock, LockChange } from '../model/lock.js';
+import type { Findings } from '../model/diagnostic.js';
+import type { LockChange } from '../model/lock.js';
 import type { ZoneRows } from '../model/northbound.js';
 import { type RowProblem, checkShared } from '../northbound/check.js';
 import { joinZone } from '../northbound/join-rows.js';
 import { type Upgrade, adviseOnUpgrade } from './upgrade.js';
-import { type ExposureSide, compareExposed } from '../requests/compare-exposed.js';
+import { compareExposed } from '../requests/compare-exposed.js';
 import { type Memo, createMemo } from '../model/memo.js';
-
-/** An input, and the findings from reading it. */
-export interface ComparedInput extends CompileInput {
-  readonly reports: readonly Report[];
-}
-
-/** A side, with its compiled state. */
-export interface ComparedSide extends Side {
-  readonly prepared: Prepared;
-  /** Current assignments. */
-  readonly lock: Lock;
-  /** Findings below errors, which are compared with those of the other side. */
-  readonly findings: FindingLedger;
-  /** Findings that a severity override or an ignore comment suppresses. */
-  readonly ignored: FindingLedger;
-}
 
 /** The comparison, or the errors of each side if a side has any. */
 export type ComparedInputs =
   { readonly comparison: Comparison; readonly sides: Both<ComparedSide> } | { readonly errors: Both<Findings> };
-
-interface Understood extends ComparedSide {
-  readonly report: Reporter;
-  readonly reportIdle: InputJudge['reportIdle'];
-  readonly errors: FindingsCollector;
-  readonly expectations: readonly Expectation[];
-  /** Created on the first call. */
-  readonly world: () => ExpectationContext;
-}
 
 /**
  * Compiles two inputs and returns what changes: first for packets, then in the artefacts. Pure.
@@ -79,8 +53,8 @@ export function compareInputs(
   upgrade?: Upgrade,
 ): ComparedInputs {
   const { before, after } = shareConfiguration(inputs);
-  const base = understand(before, memo);
-  const sides = { before: base, after: understand({ ...after, earlier: base.prepared.found }, memo) };
+  const base = interpretSide(before, memo);
+  const sides = { before: base, after: interpretSide({ ...after, earlier: base.prepared.found }, memo) };
   const zones = compareRows(sides, memo);
   const others = { before: emitOthers(sides.before), after: emitOthers(sides.after) };
   for (const { report, reportIdle, errors } of [sides.before, sides.after]) reportIdle(report, !errors.hasError());
@@ -101,7 +75,7 @@ export function compareInputs(
       traffic,
       given: compareGiven({ before: sides.before.prepared, after: sides.after.prepared }, traffic.egress),
       moves: compareAssignments(sides),
-      exposure: compareExposed({ before: exposureOf(sides.before), after: exposureOf(sides.after) }),
+      exposure: compareExposed({ before: exposureOfSide(sides.before), after: exposureOfSide(sides.after) }),
       artefacts: { zones, files, objects },
       expectations: compareExpectations(
         { before: sides.before.expectations, after: sides.after.expectations },
@@ -124,57 +98,11 @@ function shareConfiguration({ before, after }: Both<ComparedInput>): Both<Compar
   return { before, after: isAlike ? { ...after, configuration: before.configuration } : after };
 }
 
-function understand(input: ComparedInput, memo: Memo): Understood {
-  const [findings, ignored] = [createLedger(), createLedger()];
-  const errors = collectFindings(input.maxFindings ?? 0);
-  const { judge, reportIdle } = createFindingFilter(input);
-  const report: Reporter = (one) => {
-    const judged = judge(one);
-    if (!judged) ignored.report(one);
-    else if (judged.severity === 'error') errors.report(judged);
-    else findings.report(judged);
-  };
-  for (const one of input.reports) report(one);
-  const expectations = parseExpectations(input.expectations ?? [], checkConfiguration, report);
-  const prepared = prepare(input, report, input.progress ?? (() => undefined), memo);
-  const { intents, lock } = interpret(prepared, input);
-  const { cluster, configuration } = prepared.context;
-  const { isEmpty } = prepared;
-  let built: ExpectationContext | undefined;
-  const world = (): ExpectationContext => (built ??= createWorld(compiledStateOf(prepared, intents)));
-  if (cluster.connectivityChecks.length > 0 && !prepared.hasError()) {
-    for (const { reports } of judgeChecks(world())) reports.forEach(report);
-  }
-  return {
-    prepared,
-    report,
-    reportIdle,
-    findings,
-    ignored,
-    errors,
-    intents,
-    lock: lock.after,
-    cluster,
-    configuration,
-    isEmpty,
-    expectations,
-    world,
-  };
-}
-
-/** Returns what is reachable from outside, and through which ingress controllers. */
-function exposureOf({ intents, cluster }: Side): ExposureSide {
-  return {
-    intents: intents.filter((intent) => intent.effect === 'expose'),
-    controllers: cluster.ingressControllers,
-  };
-}
-
 /**
  * Returns functions that resolve the policies of each side in other clusters. Policies that both sides share are
  * resolved once.
  */
-function decideElsewhere({ before, after }: Both<Understood>): Both<DecidePolicies> {
+export function decideElsewhere({ before, after }: Both<InterpretedSide>): Both<DecidePolicies> {
   const memo = createMemo();
   return {
     before: (cluster) => decidePolicies(before.prepared, cluster, memo),
@@ -183,7 +111,7 @@ function decideElsewhere({ before, after }: Both<Understood>): Both<DecidePolici
 }
 
 /** Emits the artefacts other than rows: files of nodes and routers, objects to apply and status patches. */
-function emitOthers({ intents, cluster, configuration, report }: Understood) {
+function emitOthers({ intents, cluster, configuration, report }: InterpretedSide) {
   const routers = emitRouters(
     intents.filter((intent) => intent.effect === 'redirect'),
     configuration,
@@ -202,7 +130,7 @@ function emitOthers({ intents, cluster, configuration, report }: Understood) {
  * Creates the rows of both sides, zone by zone, and compares them. Rows of the new side are checked as by `compile`.
  * Those of the old side are not, because an error in an older commit must not block the commit that fixes it.
  */
-function compareRows({ before, after }: Both<Understood>, memo: Memo): ArtefactChanges['zones'] {
+function compareRows({ before, after }: Both<InterpretedSide>, memo: Memo): ArtefactChanges['zones'] {
   // The tables of a zone are kept until those of the next one are created.
   const joins = createMemo();
   const rows = { before: createRows(before, memo, joins), after: createRows(after, memo, joins, true) };
@@ -211,7 +139,7 @@ function compareRows({ before, after }: Both<Understood>, memo: Memo): ArtefactC
 }
 
 function createRows(
-  { intents, cluster, configuration, report, errors }: Understood,
+  { intents, cluster, configuration, report, errors }: InterpretedSide,
   memo: Memo,
   joins: Memo,
   isChecked = false,
@@ -237,7 +165,7 @@ function createRows(
   };
 }
 
-function compareAssignments({ before, after }: Both<Understood>): AssignmentMove[] {
+function compareAssignments({ before, after }: Both<InterpretedSide>): AssignmentMove[] {
   const changes = compareLocks(before.lock, after.lock).filter(({ what }) => what !== 'mark');
   return kinds.flatMap((kind) => {
     const own = changes.filter((change) => change.kind === kind.kind);

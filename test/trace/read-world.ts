@@ -1,5 +1,5 @@
 import { dump } from 'js-yaml';
-import type { ComparedInput } from '../../src/compare/compare.js';
+import type { ComparedInput } from '../../src/compare/interpret-side.js';
 import { interpret, compiledStateOf, prepare } from '../../src/compile/compile.js';
 import { type ExpectationContext, createWorld } from '../../src/expectations/world.js';
 import { configurationOf as parse } from '../compile/3-index/inventory.js';

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { ComparedInput } from '../../compare/compare.js';
+import type { ComparedInput } from '../../compare/interpret-side.js';
 import { shareFiles } from '../../compare/share.js';
 import type { Upgrade } from '../../compare/upgrade.js';
 import type { Both } from '../../traffic/side.js';

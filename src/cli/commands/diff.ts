@@ -1,21 +1,18 @@
 import { buildReport } from '../../compare/render/build.js';
 import { type DiffFormat, renderReport, shownFlows } from '../../compare/render/formats.js';
-import { isConcerned, warnOfCut, warnOfEmptySides } from '../../compare/render/layout-summary.js';
+import { hasChanges, isConcerned, warnOfCut, warnOfEmptySides } from '../../compare/render/layout-summary.js';
 import type { Topic } from '../../compare/render/report.js';
-import type { Both } from '../../traffic/side.js';
 import { compareInputs } from '../../compare/compare.js';
 import { parseUpgrade } from './upgrade.js';
-import { printNote, printRendered, printMessage } from '../print.js';
-import { boundFindings } from '../../diagnostics/collect.js';
-import { rebase } from '../../diagnostics/rebase.js';
-import type { Findings, Report } from '../../model/diagnostic.js';
-import { MAX_FINDINGS, printErrors } from './diagnostics.js';
+import { printRendered, printMessage } from '../print.js';
+import { MAX_FINDINGS } from './diagnostics.js';
 import { type DiffInput, type DiffInputOptions, followsFiles, readSides } from './diff-input.js';
 import type { InputMemory } from './reader.js';
 import { isSameDiff } from './same-input.js';
 import { type ComparedSides, renderComparison, writePage } from './report-page.js';
 import { type ProgressReporter, showProgress } from './progress.js';
 import { type Memo, createMemo } from '../../model/memo.js';
+import { printErrorsOfSides, reportErrors, warnOfBorrowed } from './side-errors.js';
 import { shareFileTasks, sharedMemory } from './shared-memory.js';
 import { explainTopics, parseTopics } from './topics.js';
 
@@ -25,6 +22,8 @@ export interface DiffOptions extends DiffInputOptions {
   readonly report?: string;
   /** Topics that affect the exit code, comma-separated. Default: all. */
   readonly failOn?: string;
+  /** `workload`: compares two clusters by names and labels instead of addresses. Default: by pods and addresses. */
+  readonly by?: 'workload';
   /** `FROM..TO`: compares the input before and after an upgrade of the cluster. */
   readonly upgradeOf?: string;
   /** If true, runs again when a side changes. */
@@ -63,6 +62,10 @@ export async function diffCommand({ upgradeOf, ...rest }: DiffOptions): Promise<
       void conclude(compareRead(sides, progress, memo, flowsOf(options)), options, topics);
     return watchInput({ read, isSame: isSameDiff, answer, inputs: 2 });
   }
+  if (options.by === 'workload') {
+    const { compareReadByWorkload } = await import('./diff-by-workload.js');
+    return conclude(compareReadByWorkload(await readSides(options), flowsOf(options)), options, topics);
+  }
   return conclude(await compareSides(options, flowsOf(options)), options, topics);
 }
 
@@ -77,7 +80,8 @@ function conclude(compared: ComparedSides | undefined, options: DiffOptions, top
   const { report } = compared;
   if (options.report !== undefined && !writePage(options.report, renderComparison(compared))) return 1;
   printRendered(renderReport(report, options.format));
-  return isConcerned(report, topics) ? 2 : 0;
+  const isOther = options.failOn === undefined && hasChanges(report);
+  return isOther || isConcerned(report, topics) ? 2 : 0;
 }
 
 /**
@@ -124,30 +128,4 @@ export function compareRead(
   for (const warning of [...warnOfEmptySides(report), ...warnOfCut(report)]) printMessage(warning);
   const { titles, folders } = read;
   return { report, sides: result.sides, titles, folders };
-}
-
-/** Prints a warning if a base without weir.yaml is read with the weir.yaml of the head. */
-export function warnOfBorrowed({ isBorrowed, titles: { before, after } }: DiffInput): void {
-  if (isBorrowed) printMessage(`${before} has no weir.yaml, using that of ${after}`);
-}
-
-/** Prints the errors among the reports of each side. */
-export function reportErrors({ before, after }: Both<readonly Report[]>, input: DiffInput): void {
-  const errorsAmong = (reports: readonly Report[]): Findings =>
-    boundFindings(
-      reports.filter(({ severity }) => severity === 'error'),
-      MAX_FINDINGS,
-    );
-  printErrorsOfSides({ before: errorsAmong(before), after: errorsAmong(after) }, input);
-}
-
-/** Prints the errors of each side, with its title. */
-function printErrorsOfSides(errors: Both<Findings>, { titles, folders }: DiffInput): void {
-  for (const side of ['before', 'after'] as const) {
-    const { diagnostics, omitted } = errors[side];
-    if (diagnostics.length === 0) continue;
-    printMessage(`${titles[side] || 'the base'} cannot be compiled`);
-    printNote('');
-    printErrors({ diagnostics: rebase(diagnostics, folders[side]), omitted });
-  }
 }

@@ -1,4 +1,4 @@
-import type { ComparedSide } from '../../compare/compare.js';
+import type { ComparedSide } from '../../compare/interpret-side.js';
 import type { DiffReport } from '../../compare/render/report.js';
 import { order } from '../../diagnostics/order.js';
 import { locateReports } from '../../diagnostics/place.js';

@@ -1,4 +1,4 @@
-import type { ComparedInput } from '../../compare/compare.js';
+import type { ComparedInput } from '../../compare/interpret-side.js';
 import type { DiffInput } from './diff-input.js';
 
 /** The input as read. Unreadable parts are unset. */

@@ -1,4 +1,4 @@
-import type { ComparedInput } from '../../compare/compare.js';
+import type { ComparedInput } from '../../compare/interpret-side.js';
 import type { Upgrade } from '../../compare/upgrade.js';
 import { quote } from '../../std/quote.js';
 import { suggest } from '../../std/suggest.js';

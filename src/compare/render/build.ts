@@ -10,6 +10,7 @@ import type { ArtefactChanges } from '../artefacts/change.js';
 import type { Comparison } from '../comparison.js';
 import type { ResourceChange } from '../resources.js';
 import type { Upgrade } from '../upgrade.js';
+import type { WorkloadChanges } from '../workloads.js';
 import type { Both, Side } from '../../traffic/side.js';
 import type { TrafficChanges } from '../../traffic/change.js';
 import { type FlowWording, groupFlows, groupMarks, isToCome } from './flows.js';
@@ -23,6 +24,8 @@ export interface SideNaming {
   readonly titles: Both<string>;
   readonly folders: Both<string>;
   readonly upgrade?: Upgrade;
+  /** If set, the sides were compared by the names of their workloads. */
+  readonly workloads?: WorkloadChanges;
 }
 
 /**
@@ -32,7 +35,7 @@ export interface SideNaming {
 export function buildReport(
   compared: Comparison,
   sides: Both<Side>,
-  { titles, folders, upgrade }: SideNaming,
+  { titles, folders, upgrade, workloads }: SideNaming,
   mostFlows = Infinity,
 ): DiffReport {
   // Locations are found for all rules at once, so the first pass only collects the rules.
@@ -56,6 +59,7 @@ export function buildReport(
   return {
     titles,
     ...(upgrade ? { upgrade: { from: upgrade.from.name, to: upgrade.to.name } } : {}),
+    ...(workloads ? { workloads } : {}),
     empty: { before: sides.before.isEmpty, after: sides.after.isEmpty },
     counts: {
       expectations: compared.expectations.filter(({ change }) => !['broken before', 'weakened'].includes(change))
@@ -73,7 +77,8 @@ export function buildReport(
       weakened: compared.expectations.filter(({ change }) => ['withdrawn', 'weakened'].includes(change)).length,
       source:
         countPods(traffic.egress.filter(({ before, after }) => before.sources.join() !== after.sources.join())) +
-        countGiven(compared.given),
+        countGiven(compared.given) +
+        (workloads?.egress.length ?? 0),
       'next-hop': countPods(traffic.egress.filter(({ before, after }) => before.hops.join() !== after.hops.join())),
       moved: moves.length,
       redirected: redirections.length,

@@ -1,12 +1,15 @@
 import { describeUnread } from '../../model/unread.js';
 import { plural } from '../../std/plural.js';
+import { hasOtherWorkloads } from '../workloads.js';
 import { isToCome } from './flows.js';
 import { countGiven } from './given.js';
+import { summariseWorkloads } from './layout-workloads.js';
 import type { DiffReport, Topic } from './report.js';
 
 /** Returns true if a change was found. */
-export function hasChanges({ counts, unexploredPairs }: DiffReport): boolean {
-  return unexploredPairs > 0 || Object.values(counts).some((count) => count > 0);
+export function hasChanges({ counts, unexploredPairs, workloads }: DiffReport): boolean {
+  const isOther = workloads !== undefined && hasOtherWorkloads(workloads);
+  return isOther || unexploredPairs > 0 || Object.values(counts).some((count) => count > 0);
 }
 
 /** Returns true if one of these topics changes. Pairs that were not compared count as opened and closed. */
@@ -118,6 +121,7 @@ export function summariseDiff(report: DiffReport): string[] {
     ...report.unread.map((one) => `Warning: ${describeUnread(one)}.`),
   ];
   if (Object.values(counts).every((count) => count === 0)) {
+    if (report.workloads) return [...summariseWorkloads(report, report.workloads), ...warnings];
     return [hasChanges(report) ? 'Nothing changes in the compared part.' : 'Nothing changes.', ...warnings];
   }
   const isSilent = Object.entries(counts).every(
@@ -136,10 +140,16 @@ export function summariseDiff(report: DiffReport): string[] {
   });
   return [
     ...warnings,
-    `This ${report.upgrade ? 'upgrade' : 'change'} ${joinClauses([...(isSilent ? ['affects no packet'] : []), ...topics])}.`,
+    `${subjectOf(report)} ${joinClauses([...(isSilent ? ['affects no packet'] : []), ...topics])}.`,
+    ...(report.workloads ? summariseWorkloads(report, report.workloads) : []),
     ...(objects.length > 0 ? [`Inventory: ${objects.join(', ')}.`] : []),
     ...(ignored > 0 ? [`Ignored findings afterwards: ${ignored}.`] : []),
   ];
+}
+
+function subjectOf({ upgrade, workloads, titles }: DiffReport): string {
+  if (workloads) return `Compared with ${titles.before}, ${titles.after}`;
+  return upgrade ? 'This upgrade' : 'This change';
 }
 
 /** Returns clauses as a list, with "and" before the last. */

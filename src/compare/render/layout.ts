@@ -12,19 +12,22 @@ import { layOutRedirections } from './layout-redirections.js';
 import { summariseDiff } from './layout-summary.js';
 import { givenBlock } from './given.js';
 import { flowBlock, markBlock, egressBlock } from './layout-traffic.js';
+import { egressBlocksOfWorkloads, sectionTitle, serviceBlocks, workloadBlocks } from './layout-workloads.js';
 import type { DiffReport, ExpectationText } from './report.js';
 
 /** Lays out a report: effects first, counters before details, every section within bounds. */
 export function layOut(report: DiffReport, bounds: Bounds): Document {
   const sections: readonly [title: string, blocks: readonly Block[], count?: string][] = [
     ['Expectations', expectationBlocks(report, bounds)],
+    ['Workloads', workloadBlocks(report, bounds)],
+    ['Services', serviceBlocks(report)],
     [
-      'Opened (dropped before, allowed now)',
+      sectionTitle('opened', report),
       [...report.opened.map((group) => flowBlock(group, '+', bounds)), ...connectionsOf(report, 'opened', bounds)],
       countNamespaces(report, 'opened'),
     ],
     [
-      'Closed (allowed before, dropped now)',
+      sectionTitle('closed', report),
       [...report.closed.map((group) => flowBlock(group, '-', bounds)), ...connectionsOf(report, 'closed', bounds)],
       countNamespaces(report, 'closed'),
     ],
@@ -32,6 +35,7 @@ export function layOut(report: DiffReport, bounds: Bounds): Document {
     [
       'Source address and next hop',
       [
+        ...egressBlocksOfWorkloads(report),
         ...report.egress.map((group) => egressBlock(group, bounds)),
         ...report.given.map((one) => givenBlock(one, bounds)),
       ],

@@ -4,6 +4,7 @@ import type { Diagnostic } from '../../model/diagnostic.js';
 import type { Unread as UnreadObjects } from '../../model/unread.js';
 import type { Family } from '../../net/address.js';
 import type { ArtefactChanges } from '../artefacts/change.js';
+import type { WorkloadChanges } from '../workloads.js';
 import type { InventoryChanges, ResourceChange } from '../resources.js';
 import type { ExposureChange } from '../../requests/compare-exposed.js';
 import type { Both } from '../../traffic/side.js';
@@ -144,6 +145,8 @@ export interface DiffReport {
   readonly titles: Both<string>;
   /** Names of the releases. If unset, the sides are not one input before and after an upgrade. */
   readonly upgrade?: { readonly from: string; readonly to: string };
+  /** If set, the sides are two clusters, compared by the names of their workloads. */
+  readonly workloads?: WorkloadChanges;
   /** True for a side without resources. */
   readonly empty: Both<boolean>;
   /** Number of changes by topic, 0 for an unchanged topic. */

@@ -1,5 +1,6 @@
 import type { DroppedConnection, AllowTemplate } from '../../model/dropped-connection.js';
 import { titleOf } from '../../model/kubernetes-object.js';
+import { isPassingLabel } from '../../model/passing-labels.js';
 import { familyOfText } from '../../net/address.js';
 import type { Path } from '../path.js';
 import type { EndPod } from './ends.js';
@@ -52,16 +53,12 @@ function fillIn(letPass: AllowTemplate, dropped: DroppedConnection, peer: string
   return letPass.replace(/\$(\w+)/g, (written, name: string) => words[name] ?? written);
 }
 
-/** Labels that controllers set for single pods or for one generation of them. */
-const PASSING_LABELS =
-  /^(pod-template-hash|pod-template-generation|controller-revision-hash|controller-uid|job-name|statefulset\.kubernetes\.io\/.*|apps\.kubernetes\.io\/pod-index|batch\.kubernetes\.io\/.*)$/;
-
 /**
  * Returns a peer of a NetworkPolicy in `namespace`. A pod is selected by its labels, because its address changes on
  * restart.
  */
 function peerText(address: string, pod: ReturnType<HintWording['podWith']>, namespace: string): string {
-  const labels = Object.entries(pod?.labels ?? {}).filter(([key]) => !PASSING_LABELS.test(key));
+  const labels = Object.entries(pod?.labels ?? {}).filter(([key]) => !isPassingLabel(key));
   if (!pod || labels.length === 0) return `{ipBlock: {cidr: ${aloneText(address)}}}`;
   const own = `podSelector: ${labelsText(labels)}`;
   if (pod.namespace === namespace) return `{${own}}`;

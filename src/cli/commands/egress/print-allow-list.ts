@@ -2,7 +2,7 @@ import { type AllowListEntry, buildAllowList } from '../../../egress/allow-list.
 import type { Report } from '../../../model/diagnostic.js';
 import { printJson, printMessage, printRendered } from '../../print.js';
 import { readSides } from '../diff-input.js';
-import { reportErrors, warnOfBorrowed } from '../diff.js';
+import { reportErrors, warnOfBorrowed } from '../side-errors.js';
 import type { InputOptions } from '../input.js';
 import { readValid } from '../prepared.js';
 import { type AllowListAnswer, allowListCSV, allowListData, allowListMarkdown } from './allow-list.js';
