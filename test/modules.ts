@@ -70,7 +70,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
     'package-folder.ts',
   ],
   workloads: ['egress', 'compare', 'compile', 'compile/3-index', 'expectations', 'requests', 'traffic', 'kinds'],
-  explain: ['compile/6-emit', 'trace', 'northbound', 'ovn-kubernetes'],
+  explain: ['observed', 'compile/6-emit', 'trace', 'northbound', 'ovn-kubernetes'],
   egress: ['expectations', 'traffic', 'ovn-kubernetes'],
   prove: ['expectations', 'traffic', 'trace/query', 'trace', 'northbound', 'ovn-kubernetes'],
   compare: [
@@ -91,6 +91,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   'apply/northbound': ['rendered', 'kinds', 'northbound', 'clients/ovsdb', 'ovn-kubernetes'],
   'apply/node': ['rendered', 'nftables', 'ovn-kubernetes', 'package-folder.ts'],
   'apply/cluster': ['rendered', 'clients/kubernetes', 'cloud'],
+  observed: ['traffic', 'ovn-kubernetes'],
   compile: [
     'compile/1-read',
     'compile/2-validate',

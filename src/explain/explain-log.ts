@@ -1,5 +1,5 @@
 import { readColumnText } from '../northbound/row-columns.js';
-import type { AclLogEntry, LoggedPacket } from './acl-log.js';
+import type { AclLogEntry, LoggedPacket } from '../observed/acl-log.js';
 import type { NameAddress } from './explain-lines.js';
 import type { RowExplainer } from './explain-rows.js';
 import type { Explained, SubjectExplanation } from './explanation.js';

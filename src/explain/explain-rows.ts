@@ -6,7 +6,7 @@ import { ID_KEY, LOAD_BALANCER_KEY, OWNER_CONTROLLER } from '../ovn-kubernetes/o
 import { OWNER_TYPE } from '../ovn-kubernetes/owner-types.js';
 import { describeEffect, setsIn } from './effect.js';
 import { type Explained, type SubjectExplanation, type SourceObject, sourceObjectsOf } from './explanation.js';
-import type { LoggedPacket } from './acl-log.js';
+import type { LoggedPacket } from '../observed/acl-log.js';
 import type { CompiledInput, MadeRow, RowFinder } from './made-rows.js';
 
 /** Explains rows. */

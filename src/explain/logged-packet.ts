@@ -3,7 +3,7 @@ import { fits } from '../northbound/match/evaluate.js';
 import { parseMatch } from '../northbound/match/expression.js';
 import { listOf, readColumnText } from '../northbound/row-columns.js';
 import { type Protocol, matchSubjectOf, packetOf } from '../trace/packet.js';
-import type { LoggedPacket } from './acl-log.js';
+import type { LoggedPacket } from '../observed/acl-log.js';
 import type { MadeRow, RowFinder } from './made-rows.js';
 
 /** Protocols as Open vSwitch names them, without the 6 of IPv6. */

@@ -1,5 +1,5 @@
 import { northboundSchema } from '../northbound/schema/northbound.js';
-import { type AclLogEntry, parseAclLog } from './acl-log.js';
+import { type AclLogEntry, parseAclLog } from '../observed/acl-log.js';
 import { type RouteQuery, type RuleQuery, parseRoute, parseRule } from './host-words.js';
 
 /** What a text is about, by its form alone. */
