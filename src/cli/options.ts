@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isDate } from '../std/is-date.js';
+import { parseTime } from './parse-time.js';
 
 /** Adds `--config`. */
 export function addConfiguration(command: Command): Command {
@@ -53,9 +54,19 @@ export function dateOption(flag: `--${string}`, description: string): Option {
   return new Option(`${flag} <date>`, description).argParser(parseDate);
 }
 
+/** Creates `--at`, which reads the input of an earlier time. */
+export function timeOption(): Option {
+  return new Option('--at <time>', 'Read the revision of a time (ISO 8601, or a date)').argParser(checkTime);
+}
+
 /** Creates `--fail-on`. */
 export function failOnOption(): Option {
   return new Option('--fail-on <topics>', 'Fail only on changes of these topics (opened,closed,…)');
+}
+
+function checkTime(text: string): string {
+  if (parseTime(text) !== undefined) return text;
+  throw new InvalidArgumentError('expected a time such as 2026-03-18T09:30:00Z, or a date such as 2026-03-18.');
 }
 
 function parseDate(text: string): string {

@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import { canonicalAddress } from '../net/address.js';
 import { folderOf, repositoryOf, resolvePath, resolvePaths } from './folder.js';
 import { type HelpRow, addExamples, addSection } from './help-sections.js';
-import { addRepository, cacheOption } from './options.js';
+import { addRepository, cacheOption, timeOption } from './options.js';
 import { type QueryOptions, addQueryCommand } from './query.js';
 import type { Registrar } from './registrar.js';
 import { PEER_ROWS } from './peer-help.js';
@@ -24,6 +24,7 @@ export const registerQueries: Registrar = (program, done) => {
 interface ExplainFlags extends QueryOptions {
   readonly cache: boolean;
   readonly northbound?: string;
+  readonly at?: string;
 }
 
 const registerExplain: Registrar = (program, done) => {
@@ -35,9 +36,16 @@ const registerExplain: Registrar = (program, done) => {
     'Explain a placement, an address, a row, a log or a code',
   )
     .addOption(cacheOption())
+    .addOption(timeOption())
     .option('--northbound <file>', 'Northbound database file or `ovsdb-client dump` output')
     .action(async (subject: string, name: string | undefined, given: ExplainFlags) => {
-      const flags = { ...resolvePaths(program, given, 'config', 'northbound'), path: repositoryOf(program) };
+      const { readAtTime } = await import('./commands/at-time.js');
+      const resolved = resolvePaths(program, given, 'config', 'northbound');
+      const flags = await readAtTime({ ...resolved, path: repositoryOf(program) });
+      if (!flags) {
+        done(1);
+        return;
+      }
       done(await (name === undefined ? explainWord(subject, flags) : explainNamed(subject, name, flags)));
     });
   addSection(command, 'Subjects', SUBJECTS);
@@ -93,7 +101,7 @@ const registerWhatIf: Registrar = (program, done) => {
   );
 };
 
-type ExplainOptions = ExplainFlags & { readonly path: string };
+type ExplainOptions = Omit<ExplainFlags, 'at'> & { readonly path: string };
 
 /** Explains the code of a finding, an address, a row or line, or the traffic of a peer. */
 async function explainWord(word: string, flags: ExplainOptions): Promise<number> {

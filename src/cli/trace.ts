@@ -1,6 +1,6 @@
 import { repositoryOf, resolvePaths } from './folder.js';
 import { addExamples, addSection } from './help-sections.js';
-import { inventoryOption } from './options.js';
+import { inventoryOption, timeOption } from './options.js';
 import { PEER_ROWS } from './peer-help.js';
 import { printMessage } from './print.js';
 import { type QueryOptions, addQueryCommand } from './query.js';
@@ -14,6 +14,7 @@ interface TraceFlags extends QueryOptions {
   readonly controller?: string;
   readonly selector?: string;
   readonly inventory?: string;
+  readonly at?: string;
 }
 
 /** Registers `trace`. */
@@ -28,19 +29,25 @@ export const registerTrace: Registrar = (program, done) => {
     ['text', 'json', 'dot'],
   )
     .addOption(inventoryOption())
+    .addOption(timeOption())
     .option('-l, --selector <selector>', 'Label selector of the source pods')
     .option('--request <json>', 'Request as JSON instead of a URL')
     .option('--client <address>', 'Client address of the request')
     .option('--sni <name>', "TLS server name (default: the host; '' for none)")
     .option('--controller <name>', 'Ingress controller (default: the first that serves the host)')
     .action(
-      async (first: string | undefined, to: string | undefined, transport: string | undefined, given: TraceFlags) => {
-        const path = repositoryOf(program);
-        const { request, selector, ...flags } = resolvePaths(program, given, 'config', 'inventory');
+      async (first: string | undefined, to: string | undefined, transport: string | undefined, flags: TraceFlags) => {
+        const { request, selector, ...given } = resolvePaths(program, flags, 'config', 'inventory');
+        const { readAtTime } = await import('./commands/at-time.js');
+        const options = await readAtTime({ ...given, path: repositoryOf(program) });
+        if (!options) {
+          done(1);
+          return;
+        }
         if (first !== undefined && to !== undefined) {
           const { traceCommand } = await import('./commands/trace.js');
           const chosen = selector === undefined ? {} : { labels: selector };
-          done(await traceCommand({ ...flags, ...chosen, from: first, to, transport, path }));
+          done(await traceCommand({ ...options, ...chosen, from: first, to, transport }));
           return;
         }
         if (flags.format === 'dot') {
@@ -50,7 +57,7 @@ export const registerTrace: Registrar = (program, done) => {
         }
         const { traceRequestCommand } = await import('./commands/requests/trace-request.js');
         const asked = request === undefined ? { url: first ?? '' } : { request };
-        done(await traceRequestCommand({ ...flags, asked, path }));
+        done(await traceRequestCommand({ ...options, asked }));
       },
     );
   addSection(command, 'Peers', PEER_ROWS);
@@ -59,6 +66,7 @@ export const registerTrace: Registrar = (program, done) => {
     command,
     ['weir trace shop/web-0 203.0.113.7 443/TCP', 'trace a packet from a pod'],
     ['weir trace shop db.shop.svc 5432/TCP -l app=web', 'trace packets from some pods to a Service'],
+    ['weir trace shop/web-0 203.0.113.7 443 --at 2026-03-18', 'trace a packet of an earlier day'],
     ['weir trace https://shop.example.com/api', 'trace a request: certificate, Route, pods'],
   );
 };

@@ -9,7 +9,7 @@ export interface Revision {
   /** Object name in hex. */
   readonly commit: string;
   readonly author: string;
-  /** Date of the author, ISO 8601. */
+  /** Date of the author or committer, ISO 8601. */
   readonly date: string;
   /** First line of the message. */
   readonly subject: string;
@@ -27,7 +27,8 @@ export interface RevisionRange {
   readonly paths: readonly string[];
 }
 
-const FIELDS = '%H%x1f%an%x1f%aI%x1f%s';
+/** Formats of `git rev-list` for the dates of a commit. */
+const DATES = { author: '%aI', committer: '%cI' } as const;
 
 /**
  * Lists the commits of a first-parent history that change a path, the oldest first. Merges count if they change it for
@@ -51,9 +52,17 @@ export async function listRevisions(
   return 'code' in first ? first : [...first, ...listed];
 }
 
-/** Runs `git rev-list`, which, unlike `git log`, follows no setting of the repository about formats and signatures. */
-async function readCommits(top: string, words: readonly string[]): Promise<readonly Revision[] | Report> {
-  const found = await runGit(top, ['rev-list', '--encoding=UTF-8', `--format=${FIELDS}`, ...words]);
+/**
+ * Returns the commits that arguments of `git rev-list` select, the oldest first. Unlike `git log`, it follows no setting
+ * of the repository about formats and signatures. Their dates are those of the author, or of the committer.
+ */
+export async function readCommits(
+  top: string,
+  words: readonly string[],
+  date: keyof typeof DATES = 'author',
+): Promise<readonly Revision[] | Report> {
+  const format = `--format=%H%x1f%an%x1f${DATES[date]}%x1f%s`;
+  const found = await runGit(top, ['rev-list', '--encoding=UTF-8', format, ...words]);
   if (found.status !== 0) return { ...failure(found), location: { path: '' } };
   return found.stdout
     .split('\n')

@@ -1,4 +1,4 @@
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import { readManifests } from '../../compile/1-read/read.js';
 import { guessClusterSubnets } from '../../discovery/pod-networks.js';
 import { knownKinds } from '../../kinds/known.js';
@@ -15,7 +15,7 @@ import type { SourceFile } from '../../model/manifest.js';
 import { type Memo, noMemo } from '../../model/memo.js';
 import { joinFiles, joinSources } from './join-input.js';
 import { findTop, judgeConfiguredOutput } from '../../rendered/configured.js';
-import { readFolder, readStdin } from '../../sources/collect.js';
+import { readStdin } from '../../sources/collect.js';
 import { isFolder } from '../../sources/is-folder.js';
 import { leaveOutParts } from '../../sources/parts.js';
 import type { FindText, SourceOptions, SourceResult } from '../../sources/source.js';
@@ -29,6 +29,7 @@ import {
   readConfiguration,
   readOptional,
 } from './reader.js';
+import { MANIFESTS, readNamedInventory } from './named-inventory.js';
 import { renderSources } from './render-sources.js';
 
 /** The location of the input of a command. */
@@ -47,6 +48,8 @@ export interface InputOptions {
    * File or folder that replaces the inventory of the configuration. It is read from the disk, even with a revision.
    */
   readonly inventory?: string;
+  /** A git revision of the repository of `inventory`, to read instead of the disk. */
+  readonly inventoryRev?: string;
   /** Date at which certificates and ignore comments expire, `YYYY-MM-DD`. Takes precedence over the configuration. */
   readonly today?: string;
   /** If true, writes transactions, regardless of the configuration. */
@@ -86,9 +89,6 @@ export interface ReadInput {
   readonly isPart: boolean;
   readonly reports: readonly Report[];
 }
-
-/** Manifests of a configuration without `manifests`. */
-const MANIFESTS = ['**/*.yaml', '**/*.yml', '**/*.json'];
 
 /** Reads the configuration and all files that it, or the command line, names. */
 export async function readInput(options: InputOptions): Promise<ReadInput> {
@@ -151,7 +151,7 @@ export async function readInput(options: InputOptions): Promise<ReadInput> {
   const inventory =
     options.inventory === undefined
       ? await readSelected(borrowed ? listed : { ...listed, unmatched: 'error' })
-      : readFolder(root, { ...common, ...selectInventory(root, options.inventory), memory: memory?.files });
+      : await readNamedInventory(options.inventory, options.inventoryRev, { ...place, rev: undefined }, common);
   const others = borrowed?.files.filter(({ role }) => role === 'inventory') ?? [];
   const locked = await readOptional(LOCK_PATH, place, readSelected);
   const promised = namesFolder ? await readExpectations(configuration, place, readSelected) : NOTHING;
@@ -257,14 +257,6 @@ function guess({ files, reports }: SourceResult): SourceResult {
 /** Selects a file or glob of the command line. */
 function selectPath(root: string, path: string): Pick<SourceOptions, 'include' | 'unmatched'> {
   return { include: [relative(root, resolve(path)) || '.'], unmatched: 'error' };
-}
-
-/** Selects a folder of the command line with all of its files, or a file. */
-function selectInventory(root: string, path: string): Pick<SourceOptions, 'include' | 'unmatched'> {
-  const from = relative(root, resolve(path)) || '.';
-  return isFolder(path)
-    ? { include: MANIFESTS.map((glob) => join(from, glob)) }
-    : { include: [from], unmatched: 'error' };
 }
 
 function placeOfOutput(file: SourceFile): Location {
