@@ -1,12 +1,19 @@
 import type { Namespace } from '../model/cluster.js';
 import { once } from '../std/memoize.js';
 import { indexByLabels } from './label-index.js';
-import type { LabelSelector, Selector } from './selector.js';
+import { type LabelSelector, type Selector, compileSelector, isSelectorProblem } from './selector.js';
 
 /** A selector as written, and compiled. */
 export interface WrittenSelector {
   readonly written: LabelSelector;
   readonly compiled: Selector;
+}
+
+/** Compiles a selector of an object that has been checked. */
+export function compileChecked(written: LabelSelector): WrittenSelector {
+  const compiled = compileSelector(written);
+  if (isSelectorProblem(compiled)) throw new Error(`a selector that was checked is not valid: ${compiled.text}`);
+  return { written, compiled };
 }
 
 /**

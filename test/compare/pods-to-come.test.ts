@@ -79,6 +79,19 @@ describe('a comparison of policies', () => {
     expect(found).toEqual(['blog: site-0 > shop: db-0']);
   });
 
+  it('sees that a label moves from one namespace without pods to another', () => {
+    const allow = policy('db', {
+      podSelector: label('app', 'db'),
+      ingress: [{ from: [{ namespaceSelector: label('team', 'blue') }] }],
+    });
+    const withBlue = (name: string) => [
+      namespace('shop'),
+      ...['east', 'west'].map((own) => namespace(own, { labels: { team: own === name ? 'blue' : 'none' } })),
+    ];
+    const found = opened({ objects: [allow, ...withBlue('east'), db] }, { objects: [allow, ...withBlue('west'), db] });
+    expect(found).toEqual(['west: new pod > shop: db-0']);
+  });
+
   it('says nothing where an inventory is renewed and the policies are the same', () => {
     const before = { objects: [CLOSED], inventory: [...namespaces, site, db] };
     const renewed = [

@@ -37,7 +37,8 @@ export function compareTraffic(
   const before = collectTraffic(sides.before.intents, rulesOf);
   const after = collectTraffic(sides.after.intents, rulesOf);
   const filters = { before: before.filters, after: after.filters };
-  const { pairs, omitted } = decide ? addPodsToCome(sides, decide) : { pairs: [sides], omitted: 0 };
+  const filtered = changedKeys(before.filters, after.filters, sameFilter).map(([namespace]) => namespace);
+  const { pairs, omitted } = decide ? addPodsToCome(sides, decide, filtered) : { pairs: [sides], omitted: 0 };
   const { flows, connections } = joinPolicyChanges(pairs.map((pair) => comparePolicies(pair, filters, memo, limits)));
   const changes: TrafficChanges = {
     flows,

@@ -29,7 +29,8 @@ function idOf({ cause }: PolicyIntent): string {
   return titleOf(cause.kind, cause);
 }
 
-function hasSamePods(before: Cluster, after: Cluster): boolean {
+/** Returns true if two clusters have the same pods, in the same networks. */
+export function hasSamePods(before: Cluster, after: Cluster): boolean {
   const [old, now] = [before.podsByNamespace, after.podsByNamespace];
   return (
     old.size === now.size &&

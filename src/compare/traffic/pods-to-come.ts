@@ -2,9 +2,8 @@ import type { Labels, Namespace, Pod } from '../../model/cluster.js';
 import type { PodSelection, PolicyIntent } from '../../model/intent/policy.js';
 import { compareText } from '../../std/compare-text.js';
 import { labelsFor } from '../../selectors/labels-for.js';
-import { type WrittenSelector, indexNamespaces } from '../../selectors/namespaces.js';
+import { type WrittenSelector, compileChecked, indexNamespaces } from '../../selectors/namespaces.js';
 import { byName } from '../../selectors/pods.js';
-import { compileSelector, isSelectorProblem } from '../../selectors/selector.js';
 import { createLabelledPlaceholder } from '../../traffic/pod-to-come.js';
 import type { Both } from '../../traffic/side.js';
 
@@ -17,31 +16,34 @@ const MAX_TO_COME = 100_000;
 
 /** Returns the selections of policies, each object once. */
 function selectionsOf(policies: readonly PolicyIntent[]): PodSelection[] {
-  const all = policies.flatMap(({ subject, rules }) => [
-    subject,
-    ...rules.flatMap(({ peers }) => peers.flatMap((peer) => (peer.type === 'pods' ? [peer.selection] : []))),
-  ]);
-  return [...new Set(all)];
+  const found = new Set<PodSelection>();
+  for (const { subject, rules } of policies) {
+    found.add(subject);
+    for (const { peers } of rules) for (const peer of peers) if (peer.type === 'pods') found.add(peer.selection);
+  }
+  return [...found];
 }
 
 /**
- * Returns the placeholder pods of each namespace: one without labels, and one for each selector of pods there.
- * `omitted` is the number beyond the maximum.
+ * Returns the placeholder pods of each namespace: one without labels, and one for each selector of pods there. `names`
+ * limits the namespaces, if set. `omitted` is the number of pods beyond the maximum.
  */
 export function listPodsToCome(
   policies: readonly PolicyIntent[],
   namespaces: Both<Namespaces>,
+  names: ReadonlySet<string> = new Set(namespaces.after.keys()),
 ): { readonly toCome: Pods; readonly omitted: number } {
-  const found = new Map([...namespaces.after.keys()].map((name) => [name, new Map<string, Labels>([['', {}]])]));
+  const limited = [...namespaces.after.keys()].filter((name) => names.has(name));
+  const found = new Map(limited.map((name) => [name, new Map<string, Labels>([['', {}]])]));
   const find = [namespaces.before, namespaces.after].map((own) => indexNamespaces([...own.values()]));
   let [count, omitted] = [found.size, 0];
-  for (const [where, labels] of listLabels(policies)) {
-    const names =
+  for (const [where, labels] of listLabels(policies, names)) {
+    const selected =
       typeof where === 'string'
         ? [where]
         : new Set(find.flatMap((matching) => matching(where).map(({ name }) => name)));
     const key = JSON.stringify(labels);
-    for (const name of names) {
+    for (const name of selected) {
       const own = found.get(name);
       if (!own || own.has(key)) continue;
       if (count >= MAX_TO_COME) omitted++;
@@ -60,21 +62,23 @@ export function listPodsToCome(
   return { toCome, omitted };
 }
 
-/** Returns the namespaces and labels of each selection that requires labels. */
-function listLabels(policies: readonly PolicyIntent[]): (readonly [string | WrittenSelector, Labels])[] {
-  const known = new Map<string, readonly [string | WrittenSelector, Labels] | undefined>();
+/** Returns the namespaces and labels of each selection that requires labels, and may be in one of the namespaces. */
+function listLabels(
+  policies: readonly PolicyIntent[],
+  names: ReadonlySet<string>,
+): (readonly [string | WrittenSelector, Labels])[] {
+  const known = new Map<string, readonly [string | WrittenSelector, Labels]>();
   for (const { namespaces, podSelector } of selectionsOf(policies)) {
+    if (typeof namespaces === 'string' && !names.has(namespaces)) continue;
     const found = podSelector && labelsFor(podSelector);
     const entries = Object.entries(found ?? {}).sort(([a], [b]) => compareText(a, b));
     if (entries.length === 0) continue;
     const labels = Object.fromEntries(entries);
     const key = JSON.stringify([namespaces, labels]);
     if (known.has(key)) continue;
-    const compiled = typeof namespaces === 'string' ? undefined : compileSelector(namespaces);
-    if (typeof namespaces === 'string') known.set(key, [namespaces, labels]);
-    else if (compiled && !isSelectorProblem(compiled)) known.set(key, [{ written: namespaces, compiled }, labels]);
+    known.set(key, [typeof namespaces === 'string' ? namespaces : compileChecked(namespaces), labels]);
   }
-  return [...known.values()].filter((one) => one !== undefined);
+  return [...known.values()];
 }
 
 /**
@@ -86,7 +90,7 @@ export function findKept(
   pods: Both<Pods>,
   toCome: Pods,
 ): ReadonlySet<Pod> {
-  const picks = decided.map(collectPicks);
+  const picks = decided.map((policies) => collectPicks(policies, toCome));
   const textOf = (before: Pod, after: Pod): string =>
     picks.map((own, index) => (own.get(index === 0 ? before : after) ?? []).join()).join('|');
   const kept = new Set<Pod>();
@@ -103,10 +107,12 @@ export function findKept(
   return kept;
 }
 
-function collectPicks(policies: readonly PolicyIntent[]): ReadonlyMap<Pod, readonly number[]> {
+/** Returns the selections of each pod in a namespace with pods to come. */
+function collectPicks(policies: readonly PolicyIntent[], toCome: Pods): ReadonlyMap<Pod, readonly number[]> {
   const picks = new Map<Pod, number[]>();
   for (const [index, { pods }] of selectionsOf(policies).entries()) {
     for (const pod of pods) {
+      if (!toCome.has(pod.namespace)) continue;
       const own = picks.get(pod);
       if (own) own.push(index);
       else picks.set(pod, [index]);

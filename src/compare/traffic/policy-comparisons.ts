@@ -1,11 +1,14 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Cluster, Namespace, Pod } from '../../model/cluster.js';
 import type { PolicyIntent } from '../../model/intent/policy.js';
 import { isLive } from '../../model/live.js';
 import { byName } from '../../selectors/pods.js';
+import { inOrder } from '../../std/in-order.js';
 import { policiesOf } from '../../traffic/policies/model.js';
 import { sameList } from '../../traffic/same.js';
 import type { Both, Side } from '../../traffic/side.js';
+import { findAffected, findDiffering } from './affected.js';
+import { hasSamePods } from './concerned.js';
+import { createPolicyExtension } from './extend-policies.js';
 import { type Namespaces, type Pods, findKept, listPodsToCome } from './pods-to-come.js';
 
 /** Returns the decisions of the policies of a side in a cluster. */
@@ -22,24 +25,33 @@ export interface PolicyComparisons {
  * Returns the sides on which policies are compared.
  *
  * Both sides get the pods of either, and placeholder pods in each namespace: one for each set of labels that a selector
- * distinguishes and no pod has. If the namespaces of the inventories differ, the policies of the new side are also
- * compared on the namespaces of the base. An inventory is a snapshot that a commit cannot change.
+ * distinguishes and no pod has. If policies differ only in the pods of their peers, only the namespaces that this
+ * affects, and `others`, get placeholder pods. If the namespaces of the inventories differ, the policies of the new side
+ * are also compared on the namespaces of the base. An inventory is a snapshot that a commit cannot change.
  */
-export function addPodsToCome(sides: Both<Side>, decide: Both<DecidePolicies>): PolicyComparisons {
-  if (sameList(policiesOf(sides.before.intents), policiesOf(sides.after.intents), Object.is)) {
-    return { pairs: [sides], omitted: 0 };
-  }
+export function addPodsToCome(
+  sides: Both<Side>,
+  decide: Both<DecidePolicies>,
+  others: readonly string[],
+): PolicyComparisons {
+  const policies = { before: policiesOf(sides.before.intents), after: policiesOf(sides.after.intents) };
+  if (sameList(policies.before, policies.after, Object.is)) return { pairs: [sides], omitted: 0 };
   const namespaces = joinNamespaces(sides);
-  const policies = [sides.before, sides.after].flatMap(({ intents }) => policiesOf(intents));
-  const { toCome, omitted } = listPodsToCome(policies, namespaces);
+  const affected = findAffected(sides);
+  const names = affected && new Set([...affected, ...others]);
+  const { toCome, omitted } = listPodsToCome([...policies.before, ...policies.after], namespaces, names);
   const pods = joinPods(sides, toCome);
+  const decideOn = (side: keyof Both<Side>, own: Namespaces): readonly PolicyIntent[] =>
+    decide[side]({ ...sides[side].cluster, namespaces: own, podsByNamespace: pods[side] });
+  const needsBase = findDiffering(namespaces.after, namespaces.onBase).length > 0;
+  const isBaseOld = affected !== undefined && findDiffering(namespaces.before, namespaces.onBase).length === 0;
+  const extend = canExtend(sides, namespaces) && (!needsBase || isBaseOld) ? createPolicyExtension(toCome) : undefined;
   const decided = {
-    before: decide.before({ ...sides.before.cluster, namespaces: namespaces.before, podsByNamespace: pods.before }),
-    after: decide.after({ ...sides.after.cluster, namespaces: namespaces.after, podsByNamespace: pods.after }),
+    before: extend?.(policies.before, namespaces.before) ?? decideOn('before', namespaces.before),
+    after: extend?.(policies.after, namespaces.after) ?? decideOn('after', namespaces.after),
   };
-  const onBase = hasSameNamespaces(namespaces)
-    ? undefined
-    : decide.after({ ...sides.after.cluster, namespaces: namespaces.onBase, podsByNamespace: pods.after });
+  // The same policies on the namespaces of the base are those of the base.
+  const onBase = needsBase && !isBaseOld ? decideOn('after', namespaces.onBase) : undefined;
   const kept = findKept([decided.before, decided.after, ...(onBase ? [onBase] : [])], pods, toCome);
   const left = leaveOut(pods, toCome, kept);
   const before = place(sides.before, namespaces.before, left.before, decided.before);
@@ -66,11 +78,10 @@ function joinNamespaces({ before, after }: Both<Side>): Both<Namespaces> & { rea
   return { before: join(old, now), after: join(now, old), onBase: join(written, join(old, now)) };
 }
 
-function hasSameNamespaces({ after, onBase }: ReturnType<typeof joinNamespaces>): boolean {
-  return [...after].every(([name, { labels, primaryNetwork }]) => {
-    const other = onBase.get(name);
-    return isDeepStrictEqual(labels, other?.labels) && primaryNetwork?.name === other?.primaryNetwork?.name;
-  });
+/** Returns true if policies select only placeholder pods besides those of their side: both sides have the same pods. */
+function canExtend({ before, after }: Both<Side>, joined: Both<Namespaces>): boolean {
+  const hasAll = ({ cluster }: Side, { size }: Namespaces): boolean => cluster.namespaces.size === size;
+  return hasSamePods(before.cluster, after.cluster) && hasAll(before, joined.before) && hasAll(after, joined.after);
 }
 
 /**
@@ -88,8 +99,8 @@ function joinPods({ before, after }: Both<Side>, toCome: Pods): Both<Pods> {
     const own = { before: before.cluster.podsByNamespace.get(name), after: after.cluster.podsByNamespace.get(name) };
     const joined = joinLists(own.before ?? [], own.after ?? []);
     const added = toCome.get(name) ?? [];
-    const left = [...joined.before, ...added].sort(byName);
-    const right = joined.before === joined.after ? left : [...joined.after, ...added].sort(byName);
+    const left = inOrder([...joined.before, ...added], byName);
+    const right = joined.before === joined.after ? left : inOrder([...joined.after, ...added], byName);
     old.set(name, left);
     now.set(name, right);
   }
