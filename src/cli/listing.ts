@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { suggestionText } from '../std/suggest.js';
 import { folderOf, repositoryOf, resolvePath, resolvePaths } from './folder.js';
 import { addExamples, addSection } from './help-sections.js';
-import { addRepository, dateOption, inventoryOption } from './options.js';
+import { addRepository, dateOption, inventoryOption, namespacesOption } from './options.js';
 import { PEER_ROWS } from './peer-help.js';
 import { printMessage } from './print.js';
 import { type QueryOptions, addQueryCommand } from './query.js';
@@ -52,11 +52,7 @@ function addFlows(flows: Command, program: Command, done: (exitCode: number) => 
 function addEgress(egress: Command, program: Command, done: (exitCode: number) => void): void {
   addRepository(egress.description('List egress addresses, filters and DSCP by namespace'))
     .addOption(inventoryOption())
-    .addOption(
-      new Option('-n, --namespace <namespace>', 'Namespaces to list (glob, repeatable)')
-        .argParser((glob: string, earlier: readonly string[]) => [...earlier, glob])
-        .default([], 'all'),
-    )
+    .addOption(namespacesOption())
     .option('--allow-list', 'Print egress addresses as an allow list')
     .addOption(dateOption('--valid-from', 'First day of the allow list (YYYY-MM-DD)'))
     .option('--base <revision>', 'Compare with a revision or folder')

@@ -29,6 +29,13 @@ export function inventoryOption(): Option {
   return new Option('--inventory <path>', 'Inventory to use instead of that in weir.yaml');
 }
 
+/** Creates `--namespace`. Its value is the list of all globs. */
+export function namespacesOption(): Option {
+  return new Option('-n, --namespace <namespace>', 'Namespaces (glob, repeatable)')
+    .argParser((glob: string, earlier: readonly string[]) => [...earlier, glob])
+    .default([], 'all');
+}
+
 /** Creates `--no-cache`. */
 export function cacheOption(): Option {
   return new Option('--no-cache', 'Do not use the cache (.weir-cache)');

@@ -9,6 +9,7 @@ export const COMMAND_GROUPS = {
     'compile',
     'expect',
     'prove',
+    'suggest',
     'lock',
     'inventory',
     'dns',
@@ -25,7 +26,6 @@ export const COMMAND_GROUPS = {
 /** The most frequent command lines. The help of each command has more. */
 const EXAMPLES = [
   'weir init --from-cluster                   # create a repository',
-  'weir compile                               # write rendered/',
   'weir diff                                  # effect of the changes',
   'weir trace shop/web-0 203.0.113.7 443/TCP  # path of a packet',
   'weir explain egress-firewall/bad-cidr      # a finding and its fix',

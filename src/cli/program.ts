@@ -16,6 +16,7 @@ import { printMessage, printNote, printRendered } from './print.js';
 import { registerReconciling } from './reconciling.js';
 import type { Registrar } from './registrar.js';
 import { registerShowing } from './showing.js';
+import { registerSuggesting } from './suggesting.js';
 import { nameSourcePlaces } from './source-locations.js';
 import { version } from './version.js';
 
@@ -53,6 +54,7 @@ const REGISTRARS: readonly Registrar[] = [
   registerCluster,
   registerDelivery,
   registerDNS,
+  registerSuggesting,
   registerShowing,
   registerCompletion,
   registerLanguageServer,

@@ -1,0 +1,150 @@
+import { type CompileInput, type Prepared, compiledStateOf, interpret, prepare } from '../../../compile/compile.js';
+import type { Expectation } from '../../../expectations/expectation.js';
+import { evaluate } from '../../../expectations/evaluate.js';
+import { parseExpectations } from '../../../expectations/parse.js';
+import { type ExpectationContext, createWorld } from '../../../expectations/world.js';
+import type { Report, Reporter } from '../../../model/diagnostic.js';
+import type { Manifest, SourceFile } from '../../../model/manifest.js';
+import { type Memo, createMemo } from '../../../model/memo.js';
+import { checkConfiguration } from '../../../schema/configuration.js';
+import { compileGlob } from '../../../sources/glob.js';
+import { suggestionText } from '../../../std/suggest.js';
+import { type ChangedFile, editFiles } from '../../../suggest/edit-files.js';
+import { type PlannedPolicy, findPolicies, planChanges } from '../../../suggest/plan-changes.js';
+import { proveSuggestion } from '../../../suggest/prove-suggestion.js';
+import { detectRepositoryStyle } from '../../../suggest/repository-style.js';
+import { suggestPolicies } from '../../../suggest/suggest-policies.js';
+import { type WishedPath, pathsOfExpectations } from '../../../suggest/wished-path.js';
+import { parseDocuments } from '../../../yaml/documents.js';
+import type { InputOptions, ReadInput } from '../input.js';
+import { readValid } from '../prepared.js';
+
+/** Suggested policies, and the changes of files. */
+export interface FoundPolicies {
+  readonly root: string;
+  readonly namespaces: readonly string[];
+  readonly policies: readonly PlannedPolicy[];
+  readonly removed: readonly Manifest[];
+  readonly files: readonly ChangedFile[];
+  /** Names of the expectations that need packets of the namespaces. */
+  readonly paths: readonly string[];
+  /** Number of pods of the namespaces. */
+  readonly pods: number;
+  readonly notes: readonly string[];
+  /** Reasons why there is no suggestion. If empty, the suggestion is proven. */
+  readonly problems: readonly string[];
+}
+
+/** Finds the policies for namespaces, and proves them. Errors go to standard error, and the result is undefined. */
+export async function findPolicyChanges({
+  globs,
+  ...options
+}: InputOptions & { readonly globs: readonly string[] }): Promise<FoundPolicies | undefined> {
+  return readValid({ ...options, allowEmpty: true }, (input, report, read) => {
+    const memo = createMemo();
+    const before = compileState(input, report, memo);
+    const expectations = parseExpectations(read.expectations, checkConfiguration, report);
+    const namespaces = chooseNamespaces(globs, before.world);
+    const none = { root: read.root, policies: [], removed: [], files: [], paths: [], pods: 0, notes: [] };
+    if (typeof namespaces === 'string') return { ...none, namespaces: [], problems: [namespaces] };
+    return suggest({ input, read, expectations, namespaces, before, memo });
+  });
+}
+
+interface State {
+  readonly prepared: Prepared;
+  readonly world: ExpectationContext;
+}
+
+function compileState(input: CompileInput, report: Reporter, memo: Memo): State {
+  const prepared = prepare(input, report, () => undefined, memo);
+  const { intents } = interpret(prepared, input);
+  return { prepared, world: createWorld(compiledStateOf(prepared, intents)) };
+}
+
+/** Returns the namespaces with pods that the globs match, or a sentence if one matches none. */
+function chooseNamespaces(globs: readonly string[], { model, cluster }: ExpectationContext): string[] | string {
+  const known = [...new Set([...model.classOf.keys()].map(({ namespace }) => namespace))].sort();
+  if (globs.length === 0) return known;
+  const matchers = globs.map((glob) => compileGlob(glob, true));
+  const unmatched = globs.find((_, index) => !known.some((name) => matchers[index]?.(name)));
+  if (unmatched === undefined) return known.filter((name) => matchers.some((matches) => matches(name)));
+  return cluster.namespaces.has(unmatched)
+    ? `namespace ${unmatched} has no pods on the pod network`
+    : `no namespace ${unmatched} in the input${suggestionText(unmatched, known)}`;
+}
+
+interface Task {
+  readonly input: CompileInput;
+  readonly read: ReadInput;
+  readonly expectations: readonly Expectation[];
+  readonly namespaces: readonly string[];
+  readonly before: State;
+  readonly memo: Memo;
+}
+
+function suggest({ input, read, expectations, namespaces, before, memo }: Task): FoundPolicies {
+  const { found } = before.prepared;
+  const wishes = pathsOfExpectations(expectations);
+  const suggestion = suggestPolicies(namespaces, wishes, before.world);
+  const { intents } = before.world;
+  const isNamed = (namespace: string): boolean => namespaces.includes(namespace);
+  const isEditable = ({ origin: { file } }: Manifest): boolean => file.role !== 'inventory' && !file.trace;
+  const all = findPolicies(found.compiled, intents, () => true).filter(isEditable);
+  const existing = findPolicies([...found.compiled, ...found.observed], intents, isNamed);
+  const others = [...found.compiled, ...found.inventory].filter(isEditable);
+  const style = detectRepositoryStyle(preferNamed(all, isNamed), others);
+  const plan = planChanges(suggestion.policies, existing, style);
+  const files = editFiles(read.files, plan.edits, plan.added, style.yaml);
+  const common = {
+    ...{ root: read.root, namespaces, policies: plan.policies, removed: plan.removed, files },
+    paths: [...new Set(suggestion.paths.map(({ name }) => name))],
+    pods: namespaces.flatMap((name) => suggestion.units.byNamespace.get(name) ?? []).flatMap(({ pods }) => pods).length,
+    notes: suggestion.lacksDNS ? ['the inventory has no DNS servers, so the policies allow no DNS'] : [],
+  };
+  const problems = [...suggestion.problems, ...(suggestion.problems.length > 0 ? [] : plan.obstacles)];
+  if (problems.length > 0) return { ...common, problems };
+  const after = compileChanged({ ...input, files: applyChanges(read.files, files) }, memo);
+  if ('message' in after) return { ...common, problems: [after.message] };
+  const unproven = proveAfter(namespaces, wishes, after);
+  return { ...common, problems: [...unproven, ...findBroken(expectations, before, after)] };
+}
+
+function preferNamed(policies: readonly Manifest[], isNamed: (namespace: string) => boolean): Manifest[] {
+  return [...policies].sort((a, b) => Number(isNamed(b.namespace)) - Number(isNamed(a.namespace)));
+}
+
+function applyChanges(files: readonly SourceFile[], changes: readonly ChangedFile[]): SourceFile[] {
+  const left = new Map(changes.map((one) => [one.path, one]));
+  const kept = files.flatMap((file): SourceFile[] => {
+    const change = left.get(file.path);
+    if (!change) return [file];
+    left.delete(file.path);
+    if (change.after === undefined) return [];
+    return [{ ...file, text: change.after, documents: parseDocuments(change.after) }];
+  });
+  const added = [...left.values()].flatMap(({ path, after }) => (after === undefined ? [] : [{ path, text: after }]));
+  return [...kept, ...added];
+}
+
+/** Compiles changed files. Returns the first error if there is one. */
+function compileChanged(input: CompileInput, memo: Memo): State | Report {
+  const errors: Report[] = [];
+  const report: Reporter = (one) => {
+    if (one.severity === 'error') errors.push(one);
+  };
+  const state = compileState(input, report, memo);
+  return errors[0] ?? state;
+}
+
+function proveAfter(namespaces: readonly string[], wishes: readonly WishedPath[], { world }: State): string[] {
+  const { paths, units } = suggestPolicies(namespaces, wishes, world);
+  return proveSuggestion({ namespaces, paths, units, world });
+}
+
+/** Returns sentences about expectations that hold now, and would fail. */
+function findBroken(expectations: readonly Expectation[], before: State, after: State): string[] {
+  return expectations
+    .filter((one) => evaluate(one, after.world).length > 0 && evaluate(one, before.world).length === 0)
+    .map(({ name }) => `expectation '${name}' holds now, and would fail`);
+}

@@ -1,0 +1,197 @@
+import type { ExpectationPeer } from '../expectations/expectation.js';
+import { type PeerMembers, findMembers } from '../expectations/members.js';
+import type { ExpectationContext } from '../expectations/world.js';
+import type { Pod } from '../model/cluster.js';
+import type { LabelSelector } from '../model/label-selector.js';
+import { FAMILIES, type Prefix } from '../net/address.js';
+import { isObject } from '../std/json.js';
+import {
+  type AddressRange,
+  complement,
+  intersectRanges,
+  mergeRanges,
+  prefixesOfRange,
+  wholeFamily,
+} from '../traffic/filters/address-range.js';
+import { ALL_TRANSPORT } from '../traffic/filters/transport-range.js';
+import { type TransportSet, intersectTransport } from '../traffic/filters/transport-set.js';
+import { isLasting } from './lasting-labels.js';
+import type { PodUnit, PodUnits } from './pod-units.js';
+import type { WishedPath } from './wished-path.js';
+
+/** Pods as a user writes them: a namespace or a selector of namespaces, and a selector of their pods. */
+export interface PodSelector {
+  readonly namespaces: string | LabelSelector;
+  readonly pods?: LabelSelector;
+}
+
+/** The sources or destinations of a path. */
+export interface PathSide {
+  readonly units: ReadonlySet<PodUnit>;
+  /** Selectors in the input for some of these units, and perhaps others. */
+  readonly selectors: readonly PodSelector[];
+  /** Addresses of no pod. Ascending and disjoint in each family. */
+  readonly ranges: readonly AddressRange[];
+  /** Networks in the input around some of these ranges. */
+  readonly blocks: readonly Prefix[];
+  /** Reason why no selector selects exactly these pods. If unset, one does. */
+  readonly problem?: string;
+}
+
+/** A path with its members. */
+export interface ResolvedPath {
+  readonly name: string;
+  readonly from: PathSide;
+  readonly to: PathSide;
+  readonly transport: TransportSet;
+}
+
+/** Resolves paths. Paths without a source or a destination are omitted. */
+export function resolveWishes(
+  paths: readonly WishedPath[],
+  units: PodUnits,
+  world: ExpectationContext,
+): ResolvedPath[] {
+  const resolved = paths.map((path) => {
+    const resolve = (side: 'from' | 'to'): Resolved[] => {
+      const found = intersectAll(path[side].map((peer) => membersOf(peer, side, world)));
+      return found.map((one) => ({ ...toSide(one, units, world), transport: one.transport }));
+    };
+    const destinations = resolve('to');
+    return resolve('from').flatMap((from) =>
+      destinations.map((to): ResolvedPath & Pick<WishedPath, 'isLimit'> => ({
+        ...{ name: path.name, isLimit: path.isLimit, from, to },
+        transport: to.transport,
+      })),
+    );
+  });
+  const all = resolved.flat().filter(({ from, to, transport }) => hasMembers(from) && hasMembers(to) && transport[0]);
+  const needed = all.filter(({ isLimit }) => !isLimit);
+  return all.filter((one) => !one.isLimit || !needed.some((other) => meets(one, other)));
+}
+
+type Resolved = PathSide & Pick<ResolvedPath, 'transport'>;
+
+function hasMembers({ units, ranges }: PathSide): boolean {
+  return units.size + ranges.length > 0;
+}
+
+/** Returns true if some packet is in both paths, regardless of its port. */
+function meets(a: ResolvedPath, b: ResolvedPath): boolean {
+  return (['from', 'to'] as const).every(
+    (side) =>
+      [...a[side].units].some((unit) => b[side].units.has(unit)) ||
+      intersectRanges(a[side].ranges, b[side].ranges).length > 0,
+  );
+}
+
+/** Members of one peer, and how it is written. */
+interface WrittenMembers extends Pick<PeerMembers, 'ranges' | 'exceptions' | 'transport' | 'service'> {
+  readonly pods: readonly Pod[];
+  readonly selectors: readonly PodSelector[];
+  readonly blocks: readonly Prefix[];
+}
+
+function membersOf(peer: ExpectationPeer, side: 'from' | 'to', world: ExpectationContext): WrittenMembers[] {
+  return findMembers(peer, world, side).map((one) => ({
+    ...one,
+    pods: one.pods === 'all' ? [...world.model.classOf.keys()] : one.pods,
+    selectors: selectorsOf(peer, one, world),
+    blocks: blocksOf(peer, one),
+  }));
+}
+
+function selectorsOf(
+  peer: ExpectationPeer,
+  { pods, service }: PeerMembers,
+  { cluster }: ExpectationContext,
+): readonly PodSelector[] {
+  if (pods === 'all') return [{ namespaces: {} }];
+  if (service) {
+    const spec = service.manifest.object.spec;
+    const labels = isObject(spec) && isObject(spec.selector) ? (spec.selector as Record<string, string>) : undefined;
+    return labels ? keepLasting({ namespaces: service.namespace, pods: { matchLabels: labels } }) : [];
+  }
+  if (peer.type === 'word') {
+    const isNamespace = peer.peer.type === 'name' && cluster.namespaces.has(peer.peer.name);
+    return isNamespace ? [{ namespaces: peer.peer.name }] : [];
+  }
+  if (peer.type !== 'pods') return [];
+  const { namespaces } = peer;
+  return keepLasting({
+    namespaces: typeof namespaces === 'string' ? namespaces : namespaces.written,
+    ...(peer.pods ? { pods: peer.pods.written } : {}),
+  });
+}
+
+function keepLasting(selector: PodSelector): PodSelector[] {
+  const { matchLabels = {}, matchExpressions = [] } = selector.pods ?? {};
+  const keys = [...Object.keys(matchLabels), ...matchExpressions.map(({ key }) => key)];
+  return keys.every(isLasting) ? [selector] : [];
+}
+
+function blocksOf(peer: ExpectationPeer, { ranges }: PeerMembers): readonly Prefix[] {
+  switch (peer.type) {
+    case 'anywhere':
+    case 'outside':
+      return FAMILIES.flatMap((family) => prefixesOfRange(wholeFamily(family)));
+    case 'cidr':
+      return prefixesOfRange(peer.range);
+    default:
+      return ranges.flatMap(prefixesOfRange);
+  }
+}
+
+/** Returns the members that are in one of each list. */
+function intersectAll(lists: readonly (readonly WrittenMembers[])[]): readonly WrittenMembers[] {
+  const [first = [], ...others] = lists;
+  return others.reduce<readonly WrittenMembers[]>(
+    (all, list) => all.flatMap((one) => list.map((other) => intersect(one, other))),
+    first,
+  );
+}
+
+function intersect(a: WrittenMembers, b: WrittenMembers): WrittenMembers {
+  const pods = new Set(b.pods);
+  const { service } = b.service ? b : a;
+  return {
+    pods: a.pods.filter((pod) => pods.has(pod)),
+    selectors: [...a.selectors, ...b.selectors],
+    ranges: intersectRanges(a.ranges, b.ranges),
+    exceptions: [...a.exceptions, ...b.exceptions],
+    blocks: [...a.blocks, ...b.blocks],
+    transport: intersectTransport(a.transport, b.transport),
+    ...(service ? { service } : {}),
+  };
+}
+
+/** Converts members to units. Endpoints of a Service stand for all pods of their workload, because readiness changes. */
+function toSide(
+  { pods, selectors, ranges, exceptions, blocks, service }: WrittenMembers,
+  { ofPod }: PodUnits,
+  { configuration }: ExpectationContext,
+): PathSide {
+  const units = new Set(pods.flatMap((pod) => ofPod.get(pod) ?? []));
+  const problem = service ? undefined : findDividedUnit(units, new Set(pods));
+  const excluded = exceptions
+    .filter(({ transport }) => transport === ALL_TRANSPORT)
+    .flatMap(({ addresses }) => addresses);
+  return {
+    ...(problem === undefined ? {} : { problem }),
+    ...{ units, selectors, blocks },
+    ranges: configuration.ipFamilies.flatMap((family) => {
+      const ofFamily = (all: readonly AddressRange[]) => mergeRanges(all.filter((range) => range.family === family));
+      return intersectRanges(ofFamily(ranges), complement(family, ofFamily(excluded)));
+    }),
+  };
+}
+
+/** Returns a sentence about pods that are in a path while others with the same lasting labels are not. */
+function findDividedUnit(units: ReadonlySet<PodUnit>, own: ReadonlySet<Pod>): string | undefined {
+  for (const { pods } of units) {
+    const [inside, outside] = [pods.find((pod) => own.has(pod)), pods.find((pod) => !own.has(pod))];
+    if (inside && outside)
+      return `no lasting label distinguishes ${inside.namespace}/${inside.name} from ${outside.namespace}/${outside.name}`;
+  }
+  return undefined;
+}

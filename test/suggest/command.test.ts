@@ -1,0 +1,207 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { weir } from '../rig/weir.js';
+import { scratch } from '../sources/scratch.js';
+
+const pod = (namespace: string, name: string, address: string, labels: Record<string, string>) =>
+  JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { namespace, name, labels: { ...labels, 'pod-template-hash': 'abc' } },
+    spec: { nodeName: 'a', containers: [{ name: 'main' }] },
+    status: { podIPs: [{ ip: address }] },
+  });
+const FILES = {
+  'weir.yaml': 'inventory: [inventory/*]\nmanifests: [policies/*]\n',
+  'inventory/pods.yaml': [
+    pod('shop', 'web-1', '10.128.0.5', { app: 'web', tier: 'front' }),
+    pod('shop', 'web-2', '10.128.0.6', { app: 'web', tier: 'front' }),
+    pod('shop', 'db-1', '10.128.0.7', { app: 'db' }),
+    pod('shop', 'job-1', '10.128.0.8', { app: 'job' }),
+    pod('front', 'proxy-1', '10.128.0.9', { app: 'proxy' }),
+    pod('kube-system', 'coredns-1', '10.128.0.10', { 'k8s-app': 'kube-dns' }),
+  ].join('\n---\n'),
+  'policies/shop.yaml': `# Reviewed by the shop.
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+    name: databases
+    namespace: shop
+    labels: {team: shop}
+spec:
+    podSelector:
+        matchLabels:
+            app: db
+    policyTypes:
+    - Ingress
+    ingress:
+    - {}
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+    name: everything
+    namespace: shop
+    labels: {team: shop}
+spec:
+    podSelector: {}
+    policyTypes:
+    - Ingress
+    ingress:
+    - {}
+`,
+  'expectations.yaml': `expectations:
+  - name: the web reaches its database
+    from: { namespace: shop, labels: { app: web } }
+    to: { namespace: shop, labels: { app: db }, ports: [5432/TCP] }
+    reachable: true
+  - name: only the proxy reaches the web
+    from: anywhere
+    to: { namespace: shop, labels: { app: web }, ports: [8080/TCP] }
+    only-from: [{ namespace: front, labels: { app: proxy } }]
+`,
+};
+const SUGGESTED = `# Reviewed by the shop.
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+    name: databases
+    namespace: shop
+    labels: {team: shop}
+spec:
+    podSelector:
+        matchLabels:
+            app: db
+    policyTypes:
+    - Ingress
+    ingress:
+    - from:
+      - podSelector:
+            matchLabels:
+                app: web
+      ports:
+      - protocol: TCP
+        port: 5432
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+    name: default-deny
+    namespace: shop
+    labels:
+        team: shop
+spec:
+    podSelector: {}
+    policyTypes:
+    - Ingress
+    - Egress
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+    name: web-ingress
+    namespace: shop
+    labels:
+        team: shop
+spec:
+    podSelector:
+        matchLabels:
+            app: web
+    policyTypes:
+    - Ingress
+    ingress:
+    - from:
+      - namespaceSelector:
+            matchLabels:
+                kubernetes.io/metadata.name: front
+        podSelector:
+            matchLabels:
+                app: proxy
+      ports:
+      - protocol: TCP
+        port: 8080
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+    name: web-egress
+    namespace: shop
+    labels:
+        team: shop
+spec:
+    podSelector:
+        matchLabels:
+            app: web
+    policyTypes:
+    - Egress
+    egress:
+    - to:
+      - podSelector:
+            matchLabels:
+                app: db
+      ports:
+      - protocol: TCP
+        port: 5432
+    - to:
+      - namespaceSelector:
+            matchLabels:
+                kubernetes.io/metadata.name: kube-system
+        podSelector:
+            matchLabels:
+                k8s-app: kube-dns
+      ports:
+      - protocol: TCP
+        port: 53
+      - protocol: UDP
+        port: 53
+`;
+
+const suggest = (folder: string, ...words: string[]) => weir(folder, ['suggest', 'policy', ...words]);
+
+describe('weir suggest policy', () => {
+  it('writes the policies of a namespace in the style of its file, and then finds nothing to change', async () => {
+    const folder = scratch(FILES);
+    const shown = await suggest(folder, '--namespace', 'shop');
+    expect(shown.err).toBe(
+      'weir: policies: 3 to add, 1 to change, 1 to remove in 1 file, proven for every packet of 4 pods, add --write to write them\n',
+    );
+    expect(shown.code).toBe(2);
+    expect(shown.out).toContain('-    - {}\n');
+    expect((await suggest(folder, '-n', 'shop', '--write')).code).toBe(0);
+    expect(readFileSync(join(folder, 'policies/shop.yaml'), 'utf8')).toBe(SUGGESTED);
+    const again = await suggest(folder, '-n', 'shop');
+    expect([again.code, again.out]).toEqual([0, '']);
+    expect(again.err).toContain('the policies are the suggested ones');
+  });
+
+  it('suggests nothing if a policy of another namespace drops what is needed, and names it', async () => {
+    const closed = `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: { name: closed, namespace: front }
+spec: { podSelector: {}, policyTypes: [Egress] }
+`;
+    const { code, out, err } = await suggest(scratch({ ...FILES, 'policies/front.yaml': closed }), '-n', 'shop');
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toMatch(/^weir: 'only the proxy reaches the web' needs front\/proxy-1 .* NetworkPolicy front\/closed/);
+  });
+
+  it('names two pods that no lasting label tells apart', async () => {
+    const expectations = `expectations:
+  - { name: one web, from: shop/web-1, to: { namespace: shop, labels: { app: db } }, reachable: true }
+`;
+    const { code, err } = await suggest(scratch({ ...FILES, 'expectations.yaml': expectations }), '-n', 'shop');
+    expect(code).toBe(1);
+    expect(err).toBe("weir: 'one web': no lasting label distinguishes shop/web-1 from shop/web-2\n");
+  });
+
+  it('prints the objects and files as JSON', async () => {
+    const { out } = await suggest(scratch(FILES), '-n', 'shop', '--format', 'json');
+    const { policies, removed, files } = JSON.parse(out) as Record<string, readonly Record<string, unknown>[]>;
+    expect(policies?.map(({ action }) => action)).toEqual(['add', 'change', 'add', 'add']);
+    expect(removed).toEqual([
+      { kind: 'NetworkPolicy', namespace: 'shop', name: 'everything', file: 'policies/shop.yaml' },
+    ]);
+    expect(files).toEqual([{ path: 'policies/shop.yaml', text: SUGGESTED }]);
+  });
+});
