@@ -32,6 +32,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
     'requests',
     'haproxy',
     'expectations',
+    'observed',
     'prove',
     'suggest',
     'traffic',
@@ -76,6 +77,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   suggest: ['expectations', 'traffic', 'selectors', 'kinds', 'yaml'],
   prove: ['expectations', 'traffic', 'trace/query', 'trace', 'northbound', 'ovn-kubernetes'],
   compare: [
+    'observed',
     'requests',
     'compile',
     'compile/6-emit',
@@ -93,7 +95,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   'apply/northbound': ['rendered', 'kinds', 'northbound', 'clients/ovsdb', 'ovn-kubernetes'],
   'apply/node': ['rendered', 'nftables', 'ovn-kubernetes', 'package-folder.ts'],
   'apply/cluster': ['rendered', 'clients/kubernetes', 'cloud'],
-  observed: ['traffic', 'ovn-kubernetes'],
+  observed: ['expectations', 'traffic', 'ovn-kubernetes'],
   compile: [
     'compile/1-read',
     'compile/2-validate',

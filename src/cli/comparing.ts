@@ -1,12 +1,20 @@
 import { Option } from 'commander';
-import { nameInRepository, repositoryOf, resolvePaths } from './folder.js';
+import { nameInRepository, repositoryOf, resolveFlows, resolvePaths } from './folder.js';
 import { addExamples, addExitCodes, addTopics } from './help-sections.js';
-import { addConfiguration, failOnOption, formatOption, todayOption, watchOption } from './options.js';
+import {
+  type FlowsFlags,
+  addConfiguration,
+  addFlowsOptions,
+  failOnOption,
+  formatOption,
+  todayOption,
+  watchOption,
+} from './options.js';
 import type { Registrar } from './registrar.js';
 import { DEFAULT_RELEASE, OLDEST_RELEASE } from '../ovn-kubernetes/releases/index.js';
 
 /** The options of `weir diff`, as commander parses them. */
-interface DiffFlags {
+interface DiffFlags extends FlowsFlags {
   readonly config?: string;
   readonly format: 'text' | 'markdown' | 'json';
   readonly failOn?: string;
@@ -18,7 +26,7 @@ interface DiffFlags {
 }
 
 /** The options of `weir pr`, as commander parses them. */
-interface PullRequestFlags {
+interface PullRequestFlags extends FlowsFlags {
   readonly config?: string;
   readonly id?: string;
   readonly reportUrl?: string;
@@ -44,20 +52,21 @@ const registerDiff: Registrar = (program, done) => {
     .addOption(formatOption(['text', 'markdown', 'json']))
     .addOption(failOnOption())
     .addOption(todayOption())
-    .addOption(watchOption(['failOn']))
+    .addOption(watchOption(['failOn', 'flows']))
     .option('--upgrade <from..to>', 'Compare one input before and after an upgrade of OVN-Kubernetes')
     .addOption(
       new Option('--by <identity>', 'Compare two clusters by the names of their workloads instead of addresses')
         .choices(['workload'])
-        .conflicts(['upgrade', 'report', 'watch']),
+        .conflicts(['upgrade', 'report', 'watch', 'flows']),
     )
     .option('--report <file>', 'Also write an HTML report')
     .action(async (base: string | undefined, head: string | undefined, { upgrade: upgradeOf, ...flags }: DiffFlags) => {
       const { diffCommand } = await import('./commands/diff.js');
       const path = repositoryOf(program);
-      const options = { ...resolvePaths(program, flags, 'config', 'report'), path, base, head };
+      const options = { ...resolveFlows(program, resolvePaths(program, flags, 'config', 'report')), path, base, head };
       done(await diffCommand({ ...options, ...(upgradeOf === undefined ? {} : { upgradeOf }) }));
     });
+  addFlowsOptions(command);
   addTopics(command);
   addExitCodes(command, 'changes (of --fail-on)');
   addExamples(
@@ -67,6 +76,7 @@ const registerDiff: Registrar = (program, done) => {
     ['weir diff ./before ./after', 'compare two folders'],
     ['weir diff ./east ./west --by workload', 'compare two clusters'],
     ['weir diff --fail-on opened,moved', 'fail only if a flow opens or an address moves'],
+    ['weir diff --flows flows.json --fail-on seen', 'fail only if an observed flow changes'],
     [`weir diff --upgrade ${OLDEST_RELEASE.name}..${DEFAULT_RELEASE.name}`, 'review an upgrade of OVN-Kubernetes'],
   );
 };
@@ -86,9 +96,10 @@ const registerPullRequest: Registrar = (program, done) => {
     .action(async (base: string | undefined, flags: PullRequestFlags) => {
       const { pullRequestCommand } = await import('./commands/pull-request/pull-request.js');
       const path = repositoryOf(program);
-      const { id = nameInRepository(path), ...rest } = resolvePaths(program, flags, 'config');
+      const { id = nameInRepository(path), ...rest } = resolveFlows(program, resolvePaths(program, flags, 'config'));
       done(await pullRequestCommand({ ...rest, path, base, id, environment: process.env }));
     });
+  addFlowsOptions(command);
   addTopics(command);
   addExitCodes(command, 'changes of --fail-on');
 };

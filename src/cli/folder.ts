@@ -91,6 +91,15 @@ export function resolvePaths<Flags extends object>(
   return { ...flags, ...Object.fromEntries(paths) };
 }
 
+/** Returns options with the paths of observed flows relative to the current folder. */
+export function resolveFlows<Flags extends { readonly flows?: readonly string[] }>(
+  program: Command,
+  flags: Flags,
+): Flags {
+  const { flows } = flags;
+  return flows === undefined ? flags : { ...flags, flows: flows.map((path) => resolvePath(folderOf(program), path)) };
+}
+
 /** Returns a folder relative to the current one, or '' for the current folder, for display. */
 export function pathFromHere(folder: string): string {
   return relative('.', folder).split(sep).join('/');

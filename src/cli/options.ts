@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { FLOW_FORMATS, type FlowFormat } from '../observed/flow-format.js';
 import { isDate } from '../std/is-date.js';
 import { parseTime } from './parse-time.js';
 
@@ -74,6 +75,25 @@ export function failOnOption(): Option {
 function checkTime(text: string): string {
   if (parseTime(text) !== undefined) return text;
   throw new InvalidArgumentError('expected a time such as 2026-03-18T09:30:00Z, or a date such as 2026-03-18.');
+}
+
+/** Adds `--flows` and `--flows-format`, for a command that reads observed flows. */
+export function addFlowsOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--flows <file>', 'Observed flows, - for standard input (repeatable)').argParser(
+        (file: string, earlier: readonly string[] | undefined) => [...(earlier ?? []), file],
+      ),
+    )
+    .addOption(
+      new Option('--flows-format <format>', 'Format of observed flows (default: detected)').choices(FLOW_FORMATS),
+    );
+}
+
+/** Options that `addFlowsOptions` adds, as commander parses them. */
+export interface FlowsFlags {
+  readonly flows?: readonly string[];
+  readonly flowsFormat?: FlowFormat;
 }
 
 function parseDate(text: string): string {

@@ -101,15 +101,16 @@ function withName({ stage }: Profile, name: string, configuration: Configuration
 /** Returns the normalized names in an EgressFirewall without known answers. */
 export function openNamesOf({ stage }: Profile): string[] {
   const sources = stage.flatMap(({ rules }) => rules.map(({ source }) => source));
-  return [...new Set(sources.flatMap(namesOf))];
+  return [...new Set(sources.flatMap(openNamesOfRule))];
 }
 
 /** Returns true if a rule refers to this name and the answers of the name are unknown. */
 export function isOpenSource(source: RuleSource, name: string): source is RuleSource & { readonly type: 'filter' } {
-  return namesOf(source).includes(name);
+  return openNamesOfRule(source).includes(name);
 }
 
-function namesOf(source: RuleSource): string[] {
+/** Returns the normalized names in a rule of an EgressFirewall without known answers. */
+export function openNamesOfRule(source: RuleSource): string[] {
   if (source.type !== 'filter') return [];
   return source.filter.destinations.flatMap((target) =>
     target.type === 'name' && target.set.addresses.length === 0 ? [normalizeName(target.set.name)] : [],

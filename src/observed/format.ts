@@ -1,9 +1,6 @@
 import { parseAclLog } from './acl-log.js';
 import { parseHeader } from './csv-entries.js';
-
-/** Formats of observed flows, as in `--flows-format`. */
-export const FLOW_FORMATS = ['netobserv', 'loki', 'hubble', 'acl-log', 'csv'] as const;
-export type FlowFormat = (typeof FLOW_FORMATS)[number];
+import type { FlowFormat } from './flow-format.js';
 
 /** Returns the format of a file by its first bytes. Returns undefined if it is unknown. */
 export function detectFormat(head: Buffer): FlowFormat | undefined {

@@ -102,7 +102,7 @@ describe('weir diff', () => {
     expect((await diff('.', before, after, '--fail-on', 'closed,opened')).code).toBe(2);
     const wrong = await diff('.', before, after, '--fail-on', 'open');
     expect([wrong.code, wrong.out]).toEqual([1, '']);
-    expect(wrong.err).toContain('expected topics in --fail-on: expectations, opened, closed,');
+    expect(wrong.err).toContain('expected topics in --fail-on: expectations, seen, opened, closed,');
   });
 
   it('compares with a base from before Weir as if it had the weir.yaml and the inventory of now', async () => {

@@ -35,7 +35,8 @@ export function reportOf(before: Repository, after: Repository): DiffReport {
   return buildReport(comparison, sides, { titles, folders: { before: '', after: '' } });
 }
 
-function inputOf({ objects, inventory = [], weirYaml = '', lock }: Repository) {
+/** The input of a repository, as `weir diff` reads it. */
+export function inputOf({ objects, inventory = [], weirYaml = '', lock }: Repository) {
   const textOf = (all: readonly JsonObject[]): string => all.map((object) => `${JSON.stringify(object)}\n`).join('');
   return {
     // As `weir diff` reads both sides: a first resource, and the last one that goes, are to be seen.

@@ -5,7 +5,7 @@ import {
   type ObservedFlows,
   createFlowCollector,
 } from '../../src/observed/observe.js';
-import type { FlowFormat } from '../../src/observed/format.js';
+import type { FlowFormat } from '../../src/observed/flow-format.js';
 import { formatPeer } from '../../src/observed/peer.js';
 import { type ReadOutcome, readFlowPieces } from '../../src/observed/read-flow-pieces.js';
 import { formatTransport } from '../../src/traffic/filters/transport-range.js';

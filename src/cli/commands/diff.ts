@@ -13,10 +13,11 @@ import { type ComparedSides, renderComparison, writePage } from './report-page.j
 import { type ProgressReporter, showProgress } from './progress.js';
 import { type Memo, createMemo } from '../../model/memo.js';
 import { printErrorsOfSides, reportErrors, warnOfBorrowed } from './side-errors.js';
+import type { FlowsOptions } from './observed/collect-flows.js';
 import { shareFileTasks, sharedMemory } from './shared-memory.js';
-import { explainTopics, parseTopics } from './topics.js';
+import { parseTopics } from './topics.js';
 
-export interface DiffOptions extends DiffInputOptions {
+export interface DiffOptions extends DiffInputOptions, FlowsOptions {
   readonly format: DiffFormat;
   /** A file for the comparison as a page. */
   readonly report?: string;
@@ -46,9 +47,9 @@ export async function diffCommand({ upgradeOf, ...rest }: DiffOptions): Promise<
     return 1;
   }
   const options = { ...rest, upgrade };
-  const topics = parseTopics(options.failOn);
-  if (!topics) {
-    printMessage(explainTopics());
+  const topics = parseTopics(options.failOn, options.flows);
+  if (typeof topics === 'string') {
+    printMessage(topics);
     return 1;
   }
   if (options.watch === true) {
@@ -89,13 +90,17 @@ function conclude(compared: ComparedSides | undefined, options: DiffOptions, top
  * those of both sides to standard error.
  */
 export async function compareSides(
-  options: DiffInputOptions,
+  options: DiffInputOptions & FlowsOptions,
   mostFlows = Infinity,
 ): Promise<ComparedSides | undefined> {
   const progress = showProgress();
   const shared = sharedMemory()?.memo;
   // Both sides share all results.
-  return compareRead(await readSides(options), progress, shared && shareFileTasks(shared, createMemo()), mostFlows);
+  const memo = shared && shareFileTasks(shared, createMemo());
+  const compared = compareRead(await readSides(options), progress, memo, mostFlows);
+  if (!compared || options.flows === undefined) return compared;
+  const { addObserved } = await import('./observed/compare-observed.js');
+  return addObserved(compared, options);
 }
 
 /** Compares the sides that were read. Returns undefined if a side has errors, which are printed. */

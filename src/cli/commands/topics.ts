@@ -6,20 +6,16 @@ const CLUSTERS = 'clusters';
 /** The topics that `--fail-on` accepts. */
 export const FAIL_ON_TOPICS = [...TOPICS, CLUSTERS] as const;
 
-/** Returns the error message for an unknown topic. */
-export function explainTopics(): string {
-  return `expected topics in --fail-on: ${FAIL_ON_TOPICS.join(', ')}`;
-}
-
 /**
- * Parses a list such as `opened,moved` for one cluster. Returns all topics without a list, or undefined for an unknown
- * topic.
+ * Parses a list such as `opened,moved` for one cluster. Returns all topics without a list. Returns an error message for
+ * an unknown topic, and for `seen` without files of observed flows.
  */
-export function parseTopics(text: string | undefined): readonly Topic[] | undefined {
+export function parseTopics(text: string | undefined, flows: readonly string[] | undefined): readonly Topic[] | string {
   if (text === undefined) return TOPICS;
   const words = wordsOf(text).filter((word) => word !== CLUSTERS);
   const topics = words.flatMap((word) => TOPICS.filter((topic) => topic === word));
-  return topics.length === words.length ? topics : undefined;
+  if (topics.length < words.length) return `expected topics in --fail-on: ${FAIL_ON_TOPICS.join(', ')}`;
+  return flows === undefined && topics.includes('seen') ? '--fail-on seen requires --flows' : topics;
 }
 
 /**

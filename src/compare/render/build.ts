@@ -64,6 +64,7 @@ export function buildReport(
     counts: {
       expectations: compared.expectations.filter(({ change }) => !['broken before', 'weakened'].includes(change))
         .length,
+      seen: 0,
       opened: countSources([
         ...traffic.opened,
         ...sourcesOf(traffic.connections, 'opened'),

@@ -238,7 +238,7 @@ function describePod({ namespace, pods }: ChangeSource, family: string, { sides 
 export function describeFlowRule(
   { cause, text, isDefaultDeny }: Decider,
   side: keyof Both<unknown>,
-  { place }: FlowWording,
+  { place }: Pick<FlowWording, 'place'>,
 ): RuleText {
   const { kind, pointer } = cause;
   const at = place(cause, side);

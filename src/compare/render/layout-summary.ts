@@ -4,6 +4,7 @@ import { hasOtherWorkloads } from '../workloads.js';
 import { isToCome } from './flows.js';
 import { countGiven } from './given.js';
 import { summariseWorkloads } from './layout-workloads.js';
+import { describeObserved, summariseObserved } from './layout-observed.js';
 import type { DiffReport, Topic } from './report.js';
 
 /** Returns true if a change was found. */
@@ -28,6 +29,7 @@ export function warnOfCut({ unexploredPairs: pairs }: DiffReport): string[] {
 
 const COUNTERS: Readonly<Record<Topic, (count: number, report: DiffReport) => string>> = {
   expectations: (_, report) => describeExpectations(report),
+  seen: (_, report) => describeObserved(report),
   opened: (count) => `opens flows of ${plural(count, 'namespace')}`,
   closed: (count) => `closes flows of ${plural(count, 'namespace')}`,
   weakened: (_, report) => describeWeakened(report),
@@ -122,7 +124,8 @@ export function summariseDiff(report: DiffReport): string[] {
   ];
   if (Object.values(counts).every((count) => count === 0)) {
     if (report.workloads) return [...summariseWorkloads(report, report.workloads), ...warnings];
-    return [hasChanges(report) ? 'Nothing changes in the compared part.' : 'Nothing changes.', ...warnings];
+    const nothing = hasChanges(report) ? 'Nothing changes in the compared part.' : 'Nothing changes.';
+    return [nothing, ...warnings, ...summariseObserved(report)];
   }
   const isSilent = Object.entries(counts).every(
     ([topic, count]) => count === 0 || ['artefacts', 'findings', 'expectations', 'weakened'].includes(topic),
@@ -144,6 +147,7 @@ export function summariseDiff(report: DiffReport): string[] {
     ...(report.workloads ? summariseWorkloads(report, report.workloads) : []),
     ...(objects.length > 0 ? [`Inventory: ${objects.join(', ')}.`] : []),
     ...(ignored > 0 ? [`Ignored findings afterwards: ${ignored}.`] : []),
+    ...summariseObserved(report),
   ];
 }
 

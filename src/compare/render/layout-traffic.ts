@@ -95,7 +95,8 @@ export function missingNotes({ missing }: { readonly missing?: readonly Gap[] | 
   return missing ? [{ mark: 'note', text: `unknown if all packets arrive: ${formatGaps(missing)}` }] : [];
 }
 
-function describeResult({ result, rule }: Example['before']): string {
+/** Formats a result and its rule: `dropped by rule 'Deny 0.0.0.0/0' of EgressFirewall shop/default (shop.yaml:8)`. */
+export function describeResult({ result, rule }: Example['before']): string {
   const text = result === 'passes' ? 'allowed' : result;
   return rule ? `${text} by ${describeRule(rule)}` : `${text}, no rule matches`;
 }

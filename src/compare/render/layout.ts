@@ -7,6 +7,7 @@ import type { Block, Document, Fact, Section } from './document.js';
 import { layOutArtefacts, layOutOthers, layOutRowCounts } from './layout-artefacts.js';
 import { connectionBlocks } from './layout-connections.js';
 import { layOutExposure } from './layout-exposure.js';
+import { countObserved, observedBlocks } from './layout-observed.js';
 import { moveBlocks } from './layout-moves.js';
 import { layOutRedirections } from './layout-redirections.js';
 import { summariseDiff } from './layout-summary.js';
@@ -19,6 +20,7 @@ import type { DiffReport, ExpectationText } from './report.js';
 export function layOut(report: DiffReport, bounds: Bounds): Document {
   const sections: readonly [title: string, blocks: readonly Block[], count?: string][] = [
     ['Expectations', expectationBlocks(report, bounds)],
+    ['Observed flows', observedBlocks(report, bounds), countObserved(report)],
     ['Workloads', workloadBlocks(report, bounds)],
     ['Services', serviceBlocks(report)],
     [

@@ -3,6 +3,8 @@ import type { Position } from '../../model/diagnostic.js';
 import type { Diagnostic } from '../../model/diagnostic.js';
 import type { Unread as UnreadObjects } from '../../model/unread.js';
 import type { Family } from '../../net/address.js';
+import type { ObservedChangeType } from '../../observed/compare-flows.js';
+import type { UnmappedAddress } from '../../observed/observe.js';
 import type { ArtefactChanges } from '../artefacts/change.js';
 import type { WorkloadChanges } from '../workloads.js';
 import type { InventoryChanges, ResourceChange } from '../resources.js';
@@ -20,6 +22,7 @@ import type {
 /** Topics of changes for `--fail-on`, most severe first. */
 export const TOPICS = [
   'expectations',
+  'seen',
   'opened',
   'closed',
   'weakened',
@@ -139,6 +142,46 @@ export interface ExpectationText extends Pick<ExpectationChange, 'name' | 'chang
   readonly weakenings?: readonly { readonly text: string; readonly at?: Position }[];
 }
 
+/** Observed flows from one workload or address that change alike. */
+export interface ObservedChangeText {
+  readonly change: ObservedChangeType;
+  /** `shop/web[Deployment]`, `node worker-a` or an address. */
+  readonly from: string;
+  /** Destinations, the most frequent first. */
+  readonly to: readonly string[];
+  readonly transport: string;
+  /** Number of records. */
+  readonly count: number;
+  /** Times in RFC 3339. If unset, unknown. */
+  readonly first?: string;
+  readonly last?: string;
+  readonly before: ObservedResult;
+  readonly after: ObservedResult;
+}
+
+/** The result of a flow on one side, and the deciding rule. */
+export interface ObservedResult {
+  readonly result: string;
+  readonly rule?: RuleText;
+}
+
+/** Observed flows in a comparison. */
+export interface ObservedReport {
+  readonly changes: readonly ObservedChangeText[];
+  /** Number of different flows, and of their records. */
+  readonly flows: number;
+  readonly records: number;
+  readonly first?: string;
+  readonly last?: string;
+  /** Number of flows whose verdict is unknown on a side. */
+  readonly undecided: number;
+  /** Number of records beyond the maximum number of different flows. */
+  readonly omitted: number;
+  /** Number of invalid entries. */
+  readonly rejected: number;
+  readonly unmapped: readonly UnmappedAddress[];
+}
+
 /** A comparison for users and programs. */
 export interface DiffReport {
   /** Titles of the sides. */
@@ -151,6 +194,8 @@ export interface DiffReport {
   readonly empty: Both<boolean>;
   /** Number of changes by topic, 0 for an unchanged topic. */
   readonly counts: Readonly<Record<Topic, number>>;
+  /** Changes of observed flows. If unset, no flows were given. */
+  readonly observed?: ObservedReport;
   /** Expectations that fail on at least one side, with their findings, and those that are weakened. */
   readonly expectations: readonly ExpectationText[];
   readonly opened: readonly FlowGroup[];

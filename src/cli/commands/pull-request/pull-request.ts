@@ -5,12 +5,13 @@ import { printMessage } from '../../print.js';
 import { renderCode } from '../../../compare/render/code-span.js';
 import { errorsOf, summariseFindings } from '../../../diagnostics/verdict.js';
 import { compareSides } from '../diff.js';
+import type { FlowsOptions } from '../observed/collect-flows.js';
 import { run } from '../run.js';
-import { explainTopics, parseTopics } from '../topics.js';
+import { parseTopics } from '../topics.js';
 import type { Environment, ReviewVerdict } from './hosting.js';
 import { openHosting } from './open-hosting.js';
 
-export interface PullRequestOptions {
+export interface PullRequestOptions extends FlowsOptions {
   /** A git revision. Default: the target commit of the pull request. */
   readonly base: string | undefined;
   /** The folder of the repository that is compiled. */
@@ -37,8 +38,8 @@ const LONG = { blocks: 200, facts: 20 };
  * `failOn` topics, or if the change breaks an expectation or removes a failing one.
  */
 export async function pullRequestCommand(options: PullRequestOptions): Promise<number> {
-  const topics = options.failOn === undefined ? [] : parseTopics(options.failOn);
-  if (!topics) return fail(explainTopics());
+  const topics = options.failOn === undefined ? [] : parseTopics(options.failOn, options.flows);
+  if (typeof topics === 'string') return fail(topics);
   const reportLink = options.reportUrl === undefined ? '' : linkReport(options.reportUrl);
   if (reportLink === undefined)
     return fail(`--report-url is '${options.reportUrl ?? ''}', expected an http or https URL`);
