@@ -24,6 +24,15 @@ export const messages = {
     fix: 'run `weir whatif` to see the new nodes, and plan the upgrade for a time when connections may break',
     message: (node: string) => `the egress address on ${node} moves while ${node} restarts`,
   }),
+  otherRelease: defineFinding({
+    code: 'upgrade/other-release',
+    severity: 'warning',
+    summary: 'The cluster has neither release of the compared upgrade.',
+    why: 'The comparison starts from rows that the cluster does not have.',
+    fix: 'start --upgrade from the release that ovnKubernetes names, or correct ovnKubernetes',
+    message: (written: string, from: string, to: string) =>
+      `'ovnKubernetes' is ${written}, but the upgrade is from ${from} to ${to}`,
+  }),
   otherSource: defineFinding({
     code: 'upgrade/other-source',
     severity: 'warning',

@@ -110,6 +110,15 @@ describe('what to do before an upgrade', () => {
     expect(codesOf(report).sort()).toEqual(['upgrade/new-setting', 'upgrade/pinned-schema']);
   });
 
+  it('is to name the release of the cluster, if the upgrade starts from another one', async () => {
+    const folder = scratch({
+      'weir.yaml': 'ovnKubernetes: "1.1"\nallowEmpty: true\n',
+      'nodes.yaml': 'apiVersion: v1\nkind: Node\nmetadata: {name: worker-a}\n',
+    });
+    const told = async (upgrade: string) => codesOf(await reportOf(folder, upgrade)).includes('upgrade/other-release');
+    expect([await told('1.0..1.2'), await told('1.1..1.2'), await told('1.0..1.1')]).toEqual([true, false, false]);
+  });
+
   it('is to expect each EgressIP on another node while its own restarts', async () => {
     const report = await reportOf(join(FIXTURES, 'releases/rows-of-pods-have-no-ids'), '1.0..1.3');
     const own = report.findings.added.filter(({ code }) => code === 'upgrade/address-moves');

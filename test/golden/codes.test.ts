@@ -36,7 +36,7 @@ const ELSEWHERE: ReadonlyMap<string, string> = new Map([
     (name) => [`fleet/${name}`, 'test/cli/fleet-file.test.ts'] as const,
   ),
   ['egress-ip/no-mark-left', 'test/kinds/egress-ip/marks.test.ts'],
-  ...['address-moves', 'new-setting', 'other-source', 'pinned-schema'].map(
+  ...['address-moves', 'new-setting', 'other-release', 'other-source', 'pinned-schema'].map(
     (name) => [`upgrade/${name}`, 'test/compare/upgrade.test.ts'] as const,
   ),
 ]);

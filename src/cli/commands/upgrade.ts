@@ -1,9 +1,14 @@
 import type { ComparedInput } from '../../compare/interpret-side.js';
 import type { Upgrade } from '../../compare/upgrade.js';
+import { messages } from '../../compile/upgrade-messages.js';
+import type { Report } from '../../model/diagnostic.js';
+import type { SourceFile } from '../../model/manifest.js';
+import { asObject } from '../../std/json.js';
 import { quote } from '../../std/quote.js';
 import { suggest } from '../../std/suggest.js';
 import type { Both } from '../../traffic/side.js';
 import { RELEASES } from '../../ovn-kubernetes/releases/index.js';
+import { compose } from '../../yaml/compose.js';
 
 /** Parses `FROM..TO`, two releases. Returns an error message if the text is invalid. */
 export function parseUpgrade(text: string): Upgrade | string {
@@ -25,8 +30,22 @@ export function parseUpgrade(text: string): Upgrade | string {
  */
 export function upgradeInputs({ before, after }: Both<ComparedInput>, { from, to }: Upgrade): Both<ComparedInput> {
   const release = { ...to, nodes: from.nodes };
+  const reports = [...after.reports, ...reportOtherRelease(after.configurationFile, { from, to })];
   return {
     before: { ...before, otherDefinitions: to.definitions },
-    after: { ...after, otherDefinitions: from.definitions, configuration: { ...after.configuration, release } },
+    after: {
+      ...after,
+      otherDefinitions: from.definitions,
+      configuration: { ...after.configuration, release },
+      reports,
+    },
   };
+}
+
+/** Reports a configuration file that names a release other than those of the upgrade. */
+function reportOtherRelease(file: SourceFile | undefined, { from, to }: Upgrade): Report[] {
+  const written = file && asObject(compose(file.text).values[0])?.ovnKubernetes;
+  if (!file || typeof written !== 'string' || written === from.name || written === to.name) return [];
+  const origin = { file, start: 0, end: file.text.length, pointer: '' };
+  return [{ ...messages.otherRelease(written, from.name, to.name), location: { origin, pointer: '/ovnKubernetes' } }];
 }
