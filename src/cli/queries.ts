@@ -68,27 +68,35 @@ interface WhatIfFlags extends QueryOptions {
   readonly remove?: readonly string[];
   readonly add?: readonly string[];
   readonly label?: readonly string[];
+  readonly scale?: readonly string[];
 }
 
 const registerWhatIf: Registrar = (program, done) => {
   const others = ['drain', 'addNode'];
-  const command = addQueryCommand(program.command('whatif'), 'Simulate a change of nodes, objects or labels')
+  const command = addQueryCommand(program.command('whatif'), 'Simulate a change of nodes, objects, labels or replicas')
     .option('--drain <node>', 'Node to drain')
     .option('--add-node <file>', 'File with Node objects to add')
     .addOption(new Option('--down <node>', 'Node that fails, with its pods and endpoints').conflicts(others))
-    .addOption(new Option('--remove <objects...>', 'Objects to delete: KIND/[NAMESPACE/]NAME').conflicts(others))
+    .addOption(
+      new Option('--remove <objects...>', 'Objects to delete: KIND/[NAMESPACE/]NAME, or a rule with :RULE').conflicts(
+        others,
+      ),
+    )
     .addOption(new Option('--add <files...>', 'Files with objects to apply').conflicts(others))
     .addOption(new Option('--label <words...>', 'Pod or namespace, then labels: shop/web-0 app=web').conflicts(others))
+    .addOption(
+      new Option('--scale <workloads...>', 'Workloads and their pods: KIND/NAMESPACE/NAME=N').conflicts(others),
+    )
     .action(async (flags: WhatIfFlags) => {
       const { add, ...rest } = resolvePaths(program, flags, 'config', 'addNode');
       const path = repositoryOf(program);
-      const { down, remove, label } = rest;
-      if (down === undefined && remove === undefined && add === undefined && label === undefined) {
-        const { whatIfCommand } = await import('./commands/whatif.js');
+      const { down, remove, label, scale } = rest;
+      if ([down, remove, add, label, scale].every((one) => one === undefined)) {
+        const { whatIfCommand } = await import('./commands/whatif/nodes.js');
         done(await whatIfCommand({ ...rest, path }));
         return;
       }
-      const { whatIfDiffCommand } = await import('./commands/whatif-diff.js');
+      const { whatIfDiffCommand } = await import('./commands/whatif/diff.js');
       const files = (add ?? []).map((file) => resolvePath(folderOf(program), file));
       done(await whatIfDiffCommand({ ...rest, add: files, path }));
     });
@@ -97,6 +105,8 @@ const registerWhatIf: Registrar = (program, done) => {
     ['weir whatif --drain worker-2', 'list the egress addresses that would move'],
     ['weir whatif --down worker-2', 'compare the traffic with and without a node'],
     ['weir whatif --remove networkpolicy/shop/web', 'compare the traffic without a policy'],
+    ['weir whatif --remove egressfirewall/shop/default:1', 'compare the traffic without a rule'],
+    ['weir whatif --scale statefulset/shop/db=0', 'compare the traffic without the pods of a workload'],
     ['weir whatif --label shop/web-0 app=api', 'compare the traffic of a pod with another label'],
   );
 };

@@ -40,9 +40,9 @@ function idOf({ kind, namespace, name }: Manifest): string {
 }
 
 function isSame(a: Manifest, b: Manifest): boolean {
-  const { origin } = a;
-  const isShared =
-    origin.file === b.origin.file && origin.start === b.origin.start && origin.pointer === b.origin.pointer;
+  const [one, other] = [a.origin, b.origin];
+  const isUnchanged = one.toWritten === other.toWritten;
+  const isShared = one.file === other.file && one.start === other.start && one.pointer === other.pointer && isUnchanged;
   return isShared || isDeepStrictEqual(a.object, b.object);
 }
 

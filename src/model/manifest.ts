@@ -35,6 +35,8 @@ export interface Origin {
   readonly start: number;
   readonly end: number;
   readonly pointer: string;
+  /** Returns the pointer in the text for a pointer in the object, if the object was changed after it was read. */
+  readonly toWritten?: (pointer: string) => string;
 }
 
 /** One Kubernetes object as it was written, not yet validated beyond these four fields. */

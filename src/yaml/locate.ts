@@ -37,7 +37,7 @@ export function locate(places: readonly ManifestLocation[]): LocatedExtent[] {
     files.set(file, documents);
     const document = documents.get(start) ?? { origin: place.origin, root: { children: new Map() } };
     documents.set(start, document);
-    return descend(document.root, splitPointer(place.origin.pointer + place.pointer));
+    return descend(document.root, partsOf(place));
   });
   for (const documents of files.values()) {
     for (const { origin, root } of documents.values()) fill(origin, root);
@@ -54,7 +54,7 @@ export type Locator = (place: ManifestLocation) => LocatedExtent;
 export function createLocator(origin: Origin): Locator {
   const root: Wanted = { children: new Map() };
   fill(origin, root, true);
-  return (place) => extentAt(follow(root, splitPointer(place.origin.pointer + place.pointer)), place);
+  return (place) => extentAt(follow(root, partsOf(place)), place);
 }
 
 /**
@@ -69,6 +69,11 @@ function follow(root: Wanted, parts: readonly string[]): Wanted[] {
     if (!child) break;
   }
   return path;
+}
+
+/** Returns the parts of the pointer of a location in the text of its file. */
+function partsOf({ origin, pointer }: ManifestLocation): string[] {
+  return splitPointer(origin.pointer + (origin.toWritten?.(pointer) ?? pointer));
 }
 
 /** Returns the parts of a JSON pointer, unescaped (RFC 6901 §4). */

@@ -22,7 +22,7 @@ describe('weir whatif of a change that nobody wrote', () => {
   it('says what a node takes with it that goes down: its pods, and the expectations that fail', async () => {
     const { code, out } = await weir(QUICKSTART, ['whatif', '--down', 'worker-a']);
     expect(code).toBe(0);
-    expect(out).toMatch(/^pods on node worker-a: shop\/checkout-0\nServices with endpoints there: none\n\n/);
+    expect(out).toMatch(/^pods on node worker-a: shop\/checkout-0\nServices with endpoints there: none\n/);
     expect(out).toContain('Inventory: 1 node changed, 1 pod removed.');
     expect(out).toContain("'what checkout sends to the partner is served first' failed: 'from' selects nothing");
   });

@@ -22,7 +22,7 @@ export function workloadOf(metadata: JsonObject): Workload | undefined {
  * Returns the owner of a pod's owner, or undefined if it has none. It follows from the names that controllers assign:
  * the Deployment of a ReplicaSet, and the VirtualMachine of a VirtualMachineInstance.
  */
-export function outerOwnerOf({ workload, labels }: Pod): Workload | undefined {
+export function outerOwnerOf({ workload, labels }: Pick<Pod, 'workload' | 'labels'>): Workload | undefined {
   if (workload?.kind === 'VirtualMachineInstance') return { kind: 'VirtualMachine', name: workload.name };
   const suffix = `-${labels[TEMPLATE_HASH] ?? ''}`;
   if (workload?.kind !== 'ReplicaSet' || suffix.length === 1 || !workload.name.endsWith(suffix)) return undefined;

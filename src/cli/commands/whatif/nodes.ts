@@ -1,20 +1,20 @@
-import { readManifests } from '../../compile/1-read/read.js';
-import { suggestionText, suggest } from '../../std/suggest.js';
-import { readNode } from '../../compile/3-index/node.js';
-import { printJson, printLines, printMessage } from '../print.js';
-import { boundFindings } from '../../diagnostics/collect.js';
-import { kinds } from '../../kinds/index.js';
-import { knownKinds } from '../../kinds/known.js';
-import { inputOf, isEnabled } from '../../kinds/manifests-of.js';
-import type { ChangeNodes } from '../../kinds/kind.js';
-import { addNodes, drainNode } from '../../kinds/node-change.js';
-import type { Node } from '../../model/cluster.js';
-import type { Configuration } from '../../model/configuration.js';
-import type { Report } from '../../model/diagnostic.js';
-import { readFile } from '../../sources/collect.js';
-import { MAX_FINDINGS, printFindings } from './diagnostics.js';
-import type { InputOptions } from './input.js';
-import { readPrepared } from './prepared.js';
+import { readManifests } from '../../../compile/1-read/read.js';
+import { suggestionText, suggest } from '../../../std/suggest.js';
+import { readNode } from '../../../compile/3-index/node.js';
+import { printJson, printLines, printMessage } from '../../print.js';
+import { boundFindings } from '../../../diagnostics/collect.js';
+import { kinds } from '../../../kinds/index.js';
+import { knownKinds } from '../../../kinds/known.js';
+import { inputOf, isEnabled } from '../../../kinds/manifests-of.js';
+import type { ChangeNodes } from '../../../kinds/kind.js';
+import { addNodes, drainNode } from '../../../kinds/node-change.js';
+import type { Node } from '../../../model/cluster.js';
+import type { Configuration } from '../../../model/configuration.js';
+import type { Report } from '../../../model/diagnostic.js';
+import { readFile } from '../../../sources/collect.js';
+import { MAX_FINDINGS, printFindings } from '../diagnostics.js';
+import type { InputOptions } from '../input.js';
+import { readPrepared } from '../prepared.js';
 
 export interface WhatIfOptions extends InputOptions {
   /** A node to drain: it hosts no egress addresses and no EgressServices. */

@@ -1,20 +1,20 @@
-import { readManifests } from '../../compile/1-read/read.js';
-import { type DiffFormat, renderReport, shownFlows } from '../../compare/render/formats.js';
-import { boundFindings } from '../../diagnostics/collect.js';
-import { knownKinds } from '../../kinds/known.js';
-import type { Report } from '../../model/diagnostic.js';
-import { createMemo } from '../../model/memo.js';
-import { readFile } from '../../sources/collect.js';
-import { listNames } from '../../std/list-text.js';
-import { suggest } from '../../std/suggest.js';
-import { pathFromHere } from '../folder.js';
-import { printLines, printMessage, printRendered } from '../print.js';
+import { readManifests } from '../../../compile/1-read/read.js';
+import { type DiffFormat, renderReport, shownFlows } from '../../../compare/render/formats.js';
+import { boundFindings } from '../../../diagnostics/collect.js';
+import { knownKinds } from '../../../kinds/known.js';
+import type { Report } from '../../../model/diagnostic.js';
+import { createMemo } from '../../../model/memo.js';
+import { readFile } from '../../../sources/collect.js';
+import { listNames } from '../../../std/list-text.js';
+import { suggest } from '../../../std/suggest.js';
+import { pathFromHere } from '../../folder.js';
+import { printLines, printMessage, printRendered } from '../../print.js';
 import { type AssumedChange, assumeChange } from './assumed-change.js';
-import { MAX_FINDINGS, printErrors } from './diagnostics.js';
-import { compareRead } from './diff.js';
-import { type InputOptions, readInput } from './input.js';
-import { describeNodeLoad } from './node-load.js';
-import { showProgress } from './progress.js';
+import { MAX_FINDINGS, printErrors } from '../diagnostics.js';
+import { compareRead } from '../diff.js';
+import { type InputOptions, readInput } from '../input.js';
+import { describeNodeFailure, findNodeFailure } from './node-failure.js';
+import { showProgress } from '../progress.js';
 
 export interface WhatIfDiffOptions extends InputOptions, Omit<AssumedChange, 'added'> {
   /** Paths of files with objects to apply. */
@@ -23,13 +23,15 @@ export interface WhatIfDiffOptions extends InputOptions, Omit<AssumedChange, 'ad
 }
 
 /**
- * Runs `weir whatif` with `--down`, `--remove`, `--add` or `--label`: compares the input with itself after the change,
- * and prints the answer of `weir diff`. Returns exit code 0, or 1 for errors in the input and unknown objects.
+ * Runs `weir whatif` with `--down`, `--remove`, `--add`, `--label` or `--scale`: compares the input with itself after the
+ * change, and prints the answer of `weir diff`. With `--down`, also prints what the node takes with it. Returns exit code
+ * 0, or 1 for errors in the input and unknown objects.
  */
 export async function whatIfDiffCommand({
   down,
   remove,
   label,
+  scale,
   add,
   format,
   ...options
@@ -53,6 +55,7 @@ export async function whatIfDiffCommand({
     ...(down === undefined ? {} : { down }),
     ...(remove ? { remove } : {}),
     ...(label ? { label } : {}),
+    ...(scale ? { scale } : {}),
   };
   const found = readManifests(read.files, known, () => undefined, memo);
   const alter = assumeChange(found, change);
@@ -75,8 +78,11 @@ export async function whatIfDiffCommand({
     shownFlows(toFormat(format)),
   );
   if (!compared) return 1;
-  if (down !== undefined && format !== 'json') printLines([...describeNodeLoad(found, down), '']);
-  printRendered(renderReport(compared.report, toFormat(format)));
+  const { report, sides } = compared;
+  const failure = down === undefined ? undefined : findNodeFailure(sides, report, down);
+  if (failure && format !== 'json') printLines([...describeNodeFailure(failure), '']);
+  const shown = { ...report, ...(failure ? { failure } : {}) };
+  printRendered(renderReport(shown, toFormat(format)));
   return 0;
 }
 
@@ -88,13 +94,14 @@ function toFormat(format: string): DiffFormat {
   return format === 'json' ? 'json' : 'text';
 }
 
-function titleOfChange({ down, remove = [], label = [] }: AssumedChange, add: readonly string[]): string {
+function titleOfChange({ down, remove = [], label = [], scale = [] }: AssumedChange, add: readonly string[]): string {
   const [target, ...labels] = label;
   const parts = [
     ...(down === undefined ? [] : [`node ${down} down`]),
     ...(remove.length === 0 ? [] : [`without ${listNames(remove)}`]),
     ...(add.length === 0 ? [] : [`with ${listNames(add)}`]),
     ...(target === undefined ? [] : [`${target} with ${labels.join(' ')}`]),
+    ...scale.map((word) => word.replace('=', ' scaled to ')),
   ];
   return parts.join(', ');
 }
