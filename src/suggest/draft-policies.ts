@@ -3,6 +3,7 @@ import type { Direction } from '../model/intent/policy.js';
 import { groupBy } from '../std/group-by.js';
 import { type DraftRule, draftRules } from './draft-rules.js';
 import { distinguishUnits } from './distinguish-units.js';
+import { openOutside } from './outside-plan.js';
 import type { PodUnit } from './pod-units.js';
 import type { ResolvedPath } from './resolve-wishes.js';
 import type { SuggestContext } from './suggest-context.js';
@@ -22,15 +23,19 @@ const DIRECTIONS = ['Ingress', 'Egress'] as const;
 
 /**
  * Returns policies for the pods of namespaces by which the paths pass and nothing else does: one for each workload and
- * direction, and one that denies the rest if some workload needs nothing in a direction.
+ * direction, and one that denies the rest if some workload needs nothing in a direction. `isByFirewall` returns true for
+ * namespaces whose EgressFirewall limits the destinations outside.
  */
 export function draftPolicies(
   namespaces: readonly string[],
   paths: readonly ResolvedPath[],
   context: SuggestContext,
+  isByFirewall: (namespace: string) => boolean,
 ): DraftPolicy[] {
   return namespaces.flatMap((namespace) => {
-    const sides = DIRECTIONS.map((direction) => draftDirection(namespace, direction, paths, context));
+    const sides = DIRECTIONS.map((direction) =>
+      draftDirection(namespace, direction, paths, context, isByFirewall(namespace)),
+    );
     const closed = sides.filter(({ isClosed }) => isClosed).map(({ direction }) => direction);
     const deny: DraftPolicy = { namespace, podSelector: {}, directions: closed, rules: [] };
     const kept = sides.flatMap(({ isClosed, policies }) =>
@@ -57,24 +62,26 @@ function draftDirection(
   direction: Direction,
   paths: readonly ResolvedPath[],
   context: SuggestContext,
+  isByFirewall: boolean,
 ): DirectionDraft {
   const units = context.units.byNamespace.get(namespace) ?? [];
   const [own, other] = direction === 'Egress' ? (['from', 'to'] as const) : (['to', 'from'] as const);
   const pathsOf = new Map(units.map((unit) => [unit, paths.filter((path) => path[own].units.has(unit))]));
-  const open = units.filter((unit) => (pathsOf.get(unit)?.length ?? 0) > 0);
-  const subjects = subjectsOf(open, units, (unit) =>
+  const needy = units.filter((unit) => (pathsOf.get(unit)?.length ?? 0) > 0);
+  const subjects = subjectsOf(needy, units, (unit) =>
     (pathsOf.get(unit) ?? []).map((path) => paths.indexOf(path)).join(),
   );
   const policies = subjects.map(({ podSelector, members, workload }): DraftPolicy => {
     const [first] = members;
     const needed = (first && pathsOf.get(first)) ?? [];
     const demands = needed.map((path) => ({ peers: path[other], transport: path.transport }));
-    const rules = draftRules(demands, members, direction, context);
+    const open = isByFirewall && direction === 'Egress' ? openOutside(demands, context.world) : demands;
+    const rules = draftRules(open, members, direction, context);
     return { namespace, podSelector, directions: [direction], rules, ...(workload === undefined ? {} : { workload }) };
   });
   // A pod that only needs packets to itself needs no rule.
   const needed = policies.filter(({ rules }) => rules.length > 0);
-  return { direction, isClosed: open.length < units.length || needed.length < policies.length, policies: needed };
+  return { direction, isClosed: needy.length < units.length || needed.length < policies.length, policies: needed };
 }
 
 interface Subject {

@@ -1,4 +1,3 @@
-import type { Intent } from '../model/intent.js';
 import { pathOfName } from '../model/kubernetes-object.js';
 import type { Manifest } from '../model/manifest.js';
 import { type Json, type JsonObject, isObject } from '../std/json.js';
@@ -17,22 +16,12 @@ export interface PlannedPolicy {
 /** The changes of a repository by which its policies are the suggested ones. */
 export interface PlannedChanges {
   readonly policies: readonly PlannedPolicy[];
+  /** Policies that no suggestion replaces. */
   readonly removed: readonly Manifest[];
   readonly edits: readonly ObjectEdit[];
   readonly added: readonly NewObject[];
   /** Reasons why an existing policy cannot be changed or removed. */
   readonly obstacles: readonly string[];
-}
-
-/** Returns the policies of namespaces among manifests. Policies without an effect are not included. */
-export function findPolicies(
-  manifests: readonly Manifest[],
-  intents: readonly Intent[],
-  isMeant: (namespace: string) => boolean,
-): Manifest[] {
-  const own = intents.filter((intent) => intent.effect === 'policy' && intent.layer === 'namespaced');
-  const origins = new Set(own.map(({ cause }) => cause.origin));
-  return manifests.filter(({ origin, namespace }) => isMeant(namespace) && origins.has(origin));
 }
 
 /**

@@ -8,7 +8,7 @@ import { mergeRanges } from '../traffic/filters/address-range.js';
 import { ALL_TRANSPORT, ICMP_TRANSPORT } from '../traffic/filters/transport-range.js';
 import { type TransportSet, intersectTransport, subtractTransport } from '../traffic/filters/transport-set.js';
 import type { PodUnit, PodUnits } from './pod-units.js';
-import type { PathSide, ResolvedPath } from './resolve-wishes.js';
+import { type PathSide, type ResolvedPath, hasMembers } from './resolve-wishes.js';
 
 /** Pods of named namespaces, the paths that they need, and the compiled state to check. */
 export interface ProofInput {
@@ -18,16 +18,24 @@ export interface ProofInput {
   readonly world: ExpectationContext;
 }
 
+/** A packet that differs from the suggestion. */
+export interface Unproven {
+  /** A sentence. */
+  readonly text: string;
+  /** Namespace of the pod that sends the packet. Unset for packets from outside. */
+  readonly sender?: string;
+}
+
 /**
  * Checks, for every packet from or to a pod of the namespaces, that it passes exactly if a path needs it. Returns
- * sentences about packets that differ, or none if it is proven.
+ * packets that differ, or none if it is proven.
  */
-export function proveSuggestion(input: ProofInput): string[] {
+export function proveSuggestion(input: ProofInput): Unproven[] {
   return [...findDropped(input), ...findExcess(input)];
 }
 
 /** Finds needed packets that are dropped. */
-function findDropped({ namespaces, paths, world }: ProofInput): string[] {
+function findDropped({ namespaces, paths, world }: ProofInput): Unproven[] {
   const named = new Set(namespaces);
   const isNamed = ({ namespace }: PodUnit): boolean => named.has(namespace);
   return paths.flatMap(({ name, from, to, transport }) => {
@@ -37,23 +45,23 @@ function findDropped({ namespaces, paths, world }: ProofInput): string[] {
       [from, receivers],
     ] as const;
     const packets = pairs.flatMap(([source, destination]) => {
-      if (source.units.size + source.ranges.length === 0 || destination.units.size + destination.ranges.length === 0)
-        return [];
+      if (!hasMembers(source) || !hasMembers(destination)) return [];
       const ban = { from: [toMembers(source, ALL_TRANSPORT, world)], to: [toMembers(destination, transport, world)] };
       const packet = findBanned({ ...ban, verdict: 'drop', allowedFrom: [], allowedTo: [] }, world);
       return packet && !isUndecided(packet) ? [packet] : [];
     });
-    return packets.slice(0, 1).map((packet) => `'${name}' needs ${describe(packet, world)}`);
+    return packets.slice(0, 1).map((packet) => toUnproven(packet, `'${name}' needs`, world));
   });
 }
 
 /** Returns the pods of a side in some units, and no addresses. */
 function within(side: PathSide, isMeant: (unit: PodUnit) => boolean): PathSide {
-  return { ...side, units: new Set([...side.units].filter(isMeant)), ranges: [] };
+  const { selectors, blocks } = side;
+  return { selectors, blocks, units: new Set([...side.units].filter(isMeant)), ranges: [] };
 }
 
 /** Finds packets that pass although no path needs them. */
-function findExcess({ namespaces, paths, units, world }: ProofInput): string[] {
+function findExcess({ namespaces, paths, units, world }: ProofInput): Unproven[] {
   const tested = world.configuration.allowIcmpNetworkPolicy
     ? subtractTransport(ALL_TRANSPORT, ICMP_TRANSPORT)
     : ALL_TRANSPORT;
@@ -92,7 +100,7 @@ function findExcess({ namespaces, paths, units, world }: ProofInput): string[] {
     ),
   );
   return [...sent, ...received].flatMap((packet) =>
-    packet ? [`no expectation needs ${describe(packet, world)}`] : [],
+    packet ? [toUnproven(packet, 'no expectation needs', world)] : [],
   );
 }
 
@@ -116,11 +124,12 @@ function partsOf(
 }
 
 function toMembers(
-  { units, ranges }: Pick<PathSide, 'units' | 'ranges'>,
+  { units, ranges, dnsName }: Pick<PathSide, 'units' | 'ranges' | 'dnsName'>,
   transport: TransportSet,
   { networks }: ExpectationContext,
 ): PeerMembers {
-  return { pods: [...units].flatMap(({ pods }) => pods), ranges, exceptions: networks.services, transport };
+  const name = ranges.length === 0 && dnsName !== undefined ? { name: dnsName } : {};
+  return { pods: [...units].flatMap(({ pods }) => pods), ranges, exceptions: networks.services, transport, ...name };
 }
 
 function anywhere(
@@ -132,7 +141,8 @@ function anywhere(
   return { pods: 'all', ranges, exceptions: networks.services, transport };
 }
 
-function describe(packet: CheckedPacket, { model }: ExpectationContext): string {
+function toUnproven(packet: CheckedPacket, problem: string, { model }: ExpectationContext): Unproven {
   const { decider } = findPacketDeciders(packet, model);
-  return `${describePacket(packet)}, decided by ${decider ? describeDecider(decider) : 'no rule'}`;
+  const text = `${problem} ${describePacket(packet)}, decided by ${decider ? describeDecider(decider) : 'no rule'}`;
+  return { text, ...('pod' in packet.from ? { sender: packet.from.pod.namespace } : {}) };
 }

@@ -4,6 +4,7 @@ import type { ExpectationContext } from '../expectations/world.js';
 import type { Pod } from '../model/cluster.js';
 import type { LabelSelector } from '../model/label-selector.js';
 import { FAMILIES, type Prefix } from '../net/address.js';
+import { normalizeName } from '../net/dns-name.js';
 import { isObject } from '../std/json.js';
 import {
   type AddressRange,
@@ -34,6 +35,8 @@ export interface PathSide {
   readonly ranges: readonly AddressRange[];
   /** Networks in the input around some of these ranges. */
   readonly blocks: readonly Prefix[];
+  /** A normalized DNS name whose answers the ranges are. If it has no pinned answers, there are no ranges. */
+  readonly dnsName?: string;
   /** Reason why no selector selects exactly these pods. If unset, one does. */
   readonly problem?: string;
 }
@@ -72,8 +75,9 @@ export function resolveWishes(
 
 type Resolved = PathSide & Pick<ResolvedPath, 'transport'>;
 
-function hasMembers({ units, ranges }: PathSide): boolean {
-  return units.size + ranges.length > 0;
+/** Returns true if a side contains any pod or address. */
+export function hasMembers({ units, ranges, dnsName }: PathSide): boolean {
+  return units.size + ranges.length > 0 || dnsName !== undefined;
 }
 
 /** Returns true if some packet is in both paths, regardless of its port. */
@@ -81,7 +85,8 @@ function meets(a: ResolvedPath, b: ResolvedPath): boolean {
   return (['from', 'to'] as const).every(
     (side) =>
       [...a[side].units].some((unit) => b[side].units.has(unit)) ||
-      intersectRanges(a[side].ranges, b[side].ranges).length > 0,
+      intersectRanges(a[side].ranges, b[side].ranges).length > 0 ||
+      (a[side].dnsName !== undefined && a[side].dnsName === b[side].dnsName),
   );
 }
 
@@ -90,6 +95,7 @@ interface WrittenMembers extends Pick<PeerMembers, 'ranges' | 'exceptions' | 'tr
   readonly pods: readonly Pod[];
   readonly selectors: readonly PodSelector[];
   readonly blocks: readonly Prefix[];
+  readonly dnsName?: string;
 }
 
 function membersOf(peer: ExpectationPeer, side: 'from' | 'to', world: ExpectationContext): WrittenMembers[] {
@@ -98,7 +104,17 @@ function membersOf(peer: ExpectationPeer, side: 'from' | 'to', world: Expectatio
     pods: one.pods === 'all' ? [...world.model.classOf.keys()] : one.pods,
     selectors: selectorsOf(peer, one, world),
     blocks: blocksOf(peer, one),
+    ...(one.pods !== 'all' && one.pods.length === 0 ? nameField(peer, world) : {}),
   }));
+}
+
+/** Returns the DNS name of a peer. A word with a dot that is no namespace and no node is one. */
+function nameField(peer: ExpectationPeer, { cluster }: ExpectationContext): Pick<PathSide, 'dnsName'> {
+  if (peer.type === 'name') return { dnsName: peer.name };
+  if (peer.type !== 'word' || peer.peer.type !== 'name') return {};
+  const { name } = peer.peer;
+  const isName = name.includes('.') && !cluster.namespaces.has(name) && !cluster.nodeByName.has(name);
+  return isName ? { dnsName: normalizeName(name) } : {};
 }
 
 function selectorsOf(
@@ -154,6 +170,7 @@ function intersectAll(lists: readonly (readonly WrittenMembers[])[]): readonly W
 function intersect(a: WrittenMembers, b: WrittenMembers): WrittenMembers {
   const pods = new Set(b.pods);
   const { service } = b.service ? b : a;
+  const dnsName = b.dnsName ?? a.dnsName;
   return {
     pods: a.pods.filter((pod) => pods.has(pod)),
     selectors: [...a.selectors, ...b.selectors],
@@ -162,12 +179,13 @@ function intersect(a: WrittenMembers, b: WrittenMembers): WrittenMembers {
     blocks: [...a.blocks, ...b.blocks],
     transport: intersectTransport(a.transport, b.transport),
     ...(service ? { service } : {}),
+    ...(dnsName === undefined ? {} : { dnsName }),
   };
 }
 
 /** Converts members to units. Endpoints of a Service stand for all pods of their workload, because readiness changes. */
 function toSide(
-  { pods, selectors, ranges, exceptions, blocks, service }: WrittenMembers,
+  { pods, selectors, ranges, exceptions, blocks, service, dnsName }: WrittenMembers,
   { ofPod }: PodUnits,
   { configuration }: ExpectationContext,
 ): PathSide {
@@ -178,6 +196,7 @@ function toSide(
     .flatMap(({ addresses }) => addresses);
   return {
     ...(problem === undefined ? {} : { problem }),
+    ...(dnsName === undefined ? {} : { dnsName }),
     ...{ units, selectors, blocks },
     ranges: configuration.ipFamilies.flatMap((family) => {
       const ofFamily = (all: readonly AddressRange[]) => mergeRanges(all.filter((range) => range.family === family));

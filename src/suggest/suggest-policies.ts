@@ -1,14 +1,26 @@
 import type { ExpectationContext } from '../expectations/world.js';
 import { findDNSPaths } from './dns-path.js';
+import type { JsonObject } from '../std/json.js';
+import { specOfFirewall } from './draft-firewall.js';
+import { planOutside } from './outside-plan.js';
 import { type DraftPolicy, draftPolicies } from './draft-policies.js';
 import { type PodUnits, collectPodUnits } from './pod-units.js';
 import { type ResolvedPath, resolveWishes } from './resolve-wishes.js';
 import { createSuggestContext } from './suggest-context.js';
 import type { WishedPath } from './wished-path.js';
 
+/** A suggested EgressFirewall. */
+export interface DraftFirewall {
+  readonly namespace: string;
+  readonly spec: JsonObject;
+  /** True if the namespace needs one even if it has none. */
+  readonly isNeeded: boolean;
+}
+
 /** Policies by which paths pass, and nothing else. */
 export interface PolicySuggestion {
   readonly policies: readonly DraftPolicy[];
+  readonly firewalls: readonly DraftFirewall[];
   /** The paths that concern the namespaces, and those to DNS servers. */
   readonly paths: readonly ResolvedPath[];
   readonly units: PodUnits;
@@ -18,11 +30,15 @@ export interface PolicySuggestion {
   readonly problems: readonly string[];
 }
 
-/** Suggests NetworkPolicies for namespaces, regardless of the policies that exist. */
+/**
+ * Suggests policies for namespaces, regardless of the NetworkPolicies that exist. `hasFirewall` returns true for
+ * namespaces with an EgressFirewall.
+ */
 export function suggestPolicies(
   namespaces: readonly string[],
   wishes: readonly WishedPath[],
   world: ExpectationContext,
+  hasFirewall: (namespace: string) => boolean,
 ): PolicySuggestion {
   const units = collectPodUnits(world.model.classOf.keys());
   const chosen = new Set(namespaces);
@@ -39,6 +55,18 @@ export function suggestPolicies(
   const dns = senders.size > 0 ? findDNSPaths(senders, units, world) : [];
   const paths = [...own, ...dns];
   const context = createSuggestContext(world, units);
-  const policies = problems.size > 0 ? [] : draftPolicies(namespaces, paths, context);
-  return { policies, paths, units, lacksDNS: senders.size > 0 && dns.length === 0, problems: [...problems] };
+  const outside = new Map(
+    namespaces.map((name) => [name, planOutside(name, units.byNamespace.get(name) ?? [], paths, hasFirewall(name))]),
+  );
+  for (const { problem } of outside.values()) if (problem !== undefined) problems.add(problem);
+  const isByFirewall = (name: string): boolean => outside.get(name)?.isByFirewall === true;
+  return {
+    policies: problems.size > 0 ? [] : draftPolicies(namespaces, paths, context, isByFirewall),
+    firewalls: [...outside].map(([namespace, { paths: own, needsFirewall }]) => ({
+      ...{ namespace, isNeeded: needsFirewall },
+      spec: specOfFirewall(own, world),
+    })),
+    ...{ paths, units, problems: [...problems] },
+    lacksDNS: senders.size > 0 && dns.length === 0,
+  };
 }

@@ -204,4 +204,77 @@ spec: { podSelector: {}, policyTypes: [Egress] }
     ]);
     expect(files).toEqual([{ path: 'policies/shop.yaml', text: SUGGESTED }]);
   });
+
+  const outside = (...to: readonly string[]) => `expectations:
+${to.map((end, index) => `  - { name: outside ${index}, from: { namespace: shop }, to: ${end}, reachable: true }\n`).join('')}`;
+  const firewall = (...rules: readonly string[]) => `apiVersion: k8s.ovn.org/v1
+kind: EgressFirewall
+metadata: { name: default, namespace: shop } # of the shop
+spec:
+  egress:
+${rules.map((rule) => `    - ${rule}\n`).join('')}`;
+
+  it('adds an EgressFirewall for DNS names, which policies cannot contain', async () => {
+    const folder = scratch({
+      ...FILES,
+      'expectations.yaml': outside('{ name: api.example.com, ports: [443/TCP] }', '{ cidr: 203.0.113.0/24 }'),
+    });
+    expect((await suggest(folder, '-n', 'shop', '--write')).code).toBe(0);
+    expect(readFileSync(join(folder, 'policies/shop.yaml'), 'utf8')).toContain(`kind: EgressFirewall
+metadata:
+    name: default
+    namespace: shop
+spec:
+    egress:
+    - type: Allow
+      to:
+          dnsName: api.example.com
+      ports:
+      - protocol: TCP
+        port: 443
+    - type: Allow
+      to:
+          cidrSelector: 203.0.113.0/24
+    - type: Deny
+      to:
+          cidrSelector: 0.0.0.0/0
+`);
+    expect((await suggest(folder, '-n', 'shop')).err).toContain('the policies are the suggested ones');
+  });
+
+  it('keeps an EgressFirewall by which the wishes pass, and replaces the rules of another', async () => {
+    const files = { ...FILES, 'expectations.yaml': outside('{ cidr: 203.0.113.0/24 }') };
+    const [allow, deny] = [
+      '{ type: Allow, to: { cidrSelector: 203.0.113.0/24 } }',
+      '{ type: Deny, to: { cidrSelector: 0.0.0.0/0 } }',
+    ];
+    const kept = await suggest(scratch({ ...files, 'policies/outside.yaml': firewall(allow, deny) }), '-n', 'shop');
+    expect([kept.code, kept.out.includes('outside.yaml')]).toEqual([2, false]);
+    const folder = scratch({ ...files, 'policies/outside.yaml': firewall(deny) });
+    await suggest(folder, '-n', 'shop', '--write');
+    expect(readFileSync(join(folder, 'policies/outside.yaml'), 'utf8')).toBe(`apiVersion: k8s.ovn.org/v1
+kind: EgressFirewall
+metadata: { name: default, namespace: shop } # of the shop
+spec:
+    egress:
+    - type: Allow
+      to:
+          cidrSelector: 203.0.113.0/24
+    - type: Deny
+      to:
+          cidrSelector: 0.0.0.0/0
+`);
+  });
+
+  it('names a DNS name that only some pods of a namespace need', async () => {
+    const expectations = `expectations:
+  - { name: the API, from: { namespace: shop, labels: { app: web } }, to: { name: api.example.com }, reachable: true }
+  - { name: a partner, from: { namespace: shop, labels: { app: db } }, to: { cidr: 203.0.113.0/24 }, reachable: true }
+`;
+    const { code, err } = await suggest(scratch({ ...FILES, 'expectations.yaml': expectations }), '-n', 'shop');
+    expect(code).toBe(1);
+    expect(err).toBe(
+      "weir: 'the API' needs api.example.com, but an EgressFirewall applies to all pods of shop, which need different destinations outside\n",
+    );
+  });
 });

@@ -11,11 +11,11 @@ import { type TestExpectation, isMeant } from '../expectations/brute-force.js';
 import { checkProperty } from '../rig/random.js';
 import { type TestPacket, passes } from '../traffic/policies/brute-force.js';
 import { compileWorld } from '../traffic/policies/compile-world.js';
-import type { NetworkPolicy, NetworkPolicyRule, TestPod, TestWorld } from '../traffic/policies/objects.js';
-import { ADDRESSES, NAMED, clusters, wishes } from './wishes.js';
+import type { Firewall, NetworkPolicy, NetworkPolicyRule, TestPod, TestWorld } from '../traffic/policies/objects.js';
+import { ADDRESSES, ANSWERS, NAMED, clusters, outsideWishes, wishes } from './wishes.js';
 
 const RUNS = Number(process.env.WEIR_SUGGESTIONS ?? 20);
-const CONFIGURATION = configurationOf('');
+const CONFIGURATION = configurationOf(`dns: ${JSON.stringify(ANSWERS)}`.replaceAll(/:("[^"]*")/g, ': [$1]'));
 /** Ports on and beside every boundary of the wishes. */
 const TRANSPORTS = [
   ...[1, 53, 80, 81, 443, 444, 8080].flatMap((port) =>
@@ -25,7 +25,8 @@ const TRANSPORTS = [
   { protocol: 'ICMP', port: 0 } as const,
 ];
 
-function suggest(world: TestWorld, list: readonly TestExpectation[]) {
+/** The policies for wishes, and the EgressFirewalls of the namespaces that have or need one. */
+function suggest(world: TestWorld, list: readonly object[], hasFirewall: (namespace: string) => boolean = () => false) {
   const file = { path: 'expectations.yaml', text: JSON.stringify({ expectations: list }) };
   const parsed = parseExpectations([file], checkConfiguration, (report) => {
     throw new Error(report.message);
@@ -35,7 +36,8 @@ function suggest(world: TestWorld, list: readonly TestExpectation[]) {
     failovers: () => [],
     tracedState: () => ({ zones: [] }),
   });
-  const { policies, problems } = suggestPolicies(NAMED, pathsOfExpectations(parsed), compiled);
+  const paths = pathsOfExpectations(parsed);
+  const { policies, firewalls, problems } = suggestPolicies(NAMED, paths, compiled, hasFirewall);
   const objects = policies.map(
     (draft, index) =>
       ({
@@ -45,7 +47,25 @@ function suggest(world: TestWorld, list: readonly TestExpectation[]) {
         spec: specOfDraft(draft),
       }) as unknown as NetworkPolicy,
   );
-  return { objects, problems };
+  const filters = firewalls
+    .filter(({ namespace, isNeeded }) => isNeeded || hasFirewall(namespace))
+    .map(
+      ({ namespace, spec }) => ({ kind: 'EgressFirewall', namespace, spec: withAnswers(spec) }) as unknown as Firewall,
+    );
+  return { objects, filters, problems };
+}
+
+/** Replaces DNS names by their answers. */
+function withAnswers<Value>(value: Value): Value {
+  return Object.entries(ANSWERS).reduce<Value>(
+    (replaced, [name, address]) =>
+      JSON.parse(
+        JSON.stringify(replaced)
+          .replaceAll(`"dnsName":"${name}"`, `"cidrSelector":"${address}/32"`)
+          .replaceAll(`"name":"${name}"`, `"cidr":"${address}/32"`),
+      ) as Value,
+    value,
+  );
 }
 
 const isNamed = (end: TestPod | string): boolean => typeof end !== 'string' && NAMED.includes(end.namespace);
@@ -100,6 +120,18 @@ function* withoutParts(objects: readonly NetworkPolicy[]): Generator<readonly [s
   }
 }
 
+/** Every firewall with a rule or a port less. */
+function* withoutRules({ spec, ...rest }: Firewall): Generator<readonly [string, Firewall]> {
+  for (const [index, rule] of spec.egress.entries()) {
+    yield [`firewall rule ${index}`, { ...rest, spec: { egress: spec.egress.toSpliced(index, 1) } }];
+    const { ports = [] } = rule;
+    for (const port of ports.length > 1 ? ports.keys() : []) {
+      const less = { ...rule, ports: ports.toSpliced(port, 1) };
+      yield [`firewall rule ${index} port ${port}`, { ...rest, spec: { egress: spec.egress.with(index, less) } }];
+    }
+  }
+}
+
 describe('suggested policies', () => {
   it('allow what is asked for and nothing else, by lasting labels, and none of their parts can be left out', () => {
     let proven = 0;
@@ -122,4 +154,43 @@ describe('suggested policies', () => {
     expect(proven).toBeGreaterThan(RUNS / 2);
     if (RUNS > 20) process.stdout.write(`${proven} of ${RUNS} clusters have a suggestion\n`);
   });
+
+  it('let an EgressFirewall decide about destinations outside if all pods of its namespace need the same', () => {
+    const [first = ''] = NAMED;
+    const isFirst = (name: string): boolean => name === first;
+    checkProperty(
+      fc.property(clusters, wishes, outsideWishes, (world, list, outside) => {
+        const inside = list.filter(({ from, to }) => isPods(from) && isPods(to));
+        const added = outside.map((to, index) => ({
+          ...{ name: `outside ${index}`, from: { namespace: first } },
+          ...{ to, reachable: true as const, 'may-be-empty': true },
+        }));
+        const { objects, filters, problems } = suggest(world, [...inside, ...added], isFirst);
+        expect(problems).toEqual([]);
+        if (!world.pods.some(({ namespace }) => isFirst(namespace))) return;
+        const all = withAnswers([...inside, ...added]) as unknown as TestExpectation[];
+        const wished = new Map(packetsOf(world).map((packet) => [packet, isWished(all, world, packet)]));
+        const words = JSON.stringify({ all, objects, filters });
+        const [filter] = filters;
+        expect(filter, words).toBeDefined();
+        if (!filter) return;
+        expect(findDifference({ ...world, policies: [...objects, filter] }, wished), words).toBeUndefined();
+        for (const [part, less] of withoutParts(objects))
+          expect(
+            findDifference({ ...world, policies: [...less, filter] }, wished),
+            `${part} of ${words}`,
+          ).toBeDefined();
+        for (const [part, less] of withoutRules(filter))
+          expect(
+            findDifference({ ...world, policies: [...objects, less] }, wished),
+            `${part} of ${words}`,
+          ).toBeDefined();
+      }),
+      { numRuns: RUNS / 2 },
+    );
+  });
 });
+
+function isPods(end: TestExpectation['from']): boolean {
+  return typeof end === 'object' && !('cidr' in end);
+}

@@ -11,7 +11,9 @@ const NAMESPACES: readonly TestNamespace[] = [
 /** The namespaces that policies are suggested for. */
 export const NAMED = ['shop', 'front'];
 /** One address at least between any two boundaries of the networks in wishes. */
-export const ADDRESSES = ['192.0.2.1', '192.0.2.200', '198.51.100.1', '10.9.0.1', '203.0.113.9'];
+export const ADDRESSES = ['192.0.2.1', '192.0.2.200', '198.51.100.1', '10.9.0.1', '203.0.113.9', '203.0.113.77'];
+/** Pinned answers of DNS names. */
+export const ANSWERS = { 'api.example.com': '203.0.113.77', 'db.example.org': '203.0.113.9' };
 
 const DNS: TestPod = {
   namespace: 'kube-system',
@@ -81,3 +83,21 @@ const ends = fc.oneof(
 export const wishes: fc.Arbitrary<TestExpectation[]> = fc
   .array(ends, { minLength: 1, maxLength: 6 })
   .map((all) => all.map((own, index) => ({ name: `wish ${index}`, ...own, reachable: true as const })));
+
+const fewPorts = fc.constantFrom(['80/TCP'], ['443/TCP', '80/UDP'], undefined);
+const network = fc.constantFrom('192.0.2.0/24', '192.0.2.0/25', '198.51.100.0/24', '10.0.0.0/9');
+const destination = fc.oneof(
+  network.map((cidr) => ({ cidr })),
+  fc.constantFrom(...Object.keys(ANSWERS)).map((name) => ({ name })),
+);
+
+/** A destination outside of the cluster for all pods of the first of the namespaces. */
+export type OutsideWish = { readonly ports?: readonly string[] } & (
+  { readonly cidr: string } | { readonly name: string }
+);
+
+/** Destinations outside with single ports. */
+export const outsideWishes: fc.Arbitrary<OutsideWish[]> = fc.array(
+  fc.tuple(destination, fewPorts).map(([to, ports]) => ({ ...to, ...(ports ? { ports } : {}) })),
+  { minLength: 1, maxLength: 4 },
+);

@@ -10,11 +10,13 @@ import { checkConfiguration } from '../../../schema/configuration.js';
 import { compileGlob } from '../../../sources/glob.js';
 import { suggestionText } from '../../../std/suggest.js';
 import { type ChangedFile, editFiles } from '../../../suggest/edit-files.js';
-import { type PlannedPolicy, findPolicies, planChanges } from '../../../suggest/plan-changes.js';
+import { findFirewalls, findNetworkPolicies } from '../../../suggest/existing-policies.js';
+import { type PlannedPolicy, planChanges } from '../../../suggest/plan-changes.js';
+import { planFirewalls } from '../../../suggest/plan-firewalls.js';
 import { proveSuggestion } from '../../../suggest/prove-suggestion.js';
 import { detectRepositoryStyle } from '../../../suggest/repository-style.js';
 import { suggestPolicies } from '../../../suggest/suggest-policies.js';
-import { type WishedPath, pathsOfExpectations } from '../../../suggest/wished-path.js';
+import { pathsOfExpectations } from '../../../suggest/wished-path.js';
 import { parseDocuments } from '../../../yaml/documents.js';
 import type { InputOptions, ReadInput } from '../input.js';
 import { readValid } from '../prepared.js';
@@ -83,35 +85,58 @@ interface Task {
   readonly memo: Memo;
 }
 
-function suggest({ input, read, expectations, namespaces, before, memo }: Task): FoundPolicies {
-  const { found } = before.prepared;
-  const wishes = pathsOfExpectations(expectations);
-  const suggestion = suggestPolicies(namespaces, wishes, before.world);
+/** Suggests policies next to the EgressFirewalls that exist, or else in place of those that the proof rejects. */
+function suggest(task: Task): FoundPolicies {
+  const first = attempt(task, new Set());
+  const { senders } = first;
+  return senders.size === 0 ? first.result : attempt(task, senders).result;
+}
+
+interface Attempt {
+  readonly result: FoundPolicies;
+  /** Namespaces with an EgressFirewall whose packets are not proven. */
+  readonly senders: ReadonlySet<string>;
+}
+
+function attempt(task: Task, replaced: ReadonlySet<string>): Attempt {
+  const { input, read, expectations, namespaces, before, memo } = task;
+  const { compiled, inventory, observed } = before.prepared.found;
   const { intents } = before.world;
-  const isNamed = (namespace: string): boolean => namespaces.includes(namespace);
+  const wishes = pathsOfExpectations(expectations);
+  const isNamed = ({ namespace }: Manifest): boolean => namespaces.includes(namespace);
   const isEditable = ({ origin: { file } }: Manifest): boolean => file.role !== 'inventory' && !file.trace;
-  const all = findPolicies(found.compiled, intents, () => true).filter(isEditable);
-  const existing = findPolicies([...found.compiled, ...found.observed], intents, isNamed);
-  const others = [...found.compiled, ...found.inventory].filter(isEditable);
-  const style = detectRepositoryStyle(preferNamed(all, isNamed), others);
-  const plan = planChanges(suggestion.policies, existing, style);
-  const files = editFiles(read.files, plan.edits, plan.added, style.yaml);
+  const firewalls = findFirewalls([...compiled, ...observed], intents).filter(isNamed);
+  const hasFirewall = (name: string): boolean => firewalls.some(({ namespace }) => namespace === name);
+  const suggestion = suggestPolicies(namespaces, wishes, before.world, hasFirewall);
+  const policies = findNetworkPolicies([...compiled, ...observed], intents);
+  const sorted = policies.filter(isEditable).sort((a, b) => Number(isNamed(b)) - Number(isNamed(a)));
+  const style = detectRepositoryStyle(sorted, [...compiled, ...inventory].filter(isEditable));
+  const plans = [
+    planChanges(suggestion.policies, policies.filter(isNamed), style),
+    planFirewalls(suggestion.firewalls, firewalls, replaced, style),
+  ];
+  const edits = plans.flatMap((plan) => plan.edits);
+  const added = plans.flatMap((plan) => plan.added);
+  const files = editFiles(read.files, edits, added, style.yaml);
   const common = {
-    ...{ root: read.root, namespaces, policies: plan.policies, removed: plan.removed, files },
+    ...{ root: read.root, namespaces, files },
+    policies: plans.flatMap((plan) => plan.policies),
+    removed: plans.flatMap((plan) => plan.removed),
     paths: [...new Set(suggestion.paths.map(({ name }) => name))],
     pods: namespaces.flatMap((name) => suggestion.units.byNamespace.get(name) ?? []).flatMap(({ pods }) => pods).length,
     notes: suggestion.lacksDNS ? ['the inventory has no DNS servers, so the policies allow no DNS'] : [],
   };
-  const problems = [...suggestion.problems, ...(suggestion.problems.length > 0 ? [] : plan.obstacles)];
-  if (problems.length > 0) return { ...common, problems };
+  const fail = (problems: readonly string[]): Attempt => ({ result: { ...common, problems }, senders: new Set() });
+  if (suggestion.problems.length > 0) return fail(suggestion.problems);
+  const obstacles = plans.flatMap((plan) => plan.obstacles);
+  if (obstacles.length > 0) return fail(obstacles);
   const after = compileChanged({ ...input, files: applyChanges(read.files, files) }, memo);
-  if ('message' in after) return { ...common, problems: [after.message] };
-  const unproven = proveAfter(namespaces, wishes, after);
-  return { ...common, problems: [...unproven, ...findBroken(expectations, before, after)] };
-}
-
-function preferNamed(policies: readonly Manifest[], isNamed: (namespace: string) => boolean): Manifest[] {
-  return [...policies].sort((a, b) => Number(isNamed(b.namespace)) - Number(isNamed(a.namespace)));
+  if ('message' in after) return fail([after.message]);
+  const { paths, units } = suggestPolicies(namespaces, wishes, after.world, hasFirewall);
+  const unproven = proveSuggestion({ namespaces, paths, units, world: after.world });
+  const problems = [...unproven.map(({ text }) => text), ...findBroken(expectations, before, after)];
+  const senders = unproven.flatMap(({ sender = '' }) => (hasFirewall(sender) && !replaced.has(sender) ? [sender] : []));
+  return { result: { ...common, problems }, senders: new Set([...senders, ...(senders.length > 0 ? replaced : [])]) };
 }
 
 function applyChanges(files: readonly SourceFile[], changes: readonly ChangedFile[]): SourceFile[] {
@@ -135,11 +160,6 @@ function compileChanged(input: CompileInput, memo: Memo): State | Report {
   };
   const state = compileState(input, report, memo);
   return errors[0] ?? state;
-}
-
-function proveAfter(namespaces: readonly string[], wishes: readonly WishedPath[], { world }: State): string[] {
-  const { paths, units } = suggestPolicies(namespaces, wishes, world);
-  return proveSuggestion({ namespaces, paths, units, world });
 }
 
 /** Returns sentences about expectations that hold now, and would fail. */
