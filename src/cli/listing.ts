@@ -1,18 +1,26 @@
 import { type Command, Option } from 'commander';
 import { suggestionText } from '../std/suggest.js';
-import { folderOf, repositoryOf, resolvePath, resolvePaths } from './folder.js';
+import { folderOf, repositoryOf, resolveFlows, resolvePath, resolvePaths } from './folder.js';
 import { addExamples, addSection } from './help-sections.js';
-import { addRepository, dateOption, inventoryOption, namespacesOption } from './options.js';
+import {
+  type FlowsFlags,
+  addFlowsOptions,
+  addRepository,
+  dateOption,
+  inventoryOption,
+  namespacesOption,
+} from './options.js';
 import { PEER_ROWS } from './peer-help.js';
 import { printMessage } from './print.js';
 import { type QueryOptions, addQueryCommand } from './query.js';
 import type { Registrar } from './registrar.js';
 
-/** Registers `list egress`, `list flows` and `list exposed`. */
+/** Registers `list egress`, `list flows`, `list rules` and `list exposed`. */
 export const registerListing: Registrar = (program, done) => {
-  const list = program.command('list').description('List egress, flows or exposed URLs');
+  const list = program.command('list').description('List egress, flows, rules or exposed URLs');
   addEgress(list.command('egress', { isDefault: true }), program, done);
   addFlows(list.command('flows'), program, done);
+  addRules(list.command('rules'), program, done);
   addQueryCommand(list.command('exposed'), 'List the URLs that are reachable from outside', [
     'text',
     'csv',
@@ -23,6 +31,23 @@ export const registerListing: Registrar = (program, done) => {
   });
   list.addHelpText('after', '\n`weir list` is `weir list egress`, and takes its options.');
 };
+
+function addRules(rules: Command, program: Command, done: (exitCode: number) => void): void {
+  addFlowsOptions(
+    addQueryCommand(rules, 'List rules, and which observed flows use them', ['text', 'csv', 'json'])
+      .addOption(namespacesOption())
+      .option('--unused', 'Only rules that no observed flow uses'),
+  ).action(async ({ namespace, unused = false, ...options }: QueryOptions & RuleFlags) => {
+    const { listRulesCommand } = await import('./commands/rules/list-rules.js');
+    const flags = resolveFlows(program, resolvePaths(program, options, 'config'));
+    done(await listRulesCommand({ ...flags, namespaces: namespace, unused, path: repositoryOf(program) }));
+  });
+  addExamples(
+    rules,
+    ['weir list rules -n shop', 'list the rules of a namespace and their effect'],
+    ['weir list rules --flows flows.json --unused', 'list the rules that no observed flow uses'],
+  );
+}
 
 function addFlows(flows: Command, program: Command, done: (exitCode: number) => void): void {
   addQueryCommand(
@@ -89,6 +114,12 @@ function addEgress(egress: Command, program: Command, done: (exitCode: number) =
     ['weir list --allow-list --valid-from 2026-12-01', 'print addresses for a partner'],
     ['weir list --allow-list --base origin/main', 'show new, kept and removed addresses'],
   );
+}
+
+/** Options of `weir list rules` in addition to those of all queries. */
+interface RuleFlags extends FlowsFlags {
+  readonly namespace: readonly string[];
+  readonly unused?: boolean;
 }
 
 /** Options of `weir list flows` in addition to those of all queries. */

@@ -55,8 +55,8 @@ function isOther(before: readonly string[], after: readonly string[]): boolean {
  */
 export function createChangeGroups({ before, after }: Both<FlowDecider>): (pod: Pod) => string {
   return (pod) => {
-    const [old, now] = [before.egressOf(pod), after.egressOf(pod)];
-    const egress = old === now ? '' : ` ${old} ${now}`;
-    return `${before.classOf(pod) ?? ''} ${after.classOf(pod) ?? ''}${egress}`;
+    const [old, now] = [before, after].map((side) => `${side.egressOf(pod)} ${side.marksOf(pod)}`);
+    const egress = old === now ? '' : `${old ?? ''} ${now ?? ''}`;
+    return `${before.classOf(pod) ?? ''} ${after.classOf(pod) ?? ''} ${egress}`;
   };
 }

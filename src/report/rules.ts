@@ -22,13 +22,13 @@ const INEFFECTIVE_RULES: ReadonlyMap<string, IneffectiveRule> = new Map(
 const REASONS: readonly IneffectiveRule[] = ['unmatched', 'shadowed', 'overridden', 'redundant'];
 
 /** A rule with its text, before its location is known. */
-interface Written {
+export interface Written {
   readonly cause: Cause;
   readonly text: string;
 }
 
 /** An object with its rules. */
-interface WrittenList {
+export interface WrittenList {
   readonly cause: Cause;
   readonly subject: string;
   readonly rules: readonly Written[];
@@ -43,14 +43,7 @@ export function collectRules(
   diagnostics: readonly Diagnostic[],
   folder: string,
 ): ReadonlyMap<string, readonly RuleList[]> {
-  const { filters, marks } = collectTraffic(intents);
-  const lists: WrittenList[] = [
-    ...policiesOf(intents).map(listOfPolicy),
-    ...[...filters.values()].flatMap((own) =>
-      listsOf(own.map(describeFilter), (cause) => `all pods of ${cause.namespace}`),
-    ),
-    ...[...marks.values()].flatMap((own) => listsOf(own.map(describeMarked), () => 'pods of each rule')),
-  ];
+  const lists = listWrittenRules(intents);
   const places = locateAll(
     lists.flatMap(({ rules }) => rules.map(({ cause }) => cause)),
     folder,
@@ -70,6 +63,18 @@ export function collectRules(
   }));
   const byNamespace = groupBy(finished, ({ namespace }) => namespace);
   return new Map(Array.from(byNamespace, ([namespace, own]) => [namespace, own.map(({ list }) => list)]));
+}
+
+/** Returns the rules of all objects that filter or mark packets: of policies, then of filters, then of marks. */
+export function listWrittenRules(intents: readonly Intent[]): WrittenList[] {
+  const { filters, marks } = collectTraffic(intents);
+  return [
+    ...policiesOf(intents).map(listOfPolicy),
+    ...[...filters.values()].flatMap((own) =>
+      listsOf(own.map(describeFilter), (cause) => `all pods of ${cause.namespace}`),
+    ),
+    ...[...marks.values()].flatMap((own) => listsOf(own.map(describeMarked), () => 'pods of each rule')),
+  ];
 }
 
 function listOfPolicy({ cause, subject, isolates, rules }: PolicyIntent): WrittenList {
@@ -97,7 +102,8 @@ function listsOf(rules: readonly Written[], subjectOf: (cause: Cause) => string)
   });
 }
 
-type FindUse = (cause: Cause) => Pick<RuleData, 'use' | 'why'>;
+/** Finds whether a rule decides on packets, and why not. */
+export type FindUse = (cause: Cause) => Pick<RuleData, 'use' | 'why'>;
 
 /** Findings of one object by pointer: at the pointer itself, and at the pointer or below it. */
 interface FoundAt {
@@ -105,7 +111,8 @@ interface FoundAt {
   readonly below: Map<string, Diagnostic>;
 }
 
-function createFindUse(diagnostics: readonly Diagnostic[]): FindUse {
+/** Creates a function that finds the usage of rules in findings. */
+export function createFindUse(diagnostics: readonly Diagnostic[]): FindUse {
   const byResource = new Map<string, FoundAt>();
   for (const one of diagnostics
     .filter(({ code }) => INEFFECTIVE_RULES.has(code))

@@ -175,7 +175,7 @@ describe('completion in fish', () => {
 
   it_('offers commands, options, choices, names and files', () => {
     expect(offer('weir whati')).toEqual(['whatif']);
-    expect(offer('weir list ')).toEqual(['egress', 'exposed', 'flows']);
+    expect(offer('weir list ')).toEqual(['egress', 'exposed', 'flows', 'rules']);
     expect(offer('weir list --allow-l')).toEqual(['--allow-list']);
     expect(offer('weir list --format mer')).toEqual(['mermaid']);
     expect(offer('weir compile --transa')).toEqual(['--transactions']);

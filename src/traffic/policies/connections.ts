@@ -5,7 +5,7 @@ import type { PodClass } from './model.js';
 import { NO_PORTS, type PeerView } from './peer.js';
 import type { Pass } from './pass.js';
 import type { Profile } from './profiles.js';
-import { type Decision, decide } from './stage.js';
+import { type Decision, decide, matchesUpToDecision } from './stage.js';
 import type { RuleSource } from './stage-rules.js';
 import type { Vocabulary } from './vocabulary.js';
 
@@ -67,6 +67,28 @@ export function explain(from: ConnectionEnd, to: ConnectionEnd, family: Family, 
     decisions.push({ stage: 'firewall', ...decide(from.pod.firewall.stage, ends.to, ports, place) });
   if ('pod' in to) decisions.push({ stage: 'ingress', ...decide(to.pod.ingress.stage, ends.from, ports, place) });
   return decisions;
+}
+
+/**
+ * Returns the rules that packets between two peers use, at one place of the line of transports. These are the rules that
+ * decide or pass them on. NetworkPolicies have no order, so all of their rules that allow the packets are used.
+ */
+export function findUsedRules(from: ConnectionEnd, to: ConnectionEnd, family: Family, place: number): RuleSource[] {
+  const ends = viewEnds(from, to, family);
+  if (!ends) return [];
+  const ports = 'pod' in to ? to.pod.ports : NO_PORTS;
+  const stages = [
+    ...('pod' in from ? [{ stage: from.pod.egress.stage, peer: ends.to }] : []),
+    ...('pod' in from && 'point' in to ? [{ stage: from.pod.firewall.stage, peer: ends.to }] : []),
+    ...('pod' in to ? [{ stage: to.pod.ingress.stage, peer: ends.from }] : []),
+  ];
+  return stages.flatMap(({ stage, peer }) =>
+    matchesUpToDecision(stage, peer, ports, place).flatMap((matches) => {
+      const sources = matches.map(({ source }) => source);
+      const [first] = sources;
+      return first?.type === 'rule' && first.policy.layer === 'namespaced' ? sources : sources.slice(0, 1);
+    }),
+  );
 }
 
 /** Returns the decision of a pod's policies on packets that it sends to one place, regardless of its EgressFirewall. */

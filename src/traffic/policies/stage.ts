@@ -45,6 +45,25 @@ export function decide<Source>(stage: Stage<Source>, peer: PeerView, ports: PodP
   return { verdict: 'allow', closedBy: [], passedBy };
 }
 
+/**
+ * Returns the rules that match packets to one place of the line of transports, layer after layer, up to the layer that
+ * decides.
+ */
+export function matchesUpToDecision<Source>(
+  stage: Stage<Source>,
+  peer: PeerView,
+  ports: PodPorts,
+  place: number,
+): StageRule<Source>[][] {
+  const layers: StageRule<Source>[][] = [];
+  for (const { rules, closedBy } of stage) {
+    const matches = rules.filter((one) => matchesPeer(one, peer) && hasPlace(transportTo(one, ports), place));
+    layers.push(matches);
+    if (closedBy.length > 0 || (matches[0] !== undefined && matches[0].verdict !== 'pass')) break;
+  }
+  return layers;
+}
+
 /** Returns the protocols and ports of a rule for packets to a pod, with the named ports of its containers. */
 export function transportTo(
   { transport, named }: Pick<StageRule<unknown>, 'transport' | 'named'>,
