@@ -109,7 +109,7 @@ describe('expectations', () => {
           ).toBe(true);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     );
   });
 });

@@ -13,7 +13,7 @@ import { NAMESPACES, OUTSIDE, PORTS, pick, randomCluster } from './random-cluste
 import { readWorld } from './read-world.js';
 
 /** WEIR_TRACE_WORLDS asks for more clusters. */
-const CLUSTERS = Number(process.env.WEIR_TRACE_WORLDS ?? 12);
+const CLUSTERS = Number(process.env.WEIR_TRACE_WORLDS ?? 6);
 const EXPECTATIONS = 12;
 const SCHEMA_VERSION = '7.11.0';
 /** Rules for whole namespaces mark the pods of all zones in the older release. Absent: the network is Weir's. */

@@ -14,6 +14,8 @@ const options = {
   legalComments: 'none',
   charset: 'utf8',
   metafile: true,
+  // The licences are found by the path in node_modules, which may be a link.
+  preserveSymlinks: true,
 };
 
 const { metafile } = await build({ ...options, write: false });

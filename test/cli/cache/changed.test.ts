@@ -41,7 +41,7 @@ test('after each of a series of edits, a run with the cache finds and writes wha
         else restoreRepository(folder, sound);
       }
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   );
   // A test of whole runs alone would prove little.
   expect(counts.updated / counts.edits).toBeGreaterThan(0.1);

@@ -96,7 +96,7 @@ describe('the model of policies', () => {
       fc.property(compiledWorlds, (world) => {
         checkAll(world, false);
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
@@ -105,7 +105,7 @@ describe('the model of policies', () => {
       fc.property(withStateless(compiledWorlds), fc.boolean(), (world, lettingICMP) => {
         checkAll(world, lettingICMP);
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     );
   });
 
@@ -114,7 +114,7 @@ describe('the model of policies', () => {
       fc.property(compiledWorlds, (world) => {
         checkAll(world, true);
       }),
-      { numRuns: 50 },
+      { numRuns: 20 },
     );
   });
 });
