@@ -11,19 +11,9 @@ import {
   mergeRanges,
   wholeFamily,
 } from '../traffic/filters/address-range.js';
-import {
-  ALL_TRANSPORT,
-  type PortRange,
-  transportOfPorts,
-  transportPointOf,
-} from '../traffic/filters/transport-range.js';
-import {
-  type TransportRange,
-  type TransportSet,
-  intersectTransport,
-  mergeTransport,
-  subtractTransport,
-} from '../traffic/filters/transport-set.js';
+import { ALL_TRANSPORT } from '../traffic/filters/transport-range.js';
+import { type TransportSet, intersectTransport, subtractTransport } from '../traffic/filters/transport-set.js';
+import { type MatchView, transportOfField, transportOfProtocols } from './match-transport.js';
 
 /** A set of packets: all pairs of a peer address and a transport. */
 export interface Box {
@@ -31,25 +21,6 @@ export interface Box {
   readonly addresses: readonly AddressRange[];
   readonly transport: TransportSet;
 }
-
-/** The place at which a match is read: everything about a packet except its peer address and its transport. */
-export interface MatchView {
-  readonly family: Family;
-  /** The field with the peer address. */
-  readonly peerField: string;
-  /** Returns a packet of a protocol, for the fields that depend on neither the peer address nor a destination port. */
-  readonly subjectOf: (protocol: PortRange['protocol']) => MatchSubject;
-  /** Returns the addresses of the family in an address set. */
-  readonly addressesIn: (set: string) => readonly AddressRange[];
-}
-
-const PROTOCOLS: readonly PortRange['protocol'][] = ['TCP', 'UDP', 'SCTP', 'ICMP', 'other'];
-const PORT_FIELDS: ReadonlyMap<string, PortRange['protocol']> = new Map([
-  ['tcp.dst', 'TCP'],
-  ['udp.dst', 'UDP'],
-  ['sctp.dst', 'SCTP'],
-]);
-const LAST_PORT = 65_535;
 
 /** Returns the packets that fit a match, as boxes that may overlap. Returns undefined if boxes cannot describe them. */
 export function boxesOf(expression: Expression, view: MatchView): readonly Box[] | undefined {
@@ -110,17 +81,15 @@ function invert(boxes: readonly Box[], view: MatchView): readonly Box[] {
 function compare(comparison: MatchComparison, view: MatchView, isNegated: boolean): readonly Box[] {
   const { field } = comparison;
   if (field === view.peerField) return ofAddresses(comparison, view, isNegated);
-  const protocol = PORT_FIELDS.get(field);
-  if (protocol) return ofPorts(comparison, protocol, view, isNegated);
+  const ports = transportOfField(comparison, isNegated);
+  if (ports) return ports.length === 0 ? [] : [{ addresses: [wholeFamily(view.family)], transport: ports }];
   const definition = predicateDefinitionOf(field);
   if (definition && isVarying(definition, view)) {
     const inside = read(definition, view, false);
     const isTrueFor = (value: bigint): boolean => fits(comparison, subjectWith(field, value, view), isNegated);
     return [...(isTrueFor(1n) ? inside : []), ...(isTrueFor(0n) ? invert(inside, view) : [])];
   }
-  const transport = mergeTransport(
-    PROTOCOLS.flatMap((one) => (fits(comparison, view.subjectOf(one), isNegated) ? wholeOf(one) : [])),
-  );
+  const transport = transportOfProtocols(comparison, view, isNegated);
   return transport.length === 0 ? [] : [{ addresses: [wholeFamily(view.family)], transport }];
 }
 
@@ -144,11 +113,6 @@ function isVarying(expression: Expression, view: MatchView): boolean {
 /** Returns a packet whose only field is a register, in place of a predicate. */
 function subjectWith(field: string, value: bigint, view: MatchView): MatchSubject {
   return { ...view.subjectOf('TCP'), number: (name) => (name === field ? value : undefined) };
-}
-
-function wholeOf(protocol: PortRange['protocol']): TransportSet {
-  const hasPorts = protocol !== 'ICMP' && protocol !== 'other';
-  return transportOfPorts({ protocol, first: 0, last: hasPorts ? LAST_PORT : 0 });
 }
 
 function ofAddresses(comparison: MatchComparison, view: MatchView, isNegated: boolean): readonly Box[] {
@@ -217,38 +181,4 @@ function ordered({ constants, bits }: MatchComparison, relation: Relation, famil
       return first < last ? [rangeOfValues(family, first, last)] : [];
     }),
   );
-}
-
-/** Returns the packets of a protocol by their destination port. The comparison is evaluated once for each interval. */
-function ofPorts(
-  comparison: MatchComparison,
-  protocol: PortRange['protocol'],
-  view: MatchView,
-  isNegated: boolean,
-): readonly Box[] {
-  const start = transportPointOf(protocol, 0);
-  const { number, ...rest } = view.subjectOf(protocol);
-  const isAt = (port: number): boolean =>
-    fits(
-      comparison,
-      { ...rest, number: (field) => (field === comparison.field ? BigInt(port) : number(field)) },
-      isNegated,
-    );
-  const boundaries = boundariesOf(comparison);
-  const ranges: TransportRange[] = [];
-  for (const [index, first] of boundaries.entries()) {
-    const end = boundaries[index + 1] ?? LAST_PORT + 1;
-    if (isAt(first)) ranges.push({ first: start + first, end: start + end });
-  }
-  const transport = mergeTransport(ranges);
-  return transport.length === 0 ? [] : [{ addresses: [wholeFamily(view.family)], transport }];
-}
-
-/** Returns the ports at which the result may change, ascending from 0. */
-function boundariesOf({ constants, bits }: MatchComparison): readonly number[] {
-  const isMasked = bits !== undefined || constants.some((one) => one.type === 'number' && one.mask !== undefined);
-  if (isMasked) return Array.from({ length: LAST_PORT + 1 }, (_, port) => port);
-  const ports = constants.flatMap((one) => (one.type === 'number' ? [Number(one.value), Number(one.value) + 1] : []));
-  const known = new Set([0, ...ports.filter((port) => port <= LAST_PORT)]);
-  return [...known].sort((a, b) => a - b);
 }

@@ -9,7 +9,8 @@ import { NO_RULE, type Region, classify } from '../traffic/filters/classify.js';
 import { ALL_TRANSPORT } from '../traffic/filters/transport-range.js';
 import type { MarkRules } from '../traffic/marks.js';
 import type { ClassResult, ProofCollector } from './collector.js';
-import { type ProofContext, comparedAddresses, createNearby, listPlaced, samplePacketOf } from './places.js';
+import { createNearby } from './nearby.js';
+import { type ProofContext, comparedAddresses, listPlaced, samplePacketOf } from './places.js';
 import type { ProofDifference } from './proof.js';
 import { type PlacedRules, type TierList, toTierLists } from './row-lists.js';
 
@@ -35,11 +36,15 @@ function collectClasses(context: ProofContext): ReadonlyMap<string, MarkClass> {
   const nearby = createNearby(context, network.marks);
   const classes = new Map<string, MarkClass>();
   // The other comparison reports pods that cannot be compared.
-  for (const { pod, found, family, own } of listPlaced(context, () => undefined)) {
+  for (const { pod, found, family, own, value } of listPlaced(context, () => undefined)) {
     const marks = world.marksOf(pod);
-    const places = nearby(found, { zone: found.zone, direction: 'to', family, own });
+    const places = nearby(found, { direction: 'to', family, own, value });
     const orders = marks.map(({ order }) => `${pod.namespace} ${order}`).join();
-    const key = [family, orders, ...places.map(({ rules, at }) => reader.keyOf(rules, at))].join('|');
+    const key = [
+      family,
+      orders,
+      ...places.map(({ lists, at }) => lists.map((list) => reader.keyOf(list, at)).join()),
+    ].join('|');
     const known = classes.get(key);
     if (known) known.pods.push(pod);
     else classes.set(key, { marks: world.markEffects.rulesOf(marks, OWN_SWITCH), pods: [pod], family, places });

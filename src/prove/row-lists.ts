@@ -1,9 +1,9 @@
 import type { TraceRule } from '../trace/rules.js';
-import { readColumnText } from '../northbound/row-columns.js';
 import { groupBy } from '../std/group-by.js';
 import type { SweepRule } from '../traffic/filters/sweep.js';
-import { type RuleVerdict, verdictOf } from '../traffic/policies/address-lists.js';
-import type { RowPlace, RuleReader } from './row-rules.js';
+import type { RuleVerdict } from '../traffic/policies/address-lists.js';
+import type { RowPlace } from './row-place.js';
+import type { RuleReader } from './row-rules.js';
 
 /** The rules of one tier at one place of a path, in order of precedence. */
 export interface TierList {
@@ -17,7 +17,8 @@ export interface TierList {
 /** The rules that apply at a place. */
 export interface PlacedRules {
   readonly at: RowPlace;
-  readonly rules: readonly TraceRule[];
+  /** Disjoint lists in any order. Places share them. */
+  readonly lists: readonly (readonly TraceRule[])[];
 }
 
 /**
@@ -30,13 +31,13 @@ export function toTierLists(
   effectOf: (rule: TraceRule) => string,
 ): readonly TierList[] | TraceRule {
   const lists: TierList[] = [];
-  const isAmbiguous = places.some(({ rules }) => hasTies(rules, effectOf));
-  for (const [place, { at, rules }] of places.entries()) {
-    const boxed: { readonly rule: TraceRule; readonly own: SweepRule<TraceRule>[] }[] = [];
-    for (const rule of rules) {
+  const isAmbiguous = places.some(({ lists: own }) => hasTies(own.flat(), effectOf));
+  for (const [place, { at, lists: own }] of places.entries()) {
+    const boxed: { readonly rule: TraceRule; readonly boxes: SweepRule<TraceRule>[] }[] = [];
+    for (const rule of own.flat()) {
       const boxes = reader.boxesOf(rule, at);
       if (!boxes) return rule;
-      boxed.push({ rule, own: boxes.map((box) => ({ ...box, value: rule })) });
+      boxed.push({ rule, boxes: boxes.map((box) => ({ ...box, value: rule })) });
     }
     const tiers = [...groupBy(boxed, ({ rule }) => rule.tier)].sort(([a], [b]) => a - b);
     for (const order of isAmbiguous ? ([0, 1] as const) : ([0] as const)) {
@@ -44,7 +45,7 @@ export function toTierLists(
         const sorted = [...tier].sort(
           (a, b) => b.rule.priority - a.rule.priority || compareTies(effectOf(a.rule), effectOf(b.rule), order),
         );
-        lists.push({ place, order, rules: sorted.flatMap(({ own }) => own) });
+        lists.push({ place, order, rules: sorted.flatMap(({ boxes }) => boxes) });
       }
     }
   }
@@ -67,13 +68,6 @@ function hasTies(rules: readonly TraceRule[], effectOf: (rule: TraceRule) => str
   });
 }
 
-/** Returns the verdict of an ACL. A rejected packet is dropped. */
-export function actionOf({ row }: TraceRule): RuleVerdict {
-  const action = readColumnText(row.columns, 'action');
-  if (action === 'pass') return 'pass';
-  return action === 'drop' || action === 'reject' ? 'drop' : 'allow';
-}
-
 /**
  * Returns the possible verdicts of the lists by their deciding rules, and the rules that decide first: those that drop,
  * or all that allow.
@@ -81,20 +75,33 @@ export function actionOf({ row }: TraceRule): RuleVerdict {
 export function decideTiers(
   lists: readonly TierList[],
   deciders: readonly (TraceRule | undefined)[],
+  actionOf: (rule: TraceRule) => RuleVerdict,
 ): { readonly verdicts: readonly ('allow' | 'drop')[]; readonly by: readonly TraceRule[] } {
   const verdicts = new Set<'allow' | 'drop'>();
   const by = new Set<TraceRule>();
   for (const order of [0, 1] as const) {
-    const own = lists.flatMap((list, index) => (list.order === order ? [{ list, rule: deciders[index] }] : []));
-    if (own.length === 0) continue;
-    const places = [...groupBy(own, ({ list }) => list.place).values()].map((tiers) => {
-      const rules = tiers.map(({ rule }) => rule);
-      const decider = rules.find((rule) => rule && actionOf(rule) !== 'pass');
-      return { decider, verdict: verdictOf(rules.map((rule) => rule && actionOf(rule))) };
-    });
-    const dropped = places.find(({ verdict }) => verdict === 'drop');
+    const places = decidePlaces(lists, deciders, order, actionOf);
+    if (places.size === 0) continue;
+    const deciding = [...places.values()];
+    const dropped = deciding.find((rule) => rule && actionOf(rule) === 'drop');
     verdicts.add(dropped ? 'drop' : 'allow');
-    for (const { decider } of dropped ? [dropped] : places) if (decider) by.add(decider);
+    for (const rule of dropped ? [dropped] : deciding) if (rule) by.add(rule);
   }
   return { verdicts: verdicts.size === 0 ? ['allow'] : [...verdicts], by: [...by] };
+}
+
+/** Returns the deciding rule of each place: that of the first tier whose rule does not pass. */
+function decidePlaces(
+  lists: readonly TierList[],
+  deciders: readonly (TraceRule | undefined)[],
+  order: TierList['order'],
+  actionOf: (rule: TraceRule) => RuleVerdict,
+): ReadonlyMap<number, TraceRule | undefined> {
+  const places = new Map<number, TraceRule | undefined>();
+  for (const [index, list] of lists.entries()) {
+    if (list.order !== order || places.get(list.place)) continue;
+    const rule = deciders[index];
+    places.set(list.place, rule && actionOf(rule) !== 'pass' ? rule : undefined);
+  }
+  return places;
 }

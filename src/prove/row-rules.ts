@@ -1,60 +1,67 @@
 import type { Row } from '../model/northbound.js';
 import type { Family } from '../net/address.js';
 import { fits } from '../northbound/match/evaluate.js';
-import { type Constant, type Expression, type MatchComparison, parseNumber } from '../northbound/match/expression.js';
+import { type MatchComparison, type NumberConstant, parseNumber } from '../northbound/match/expression.js';
 import type { MatchSubject } from '../northbound/match/subject.js';
 import { normalizeName } from '../net/dns-name.js';
-import { memoize, memoizeWeak, once } from '../std/memoize.js';
+import { memoize, memoizeLast } from '../std/memoize.js';
 import { listOf, readColumnText } from '../northbound/row-columns.js';
 import { type MatchPlace, matchSubjectOf, packetOf } from '../trace/packet.js';
 import type { TraceRule } from '../trace/rules.js';
 import type { Zone } from '../trace/zone.js';
-import { type AddressRange, mergeRanges } from '../traffic/filters/address-range.js';
+import { type AddressRange, type Point, mergeRanges } from '../traffic/filters/address-range.js';
+import type { RuleVerdict } from '../traffic/policies/address-lists.js';
 import type { PortRange } from '../traffic/filters/transport-range.js';
-import { type Box, type MatchView, boxesOf, rangeOfMask } from './boxes.js';
-
-/** A place of the packets that a pod sends (`to`) or receives (`from`) in a family. */
-export interface RowPlace {
-  readonly zone: Zone;
-  readonly inport?: string;
-  readonly outport?: string;
-  readonly direction: 'to' | 'from';
-  readonly family: Family;
-  /** The address of the pod, canonical text. */
-  readonly own: string;
-}
+import {
+  type RowScope,
+  fieldsAt,
+  distinctComparisons,
+  isInGroups,
+  isInSet,
+  isOfGroups,
+  isOfOneSet,
+  listNeededPorts,
+  readParts,
+} from './rule-parts.js';
+import type { RowPlace } from './row-place.js';
+import { type Box, boxesOf, rangeOfMask } from './boxes.js';
+import type { MatchView } from './match-transport.js';
 
 /** Reads rules of rows from the places of pods. */
 export interface RuleReader {
-  /**
-   * Returns a text, equal for pods to whose packets the rules apply alike. A list of rules is only for ports in the same
-   * groups.
-   */
+  /** Returns a text, equal for pods to whose packets the rules of a list apply alike. */
   readonly keyOf: (rules: readonly TraceRule[], place: RowPlace) => string;
+  /** Returns the verdict of an ACL. A rejected packet is dropped. */
+  readonly actionOf: (rule: TraceRule) => RuleVerdict;
+  /** Returns true if any rule of a list may match at a place. All others require a port that packets there lack. */
+  readonly appliesAt: (rules: readonly TraceRule[], place: RowPlace) => boolean;
   /** Returns the packets that match a rule. Returns undefined if boxes cannot describe them. */
   readonly boxesOf: (rule: TraceRule, place: RowPlace) => readonly Box[] | undefined;
   /** Returns true if a rule applies to all pods of a switch alike. */
   readonly isCommon: (rule: TraceRule, place: RowPlace) => boolean;
   /**
-   * Returns the addresses of pods to whose packets a rule can apply, by an address set that it requires. Returns
-   * undefined if it requires none.
+   * Returns the addresses of pods to whose packets a rule can apply, by an address set that it requires. Rules with the
+   * same set get the same list. Returns undefined if it requires none.
    */
-  readonly ownersOf: (rule: TraceRule, place: RowPlace) => readonly bigint[] | undefined;
+  readonly ownersOf: (rule: TraceRule, place: RowPlace) => readonly Point[] | undefined;
 }
 
 /** Creates a reader. `syntheticOf`: the address that stands for the unknown answers of a DNS name. */
 export function createRuleReader(syntheticOf: (name: string, family: Family) => AddressRange): RuleReader {
-  const numbers = new WeakMap<object, number>();
-  let next = 0;
-  const numberOf = (row: object): number => {
-    const known = numbers.get(row) ?? next++;
-    numbers.set(row, known);
-    return known;
-  };
-  const setsOf = memoizeWeak(
+  const numberOf = createNumbers();
+  const setsOf = memoize(
     (zone: Zone) => new Map(zone.rows('Address_Set').map((row) => [readColumnText(row.columns, 'name'), row] as const)),
   );
-  const contentOf = memoizeWeak((row: Row) => memoize((family: Family) => readSet(row, family)));
+  const contentOf = memoize((row: Row) => memoize((family: Family) => readSet(row, family)));
+  const membersOfSet = memoize((row: Row) => memoize((family: Family) => readMembers(row, family)));
+  const numbersIn = memoize((part: MatchComparison) => memoize((family: Family) => readNumbers(part, family)));
+  const membersOf = (part: MatchComparison, { zone, family }: RowPlace): readonly Point[] | undefined => {
+    const [only, ...more] = part.constants;
+    if (more.length > 0 || only?.type !== 'address-set') return numbersIn(part)(family);
+    if (zone.addressSet(only.name)?.openName !== undefined) return undefined;
+    const row = setsOf(zone).get(only.name);
+    return row ? membersOfSet(row)(family) : NO_MEMBERS;
+  };
   const addressesIn = (zone: Zone, name: string, family: Family): readonly AddressRange[] => {
     const row = setsOf(zone).get(name);
     if (!row) return [];
@@ -62,117 +69,137 @@ export function createRuleReader(syntheticOf: (name: string, family: Family) => 
     const ranges = contentOf(row)(family);
     return openName === undefined ? ranges : mergeRanges([...ranges, syntheticOf(normalizeName(openName), family)]);
   };
-  const partsOf = memoizeWeak(({ match }: TraceRule) =>
-    memoize(({ own, peer }: Scope): RuleParts => {
-      const all = match ? [...listComparisons(match)] : [];
-      return {
-        constant: all.filter(({ field }) => field === own || field === 'inport' || field === 'outport'),
-        sets: all.flatMap(({ field, constants }) =>
-          field === peer ? constants.flatMap((one) => (one.type === 'address-set' ? [one.name] : [])) : [],
-        ),
-      };
-    }),
-  );
-  const keyOfRule = (rule: TraceRule, { zone, direction, family }: RowPlace, subject: () => MatchSubject): string => {
-    const { constant, sets } = partsOf(rule)(SCOPES[direction][family]);
-    const bits = constant.map((one) => (fits(one, subject()) ? '1' : '0')).join('');
-    const numbered = sets.map((name) => {
-      const row = setsOf(zone).get(name);
-      return row ? numberOf(row) : '';
-    });
-    return `${numberOf(rule.row)}:${bits}:${numbered.join('.')}`;
+  const partsOf = memoize((rule: TraceRule) => memoize((scope: RowScope) => readParts(rule, scope)));
+  /** The rule, and the rows of its address sets. */
+  const numbersOf = (rule: TraceRule, { zone, direction, family }: RowPlace): string => {
+    const { sets } = partsOf(rule)(fieldsAt(direction, family));
+    if (sets.length === 0) return String(numberOf(rule.row));
+    const rows = sets.map((name) => setsOf(zone).get(name));
+    return `${numberOf(rule.row)}.${rows.map((row) => (row ? numberOf(row) : '')).join('.')}`;
   };
-  const subjectsOf = memoizeWeak(subjectAt);
-  const keys = memoizeWeak<readonly TraceRule[], Map<Scope, string>>(() => new Map());
-  const boxes = memoizeWeak<TraceRule, Map<string, readonly Box[] | undefined>>(() => new Map());
+  const protocols: MatchView['protocols'] = new Map();
+  const subjectsOf = memoizeLast(subjectAt);
+  const isTrueAt = (one: MatchComparison, place: RowPlace): boolean =>
+    isOfGroups(one)
+      ? isInGroups(one, place)
+      : isOfOneSet(one, fieldsAt(place.direction, place.family))
+        ? isInSet(one, place)
+        : fits(one, subjectsOf(place)('TCP'));
+  const keyOfRule = (rule: TraceRule, place: RowPlace): string => {
+    const { constant } = partsOf(rule)(fieldsAt(place.direction, place.family));
+    return `${numbersOf(rule, place)}:${bitsOf(constant, place, isTrueAt)}`;
+  };
+  const texts = new Map<string, number>();
+  const listsOf = memoize<readonly TraceRule[], Map<RowScope, ListKey>>(() => new Map());
+  const readList = (rules: readonly TraceRule[], place: RowPlace): ListKey => {
+    const text = rules.map((rule) => numbersOf(rule, place)).join();
+    const number = texts.get(text) ?? texts.size;
+    texts.set(text, number);
+    const all = rules.flatMap((rule) => partsOf(rule)(fieldsAt(place.direction, place.family)).constant);
+    return { number, constant: distinctComparisons(all) };
+  };
+  const neededPorts = memoize(listNeededPorts);
+  const boxes = memoize<TraceRule, Map<string, readonly Box[] | undefined>>(() => new Map());
   return {
-    ownersOf: ({ match }, { zone, direction, family }) => {
-      const { own } = SCOPES[direction][family];
+    ownersOf: ({ match }, place) => {
+      const { own } = fieldsAt(place.direction, place.family);
       const parts = match?.type === 'and' ? match.parts : match ? [match] : [];
       for (const part of parts) {
         if (part.type !== 'comparison' || part.field !== own || part.relation !== '==' || part.bits) continue;
-        const found = part.constants.map((one) => membersOf(one, zone, setsOf(zone)));
-        if (found.every((one) => one !== undefined)) return found.flat();
+        const members = membersOf(part, place);
+        if (members) return members;
       }
       return undefined;
     },
-    isCommon: (rule, { direction, family }) => partsOf(rule)(SCOPES[direction][family]).constant.length === 0,
+    isCommon: (rule, { direction, family }) => partsOf(rule)(fieldsAt(direction, family)).constant.length === 0,
     keyOf: (rules, place) => {
-      const scope = SCOPES[place.direction][place.family];
-      const known = keys(rules).get(scope);
-      if (known !== undefined) return known;
-      const subject = once(() => subjectsOf(place)('TCP'));
-      const key = rules
-        .map((rule) => keyOfRule(rule, place, subject))
-        .sort()
-        .join();
-      // Ports that share a list are in the same groups.
-      if (rules.every((rule) => partsOf(rule)(scope).constant.every(isOfGroups))) keys(rules).set(scope, key);
-      return key;
+      const scope = fieldsAt(place.direction, place.family);
+      const list = listsOf(rules).get(scope) ?? readList(rules, place);
+      listsOf(rules).set(scope, list);
+      return `${list.number}:${bitsOf(list.constant, place, isTrueAt)}`;
     },
+    actionOf: memoize(readAction),
+    appliesAt: (rules, place) => neededPorts(rules).some((ports) => ports.every((port) => place[port] !== undefined)),
     boxesOf: (rule, place) => {
       if (!rule.match) return [];
       const known = boxes(rule);
-      const subjects = subjectsOf(place);
-      const key = `${place.direction} ${place.family} ${keyOfRule(rule, place, () => subjects('TCP'))}`;
-      if (!known.has(key)) known.set(key, boxesOf(rule.match, viewAt(place, subjects, addressesIn)));
+      const key = `${place.direction} ${place.family} ${keyOfRule(rule, place)}`;
+      if (!known.has(key))
+        known.set(key, boxesOf(rule.match, viewAt(place, subjectsOf(place), addressesIn, protocols)));
       return known.get(key);
     },
   };
 }
 
-/** Returns true if a comparison only depends on the port groups of a port. */
-function isOfGroups({ constants }: MatchComparison): boolean {
-  return constants.every(({ type }) => type === 'port-group');
+/** Creates a function that numbers objects in the order of their first use. */
+function createNumbers(): (item: object) => number {
+  const numbers = new Map<object, number>();
+  let next = 0;
+  return (item) => {
+    const known = numbers.get(item) ?? next++;
+    numbers.set(item, known);
+    return known;
+  };
 }
 
-/** Returns the addresses of a constant. Returns undefined if it contains a network, or depends on unknown answers. */
-function membersOf(constant: Constant, zone: Zone, sets: ReadonlyMap<string, Row>): readonly bigint[] | undefined {
-  if (constant.type === 'number') return constant.mask === undefined ? [constant.value] : undefined;
-  if (constant.type !== 'address-set' || zone.addressSet(constant.name)?.openName !== undefined) return undefined;
-  const row = sets.get(constant.name);
-  const members = row ? listOf(row.columns, 'addresses').map(parseNumber) : [];
-  return members.some(({ mask }) => mask !== undefined) ? undefined : members.map(({ value }) => value);
-}
-
-/** The parts of a match that tell apart places and address sets. */
-interface RuleParts {
-  /** Comparisons whose outcome is the same for all packets of a pod. */
+/** The parts of a list of rules that tell apart places. */
+interface ListKey {
+  /** Equal for lists of the same rules with the same address sets. */
+  readonly number: number;
   readonly constant: readonly MatchComparison[];
-  /** Address sets that may contain the peer. */
-  readonly sets: readonly string[];
 }
 
-/** The fields of matches with the address of the pod, and with that of its peer. */
-interface Scope {
-  readonly own: string;
-  readonly peer: string;
+function bitsOf(
+  comparisons: readonly MatchComparison[],
+  place: RowPlace,
+  isTrueAt: (one: MatchComparison, place: RowPlace) => boolean,
+): string {
+  let bits = '';
+  for (const one of comparisons) bits += isTrueAt(one, place) ? '1' : '0';
+  return bits;
 }
 
-const SCOPES: Readonly<Record<RowPlace['direction'], Readonly<Record<Family, Scope>>>> = {
-  to: { IPv4: { own: 'ip4.src', peer: 'ip4.dst' }, IPv6: { own: 'ip6.src', peer: 'ip6.dst' } },
-  from: { IPv4: { own: 'ip4.dst', peer: 'ip4.src' }, IPv6: { own: 'ip6.dst', peer: 'ip6.src' } },
-};
+const NO_MEMBERS: readonly Point[] = [];
 
-function* listComparisons(expression: Expression): Generator<MatchComparison> {
-  if (expression.type === 'comparison') yield expression;
-  else if (expression.type === 'not') yield* listComparisons(expression.part);
-  else if (expression.type === 'and' || expression.type === 'or') {
-    for (const part of expression.parts) yield* listComparisons(part);
-  }
+function readAction({ row }: TraceRule): RuleVerdict {
+  const action = readColumnText(row.columns, 'action');
+  if (action === 'pass') return 'pass';
+  return action === 'drop' || action === 'reject' ? 'drop' : 'allow';
+}
+
+/** Returns the constants of a comparison. Returns undefined if they are not only addresses. */
+function readNumbers({ constants }: MatchComparison, family: Family): readonly Point[] | undefined {
+  return toPoints(
+    constants.flatMap((one) => (one.type === 'number' ? [one] : [])),
+    constants.length,
+    family,
+  );
+}
+
+/** Returns the addresses of a set. Returns undefined if it contains a network. */
+function readMembers({ columns }: Row, family: Family): readonly Point[] | undefined {
+  const members = listOf(columns, 'addresses');
+  return toPoints(members.map(parseNumber), members.length, family);
+}
+
+function toPoints(numbers: readonly NumberConstant[], count: number, family: Family): readonly Point[] | undefined {
+  if (numbers.length < count || numbers.some(({ mask }) => mask !== undefined)) return undefined;
+  return numbers.map(({ value }) => (family === 'IPv4' ? Number(value) : value));
 }
 
 function viewAt(
   place: RowPlace,
   subjectOf: MatchView['subjectOf'],
   addressesIn: (zone: Zone, name: string, family: Family) => readonly AddressRange[],
+  protocols: MatchView['protocols'],
 ): MatchView {
   const { zone, direction, family } = place;
   return {
     family,
-    peerField: SCOPES[direction][family].peer,
+    peerField: fieldsAt(direction, family).peer,
     subjectOf,
     addressesIn: (name) => addressesIn(zone, name, family),
+    protocols,
   };
 }
 

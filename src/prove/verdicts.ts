@@ -9,11 +9,12 @@ import { verdictOf } from '../traffic/policies/address-lists.js';
 import { decidersOf } from '../traffic/policies/describe.js';
 import type { PodClass } from '../traffic/policies/model.js';
 import type { ClassResult, ProofCollector } from './collector.js';
-import { type ProofContext, comparedAddresses, createNearby, listPlaced, samplePacketOf } from './places.js';
+import { createNearby } from './nearby.js';
+import { type ProofContext, comparedAddresses, listPlaced, samplePacketOf } from './places.js';
 import type { ProofDifference } from './proof.js';
 import { type ResourceLists, type ResourceValue, createResourceReader } from './resource-rules.js';
-import { type PlacedRules, type TierList, actionOf, decideTiers, toTierLists } from './row-lists.js';
-import type { RowPlace } from './row-rules.js';
+import { type PlacedRules, type TierList, decideTiers, toTierLists } from './row-lists.js';
+import type { RowPlace } from './row-place.js';
 
 /** Pods whose packets in a direction the resources and the rows treat alike. */
 interface VerdictClass {
@@ -47,12 +48,17 @@ function collectClasses(context: ProofContext, skip: ProofCollector['skip']): Re
   const { network, reader } = context;
   const nearby = createNearby(context, network.filters);
   const classes = new Map<string, VerdictClass>();
-  for (const { pod, podClass, found, family, own } of listPlaced(context, skip)) {
+  for (const { pod, podClass, found, family, own, value } of listPlaced(context, skip)) {
     for (const direction of ['to', 'from'] as const) {
-      const places = nearby(found, { zone: found.zone, direction, family, own });
+      const places = nearby(found, { direction, family, own, value });
       const { ingress, egress, firewall, ports } = podClass;
       const profile = direction === 'to' ? `${egress.number} ${firewall.number}` : `${ingress.number} ${ports.key}`;
-      const key = [direction, family, profile, ...places.map(({ rules, at }) => reader.keyOf(rules, at))].join('|');
+      const key = [
+        direction,
+        family,
+        profile,
+        ...places.map(({ lists, at }) => lists.map((list) => reader.keyOf(list, at)).join()),
+      ].join('|');
       const known = classes.get(key);
       if (known) known.pods.push(pod);
       else classes.set(key, { podClass, pods: [pod], direction, family, places });
@@ -76,16 +82,17 @@ function compareClass(
 ): VerdictResult | TraceRule {
   const { podClass, direction, family, places } = one;
   const resources = readResources(podClass, direction, family);
-  const tiers = toTierLists(places, context.reader, actionOf);
+  const tiers = toTierLists(places, context.reader, context.reader.actionOf);
   if ('row' in tiers) return tiers;
   const compared = [{ addresses: comparedAddresses(one, context), transport: ALL_TRANSPORT, value: undefined }];
   const seen = new Set<string>();
   let isUndefined = false;
-  const regions = classify([...resources.flat(), ...tiers.map(({ rules }) => rules), compared], family, (deciders) => {
+  const lists = resources.flat().filter(({ length }) => length > 0);
+  const regions = classify([...lists, ...tiers.map(({ rules }) => rules), compared], family, (deciders) => {
     if (deciders.at(-1) === NO_RULE) return undefined;
     const key = deciders.join();
     seen.add(key);
-    const { said, rows } = decisionsOf(deciders, resources, tiers);
+    const { said, rows } = decisionsOf(deciders, resources, tiers, context);
     if (rows.verdicts.length === 1 && rows.verdicts[0] === said.verdict) return undefined;
     if (rows.verdicts.length === 1 || !isAmong(said.value, resources)) return key;
     isUndefined = true;
@@ -104,16 +111,17 @@ function decisionsOf(
   deciders: readonly number[],
   resources: readonly ResourceLists[],
   tiers: readonly TierList[],
+  { reader }: ProofContext,
 ): Decisions {
   let at = 0;
   const stages = resources.map((lists) => {
-    const values = lists.map((rules) => rules[deciders[at++] ?? NO_RULE]?.value);
+    const values = lists.map((rules) => (rules.length === 0 ? undefined : rules[deciders[at++] ?? NO_RULE]?.value));
     const value = values.find((one) => one !== undefined && one.verdict !== 'pass');
     return { verdict: verdictOf(values.map((one) => one?.verdict)), ...(value ? { value } : {}) };
   });
   const said = stages.find(({ verdict }) => verdict === 'drop') ?? stages.find(({ value }) => value) ?? stages[0];
   const rules = tiers.map((list) => list.rules[deciders[at++] ?? NO_RULE]?.value);
-  return { said: said ?? { verdict: 'allow' }, rows: decideTiers(tiers, rules) };
+  return { said: said ?? { verdict: 'allow' }, rows: decideTiers(tiers, rules, reader.actionOf) };
 }
 
 /** Returns true if another AdminNetworkPolicy has the priority of the deciding one. */
@@ -143,7 +151,7 @@ function toDifference(
   const zone = places[0]?.at.zone.name ?? '';
   const packet = pod && samplePacketOf(region, pod, direction, context);
   if (!packet) return [];
-  const { said, rows } = decisionsOf(region.label.split(',').map(Number), resources, tiers);
+  const { said, rows } = decisionsOf(region.label.split(',').map(Number), resources, tiers, context);
   const deciders = said.value ? decidersOf(said.value) : [];
   const difference: ProofDifference = {
     packet,

@@ -1,8 +1,9 @@
 import type { Row, ZoneRows } from '../model/northbound.js';
 import { type VirtualAddresses, indexBalancers } from './balancers.js';
 import { groupBy } from '../std/group-by.js';
-import { readEntry, listOf, readColumnText } from '../northbound/row-columns.js';
+import { listOf, readColumnText } from '../northbound/row-columns.js';
 import { once, memoize } from '../std/memoize.js';
+import { type RouterFilters, createFilterIndex } from './filter-index.js';
 import { type RouteTable, readRoutes } from './routes.js';
 import { type ReadRow, type TraceRule, type RuleIndex, indexRules, readTraceRule } from './rules.js';
 import { type Translations, readTranslations } from './translations.js';
@@ -30,14 +31,6 @@ export interface TracedNetwork {
 }
 
 export type DatapathTable = 'Logical_Switch' | 'Logical_Router';
-
-/** The ACLs of a switch, by the place in its pipelines. */
-export interface RouterFilters {
-  readonly entering: RuleIndex;
-  /** After load balancers have chosen a destination. */
-  readonly balanced: RuleIndex;
-  readonly leaving: RuleIndex;
-}
 
 /** The QoS rules of a switch. */
 export interface Marks {
@@ -89,12 +82,11 @@ function prepareZone(zone: Zone): PreparedZone {
     const keys = listOf(zone.row('Load_Balancer_Group', group)?.columns ?? {}, 'load_balancer');
     return indexBalancers(zone, keys, chassis);
   });
-  const aclGroups = once(() => indexGroupsByACLs(zone));
   // Most rules belong to many switches, so each is read once.
   const ruleOf = memoize(readTraceRule);
   return {
-    filters: memoize((datapath) => filtersOf(zone, datapath, aclGroups(), ruleOf)),
-    marks: memoize((datapath) => marksOf(zone, datapath, ruleOf)),
+    filters: memoize(createFilterIndex(zone, ruleOf)),
+    marks: createMarkIndex(zone, ruleOf),
     policies: memoize((router) =>
       indexRules(rowsAt(zone, 'Logical_Router', router, 'policies', 'Logical_Router_Policy'), readTraceRule),
     ),
@@ -125,40 +117,21 @@ function readRows(zone: Zone, table: string, keys: Iterable<string>): ReadRow[] 
   return found;
 }
 
-/** Returns the keys of the ACLs by port group name. */
-function indexGroupsByACLs(zone: Zone): ReadonlyMap<string, readonly string[]> {
-  return new Map(
-    zone
-      .rows('Port_Group')
-      .map(({ columns }) => [readColumnText(columns, 'name'), listOf(columns, 'acls')] as const)
-      .filter(([, acls]) => acls.length > 0),
-  );
+/** Creates the function that returns the QoS rules of a switch. Successive switches with the same rules share them. */
+function createMarkIndex(zone: Zone, ruleOf: (row: Row) => TraceRule): (datapath: string) => Marks {
+  let last: { readonly keys: readonly string[]; readonly marks: Marks } | undefined;
+  return memoize((datapath) => {
+    const keys = listOf(zone.row('Logical_Switch', datapath)?.columns ?? {}, 'qos_rules');
+    if (!last || !isEqualList(last.keys, keys)) last = { keys, marks: readMarks(readRows(zone, 'QoS', keys), ruleOf) };
+    return last.marks;
+  });
 }
 
-/** Returns the ACLs of a switch: OVN adds the ACLs of a port group to every switch with one of its ports. */
-function filtersOf(
-  zone: Zone,
-  datapath: string,
-  aclGroups: ReadonlyMap<string, readonly string[]>,
-  ruleOf: (row: Row) => TraceRule,
-): RouterFilters {
-  const groups = new Set(zone.namesOfPorts(datapath).flatMap(zone.groupsOf));
-  const keys = new Set([
-    ...listOf(zone.row('Logical_Switch', datapath)?.columns ?? {}, 'acls'),
-    ...[...groups].flatMap((group) => aclGroups.get(group) ?? []),
-  ]);
-  const places = groupBy(readRows(zone, 'ACL', keys), placeOf);
-  const at = (place: keyof RouterFilters): RuleIndex => indexRules(places.get(place) ?? [], ruleOf);
-  return { entering: at('entering'), balanced: at('balanced'), leaving: at('leaving') };
+function isEqualList(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((item, index) => item === b[index]);
 }
 
-function placeOf({ columns }: ReadRow): keyof RouterFilters {
-  if (readColumnText(columns, 'direction') !== 'from-lport') return 'leaving';
-  return readEntry(columns, 'options', 'apply-after-lb') === 'true' ? 'balanced' : 'entering';
-}
-
-function marksOf(zone: Zone, datapath: string, ruleOf: (row: Row) => TraceRule): Marks {
-  const rows = rowsAt(zone, 'Logical_Switch', datapath, 'qos_rules', 'QoS');
+function readMarks(rows: readonly ReadRow[], ruleOf: (row: Row) => TraceRule): Marks {
   const isEntering = ({ columns }: ReadRow): boolean => readColumnText(columns, 'direction') === 'from-lport';
   return {
     entering: indexRules(rows.filter(isEntering), ruleOf),

@@ -45,8 +45,8 @@ export function packetOf(
 
 /** The place at which a match is evaluated, and the values of the names in it. */
 export interface MatchPlace extends Pick<MatchSubject, 'isInAddressSet' | 'isInPortGroup'> {
-  readonly inport?: string;
-  readonly outport?: string;
+  readonly inport?: string | undefined;
+  readonly outport?: string | undefined;
 }
 
 const IP_PROTOCOLS: Readonly<Record<Protocol, bigint>> = { TCP: 6n, UDP: 17n, SCTP: 132n, ICMP: 1n };

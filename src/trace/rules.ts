@@ -44,13 +44,11 @@ export interface ReadRow {
   readonly columns: Columns;
 }
 
-/** Indexes rows with a match. `ruleOf` reads a row. */
+/** Indexes rows with a match, other than ACLs. `ruleOf` reads a row. */
 export function indexRules(rows: readonly ReadRow[], ruleOf: (row: Row) => TraceRule): RuleIndex {
   const byGroup = new Map<string, Row[]>();
   const others: Row[] = [];
-  let hasStateless = false;
   for (const { row, columns } of rows) {
-    hasStateless ||= columns.action === 'allow-stateless';
     const group = groupNamedIn(readColumnText(columns, 'match'));
     const known = group === undefined ? others : byGroup.get(group);
     if (known) known.push(row);
@@ -59,7 +57,7 @@ export function indexRules(rows: readonly ReadRow[], ruleOf: (row: Row) => Trace
   return {
     ofGroup: memoize((name) => (byGroup.get(name) ?? []).map(ruleOf)),
     others: once(() => others.map(ruleOf)),
-    hasStateless,
+    hasStateless: false,
   };
 }
 
@@ -67,7 +65,7 @@ export function indexRules(rows: readonly ReadRow[], ruleOf: (row: Row) => Trace
 const PLAIN_GROUP = /^(?:\([^()@]*\) && )?(?:in|out)port == @(\w+)(?= &&|$)/;
 
 /** Returns a port group that must contain `inport` or `outport` for a match to apply. */
-function groupNamedIn(written: string): string | undefined {
+export function groupNamedIn(written: string): string | undefined {
   if (!written.includes('@')) return undefined;
   const plain = PLAIN_GROUP.exec(written)?.[1];
   if (plain !== undefined) return plain;

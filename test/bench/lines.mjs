@@ -242,6 +242,11 @@ export const LINES = {
     },
   ],
   expect: ['expect / check: 1,000 expectations, 10,000 objects, 100,000 pods', 1.2, () => compare(expecting, checking)],
+  prove: [
+    'compile --prove / compile: 1,000 objects of three kinds in as many namespaces, 10,000 pods',
+    3,
+    () => compare(() => [...compiling(mixed(1000))(), '--prove'], compiling(mixed(1000))),
+  ],
   trace: ['trace / check: 10,000 objects, 100,000 pods', 1, () => compare(tracing, checking)],
   memory: ['peak memory / (input + output): 5,000 EgressFirewalls', 6, memoryOfInputAndOutput],
   'memory-large-file': [
