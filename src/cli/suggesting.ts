@@ -1,9 +1,16 @@
-import { repositoryOf, resolvePaths } from './folder.js';
+import { folderOf, repositoryOf, resolvePath, resolvePaths } from './folder.js';
 import { addExamples, addExitCodes } from './help-sections.js';
-import { addConfiguration, formatOption, namespacesOption, writeOption } from './options.js';
+import {
+  type FlowsFlags,
+  addConfiguration,
+  addFlowsOptions,
+  formatOption,
+  namespacesOption,
+  writeOption,
+} from './options.js';
 import type { Registrar } from './registrar.js';
 
-interface PolicyFlags {
+interface PolicyFlags extends FlowsFlags {
   readonly config?: string;
   readonly namespace: readonly string[];
   readonly write?: boolean;
@@ -12,22 +19,26 @@ interface PolicyFlags {
 
 /** Registers `suggest policy`. */
 export const registerSuggesting: Registrar = (program, done) => {
-  const group = program.command('suggest').description('Suggest resources for expectations');
+  const group = program.command('suggest').description('Suggest resources for expectations or flows');
   const command = addConfiguration(
-    group.command('policy').description('Suggest the smallest policies that meet the expectations'),
+    group.command('policy').description('Suggest the smallest policies for expectations or flows'),
   )
     .addOption(namespacesOption())
     .addOption(writeOption())
     .addOption(formatOption(['text', 'json']))
     .action(async (given: PolicyFlags) => {
       const { suggestPolicyCommand } = await import('./commands/suggest/policy.js');
-      const { write = false, namespace, ...flags } = resolvePaths(program, given, 'config');
-      done(await suggestPolicyCommand({ ...flags, write, globs: namespace, path: repositoryOf(program) }));
+      const { write = false, namespace, flows, ...flags } = resolvePaths(program, given, 'config');
+      const files = flows?.map((file) => resolvePath(folderOf(program), file));
+      const options = { ...flags, ...(files ? { flows: files } : {}), write, globs: namespace };
+      done(await suggestPolicyCommand({ ...options, path: repositoryOf(program) }));
     });
+  addFlowsOptions(command);
   addExitCodes(command, 'unwritten changes');
   addExamples(
     command,
     ['weir suggest policy --namespace shop', 'show the policies of a namespace as a diff'],
     ['weir suggest policy -n shop -n front --write', 'write those of two namespaces'],
+    ['weir suggest policy -n shop --flows flows.json', 'show the policies for observed flows'],
   );
 };

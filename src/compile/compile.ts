@@ -6,7 +6,7 @@ import { validate } from './2-validate/index.js';
 import { rejectOthers } from './2-validate/reject-others.js';
 import { findLive } from './2-validate/live.js';
 import { readAddressInventory } from './3-index/address-inventory.js';
-import { collectServedServices } from './3-index/served-ports.js';
+import { collectServedServices, createServedPortSearch } from './3-index/served-ports.js';
 import { asksForNothing } from './3-index/asks-for-nothing.js';
 import { buildCluster } from './3-index/cluster.js';
 import { messages as inventoryMessages } from './3-index/messages.js';
@@ -241,7 +241,7 @@ export function compiledStateOf(prepared: Prepared, intents: readonly Intent[]):
     );
   const tracedState: CompiledState['tracedState'] = (options) =>
     emitTracedState(intents, cluster, configuration, options);
-  return { intents, cluster, configuration, failovers, tracedState };
+  return { intents, cluster, configuration, failovers, tracedState, findServedPorts: createServedPortSearch(cluster) };
 }
 
 /** Resolves and lowers validated objects into their effects and assignments. */

@@ -10,6 +10,7 @@ import {
 import type { SweepRule } from '../traffic/filters/sweep.js';
 import { transportOfPorts } from '../traffic/filters/transport-range.js';
 import { type TransportSet, intersectTransport } from '../traffic/filters/transport-set.js';
+import { groupBy } from '../std/group-by.js';
 import { FAMILIES } from '../net/address.js';
 import { normalizeName } from '../net/dns-name.js';
 import { matchPods } from '../selectors/peer.js';
@@ -116,11 +117,12 @@ function podNetworksOf({ clusterSubnets }: Configuration): AddressRange[] {
 }
 
 /**
- * Returns the recipients of packets to a Service: its endpoints that the release serves, at their own ports.
- * `transport` selects ports of the Service.
+ * Returns the recipients of packets to a Service: its endpoints that the release serves, at their own ports. If it has no
+ * endpoints yet, they are its planned pods. `transport` selects ports of the Service.
  */
 export function serviceMembers(service: Service, transport: TransportSet, world: ExpectationContext): PeerMembers[] {
   const { eligible } = world.configuration.release.services;
+  if (service.slices.length === 0) return plannedMembers(service, transport, world);
   return service.ports.flatMap(({ protocol, port, targets }) => {
     const asked = transportOfPorts({ protocol, first: port, last: port });
     if (intersectTransport(asked, transport).length === 0) return [];
@@ -140,4 +142,23 @@ export function serviceMembers(service: Service, transport: TransportSet, world:
       };
     });
   });
+}
+
+/** Returns the planned pods that a Service will select, by their ports. */
+function plannedMembers(
+  service: Service,
+  transport: TransportSet,
+  { findServedPorts, model }: ExpectationContext,
+): PeerMembers[] {
+  const served = (findServedPorts?.(`${service.namespace}/${service.name}`) ?? []).filter(({ pod, protocol, port }) => {
+    const asked = transportOfPorts({ protocol, first: port, last: port });
+    return pod.isPlanned && model.classOf.has(pod) && intersectTransport(asked, transport).length > 0;
+  });
+  const targets = groupBy(served, ({ protocol, target }) => `${protocol} ${target}`);
+  return [...targets.values()].flatMap((own) =>
+    own.slice(0, 1).map(({ protocol, target }): PeerMembers => ({
+      ...{ pods: [...new Set(own.map(({ pod }) => pod))], ranges: [], exceptions: [], service },
+      transport: transportOfPorts({ protocol, first: target, last: target }),
+    })),
+  );
 }

@@ -1,5 +1,5 @@
 import type { FailoverResult } from '../kinds/kind.js';
-import type { Cluster, Pod, Service } from '../model/cluster.js';
+import type { Cluster, Pod, Service, ServicePort } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Intent } from '../model/intent.js';
 import { type KnownPaths, knownPathsOf } from '../ovn-kubernetes/paths.js';
@@ -31,6 +31,17 @@ export interface CompiledState {
   readonly tracedState: (options?: { readonly isForFilters?: boolean }) => TracedState;
   /** Failover results of all kinds whose objects are served by nodes. */
   readonly failovers: () => readonly FailoverResult[];
+  /**
+   * Returns the ports of a Service (`<namespace>/<name>`) that pods will serve by its selector. If unset, planned pods
+   * serve nothing.
+   */
+  readonly findServedPorts?: (service: string) => readonly PodPort[];
+}
+
+/** A port of a Service, and the port of one of its pods. */
+interface PodPort extends Pick<ServicePort, 'protocol' | 'port'> {
+  readonly pod: Pod;
+  readonly target: number;
 }
 
 /** The compiled state, with indexes for expectations. */

@@ -49,28 +49,44 @@ export interface ResolvedPath {
   readonly transport: TransportSet;
 }
 
-/** Resolves paths. Paths without a source or a destination are omitted. */
+/** Paths with their members, and those without. */
+export interface ResolvedWishes {
+  readonly paths: readonly ResolvedPath[];
+  /** Paths that select no packets although they should, and the pods of their other side. */
+  readonly empty: readonly EmptyPath[];
+}
+
+interface EmptyPath {
+  readonly name: string;
+  /** The side without members. */
+  readonly side: 'from' | 'to';
+  readonly units: ReadonlySet<PodUnit>;
+}
+
+/** Resolves paths. A limit is omitted if another path needs packets between the same peers. */
 export function resolveWishes(
-  paths: readonly WishedPath[],
+  wishes: readonly WishedPath[],
   units: PodUnits,
   world: ExpectationContext,
-): ResolvedPath[] {
-  const resolved = paths.map((path) => {
-    const resolve = (side: 'from' | 'to'): Resolved[] => {
-      const found = intersectAll(path[side].map((peer) => membersOf(peer, side, world)));
-      return found.map((one) => ({ ...toSide(one, units, world), transport: one.transport }));
-    };
-    const destinations = resolve('to');
-    return resolve('from').flatMap((from) =>
-      destinations.map((to): ResolvedPath & Pick<WishedPath, 'isLimit'> => ({
-        ...{ name: path.name, isLimit: path.isLimit, from, to },
-        transport: to.transport,
-      })),
-    );
+): ResolvedWishes {
+  const resolved = wishes.map((wish) => {
+    const [from, to] = (['from', 'to'] as const).map((side): Resolved[] => {
+      const found = intersectAll(wish[side].map((peer) => membersOf(peer, side, world)));
+      const sides = found.map((one) => ({ ...toSide(one, units, world, wish.isObserved), transport: one.transport }));
+      return sides.filter((one) => hasMembers(one) && one.transport.length > 0);
+    });
+    return { wish, from: from ?? [], to: to ?? [] };
   });
-  const all = resolved.flat().filter(({ from, to, transport }) => hasMembers(from) && hasMembers(to) && transport[0]);
+  const all = resolved.flatMap(({ wish: { name, isLimit }, from, to }) =>
+    from.flatMap((source) => to.map((end) => ({ name, isLimit, from: source, to: end, transport: end.transport }))),
+  );
   const needed = all.filter(({ isLimit }) => !isLimit);
-  return all.filter((one) => !one.isLimit || !needed.some((other) => meets(one, other)));
+  const empty = resolved.flatMap(({ wish: { name, mayBeEmpty }, from, to }): EmptyPath[] => {
+    if (mayBeEmpty || (from.length > 0 && to.length > 0)) return [];
+    const side = from.length === 0 ? 'from' : 'to';
+    return [{ name, side, units: new Set([...from, ...to].flatMap((one) => [...one.units])) }];
+  });
+  return { paths: all.filter((one) => !one.isLimit || !needed.some((other) => meets(one, other))), empty };
 }
 
 type Resolved = PathSide & Pick<ResolvedPath, 'transport'>;
@@ -188,9 +204,10 @@ function toSide(
   { pods, selectors, ranges, exceptions, blocks, service, dnsName }: WrittenMembers,
   { ofPod }: PodUnits,
   { configuration }: ExpectationContext,
+  isObserved: boolean,
 ): PathSide {
   const units = new Set(pods.flatMap((pod) => ofPod.get(pod) ?? []));
-  const problem = service ? undefined : findDividedUnit(units, new Set(pods));
+  const problem = service || isObserved ? undefined : findDividedUnit(units, new Set(pods));
   const excluded = exceptions
     .filter(({ transport }) => transport === ALL_TRANSPORT)
     .flatMap(({ addresses }) => addresses);

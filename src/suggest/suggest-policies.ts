@@ -42,15 +42,18 @@ export function suggestPolicies(
 ): PolicySuggestion {
   const units = collectPodUnits(world.model.classOf.keys());
   const chosen = new Set(namespaces);
-  const resolved = resolveWishes(wishes, units, world);
+  const { paths: resolved, empty } = resolveWishes(wishes, units, world);
   const concerns = ({ from, to }: ResolvedPath): boolean =>
     [...from.units, ...to.units].some(({ namespace }) => chosen.has(namespace));
   const own = resolved.filter(concerns);
-  const problems = new Set(
-    own.flatMap(({ name, from, to }) =>
+  const problems = new Set([
+    ...empty
+      .filter((one) => [...one.units].some(({ namespace }) => chosen.has(namespace)))
+      .map(({ name, side }) => `'${name}': '${side}' selects nothing`),
+    ...own.flatMap(({ name, from, to }) =>
       [from.problem, to.problem].flatMap((problem) => (problem === undefined ? [] : [`'${name}': ${problem}`])),
     ),
-  );
+  ]);
   const senders = new Set(own.flatMap(({ from }) => [...from.units].filter(({ namespace }) => chosen.has(namespace))));
   const dns = senders.size > 0 ? findDNSPaths(senders, units, world) : [];
   const paths = [...own, ...dns];

@@ -10,6 +10,10 @@ export interface WishedPath {
   readonly to: readonly ExpectationPeer[];
   /** True if the packets may pass, unless another path between the same peers needs fewer of them. */
   readonly isLimit: boolean;
+  /** True if it may select no packets. */
+  readonly mayBeEmpty: boolean;
+  /** True if its pods stand for all pods with the same lasting labels. */
+  readonly isObserved: boolean;
 }
 
 /**
@@ -20,15 +24,29 @@ export function pathsOfExpectations(expectations: readonly Expectation[]): Wishe
   return expectations.flatMap((one) => (one.type === 'packets' ? pathsOf(one) : []));
 }
 
-function pathsOf({ name, from, to, claims }: PacketExpectation): WishedPath[] {
+function pathsOf({ name, from, to, claims, mayBeEmpty }: PacketExpectation): WishedPath[] {
   return claims.flatMap((claim): WishedPath[] => {
     switch (claim.type) {
       case 'reachable':
-        return [{ name, from: [from], to: [to], isLimit: false }];
+        return [{ name, from: [from], to: [to], isLimit: false, mayBeEmpty, isObserved: false }];
       case 'only':
-        return claim.ends.map((end) => ({ name, from: [from], to: [to, end], isLimit: true }));
+        return claim.ends.map((end) => ({
+          name,
+          from: [from],
+          to: [to, end],
+          isLimit: true,
+          mayBeEmpty: true,
+          isObserved: false,
+        }));
       case 'only-from':
-        return claim.ends.map((end) => ({ name, from: [from, end], to: [to], isLimit: true }));
+        return claim.ends.map((end) => ({
+          name,
+          from: [from, end],
+          to: [to],
+          isLimit: true,
+          mayBeEmpty: true,
+          isObserved: false,
+        }));
       default:
         return [];
     }

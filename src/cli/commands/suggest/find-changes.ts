@@ -16,10 +16,12 @@ import { planFirewalls } from '../../../suggest/plan-firewalls.js';
 import { proveSuggestion } from '../../../suggest/prove-suggestion.js';
 import { detectRepositoryStyle } from '../../../suggest/repository-style.js';
 import { suggestPolicies } from '../../../suggest/suggest-policies.js';
-import { pathsOfExpectations } from '../../../suggest/wished-path.js';
+import { type WishedPath, pathsOfExpectations } from '../../../suggest/wished-path.js';
 import { parseDocuments } from '../../../yaml/documents.js';
 import type { InputOptions, ReadInput } from '../input.js';
+import type { FlowsOptions } from '../observed/collect-flows.js';
 import { readValid } from '../prepared.js';
+import { readWishes } from './read-wishes.js';
 
 /** Suggested policies, and the changes of files. */
 export interface FoundPolicies {
@@ -37,20 +39,36 @@ export interface FoundPolicies {
   readonly problems: readonly string[];
 }
 
+/** Options of `weir suggest policy` that select packets. */
+export interface WishOptions extends InputOptions, FlowsOptions {
+  /** Globs of namespaces. Empty: all. */
+  readonly globs: readonly string[];
+}
+
 /** Finds the policies for namespaces, and proves them. Errors go to standard error, and the result is undefined. */
 export async function findPolicyChanges({
   globs,
+  flows,
+  flowsFormat,
   ...options
-}: InputOptions & { readonly globs: readonly string[] }): Promise<FoundPolicies | undefined> {
-  return readValid({ ...options, allowEmpty: true }, (input, report, read) => {
-    const memo = createMemo();
+}: WishOptions): Promise<FoundPolicies | undefined> {
+  const memo = createMemo();
+  const task = await readValid({ ...options, allowEmpty: true }, (input, report, read) => {
     const before = compileState(input, report, memo);
     const expectations = parseExpectations(read.expectations, checkConfiguration, report);
-    const namespaces = chooseNamespaces(globs, before.world);
-    const none = { root: read.root, policies: [], removed: [], files: [], paths: [], pods: 0, notes: [] };
-    if (typeof namespaces === 'string') return { ...none, namespaces: [], problems: [namespaces] };
-    return suggest({ input, read, expectations, namespaces, before, memo });
+    return { input, read, expectations, before, memo };
   });
+  if (!task) return undefined;
+  const { before, expectations, read } = task;
+  const wishes = flows
+    ? await readWishes({ flows, ...(flowsFormat ? { flowsFormat } : {}) }, before.world)
+    : { paths: pathsOfExpectations(expectations), notes: [] };
+  if (!wishes) return undefined;
+  const namespaces = chooseNamespaces(globs, before.world);
+  const none = { root: read.root, policies: [], removed: [], files: [], paths: [], pods: 0, notes: [] };
+  if (typeof namespaces === 'string') return { ...none, namespaces: [], problems: [namespaces] };
+  const found = suggest({ ...task, wishes: wishes.paths, namespaces });
+  return { ...found, notes: [...wishes.notes, ...found.notes] };
 }
 
 interface State {
@@ -80,6 +98,7 @@ interface Task {
   readonly input: CompileInput;
   readonly read: ReadInput;
   readonly expectations: readonly Expectation[];
+  readonly wishes: readonly WishedPath[];
   readonly namespaces: readonly string[];
   readonly before: State;
   readonly memo: Memo;
@@ -99,10 +118,9 @@ interface Attempt {
 }
 
 function attempt(task: Task, replaced: ReadonlySet<string>): Attempt {
-  const { input, read, expectations, namespaces, before, memo } = task;
+  const { input, read, expectations, wishes, namespaces, before, memo } = task;
   const { compiled, inventory, observed } = before.prepared.found;
   const { intents } = before.world;
-  const wishes = pathsOfExpectations(expectations);
   const isNamed = ({ namespace }: Manifest): boolean => namespaces.includes(namespace);
   const isEditable = ({ origin: { file } }: Manifest): boolean => file.role !== 'inventory' && !file.trace;
   const firewalls = findFirewalls([...compiled, ...observed], intents).filter(isNamed);
@@ -124,7 +142,9 @@ function attempt(task: Task, replaced: ReadonlySet<string>): Attempt {
     removed: plans.flatMap((plan) => plan.removed),
     paths: [...new Set(suggestion.paths.map(({ name }) => name))],
     pods: namespaces.flatMap((name) => suggestion.units.byNamespace.get(name) ?? []).flatMap(({ pods }) => pods).length,
-    notes: suggestion.lacksDNS ? ['the inventory has no DNS servers, so the policies allow no DNS'] : [],
+    notes: suggestion.lacksDNS
+      ? ['the inventory has no DNS servers, so the policies allow no DNS: export it with `weir inventory`']
+      : [],
   };
   const fail = (problems: readonly string[]): Attempt => ({ result: { ...common, problems }, senders: new Set() });
   if (suggestion.problems.length > 0) return fail(suggestion.problems);
@@ -158,7 +178,7 @@ function compileChanged(input: CompileInput, memo: Memo): State | Report {
   const report: Reporter = (one) => {
     if (one.severity === 'error') errors.push(one);
   };
-  const state = compileState(input, report, memo);
+  const state = compileState({ ...input, seeAssumed: () => undefined }, report, memo);
   return errors[0] ?? state;
 }
 

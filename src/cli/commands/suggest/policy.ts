@@ -6,21 +6,18 @@ import { diffLines } from '../../../std/line-diff.js';
 import { describeSystemError } from '../../../std/system-error.js';
 import { pathFromHere } from '../../folder.js';
 import { printJson, printMessage, printText } from '../../print.js';
-import type { InputOptions } from '../input.js';
-import { findPolicyChanges } from './find-changes.js';
+import { type WishOptions, findPolicyChanges } from './find-changes.js';
 import { countPolicyChanges, describeProof, toPolicyData } from './render.js';
 
-export interface SuggestPolicyOptions extends InputOptions {
-  /** Globs of namespaces. Empty: all. */
-  readonly globs: readonly string[];
+export interface SuggestPolicyOptions extends WishOptions {
   /** If true, writes the files. Otherwise, only shows the changes. */
   readonly write: boolean;
   readonly format: string;
 }
 
 /**
- * Runs `weir suggest policy`: prints the smallest policies for namespaces by which the expectations of the repository
- * pass and nothing else does, as a diff of its files. Returns exit code 0 if the files have them or they were written.
+ * Runs `weir suggest policy`: prints the smallest policies for namespaces by which the expectations of the repository,
+ * or observed flows, pass and nothing else does, as a diff of its files. Returns exit code 0 if the files have them or they were written.
  * Returns 2 if they are only shown, or 1 for errors in the input, or if no policies can do this.
  */
 export async function suggestPolicyCommand({ write, format, ...options }: SuggestPolicyOptions): Promise<number> {
