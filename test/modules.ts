@@ -72,7 +72,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
     'package-folder.ts',
   ],
   workloads: ['egress', 'compare', 'compile', 'compile/3-index', 'expectations', 'requests', 'traffic', 'kinds'],
-  explain: ['observed', 'compile/6-emit', 'trace', 'northbound', 'ovn-kubernetes'],
+  explain: ['observed', 'compile/6-emit', 'haproxy', 'trace', 'northbound', 'ovn-kubernetes'],
   egress: ['expectations', 'traffic', 'ovn-kubernetes'],
   suggest: ['observed', 'expectations', 'traffic', 'selectors', 'kinds', 'yaml'],
   prove: ['expectations', 'traffic', 'trace/query', 'trace', 'northbound', 'ovn-kubernetes'],

@@ -139,21 +139,35 @@ async function explainNamed(kind: string, name: string, flags: ExplainOptions): 
   }
   const { explainCommand, mayHavePlacement } = await import('./commands/explain.js');
   if (mayHavePlacement(kind)) return explainCommand({ ...flags, kind, name });
+  const { codes } = await import('./commands/explain-code.js');
+  const { explainPeerCommand, isPeerKind } = await import('./commands/explain-peer.js');
+  const fallback = (): Promise<number> => explainObject(`${kind} ${name}`, { kind, name }, flags);
+  return isPeerKind(kind) ? explainPeerCommand({ ...flags, word: `${kind}/${name}`, codes, fallback }) : fallback();
+}
+
+/** Explains a row of a table, a mark, a table, or an object by its kind and name. */
+async function explainObject(
+  written: string,
+  named: { readonly kind: string; readonly name: string },
+  flags: ExplainOptions,
+): Promise<number> {
   const { parseSubject } = await import('../explain/subject.js');
   const { explainSubjectCommand } = await import('./commands/explain-subject.js');
-  const written = `${kind} ${name}`;
-  return explainSubjectCommand({ ...flags, subject: parseSubject(written) ?? { form: 'object', kind, name }, written });
+  const subject = parseSubject(written) ?? ({ form: 'object', ...named } as const);
+  return explainSubjectCommand({ ...flags, subject, written });
 }
 
 const SUBJECTS: readonly HelpRow[] = [
   ['egressip NAME', 'Candidate nodes of each address, and why one was chosen'],
   ['egressservice NAMESPACE/NAME', 'Candidate hosts, and why one was chosen'],
   ['address ADDRESS', 'Owners, free addresses nearby, possible nodes'],
-  ['PEER', 'Egress and flows of its pods'],
+  ['PEER', 'Egress, flows and resources of a workload, pod or namespace'],
+  ['NODE, SERVICE or HOST', 'What is there, who may reach it, rules that name it'],
   ['CODE', 'Finding and its fix, such as egress-firewall/bad-cidr'],
-  ['KIND [NAMESPACE/]NAME', 'Rows, rules, routes and objects that another resource makes'],
+  ['KIND [NAMESPACE/]NAME', 'Pods, rules, rows and routes of another resource'],
+  ['KIND [NAMESPACE/]NAME:RULE', 'One of its rules: :1, :egress/0, or its name'],
   ['ROW', 'Northbound row: key, name, id, hash of a set, or TABLE KEY'],
   ['UUID', 'Row of the database of --northbound'],
-  ['LINE', 'Line of an ACL log, `ip rule`, `ip route` or nft, in quotes'],
+  ['LINE', 'Line of an ACL log, HAProxy, `ip rule`, `ip route` or nft, in quotes'],
   ['NUMBER', 'Mark or route table, also mark NUMBER or table NUMBER'],
 ];

@@ -18,12 +18,21 @@ export interface MadeThings {
   readonly objects: () => readonly MadeObject[];
 }
 
-/** Explains an object by its kind and name: what it comes from, and what is made of it. The kind may have any case. */
-export function explainObject(kind: string, name: string, made: MadeThings): SubjectExplanation {
-  const isMeant = (one: ResourceName): boolean =>
+/** An object by its kind, in any case, and its path. With `pointer`, one of its rules. */
+export interface NamedObject {
+  readonly kind: string;
+  readonly name: string;
+  readonly pointer?: string;
+}
+
+/** Explains an object, or one of its rules: what it comes from, and what is made of it. */
+export function explainObject({ kind, name, pointer }: NamedObject, made: MadeThings): SubjectExplanation {
+  const isObject = (one: ResourceName): boolean =>
     one.kind.toLowerCase() === kind.toLowerCase() && pathOfName(one) === name;
-  const written = made.objects().filter(isMeant);
-  const answers = [...explainResults(isMeant, made), ...written.map(explainMade)];
+  const isMeant = (one: Cause): boolean =>
+    isObject(one) && (pointer === undefined || `${one.pointer}/`.startsWith(`${pointer}/`));
+  const written = pointer === undefined ? made.objects().filter(isObject) : [];
+  const answers = [...explainResults(isMeant, made, pointer), ...written.map(explainMade)];
   return {
     answers,
     notes:
@@ -45,8 +54,12 @@ function explainMade(object: MadeObject): Explained {
   };
 }
 
-/** Explains what is made of a resource. */
-function explainResults(isMeant: (one: ResourceName) => boolean, { finder, lines, objects }: MadeThings): Explained[] {
+/** Explains what is made of a resource, or of a rule. */
+function explainResults(
+  isMeant: (one: Cause) => boolean,
+  { finder, lines, objects }: MadeThings,
+  pointer: string | undefined,
+): Explained[] {
   const causes: Cause[] = [];
   const effects: string[] = [];
   for (const table of northboundSchema.keys()) {
@@ -67,6 +80,7 @@ function explainResults(isMeant: (one: ResourceName) => boolean, { finder, lines
     effects.push(`makes the ${part} of ${kind} ${pathOfName(own)} in ${path}`);
   const [first] = causes;
   if (!first) return [];
-  const whole = sourceObjectsOf([{ ...first, pointer: '/metadata/name' }]);
-  return [{ title: `${first.kind} ${pathOfName(first)}`, where: [], isManagedByWeir: true, sources: whole, effects }];
+  const whole = sourceObjectsOf([{ ...first, pointer: pointer ?? '/metadata/name' }]);
+  const title = `${first.kind} ${pathOfName(first)}${pointer === undefined ? '' : `, rule ${pointer.replace('/spec/', '')}`}`;
+  return [{ title, where: [], isManagedByWeir: true, sources: whole, effects }];
 }

@@ -1,8 +1,9 @@
 import { once } from '../std/memoize.js';
+import { explainHaproxy } from './explain-haproxy.js';
 import { type NameAddress, explainNft, explainRoute, explainRule } from './explain-lines.js';
 import { explainLog } from './explain-log.js';
 import { explainMark, explainTable } from './explain-number.js';
-import { explainObject } from './explain-object.js';
+import { type NamedObject, explainObject } from './explain-object.js';
 import { createRowExplainer } from './explain-rows.js';
 import type { SubjectExplanation } from './explanation.js';
 import { collectLines } from './made-lines.js';
@@ -13,11 +14,9 @@ import type { Subject } from './subject.js';
 /** A subject that the input alone answers: a UUID needs its database, which turns it into a row. */
 export type KnownSubject = Exclude<Subject, { form: 'uuid' }> | ObjectSubject;
 
-/** An object by its kind and `[NAMESPACE/]NAME`. */
-export interface ObjectSubject {
+/** An object, or one of its rules. */
+export interface ObjectSubject extends NamedObject {
   readonly form: 'object';
-  readonly kind: string;
-  readonly name: string;
 }
 
 /** Returns the objects behind a subject. */
@@ -41,12 +40,14 @@ export function createExplainer(input: CompiledInput, nameAddress: NameAddress):
         return explainRule(lines(), subject.rule, nameAddress);
       case 'route':
         return explainRoute(lines(), subject.route, nameAddress);
+      case 'haproxy':
+        return explainHaproxy(input, subject.query);
       case 'nft':
         return explainNft(lines(), subject.text, nameAddress);
       case 'iptables':
         return { answers: [], notes: ["not Weir's: Weir writes nftables and no iptables rules"] };
       case 'object':
-        return explainObject(subject.kind, subject.name, { finder, lines, objects });
+        return explainObject(subject, { finder, lines, objects });
     }
   };
 

@@ -1,5 +1,6 @@
 import { northboundSchema } from '../northbound/schema/northbound.js';
 import { type AclLogEntry, parseAclLog } from '../observed/acl-log.js';
+import { type HaproxyQuery, parseHaproxy } from './explain-haproxy.js';
 import { type RouteQuery, type RuleQuery, parseRoute, parseRule } from './host-words.js';
 
 /** What a text is about, by its form alone. */
@@ -10,6 +11,7 @@ export type Subject =
   | { readonly form: 'number'; readonly value: number; readonly as?: 'mark' | 'table' }
   | { readonly form: 'rule'; readonly rule: RuleQuery }
   | { readonly form: 'route'; readonly route: RouteQuery }
+  | { readonly form: 'haproxy'; readonly query: HaproxyQuery }
   | { readonly form: 'nft'; readonly text: string }
   | { readonly form: 'iptables' };
 
@@ -23,13 +25,15 @@ const NFT =
   /^nft |\b(?:snat|dnat) |\bmeta (?:mark|oifname|l4proto)\b|\bct (?:mark|status)\b|\b(?:saddr|daddr|oifname|iifname) |\belements = |\. "[^"]+"|^\S+(?: comment "[^"]*")? : \S+$| \. \d+ : /;
 
 /**
- * Returns the subject of a text of one form: a row, a UUID, a line of an ACL log, a mark, a table, or a line of
+ * Returns the subject of a text of one form: a row, a UUID, a line of an ACL log, a mark, a table, or a line of HAProxy,
  * `ip rule`, `ip route`, nft or iptables. Returns undefined for other texts.
  */
 export function parseSubject(written: string): Subject | undefined {
   const text = written.trim();
   const entry = parseAclLog(text);
   if (entry) return { form: 'log', entry };
+  const query = parseHaproxy(text);
+  if (query) return { form: 'haproxy', query };
   const row = readRow(text);
   if (row) return row;
   if (UUID.test(text)) return { form: 'uuid', uuid: text.toLowerCase() };

@@ -71,6 +71,10 @@ function thingsIn(path: string, text: string): readonly Thing[] | undefined {
     );
   }
   const [folder, first = '', second = '', file = ''] = path.split('/');
+  if (folder === 'ingress' && second === 'haproxy.config') {
+    const backends = text.split('\n').filter((line) => /^backend be_\w+:/.test(line));
+    return backends.map((line) => ({ text: line, where: `the routers of ingress controller ${first}` }));
+  }
   const [where, own] =
     folder === 'nodes' ? [`node ${first}`, second] : [`pod of EgressRouter ${first}/${second}`, file];
   if (folder !== 'nodes' && folder !== 'routers') return path.startsWith('cluster/') ? objectsIn(path, text) : undefined;

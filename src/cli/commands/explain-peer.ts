@@ -1,20 +1,17 @@
-import { type CompileInput, prepare } from '../../compile/compile.js';
-import type { EffectiveEgress } from '../../egress/effective.js';
+import type { CompileInput } from '../../compile/compile.js';
 import type { Reporter } from '../../model/diagnostic.js';
-import { type PodPeer, isPodPeer, matchPods, parsePeer } from '../../selectors/peer.js';
-import { listNames } from '../../std/list-text.js';
-import { plural } from '../../std/plural.js';
+import { pathOfName } from '../../model/kubernetes-object.js';
+import { type Peer, type PodPeer, isPodPeer, parsePeer } from '../../selectors/peer.js';
 import { suggestionText } from '../../std/suggest.js';
-import { joinOutside } from '../../traffic/flows/join.js';
-import type { Flow } from '../../traffic/flows/list.js';
+import { pathFromHere } from '../folder.js';
 import { printJson, printLines, printMessage } from '../print.js';
-import { egressData } from './egress/data.js';
-import { findEgressIn } from './egress/find.js';
-import { UNKNOWN, textsOfSources } from './egress/words.js';
-import { createFlowFinder } from './flows/find-flows.js';
-import { flowData, flowLine } from './flows/render.js';
-import { askFor } from './flows/peer-matcher.js';
-import type { InputOptions } from './input.js';
+import type { SubjectAnswer } from './about/answer.js';
+import { explainHost } from './about/host.js';
+import { explainNode } from './about/node.js';
+import { explainPods } from './about/pods.js';
+import { explainService } from './about/service.js';
+import { interpretInput } from './about/side.js';
+import type { InputOptions, ReadInput } from './input.js';
 import { readValid } from './prepared.js';
 
 export interface ExplainPeerOptions extends InputOptions {
@@ -23,110 +20,89 @@ export interface ExplainPeerOptions extends InputOptions {
   /** Codes of all findings, for suggestions. */
   readonly codes: readonly string[];
   readonly format: string;
-}
-
-/** The traffic of some pods. */
-interface PeerTraffic {
-  /** `<namespace>/<name>` of each pod. */
-  readonly pods: readonly string[];
-  readonly egress: readonly EffectiveEgress[];
-  readonly sends: readonly Flow[];
-  readonly receives: readonly Flow[];
-  readonly remarks: readonly string[];
+  /** Answers instead if the input has nothing of the name. If unset, the command fails. */
+  readonly fallback?: () => Promise<number>;
 }
 
 /**
- * Runs `weir explain shop/web`: prints the egress, and the outgoing and incoming connections, of a workload, a
- * namespace or a label selector. Returns exit code 0, or 1 for errors in the input or a word that selects no pods.
+ * Runs `weir explain shop/web`: prints the egress, the outgoing and incoming connections, and what applies to the pods
+ * of a workload, a namespace or a label selector. A node, a Service and a host have answers of their own. Returns exit
+ * code 0, or 1 for errors in the input or a word that names nothing.
  */
-export async function explainPeerCommand({ word, codes, format, ...options }: ExplainPeerOptions): Promise<number> {
+export async function explainPeerCommand({
+  word,
+  codes,
+  format,
+  fallback,
+  ...options
+}: ExplainPeerOptions): Promise<number> {
   const peer = parsePeer(word);
-  if (typeof peer === 'string' || !isPodPeer(peer)) {
+  if (typeof peer === 'string' || !isExplained(peer)) {
     printMessage(
       typeof peer === 'string' ? peer : `${word} selects no pods, use \`weir list flows\` or \`weir trace\``,
     );
     return 1;
   }
-  const found = await readValid({ ...options, allowEmpty: true }, (input, report) =>
-    collectTraffic(input, { word, peer }, report),
-  );
+  const found = await readValid({ ...options, allowEmpty: true }, (input, report, read) => ({
+    answer: answerPeer({ word, peer }, input, { report, read }),
+  }));
   if (!found) return 1;
-  if (found.pods.length === 0) {
+  const { answer } = found;
+  if (!answer && fallback) return fallback();
+  if (!answer) {
     const near = suggestionText(word, codes) || ', name an object by kind and name';
     printMessage(`no finding, workload, pod or namespace is called '${word}'${near}`);
     return 1;
   }
-  found.remarks.forEach(printMessage);
-  if (format === 'json') printJson(dataOf(word, found));
-  else printLines(linesOf(word, found));
+  answer.remarks?.forEach(printMessage);
+  if (format === 'json') printJson(answer.data);
+  else printLines([...answer.lines]);
   return 0;
+}
+
+const PEER_KINDS = [
+  'pod',
+  'node',
+  'namespace',
+  'service',
+  'deployment',
+  'statefulset',
+  'daemonset',
+  'replicaset',
+  'job',
+  'cronjob',
+];
+
+/** Returns true for a kind whose objects are explained as peers: pods, and what runs or serves them. */
+export function isPeerKind(kind: string): boolean {
+  return PEER_KINDS.includes(kind.toLowerCase());
+}
+
+/** A peer that is one subject. */
+type ExplainedPeer = PodPeer | Extract<Peer, { readonly type: 'service' | 'node' }>;
+
+function isExplained(peer: Peer): peer is ExplainedPeer {
+  return isPodPeer(peer) || peer.type === 'service' || peer.type === 'node';
 }
 
 interface PeerQuery {
   readonly word: string;
-  readonly peer: PodPeer;
+  readonly peer: ExplainedPeer;
 }
 
-function collectTraffic(input: CompileInput, { word, peer }: PeerQuery, report: Reporter): PeerTraffic {
-  const prepared = prepare(input, report, () => undefined);
-  const { cluster } = prepared.context;
-  const isMeant = matchPods(peer);
-  const pods = [...cluster.podsByNamespace.values()].flat().filter((pod) => !pod.completed && isMeant(pod));
-  if (pods.length === 0) return { pods: [], egress: [], sends: [], receives: [], remarks: [] };
-  const names = new Set(pods.map(({ namespace, name }) => `${namespace}/${name}`));
-  const spaces = [...new Set(pods.map(({ namespace }) => namespace))];
-  const findFlows = createFlowFinder(prepared, input, { withServices: false });
-  const flowsOf = (side: 'from' | 'to') => {
-    const asked = askFor(word);
-    return findFlows(typeof asked === 'string' ? {} : { [side]: asked.isWanted });
-  };
-  const [sends, receives] = [flowsOf('from'), flowsOf('to')];
-  const open = ({ flows }: { readonly flows: readonly Flow[] }) =>
-    joinOutside(flows.filter(({ allow }) => allow.length > 0));
-  return {
-    pods: [...names],
-    egress: findEgressIn(prepared, input, spaces).entries.filter((entry) =>
-      entry.pods.some((name) => names.has(`${entry.namespace}/${name}`)),
-    ),
-    sends: open(sends),
-    receives: open(receives),
-    remarks: [...new Set([...sends.remarks, ...receives.remarks])],
-  };
-}
-
-function linesOf(word: string, { pods, egress, sends, receives }: PeerTraffic): string[] {
-  return [
-    `${word}: ${plural(pods.length, 'pod')} (${listNames(pods)})`,
-    '',
-    'leaves the cluster',
-    ...egress.flatMap(egressLines),
-    '',
-    'may connect to',
-    ...flowLines(sends),
-    '',
-    'may be reached from',
-    ...flowLines(receives),
-    '',
-    `the rules: weir list flows --explain --from '${word}', or --to '${word}'`,
-  ];
-}
-
-function egressLines({ families, firewall, policies, pods }: EffectiveEgress): string[] {
-  const limits = [...(firewall ? [`EgressFirewall: ${firewall.allow} allow, ${firewall.deny} deny`] : []), ...policies];
-  return [
-    ...families.map((egress) => {
-      const by = egress.owners.length > 0 ? `, by ${listNames(egress.owners)}` : '';
-      const at = listNames(egress.nodes) || UNKNOWN;
-      return `  ${listNames(pods)}: from ${listNames(textsOfSources(egress)) || UNKNOWN} at node ${at}${by}`;
-    }),
-    ...limits.map((limit) => `    limited by ${limit}`),
-  ];
-}
-
-function flowLines(flows: readonly Flow[]): string[] {
-  return flows.length > 0 ? flows.map((flow) => `  ${flowLine(flow)}`) : ['  nothing'];
-}
-
-function dataOf(word: string, { pods, egress, sends, receives }: PeerTraffic): object {
-  return { peer: word, pods, ...egressData(egress), sends: flowData(sends), receives: flowData(receives) };
+/** Answers about pods, or about a node, Service or host. Returns undefined if the input has nothing of the name. */
+function answerPeer(
+  { word, peer }: PeerQuery,
+  input: CompileInput,
+  { report, read }: { readonly report: Reporter; readonly read: ReadInput },
+): SubjectAnswer | undefined {
+  const folder = pathFromHere(read.root);
+  const about = interpretInput(read, folder);
+  if (!about) return undefined;
+  if (peer.type === 'service') return explainService(about, input, pathOfName(peer));
+  if (peer.type === 'node') return explainNode(about, peer.name);
+  const pods = explainPods({ word, peer }, input, about, report);
+  if (pods) return pods;
+  if (peer.type === 'object') return explainService(about, input, pathOfName(peer));
+  return peer.type === 'name' ? (explainNode(about, peer.name) ?? explainHost(about, peer.name)) : undefined;
 }

@@ -4,12 +4,16 @@ import { createExplainer, type KnownSubject, type ObjectSubject } from '../../ex
 import type { NameAddress } from '../../explain/explain-lines.js';
 import type { Explained, SubjectExplanation, SourceObject } from '../../explain/explanation.js';
 import type { Subject } from '../../explain/subject.js';
-import { titleOf } from '../../model/kubernetes-object.js';
+import type { ResourceName } from '../../model/diagnostic.js';
+import { pathOfName, titleOf } from '../../model/kubernetes-object.js';
 import { endsOfCluster } from '../../trace/query/ends-of-cluster.js';
 import { createEndPodFinder } from '../../trace/query/lookup.js';
 import { pathFromHere } from '../folder.js';
 import { printJson, printLines, printMessage } from '../print.js';
-import type { InputOptions } from './input.js';
+import type { SubjectAnswer } from './about/answer.js';
+import { explainRules, findNamedRule } from './about/object.js';
+import { interpretInput } from './about/side.js';
+import type { InputOptions, ReadInput } from './input.js';
 import { readValid } from './prepared.js';
 
 export interface ExplainSubjectOptions extends InputOptions {
@@ -33,23 +37,43 @@ export async function explainSubjectCommand(given: ExplainSubjectOptions): Promi
     printMessage(subject);
     return 1;
   }
-  const read = await readValid({ ...options, allowEmpty: true }, (input, report, { root }) => {
+  const read = await readValid({ ...options, allowEmpty: true }, (input, report, source) => {
     const prepared = prepare(input, report, () => undefined);
     const { intents } = interpret(prepared, input);
     const { cluster, configuration } = prepared.context;
     const nameAddress = createAddressNames(prepared);
-    return { explain: createExplainer({ intents, cluster, configuration }, nameAddress), folder: pathFromHere(root) };
+    const explain = createExplainer({ intents, cluster, configuration }, nameAddress);
+    return { explain, manifests: prepared.manifests, source, folder: pathFromHere(source.root) };
   });
   if (!read) return 1;
-  const explanation = read.explain(subject);
-  if (subject.form === 'object' && explanation.answers.length === 0) {
+  const rule = subject.form === 'object' ? findNamedRule(read.manifests, subject) : {};
+  if (typeof rule === 'string') {
+    printMessage(rule);
+    return 1;
+  }
+  const meant = { ...subject, ...rule };
+  const explanation = read.explain(meant);
+  const concerns = meant.form === 'object' ? explainConcerns(meant, read) : undefined;
+  if (subject.form === 'object' && explanation.answers.length === 0 && !concerns) {
     explanation.notes.forEach(printMessage);
     return 1;
   }
   const positionOf = createPositions(explanation, read.folder);
-  if (format === 'json') printJson(dataOf(written, explanation, positionOf));
-  else printLines(linesOf(explanation, positionOf));
+  const shown = concerns && explanation.answers.length === 0 ? { ...explanation, notes: [] } : explanation;
+  if (format === 'json') printJson({ ...dataOf(written, shown, positionOf), ...concerns?.data });
+  else printLines([...linesOf(shown, positionOf), ...(concerns?.lines ?? [])]);
   return 0;
+}
+
+/** Explains which pods the rules of an object apply to, and what is said about it. Returns undefined for other objects. */
+function explainConcerns(
+  { kind, name, pointer }: ObjectSubject,
+  { source, folder }: { readonly source: ReadInput; readonly folder: string },
+): SubjectAnswer | undefined {
+  const input = interpretInput(source, folder);
+  const isMeant = (one: ResourceName): boolean =>
+    one.kind.toLowerCase() === kind.toLowerCase() && pathOfName(one) === name;
+  return input && explainRules(input, isMeant, pointer);
 }
 
 /** Creates a function that names the pod, node, Service or other owner of an address. */

@@ -5,7 +5,8 @@ import { suggestionText } from '../../../std/suggest.js';
 import { type Alter, mapObjects, pathOf } from './alter.js';
 import { takeDown } from './down.js';
 import { readLabel, setLabels } from './labels.js';
-import { findRule, removeRules } from './rules.js';
+import { findRule, splitRule } from '../rule-name.js';
+import { removeRules } from './rules.js';
 import { scaleWorkload } from './scale.js';
 
 /** A hypothetical change of a cluster. */
@@ -50,11 +51,11 @@ function removeAll(all: readonly Manifest[], words: readonly string[]): (Alter |
   const steps = words.flatMap((word): (Alter | string)[] => {
     const whole = byPath.get(word.toLowerCase());
     if (whole) return [without(pathOf(whole))];
-    const colon = word.lastIndexOf(':');
-    const part = colon < 0 ? undefined : byPath.get(word.slice(0, colon).toLowerCase());
-    if (!part) return [`no object ${word} in the input${suggestionText(word, all.map(pathOf))}`];
+    const { name, rule } = splitRule(word);
+    const part = rule === undefined ? undefined : byPath.get(name.toLowerCase());
+    if (!part || rule === undefined) return [`no object ${word} in the input${suggestionText(word, all.map(pathOf))}`];
     const path = pathOf(part);
-    rules.set(path, [...(rules.get(path) ?? []), findRule(part, word.slice(colon + 1))]);
+    rules.set(path, [...(rules.get(path) ?? []), findRule(part, rule)]);
     return [];
   });
   const removals = [...rules].map(([path, own]) => {
