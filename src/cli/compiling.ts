@@ -1,9 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { InputOptions } from './commands/input.js';
-import { folderOf, repositoryOf, resolvePath, resolvePaths } from './folder.js';
+import { folderOf, repositoryOf, resolveFlows, resolvePath, resolvePaths } from './folder.js';
 import { addExamples, addExitCodes } from './help-sections.js';
 import {
+  type FlowsFlags,
   addConfiguration,
+  addFlowsOptions,
   addRepository,
   cacheOption,
   formatOption,
@@ -42,7 +44,7 @@ interface Flags {
   readonly writeBaseline?: string;
 }
 
-interface ExpectFlags extends Pick<Flags, 'config' | 'rev' | 'format' | 'watch'> {
+interface ExpectFlags extends Pick<Flags, 'config' | 'rev' | 'format' | 'watch'>, FlowsFlags {
   readonly suggest?: boolean;
 }
 
@@ -147,11 +149,14 @@ const registerProve: Registrar = (program, done) => {
 const registerExpect: Registrar = (program, done) => {
   const command = addRepository(program.command('expect').description('Verify the expectations of the repository'))
     .addOption(formatOption(FORMATS))
-    .addOption(watchOption(['rev', 'suggest']))
+    .addOption(watchOption(['rev', 'suggest', 'flows']))
     .option('--suggest', 'Print expectations that hold today')
     .action(async ({ suggest = false, ...given }: ExpectFlags) => {
-      const flags = { ...resolvePaths(program, given, 'config'), path: repositoryOf(program) };
-      if (suggest) {
+      const flags = { ...resolveFlows(program, resolvePaths(program, given, 'config')), path: repositoryOf(program) };
+      if (flags.flows !== undefined && !suggest) {
+        printMessage('--flows requires --suggest');
+        done(1);
+      } else if (suggest) {
         const { suggestCommand } = await import('./commands/expect/suggest.js');
         done(await suggestCommand(flags));
       } else {
@@ -159,6 +164,7 @@ const registerExpect: Registrar = (program, done) => {
         done(await expectCommand(flags));
       }
     });
+  addFlowsOptions(command);
   addExitCodes(command, 'failed expectations');
 };
 

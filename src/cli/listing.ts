@@ -95,7 +95,7 @@ function addEgress(egress: Command, program: Command, done: (exitCode: number) =
     .action(async (given: EgressFlags) => {
       const [unknown] = egress.args;
       if (unknown !== undefined) {
-        printMessage(`unknown command '${unknown}'${suggestionText(unknown, ['egress', 'flows', 'exposed'])}`);
+        printMessage(`unknown command '${unknown}'${suggestionText(unknown, ['egress', 'flows', 'rules', 'exposed'])}`);
         done(1);
         return;
       }

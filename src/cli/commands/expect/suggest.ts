@@ -5,24 +5,51 @@ import { renderExpectations } from '../../../expectations/render.js';
 import { type Suggestion, suggestExpectations } from '../../../expectations/suggest.js';
 import { type ExpectationContext, createWorld } from '../../../expectations/world.js';
 import { checkConfiguration } from '../../../schema/configuration.js';
-import { printRendered } from '../../print.js';
+import { suggestObserved } from '../../../observed/suggest-observed.js';
+import { plural } from '../../../std/plural.js';
+import { printMessage, printRendered } from '../../print.js';
 import type { InputOptions } from '../input.js';
+import { type FlowsOptions, collectFlows, printRejected } from '../observed/collect-flows.js';
 import { readValid } from '../prepared.js';
 
 /**
  * Runs `weir expect --suggest`: prints a file of expectations that currently hold, a few for each namespace. Returns
- * exit code 0, or 1 for errors in the input, which go to standard error.
+ * exit code 0, or 1 for errors in the input, which go to standard error. With observed flows, the expectations describe
+ * these.
  */
-export async function suggestCommand(options: InputOptions): Promise<number> {
-  const text = await readValid({ ...options, allowEmpty: true }, (input, report) => {
+export async function suggestCommand(options: InputOptions & FlowsOptions): Promise<number> {
+  const world = await readValid({ ...options, allowEmpty: true }, (input, report) => {
     const prepared = prepare(input, report, () => undefined);
     const { intents } = interpret(prepared, input);
-    const world = createWorld(compiledStateOf(prepared, intents));
-    return renderExpectations(keepTrue(suggestExpectations(world), world));
+    return createWorld(compiledStateOf(prepared, intents));
   });
-  if (text === undefined) return 1;
-  printRendered(text);
+  if (!world) return 1;
+  const suggested =
+    options.flows === undefined ? keepTrue(suggestExpectations(world), world) : await suggestFlows(options, world);
+  if (!suggested) return 1;
+  printRendered(renderExpectations(suggested));
   return 0;
+}
+
+/**
+ * Returns expectations for observed flows that hold. Prints the number of flows without one. Returns undefined if flows
+ * cannot be read.
+ */
+async function suggestFlows(options: FlowsOptions, world: ExpectationContext): Promise<Suggestion[] | undefined> {
+  const collected = await collectFlows(options, world);
+  if (!collected) return undefined;
+  printRejected(collected);
+  const suggested = suggestObserved(collected.observed);
+  const kept = new Set(
+    keepTrue(
+      suggested.map(({ suggestion }) => suggestion),
+      world,
+    ),
+  );
+  const described = new Set(suggested.flatMap(({ suggestion, flows }) => (kept.has(suggestion) ? flows : [])));
+  const others = collected.observed.flows.length - described.size;
+  if (others > 0) printMessage(`no expectation that holds describes ${plural(others, 'observed flow')}`);
+  return [...kept];
 }
 
 /** Returns the suggestions that are valid expectations and hold. */
