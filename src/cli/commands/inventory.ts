@@ -4,9 +4,10 @@ import { readInventoryFiles, readMustGather, sortInventory } from '../inventory/
 import { pulledKinds } from '../inventory/kinds.js';
 import { type Inventory, type InventoryFile, fileOf, pullInventory } from '../inventory/pull.js';
 import { type KubernetesOptions, connectKubernetes } from '../../clients/kubernetes/client.js';
-import type { Failure } from '../../model/change.js';
+import { type Failure, fail } from '../../model/change.js';
 import { type InventoryText, writeInventory } from '../../rendered/write-inventory.js';
-import { countInventory, findInventoryProblem } from '../live/inventory-problem.js';
+import { type InventoryNames, collectNames, findEmptied, findInventoryProblem } from '../live/inventory-problem.js';
+import { readBelievedInventory } from '../live/read-twice.js';
 import { describeRenewal } from '../inventory/renewal.js';
 import { listNames } from '../../std/list-text.js';
 import { plural } from '../../std/plural.js';
@@ -26,12 +27,11 @@ export interface InventoryOptions extends KubernetesOptions {
  */
 export async function inventoryCommand(options: InventoryOptions): Promise<number> {
   const { out, refresh = false, fromMustGather, ...selection } = options;
-  const inventory = fromMustGather === undefined ? await pull(selection) : gather(fromMustGather);
-  if (inventory.result === 'failed') return refuse(inventory.problems);
   const before = refresh ? readSnapshot(out) : undefined;
   if (typeof before === 'string') return refuse([before]);
-  const doubt = before ? findInventoryProblem(countInventory(inventory), countInventory(before)) : undefined;
-  if (doubt !== undefined) return refuse([doubt]);
+  const known = before && collectNames(before);
+  const inventory = fromMustGather === undefined ? await pull(selection, known) : gather(fromMustGather, known);
+  if (inventory.result === 'failed') return refuse(inventory.problems);
   const problem = writeInventoryFiles(out, inventory);
   if (problem !== undefined) return refuse([problem]);
   if (fromMustGather === undefined) {
@@ -51,19 +51,25 @@ function readSnapshot(folder: string): Inventory | string {
   return dump.result === 'failed' ? (dump.problems[0] ?? '') : sortInventory(dump.objects);
 }
 
-async function pull(selection: KubernetesOptions): Promise<Inventory | Failure> {
+async function pull(selection: KubernetesOptions, before: InventoryNames | undefined): Promise<Inventory | Failure> {
   const client = connectKubernetes(selection);
   if ('result' in client) return client;
   try {
-    return await pullInventory(client);
+    if (!before) return await pullInventory(client);
+    const found = await readBelievedInventory(() => pullInventory(client), before);
+    return found.result === 'failed' ? found : found.inventory;
   } finally {
     client.close();
   }
 }
 
-function gather(folder: string): Inventory | Failure {
+function gather(folder: string, before: InventoryNames | undefined): Inventory | Failure {
   const dump = readMustGather(folder);
-  return dump.result === 'failed' ? dump : sortInventory(dump.objects);
+  if (dump.result === 'failed') return dump;
+  const inventory = sortInventory(dump.objects);
+  const names = collectNames(inventory);
+  const problem = before && (findInventoryProblem(names, before) ?? findEmptied(names, before));
+  return problem === undefined ? inventory : fail(problem);
 }
 
 /** Replaces the inventory in a folder. Returns an error message if this fails. */

@@ -10,7 +10,7 @@ import { replaceFile } from '../../rendered/replace-file.js';
 import { LOCK_PATH } from '../../settings/lock/parse.js';
 import { pullInventory } from '../inventory/pull.js';
 import { compilePolicy, inputOfPolicy, policyInventoryKinds } from '../live/compile-policy.js';
-import { countInventory, findInventoryProblem } from '../live/inventory-problem.js';
+import { collectNames, findInventoryProblem } from '../live/inventory-problem.js';
 import { printNext } from '../next.js';
 import { printMessage, printText } from '../print.js';
 import { nextLockText } from './compile.js';
@@ -80,7 +80,7 @@ async function askCluster(policy: Policy, options: KubernetesOptions): Promise<P
 async function propose(policy: Policy, client: KubernetesClient): Promise<Proposal | Failure> {
   const inventory = await pullInventory(client, policyInventoryKinds);
   if (inventory.result === 'failed') return inventory;
-  const problem = findInventoryProblem(countInventory(inventory), undefined);
+  const problem = findInventoryProblem(collectNames(inventory), undefined);
   if (problem !== undefined) return fail(problem);
   const texts = renderInventory(inventory);
   const input = inputOfPolicy(policy, texts);

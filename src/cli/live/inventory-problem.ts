@@ -1,46 +1,71 @@
 import { inventoryKinds } from '../../kinds/inventory.js';
+import { nameOf, pathOfName } from '../../model/kubernetes-object.js';
 import { type Inventory, fileOf } from '../inventory/pull.js';
 
-/** Numbers of objects by inventory file. */
-export type KindCounts = ReadonlyMap<string, number>;
+/** Names of objects by inventory file. */
+export type InventoryNames = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Kinds of which every cluster has objects. */
 const INHABITED = ['Node', 'Namespace', 'Pod'];
 
-/** Files of the kinds that every API server serves and of which a cluster never loses the last object. */
+/** Files of the kinds that every API server serves. */
 const ALWAYS_SERVED: ReadonlySet<string> = new Set(
   inventoryKinds
     .filter(({ apiVersion }) => apiVersion === 'v1' || apiVersion === 'discovery.k8s.io/v1')
     .map(({ kind }) => fileOf(kind)),
 );
 
-/** Counts the objects of each kind that the cluster serves. */
-export function countInventory({ files }: Inventory): KindCounts {
-  return new Map(files.map(({ path, objects }) => [path, objects.length]));
+/** Returns the names of the objects of each kind that the cluster serves. */
+export function collectNames({ files }: Inventory): InventoryNames {
+  return new Map(
+    files.map(({ path, objects }) => [path, new Set(objects.map((object) => pathOfName(nameOf(object))))]),
+  );
 }
 
 /**
  * Returns the reason for which an inventory is implausible, even if all requests succeeded. An incomplete list would
- * remove everything that depends on the rest. `before` are the counts of the last accepted inventory, undefined before
- * the first.
+ * remove everything that depends on the rest. `before` is the last accepted inventory, undefined before the first.
  */
-export function findInventoryProblem(now: KindCounts, before: KindCounts | undefined): string | undefined {
-  const bare = INHABITED.find((kind) => (now.get(fileOf(kind)) ?? 0) === 0);
+export function findInventoryProblem(now: InventoryNames, before: InventoryNames | undefined): string | undefined {
+  const bare = INHABITED.find((kind) => (now.get(fileOf(kind))?.size ?? 0) === 0);
   if (bare !== undefined) return `no ${bare} found, expected at least one`;
-  for (const [path, count] of before ?? []) {
-    const what = path.replace(/\.yaml$/, '');
-    if (!now.has(path)) return `the server no longer serves ${what} (${count} before)`;
-    if (count > 0 && now.get(path) === 0 && ALWAYS_SERVED.has(path)) {
-      return `the list of ${what} is empty (${count} before)`;
+  for (const [path, { size }] of before ?? []) {
+    if (!now.has(path)) return `the server no longer serves ${kindOf(path)} (${size} before)`;
+  }
+  return undefined;
+}
+
+/** Returns a sentence about a kind of every API server of which all objects are lost, for a source that is read once. */
+export function findEmptied(now: InventoryNames, before: InventoryNames): string | undefined {
+  for (const [path, { size }] of before) {
+    if (size > 0 && now.get(path)?.size === 0 && ALWAYS_SERVED.has(path)) {
+      return `the list of ${kindOf(path)} is empty (${size} before)`;
     }
   }
   return undefined;
 }
 
+/** Share of the objects of a kind whose loss needs a second read, in percent. */
+const SUDDEN_LOSS = 10;
+
+/** Returns the files of which more objects are lost than usual, or all of them. */
+export function findFalls(now: InventoryNames, before: InventoryNames): string[] {
+  return [...before].flatMap(([path, { size }]) => {
+    const left = now.get(path)?.size ?? 0;
+    const isFall = size > 0 && (left === 0 || 100 * (size - left) > SUDDEN_LOSS * size);
+    return isFall ? [path] : [];
+  });
+}
+
+/** Returns the name of a file's kind, for messages. */
+export function kindOf(path: string): string {
+  return path.replace(/\.yaml$/, '');
+}
+
 /** Returns the largest share of removed objects among the kinds that every cluster has, in percent. */
-export function measureLoss(now: KindCounts, before: KindCounts): number {
+export function measureLoss(now: InventoryNames, before: InventoryNames): number {
   const shares = [...before]
-    .filter(([path, count]) => count > 0 && ALWAYS_SERVED.has(path))
-    .map(([path, count]) => (100 * (count - (now.get(path) ?? 0))) / count);
+    .filter(([path, { size }]) => size > 0 && ALWAYS_SERVED.has(path))
+    .map(([path, { size }]) => (100 * (size - (now.get(path)?.size ?? 0))) / size);
   return Math.max(0, ...shares);
 }

@@ -1,5 +1,5 @@
 import { compareLocks } from '../../kinds/locks.js';
-import { type Failure, fail } from '../../model/change.js';
+import type { Failure } from '../../model/change.js';
 import type { Severity } from '../../model/diagnostic.js';
 import type { LockChange } from '../../model/lock.js';
 import type { KubernetesClient } from '../../clients/kubernetes/client.js';
@@ -13,7 +13,8 @@ import { shortDigest } from '../../std/split-by-digest.js';
 import { renderInventory } from '../commands/inventory.js';
 import { type Inventory, pullInventory } from '../inventory/pull.js';
 import { compilePolicy, policyInventoryKinds } from './compile-policy.js';
-import { type KindCounts, countInventory, findInventoryProblem, measureLoss } from './inventory-problem.js';
+import { type InventoryNames, measureLoss } from './inventory-problem.js';
+import { readBelievedInventory } from './read-twice.js';
 
 /** Returns the current bytes of the policy bundle. */
 export type ReadLivePolicy = () => Promise<Uint8Array | Failure>;
@@ -55,23 +56,21 @@ interface Rendered {
 
 /**
  * Creates the live state. Each reading of files reads the policy, exports the inventory and compiles them. If any part
- * fails, the target and the state here are unchanged.
+ * fails, or a sudden loss is not confirmed, the target and the state here are unchanged.
  */
 export function createLive(owner: FileOwner, readPolicy: ReadLivePolicy, client: KubernetesClient): Live {
   let rendered: Rendered | undefined;
-  let counts: KindCounts | undefined;
-  let settled: { readonly policy: string; readonly counts: KindCounts } | undefined;
+  let names: InventoryNames | undefined;
+  let settled: { readonly policy: string; readonly names: InventoryNames } | undefined;
   let at = 0;
   const read: ReadFiles = async () => {
     const bytes = await readPolicy();
     if ('result' in bytes) return bytes;
     const policy = parsePolicy(bytes, 'the policy bundle');
     if (policy.result === 'failed') return policy;
-    const inventory = await pullInventory(client, policyInventoryKinds);
-    if (inventory.result === 'failed') return withReason(inventory);
-    const counted = countInventory(inventory);
-    const problem = findInventoryProblem(counted, counts);
-    if (problem !== undefined) return withReason(fail(problem, true));
+    const found = await readBelievedInventory(() => pullInventory(client, policyInventoryKinds), names);
+    if (found.result === 'failed') return withReason(found);
+    const { inventory } = found;
     const texts = renderInventory(inventory);
     const key = shortDigest(
       [policy.sha256, ...texts.map(({ path, text }) => `${path} ${shortDigest(text)}`)].join('\n'),
@@ -81,7 +80,7 @@ export function createLive(owner: FileOwner, readPolicy: ReadLivePolicy, client:
       if ('result' in compilation) return compilation;
       rendered = { key, ...render(compilation, owner, policy.sha256, inventory) };
     }
-    counts = counted;
+    names = found.names;
     at = Date.now();
     return rendered.files;
   };
@@ -89,10 +88,10 @@ export function createLive(owner: FileOwner, readPolicy: ReadLivePolicy, client:
     read,
     state: () => (rendered ? { ...rendered.state, at } : undefined),
     settle: () => {
-      if (rendered && counts) settled = { policy: rendered.state.policy, counts };
+      if (rendered && names) settled = { policy: rendered.state.policy, names };
     },
     lost: () =>
-      counts && settled && settled.policy === rendered?.state.policy ? measureLoss(counts, settled.counts) : undefined,
+      names && settled && settled.policy === rendered?.state.policy ? measureLoss(names, settled.names) : undefined,
   };
 }
 
