@@ -95,7 +95,6 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   'apply/northbound': ['rendered', 'kinds', 'northbound', 'clients/ovsdb', 'ovn-kubernetes'],
   'apply/node': ['rendered', 'nftables', 'ovn-kubernetes', 'package-folder.ts'],
   'apply/cluster': ['rendered', 'clients/kubernetes', 'cloud'],
-  observed: ['expectations', 'traffic', 'ovn-kubernetes'],
   compile: [
     'compile/1-read',
     'compile/2-validate',
@@ -106,6 +105,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
     'rendered',
     'sources',
     'expectations',
+    'observed',
     'kinds',
     'settings',
     'schema',
@@ -117,6 +117,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   'compile/3-index': ['ingress', 'selectors', 'cloud', 'ovn-kubernetes', 'yaml'],
   'compile/4-claim': ['kinds', 'cloud', 'ovn-kubernetes', 'yaml'],
   'compile/5-lower': ['kinds', 'traffic', 'selectors', 'ovn-kubernetes'],
+  observed: ['expectations', 'traffic', 'ovn-kubernetes'],
   expectations: ['requests', 'kinds', 'selectors', 'traffic', 'trace', 'ovn-kubernetes', 'yaml'],
   sources: ['rendered', 'kinds', 'yaml'],
   rendered: ['northbound', 'yaml'],

@@ -103,17 +103,20 @@ const registerCheck: Registrar = (program, done) => {
         'watch',
       ]),
     )
-    .action(async (path: string | undefined, flags: Flags) => {
+    .action(async (path: string | undefined, flags: Flags & FlowsFlags) => {
       const { checkCommand } = await import('./commands/check.js');
-      const { strict = false, ...rest } = resolvePaths(program, flags, 'config', 'baseline', 'writeBaseline');
+      const paths = resolvePaths(program, flags, 'config', 'baseline', 'writeBaseline');
+      const { strict = false, ...rest } = resolveFlows(program, paths);
       const given = { ...rest, ...selectInput(program, path) };
       done(refusesStream(given) ? 1 : await checkCommand({ ...given, strict }));
     });
+  addFlowsOptions(command, ['watch']);
   addExamples(
     command,
     ['weir check', 'check the repository in this folder'],
     ['weir check --rev origin/main', 'check another branch'],
     ['weir check --format github', 'annotate a pull request'],
+    ['weir check --flows flows.json', 'find observed flows that contradict the resources'],
     ['weir -C clusters/east check', 'check the repository in another folder'],
     ['kubectl get egressfirewalls -A -o yaml | weir check -', 'check objects from standard input'],
   );

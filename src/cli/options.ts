@@ -77,13 +77,16 @@ function checkTime(text: string): string {
   throw new InvalidArgumentError('expected a time such as 2026-03-18T09:30:00Z, or a date such as 2026-03-18.');
 }
 
-/** Adds `--flows` and `--flows-format`, for a command that reads observed flows. */
-export function addFlowsOptions(command: Command): Command {
+/**
+ * Adds `--flows` and `--flows-format`, for a command that reads observed flows. The options named in `conflicts` exclude
+ * them.
+ */
+export function addFlowsOptions(command: Command, conflicts: string[] = []): Command {
   return command
     .addOption(
-      new Option('--flows <file>', 'Observed flows, - for standard input (repeatable)').argParser(
-        (file: string, earlier: readonly string[] | undefined) => [...(earlier ?? []), file],
-      ),
+      new Option('--flows <file>', 'Observed flows, - for standard input (repeatable)')
+        .argParser((file: string, earlier: readonly string[] | undefined) => [...(earlier ?? []), file])
+        .conflicts(conflicts),
     )
     .addOption(
       new Option('--flows-format <format>', 'Format of observed flows (default: detected)').choices(FLOW_FORMATS),

@@ -16,6 +16,7 @@ import { messages as expectations } from '../expectations/messages.js';
 import { kinds } from '../kinds/index.js';
 import { messages as lockedAddresses } from '../kinds/lock-messages.js';
 import type { Catalogue, FindingDefinition } from '../model/catalogue.js';
+import { messages as observedFlows } from '../observed/messages.js';
 import { messages as output } from '../rendered/messages.js';
 import { messages as schema } from '../schema/messages.js';
 import { messages as configuration } from '../settings/configuration/messages.js';
@@ -55,6 +56,7 @@ const catalogues: readonly Catalogue[] = [
   lowering,
   expectations,
   breaches,
+  observedFlows,
   pointlessRules,
   emitting,
   output,

@@ -7,9 +7,10 @@ import { printExplanation, printNext } from '../next.js';
 import { isTerminal, printMessage } from '../print.js';
 import { MAX_FINDINGS, MAX_GROUPS, printFindings, printGroups } from './diagnostics.js';
 import { type BaselineOptions, applyBaseline } from './baseline.js';
+import type { FlowsOptions } from './observed/collect-flows.js';
 import { type Run, type RunOptions, run } from './run.js';
 
-export interface CheckOptions extends RunOptions, BaselineOptions {
+export interface CheckOptions extends RunOptions, BaselineOptions, FlowsOptions {
   /** If true, runs again when the input changes. */
   readonly watch?: boolean;
   /** If true, cached runs may be used. Default: true. */
@@ -41,16 +42,27 @@ export async function checkCommand(given: CheckOptions): Promise<number> {
     return conclude({ findings, isBroken, missing: missingOf(done), folder }, options, print);
   };
   if (options.baseline !== undefined || options.writeBaseline !== undefined) {
-    const done = await run({ ...options, maxFindings: 0 }, 'findings');
-    const findings = applyBaseline(done, options);
+    const done = await runAnew({ ...options, maxFindings: 0 });
+    const findings = done && applyBaseline(done, options);
     return findings ? concludeRun({ ...done, findings }) : 1;
+  }
+  if (options.flows !== undefined) {
+    const done = await runAnew(options);
+    return done ? concludeRun(done) : 1;
   }
   if (options.watch === true) {
     const { watchRuns } = await import('./follow.js');
     return watchRuns({ options, purpose: 'findings', conclude: (done) => Promise.resolve(concludeRun(done)) });
   }
-  const { folder, known, run: runAnew } = await loadCachedRun(options, 'findings');
-  return known ? conclude({ ...known, folder }, options, print) : concludeRun(runAnew());
+  const { folder, known, run: finish } = await loadCachedRun(options, 'findings');
+  return known ? conclude({ ...known, folder }, options, print) : concludeRun(finish());
+}
+
+/** Runs the check without the cache. Returns undefined if observed flows cannot be read, and prints the reason. */
+async function runAnew(options: RunOptions & FlowsOptions): Promise<Run | undefined> {
+  if (options.flows === undefined) return run(options, 'findings');
+  const { runObserved } = await import('./observed/check-observed.js');
+  return runObserved(options);
 }
 
 /** Returns the larger of two limits. 0 means no limit. */

@@ -1,0 +1,58 @@
+import { compiledStateOf, interpret, prepare } from '../../../compile/compile.js';
+import { type ExpectationContext, createWorld } from '../../../expectations/world.js';
+import type { Report } from '../../../model/diagnostic.js';
+import { createFlowDecider } from '../../../observed/decide-flow.js';
+import { findContradictions } from '../../../observed/find-contradictions.js';
+import { messages } from '../../../observed/messages.js';
+import { STDIN_PATH } from '../../../sources/collect.js';
+import { type ReadInput, readInput } from '../input.js';
+import { showProgress } from '../progress.js';
+import { type Run, type RunOptions, compileInput, toCompileInput } from '../run.js';
+import { type CollectedFlows, type FlowsOptions, collectFlows } from './collect-flows.js';
+
+/**
+ * Reads and checks the input like `run`, with findings about observed flows. Returns undefined if flows cannot be read,
+ * and prints the reason.
+ */
+export async function runObserved(options: RunOptions & FlowsOptions): Promise<Run | undefined> {
+  const progress = showProgress();
+  const read = await readInput(options);
+  const world = interpretInput(read);
+  const reports = world ? await checkFlows(options, world) : [];
+  if (!reports) return undefined;
+  return compileInput({ ...read, reports: [...read.reports, ...reports] }, options, 'findings', progress);
+}
+
+/** Returns the state of an input, or undefined if it has errors, which the check reports. */
+function interpretInput(read: ReadInput): ExpectationContext | undefined {
+  const input = toCompileInput(read);
+  if (!input) return undefined;
+  const ignore = (): void => undefined;
+  const prepared = prepare(input, ignore, ignore);
+  if (prepared.hasError()) return undefined;
+  const { intents } = interpret(prepared, input);
+  return prepared.hasError() ? undefined : createWorld(compiledStateOf(prepared, intents));
+}
+
+async function checkFlows(options: FlowsOptions, world: ExpectationContext): Promise<Report[] | undefined> {
+  const { classOf } = createFlowDecider(world);
+  const collected = await collectFlows(options, world, (pod) => classOf(pod) ?? '');
+  if (!collected) return undefined;
+  const [first = ''] = options.flows ?? [];
+  const path = first === '-' ? STDIN_PATH : first;
+  return [...describeFlows(collected, path), ...findContradictions(collected.observed, world, path)];
+}
+
+/** Returns findings about entries and addresses that were not compared. */
+function describeFlows({ observed, rejected, rejectedCount }: CollectedFlows, path: string): Report[] {
+  const { unmapped, omitted } = observed;
+  const examples = rejected.map((one) => `${one.path}:${one.line}: ${one.reason}`);
+  const records = unmapped.reduce((sum, { count }) => sum + count, 0);
+  const addresses = unmapped.map(({ address }) => address);
+  const findings = [
+    ...(rejectedCount > 0 ? [messages.invalidEntry(rejectedCount, examples)] : []),
+    ...(unmapped.length > 0 ? [messages.unknownAddress(addresses, records)] : []),
+    ...(omitted > 0 ? [messages.tooMany(omitted)] : []),
+  ];
+  return findings.map((finding) => ({ ...finding, location: { path } }));
+}
