@@ -6,7 +6,7 @@ import { type Inventory, type InventoryFile, fileOf, pullInventory } from '../in
 import { type KubernetesOptions, connectKubernetes } from '../../clients/kubernetes/client.js';
 import { type Failure, fail } from '../../model/change.js';
 import { type InventoryText, writeInventory } from '../../rendered/write-inventory.js';
-import { type InventoryNames, collectNames, findEmptied, findInventoryProblem } from '../live/inventory-problem.js';
+import { type ObjectNames, collectNames, findEmptied, findInventoryProblem } from '../live/inventory-problem.js';
 import { readBelievedInventory } from '../live/read-twice.js';
 import { describeRenewal } from '../inventory/renewal.js';
 import { listNames } from '../../std/list-text.js';
@@ -51,7 +51,7 @@ function readSnapshot(folder: string): Inventory | string {
   return dump.result === 'failed' ? (dump.problems[0] ?? '') : sortInventory(dump.objects);
 }
 
-async function pull(selection: KubernetesOptions, before: InventoryNames | undefined): Promise<Inventory | Failure> {
+async function pull(selection: KubernetesOptions, before: ObjectNames | undefined): Promise<Inventory | Failure> {
   const client = connectKubernetes(selection);
   if ('result' in client) return client;
   try {
@@ -63,7 +63,7 @@ async function pull(selection: KubernetesOptions, before: InventoryNames | undef
   }
 }
 
-function gather(folder: string, before: InventoryNames | undefined): Inventory | Failure {
+function gather(folder: string, before: ObjectNames | undefined): Inventory | Failure {
   const dump = readMustGather(folder);
   if (dump.result === 'failed') return dump;
   const inventory = sortInventory(dump.objects);

@@ -3,7 +3,7 @@ import { nameOf, pathOfName } from '../../model/kubernetes-object.js';
 import { type Inventory, fileOf } from '../inventory/pull.js';
 
 /** Names of objects by inventory file. */
-export type InventoryNames = ReadonlyMap<string, ReadonlySet<string>>;
+export type ObjectNames = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Kinds of which every cluster has objects. */
 const INHABITED = ['Node', 'Namespace', 'Pod'];
@@ -16,7 +16,7 @@ const ALWAYS_SERVED: ReadonlySet<string> = new Set(
 );
 
 /** Returns the names of the objects of each kind that the cluster serves. */
-export function collectNames({ files }: Inventory): InventoryNames {
+export function collectNames({ files }: Inventory): ObjectNames {
   return new Map(
     files.map(({ path, objects }) => [path, new Set(objects.map((object) => pathOfName(nameOf(object))))]),
   );
@@ -26,7 +26,7 @@ export function collectNames({ files }: Inventory): InventoryNames {
  * Returns the reason for which an inventory is implausible, even if all requests succeeded. An incomplete list would
  * remove everything that depends on the rest. `before` is the last accepted inventory, undefined before the first.
  */
-export function findInventoryProblem(now: InventoryNames, before: InventoryNames | undefined): string | undefined {
+export function findInventoryProblem(now: ObjectNames, before: ObjectNames | undefined): string | undefined {
   const bare = INHABITED.find((kind) => (now.get(fileOf(kind))?.size ?? 0) === 0);
   if (bare !== undefined) return `no ${bare} found, expected at least one`;
   for (const [path, { size }] of before ?? []) {
@@ -36,7 +36,7 @@ export function findInventoryProblem(now: InventoryNames, before: InventoryNames
 }
 
 /** Returns a sentence about a kind of every API server of which all objects are lost, for a source that is read once. */
-export function findEmptied(now: InventoryNames, before: InventoryNames): string | undefined {
+export function findEmptied(now: ObjectNames, before: ObjectNames): string | undefined {
   for (const [path, { size }] of before) {
     if (size > 0 && now.get(path)?.size === 0 && ALWAYS_SERVED.has(path)) {
       return `the list of ${kindOf(path)} is empty (${size} before)`;
@@ -49,7 +49,7 @@ export function findEmptied(now: InventoryNames, before: InventoryNames): string
 const SUDDEN_LOSS = 10;
 
 /** Returns the files of which more objects are lost than usual, or all of them. */
-export function findFalls(now: InventoryNames, before: InventoryNames): string[] {
+export function findFalls(now: ObjectNames, before: ObjectNames): string[] {
   return [...before].flatMap(([path, { size }]) => {
     const left = now.get(path)?.size ?? 0;
     const isFall = size > 0 && (left === 0 || 100 * (size - left) > SUDDEN_LOSS * size);
@@ -63,7 +63,7 @@ export function kindOf(path: string): string {
 }
 
 /** Returns the largest share of removed objects among the kinds that every cluster has, in percent. */
-export function measureLoss(now: InventoryNames, before: InventoryNames): number {
+export function measureLoss(now: ObjectNames, before: ObjectNames): number {
   const shares = [...before]
     .filter(([path, { size }]) => size > 0 && ALWAYS_SERVED.has(path))
     .map(([path, { size }]) => (100 * (size - (now.get(path)?.size ?? 0))) / size);

@@ -13,7 +13,7 @@ import { shortDigest } from '../../std/split-by-digest.js';
 import { renderInventory } from '../commands/inventory.js';
 import { type Inventory, pullInventory } from '../inventory/pull.js';
 import { compilePolicy, policyInventoryKinds } from './compile-policy.js';
-import { type InventoryNames, measureLoss } from './inventory-problem.js';
+import { type ObjectNames, measureLoss } from './inventory-problem.js';
 import { readBelievedInventory } from './read-twice.js';
 
 /** Returns the current bytes of the policy bundle. */
@@ -60,8 +60,8 @@ interface Rendered {
  */
 export function createLive(owner: FileOwner, readPolicy: ReadLivePolicy, client: KubernetesClient): Live {
   let rendered: Rendered | undefined;
-  let names: InventoryNames | undefined;
-  let settled: { readonly policy: string; readonly names: InventoryNames } | undefined;
+  let names: ObjectNames | undefined;
+  let settled: { readonly policy: string; readonly names: ObjectNames } | undefined;
   let at = 0;
   const read: ReadFiles = async () => {
     const bytes = await readPolicy();

@@ -1,13 +1,13 @@
 import { type Failure, fail } from '../../model/change.js';
 import { plural } from '../../std/plural.js';
 import type { Inventory } from '../inventory/pull.js';
-import { type InventoryNames, collectNames, findFalls, findInventoryProblem, kindOf } from './inventory-problem.js';
+import { type ObjectNames, collectNames, findFalls, findInventoryProblem, kindOf } from './inventory-problem.js';
 
 /** An inventory, and the names of its objects. */
 export interface BelievedInventory {
   readonly result: 'ok';
   readonly inventory: Inventory;
-  readonly names: InventoryNames;
+  readonly names: ObjectNames;
 }
 
 /**
@@ -16,7 +16,7 @@ export interface BelievedInventory {
  */
 export async function readBelievedInventory(
   read: () => Promise<Inventory | Failure>,
-  before: InventoryNames | undefined,
+  before: ObjectNames | undefined,
 ): Promise<BelievedInventory | Failure> {
   const first = await readPlausible(read, before);
   if (first.result === 'failed' || !before) return first;
@@ -30,7 +30,7 @@ export async function readBelievedInventory(
 
 async function readPlausible(
   read: () => Promise<Inventory | Failure>,
-  before: InventoryNames | undefined,
+  before: ObjectNames | undefined,
 ): Promise<BelievedInventory | Failure> {
   const inventory = await read();
   if (inventory.result === 'failed') return inventory;
@@ -40,7 +40,7 @@ async function readPlausible(
 }
 
 /** Returns a sentence about a kind for which two reads differ by more than objects that come and go. */
-function findContradiction(first: InventoryNames, second: InventoryNames, before: InventoryNames): string | undefined {
+function findContradiction(first: ObjectNames, second: ObjectNames, before: ObjectNames): string | undefined {
   for (const [path, known] of before) {
     const [once, again] = [first.get(path), second.get(path)];
     const back = [...known].filter((name) => !once?.has(name) && again?.has(name)).length;
