@@ -73,12 +73,23 @@ export function fail(problem: string, transient = false): Failure {
 export type ApplyOutcome = { readonly result: 'applied'; readonly writes: number } | Failure;
 export type Planned = { readonly result: 'planned'; readonly plan: Plan } | Failure;
 
+/**
+ * Right of an applier to change a target. `held`: this one may. `waiting`: another one may. `away`: the target cannot be
+ * reached.
+ */
+export type Standing = 'held' | 'waiting' | 'away';
+
 /** Something with a live state of its own: a zone's Northbound database, a node's host, a cluster's API. */
 export interface ApplyTarget {
   /** `northbound worker-a`, `node worker-a`, `cluster`. */
   readonly name: string;
   /** Reads the live state and compares it with the desired one. Touches nothing. */
   readonly plan: () => Promise<Planned>;
+  /**
+   * Requests the right to change the target at the first call, and returns the current one. Changes of it are reported
+   * to the listener of that call. Until then, and if unset, everyone may change the target.
+   */
+  readonly stand?: (onChange: (standing: Standing) => void) => Promise<Standing | Failure>;
   /** Ends connections. */
   readonly close: () => Promise<void>;
 }

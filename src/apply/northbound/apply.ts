@@ -19,6 +19,8 @@ export interface ApplyRowsOptions {
   /** Timeout in milliseconds. */
   readonly installTimeout: number;
   readonly read: (rows: ZoneRows) => Promise<ReadLive>;
+  /** Lock that every transaction must hold. If unset, none. */
+  readonly lock?: string | undefined;
 }
 
 /** Maximum attempts after lost connections or leader changes, and maximum rejected transactions. */
@@ -44,7 +46,7 @@ export async function applyZone(
   let refusals = 0;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const transactions = diff.transactions(options.limits);
-    const sent = await sendTransactions(client, transactions);
+    const sent = await sendTransactions(client, transactions, options.lock);
     writes += sent.writes;
     if (sent.result === 'failed') return fail(sent.problem, false);
     if (sent.result === 'sent') {

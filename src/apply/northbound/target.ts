@@ -11,6 +11,7 @@ import { findRelease } from '../../ovn-kubernetes/releases/index.js';
 import { type Client, type Remote, type Timeouts, type TlsIdentity, connectOvsdb } from '../../clients/ovsdb/index.js';
 import type { TransactionLimits } from './wire/transactions.js';
 import { applyZone, writeTransaction } from './apply.js';
+import { createZoneLock } from './zone-lock.js';
 import { readRenderedZone } from '../../rendered/read-zone.js';
 
 /** The location of a Northbound database: servers, or a file, which is read-only. */
@@ -42,6 +43,7 @@ const INSTALL_TIMEOUT = 60_000;
 export function createNorthboundTarget(options: NorthboundTargetOptions): ApplyTarget {
   const { folder, zone, source, wait = 'none', timeouts = {} } = options;
   let client: Client | undefined;
+  const lock = createZoneLock(zone);
   const connected = async (): Promise<Client | Failure> => {
     if (client) return client;
     if ('file' in source) return fail(`${source.file} is a file: only a database behind a server can be changed`);
@@ -61,7 +63,8 @@ export function createNorthboundTarget(options: NorthboundTargetOptions): ApplyT
     // One remote may also lead to a cluster: to its leader, or to a server behind a load balancer.
     const limits = { ...(server.isShared ? CLUSTERED : ALONE), ...options.limits };
     const installTimeout = timeouts.install ?? INSTALL_TIMEOUT;
-    return applyZone(server, rows, diff, { release, limits, wait, installTimeout, read });
+    const held = lock.isRequested() ? lock.name : undefined;
+    return applyZone(server, rows, diff, { release, limits, wait, installTimeout, read, lock: held });
   };
   const plan = async (): Promise<Planned> => {
     const desired = readRenderedZone(folder, zone);
@@ -93,6 +96,10 @@ export function createNorthboundTarget(options: NorthboundTargetOptions): ApplyT
   return {
     name: `northbound ${zone}`,
     plan,
+    stand: async (onChange) => {
+      const server = await connected();
+      return 'result' in server ? server : lock.stand(server, onChange);
+    },
     close: () => {
       client?.close();
       client = undefined;

@@ -13,8 +13,7 @@ export type ReadFiles = () => Promise<readonly ArchivedFile[] | Failure>;
  */
 export function createDeliveredTarget(read: ReadFiles, folder: string, target: ApplyTarget): ApplyTarget {
   return {
-    name: target.name,
-    close: target.close,
+    ...target,
     plan: async (): Promise<Planned> => {
       const files = await read();
       if ('result' in files) return files;

@@ -1,4 +1,5 @@
 import type { Client, RowSelection, TransactResult } from '../../../clients/ovsdb/index.js';
+import type { OvsdbOperation } from '../../../clients/ovsdb/operation.js';
 import { uuidOf } from '../../../clients/ovsdb/notation.js';
 import { whereIs } from '../wire/row-condition.js';
 import type { PreparedTransaction, SeenRow, Transactions } from '../wire/transactions.js';
@@ -29,8 +30,8 @@ interface InFlight {
 /** Maximum number of transactions in flight, so that the next is created while the server processes one. */
 const MAX_IN_FLIGHT = 2;
 
-/** Sends transactions in order, up to the first that is not committed. */
-export async function sendTransactions(client: Client, transactions: Transactions): Promise<Sent> {
+/** Sends transactions in order, up to the first that is not committed. `lock` must be held at each commit, if set. */
+export async function sendTransactions(client: Client, transactions: Transactions, lock?: string): Promise<Sent> {
   const flying: InFlight[] = [];
   let writes = 0;
   let ahead: Promise<RowSelection> | undefined;
@@ -38,7 +39,10 @@ export async function sendTransactions(client: Client, transactions: Transaction
     if (flying.length === 0 || (flying.length < MAX_IN_FLIGHT && transactions.mayOverlap())) {
       const prepared = transactions.next();
       if (prepared) {
-        flying.push({ prepared, result: client.transact(prepared.operations) });
+        flying.push({
+          prepared,
+          result: client.transact(lock === undefined ? prepared.operations : withLock(prepared.operations, lock)),
+        });
         continue;
       }
     }
@@ -58,6 +62,12 @@ export async function sendTransactions(client: Client, transactions: Transaction
       return { result: 'unknown', writes, problem };
     }
   }
+}
+
+/** Appends an operation that fails unless the lock is held (RFC 7047 §5.2.10). It is last, so results keep their places. */
+function* withLock(operations: Iterable<OvsdbOperation>, lock: string): Generator<OvsdbOperation> {
+  yield* operations;
+  yield { op: 'assert', lock };
 }
 
 function endOf(result: Exclude<TransactResult, { result: 'committed' }>): Omit<Sent, 'writes'> {

@@ -2,12 +2,18 @@ import { type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Reconciliation } from '../../../apply/reconcile.js';
+import type { Standing } from '../../../model/change.js';
+import { once } from '../../../std/memoize.js';
 import type { LiveInput } from '../../live/live.js';
 
 /** Monitoring of a watch: metrics for Prometheus, and health for a kubelet. */
 export interface Monitor {
   /** Records the result of a cycle, its duration in seconds, and the compiled state if there is one. */
   readonly record: (done: Reconciliation, seconds: number, live?: LiveInput) => void;
+  /** Records the right to change the target. */
+  readonly stand: (standing: Standing) => void;
+  /** Records a cycle in which another applier has this right. */
+  readonly rest: () => void;
   /** Listening address, `<address>:<port>`. Port 0 is replaced by the actual one. If unset, nothing is served. */
   readonly address?: string;
   readonly close: () => Promise<void>;
@@ -16,20 +22,30 @@ export interface Monitor {
 /**
  * Serves `/metrics`, `/healthz` and `/readyz` on `listen`, `<address>:<port>`. '' serves nothing, and port 0 is any
  * free one. Healthy: a cycle ended within `patience` seconds. Ready: the last cycle left the target in its desired
- * state. Returns an error message if listening fails.
+ * state and the target is still connected, or another applier has the right to change it. Returns an error message if
+ * listening fails.
  */
 export async function startMonitor(target: string, listen: string, patience: number): Promise<Monitor | string> {
   const registry = new Registry();
   registry.setDefaultLabels({ target });
   const metrics = createMetrics(registry);
   let lastEnd = performance.now();
-  let isReady = false;
+  let isInSync = false;
+  let standing: Standing | undefined;
+  const isReady = (): boolean => (standing === undefined || standing === 'held' ? isInSync : standing === 'waiting');
+  const stand: Monitor['stand'] = (next) => {
+    standing = next;
+    metrics.stand(next);
+  };
+  const rest = (): void => {
+    lastEnd = performance.now();
+  };
   const record: Monitor['record'] = (done, seconds, live) => {
     lastEnd = performance.now();
-    isReady = done.result === 'in-sync' || done.result === 'applied';
+    isInSync = done.result === 'in-sync' || done.result === 'applied';
     metrics.record(done, seconds, live);
   };
-  if (listen === '') return { record, close: () => Promise.resolve() };
+  if (listen === '') return { record, stand, rest, close: () => Promise.resolve() };
   const server = createServer((request, response) => {
     // Clients may send any text as the URL.
     const [pathname] = (request.url ?? '').split('?', 1);
@@ -38,7 +54,7 @@ export async function startMonitor(target: string, listen: string, patience: num
       return;
     }
     if (pathname === '/readyz') {
-      answer(response, isReady);
+      answer(response, isReady());
       return;
     }
     if (pathname !== '/metrics') return void response.writeHead(404).end();
@@ -49,6 +65,8 @@ export async function startMonitor(target: string, listen: string, patience: num
   const { port } = server.address() as AddressInfo;
   return {
     record,
+    stand,
+    rest,
     address: `${listen.slice(0, listen.lastIndexOf(':'))}:${port}`,
     close: () =>
       new Promise((resolve) => {
@@ -61,7 +79,7 @@ export async function startMonitor(target: string, listen: string, patience: num
   };
 }
 
-function createMetrics(registry: Registry): Pick<Monitor, 'record'> {
+function createMetrics(registry: Registry): Pick<Monitor, 'record' | 'stand'> {
   const registers = [registry];
   const cycles = new Counter({
     name: 'weir_cycles_total',
@@ -76,7 +94,7 @@ function createMetrics(registry: Registry): Pick<Monitor, 'record'> {
   });
   const drift = new Gauge({
     name: 'weir_drift',
-    help: 'Differences from the desired state in the last cycle that could read both.',
+    help: 'Differences from the desired state after the last cycle that could read both.',
     labelNames: ['drift'],
     registers,
   });
@@ -90,10 +108,27 @@ function createMetrics(registry: Registry): Pick<Monitor, 'record'> {
       if (done.result === 'applied') writes.inc(done.writes);
       // After a failed reading, the last known drift is kept.
       if (done.result === 'failed' && done.changes.length === 0) return;
+      // An apply reads back what it has written.
+      const left = done.result === 'applied' ? [] : done.changes;
       for (const kind of ['missing', 'changed', 'stale', 'foreign']) {
-        drift.set({ drift: kind }, done.changes.filter((change) => change.drift === kind).length);
+        drift.set({ drift: kind }, left.filter((change) => change.drift === kind).length);
       }
     },
+    stand: createStandingMetrics(registry),
+  };
+}
+
+/** Creates the metrics of a target that one applier at a time may change, at the first record. */
+function createStandingMetrics(registry: Registry): Monitor['stand'] {
+  const registers = [registry];
+  const create = once(() => ({
+    standby: new Gauge({ name: 'weir_standby', help: '1 while another applier may change the target.', registers }),
+    connected: new Gauge({ name: 'weir_connected', help: '1 while the target is connected.', registers }),
+  }));
+  return (standing) => {
+    const { standby, connected } = create();
+    standby.set(standing === 'waiting' ? 1 : 0);
+    connected.set(standing === 'away' ? 0 : 1);
   };
 }
 

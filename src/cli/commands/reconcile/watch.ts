@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { showText } from '../../../diagnostics/visible.js';
-import type { ApplyTarget } from '../../../model/change.js';
+import type { ApplyTarget, Standing } from '../../../model/change.js';
 import { type Reconciliation, type ReconcileOptions, reconcile } from '../../../apply/reconcile.js';
 import type { LiveInput } from '../../live/live.js';
 import { describeLockChange } from '../lock-changes.js';
@@ -49,11 +49,17 @@ export async function watch(target: ApplyTarget, options: WatchOptions): Promise
   const stopLooking = lookOut(watched, alarm.ring);
   signal.addEventListener('abort', alarm.ring);
   const logLive = createLiveLog(target.name, log);
+  const stand = createStanding(target, options, monitor, alarm.ring);
   let failures = 0;
   try {
     while (!signal.aborted) {
-      const done = await cycle(target, options, monitor, logLive);
-      failures = done.result === 'failed' && done.transient ? failures + 1 : 0;
+      if ((await stand()) === 'waiting') {
+        monitor.rest();
+        failures = 0;
+      } else {
+        const done = await cycle(target, options, monitor, logLive);
+        failures = done.result === 'failed' && done.transient ? failures + 1 : 0;
+      }
       await alarm.sleep(pauseAfter(failures, seconds));
     }
     return 0;
@@ -89,6 +95,37 @@ function versionOf(path: string): string {
   } catch {
     return '';
   }
+}
+
+/**
+ * Creates a function that requests the right to change the target, and returns it. Each change of it is logged, recorded
+ * and starts a cycle. Without a connection, the cycle itself fails with the reason.
+ */
+function createStanding(
+  target: ApplyTarget,
+  { log }: WatchOptions,
+  monitor: Monitor,
+  ring: () => void,
+): () => Promise<Standing> {
+  let last: Standing | undefined;
+  const note = (standing: Standing): void => {
+    if (standing === last) return;
+    if (standing === 'waiting') log.warn({ target: target.name }, 'standby: another applier holds the lock');
+    else if (last === 'waiting' && standing === 'held') log.info({ target: target.name }, 'holds the lock');
+    else if (standing === 'away') log.warn({ target: target.name }, 'the connection is lost');
+    last = standing;
+    monitor.stand(standing);
+  };
+  return async () => {
+    if (!target.stand) return 'held';
+    const standing = await target.stand((changed) => {
+      note(changed);
+      ring();
+    });
+    const now = typeof standing === 'string' ? standing : 'away';
+    note(now);
+    return now;
+  };
 }
 
 async function cycle(
