@@ -18,6 +18,7 @@ import {
   bytesBelow,
   bytesWritten,
   commit,
+  commitMany,
   compare,
   compiling,
   loading,
@@ -113,6 +114,18 @@ function tracing() {
   rmSync(join(asked(), 'expectations.yaml'), { force: true });
   return [CLI, 'trace', '-C', asked(), 'team-5/app-5', '203.0.113.7', '443/TCP'];
 }
+
+/** 10,000 objects, and 500 commits of which each changes one file. */
+const history = () =>
+  repository('history', (at) => {
+    generateMixedRepository(at, 10_000);
+    commit(at);
+    commitMany(at, 499, (number) => {
+      const path = `egress/part-${number % 100}.yaml`;
+      return [path, `${readFileSync(join(at, path), 'utf8')}# change ${number}\n`];
+    });
+  });
+const logging = () => [CLI, 'log', '-C', history(), 'team-5/app-5', '203.0.113.7', '443/TCP'];
 
 function checkQuickstart() {
   const folder = repository('quickstart', (at) => {
@@ -247,6 +260,7 @@ export const LINES = {
     3,
     () => compare(() => [...compiling(mixed(1000))(), '--prove'], compiling(mixed(1000))),
   ],
+  log: ['log on 500 commits / compile: 10,000 objects, 100,000 pods', 3, () => compare(logging, compiling(history()))],
   trace: ['trace / check: 10,000 objects, 100,000 pods', 1, () => compare(tracing, checking)],
   memory: ['peak memory / (input + output): 5,000 EgressFirewalls', 6, memoryOfInputAndOutput],
   'memory-large-file': [
