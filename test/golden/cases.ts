@@ -1,7 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readInput } from '../../src/cli/commands/input.js';
+import { type ReadInput, readInput } from '../../src/cli/commands/input.js';
+import { reportObserved } from '../../src/cli/commands/observed/check-observed.js';
 import { LOCK_PATH } from '../../src/settings/lock/parse.js';
 import { type Compilation, compile } from '../../src/compile/compile.js';
 import { order } from '../../src/diagnostics/order.js';
@@ -9,7 +10,7 @@ import { locateReports } from '../../src/diagnostics/place.js';
 import { renderFindingsText } from '../../src/diagnostics/text.js';
 import type { CompiledInput } from '../../src/explain/made-rows.js';
 import { rewriteLock } from '../../src/settings/lock/rewrite.js';
-import type { Diagnostic } from '../../src/model/diagnostic.js';
+import type { Diagnostic, Report } from '../../src/model/diagnostic.js';
 import type { Intent } from '../../src/model/intent.js';
 import type { Purpose } from '../../src/model/purpose.js';
 import { readChunks } from '../../src/std/byte-writer.js';
@@ -93,7 +94,7 @@ export async function runCase(
 ): Promise<Outcome> {
   const read = await readInput({ path: join(FIXTURES, name) });
   const { configuration, configurationFile, files, expectations, lock: ownLock, reports } = read;
-  const found = locateReports(reports);
+  const found = locateReports([...reports, ...(await reportFlows(name, read))]);
   if (!configuration || found.some(({ severity }) => severity === 'error')) return outcomeOf(order(found));
   const lock = lockText === undefined ? ownLock : { path: LOCK_PATH, text: lockText };
   const compilation = compile({
@@ -102,6 +103,15 @@ export async function runCase(
   const { intents, cluster } = compilation;
   const compiled = { intents, cluster, configuration };
   return { ...outcomeOf(order([...found, ...compilation.diagnostics]), compilation, lock?.text), compiled };
+}
+
+/** The findings about the observed flows of a case, if it has some. */
+async function reportFlows(name: string, read: ReadInput): Promise<readonly Report[]> {
+  const path = relative('.', join(FIXTURES, name, 'flows.csv'));
+  if (!statSync(path, { throwIfNoEntry: false })) return [];
+  const reports = await reportObserved(read, { flows: [path] });
+  if (!reports) throw new Error(`the flows of ${name} cannot be read`);
+  return reports;
 }
 
 function outcomeOf(diagnostics: readonly Diagnostic[], compilation?: Compilation, lockText = ''): Outcome {

@@ -36,9 +36,7 @@ const ELSEWHERE: ReadonlyMap<string, string> = new Map([
     (name) => [`fleet/${name}`, 'test/cli/fleet-file.test.ts'] as const,
   ),
   ['egress-ip/no-mark-left', 'test/kinds/egress-ip/marks.test.ts'],
-  ...['should-be-dropped', 'should-be-allowed', 'unknown-address', 'invalid-entry', 'too-many'].map(
-    (name) => [`observed-flow/${name}`, 'test/observed/check.test.ts'] as const,
-  ),
+  ['observed-flow/too-many', 'test/observed/check.test.ts'],
   ...['address-moves', 'new-setting', 'other-release', 'other-source', 'pinned-schema'].map(
     (name) => [`upgrade/${name}`, 'test/compare/upgrade.test.ts'] as const,
   ),

@@ -82,7 +82,7 @@ describe('weir check --flows', () => {
     expect(found.map(({ code, message }) => [code, message])).toEqual([
       [
         'observed-flow/invalid-entry',
-        "ignored 2 invalid entries of observed flows: flows.csv:3: source 'nonsense' is not an address, flows.csv:4: destination 'x' is not an address",
+        "ignored 2 invalid entries of observed flows: line 3: source 'nonsense' is not an address, line 4: destination 'x' is not an address",
       ],
       [
         'observed-flow/unknown-address',
@@ -99,6 +99,9 @@ describe('weir check --flows', () => {
     ).toEqual([]);
     const weirYaml = `${FILES['weir.yaml'] ?? ''}\nfindings: { observed-flow/should-be-dropped: info }\n`;
     expect(await check([flow], { 'weir.yaml': weirYaml })).toMatchObject([{ severity: 'info' }]);
+    const folder = scratch({ ...FILES, 'flows.csv': `${HEADER}nonsense\n` });
+    const elsewhere = await weir('/', ['check', '-C', folder, '--flows', 'flows.csv', '--format', 'json']);
+    expect((JSON.parse(elsewhere.out) as Found[]).map(({ at }) => at?.file)).toContain(`${folder.slice(1)}/flows.csv`);
     const { code, err } = await weir(scratch(FILES), ['check', '--flows', 'missing.csv']);
     expect([code, err]).toEqual([
       1,

@@ -1,3 +1,4 @@
+import { relative, sep } from 'node:path';
 import { compiledStateOf, interpret, prepare } from '../../../compile/compile.js';
 import { type ExpectationContext, createWorld } from '../../../expectations/world.js';
 import type { Report } from '../../../model/diagnostic.js';
@@ -17,10 +18,24 @@ import { type CollectedFlows, type FlowsOptions, collectFlows } from './collect-
 export async function runObserved(options: RunOptions & FlowsOptions): Promise<Run | undefined> {
   const progress = showProgress();
   const read = await readInput(options);
+  const reports = await reportObserved(read, options);
+  return reports && compileInput({ ...read, reports: [...read.reports, ...reports] }, options, 'findings', progress);
+}
+
+/**
+ * Returns the findings about observed flows. Returns none if the input has errors, and undefined if flows cannot be read,
+ * which prints the reason.
+ */
+export async function reportObserved(read: ReadInput, options: FlowsOptions): Promise<Report[] | undefined> {
   const world = interpretInput(read);
-  const reports = world ? await checkFlows(options, world) : [];
-  if (!reports) return undefined;
-  return compileInput({ ...read, reports: [...read.reports, ...reports] }, options, 'findings', progress);
+  if (!world) return [];
+  const { classOf } = createFlowDecider(world);
+  const collected = await collectFlows(options, world, (pod) => classOf(pod) ?? '');
+  if (!collected) return undefined;
+  const [first = ''] = options.flows ?? [];
+  // Locations are relative to the root of the input.
+  const path = first === '-' ? STDIN_PATH : relative(read.root, first).split(sep).join('/');
+  return [...describeFlows(collected, path, options), ...findContradictions(collected.observed, world, path)];
 }
 
 /** Returns the state of an input, or undefined if it has errors, which the check reports. */
@@ -34,19 +49,16 @@ function interpretInput(read: ReadInput): ExpectationContext | undefined {
   return prepared.hasError() ? undefined : createWorld(compiledStateOf(prepared, intents));
 }
 
-async function checkFlows(options: FlowsOptions, world: ExpectationContext): Promise<Report[] | undefined> {
-  const { classOf } = createFlowDecider(world);
-  const collected = await collectFlows(options, world, (pod) => classOf(pod) ?? '');
-  if (!collected) return undefined;
-  const [first = ''] = options.flows ?? [];
-  const path = first === '-' ? STDIN_PATH : first;
-  return [...describeFlows(collected, path), ...findContradictions(collected.observed, world, path)];
-}
-
 /** Returns findings about entries and addresses that were not compared. */
-function describeFlows({ observed, rejected, rejectedCount }: CollectedFlows, path: string): Report[] {
+function describeFlows(
+  { observed, rejected, rejectedCount }: CollectedFlows,
+  path: string,
+  { flows = [] }: FlowsOptions,
+): Report[] {
   const { unmapped, omitted } = observed;
-  const examples = rejected.map((one) => `${one.path}:${one.line}: ${one.reason}`);
+  const examples = rejected.map(({ path: file, line, reason }) =>
+    flows.length === 1 ? `line ${line}: ${reason}` : `${file}:${line}: ${reason}`,
+  );
   const records = unmapped.reduce((sum, { count }) => sum + count, 0);
   const addresses = unmapped.map(({ address }) => address);
   const findings = [
