@@ -14,6 +14,10 @@ import { CONFIGURATION_PATH } from '../../../src/settings/configuration/parse.js
 import { isFolder } from '../../../src/sources/is-folder.js';
 import { FIXTURES, listCases } from '../../golden/cases.js';
 import type { Random } from '../../rig/random.js';
+import { isObject } from '../../../src/std/json.js';
+import { compose } from '../../../src/yaml/compose.js';
+import { applyEdit, listFieldEdits } from './field-edits.js';
+import { kindOf, renderDocument, shapeOf } from './world.js';
 
 const CASES = listCases();
 /** A pod, a namespace, a node or a resource of somebody may be named like those of another. */
@@ -65,6 +69,7 @@ const EDITS: readonly Edit[] = [
   renameFile,
   ...[renameFolder, swapFolder, exchangeFile, linkFile, hideFile],
   replaceFile,
+  ...[changeField, changeField, changeField],
   ...[changeWord, changeWord, changeWord, changeWord, removeLine, repeatLine, moveObject, insertComment, breakFile],
   setConfiguration,
   replaceConfiguration,
@@ -165,6 +170,22 @@ function changeWord(folder: string, random: Random): string {
   });
 }
 
+/** Another value of a field that the objects of a kind have. The other objects of the file stay as they are. */
+function changeField(folder: string, random: Random): string {
+  return change(folder, random, (text, path) => {
+    const { values, problem } = compose(text);
+    const index = random(values.length);
+    const document = values[index];
+    if (problem || !isObject(document)) return text;
+    const edits = [...listFieldEdits(document, shapeOf(kindOf(document, path)), random)];
+    if (edits.length === 0) return text;
+    return values
+      .with(index, applyEdit(document, pick(edits, random)))
+      .map(renderDocument)
+      .join('---\n');
+  });
+}
+
 function removeLine(folder: string, random: Random): string {
   return change(folder, random, (text) => {
     const lines = text.split('\n');
@@ -225,9 +246,9 @@ function nothing(): string {
 }
 
 /** Changes the text of a random file. */
-function change(folder: string, random: Random, edit: (text: string) => string): string {
+function change(folder: string, random: Random, edit: (text: string, path: string) => string): string {
   const path = pickFile(folder, random);
-  if (path !== undefined) write(join(folder, path), edit(readText(folder, path)));
+  if (path !== undefined) write(join(folder, path), edit(readText(folder, path), path));
   return path ?? '';
 }
 

@@ -3,28 +3,18 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readSides } from '../../../src/cli/commands/diff-input.js';
-import { readInput } from '../../../src/cli/commands/input.js';
-import type { InputMemory } from '../../../src/cli/commands/reader.js';
-import { compileInput } from '../../../src/cli/commands/run.js';
-import { compareInputs } from '../../../src/compare/compare.js';
-import { buildReport } from '../../../src/compare/render/build.js';
-import { renderReport } from '../../../src/compare/render/formats.js';
-import { createEvictingMemo, createMemo } from '../../../src/model/memo.js';
+import { createEvictingMemo } from '../../../src/model/memo.js';
 import type { Purpose } from '../../../src/model/purpose.js';
 import { LOCK_PATH } from '../../../src/settings/lock/parse.js';
-import { renderLock } from '../../../src/settings/lock/render.js';
 import { createFileMemory } from '../../../src/sources/file-memory.js';
 import { watchFolders } from '../../../src/sources/watch-folders.js';
-import { readChunks } from '../../../src/std/byte-writer.js';
-import type { Both } from '../../../src/traffic/side.js';
 import { checkAsyncProperty, generators } from '../../rig/random.js';
 import { scratch } from '../../sources/scratch.js';
+import { compareFolders, compileFolder } from './runs.js';
 import { beginRepository, editRepository, readRepository, restoreRepository } from './edits.js';
 
 const EDITS = 12;
 const PURPOSES: readonly Purpose[] = ['artefacts', 'artefacts', 'artefacts', 'findings', 'answers'];
-const PROGRESS = { phase: () => undefined, done: () => undefined };
 
 test('after each of a series of edits, a process that stays makes and finds what a new one does', async () => {
   const counts = { edits: 0, withArtefacts: 0, followed: 0 };
@@ -65,7 +55,7 @@ test('after each of a series of edits, a process that stays makes and finds what
       }
       watch.close();
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   );
   // A test of errors alone would prove little.
   expect(counts.withArtefacts / counts.edits).toBeGreaterThan(0.2);
@@ -83,7 +73,7 @@ test('after each of a series of edits of both sides, a comparison that stays say
       const files = createFileMemory();
       const history: string[] = [];
       for (let count = 0; count < EDITS; count++) {
-        const cold = await compareFolders(folders, { memo: createMemo(), files: createFileMemory() });
+        const cold = await compareFolders(folders);
         const warm = await compareFolders(folders, { memo, files });
         expect(warm, `after ${history.join('; ')}`).toEqual(cold);
         endRun();
@@ -99,38 +89,7 @@ test('after each of a series of edits of both sides, a comparison that stays say
         }
       }
     }),
-    { numRuns: 15 },
+    { numRuns: 8 },
   );
   expect(counts.compared / counts.edits).toBeGreaterThan(0.2);
 }, 3_600_000);
-
-/** The comparison as JSON, or the errors of both sides. */
-async function compareFolders({ before, after }: Both<string>, memory: InputMemory) {
-  const read = await readSides({ path: after, base: before, head: undefined, memory });
-  if (!read.inputs) return read.reports;
-  const result = compareInputs(read.inputs, memory.memo);
-  return 'errors' in result ? result.errors : renderReport(buildReport(result.comparison, result.sides, read), 'json');
-}
-
-async function compileFolder(folder: string, purpose: Purpose, memory?: InputMemory) {
-  const options = { path: folder, maxFindings: 0, memory };
-  const { compilation, findings, input } = compileInput(await readInput(options), options, purpose, PROGRESS);
-  const { artefacts = [], verdicts = [], resources, ignored, lock } = compilation ?? {};
-  return {
-    lock: artefacts.length > 0 && lock ? renderLock(lock.after) : undefined,
-    shown: {
-      findings,
-      artefacts: artefacts.map(({ path, content, sources, counts }) => ({
-        path,
-        text: readChunks(content),
-        sources,
-        counts,
-      })),
-      reasons: verdicts.map(({ reports }) => reports.map(({ message }) => message)),
-      resources,
-      ignored,
-      lock: lock && renderLock(lock.after),
-      hasInput: input !== undefined,
-    },
-  };
-}
