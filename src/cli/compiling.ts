@@ -8,6 +8,7 @@ import {
   addFlowsOptions,
   addRepository,
   cacheOption,
+  fixOption,
   formatOption,
   todayOption,
   watchOption,
@@ -46,6 +47,7 @@ interface Flags {
 
 interface ExpectFlags extends Pick<Flags, 'config' | 'rev' | 'format' | 'watch'>, FlowsFlags {
   readonly suggest?: boolean;
+  readonly fix?: boolean;
 }
 
 /** Registers `compile`, `check`, `fix`, `expect`, `prove` and `schema`. */
@@ -154,11 +156,15 @@ const registerExpect: Registrar = (program, done) => {
     .addOption(formatOption(FORMATS))
     .addOption(watchOption(['rev', 'suggest', 'flows']))
     .option('--suggest', 'Print expectations that hold today')
-    .action(async ({ suggest = false, ...given }: ExpectFlags) => {
+    .addOption(fixOption(['suggest', 'watch', 'flows']))
+    .action(async ({ suggest = false, fix = false, ...given }: ExpectFlags) => {
       const flags = { ...resolveFlows(program, resolvePaths(program, given, 'config')), path: repositoryOf(program) };
       if (flags.flows !== undefined && !suggest) {
         printMessage('--flows requires --suggest');
         done(1);
+      } else if (fix) {
+        const { proposeFixesCommand } = await import('./commands/suggest/fix.js');
+        done(await proposeFixesCommand(flags));
       } else if (suggest) {
         const { suggestCommand } = await import('./commands/expect/suggest.js');
         done(await suggestCommand(flags));
@@ -169,6 +175,7 @@ const registerExpect: Registrar = (program, done) => {
     });
   addFlowsOptions(command);
   addExitCodes(command, 'failed expectations');
+  addExamples(command, ['weir expect --fix', 'propose edits for failed expectations']);
 };
 
 /** Returns the folder, file, glob or stream to read. Unless it is a folder, weir.yaml is in the folder of `-C`. */

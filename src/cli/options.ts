@@ -37,6 +37,11 @@ export function namespacesOption(): Option {
     .default([], 'all');
 }
 
+/** Creates `--fix`, for a query whose answer can be a dropped or allowed packet. */
+export function fixOption(conflicts: string[]): Option {
+  return new Option('--fix', 'Propose the smallest edits that fix it').conflicts(conflicts);
+}
+
 /** Creates `--no-cache`. */
 export function cacheOption(): Option {
   return new Option('--no-cache', 'Do not use the cache (.weir-cache)');

@@ -1,4 +1,4 @@
-import { folderOf, repositoryOf, resolvePath, resolvePaths } from './folder.js';
+import { repositoryOf, resolveFlows, resolvePaths } from './folder.js';
 import { addExamples, addExitCodes } from './help-sections.js';
 import {
   type FlowsFlags,
@@ -28,10 +28,8 @@ export const registerSuggesting: Registrar = (program, done) => {
     .addOption(formatOption(['text', 'json']))
     .action(async (given: PolicyFlags) => {
       const { suggestPolicyCommand } = await import('./commands/suggest/policy.js');
-      const { write = false, namespace, flows, ...flags } = resolvePaths(program, given, 'config');
-      const files = flows?.map((file) => resolvePath(folderOf(program), file));
-      const options = { ...flags, ...(files ? { flows: files } : {}), write, globs: namespace };
-      done(await suggestPolicyCommand({ ...options, path: repositoryOf(program) }));
+      const { write = false, namespace, ...flags } = resolveFlows(program, resolvePaths(program, given, 'config'));
+      done(await suggestPolicyCommand({ ...flags, write, globs: namespace, path: repositoryOf(program) }));
     });
   addFlowsOptions(command);
   addExitCodes(command, 'unwritten changes');

@@ -76,7 +76,7 @@ function applyToFile(text: string, edits: readonly ObjectEdit[], style: YamlStyl
 }
 
 /** Replaces the spec in the text of an object. Comments outside of the spec stay in block style. */
-function writeSpec(text: string, { object }: Manifest, spec: JsonObject, style: YamlStyle): string {
+export function writeSpec(text: string, { object }: Manifest, spec: JsonObject, style: YamlStyle): string {
   const written = writeFields({ spec }, style);
   const found = /^spec:.*\n(?:[ \t#-].*\n?|\n)*/m.exec(text);
   if (!found || text.trimStart().startsWith('{')) return writeFields({ ...object, spec }, style);

@@ -1,27 +1,6 @@
 import type { Labels } from '../model/cluster.js';
+import { isPassingLabel } from '../model/passing-labels.js';
 
-/** Keys of labels that controllers change when they replace a pod, and those of a single pod. */
-const VOLATILE = new Set([
-  'pod-template-hash',
-  'rollouts-pod-template-hash',
-  'controller-revision-hash',
-  'pod-template-generation',
-  'controller-uid',
-  'job-name',
-  'batch.kubernetes.io/controller-uid',
-  'batch.kubernetes.io/job-name',
-  'batch.kubernetes.io/job-completion-index',
-  'statefulset.kubernetes.io/pod-name',
-  'apps.kubernetes.io/pod-index',
-  'openshift.io/deployer-pod-for.name',
-  'openshift.io/build.name',
-  'kubevirt.io/nodeName',
-  'kubevirt.io/created-by',
-  'kubevirt.io/migrationJobUID',
-  'vmi.kubevirt.io/id',
-]);
-/** Prefix of labels that describe the node of a pod. */
-const OF_NODE = 'topology.kubernetes.io/';
 /** DeploymentConfigs set both. The second has the number of the rollout. */
 const [OF_CONFIG, OF_ROLLOUT] = ['deploymentconfig', 'deployment'];
 
@@ -40,7 +19,7 @@ const CHANGING = new Set([
 
 /** Returns true if pods keep a label when they are replaced. */
 export function isLasting(key: string): boolean {
-  return !VOLATILE.has(key) && !key.startsWith(OF_NODE);
+  return !isPassingLabel(key);
 }
 
 /** Returns the labels that pods keep when they are replaced, in byte order of their keys. */

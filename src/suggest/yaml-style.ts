@@ -66,7 +66,7 @@ function writeField(key: string, value: Json, style: YamlStyle, margin: number):
 }
 
 /** Writes an item of a list. Its first line follows the dash, the others have `margin` blanks. */
-function writeItem(item: Json, style: YamlStyle, margin: number): string {
+export function writeItem(item: Json, style: YamlStyle, margin: number): string {
   return isNested(item) ? writeFields(item, style, margin).trimStart() : `${writeValue(item, style)}\n`;
 }
 

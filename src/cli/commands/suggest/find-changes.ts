@@ -1,10 +1,8 @@
-import { type CompileInput, type Prepared, compiledStateOf, interpret, prepare } from '../../../compile/compile.js';
+import type { CompileInput } from '../../../compile/compile.js';
 import type { Expectation } from '../../../expectations/expectation.js';
-import { evaluate } from '../../../expectations/evaluate.js';
 import { parseExpectations } from '../../../expectations/parse.js';
-import { type ExpectationContext, createWorld } from '../../../expectations/world.js';
-import type { Report, Reporter } from '../../../model/diagnostic.js';
-import type { Manifest, SourceFile } from '../../../model/manifest.js';
+import type { ExpectationContext } from '../../../expectations/world.js';
+import type { Manifest } from '../../../model/manifest.js';
 import { type Memo, createMemo } from '../../../model/memo.js';
 import { checkConfiguration } from '../../../schema/configuration.js';
 import { compileGlob } from '../../../sources/glob.js';
@@ -17,10 +15,10 @@ import { proveSuggestion } from '../../../suggest/prove-suggestion.js';
 import { detectRepositoryStyle } from '../../../suggest/repository-style.js';
 import { suggestPolicies } from '../../../suggest/suggest-policies.js';
 import { type WishedPath, pathsOfExpectations } from '../../../suggest/wished-path.js';
-import { parseDocuments } from '../../../yaml/documents.js';
 import type { InputOptions, ReadInput } from '../input.js';
 import type { FlowsOptions } from '../observed/collect-flows.js';
 import { readValid } from '../prepared.js';
+import { type QueriedInput, applyChanges, compileEdited, compileState, findBroken } from './queried-input.js';
 import { readWishes } from './read-wishes.js';
 
 /** Suggested policies, and the changes of files. */
@@ -71,17 +69,6 @@ export async function findPolicyChanges({
   return { ...found, notes: [...wishes.notes, ...found.notes] };
 }
 
-interface State {
-  readonly prepared: Prepared;
-  readonly world: ExpectationContext;
-}
-
-function compileState(input: CompileInput, report: Reporter, memo: Memo): State {
-  const prepared = prepare(input, report, () => undefined, memo);
-  const { intents } = interpret(prepared, input);
-  return { prepared, world: createWorld(compiledStateOf(prepared, intents)) };
-}
-
 /** Returns the namespaces with pods that the globs match, or a sentence if one matches none. */
 function chooseNamespaces(globs: readonly string[], { model, cluster }: ExpectationContext): string[] | string {
   const known = [...new Set([...model.classOf.keys()].map(({ namespace }) => namespace))].sort();
@@ -100,7 +87,7 @@ interface Task {
   readonly expectations: readonly Expectation[];
   readonly wishes: readonly WishedPath[];
   readonly namespaces: readonly string[];
-  readonly before: State;
+  readonly before: QueriedInput;
   readonly memo: Memo;
 }
 
@@ -150,41 +137,11 @@ function attempt(task: Task, replaced: ReadonlySet<string>): Attempt {
   if (suggestion.problems.length > 0) return fail(suggestion.problems);
   const obstacles = plans.flatMap((plan) => plan.obstacles);
   if (obstacles.length > 0) return fail(obstacles);
-  const after = compileChanged({ ...input, files: applyChanges(read.files, files) }, memo);
+  const after = compileEdited({ ...input, files: applyChanges(read.files, files) }, memo);
   if ('message' in after) return fail([after.message]);
   const { paths, units } = suggestPolicies(namespaces, wishes, after.world, hasFirewall);
   const unproven = proveSuggestion({ namespaces, paths, units, world: after.world });
   const problems = [...unproven.map(({ text }) => text), ...findBroken(expectations, before, after)];
   const senders = unproven.flatMap(({ sender = '' }) => (hasFirewall(sender) && !replaced.has(sender) ? [sender] : []));
   return { result: { ...common, problems }, senders: new Set([...senders, ...(senders.length > 0 ? replaced : [])]) };
-}
-
-function applyChanges(files: readonly SourceFile[], changes: readonly ChangedFile[]): SourceFile[] {
-  const left = new Map(changes.map((one) => [one.path, one]));
-  const kept = files.flatMap((file): SourceFile[] => {
-    const change = left.get(file.path);
-    if (!change) return [file];
-    left.delete(file.path);
-    if (change.after === undefined) return [];
-    return [{ ...file, text: change.after, documents: parseDocuments(change.after) }];
-  });
-  const added = [...left.values()].flatMap(({ path, after }) => (after === undefined ? [] : [{ path, text: after }]));
-  return [...kept, ...added];
-}
-
-/** Compiles changed files. Returns the first error if there is one. */
-function compileChanged(input: CompileInput, memo: Memo): State | Report {
-  const errors: Report[] = [];
-  const report: Reporter = (one) => {
-    if (one.severity === 'error') errors.push(one);
-  };
-  const state = compileState({ ...input, seeAssumed: () => undefined }, report, memo);
-  return errors[0] ?? state;
-}
-
-/** Returns sentences about expectations that hold now, and would fail. */
-function findBroken(expectations: readonly Expectation[], before: State, after: State): string[] {
-  return expectations
-    .filter((one) => evaluate(one, after.world).length > 0 && evaluate(one, before.world).length === 0)
-    .map(({ name }) => `expectation '${name}' holds now, and would fail`);
 }
