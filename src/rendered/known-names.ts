@@ -13,7 +13,7 @@ const MAX_NAMES = 10;
  * neither that nothing is to do nor that everything managed by Weir is to be removed.
  */
 export function refuseUnknownName(
-  rendered: Pick<RenderedFolder, 'folder' | 'zones' | 'nodes'>,
+  rendered: Pick<RenderedFolder, 'source' | 'zones' | 'nodes'>,
   role: keyof typeof LISTS,
   name: string,
 ): Failure | undefined {
@@ -22,7 +22,8 @@ export function refuseUnknownName(
   const meant = suggest(name, [...known]);
   const names = listNames([...known]);
   const advice = meant === undefined ? `it has ${names}` : `did you mean ${quote(meant)}? It has ${names}`;
-  return fail(`${rendered.folder} knows no ${role} ${quote(name)}: ${advice}`);
+  const { source } = rendered;
+  return fail(`${typeof source === 'string' ? source : source.name} knows no ${role} ${quote(name)}: ${advice}`);
 }
 
 function listNames(names: readonly string[]): string {

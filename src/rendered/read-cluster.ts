@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { textOf } from '../model/kubernetes-object.js';
 import { type Failure, fail } from '../model/change.js';
 import type { DesiredCluster, DesiredStatus } from '../model/cluster-state.js';
 import { compose } from '../yaml/compose.js';
 import { parseDocuments } from '../yaml/documents.js';
-import { readArtefact, readRenderedFolder } from './read-folder.js';
+import { type OutputSource, describeFile, readArtefact, readRenderedFolder } from './read-folder.js';
 import { type Json, type JsonObject, asObject } from '../std/json.js';
 
 const MANIFESTS = 'cluster/manifests.yaml';
@@ -17,11 +16,11 @@ const STATUS = 'cluster/status.yaml';
 const MAX_ALIASED = 20_000_000;
 
 /**
- * Returns the desired API objects and statuses of an output folder. A folder that is missing, incomplete or being
+ * Returns the desired API objects and statuses of an output. One that is missing, incomplete or being
  * changed is a temporary failure. It must never be read as an empty desired state.
  */
-export function readRenderedCluster(folder: string): DesiredCluster | Failure {
-  const rendered = readRenderedFolder(folder);
+export function readRenderedCluster(source: OutputSource): DesiredCluster | Failure {
+  const rendered = readRenderedFolder(source);
   if ('result' in rendered) return rendered;
   const manifests = readArtefact(rendered, MANIFESTS);
   if (manifests && 'result' in manifests) return manifests;
@@ -29,8 +28,8 @@ export function readRenderedCluster(folder: string): DesiredCluster | Failure {
   if (status && 'result' in status) return status;
   const objects = readObjects(manifests?.text ?? '');
   const statuses = readStatuses(status?.text ?? '');
-  if (!objects) return fail(`${join(folder, MANIFESTS)} does not hold Kubernetes objects`, true);
-  if (!statuses) return fail(`${join(folder, STATUS)} does not hold status patches`, true);
+  if (!objects) return fail(`${describeFile(source, MANIFESTS)} does not hold Kubernetes objects`, true);
+  if (!statuses) return fail(`${describeFile(source, STATUS)} does not hold status patches`, true);
   const digest = createHash('sha256');
   for (const listed of [manifests, status]) if (listed) digest.update(`${listed.path} ${listed.sha256}\n`);
   return { objects, statuses, digest: digest.digest('hex') };

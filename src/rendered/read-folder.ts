@@ -9,9 +9,20 @@ import { type FolderIndex, type ListedArtefact, type ListedIndex, layoutOf, pars
 import { pathInFolder } from './swap.js';
 import { describeSystemError } from '../std/system-error.js';
 
-/** An output folder, as described by its index. It may have been compiled here or delivered. */
+/** The files of an output in memory. */
+export interface HeldOutput {
+  /** What messages call it. */
+  readonly name: string;
+  /** Returns the bytes of a file by its path in the output, or undefined if there is none. */
+  readonly fileAt: (path: string) => Uint8Array | undefined;
+}
+
+/** An output: a folder, or files in memory. */
+export type OutputSource = string | HeldOutput;
+
+/** An output, as described by its index. It may have been compiled here or delivered. */
 export interface RenderedFolder extends FolderIndex {
-  readonly folder: string;
+  readonly source: OutputSource;
 }
 
 /** An artefact with its content, which matches the index. */
@@ -20,18 +31,18 @@ export interface ReadArtefact extends ListedArtefact {
 }
 
 /**
- * Reads all files of the index of a folder. A folder without an index, or with an index of another version, is a
+ * Reads all files of the index of an output. An output without an index, or with an index of another version, is a
  * temporary failure, because it may be in delivery. It must never be read as an empty desired state.
  */
-export function readRenderedFolder(folder: string): RenderedFolder | Failure {
-  const root = readBytes(folder, INDEX);
+export function readRenderedFolder(source: OutputSource): RenderedFolder | Failure {
+  const root = readBytes(source, INDEX);
   if ('result' in root) return root;
   const zones: string[] = [];
   const nodes: string[] = [];
   const artefacts: ListedArtefact[] = [];
   const add = (bytes: Buffer, path: string): readonly ListedIndex[] | Failure => {
     const list = parseList(bytes.toString(), path === INDEX);
-    if (!list) return refuseIndex(folder, path, bytes.toString());
+    if (!list) return refuseIndex(source, path, bytes.toString());
     for (const name of list.zones) zones.push(name);
     for (const name of list.nodes) nodes.push(name);
     for (const artefact of list.artefacts) artefacts.push(artefact);
@@ -44,12 +55,12 @@ export function readRenderedFolder(folder: string): RenderedFolder | Failure {
     pending.push(...below);
     const next = pending.pop();
     if (!next) break;
-    const bytes = readListed(folder, next);
+    const bytes = readListed(source, next);
     if ('result' in bytes) return bytes;
     below = add(bytes, next.path);
   }
   return {
-    folder,
+    source,
     zones: new Set(zones.sort()),
     nodes: new Set(nodes.sort()),
     artefacts: new Map(artefacts.map((artefact) => [artefact.path, artefact])),
@@ -57,8 +68,8 @@ export function readRenderedFolder(folder: string): RenderedFolder | Failure {
 }
 
 /** Returns the failure for an unreadable index. A folder of an earlier version only has to be compiled again. */
-function refuseIndex(folder: string, path: string, text: string): Failure {
-  const file = join(folder, path);
+function refuseIndex(source: OutputSource, path: string, text: string): Failure {
+  const file = describeFile(source, path);
   const layout = path === INDEX ? layoutOf(text) : undefined;
   if (layout !== undefined && layout < LAYOUT) {
     const advice = 'run `weir compile` with this version of Weir, and deliver what it writes';
@@ -68,31 +79,40 @@ function refuseIndex(folder: string, path: string, text: string): Failure {
 }
 
 /**
- * Reads an artefact by its path inside the folder. Returns undefined if the index does not list it. A file that differs
+ * Reads an artefact by its path inside the output. Returns undefined if the index does not list it. A file that differs
  * from the index is a temporary failure.
  */
-export function readArtefact({ folder, artefacts }: RenderedFolder, path: string): ReadArtefact | undefined | Failure {
+export function readArtefact({ source, artefacts }: RenderedFolder, path: string): ReadArtefact | undefined | Failure {
   const listed = artefacts.get(path);
   if (!listed) return undefined;
-  const bytes = readListed(folder, listed);
+  const bytes = readListed(source, listed);
   return 'result' in bytes ? bytes : { ...listed, text: bytes.toString() };
 }
 
 /** Returns the bytes of a file, which match the index, or a failure. */
-function readListed(folder: string, { path, sha256 }: ListedIndex): Buffer | Failure {
-  const bytes = readBytes(folder, path);
+function readListed(source: OutputSource, { path, sha256 }: ListedIndex): Buffer | Failure {
+  const bytes = readBytes(source, path);
   if ('result' in bytes || createHash('sha256').update(bytes).digest('hex') === sha256) return bytes;
-  return fail(`${join(folder, path)} is not what ${INDEX} lists: it is being delivered, or was edited`, true);
+  return fail(`${describeFile(source, path)} is not what ${INDEX} lists: it is being delivered, or was edited`, true);
+}
+
+/** Returns the name of a file of an output, for messages. */
+export function describeFile(source: OutputSource, path: string): string {
+  return typeof source === 'string' ? join(source, path) : `${path} of ${source.name}`;
 }
 
 /**
  * Returns the bytes of a file. During a change, or after an interrupted one, a file that is not in place yet is read
  * from the staging folder.
  */
-function readBytes(folder: string, name: string): Buffer | Failure {
-  const path = join(folder, name);
+function readBytes(source: OutputSource, name: string): Buffer | Failure {
+  const path = describeFile(source, name);
+  if (typeof source !== 'string') {
+    const held = source.fileAt(name);
+    return held ? Buffer.from(held.buffer, held.byteOffset, held.byteLength) : fail(`${path} is missing`, true);
+  }
   try {
-    const file = pathInFolder(folder, name);
+    const file = pathInFolder(source, name);
     // A larger file cannot be a string, so Weir did not write it.
     if (statSync(file).size > constants.MAX_STRING_LENGTH) return fail(`${path} is too large to be read`, true);
     return readFileSync(file);

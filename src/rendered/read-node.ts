@@ -1,8 +1,8 @@
 import type { Failure } from '../model/change.js';
 import { refuseUnknownName } from './known-names.js';
-import { readArtefact, readRenderedFolder } from './read-folder.js';
+import { type OutputSource, readArtefact, readRenderedFolder } from './read-folder.js';
 
-/** Artefacts of a node in an output folder, as text. */
+/** Artefacts of a node in an output, as text. */
 export interface NodeFiles {
   /** Content of `nftables.nft`. If unset, there is no table. */
   readonly ruleset?: string;
@@ -13,11 +13,11 @@ export interface NodeFiles {
 }
 
 /**
- * Reads the desired state of a node from an output folder. The state is empty for a node of the cluster without files.
+ * Reads the desired state of a node from an output. The state is empty for a node of the cluster without files.
  * A node that the index does not list is a failure.
  */
-export function readRenderedNode(folder: string, node: string): NodeFiles | Failure {
-  const rendered = readRenderedFolder(folder);
+export function readRenderedNode(source: OutputSource, node: string): NodeFiles | Failure {
+  const rendered = readRenderedFolder(source);
   if ('result' in rendered) return rendered;
   const refusal = refuseUnknownName(rendered, 'node', node);
   if (refusal) return refusal;

@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { type Failure, fail } from '../model/change.js';
 import type { NorthboundRows, ZoneRows } from '../model/northbound.js';
 import { joinZone } from '../northbound/join-rows.js';
 import { type OutputPart, parsePart } from '../northbound/parse-part.js';
 import { SHARED_PARTS, ownPartsOf, zonePath } from '../northbound/part-paths.js';
 import { refuseUnknownName } from './known-names.js';
-import { type RenderedFolder, readArtefact, readRenderedFolder } from './read-folder.js';
+import {
+  type OutputSource,
+  type RenderedFolder,
+  describeFile,
+  readArtefact,
+  readRenderedFolder,
+} from './read-folder.js';
 
 /** The desired rows of a zone, and a hexadecimal SHA-256 of their files. */
 export interface RenderedZone {
@@ -18,11 +23,11 @@ export interface RenderedZone {
 }
 
 /**
- * Reads the rows of a zone from an output folder: the file of the zone, and the parts that it lists. A zone of the
+ * Reads the rows of a zone from an output: the file of the zone, and the parts that it lists. A zone of the
  * cluster without such a file has no rows. A zone that the index does not list is a failure.
  */
-export function readRenderedZone(folder: string, zone: string): RenderedZone | Failure {
-  const rendered = readRenderedFolder(folder);
+export function readRenderedZone(source: OutputSource, zone: string): RenderedZone | Failure {
+  const rendered = readRenderedFolder(source);
   if ('result' in rendered) return rendered;
   const refusal = refuseUnknownName(rendered, 'zone', zone);
   if (refusal) return refusal;
@@ -33,7 +38,7 @@ export function readRenderedZone(folder: string, zone: string): RenderedZone | F
     const artefact = readArtefact(rendered, path);
     if (!artefact || 'result' in artefact) return artefact;
     const parsed = parsePart(artefact.text);
-    if (parsed.result === 'invalid') return fail(`${join(folder, path)}: ${parsed.problem}`);
+    if (parsed.result === 'invalid') return fail(`${describeFile(source, path)}: ${parsed.problem}`);
     digest.update(`${path} ${artefact.sha256}\n`);
     parts.push(parsed.part);
     switches.push(...parsed.part.switches);
@@ -41,10 +46,10 @@ export function readRenderedZone(folder: string, zone: string): RenderedZone | F
   };
   const file = read(zonePath(zone));
   if (file && 'result' in file) return file;
-  if (file && file.zone !== zone) return fail(`${join(folder, zonePath(zone))} is of another zone`);
+  if (file && file.zone !== zone) return fail(`${describeFile(source, zonePath(zone))} is of another zone`);
   for (const name of file?.parts ?? []) {
     if (name !== SHARED_PARTS && name !== ownPartsOf(zone)) {
-      return fail(`${join(folder, zonePath(zone))} names parts that are not of its zone`);
+      return fail(`${describeFile(source, zonePath(zone))} names parts that are not of its zone`);
     }
     for (const path of pathsIn(rendered, name)) {
       const part = read(path);

@@ -152,7 +152,7 @@ for (let round = 0; round < ROUNDS; round++) {
   const raw = await withServer((socket) => time(() => request(socket, text)));
   await withServer(async (path) => {
     const target = createNorthboundTarget({
-      folder,
+      output: folder,
       zone: 'global',
       source: { remotes: [{ protocol: 'unix', path }] },
     });

@@ -159,7 +159,13 @@ async function applyTo(
   writeRenderedFolder(folder, files, { nodes: [node] });
   const access = { enter: ['ip', 'netns', 'exec', namespace], tools: [] };
   const timer = [process.execPath, TIMER];
-  const planned = await createNodeTarget({ folder, node, access, stateFolder: `${folder}.state`, timer }).plan();
+  const planned = await createNodeTarget({
+    output: folder,
+    node,
+    access,
+    stateFolder: `${folder}.state`,
+    timer,
+  }).plan();
   if (planned.result === 'failed') throw new Error(planned.problems.join('\n'));
   const outcome = await planned.plan.apply();
   if (outcome.result !== 'applied') throw new Error(JSON.stringify(outcome));

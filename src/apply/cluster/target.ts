@@ -11,22 +11,22 @@ import { keyOfKind, textOf } from '../../model/kubernetes-object.js';
 import { type ApplyOutcome, type Planned, type ApplyTarget, fail } from '../../model/change.js';
 import type { PlannedChange } from '../../model/cluster-change.js';
 import type { DesiredCluster } from '../../model/cluster-state.js';
+import type { OutputSource } from '../../rendered/read-folder.js';
 import { readRenderedCluster } from '../../rendered/read-cluster.js';
 import type { JsonObject } from '../../std/json.js';
 
 export interface ClusterTargetOptions extends KubernetesOptions {
-  /** Output folder. */
-  readonly folder: string;
+  readonly output: OutputSource;
 }
 
 const NODE = { apiVersion: 'v1', kind: 'Node' };
 
-/** Creates the target for the API of a cluster. The desired state is the objects and statuses of an output folder. */
-export function createClusterTarget({ folder, ...selection }: ClusterTargetOptions): ApplyTarget {
+/** Creates the target for the API of a cluster. The desired state is the objects and statuses of an output. */
+export function createClusterTarget({ output, ...selection }: ClusterTargetOptions): ApplyTarget {
   const connected = connectKubernetes(selection);
   return {
     name: 'cluster',
-    plan: () => ('result' in connected ? Promise.resolve(connected) : plan(connected, folder)),
+    plan: () => ('result' in connected ? Promise.resolve(connected) : plan(connected, output)),
     close: () => {
       if (!('result' in connected)) connected.close();
       return Promise.resolve();
@@ -41,8 +41,8 @@ interface Comparison {
   readonly resourceOf: ResourceOf;
 }
 
-async function plan(client: KubernetesClient, folder: string): Promise<Planned> {
-  const compared = await compare(client, folder);
+async function plan(client: KubernetesClient, output: OutputSource): Promise<Planned> {
+  const compared = await compare(client, output);
   if ('result' in compared) return compared;
   const { planned, desired, owned, resourceOf } = compared;
   const changes = planned.map(({ change }) => change);
@@ -52,7 +52,7 @@ async function plan(client: KubernetesClient, folder: string): Promise<Planned> 
   const apply = async (): Promise<ApplyOutcome> => {
     const outcome = await write(client, planned, resourceOf);
     if (outcome.result === 'failed' || planned.length === 0) return outcome;
-    return (await findLeftOver(client, folder)) ?? outcome;
+    return (await findLeftOver(client, output)) ?? outcome;
   };
   return { result: 'planned', plan: { changes, digests: { desired: desired.digest, observed }, owned, apply } };
 }
@@ -60,9 +60,9 @@ async function plan(client: KubernetesClient, folder: string): Promise<Planned> 
 /** Reads the state again. Remaining differences were made by other managers, or by the cluster itself. */
 async function findLeftOver(
   client: KubernetesClient,
-  folder: string,
+  output: OutputSource,
 ): Promise<Extract<ApplyOutcome, { result: 'failed' }> | undefined> {
-  const compared = await compare(client, folder);
+  const compared = await compare(client, output);
   if ('result' in compared) return compared;
   const left = compared.planned.map(({ change }) => `${change.sort} ${change.name}`);
   if (left.length === 0) return undefined;
@@ -74,9 +74,9 @@ async function findLeftOver(
 
 async function compare(
   client: KubernetesClient,
-  folder: string,
+  output: OutputSource,
 ): Promise<Comparison | Extract<Planned, { result: 'failed' }>> {
-  const desired = readRenderedCluster(folder);
+  const desired = readRenderedCluster(output);
   if ('result' in desired) return desired;
   const labelSelector = `${MANAGED_BY_LABEL}=${FIELD_MANAGER}`;
   const live = await readLive(client, desired, { labelled: MANAGED_KINDS, labelSelector, whole: [NODE] });

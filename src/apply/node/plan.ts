@@ -11,6 +11,7 @@ import { normaliseRuleset, resolveTables } from './live/temporary-netns.js';
 import type { Failure, Plan } from '../../model/change.js';
 import type { HostRoutes, NamedSet, NodeState, OwnedRecord, Ruleset } from '../../model/node-state.js';
 import { describeSystemError } from '../../std/system-error.js';
+import type { OutputSource } from '../../rendered/read-folder.js';
 import { readRenderedNode } from '../../rendered/read-node.js';
 import { parseRenderedRuleset } from '../../nftables/read-ruleset.js';
 
@@ -27,14 +28,14 @@ export interface ReadNode {
 
 const NOTHING: HostRoutes = { addresses: [], rules: [], routes: [], sysctls: new Map() };
 
-/** Reads the folder and the host. Changes neither. Throws HostError. */
+/** Reads the output and the host. Changes neither. Throws HostError. */
 export async function planNode(settings: {
-  readonly folder: string;
+  readonly output: OutputSource;
   readonly node: string;
   readonly access: HostAccess;
   readonly stateFolder: string;
 }): Promise<ReadNode | Failure> {
-  const files = readRenderedNode(settings.folder, settings.node);
+  const files = readRenderedNode(settings.output, settings.node);
   if ('result' in files) return files;
   const routes = files.routes === undefined ? NOTHING : await readRoutes(files.routes, settings.access);
   if (typeof routes === 'string') return failed([`nodes/${settings.node}/routes.json: ${routes}`], false);

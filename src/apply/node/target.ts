@@ -1,3 +1,4 @@
+import type { OutputSource } from '../../rendered/read-folder.js';
 import { diffNode } from './diff/changes.js';
 import { ROLLBACK_TIMER } from './live/arm.js';
 import { type Checkpoint, acquireCheckpoint, prepareStateFolder, readCheckpoint } from './live/checkpoint.js';
@@ -9,9 +10,8 @@ import { adoptNode, applyNode } from './apply.js';
 import { type ReadNode, failed, guardHost, planNode } from './plan.js';
 
 export interface NodeTargetOptions {
-  /** Output folder. */
-  readonly folder: string;
-  /** Name of the node in the output folder. */
+  readonly output: OutputSource;
+  /** Name of the node in the output. */
   readonly node: string;
   /** Access to `nft` and `ip` of the host. Default: this host. */
   readonly access?: HostAccess;

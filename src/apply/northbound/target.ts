@@ -12,6 +12,7 @@ import { type Client, type Remote, type Timeouts, type TlsIdentity, connectOvsdb
 import type { TransactionLimits } from './wire/transactions.js';
 import { applyZone, writeTransaction } from './apply.js';
 import { createZoneLock } from './zone-lock.js';
+import type { OutputSource } from '../../rendered/read-folder.js';
 import { readRenderedZone } from '../../rendered/read-zone.js';
 
 /** The location of a Northbound database: servers, or a file, which is read-only. */
@@ -19,8 +20,7 @@ export type NorthboundSource =
   { readonly remotes: readonly Remote[]; readonly tls?: TlsIdentity } | { readonly file: string };
 
 export interface NorthboundTargetOptions {
-  /** Output folder. */
-  readonly folder: string;
+  readonly output: OutputSource;
   readonly zone: string;
   readonly source: NorthboundSource;
   /** Progress of the rows at which an apply ends. Default: `none` (committed). */
@@ -39,9 +39,9 @@ const ALONE: TransactionLimits = { operations: 500_000, bytes: 256 * 2 ** 20 };
 const CLUSTERED: TransactionLimits = { operations: 2000, bytes: 2 * 2 ** 20 };
 const INSTALL_TIMEOUT = 60_000;
 
-/** Creates the target for the Northbound database of a zone and its output folder. Connects on first use. */
+/** Creates the target for the Northbound database of a zone and its output. Connects on first use. */
 export function createNorthboundTarget(options: NorthboundTargetOptions): ApplyTarget {
-  const { folder, zone, source, wait = 'none', timeouts = {} } = options;
+  const { output, zone, source, wait = 'none', timeouts = {} } = options;
   let client: Client | undefined;
   const lock = createZoneLock(zone);
   const connected = async (): Promise<Client | Failure> => {
@@ -67,11 +67,11 @@ export function createNorthboundTarget(options: NorthboundTargetOptions): ApplyT
     return applyZone(server, rows, diff, { release, limits, wait, installTimeout, read, lock: held });
   };
   const plan = async (): Promise<Planned> => {
-    const desired = readRenderedZone(folder, zone);
+    const desired = readRenderedZone(output, zone);
     if (desired.result === 'failed') return desired;
     const { rows, digest } = desired;
     const release = findRelease(desired.release);
-    if (!release) return fail(`${folder} is made for a release that is unknown: '${desired.release ?? ''}'`);
+    if (!release) return fail(`the output is made for a release that is unknown: '${desired.release ?? ''}'`);
     const seen = await read(rows);
     if (seen.result === 'failed') return seen;
     const diff = diffZone(rows, seen.live, release);

@@ -29,6 +29,7 @@ export function createZoneLock(zone: string): ZoneLock {
   const name = lockNameOf(zone);
   let standing: Standing = 'away';
   let isRequested = false;
+  let isAnswered = false;
   return {
     name,
     isRequested: () => isRequested,
@@ -37,18 +38,24 @@ export function createZoneLock(zone: string): ZoneLock {
       const change = (next: Standing): void => {
         if (standing === next) return;
         standing = next;
-        onChange(next);
+        // The first one is returned.
+        if (isAnswered) onChange(next);
       };
       isRequested = true;
-      client.onConnection(({ type }) => {
+      const stopListening = client.onConnection(({ type }) => {
         change(type === 'connected' ? 'waiting' : 'away');
       });
       const answer = await client.lock(name, (event) => {
         change(event === 'locked' ? 'held' : 'waiting');
       });
-      if (answer.result === 'failed') return answer;
-      if (answer.result === 'refused') return fail(answer.problem, true);
+      if (answer.result === 'failed' || answer.result === 'refused') {
+        // The client requests only an established lock again.
+        stopListening();
+        [isRequested, standing] = [false, 'away'];
+        return answer.result === 'failed' ? answer : fail(answer.problem, true);
+      }
       change(answer.result === 'locked' ? 'held' : 'waiting');
+      isAnswered = true;
       return standing;
     },
   };

@@ -48,7 +48,7 @@ async function compileZone({ zone, ...options }: ShowOptions): Promise<ZoneRows 
   if (!input || !compilation || exitCodeOf(findings, { strict: false }) !== 0) return undefined;
   const { intents, cluster } = compilation;
   const names = { zones: new Set(cluster.zones.keys()), nodes: new Set(cluster.nodeByName.keys()) };
-  const refusal = refuseUnknownName({ folder: 'the inventory', ...names }, 'zone', zone);
+  const refusal = refuseUnknownName({ source: 'the inventory', ...names }, 'zone', zone);
   if (refusal) return refusal;
   const { shared, ownOf } = emitClusterRows(intents, cluster, input.configuration, () => undefined);
   const { rows } = ownOf(zone);

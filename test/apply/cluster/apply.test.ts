@@ -161,7 +161,7 @@ describe('what the server does', () => {
       kinds.findIndex(({ kind }) => kind === 'EgressFirewall'),
       1,
     );
-    const target = createClusterTarget({ folder, kubeconfig });
+    const target = createClusterTarget({ output: folder, kubeconfig });
     desire(folder, [], [firewall('one')]);
     const early = await target.plan();
     if (later) kinds.push(later);

@@ -70,7 +70,7 @@ export function desire(folder: string, objects: readonly JsonObject[], statuses:
 
 /** Reconciles once, with short pauses between attempts. */
 export async function applyOnce({ folder, kubeconfig }: Rig, pageSize = 500) {
-  const target = createClusterTarget({ folder, kubeconfig, pageSize, patience: { firstPause: 1 } });
+  const target = createClusterTarget({ output: folder, kubeconfig, pageSize, patience: { firstPause: 1 } });
   try {
     return await reconcile(target, { maximumRemoval: 100, force: true });
   } finally {

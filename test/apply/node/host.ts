@@ -79,7 +79,7 @@ export async function openHost(
   await run('ip address add 10.20.30.13/24 dev ens4');
   await run('ip address add fd20::13/64 dev ens4 nodad');
   const options: NodeTargetOptions = {
-    folder,
+    output: folder,
     node: NODE,
     access: { enter, tools },
     stateFolder,

@@ -76,7 +76,7 @@ describe('a rendered folder', () => {
   afterAll(() => {
     rmSync(folder, { recursive: true });
   });
-  const plan = () => createNodeTarget({ folder, node: 'egret' }).plan();
+  const plan = () => createNodeTarget({ output: folder, node: 'egret' }).plan();
 
   it('without an index is an error, and not a wish for nothing', async () => {
     expect(await plan()).toMatchObject({ result: 'failed' });

@@ -3,7 +3,7 @@ import { createNorthboundTarget } from '../../../build/apply/northbound/target.j
 
 const [folder, zone, path] = process.argv.slice(2);
 const source = { remotes: [{ protocol: 'unix', path }] };
-const target = createNorthboundTarget({ folder, zone, source, limits: { operations: 8, bytes: 1e6 } });
+const target = createNorthboundTarget({ output: folder, zone, source, limits: { operations: 8, bytes: 1e6 } });
 const planned = await target.plan();
 const outcome = planned.result === 'planned' ? await planned.plan.apply() : planned;
 await target.close();

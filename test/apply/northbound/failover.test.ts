@@ -69,7 +69,11 @@ describe.skipIf(reason !== undefined)(`a cluster of three servers (${reason ?? '
       firewalls(Object.fromEntries(Array.from({ length: 1200 }, (_, index) => [`ns-${index}`, ['drop 0.0.0.0/0']]))),
     );
     const { socket: path } = await cluster.leader();
-    const target = createNorthboundTarget({ folder, zone: ZONE, source: { remotes: [{ protocol: 'unix', path }] } });
+    const target = createNorthboundTarget({
+      output: folder,
+      zone: ZONE,
+      source: { remotes: [{ protocol: 'unix', path }] },
+    });
     const planned = await target.plan();
     const done = planned.result === 'planned' ? await planned.plan.apply() : planned;
     await target.close();
@@ -90,7 +94,8 @@ describe.skipIf(reason !== undefined)(`a cluster of three servers (${reason ?? '
     const limits = { operations: 12, bytes: 1e6 };
     // A member that is about to go takes a connection and says nothing.
     const timeouts = { attempt: 500 };
-    const connectTarget = () => createNorthboundTarget({ folder, zone: ZONE, source: { remotes }, limits, timeouts });
+    const connectTarget = () =>
+      createNorthboundTarget({ output: folder, zone: ZONE, source: { remotes }, limits, timeouts });
     let target = connectTarget();
     let round = 0;
     let killed = 0;

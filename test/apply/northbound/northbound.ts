@@ -165,7 +165,7 @@ export function targetOf(
   options: Partial<NorthboundTargetOptions> = {},
 ): ApplyTarget {
   const source = { remotes: [{ protocol: 'unix', path: socket }] } as const;
-  return createNorthboundTarget({ folder: join(folder, 'rendered'), zone: ZONE, source, ...options });
+  return createNorthboundTarget({ output: join(folder, 'rendered'), zone: ZONE, source, ...options });
 }
 
 /** The plan; throws when there is none. */

@@ -33,7 +33,11 @@ describe.skipIf(reason !== undefined)(`two appliers of one zone (${reason ?? 'a 
   });
 
   const targetOf = (folder: string) =>
-    createNorthboundTarget({ folder, zone: ZONE, source: { remotes: [{ protocol: 'unix', path: server.socket }] } });
+    createNorthboundTarget({
+      output: folder,
+      zone: ZONE,
+      source: { remotes: [{ protocol: 'unix', path: server.socket }] },
+    });
 
   /** Starts an applier of a folder with one rule. */
   function start(name: string, rule: string) {

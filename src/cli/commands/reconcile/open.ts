@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type KubernetesClient, connectKubernetes } from '../../../clients/kubernetes/client.js';
 import { readConfigMap } from '../../../clients/kubernetes/config-map.js';
 import { type Failure, type ApplyTarget, fail } from '../../../model/change.js';
 import { INDEX } from '../../../rendered/artefact-path.js';
 import { SHARD_KEY } from '../../../rendered/bundles/bundle.js';
+import type { OutputSource } from '../../../rendered/read-folder.js';
 import { type ReadFiles, createDeliveredTarget } from '../../../rendered/bundles/delivered.js';
 import type { FileOwner } from '../../../rendered/bundles/group-files.js';
 import { type ReadShard, readBundle, readPolicyBundle } from '../../../rendered/bundles/unbundle.js';
@@ -25,9 +24,9 @@ export interface OriginFlags {
   readonly policyBundle?: string;
 }
 
-/** The factory for a target of an output folder, and the owner of the files if they are delivered. */
+/** The factory for a target of an output, and the owner of the files if they are delivered. */
 export interface OpenOptions {
-  readonly create: (folder: string) => ApplyTarget;
+  readonly create: (output: OutputSource) => ApplyTarget;
   /** Arguments of a command that name the target, without its connection options. */
   readonly words: readonly string[];
   readonly folder: string;
@@ -80,14 +79,12 @@ export function openTarget(
   };
 }
 
-/** Creates a target with a temporary folder for the files that it reads. */
+/** Creates a target whose files are delivered through a cluster. */
 function deliver({ create }: OpenOptions, client: KubernetesClient, read: ReadFiles): ApplyTarget {
-  const folder = mkdtempSync(join(tmpdir(), 'weir-bundle-'));
-  const inner = create(folder);
+  const target = createDeliveredTarget(read, create);
   const close = async (): Promise<void> => {
-    await inner.close();
+    await target.close();
     client.close();
-    rmSync(folder, { recursive: true, force: true });
   };
-  return createDeliveredTarget(read, folder, { ...inner, close });
+  return { ...target, close };
 }

@@ -5,6 +5,7 @@ import { createClusterTarget } from '../../../apply/cluster/target.js';
 import { createNodeTarget } from '../../../apply/node/target.js';
 import { recoverNode } from '../../../apply/node/recover.js';
 import { type NorthboundSource, createNorthboundTarget } from '../../../apply/northbound/target.js';
+import type { OutputSource } from '../../../rendered/read-folder.js';
 import { applyCommand } from './apply.js';
 import { describeLockChange } from '../lock-changes.js';
 import { printMessage } from '../../print.js';
@@ -53,7 +54,7 @@ export async function reconcileNorthbound(verb: Verb, folder: string, flags: Nor
   const { zone, wait = 'none' } = flags;
   const source = sourceOf(flags);
   if (typeof source === 'string') return reportProblems(`northbound ${zone}`, [source]);
-  const create = (from: string): ApplyTarget => createNorthboundTarget({ folder: from, zone, source, wait });
+  const create = (output: OutputSource): ApplyTarget => createNorthboundTarget({ output, zone, source, wait });
   return reconcileTarget(
     verb,
     { create, words: ['northbound', '--zone', zone], folder, owner: { role: 'zone', name: zone } },
@@ -65,7 +66,7 @@ export async function reconcileNorthbound(verb: Verb, folder: string, flags: Nor
 export async function reconcileNode(verb: Verb, folder: string, flags: NodeFlags): Promise<number> {
   const { node, state, confirm = false, timeout } = flags;
   const options = { node, confirm, stateFolder: state, ...(timeout === undefined ? {} : { timeout }) };
-  const create = (from: string): ApplyTarget => createNodeTarget({ ...options, folder: from });
+  const create = (output: OutputSource): ApplyTarget => createNodeTarget({ ...options, output });
   const answer = `weir confirm --state ${state}`;
   const notice =
     confirm && timeout !== undefined ? `rolls back in ${timeout} s unless \`${answer}\` confirms it` : undefined;
@@ -80,7 +81,7 @@ export async function reconcileNode(verb: Verb, folder: string, flags: NodeFlags
 /** Runs `weir plan|apply|audit cluster` for objects and statuses of the API server. Returns the exit code. */
 export async function reconcileCluster(verb: Verb, folder: string, flags: ReconcileFlags): Promise<number> {
   const { kubeconfig, context } = flags;
-  const create = (from: string): ApplyTarget => createClusterTarget({ folder: from, kubeconfig, context });
+  const create = (output: OutputSource): ApplyTarget => createClusterTarget({ output, kubeconfig, context });
   return reconcileTarget(verb, { create, words: ['cluster'], folder, owner: { role: 'cluster', name: '' } }, flags);
 }
 
