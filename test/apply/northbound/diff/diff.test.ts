@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { OvsdbRow } from '../../../../src/clients/ovsdb/index.js';
+import { objectIds } from '../../../../src/ovn-kubernetes/object-ids.js';
 import { diffZone } from '../../../../src/apply/northbound/diff/index.js';
 import { type ZoneFile, firewalls, groupOf } from '../northbound.js';
 import { databaseOf, operationsBetween, zoneOf } from './live.js';
@@ -129,6 +131,32 @@ describe('the difference between a database and a zone', () => {
       ]);
     expect(driftOf(router({ a: '1' }), router({ a: '1' }))).toEqual([['changed', ['external_ids']]]);
     expect(driftOf(router({ a: '1' }), router({ a: '2' }))).toEqual([['foreign', ['options']]]);
+  });
+
+  it('changes its own row when a foreign row with the same id comes first', () => {
+    const ids = objectIds('EgressQoS', ['name', 'shop'], ['rule-index', 0]);
+    const foreign = { 'k8s.ovn.org/id': ids['k8s.ovn.org/id'] };
+    const rows = {
+      QoS: {
+        a: { priority: 1000, match: 'ip4', external_ids: foreign },
+        b: { priority: 999, match: 'ip4', external_ids: ids },
+      },
+    };
+    const wanted = { QoS: { [ids['k8s.ovn.org/id']]: { priority: 998, match: 'ip4', external_ids: ids } } };
+    const { changes } = diffZone(zoneOf({ rows: wanted }), databaseOf(zoneOf({ rows })));
+    expect(changes).toMatchObject([{ drift: 'changed', sort: 'QoS', fields: [{ name: 'priority' }] }]);
+  });
+
+  it('keeps the port group of a namespace that is gone while it has an ACL that no read row is', () => {
+    const live = databaseOf(zoneOf(firewalls({ shop: [] })));
+    const groups = (live.rows.get('Port_Group') ?? []).map((row): OvsdbRow => ({
+      ...row,
+      acls: ['set', [['uuid', 'ACL unknown']]],
+    }));
+    const withUnknown = { ...live, rows: new Map([...live.rows, ['Port_Group', groups]]) };
+    const empty = zoneOf({ rows: {} });
+    expect(diffZone(empty, live).changes).toMatchObject([{ drift: 'stale', sort: 'Port_Group' }]);
+    expect(diffZone(empty, withUnknown).changes).toEqual([]);
   });
 
   it('is nothing for a base row that has the marker and is as desired', () => {

@@ -73,6 +73,28 @@ describe('policies of a router that do not fit into one transaction', () => {
   });
 });
 
+describe('the translation and the reroute of a pod that do not fit into one transaction', () => {
+  const match = 'ip4.src == 10.128.0.5';
+  const ids = objectIds('EgressIP', ['name', 'shop'], ['ip-family', 'v4']);
+  const nat = { type: 'snat', external_ip: '192.168.10.50', logical_ip: '10.128.0.5', external_ids: ids };
+  const [policyKey, policy] = policyRow(match);
+  const router = (name: string, references: object): ZoneFile['rows'] => ({
+    Logical_Router: { [ROUTER]: { name: ROUTER }, [name]: { name, ...references } },
+  });
+  const without = { rows: router('GR_oak', {}) };
+  const withBoth: ZoneFile = {
+    rows: { NAT: { [ids['k8s.ovn.org/id']]: nat }, Logical_Router_Policy: { [policyKey]: policy } },
+    attachments: { Logical_Router: { GR_oak: { nat: [ids['k8s.ovn.org/id']] }, [ROUTER]: { policies: [policyKey] } } },
+  };
+
+  it('are made in this order, so that no packet leaves with the address of the pod', () => {
+    const tables = operationsBetween(without, withBoth, 1).map((operations) =>
+      operations.flatMap((operation) => (operation.op === 'insert' ? [operation.table] : [])).join(),
+    );
+    expect(tables).toEqual(['NAT', 'Logical_Router_Policy']);
+  });
+});
+
 describe('an address set that changes', () => {
   const zoneWith = (rules: Readonly<Record<string, readonly string[]>>, addresses: readonly string[]): ZoneFile => {
     const external_ids = objectIds('EgressFirewallDNS', ['name', 'partner']);
