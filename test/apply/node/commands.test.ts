@@ -95,4 +95,11 @@ describe('the commands of a change', () => {
       'add table inet weir\ndelete table inet weir\nA\n',
     ]);
   });
+
+  it('that lead back restore the kernel settings of before', () => {
+    const settings = (value: string): NodeState => ({ ...NOTHING, sysctls: new Map([['net.ipv4.ip_forward', value]]) });
+    expect(planCommands(settings('1'), settings('0'), true)).toEqual([
+      { program: 'tee', args: ['/proc/sys/net/ipv4/ip_forward'], input: '0\n' },
+    ]);
+  });
 });
