@@ -1,6 +1,7 @@
 import { type CompiledState, createWorld } from '../expectations/world.js';
 import { createNetwork } from '../trace/network.js';
 import { createCollector } from './collector.js';
+import { proveEgress } from './egress.js';
 import { proveMarks } from './marks.js';
 import { createProofContext } from './places.js';
 import type { Proof } from './proof.js';
@@ -10,6 +11,7 @@ import { proveVerdicts } from './verdicts.js';
 export const COVERED = [
   'verdicts of NetworkPolicies, AdminNetworkPolicies and EgressFirewalls',
   'DSCP values of EgressQoS',
+  'source addresses, nodes and next hops of packets that leave the cluster',
 ] as const;
 
 /**
@@ -19,9 +21,11 @@ export const COVERED = [
 export function proveState(state: Omit<CompiledState, 'failovers'>): Proof {
   const intents = state.intents.filter((intent) => intent.effect !== 'policy' || intent.isCompiled);
   const world = createWorld({ ...state, intents, failovers: () => [] });
-  const context = createProofContext(world, createNetwork(state.tracedState({ isForFilters: true }).zones));
+  const traced = state.tracedState({ isForFilters: true });
+  const context = createProofContext(world, createNetwork(traced.zones));
   const collector = createCollector();
   proveVerdicts(context, collector);
   proveMarks(context, collector);
+  proveEgress(context, traced, collector);
   return collector.finish();
 }

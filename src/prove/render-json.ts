@@ -18,7 +18,7 @@ export function renderProofJson(proof: Proof, places: DeciderPositions): unknown
         decision: resources.text,
         rules: resources.by.map((one) => ({
           ...objectData(one.cause),
-          rule: one.text,
+          ...(one.text === '' ? {} : { rule: one.text }),
           ...positionData(places({ ...one.cause, cause: one.cause })),
         })),
       },

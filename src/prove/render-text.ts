@@ -59,7 +59,7 @@ function listPods(pods: readonly Pod[]): string {
 }
 
 function nameRule({ cause, text }: Decider): string {
-  return `${titleOf(cause.kind, cause)} '${text}'`;
+  return `${titleOf(cause.kind, cause)}${text === '' ? '' : ` '${text}'`}`;
 }
 
 function nameRow({ row, decidedBy }: DecidingRow): string {

@@ -38,7 +38,8 @@ export function readParts({ match }: TraceRule, { own, peer }: RowScope): RulePa
   };
 }
 
-function* listComparisons(expression: Expression): Generator<MatchComparison> {
+/** Yields the comparisons of a match. */
+export function* listComparisons(expression: Expression): Generator<MatchComparison> {
   if (expression.type === 'comparison') yield expression;
   else if (expression.type === 'not') yield* listComparisons(expression.part);
   else if (expression.type === 'and' || expression.type === 'or') {

@@ -45,6 +45,8 @@ export interface TracedState {
 /** Traces packets. Created once for any number of queries. */
 export interface Tracer {
   readonly tracePacket: (origin: PacketOrigin, packet: TracedPacket) => PacketTrace;
+  /** Returns the possible paths of a packet, regardless of replies. */
+  readonly followPacket: (origin: PacketOrigin, packet: TracedPacket) => readonly Path[];
   /** Returns the addresses of a pod, or those of a node for its pods. Returns an empty list if no row has them. */
   readonly addressesOf: (origin: PacketOrigin) => readonly string[];
   readonly network: TracedNetwork;
@@ -60,6 +62,7 @@ export function createTracer({ zones, hosts = [] }: TracedState): Tracer {
     network,
     hosts,
     addressesOf: (origin) => network.findPort(portNameOf(origin))?.port.addresses ?? [],
+    followPacket: (origin, packet) => start(walk, origin, startOf(packet)).map(settle),
     tracePacket: (origin, packet) => {
       const sent = start(walk, origin, startOf(packet));
       const paths = sent.flatMap((path) => withReplies(walk, origin, path, packet));

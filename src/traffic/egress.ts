@@ -24,7 +24,7 @@ export interface EgressPath extends Taken {
   readonly family: Family;
 }
 
-type Rules = Pick<Configuration, 'gatewayMode' | 'disableSnatMultipleGateways'>;
+type Rules = Pick<Configuration, 'gatewayMode' | 'disableSnatMultipleGateways' | 'release'>;
 
 /** Returns the egress of a pod as texts, if all segments overlap. */
 export function finishEgress(segments: readonly OwnedSegment[] = [], pod: Pod, configuration: Rules): Egress {
@@ -45,9 +45,27 @@ export function egressPathsOf(segments: readonly OwnedSegment[], pod: Pod, confi
   const isBare = configuration.disableSnatMultipleGateways && segments.some(({ through }) => through === 'gateway');
   return FAMILIES.flatMap((family) => {
     const own = segments.filter((segment) => segment.family === family);
-    if (own.length === 0) return [];
+    if (own.length === 0) return takeDisplaced(family, segments, pod, configuration);
     return [{ family, ...takeSegments(own, { nodeName: pod.nodeName, isBare, configuration }) }];
   });
+}
+
+/**
+ * Returns the egress of a family without segments. In some releases, a point at the node of a pod also displaces the
+ * translation of the other family there.
+ */
+function takeDisplaced(
+  family: Family,
+  segments: readonly OwnedSegment[],
+  { nodeName, addresses }: Pod,
+  { gatewayMode, disableSnatMultipleGateways, release }: Rules,
+): EgressPath[] {
+  const isPossible = disableSnatMultipleGateways && gatewayMode !== 'local' && release.egressIP.displacesBothFamilies;
+  if (!isPossible || !addresses.some((address) => address.family === family)) return [];
+  const displacing = segments.filter(({ through, sources }) => through === 'point' && sources.some(isAt(nodeName)));
+  if (displacing.length === 0) return [];
+  const hops = [{ text: nodeName, gatewayOf: nodeName }];
+  return [{ family, segments: displacing, hops, sources: [POD_ADDRESS] }];
 }
 
 interface EgressContext {

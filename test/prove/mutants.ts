@@ -75,8 +75,58 @@ const CHANGES: Readonly<Record<string, readonly [table: string, change: Change]>
     'ACL',
     (columns) => (Object.keys(mapOf(columns, 'options')).length > 0 ? ['options', {}] : undefined),
   ],
+  'next hop of a router policy': [
+    'Logical_Router_Policy',
+    (columns, random) => {
+      const column = listOf(columns, 'nexthops').length > 0 ? 'nexthops' : 'nexthop';
+      const hops = listOf(columns, column);
+      const other = pick(random, OTHER_HOPS);
+      return hops.length === 0 ? undefined : [column, column === 'nexthop' ? other : [other, ...hops.slice(1)]];
+    },
+  ],
+  'missing next hop of a router policy': [
+    'Logical_Router_Policy',
+    (columns, random) => without(columns, 'nexthops', random),
+  ],
+  'action of a router policy': [
+    'Logical_Router_Policy',
+    (columns, random) => [
+      'action',
+      pick(
+        random,
+        ['drop', 'allow'].filter((one) => one !== columns.action),
+      ),
+    ],
+  ],
+  'priority of a router policy': ['Logical_Router_Policy', (_columns, random) => ['priority', random(1100)]],
+  'source in the match of a router policy': [
+    'Logical_Router_Policy',
+    ({ match }) => replaced(match, /(ip4\.src == 10\.\d+\.\d+)\.(\d+)/, '$1.99'),
+  ],
+  'mark of a router policy': [
+    'Logical_Router_Policy',
+    (columns) =>
+      Object.keys(mapOf(columns, 'options')).includes('pkt_mark') ? ['options', { pkt_mark: '7' }] : undefined,
+  ],
+  'external address of a translation': ['NAT', () => ['external_ip', '192.168.50.77']],
+  'logical address of a translation': [
+    'NAT',
+    ({ logical_ip }) => replacedIn('logical_ip', logical_ip, /\.\d+$/, '.99'),
+  ],
+  'missing translation of a router': ['Logical_Router', (columns, random) => without(columns, 'nat', random)],
+  'next hop of a route': ['Logical_Router_Static_Route', (_columns, random) => ['nexthop', pick(random, OTHER_HOPS)]],
+  'prefix of a route': [
+    'Logical_Router_Static_Route',
+    ({ ip_prefix }) => replacedIn('ip_prefix', ip_prefix, /^0\.0\.0\.0\/0$/, '203.0.113.0/25'),
+  ],
+  'missing route of a router': ['Logical_Router', (columns, random) => without(columns, 'static_routes', random)],
+  'missing policy of a router': ['Logical_Router', (columns, random) => without(columns, 'policies', random)],
 };
 
+const OTHER_HOPS = ['100.64.0.2', '100.64.0.3', '192.168.50.101', '100.88.0.3'];
+
+/** Sorts whose rows determine where packets leave the cluster. */
+export const EGRESS_SORTS = Object.keys(CHANGES).filter((sort) => /router|translation|route/.test(sort));
 export const SORTS = Object.keys(CHANGES);
 
 function replaced(
@@ -84,8 +134,18 @@ function replaced(
   from: RegExp,
   to: string,
 ): readonly [string, ColumnValue] | undefined {
+  return replacedIn('match', value, from, to);
+}
+
+function replacedIn(
+  column: string,
+  value: ColumnValue | undefined,
+  from: RegExp,
+  to: string,
+): readonly [string, ColumnValue] | undefined {
   const text = value as string;
-  return from.test(text) ? ['match', text.replace(from, to)] : undefined;
+  const changed = text.replace(from, to);
+  return changed === text ? undefined : [column, changed];
 }
 
 function without(columns: Columns, column: string, random: Random): readonly [string, ColumnValue] | undefined {

@@ -1,0 +1,178 @@
+import type { HostState } from '../model/host-state.js';
+import type { ZoneRows } from '../model/northbound.js';
+import type { Cluster, Pod } from '../model/cluster.js';
+import type { ExitPath, Exits } from '../expectations/exits.js';
+import type { Family } from '../net/address.js';
+import { describesNetwork } from '../ovn-kubernetes/node-annotations.js';
+import { formatRange, rangeOfPrefix } from '../traffic/filters/address-range.js';
+import { rangesOfNode } from '../traffic/outside.js';
+import { groupBy } from '../std/group-by.js';
+import { packetOf } from '../trace/packet.js';
+import type { Path } from '../trace/path.js';
+import { type Tracer, createTracer } from '../trace/trace.js';
+import type { ProofCollector } from './collector.js';
+import { sampleDestinations } from './destinations.js';
+import { type PlacedPod, type ProofContext, listPlaced } from './places.js';
+import type { DecidingRow, ProofDifference } from './proof.js';
+import { classifyPods } from './source-classes.js';
+
+/** Port of the packets that are compared. No row of a router tells ports apart. */
+const PORT = 443;
+
+/**
+ * Compares where packets of pods leave the cluster: source address, node and next hop. One packet of each class of
+ * pods and destinations is traced through the rows without filters, which are compared separately.
+ */
+export function proveEgress(
+  context: ProofContext,
+  state: { readonly zones: readonly ZoneRows[]; readonly hosts?: readonly HostState[] },
+  { skip, add }: ProofCollector,
+): void {
+  const { world } = context;
+  const known = selectKnown(context, skip);
+  if (known.length === 0) return;
+  const tracer = createTracer({ ...state, zones: state.zones.map(withoutFilters) });
+  for (const family of world.configuration.ipFamilies) {
+    const own = known.filter((one) => one.family === family);
+    const destinations = sampleDestinations(tracer.network.zones, world, family);
+    for (const pods of classify(own, context, tracer, family)) {
+      const [first] = pods;
+      if (!first) continue;
+      const exits = world.exitsOf(first.pod, family);
+      const compared = destinations.map((destination) => compare(first, destination, exits, tracer));
+      const all = pods.map(({ pod }) => pod);
+      if (compared.includes('unknown')) skip(GAPS, all);
+      const differences = compared.flatMap((one) => (one === 'unknown' || !one ? [] : [withPods(one, all)]));
+      add(all, { classes: destinations.length, differences });
+    }
+  }
+}
+
+const GAPS = 'the inventory does not describe their paths out of the cluster';
+const OTHER_NETWORK = 'an address of the pod is in no network of its node';
+const OWN_GATEWAY = "a gateway is an address of the pod's own node";
+
+/** Returns the pods whose egress both readings determine. Skips all others. */
+function selectKnown(context: ProofContext, skip: ProofCollector['skip']): PlacedPod[] {
+  const { cluster } = context.world;
+  const isDescribed = describesNetwork(cluster.nodes);
+  const placed = [...listPlaced(context, () => undefined)];
+  const byReason = groupBy(placed, (one) => (isDescribed ? findObstacle(one, context) : GAPS));
+  for (const [reason, all] of byReason) {
+    if (reason !== undefined)
+      skip(
+        reason,
+        all.map(({ pod }) => pod),
+      );
+  }
+  return byReason.get(undefined) ?? [];
+}
+
+/** Returns why the egress of a pod cannot be compared. */
+function findObstacle({ pod, family, value }: PlacedPod, { world }: ProofContext): string | undefined {
+  if (world.gapsOutside(pod, family).length > 0) return GAPS;
+  const exits = world.exitsOf(pod, family);
+  if (lacksNextHop(exits, family, world.cluster)) return GAPS;
+  const node = world.cluster.nodeByName.get(pod.nodeName);
+  const ranges = (node?.subnets ?? []).map(rangeOfPrefix).filter((range) => range.family === family);
+  if (!ranges.some(({ first, end }) => first <= value && value < end)) return OTHER_NETWORK;
+  const own = node ? rangesOfNode(node).map(formatRange) : [];
+  return exits['next-hop'].values.some((hop) => own.includes(hop)) ? OWN_GATEWAY : undefined;
+}
+
+/** Returns true if a gateway has no next hop in a family. Its rows then have no route. */
+function lacksNextHop({ points }: Exits, family: Family, { nodeByName }: Cluster): boolean {
+  return points.some(({ node, isHost }) => {
+    const gateway = nodeByName.get(node)?.gateway;
+    return !isHost && gateway?.nextHops.every((hop) => hop.family !== family) === true;
+  });
+}
+
+const FILTERS: ReadonlySet<string> = new Set(['ACL', 'QoS']);
+
+/** Returns rows without filters and marks. */
+function withoutFilters(zone: ZoneRows): ZoneRows {
+  return { ...zone, rows: new Map([...zone.rows].filter(([table]) => !FILTERS.has(table))) };
+}
+
+/** Returns the pods of each class: those with the same exits on the same switch, in the same rows. */
+function classify(
+  placed: readonly PlacedPod[],
+  { world }: ProofContext,
+  { network, hosts }: Tracer,
+  family: Family,
+): Iterable<readonly PlacedPod[]> {
+  const rows = classifyPods(placed, network.zones, hosts, family);
+  const keys = new Map(placed.map((one, index) => [one, rows[index] ?? ''] as const));
+  const keyOf = (one: PlacedPod): string => {
+    const exits = world.exitsOf(one.pod, family);
+    const paths = exits.causes.length === 0 ? '' : exits.listPaths().map(textOf).sort().join('|');
+    return JSON.stringify([one.found.zone.name, one.found.port.datapath, keys.get(one), paths]);
+  };
+  return groupBy(placed, keyOf).values();
+}
+
+/** Compares the paths of a packet. Returns undefined if they are the same, or `unknown` if no row determines them. */
+function compare(
+  { pod, own }: PlacedPod,
+  destination: string,
+  exits: Exits,
+  { followPacket }: Tracer,
+): KeyedDifference | 'unknown' | undefined {
+  const origin = { type: 'pod', namespace: pod.namespace, name: pod.name } as const;
+  const paths = followPacket(origin, packetOf(own, destination, 'TCP', PORT));
+  if (paths.some(({ verdict }) => verdict === 'unknown')) return 'unknown';
+  const said = exits.listPaths();
+  const seen = paths.map(pathOf);
+  const isSame =
+    seen.every((one) => one !== undefined && said.some((other) => fits(other, one))) &&
+    said.every((one) => seen.some((other) => other !== undefined && fits(one, other)));
+  if (isSame) return undefined;
+  const by = paths.flatMap(({ stages }) =>
+    stages.flatMap(({ row, decidedBy }): DecidingRow[] => (row ? [{ row, ...(decidedBy ? { decidedBy } : {}) }] : [])),
+  );
+  const difference = {
+    packet: { pod, direction: 'to', address: destination, protocol: 'TCP', port: PORT },
+    resources: { text: textOfAll(said), by: exits.causes.map((cause) => ({ cause, text: '' })) },
+    rows: { text: textOfAll(seen), by: [...new Map(by.map((one) => [JSON.stringify(one.row), one])).values()] },
+  } as const;
+  return { key: JSON.stringify(['egress', difference.resources.text, difference.rows.text]), difference };
+}
+
+interface KeyedDifference {
+  readonly key: string;
+  readonly difference: Omit<ProofDifference, 'pods'>;
+}
+
+function withPods({ key, difference }: KeyedDifference, pods: readonly Pod[]): readonly [string, ProofDifference] {
+  return [key, { ...difference, pods }];
+}
+
+/** Returns the egress of a path. Returns undefined if the packet does not leave the cluster. */
+function pathOf({ verdict, end }: Path): ExitPath | undefined {
+  if (verdict !== 'delivered' || end.type !== 'outside') return undefined;
+  const { node, nextHop, unknown = [], packet } = end;
+  return {
+    ...(unknown.includes('source') ? {} : { source: packet.source }),
+    ...(node === undefined ? {} : { node }),
+    ...(nextHop === undefined || unknown.includes('next hop') ? {} : { nextHop }),
+  };
+}
+
+/**
+ * Returns true if a path of the rows has everything that the resources determine. A host whose interface is unknown
+ * determines neither the next hop nor the source.
+ */
+function fits(said: ExitPath, seen: ExitPath): boolean {
+  if (said.node !== undefined && said.node !== seen.node) return false;
+  if (said.nextHop === undefined && seen.nextHop === undefined && seen.source === undefined) return true;
+  return (['source', 'nextHop'] as const).every((name) => said[name] === undefined || said[name] === seen[name]);
+}
+
+function textOfAll(paths: readonly (ExitPath | undefined)[]): string {
+  return [...new Set(paths.map((path) => (path ? textOf(path) : 'stays in the cluster')))].sort().join(' or ');
+}
+
+function textOf({ source, node, nextHop }: ExitPath): string {
+  return `source ${source ?? 'unknown'}, node ${node ?? 'unknown'}, next hop ${nextHop ?? 'unknown'}`;
+}
