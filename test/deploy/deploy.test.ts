@@ -24,6 +24,7 @@ interface Container {
   };
 }
 interface PodSpec {
+  readonly priorityClassName?: string;
   readonly containers: readonly Container[];
   readonly initContainers?: readonly Container[];
 }
@@ -35,7 +36,11 @@ interface Resource {
     readonly resources: readonly string[];
     readonly verbs: readonly string[];
   }[];
-  readonly spec?: { readonly template?: { readonly spec: PodSpec } };
+  readonly spec?: {
+    readonly replicas?: number;
+    readonly selector?: object;
+    readonly template?: { readonly spec: PodSpec };
+  };
 }
 
 const reason = whyNoKubectl();
@@ -133,6 +138,19 @@ describe.skipIf(reason !== undefined)(`the manifests of deploy${reason ? ` (${re
       ({ apiVersion, kind }) => `${apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : ''}/${pluralOf(kind)}`,
     );
     expect(listed.sort()).toEqual(read.sort());
+  });
+
+  it.each(['interconnect', 'central'])('%s is not evicted before the pods that it serves', (folder) => {
+    const specs = build(folder).flatMap(({ spec }) => spec?.template?.spec ?? []);
+    for (const { priorityClassName } of specs) expect(priorityClassName).toMatch(/^system-(node|cluster)-critical$/);
+  });
+
+  it('central has an applier that stands by, and an eviction takes one of both at most', () => {
+    const resources = build('central');
+    const zone = resources.find(({ kind }) => kind === 'Deployment');
+    const budget = resources.find(({ kind }) => kind === 'PodDisruptionBudget');
+    expect(zone?.spec?.replicas).toBe(2);
+    expect(budget?.spec).toMatchObject({ maxUnavailable: 1, selector: zone?.spec?.selector });
   });
 
   it.each(['interconnect', 'central'])('%s starts Weir with options that it has', (folder) => {
