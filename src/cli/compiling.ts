@@ -63,7 +63,7 @@ export const registerCompiling: Registrar = (program, done) => {
     .argument('[kind]', 'expectations, fleet, or a kind such as EgressFirewall (default: weir.yaml)')
     .action(async (kind: string | undefined) => {
       const { schemaCommand } = await import('./commands/schema.js');
-      done(schemaCommand(kind));
+      done(schemaCommand(kind, repositoryOf(program)));
     });
 };
 

@@ -1,3 +1,4 @@
+import { scratch } from '../sources/scratch.js';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -71,6 +72,14 @@ describe('a name in another case', () => {
   it('of a schema is the same', async () => {
     const { out } = await weir(folder, ['schema', 'EGRESSfirewall']);
     expect(out).toBe((await weir(folder, ['schema', 'EgressFirewall'])).out);
+  });
+
+  it('the schema of a kind is that of the release in weir.yaml', async () => {
+    const of = async (text: string) =>
+      (await weir(scratch({ 'weir.yaml': text }), ['schema', 'AdminNetworkPolicy'])).out;
+    const usual = await of('');
+    expect(await of('ovnKubernetes: openshift-4.15\n')).not.toBe(usual);
+    expect(await of('ovnKubernetes: [broken\n')).toBe(usual);
   });
 
   it('of a code, and of a kind, is the same', async () => {
