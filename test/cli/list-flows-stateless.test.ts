@@ -50,6 +50,23 @@ describe('weir list flows with stateless policies', () => {
     );
   });
 
+  it('lists no connection if a rule drops replies to some of the ports that clients use', () => {
+    const guard = (ports: string): string => `---
+apiVersion: policy.networking.k8s.io/v1alpha1
+kind: AdminNetworkPolicy
+metadata: {name: guard}
+spec:
+  priority: 1
+  subject: {namespaces: {}}
+  egress: [{action: Deny, to: [{namespaces: {}}], ports: [{portRange: {protocol: TCP, ${ports}}}]}]
+`;
+    const answered = policy('db', `${FROM_WEB}, ${TO_WEB}`);
+    expect(flows(answered + guard('start: 40000, end: 40001'))).toBe('');
+    expect(flows(answered + guard('start: 1000, end: 1001'))).toBe(
+      'shop/web[Deployment] => shop/db[StatefulSet] : TCP 5432',
+    );
+  });
+
   it('takes what a load balancer sends on for tracked where its sender is', () => {
     const lines = flows(policy('web', TO_DB), { withServices: true }).split('\n');
     expect(lines).toContain('shop/web[Deployment] => shop/db[Service] : TCP 5432');
