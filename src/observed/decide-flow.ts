@@ -3,13 +3,21 @@ import type { ExpectationContext } from '../expectations/world.js';
 import type { Pod } from '../model/cluster.js';
 import type { MarkIntent } from '../model/intent/mark.js';
 import type { CanonicalAddress } from '../net/address.js';
+import { memoizeWeak } from '../std/memoize.js';
 import type { Decider } from '../traffic/change.js';
 import { rangeOfAddress } from '../traffic/filters/address-range.js';
 import { type ConnectionEnd, type StageDecision, explain } from '../traffic/policies/connections.js';
 import { deciderOf } from '../traffic/policies/describe.js';
 import type { RuleSource } from '../traffic/policies/stage-rules.js';
-import type { StageRule } from '../traffic/policies/stage.js';
-import { type FlowPath, type ResolveFlow, createFlowResolver, createOwnPodFinder } from './resolve-flow.js';
+import type { PodClass } from '../traffic/policies/model.js';
+import type { Stage, StageRule } from '../traffic/policies/stage.js';
+import {
+  type FlowPath,
+  type ResolveFlow,
+  type ResolvedFlow,
+  createFlowResolver,
+  createOwnPodFinder,
+} from './resolve-flow.js';
 
 /** The decision of the model about a flow. */
 export interface FlowDecision {
@@ -34,6 +42,13 @@ export interface FlowEgress {
 export interface FlowDecider {
   readonly decide: (flow: FlowPath) => FlowDecision;
   readonly resolve: ResolveFlow;
+  /** Returns the mark that sets the DSCP value of an allowed flow to an address outside. */
+  readonly markOf: (flow: FlowPath) => MarkIntent | undefined;
+  /**
+   * Returns the rules of EgressFirewalls that would decide about a flow if their names, whose answers are unknown, resolve
+   * to its address.
+   */
+  readonly nameRulesOf: (flow: ResolvedFlow) => readonly StageRule<RuleSource>[];
   /** Text that is equal for pods that all filters treat alike, undefined for an unknown pod. */
   readonly classOf: (pod: Pod) => string | undefined;
   /** Text that is equal for pods with equal egress addresses and next hops. */
@@ -50,18 +65,38 @@ export function createFlowDecider(world: ExpectationContext): FlowDecider {
   const numbers = new Map(model.classes.map((podClass, index) => [podClass, `${index}`]));
   const findOwn = createOwnPodFinder(world);
   const resolve = createFlowResolver(world, findOwn);
+  const hasOpenNames = memoizeWeak((stage: Stage<RuleSource>) =>
+    stage.some(({ rules }) => rules.some(({ source }) => openNamesOfRule(source).length > 0)),
+  );
+  const nameRulesOf = (stages: readonly StageDecision[], from: ConnectionEnd, place: number) =>
+    'pod' in from && hasOpenNames(from.pod.firewall.stage) ? findNameRules(stages, from.pod, place) : [];
+  const conclude = (stages: readonly StageDecision[], from: ConnectionEnd, place: number): FlowDecision => {
+    if (stages.length === 0 || dependsOnName(stages, nameRulesOf(stages, from, place))) return UNKNOWN;
+    const decider = deciderOf(stages);
+    const isDropped = stages.some(({ verdict }) => verdict === 'drop');
+    return { verdict: isDropped ? 'drop' : 'allow', ...(decider ? { decider } : {}) };
+  };
+  const decide = (flow: FlowPath): FlowDecision => {
+    const resolved = resolve(flow);
+    if (!resolved) return UNKNOWN;
+    if (resolved.isFromOwnNode) return { verdict: 'allow' };
+    const { from, family, targets, sender } = resolved;
+    const decisions = targets.map(({ to, place }) => conclude(explain(from, to, family, place), from, place));
+    const decision = decisions.find(({ verdict }) => verdict === 'allow') ?? decisions[0] ?? UNKNOWN;
+    if (decision.verdict !== 'allow' || !sender || flow.to.type !== 'outside') return decision;
+    return { ...decision, egress: egressOfFlow(sender, flow.to.address, world) };
+  };
   return {
     resolve,
-    decide: (flow) => {
-      const resolved = resolve(flow);
-      if (!resolved) return UNKNOWN;
-      if (resolved.isFromOwnNode) return { verdict: 'allow' };
-      const { from, family, targets, sender } = resolved;
-      const decisions = targets.map(({ to, place }) => conclude(explain(from, to, family, place), from, place));
-      const decision = decisions.find(({ verdict }) => verdict === 'allow') ?? decisions[0] ?? UNKNOWN;
-      if (decision.verdict !== 'allow' || !sender || flow.to.type !== 'outside') return decision;
-      return { ...decision, egress: egressOfFlow(sender, flow.to.address, world) };
+    decide,
+    markOf: (flow) => {
+      const pod = flow.from.type === 'pods' ? findOwn(flow.from.pod) : undefined;
+      return pod && world.marksOf(pod).length > 0 ? decide(flow).egress?.mark : undefined;
     },
+    nameRulesOf: ({ from, family, targets }) =>
+      'pod' in from && hasOpenNames(from.pod.firewall.stage)
+        ? targets.flatMap(({ to, place }) => findNameRules(explain(from, to, family, place), from.pod, place))
+        : [],
     classOf: (pod) => {
       const own = findOwn(pod);
       const podClass = own && model.classOf.get(own);
@@ -99,33 +134,23 @@ function egressOfFlow(pod: Pod, address: CanonicalAddress, world: ExpectationCon
   return { sources: source.values, hops: hop.values, ...(rule ? { mark: rule.value } : {}) };
 }
 
-function conclude(stages: readonly StageDecision[], from: ConnectionEnd, place: number): FlowDecision {
-  if (stages.length === 0 || dependsOnName(stages, from, place)) return UNKNOWN;
-  const decider = deciderOf(stages);
-  const isDropped = stages.some(({ verdict }) => verdict === 'drop');
-  return { verdict: isDropped ? 'drop' : 'allow', ...(decider ? { decider } : {}) };
-}
-
-/** Returns true if the verdict of the EgressFirewall depends on a name with unknown answers. */
-function dependsOnName(stages: readonly StageDecision[], from: ConnectionEnd, place: number): boolean {
+/** Returns true if the verdict of the EgressFirewall depends on one of these rules. */
+function dependsOnName(stages: readonly StageDecision[], rules: readonly StageRule<RuleSource>[]): boolean {
+  if (rules.length === 0 || stages.some((one) => one.stage !== 'firewall' && one.verdict === 'drop')) return false;
   const verdict = stages.find(({ stage }) => stage === 'firewall')?.verdict;
-  if (stages.some((one) => one.stage !== 'firewall' && one.verdict === 'drop')) return false;
-  return findNameRules(stages, from, place).some((rule) => rule.verdict !== verdict);
+  return rules.some((rule) => rule.verdict !== verdict);
 }
 
-/**
- * Returns the rules of the EgressFirewall that would decide on a packet if their names, whose answers are unknown, resolve
- * to its address.
- */
-export function findNameRules(
+/** Returns the rules of the EgressFirewall before the deciding one that match packets by a name with unknown answers. */
+function findNameRules(
   stages: readonly StageDecision[],
-  from: ConnectionEnd,
+  { firewall: { stage } }: PodClass,
   place: number,
 ): StageRule<RuleSource>[] {
-  const firewall = stages.find(({ stage }) => stage === 'firewall');
-  if (!firewall || !('pod' in from)) return [];
-  const rules = from.pod.firewall.stage.flatMap((layer) => layer.rules);
-  const earlier = firewall.rule ? rules.slice(0, rules.indexOf(firewall.rule)) : rules;
+  const decision = stages.find((one) => one.stage === 'firewall');
+  if (!decision) return [];
+  const rules = stage.flatMap((layer) => layer.rules);
+  const earlier = decision.rule ? rules.slice(0, rules.indexOf(decision.rule)) : rules;
   return earlier.filter(
     ({ source, transport }) =>
       openNamesOfRule(source).length > 0 && transport.some(({ first, end }) => first <= place && place < end),

@@ -1,9 +1,10 @@
 import type { ExpectationContext } from '../expectations/world.js';
 import type { Cause } from '../model/intent/cause.js';
 import { titleOf } from '../model/kubernetes-object.js';
-import { explain, findUsedRules } from '../traffic/policies/connections.js';
+import { memoizeWeak } from '../std/memoize.js';
+import { findUsedRules } from '../traffic/policies/connections.js';
 import type { RuleSource } from '../traffic/policies/stage-rules.js';
-import { createFlowDecider, findNameRules } from './decide-flow.js';
+import { createFlowDecider } from './decide-flow.js';
 import type { ObservedFlow, ObservedFlows } from './observe.js';
 
 /** Use of a rule by observed flows. */
@@ -21,30 +22,33 @@ export type FindObservedUse = (rule: Cause) => RuleUseCounts | undefined;
 
 /** Finds the rules that observed flows use: those that decide, pass on or mark their packets. */
 export function countRuleUse({ flows }: ObservedFlows, world: ExpectationContext): FindObservedUse {
-  const { decide, resolve } = createFlowDecider(world);
+  const { resolve, markOf, nameRulesOf } = createFlowDecider(world);
+  const keyOf = memoizeWeak(keyOfRule);
   const [certain, possible] = [new Map<string, RuleUseCounts>(), new Map<string, RuleUseCounts>()];
+  const add = (counts: Map<string, RuleUseCounts>, causes: readonly Cause[], { count, last }: ObservedFlow): void => {
+    for (const key of new Set(causes.map(keyOf))) {
+      const known = counts.get(key);
+      const isLater = known === undefined || !(known.last >= last || Number.isNaN(last));
+      counts.set(key, { count: (known?.count ?? 0) + count, last: isLater ? last : known.last });
+    }
+  };
   for (const flow of flows) {
     const resolved = resolve(flow);
     if (!resolved || resolved.isFromOwnNode) continue;
     const { from, family, targets } = resolved;
-    const named = targets.flatMap(({ to, place }) => findNameRules(explain(from, to, family, place), from, place));
-    addFlow(possible, named.map(({ source }) => source).flatMap(causesOf), flow);
+    add(
+      possible,
+      nameRulesOf(resolved).flatMap(({ source }) => causesOf(source)),
+      flow,
+    );
     const sources = targets.flatMap(({ to, place }) => findUsedRules(from, to, family, place));
-    const mark = decide(flow).egress?.mark;
-    addFlow(certain, [...sources.flatMap(causesOf), ...(mark ? [mark.cause] : [])], flow);
+    const mark = markOf(flow);
+    add(certain, [...sources.flatMap(causesOf), ...(mark ? [mark.cause] : [])], flow);
   }
   return (rule) => {
     const found = possible.get(keyOf(rule));
     return certain.get(keyOf(rule)) ?? (found && { ...found, isPossible: true });
   };
-}
-
-function addFlow(counts: Map<string, RuleUseCounts>, rules: readonly Cause[], { count, last }: ObservedFlow): void {
-  for (const key of new Set(rules.map(keyOf))) {
-    const known = counts.get(key);
-    const isLater = known === undefined || !(known.last >= last || Number.isNaN(last));
-    counts.set(key, { count: (known?.count ?? 0) + count, last: isLater ? last : known.last });
-  }
 }
 
 function causesOf(source: RuleSource): Cause[] {
@@ -62,6 +66,6 @@ function causesOf(source: RuleSource): Cause[] {
 }
 
 /** Rules of filters are created on demand, so they are compared by their location. */
-function keyOf(cause: Cause): string {
+function keyOfRule(cause: Cause): string {
   return `${titleOf(cause.kind, cause)} ${cause.origin.pointer}${cause.pointer}`;
 }
