@@ -3,7 +3,7 @@ import type { Namespace } from '../../src/model/cluster.js';
 import { compileChecked, indexNamespaces } from '../../src/selectors/namespaces.js';
 
 function namespaceOf(name: string, team: string): Namespace {
-  return { name, labels: { team }, aclLogging: {} } as unknown as Namespace;
+  return { name, labels: { team }, aclLogging: {} };
 }
 
 test('namespaces that a selector with several values selects are in byte order of their names', () => {
