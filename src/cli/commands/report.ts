@@ -1,11 +1,7 @@
-import type { Prepared } from '../../compile/compile.js';
 import { locateReports } from '../../diagnostics/place.js';
-import { errorsOf } from '../../diagnostics/verdict.js';
-import type { Report } from '../../model/diagnostic.js';
-import { printErrors } from './diagnostics.js';
 import type { InputOptions } from './input.js';
 import { renderSubject, writePage } from './report-page.js';
-import { run } from './run.js';
+import { runInspected } from './run-inspected.js';
 
 export interface ReportOptions extends InputOptions {
   /** File to write. */
@@ -17,19 +13,9 @@ export interface ReportOptions extends InputOptions {
  * file that cannot be written.
  */
 export async function reportCommand({ out, ...options }: ReportOptions): Promise<number> {
-  let prepared: Prepared | undefined;
-  const inspect = (found: Prepared): void => void (prepared = found);
-  const ignored: Report[] = [];
-  const seeIgnored = (one: Report): void => void ignored.push(one);
-  const { findings, compilation, folder } = await run(
-    { ...options, allowEmpty: true, maxFindings: 0, inspect, seeIgnored },
-    'findings',
-  );
-  const errors = errorsOf(findings);
-  if (!prepared || !compilation || errors.diagnostics.length + errors.omitted.length > 0) {
-    printErrors(errors);
-    return 1;
-  }
+  const done = await runInspected(options);
+  if (!done) return 1;
+  const { prepared, compilation, findings, ignored, folder } = done;
   const { intents, lock } = compilation;
   const title = options.rev ?? 'working tree';
   const subject = { title, folder, prepared, intents, lock: lock.after, findings, ignored: locateReports(ignored) };

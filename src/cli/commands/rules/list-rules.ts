@@ -1,20 +1,17 @@
 import { type Prepared, compiledStateOf } from '../../../compile/compile.js';
 import { locateCauses } from '../../../diagnostics/locate-causes.js';
 import { locateReports } from '../../../diagnostics/place.js';
-import { errorsOf } from '../../../diagnostics/verdict.js';
 import { matchesGlob } from '../../../expectations/match-glob.js';
 import { createWorld } from '../../../expectations/world.js';
-import type { Report } from '../../../model/diagnostic.js';
 import type { Intent } from '../../../model/intent.js';
 import { createFlowDecider } from '../../../observed/decide-flow.js';
 import { formatTime } from '../../../observed/format-time.js';
 import { countRuleUse } from '../../../observed/rule-use.js';
 import { createFindUse, listWrittenRules } from '../../../report/rules.js';
 import { printJson, printLines, printMessage, printRendered } from '../../print.js';
-import { printErrors } from '../diagnostics.js';
 import type { InputOptions } from '../input.js';
 import { type FlowsOptions, collectFlows, printRejected } from '../observed/collect-flows.js';
-import { run } from '../run.js';
+import { runInspected } from '../run-inspected.js';
 import { ruleCSV, ruleTable } from './render-rules.js';
 import { type ListedRule, type ObservedRules, listRules } from './rule-data.js';
 
@@ -35,19 +32,9 @@ export async function listRulesCommand({ namespaces, unused, format, ...options 
     printMessage('--unused requires --flows');
     return 1;
   }
-  let prepared: Prepared | undefined;
-  const inspect = (found: Prepared): void => void (prepared = found);
-  const ignored: Report[] = [];
-  const seeIgnored = (one: Report): void => void ignored.push(one);
-  const { findings, compilation, folder } = await run(
-    { ...options, allowEmpty: true, maxFindings: 0, inspect, seeIgnored },
-    'findings',
-  );
-  const errors = errorsOf(findings);
-  if (!prepared || !compilation || errors.diagnostics.length + errors.omitted.length > 0) {
-    printErrors(errors);
-    return 1;
-  }
+  const done = await runInspected(options);
+  if (!done) return 1;
+  const { prepared, compilation, findings, ignored, folder } = done;
   const observed = await observeRules(options, prepared, compilation.intents);
   if (observed === 'unreadable') return 1;
   const lists = listWrittenRules(compilation.intents).filter(
