@@ -1,6 +1,6 @@
 import type { Labels } from '../model/cluster.js';
 import type { LabelSelector } from '../model/label-selector.js';
-import { rankOfKey } from './lasting-labels.js';
+import { isNaming, rankOfKey } from './lasting-labels.js';
 import type { PodUnit } from './pod-units.js';
 
 /** Maximum labels of a selector before it lists all common ones. */
@@ -8,15 +8,16 @@ const MAX_LABELS = 3;
 
 /**
  * Returns the simplest selector that selects exactly some of the units of a namespace. Labels that name a workload take
- * precedence. Returns undefined if there is none. `meant` contains at least one unit of `all`.
+ * precedence. Returns undefined if there is none. `meant` contains at least one unit of `known`.
  */
-export function distinguishUnits(meant: readonly PodUnit[], all: readonly PodUnit[]): LabelSelector | undefined {
+export function distinguishUnits(meant: readonly PodUnit[], known: readonly PodUnit[]): LabelSelector | undefined {
   const chosen = new Set(meant);
-  const others = all.filter((unit) => !chosen.has(unit));
+  const others = known.filter((unit) => !chosen.has(unit));
   const common = commonLabels(meant);
   const tells = (labels: readonly Label[]): boolean =>
     !others.some((other) => labels.every(([key, value]) => other.labels[key] === value));
-  const few = combinations(common, MAX_LABELS).find(tells);
+  const all = combinations(common, MAX_LABELS).filter(tells);
+  const few = all.find((labels) => labels.some(([key]) => isNaming(key))) ?? all[0];
   if (few) return { matchLabels: Object.fromEntries(few) };
   if (others.length === 0) return {};
   return excludeOthers(meant, others, common);

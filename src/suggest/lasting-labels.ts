@@ -36,6 +36,11 @@ export function nameByLabels(labels: Labels): string | undefined {
   return /^[a-z0-9].*[a-z0-9]$|^[a-z0-9]$/.test(name) ? name : undefined;
 }
 
+/** Returns true if a label names a workload, so that other workloads do not come to have it. */
+export function isNaming(key: string): boolean {
+  return NAMING.includes(key);
+}
+
 /** Returns the rank of a key in a selector: those that name a workload first, those that upgrades change last. */
 export function rankOfKey(key: string): number {
   if (CHANGING.has(key)) return 1;

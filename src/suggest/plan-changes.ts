@@ -1,6 +1,6 @@
 import { pathOfName } from '../model/kubernetes-object.js';
 import type { Manifest } from '../model/manifest.js';
-import { type Json, type JsonObject, isObject } from '../std/json.js';
+import { type Json, type JsonObject, asList, asObject, isObject } from '../std/json.js';
 import type { DraftPolicy } from './draft-policies.js';
 import { type NewObject, type ObjectEdit, findEditObstacle, specOfObject } from './edit-files.js';
 import { specOfDraft } from './policy-object.js';
@@ -40,7 +40,12 @@ export function planChanges(
     if (found) left.delete(found);
     return found;
   };
-  const kept = new Map(drafts.map((draft) => [draft, take(draft, textOfSpec)]));
+  const takeDeny = (draft: DraftPolicy): Manifest | undefined => {
+    const found = [...left].find((one) => one.namespace === draft.namespace && deniesAtLeast(specOfObject(one), draft));
+    if (found) left.delete(found);
+    return found;
+  };
+  const kept = new Map(drafts.map((draft) => [draft, take(draft, textOfSpec) ?? takeDeny(draft)]));
   const changed = new Map(drafts.map((draft) => [draft, kept.get(draft) ? undefined : take(draft, textOfSubject)]));
   const names = new Set(existing.filter((one) => !left.has(one)).map((one) => pathOfName(one)));
   const edits: ObjectEdit[] = [];
@@ -83,6 +88,17 @@ function chooseName(
   for (let count = 2; names.has(pathOfName({ namespace, name })); count++) name = `${base}-${count}`;
   names.add(pathOfName({ namespace, name }));
   return name;
+}
+
+/** Returns true if a policy denies everything that a suggested policy without rules denies. */
+function deniesAtLeast(spec: JsonObject, draft: DraftPolicy): boolean {
+  const { podSelector = {}, policyTypes = ['Ingress'], ingress, egress } = spec;
+  const types = asList(policyTypes);
+  return (
+    draft.rules.length + asList(ingress).length + asList(egress).length === 0 &&
+    draft.directions.every((direction) => types.includes(direction)) &&
+    textOfSpec({ podSelector }) === textOfSpec({ podSelector: asObject(specOfDraft(draft).podSelector) ?? {} })
+  );
 }
 
 function textOfSpec(spec: JsonObject): string {
