@@ -66,6 +66,14 @@ it('keeps the order of rules with different verdicts, and gives to the next laye
   expect(pass(peerIn(2), NO_PORTS)).toEqual([]);
 });
 
+it('gives to the next layer what a closed layer passes', () => {
+  const stage = [
+    { rules: [ruleFor(1, port(80), 'pass')], closedBy: [undefined] },
+    { rules: [ruleFor(1, port(80)), ruleFor(1, port(22))], closedBy: [undefined] },
+  ];
+  expect(createPass(stage, createVocabulary())(peerIn(1), NO_PORTS)).toEqual(port(80));
+});
+
 it('is asked about a peer once', () => {
   let asked = 0;
   const rules = Array.from({ length: 200 }, (_, number): StageRule<undefined> => ({
