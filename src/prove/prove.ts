@@ -5,6 +5,7 @@ import { proveEgress } from './egress.js';
 import { proveMarks } from './marks.js';
 import { createProofContext } from './places.js';
 import type { Proof } from './proof.js';
+import { proveServices } from './services.js';
 import { proveVerdicts } from './verdicts.js';
 
 /** What a proof covers, as text. */
@@ -12,6 +13,7 @@ export const COVERED = [
   'verdicts of NetworkPolicies, AdminNetworkPolicies and EgressFirewalls',
   'DSCP values of EgressQoS',
   'source addresses, nodes and next hops of packets that leave the cluster',
+  'backends of Services for pods',
 ] as const;
 
 /**
@@ -27,5 +29,6 @@ export function proveState(state: Omit<CompiledState, 'failovers'>): Proof {
   proveVerdicts(context, collector);
   proveMarks(context, collector);
   proveEgress(context, traced, collector);
+  proveServices(context, collector);
   return collector.finish();
 }

@@ -121,13 +121,40 @@ const CHANGES: Readonly<Record<string, readonly [table: string, change: Change]>
   ],
   'missing route of a router': ['Logical_Router', (columns, random) => without(columns, 'static_routes', random)],
   'missing policy of a router': ['Logical_Router', (columns, random) => without(columns, 'policies', random)],
+  'backend of a load balancer': [
+    'Load_Balancer',
+    ({ vips }) => changedVips(vips, (target) => target.replace(/\d+(?=\]?:\d+$)/, '99')),
+  ],
+  'port of a backend': ['Load_Balancer', ({ vips }) => changedVips(vips, (target) => `${target}1`)],
+  'missing backends of a load balancer': ['Load_Balancer', ({ vips }) => changedVips(vips, () => '')],
+  'protocol of a load balancer': ['Load_Balancer', ({ protocol }) => ['protocol', protocol === 'udp' ? 'tcp' : 'udp']],
+  'missing load balancer of a group': [
+    'Load_Balancer_Group',
+    (columns, random) => without(columns, 'load_balancer', random),
+  ],
 };
 
 const OTHER_HOPS = ['100.64.0.2', '100.64.0.3', '192.168.50.101', '100.88.0.3'];
 
+/** Sorts whose rows determine the backends of Services. */
+export const SERVICE_SORTS = Object.keys(CHANGES).filter((sort) => /backend|balancer/.test(sort));
 /** Sorts whose rows determine where packets leave the cluster. */
 export const EGRESS_SORTS = Object.keys(CHANGES).filter((sort) => /router|translation|route/.test(sort));
 export const SORTS = Object.keys(CHANGES);
+
+/** The virtual addresses of a load balancer, with another first backend of each. */
+function changedVips(
+  vips: ColumnValue | undefined,
+  change: (target: string) => string,
+): readonly [string, ColumnValue] | undefined {
+  const all = Object.entries(mapOf({ vips: vips ?? {} }, 'vips')).map(([vip, targets]) => {
+    const [first = '', ...more] = String(targets).split(',');
+    return [vip, first === '' ? '' : [change(first), ...more].filter((one) => one !== '').join()] as const;
+  });
+  return all.some(([, targets]) => targets !== '') || Object.keys(vips ?? {}).length > 0
+    ? ['vips', Object.fromEntries(all)]
+    : undefined;
+}
 
 function replaced(
   value: ColumnValue | undefined,

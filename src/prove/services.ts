@@ -1,0 +1,80 @@
+import type { Cause } from '../model/intent/cause.js';
+import type { Service } from '../model/cluster.js';
+import { formatSocket } from '../net/address.js';
+import { readEntry } from '../northbound/row-columns.js';
+import { groupBy } from '../std/group-by.js';
+import type { VirtualAddress } from '../trace/balancers.js';
+import { decidedBy } from '../trace/decider.js';
+import type { ProofCollector } from './collector.js';
+import { type PlacedPod, type ProofContext, listPlaced } from './places.js';
+import type { ProofDifference } from './proof.js';
+import { type ServicePlace, keyOfAddress, listServicePlaces } from './service-meaning.js';
+
+/**
+ * Compares the backends of Services with those of load balancers, at the switch of each node, for the cluster addresses
+ * and external addresses of all Services. Pods of one switch reach the same backends.
+ */
+export function proveServices(context: ProofContext, { add }: ProofCollector): void {
+  const { cluster, configuration } = context.world;
+  const addresses = listServicePlaces(cluster, configuration);
+  if (addresses.length === 0) return;
+  const bySwitch = groupBy([...listPlaced(context, () => undefined)], ({ found: { zone, port }, family }) =>
+    JSON.stringify([zone.name, port.datapath, family]),
+  );
+  const counted = new Set<string>();
+  for (const placed of bySwitch.values()) {
+    const [first] = placed;
+    const node = first && cluster.nodeByName.get(first.pod.nodeName);
+    if (!first || !node) continue;
+    const pods = placed.map(({ pod }) => pod);
+    const before = counted.size;
+    const differences = addresses
+      .filter(({ address }) => address.family === first.family)
+      .flatMap((one): [string, ProofDifference][] => {
+        const { resources, rows, virtual } = decisionsAt(first, one, one.backendsFor(node), context);
+        counted.add(`${keyOfAddress(one)} ${resources} ${rows}`);
+        if (resources === rows) return [];
+        const { protocol, address, port, service } = one;
+        const difference: ProofDifference = {
+          packet: { pod: first.pod, direction: 'to', address: address.text, protocol, port },
+          pods,
+          resources: { text: resources, by: [{ cause: causeOf(service), text: '' }] },
+          rows: { text: rows, by: virtual ? [decidedBy(first.found.zone.name, 'Load_Balancer', virtual.row)] : [] },
+        };
+        return [[JSON.stringify(['service', keyOfAddress(one), resources, rows]), difference]];
+      });
+    add(pods, { classes: counted.size - before, differences });
+  }
+}
+
+interface Decisions {
+  readonly resources: string;
+  readonly rows: string;
+  readonly virtual?: VirtualAddress;
+}
+
+function decisionsAt(
+  { found: { zone, port } }: PlacedPod,
+  { protocol, address, port: number, affinity }: ServicePlace,
+  backends: readonly string[],
+  { network }: ProofContext,
+): Decisions {
+  const chassis = readEntry(port.row.columns, 'options', 'requested-chassis') ?? '';
+  const resources = textOf(backends, affinity === undefined ? undefined : String(affinity));
+  const virtual = network.balancers(zone, 'Logical_Switch', port.datapath, chassis)(protocol, address.text, number);
+  if (!virtual) return { resources, rows: 'no load balancer' };
+  const sockets = virtual.targets.map((target) => formatSocket(target.address, target.port));
+  const timeout = readEntry(virtual.row.columns, 'options', 'affinity_timeout');
+  const rows =
+    virtual.targets.length === 0 && !virtual.rejects ? 'dropped' : textOf([...new Set(sockets)].sort(), timeout);
+  return { resources, rows, virtual };
+}
+
+function textOf(backends: readonly string[], affinity: string | undefined): string {
+  if (backends.length === 0) return 'rejected';
+  return `to ${backends.join(' or ')}${affinity === undefined ? '' : `, for ${affinity} s the same for a client`}`;
+}
+
+function causeOf({ manifest: { origin }, namespace, name }: Service): Cause {
+  return { origin, apiVersion: 'v1', kind: 'Service', namespace, name, pointer: '' };
+}
