@@ -36,7 +36,12 @@ export function createJsonReader(sink: RecordSink, reject: Reject, readText: Rea
       const after = scanObject(bytes, at, end, netobserv.findMember, netobserv.scanned);
       if (after === INCOMPLETE && !isLast && end - at <= MAX_ENTRY_BYTES) return at;
       if (after === INCOMPLETE || after === INVALID) {
-        const reason = after === INVALID ? NOT_JSON : isLast ? 'the file ends within an object' : TOO_LONG;
+        const reason =
+          after === INVALID
+            ? `${NOT_JSON}, skipped the rest of the line`
+            : isLast
+              ? 'the file ends within an object'
+              : TOO_LONG;
         at = skipper.skipLine(bytes, at, end, reason);
         continue;
       }

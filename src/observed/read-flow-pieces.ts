@@ -17,8 +17,10 @@ export interface RejectedEntry {
 
 /** Outcome of reading a file. */
 export interface ReadOutcome {
-  /** If unset, the format is unknown and nothing was read. */
+  /** If unset, the format is unknown, and nothing was read. */
   readonly format?: FlowFormat;
+  /** True if the file has no bytes. */
+  readonly isEmpty: boolean;
   /** The first invalid entries. */
   readonly rejected: readonly RejectedEntry[];
   readonly rejectedCount: number;
@@ -67,9 +69,13 @@ export async function readFlowPieces(
     bytes = bytes.subarray(done);
     return true;
   };
-  for await (const piece of pieces) if (!readPiece(piece, false)) return { rejected, rejectedCount };
-  if (!readPiece(Buffer.alloc(0), true)) return { rejected, rejectedCount };
-  return { ...(reader ? { format: reader.format } : {}), rejected, rejectedCount };
+  let isEmpty = true;
+  for await (const piece of pieces) {
+    isEmpty &&= piece.length === 0;
+    if (!readPiece(piece, false)) return { isEmpty, rejected, rejectedCount };
+  }
+  if (!readPiece(Buffer.alloc(0), true)) return { isEmpty, rejected, rejectedCount };
+  return { isEmpty, ...(reader ? { format: reader.format } : {}), rejected, rejectedCount };
 }
 
 function createReader(format: FlowFormat, head: Buffer, sink: RecordSink, reject: Reject): ReadEntries {

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { git, repository } from '../rig/repository.js';
 import { type Ended, weir } from '../rig/weir.js';
 import { scratch } from '../sources/scratch.js';
 
@@ -48,6 +49,7 @@ async function diff(
     ...Object.fromEntries(Object.entries(BEFORE).map(([path, text]) => [`after/${path}`, text])),
     'after/egress.yaml': changed,
     'flows.csv': FLOWS,
+    'empty.csv': '',
     'flows.csv.gz': gzipSync(FLOWS),
   });
   return { ...(await weir(folder, ['diff', './before', './after', ...words])), folder };
@@ -140,11 +142,32 @@ describe('weir diff --flows', () => {
   it.each([
     [['--fail-on', 'seen'], '--fail-on seen requires --flows'],
     [['--flows', 'missing.csv'], "cannot read flows from 'missing.csv': no such file or directory (ENOENT)"],
+    [['--flows', 'empty.csv'], "no flows in 'empty.csv': the file is empty"],
     [['--flows', 'before/weir.yaml'], "unknown format of flows in 'before/weir.yaml'"],
     [['--flows', 'before'], "cannot read flows from 'before': illegal operation on a directory (EISDIR)"],
   ])('fails for %j', async (words, message) => {
     const { code, err, out } = await diff('x', 'y', ...words);
     expect([code, out]).toEqual([1, '']);
     expect(err).toContain(message);
+  });
+});
+
+describe('weir pr --flows', () => {
+  it('adds the observed flows that a change cuts to the comment, and fails for them with --fail-on seen', async () => {
+    const folder = repository({ ...BEFORE, 'flows.csv': FLOWS });
+    const environment = {
+      ...{ GITLAB_CI: 'true', CI_API_V4_URL: 'http://localhost', CI_MERGE_REQUEST_PROJECT_ID: '42' },
+      ...{ CI_MERGE_REQUEST_IID: '7', CI_MERGE_REQUEST_DIFF_BASE_SHA: git(folder, 'rev-parse', 'HEAD') },
+    };
+    writeFileSync(
+      join(folder, 'egress.yaml'),
+      BEFORE['egress.yaml']?.replace('203.0.113.0/24', '198.51.100.0/24') ?? '',
+    );
+    const words = ['pr', '--dry-run', '--flows', 'flows.csv', '--fail-on', 'seen'];
+    const { code, out } = await weir(folder, words, environment);
+    expect(code).toBe(2);
+    expect(out).toContain('<summary><b>Observed flows</b> (4 flows)</summary>');
+    writeFileSync(join(folder, 'egress.yaml'), BEFORE['egress.yaml'] ?? '');
+    expect((await weir(folder, words, environment)).code).toBe(0);
   });
 });

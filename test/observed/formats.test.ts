@@ -29,7 +29,7 @@ const PAIRS = [
 describe('recorded flows', () => {
   it.each(Object.entries(FILES))('are the same flows between workloads in %s', async (name, format) => {
     const read = await readText(recorded(name));
-    expect(read.outcome).toEqual({ format, rejected: [], rejectedCount: 0 });
+    expect(read.outcome).toEqual({ format, isEmpty: false, rejected: [], rejectedCount: 0 });
     expect(pairsOf(read)).toEqual(PAIRS);
     expect(read.observed.unmapped).toEqual([{ address: '172.16.1.10', count: 1 }]);
   });
@@ -80,8 +80,10 @@ describe('recorded flows', () => {
     const { outcome, observed } = await readText(recorded('acl-audit-log.log'), { format: 'csv' });
     expect(outcome.format).toBe('csv');
     expect(observed.records).toBe(0);
-    expect((await readText('hello\nworld\n')).outcome).toEqual({ rejected: [], rejectedCount: 0 });
-    expect((await readText('')).outcome.format).toBeUndefined();
+    expect((await readText('hello\nworld\n')).outcome).toEqual({
+      ...{ isEmpty: false, rejected: [], rejectedCount: 0 },
+    });
+    expect((await readText('')).outcome).toEqual({ isEmpty: true, rejected: [], rejectedCount: 0 });
   });
 });
 
@@ -99,12 +101,23 @@ describe('invalid entries', () => {
     ];
     const { outcome, observed } = await readText(`${lines.join('\n')}\n{"SrcAddr":`, { size: 100 });
     expect(outcome.rejected).toEqual([
-      { line: 2, reason: 'invalid JSON' },
+      { line: 2, reason: 'invalid JSON, skipped the rest of the line' },
       { line: 3, reason: 'expected a JSON object' },
       { line: 5, reason: 'SrcAddr or DstAddr is not an address' },
       { line: 7, reason: 'the file ends within an object' },
     ]);
     expect(observed.records).toBe(3);
+  });
+
+  it('are skipped up to the next line if they are too long', async () => {
+    const long = 'x'.repeat(1_200_000);
+    const object = `{"SrcAddr":"10.128.0.5","DstAddr":"${long}"}`;
+    const { outcome, observed } = await readText(`${first}\n${object}\n${first}\n`, { size: 65_536 });
+    expect(outcome.rejected).toEqual([{ line: 2, reason: 'entry is longer than 1048576 bytes' }]);
+    expect(observed.records).toBe(2);
+    const [line = ''] = recorded('acl-audit-log.log').toString().split('\n').slice(1);
+    const log = await readText(`${line}\n${long}\n${line}\n`, { size: 65_536 });
+    expect([log.outcome.rejectedCount, log.observed.records]).toEqual([1, 2]);
   });
 
   it('are listed up to a maximum and counted beyond it', async () => {

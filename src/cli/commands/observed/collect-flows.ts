@@ -39,6 +39,10 @@ export async function collectFlows(
     const name = path === '-' ? STDIN_PATH : path;
     try {
       const outcome = await readFlowPieces(await openFlows(path), flowsFormat, collector);
+      if (outcome.isEmpty) {
+        printMessage(`no flows in '${name}': the file is empty`);
+        return undefined;
+      }
       if (outcome.format === undefined) {
         printMessage(`unknown format of flows in '${name}': set --flows-format to ${FLOW_FORMATS.join(', ')}`);
         return undefined;
