@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Artefact } from '../model/artefact.js';
 import { describeSystemError } from '../std/system-error.js';
-import { INDEX, SWAP, assertArtefactPaths } from './artefact-path.js';
+import { INDEX, SWAP, assertArtefactPaths } from '../output-index/artefact-path.js';
 import { readPrevious } from './previous.js';
 import { inspectOutput } from './inspect-output.js';
 import { isSwapping } from './swap.js';

@@ -2,8 +2,8 @@ import { type Dirent, lstatSync, mkdirSync, readFileSync, readdirSync, renameSyn
 import { basename, dirname, join, resolve } from 'node:path';
 import type { StoreArtefact } from '../model/artefact.js';
 import { describeSystemError } from '../std/system-error.js';
-import { type Output, assertArtefactPath, assertArtefactPaths } from './artefact-path.js';
-import { describeArtefact } from './index-file.js';
+import { type Output, assertArtefactPath, assertArtefactPaths } from '../output-index/artefact-path.js';
+import { describeArtefact } from '../output-index/index-file.js';
 import { isAlive } from './previous.js';
 import { removeIfEmpty } from './stale.js';
 import { createFileWriter } from './write-file.js';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { asObject, parseJson } from '../std/json.js';
-import { INDEX, SWAP, isArtefactPath, stagedName } from './artefact-path.js';
+import { INDEX, SWAP, isArtefactPath, stagedName } from '../output-index/artefact-path.js';
 import { isSwapping } from './swap.js';
 
 /**

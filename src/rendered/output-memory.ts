@@ -1,9 +1,10 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { type Chunks, equalsChunks } from '../std/byte-writer.js';
-import { INDEX, type Output, SWAP, foldersAbove, isIndexPath, stagingName } from './artefact-path.js';
+import { INDEX, type Output, SWAP, foldersAbove, isIndexPath } from '../output-index/artefact-path.js';
+import { stagingName } from './staging-name.js';
 import { type FileVersion, isSameVersion, versionOf } from './file-version.js';
-import type { IndexPaths } from './parse-index.js';
+import type { IndexPaths } from '../output-index/parse-index.js';
 
 /** Cache of the files of a folder that is written repeatedly. */
 export interface OutputMemory {

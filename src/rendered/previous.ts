@@ -1,9 +1,9 @@
 import { type Dirent, lstatSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isListOf, isText, parseJson } from '../std/json.js';
-import { INDEX, STAGING, REPLACED, SWAP, isArtefactPath, stagedName } from './artefact-path.js';
+import { INDEX, STAGING, REPLACED, SWAP, isArtefactPath, stagedName } from '../output-index/artefact-path.js';
 import type { OutputMemory } from './output-memory.js';
-import { type IndexPaths, joinIndexPaths, parseIndexFile, parseIndexPaths } from './parse-index.js';
+import { type IndexPaths, joinIndexPaths, parseIndexFile, parseIndexPaths } from '../output-index/parse-index.js';
 
 /** Files of earlier runs in the output folder. */
 export interface Previous {

@@ -3,9 +3,15 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Failure, fail } from '../model/change.js';
-import { INDEX } from './artefact-path.js';
-import { LAYOUT } from './index-file.js';
-import { type FolderIndex, type ListedArtefact, type ListedIndex, layoutOf, parseList } from './parse-index.js';
+import { INDEX } from '../output-index/artefact-path.js';
+import { LAYOUT } from '../output-index/index-file.js';
+import {
+  type FolderIndex,
+  type ListedArtefact,
+  type ListedIndex,
+  layoutOf,
+  parseList,
+} from '../output-index/parse-index.js';
 import { pathInFolder } from './swap.js';
 import { describeSystemError } from '../std/system-error.js';
 

@@ -1,7 +1,7 @@
 import { lstatSync, rmdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMissing } from '../std/system-error.js';
-import { foldersAbove } from './artefact-path.js';
+import { foldersAbove } from '../output-index/artefact-path.js';
 import type { Survey } from './inspect-output.js';
 
 /** Removes files of a folder, and folders that become empty. Skips paths behind a link. */

@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Report } from '../model/diagnostic.js';
 import { isMissing } from '../std/system-error.js';
-import { INDEX, SWAP, stagedName } from './artefact-path.js';
+import { INDEX, SWAP, stagedName } from '../output-index/artefact-path.js';
 import { messages } from './messages.js';
 import { readNextPaths, readPaths, readReplacedPaths } from './previous.js';
 import { removeStale } from './stale.js';

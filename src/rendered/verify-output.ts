@@ -11,9 +11,9 @@ import {
   readdirSync,
 } from 'node:fs';
 import { describeSystemError } from '../std/system-error.js';
-import { INDEX, STAGING, SWAP } from './artefact-path.js';
+import { INDEX, STAGING, SWAP } from '../output-index/artefact-path.js';
 import { type FileVersion, isSameVersion, versionOf } from './file-version.js';
-import { type IndexList, type ListedIndex, parseList } from './parse-index.js';
+import { type IndexList, type ListedIndex, parseList } from '../output-index/parse-index.js';
 import { inspectOutput } from './inspect-output.js';
 
 /**

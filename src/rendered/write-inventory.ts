@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describeSystemError } from '../std/system-error.js';
-import { INDEX, STAGING, SWAP, stagedName } from './artefact-path.js';
+import { INDEX, STAGING, SWAP, stagedName } from '../output-index/artefact-path.js';
 import { findCommittedLink } from './committed-link.js';
 import { finishInventorySwap, renderInventoryIndex } from './inventory-swap.js';
 import { readPrevious } from './previous.js';

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import type { Finding, Report } from '../model/diagnostic.js';
 import type { SourceFile } from '../model/manifest.js';
-import { INDEX, isIndexPath } from '../rendered/artefact-path.js';
-import { parseIndexPaths } from '../rendered/parse-index.js';
+import { INDEX, isIndexPath } from '../output-index/artefact-path.js';
+import { parseIndexPaths } from '../output-index/parse-index.js';
 import { MAX_INDEX_BYTES, MAX_LIST_BYTES } from '../rendered/previous.js';
 import { decode } from './decode.js';
 import { ATTRIBUTES_FILE, checkCommit, mayChangeFiles } from './git-attributes.js';

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { Report } from '../model/diagnostic.js';
-import { INDEX } from '../rendered/artefact-path.js';
+import { INDEX } from '../output-index/artefact-path.js';
 import { compareText } from '../std/compare-text.js';
 import { memoize } from '../std/memoize.js';
 import { messages } from './messages.js';

@@ -1,6 +1,6 @@
 import { type Stats, lstatSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { INDEX, SWAP } from '../rendered/artefact-path.js';
+import { INDEX, SWAP } from '../output-index/artefact-path.js';
 import type { SelectedFile } from './selected-file.js';
 import type { FolderChanges } from './watch-folders.js';
 

@@ -1,7 +1,7 @@
 import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
 import type { Finding, Report } from '../model/diagnostic.js';
-import { SWAP } from '../rendered/artefact-path.js';
+import { SWAP } from '../output-index/artefact-path.js';
 import { readInventoryPaths } from '../rendered/inventory-swap.js';
 import { isFolder } from './is-folder.js';
 import { messages } from './messages.js';

@@ -7,7 +7,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { emitIndex } from '../../build/rendered/index-file.js';
+import { emitIndex } from '../../build/output-index/index-file.js';
 import { createNorthboundTarget } from '../../build/apply/northbound/target.js';
 import { toChunks } from '../../build/std/byte-writer.js';
 

@@ -14,8 +14,8 @@ import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Artefact } from '../../src/model/artefact.js';
 import { type VerifiedOutput, readHeld } from '../../src/rendered/verify-output.js';
-import { emitIndex } from '../../src/rendered/index-file.js';
-import { digestChunks } from '../../src/rendered/index-tree.js';
+import { emitIndex } from '../../src/output-index/index-file.js';
+import { digestChunks } from '../../src/output-index/index-tree.js';
 import { joinChunks, toChunks } from '../../src/std/byte-writer.js';
 import { scratch } from '../sources/scratch.js';
 

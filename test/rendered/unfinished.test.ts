@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compareOutput } from '../../src/rendered/compare.js';
-import { stagedName } from '../../src/rendered/artefact-path.js';
+import { stagedName } from '../../src/output-index/artefact-path.js';
 import { writeOutput } from '../../src/rendered/write.js';
 import { scratch } from '../sources/scratch.js';
 import { artefacts, contents, withoutIndex } from './folder.js';

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { emitIndex } from '../../src/rendered/index-file.js';
+import { emitIndex } from '../../src/output-index/index-file.js';
 import { toChunks } from '../../src/std/byte-writer.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { SourceFile } from '../../model/manifest.js';
-import { digestDocuments } from '../../rendered/input-digest.js';
+import { digestDocuments } from '../../output-index/input-digest.js';
 import { asObject, isText } from '../../std/json.js';
 import { allowsIncrementalUpdate } from '../incremental/changed-objects.js';
 import type { LocalObjects } from '../incremental/local-objects.js';

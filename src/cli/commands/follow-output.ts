@@ -1,5 +1,5 @@
 import type { Report } from '../../model/diagnostic.js';
-import type { Output } from '../../rendered/artefact-path.js';
+import type { Output } from '../../output-index/artefact-path.js';
 import { createOutputMemory } from '../../rendered/output-memory.js';
 import { type Update, updateOutput, writeOutput } from '../../rendered/write.js';
 import { watchFolders } from '../../sources/watch-folders.js';

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
-import { clusterNamesOf } from '../../rendered/index-file.js';
+import { clusterNamesOf } from '../../output-index/index-file.js';
 import { writeYaml } from '../../compile/6-emit/yaml-text.js';
 import { printNote, printRendered, printMessage } from '../print.js';
 import { bundleArtefacts, bundlePolicy } from '../../rendered/bundles/bundle.js';

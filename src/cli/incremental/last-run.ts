@@ -2,7 +2,7 @@ import { type Prepared, digestCompiled } from '../../compile/compile.js';
 import { type LocalContext, createLocalContext } from '../../compile/local.js';
 import type { Lock } from '../../model/lock.js';
 import type { SourceFile } from '../../model/manifest.js';
-import { lastingIndex } from '../../rendered/index-file.js';
+import { lastingIndex } from '../../output-index/index-file.js';
 import { keyOfFile } from '../cache/input-cache.js';
 import { type CachedRun, summariseKnown } from '../cache/cached-run.js';
 import type { WatchedOutput } from '../commands/follow-output.js';

@@ -2,7 +2,7 @@ import { kinds } from '../../kinds/index.js';
 import type { Namespace } from '../../model/cluster.js';
 import { keyOfKind, titleOf } from '../../model/kubernetes-object.js';
 import type { Manifest, SourceFile } from '../../model/manifest.js';
-import { digestDocuments } from '../../rendered/input-digest.js';
+import { digestDocuments } from '../../output-index/input-digest.js';
 
 /** The namespace-local objects and namespaces of files that contain only these (see `Kind`), sorted, by file. */
 export type LocalObjects = ReadonlyMap<SourceFile, readonly string[]>;

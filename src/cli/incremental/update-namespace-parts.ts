@@ -1,7 +1,7 @@
 import type { Artefact, IndexedArtefact } from '../../model/artefact.js';
 import type { Report } from '../../model/diagnostic.js';
 import { isSharedPart, namespaceGroup, sharedPartPath, zonePath } from '../../northbound/part-paths.js';
-import type { LastingIndex } from '../../rendered/index-file.js';
+import type { LastingIndex } from '../../output-index/index-file.js';
 import type { Update } from '../../rendered/write.js';
 import { joinChunks } from '../../std/byte-writer.js';
 import type { RunSummary } from '../commands/summary.js';

@@ -5,7 +5,7 @@ import type { LockChange } from '../../model/lock.js';
 import type { KubernetesClient } from '../../clients/kubernetes/client.js';
 import type { Compilation } from '../../compile/compile.js';
 import { parsePolicy } from '../../policy/parse.js';
-import { clusterNamesOf } from '../../rendered/index-file.js';
+import { clusterNamesOf } from '../../output-index/index-file.js';
 import { asFolder } from '../../rendered/bundles/bundle.js';
 import type { ReadFiles } from '../../rendered/bundles/delivered.js';
 import { type FileOwner, filesOf } from '../../rendered/bundles/group-files.js';

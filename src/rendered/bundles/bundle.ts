@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { INDEX } from '../artefact-path.js';
-import { type ClusterNames, emitIndex } from '../index-file.js';
+import { INDEX } from '../../output-index/artefact-path.js';
+import { type ClusterNames, emitIndex } from '../../output-index/index-file.js';
 import { type ArchivedFile, packArchive } from './archive.js';
 import { type BundleName, type Bundled, groupFiles, sizeOfFiles } from './group-files.js';
 import type { JsonObject } from '../../std/json.js';

@@ -3,7 +3,7 @@ import { SHARED_PARTS, ownPartsOf } from '../../northbound/part-paths.js';
 import { sizeOfChunks } from '../../std/byte-writer.js';
 import { type Measure, shortDigest, splitByDigest } from '../../std/split-by-digest.js';
 import type { ArchivedFile } from './archive.js';
-import type { ClusterNames } from '../index-file.js';
+import type { ClusterNames } from '../../output-index/index-file.js';
 
 /** The owner of bundled files. */
 export interface BundleOwner {

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { LAYOUT } from '../../../src/rendered/index-file.js';
+import { LAYOUT } from '../../../src/output-index/index-file.js';
 import { connectOvsdb, formatRemote, type Remote, type TlsIdentity } from '../../../src/clients/ovsdb/index.js';
 import { openWorkspace, type Workspace } from '../../rig/workspace.js';
 import { createClients, DATABASE, listeningPort, startEmpty, whyNoServers } from './servers.js';

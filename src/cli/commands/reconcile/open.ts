@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type KubernetesClient, connectKubernetes } from '../../../clients/kubernetes/client.js';
 import { readConfigMap } from '../../../clients/kubernetes/config-map.js';
 import { type Failure, type ApplyTarget, fail } from '../../../model/change.js';
-import { INDEX } from '../../../rendered/artefact-path.js';
+import { INDEX } from '../../../output-index/artefact-path.js';
 import { SHARD_KEY } from '../../../rendered/bundles/bundle.js';
 import type { OutputSource } from '../../../rendered/read-folder.js';
 import { type ReadFiles, createDeliveredTarget } from '../../../rendered/bundles/delivered.js';

@@ -10,14 +10,6 @@ export const INDEX = 'index.json';
 const INDEX_LISTS = /^index\/[0-9a-f]+\.json$/;
 /** Names of the folders in which runs stage their output, each with a process ID. */
 export const STAGING = /^\.weir-[0-9]+$/;
-/**
- * Returns the name of the staging folder of this process. An existing folder of that name belongs to an ended process
- * with the same ID.
- */
-export function stagingName(): string {
-  return `.weir-${process.pid}`;
-}
-
 /** Name of the folder that contains a staged output, which is in effect, until all files are in place. */
 export const SWAP = '.weir-next';
 /**

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createMemo } from '../../src/model/memo.js';
 import type { IndexedArtefact } from '../../src/model/artefact.js';
-import { emitIndex, lastingIndex } from '../../src/rendered/index-file.js';
+import { emitIndex, lastingIndex } from '../../src/output-index/index-file.js';
 import { readChunks } from '../../src/std/byte-writer.js';
 import { shortDigest } from '../../src/std/split-by-digest.js';
 import { checkProperty } from '../rig/random.js';

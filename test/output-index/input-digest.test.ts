@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createMemo } from '../../src/model/memo.js';
 import type { SourceFile } from '../../src/model/manifest.js';
-import { digestInputs } from '../../src/rendered/input-digest.js';
+import { digestInputs } from '../../src/output-index/input-digest.js';
 import { checkProperty } from '../rig/random.js';
 
 const FILES = Array.from({ length: 12 }, (_, number): SourceFile => {
