@@ -7,7 +7,7 @@ import { type TracedNetwork, createNetwork } from '../../src/trace/network.js';
 import { type Random, createRandom, firstSeed } from '../rig/random.js';
 import { OUTSIDE, PORTS, pick, randomCluster } from '../trace/random-cluster.js';
 import { readWorld } from '../trace/read-world.js';
-import { SORTS, applyMutant, randomMutant } from './mutants.js';
+import { FILTER_SORTS, applyMutant, randomMutant } from './mutants.js';
 import { type StagePacket, decideAtPort, markAtPort } from './stages.js';
 
 /** WEIR_PROVE_MUTANTS asks for more mutants. */
@@ -59,7 +59,11 @@ it('a changed row is found with a packet that the rows treat otherwise, if any p
     const proof = proveState(world);
     expect(proof.differences.length, renderProofText(proof, () => undefined).join('\n')).toBe(0);
     for (let tries = 0; tries < PER_CLUSTER && count < MUTANTS; tries++) {
-      const mutant = randomMutant(SORTS[(cluster * PER_CLUSTER + tries) % SORTS.length] ?? '', zones, random);
+      const mutant = randomMutant(
+        FILTER_SORTS[(cluster * PER_CLUSTER + tries) % FILTER_SORTS.length] ?? '',
+        zones,
+        random,
+      );
       if (!mutant) continue;
       const changed = applyMutant(zones, mutant);
       const after = createNetwork(changed);

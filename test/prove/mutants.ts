@@ -141,6 +141,8 @@ export const SERVICE_SORTS = Object.keys(CHANGES).filter((sort) => /backend|bala
 /** Sorts whose rows determine where packets leave the cluster. */
 export const EGRESS_SORTS = Object.keys(CHANGES).filter((sort) => /router|translation|route/.test(sort));
 export const SORTS = Object.keys(CHANGES);
+/** Sorts whose rows determine verdicts and marks. */
+export const FILTER_SORTS = SORTS.filter((sort) => !EGRESS_SORTS.includes(sort) && !SERVICE_SORTS.includes(sort));
 
 /** The virtual addresses of a load balancer, with another first backend of each. */
 function changedVips(

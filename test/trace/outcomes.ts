@@ -142,7 +142,7 @@ function entryByTransit(cluster: TestCluster, { row, after, text }: PathStage): 
 }
 
 /** OVN-Kubernetes derives the MAC of a router port from its IPv4 address. */
-function routerMac(address: string): string {
+export function routerMac(address: string): string {
   const octets = address.split('.').map((octet) => Number(octet).toString(16).padStart(2, '0'));
   return ['0a', '58', ...octets].join(':');
 }
@@ -180,7 +180,8 @@ function withoutQuestions(text: string): string {
   return kept.join('\n');
 }
 
-function microflowOf({ inport, from, to, packet }: Entry): string {
+/** The packet of an entry, as ovn-trace takes it. */
+export function microflowOf({ inport, from, to, packet }: Entry): string {
   const { source, destination, protocol, sourcePort, destinationPort, dscp, mark } = packet;
   const ip = destination.includes(':') ? 'ip6' : 'ip4';
   const name = protocol.toLowerCase();

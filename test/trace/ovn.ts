@@ -31,7 +31,7 @@ export async function startTracers(
 }
 
 /** Tells a gateway router the MACs of its neighbours, as if they had answered. */
-async function addNeighbours({ sbctl }: Databases, node: string): Promise<void> {
+export async function addNeighbours({ sbctl }: Databases, node: string): Promise<void> {
   const find = ['--bare', '--columns=_uuid', 'find', 'Datapath_Binding', `external_ids:name=GR_${node}`];
   const datapath = (await sbctl(...find)).trim();
   const binding = (port: string, mac: string, ip: string): string[] => {
