@@ -55,13 +55,7 @@ export function createNetobservReader(sink: RecordSink): NetobservReader {
   const scanned: ScannedObject = { ranges: new Int32Array(2 * MEMBERS.length), needsParse: false };
   const record = createRecord();
   const { ranges } = scanned;
-  const numberAt = (bytes: Buffer, member: number): number =>
-    (ranges[2 * member] ?? -1) < 0 ? NaN : integerIn(bytes, ranges[2 * member] ?? 0, ranges[2 * member + 1] ?? 0);
-  const flagsAt = (bytes: Buffer): number => {
-    const start = ranges[2 * FLAGS] ?? -1;
-    if (start < 0 || bytes[start] !== OPEN_BRACKET) return numberAt(bytes, FLAGS);
-    return flagsOf(bytes.toString('latin1', start, ranges[2 * FLAGS + 1]));
-  };
+  const values = new Float64Array(MEMBERS.length);
   return {
     findMember: createMemberFinder(MEMBERS),
     scanned,
@@ -70,7 +64,7 @@ export function createNetobservReader(sink: RecordSink): NetobservReader {
       isText(bytes, ranges, SOURCE) &&
       isText(bytes, ranges, DESTINATION) &&
       (ranges[2 * NETWORK_EVENTS] ?? -1) < 0 &&
-      hasIntegers(bytes, ranges),
+      readIntegers(bytes, ranges, values),
     read: (bytes) => {
       // A duplicate was captured at another interface of the same host.
       if (isTrue(bytes, ranges, DUPLICATE)) {
@@ -80,16 +74,16 @@ export function createNetobservReader(sink: RecordSink): NetobservReader {
       record.source = sink.numbers.ofBytes(bytes, (ranges[0] ?? 0) + 1, (ranges[1] ?? 0) - 1);
       record.destination = sink.numbers.ofBytes(bytes, (ranges[2] ?? 0) + 1, (ranges[3] ?? 0) - 1);
       return addRecord(record, sink, {
-        sourcePort: numberAt(bytes, 2),
-        destinationPort: numberAt(bytes, 3),
-        protocol: numberAt(bytes, 4),
-        flags: flagsAt(bytes),
-        start: numberAt(bytes, 6),
-        end: numberAt(bytes, 7),
-        received: numberAt(bytes, 8),
-        icmpType: numberAt(bytes, 9),
-        dropped: numberAt(bytes, 11),
-        packets: numberAt(bytes, 12),
+        sourcePort: values[2] ?? NaN,
+        destinationPort: values[3] ?? NaN,
+        protocol: values[4] ?? NaN,
+        flags: values[FLAGS] ?? NaN,
+        start: values[6] ?? NaN,
+        end: values[7] ?? NaN,
+        received: values[8] ?? NaN,
+        icmpType: values[9] ?? NaN,
+        dropped: values[11] ?? NaN,
+        packets: values[12] ?? NaN,
         isDenied: false,
       });
     },
@@ -239,15 +233,19 @@ function isTrue(bytes: Buffer, ranges: Int32Array, member: number): boolean {
 }
 
 /**
- * Returns true if all numeric members are non-negative integers of at most 15 digits, or missing. Flags may be a list,
- * and `Duplicate` a literal.
+ * Reads the numeric members, NaN for a missing one. Returns false unless all of them are non-negative integers of at most
+ * 15 digits. Flags may be a list, and `Duplicate` must be a literal.
  */
-function hasIntegers(bytes: Buffer, ranges: Int32Array): boolean {
+function readIntegers(bytes: Buffer, ranges: Int32Array, values: Float64Array): boolean {
   for (let member = 2; member < NETWORK_EVENTS; member++) {
     const start = ranges[2 * member] ?? -1;
+    const end = ranges[2 * member + 1] ?? -1;
+    const isList = member === FLAGS && bytes[start] === OPEN_BRACKET;
     if (member === DUPLICATE && bytes[start] !== QUOTE) continue;
-    if (member === FLAGS && bytes[start] === OPEN_BRACKET) continue;
-    if (start >= 0 && integerIn(bytes, start, ranges[2 * member + 1] ?? 0) < 0) return false;
+    const value =
+      start < 0 ? NaN : isList ? flagsOf(bytes.toString('latin1', start, end)) : integerIn(bytes, start, end);
+    if (value < 0) return false;
+    values[member] = value;
   }
   return true;
 }

@@ -32,6 +32,7 @@ const FLOWS = `source,destination,protocol,port,count,first,last
 10.128.2.5,203.0.113.7,TCP,443,5,2026-11-18T11:00:00Z,2026-11-18T11:05:00Z
 10.128.2.5,172.30.0.9,TCP,5432,3,2026-11-18T10:30:00Z,2026-11-18T11:00:00Z
 10.128.0.7,203.0.113.9,TCP,443,2,,2026-11-18T11:01:00Z
+10.128.0.99,203.0.113.9,TCP,443,4,,2026-11-18T11:01:00Z
 `;
 const folderOf = (): string =>
   scratch({
@@ -57,7 +58,7 @@ describe('weir list rules', () => {
       observed: object;
     };
     expect(observed).toEqual({
-      ...{ flows: 3, records: 10, first: '2026-11-18T10:30:00Z', last: '2026-11-18T11:05:00Z' },
+      ...{ flows: 4, records: 14, first: '2026-11-18T10:30:00Z', last: '2026-11-18T11:05:00Z' },
     });
     const unused = { count: 0, unusedSince: '2026-11-18T10:30:00Z' };
     const ofDatabase = { count: 3, last: '2026-11-18T11:00:00Z' };
@@ -80,7 +81,8 @@ describe('weir list rules', () => {
   it('lists only unused rules with --unused, as text and CSV', async () => {
     const folder = folderOf();
     const words = ['list', 'rules', '--flows', 'flows.csv', '--unused'];
-    const { out } = await weir(folder, words);
+    const { out, err } = await weir(folder, words);
+    expect(err).toBe('weir: no object of the inventory has these addresses of the cluster: 10.128.0.99 (4 records)\n');
     expect(out.split('\n')).toHaveLength(5);
     expect(out).toContain('unused since 2026-11-18T10:30:00Z');
     const csv = await weir(folder, [...words, '--format', 'csv']);

@@ -9,7 +9,7 @@ import { suggestObserved } from '../../../observed/suggest-observed.js';
 import { plural } from '../../../std/plural.js';
 import { printMessage, printRendered } from '../../print.js';
 import type { InputOptions } from '../input.js';
-import { type FlowsOptions, collectFlows, printRejected } from '../observed/collect-flows.js';
+import { type FlowsOptions, collectFlows, printIgnored } from '../observed/collect-flows.js';
 import { readValid } from '../prepared.js';
 
 /**
@@ -38,7 +38,7 @@ export async function suggestCommand(options: InputOptions & FlowsOptions): Prom
 async function suggestFlows(options: FlowsOptions, world: ExpectationContext): Promise<Suggestion[] | undefined> {
   const collected = await collectFlows(options, world);
   if (!collected) return undefined;
-  printRejected(collected);
+  printIgnored(collected);
   const suggested = suggestObserved(collected.observed);
   const kept = new Set(
     keepTrue(

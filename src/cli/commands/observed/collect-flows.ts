@@ -4,6 +4,8 @@ import { FLOW_FORMATS, type FlowFormat } from '../../../observed/flow-format.js'
 import { type ObservedFlows, createFlowCollector } from '../../../observed/observe.js';
 import { type RejectedEntry, readFlowPieces } from '../../../observed/read-flow-pieces.js';
 import { STDIN_PATH } from '../../../sources/collect.js';
+import { listNames } from '../../../std/list-text.js';
+import { plural } from '../../../std/plural.js';
 import { printMessage } from '../../print.js';
 import { describeFlowsError, openFlows } from './open-flows.js';
 
@@ -55,6 +57,16 @@ export async function collectFlows(
     }
   }
   return { observed: collector.finish(), rejected, rejectedCount };
+}
+
+/** Prints which entries, addresses and records of observed flows are ignored. */
+export function printIgnored(collected: CollectedFlows): void {
+  printRejected(collected);
+  const { unmapped, omitted } = collected.observed;
+  const texts = unmapped.map(({ address, count }) => `${address} (${plural(count, 'record')})`);
+  if (texts.length > 0)
+    printMessage(`no object of the inventory has these addresses of the cluster: ${listNames(texts)}`);
+  if (omitted > 0) printMessage(`ignored ${plural(omitted, 'record')}, because there are too many different flows`);
 }
 
 /** Prints the first invalid entries, and the number of all others. */

@@ -10,7 +10,7 @@ import { countRuleUse } from '../../../observed/rule-use.js';
 import { createFindUse, listWrittenRules } from '../../../report/rules.js';
 import { printJson, printLines, printMessage, printRendered } from '../../print.js';
 import type { InputOptions } from '../input.js';
-import { type FlowsOptions, collectFlows, printRejected } from '../observed/collect-flows.js';
+import { type FlowsOptions, collectFlows, printIgnored } from '../observed/collect-flows.js';
 import { runInspected } from '../run-inspected.js';
 import { ruleCSV, ruleTable } from './render-rules.js';
 import { type ListedRule, type ObservedRules, listRules } from './rule-data.js';
@@ -65,7 +65,7 @@ async function observeRules(
   const { classOf, marksOf } = createFlowDecider(world);
   const collected = await collectFlows(options, world, (pod) => `${classOf(pod) ?? ''} ${marksOf(pod)}`);
   if (!collected) return 'unreadable';
-  printRejected(collected);
+  printIgnored(collected);
   return { flows: collected.observed, find: countRuleUse(collected.observed, world) };
 }
 
