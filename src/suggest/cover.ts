@@ -24,10 +24,23 @@ export function coverElements<Peer>(
     chosen.push(best);
     for (const element of best.elements) left.delete(element);
   }
-  return chosen.reduceRight<PeerCandidate<Peer>[]>((kept, one) => {
-    const others = kept.filter((other) => other !== one);
-    return isCovered(needed, others) ? others : kept;
-  }, chosen);
+  return withoutRedundant(chosen, needed);
+}
+
+/** Drops candidates whose needed elements others contain, the last first. */
+function withoutRedundant<Peer>(
+  chosen: readonly PeerCandidate<Peer>[],
+  needed: ReadonlySet<number>,
+): PeerCandidate<Peer>[] {
+  const counts = new Map<number, number>();
+  const count = (element: number): number => counts.get(element) ?? 0;
+  for (const { elements } of chosen) for (const one of elements) counts.set(one, count(one) + 1);
+  const kept = [...chosen].reverse().filter(({ elements }) => {
+    const isNeeded = [...elements].some((one) => needed.has(one) && count(one) === 1);
+    if (!isNeeded) for (const one of elements) counts.set(one, count(one) - 1);
+    return isNeeded;
+  });
+  return kept.reverse();
 }
 
 function largest<Peer>(
@@ -42,11 +55,6 @@ function largest<Peer>(
     if (count > most) [best, most] = [one, count];
   }
   return best;
-}
-
-function isCovered<Peer>(needed: ReadonlySet<number>, chosen: readonly PeerCandidate<Peer>[]): boolean {
-  const covered = new Set(chosen.flatMap(({ elements }) => [...elements]));
-  return isSubset(needed, covered);
 }
 
 /** Returns true if the second set contains all of the first. */

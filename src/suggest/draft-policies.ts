@@ -4,6 +4,7 @@ import { groupBy } from '../std/group-by.js';
 import { type DraftRule, draftRules } from './draft-rules.js';
 import { distinguishUnits } from './distinguish-units.js';
 import { openOutside } from './outside-plan.js';
+import { type PathIndex, indexPaths } from './path-index.js';
 import type { PodUnit } from './pod-units.js';
 import type { ResolvedPath } from './resolve-wishes.js';
 import type { SuggestContext } from './suggest-context.js';
@@ -32,9 +33,10 @@ export function draftPolicies(
   context: SuggestContext,
   isByFirewall: (namespace: string) => boolean,
 ): DraftPolicy[] {
+  const index = indexPaths(paths);
   return namespaces.flatMap((namespace) => {
     const sides = DIRECTIONS.map((direction) =>
-      draftDirection(namespace, direction, paths, context, isByFirewall(namespace)),
+      draftDirection(namespace, direction, index, context, isByFirewall(namespace)),
     );
     const closed = sides.filter(({ isClosed }) => isClosed).map(({ direction }) => direction);
     const deny: DraftPolicy = { namespace, podSelector: {}, directions: closed, rules: [] };
@@ -60,20 +62,17 @@ interface DirectionDraft {
 function draftDirection(
   namespace: string,
   direction: Direction,
-  paths: readonly ResolvedPath[],
+  { pathsOf, keyOf }: PathIndex,
   context: SuggestContext,
   isByFirewall: boolean,
 ): DirectionDraft {
   const units = context.units.byNamespace.get(namespace) ?? [];
   const [own, other] = direction === 'Egress' ? (['from', 'to'] as const) : (['to', 'from'] as const);
-  const pathsOf = new Map(units.map((unit) => [unit, paths.filter((path) => path[own].units.has(unit))]));
-  const needy = units.filter((unit) => (pathsOf.get(unit)?.length ?? 0) > 0);
-  const subjects = subjectsOf(needy, units, (unit) =>
-    (pathsOf.get(unit) ?? []).map((path) => paths.indexOf(path)).join(),
-  );
+  const needy = units.filter((unit) => keyOf(unit, own) !== '');
+  const subjects = subjectsOf(needy, units, (unit) => keyOf(unit, own));
   const policies = subjects.map(({ podSelector, members, workload }): DraftPolicy => {
     const [first] = members;
-    const needed = (first && pathsOf.get(first)) ?? [];
+    const needed = first ? pathsOf(first, own) : [];
     const demands = needed.map((path) => ({ peers: path[other], transport: path.transport }));
     const open = isByFirewall && direction === 'Egress' ? openOutside(demands, context.world) : demands;
     const rules = draftRules(open, members, direction, context);

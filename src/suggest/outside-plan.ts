@@ -3,6 +3,7 @@ import { prefixesOfRange, wholeFamily } from '../traffic/filters/address-range.j
 import { ALL_TRANSPORT } from '../traffic/filters/transport-range.js';
 import { fitsFirewall } from './draft-firewall.js';
 import type { Demand } from './draft-rules.js';
+import type { PathIndex } from './path-index.js';
 import type { PodUnit } from './pod-units.js';
 import type { PathSide, ResolvedPath } from './resolve-wishes.js';
 
@@ -25,12 +26,11 @@ export interface OutsidePlan {
 export function planOutside(
   namespace: string,
   units: readonly PodUnit[],
-  paths: readonly ResolvedPath[],
+  { pathsOf }: PathIndex,
   hasFirewall: boolean,
 ): OutsidePlan {
-  const outside = paths.filter(({ to }) => isOutside(to));
-  const needs = units.map((unit) => outside.filter(({ from }) => from.units.has(unit)));
-  const own = outside.filter((path) => needs.some((list) => list.includes(path)));
+  const needs = units.map((unit) => pathsOf(unit, 'from').filter(({ to }) => isOutside(to)));
+  const own = [...new Set(needs.flat())];
   const names = own.filter(({ to }) => to.dnsName !== undefined);
   const isSame = needs.every(({ length }) => length === 0 || length === own.length);
   const unfit = own.find(({ transport }) => !fitsFirewall(transport));

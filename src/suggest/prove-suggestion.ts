@@ -7,6 +7,7 @@ import { groupBy } from '../std/group-by.js';
 import { mergeRanges } from '../traffic/filters/address-range.js';
 import { ALL_TRANSPORT, ICMP_TRANSPORT } from '../traffic/filters/transport-range.js';
 import { type TransportSet, intersectTransport, subtractTransport } from '../traffic/filters/transport-set.js';
+import { indexPaths } from './path-index.js';
 import type { PodUnit, PodUnits } from './pod-units.js';
 import { type PathSide, type ResolvedPath, hasMembers } from './resolve-wishes.js';
 
@@ -65,19 +66,14 @@ function findExcess({ namespaces, paths, units, world }: ProofInput): Unproven[]
   const tested = world.configuration.allowIcmpNetworkPolicy
     ? subtractTransport(ALL_TRANSPORT, ICMP_TRANSPORT)
     : ALL_TRANSPORT;
+  const named = new Set(namespaces);
+  const unnamed = units.all.filter(({ namespace }) => !named.has(namespace)).flatMap(({ pods }) => pods);
   const own = namespaces.flatMap((namespace) => units.byNamespace.get(namespace) ?? []);
-  const needs = (unit: PodUnit, side: 'from' | 'to'): ResolvedPath[] =>
-    paths.filter((path) => path[side].units.has(unit));
+  const { pathsOf, keyOf } = indexPaths(paths);
   const byNeeds = (side: 'from' | 'to') =>
-    [
-      ...groupBy(own, (unit) =>
-        needs(unit, side)
-          .map((path) => paths.indexOf(path))
-          .join(),
-      ).values(),
-    ].map((group) => ({
+    [...groupBy(own, (unit) => keyOf(unit, side)).values()].map((group) => ({
       group: toMembers({ units: new Set(group), ranges: [] }, tested, world),
-      needed: group[0] ? needs(group[0], side) : [],
+      needed: group[0] ? pathsOf(group[0], side) : [],
     }));
   const sent = byNeeds('from').map(({ group, needed }) =>
     findBanned(
@@ -88,11 +84,13 @@ function findExcess({ namespaces, paths, units, world }: ProofInput): Unproven[]
       world,
     ),
   );
+  // The packets of pods of the namespaces are those of `sent`.
+  const others = { ...anywhere(world, 'senders', ALL_TRANSPORT), pods: unnamed };
   const received = byNeeds('to').flatMap(({ group, needed }) =>
     partsOf(needed, tested).map(({ transport, paths: active }) =>
       findBanned(
         {
-          ...{ from: [anywhere(world, 'senders', ALL_TRANSPORT)], to: [{ ...group, transport }], verdict: 'allow' },
+          ...{ from: [others], to: [{ ...group, transport }], verdict: 'allow' },
           ...{ allowedFrom: active.map(({ from }) => toMembers(from, ALL_TRANSPORT, world)), allowedTo: [] },
         },
         world,

@@ -4,6 +4,7 @@ import type { JsonObject } from '../std/json.js';
 import { specOfFirewall } from './draft-firewall.js';
 import { planOutside } from './outside-plan.js';
 import { type DraftPolicy, draftPolicies } from './draft-policies.js';
+import { indexPaths } from './path-index.js';
 import { type PodUnits, collectPodUnits } from './pod-units.js';
 import { type ResolvedPath, resolveWishes } from './resolve-wishes.js';
 import { createSuggestContext } from './suggest-context.js';
@@ -58,8 +59,9 @@ export function suggestPolicies(
   const dns = senders.size > 0 ? findDNSPaths(senders, units, world) : [];
   const paths = [...own, ...dns];
   const context = createSuggestContext(world, units);
+  const index = indexPaths(paths);
   const outside = new Map(
-    namespaces.map((name) => [name, planOutside(name, units.byNamespace.get(name) ?? [], paths, hasFirewall(name))]),
+    namespaces.map((name) => [name, planOutside(name, units.byNamespace.get(name) ?? [], index, hasFirewall(name))]),
   );
   for (const { problem } of outside.values()) if (problem !== undefined) problems.add(problem);
   const isByFirewall = (name: string): boolean => outside.get(name)?.isByFirewall === true;
