@@ -21,7 +21,7 @@ import { NAMESPACES, OUTSIDE, PORTS, pick, randomCluster } from './random-cluste
 import { inputOf, readWorld } from './read-world.js';
 
 /** WEIR_TRACE_WORLDS asks for more clusters. */
-const CLUSTERS = Number(process.env.WEIR_TRACE_WORLDS ?? 3);
+const CLUSTERS = Number(process.env.WEIR_TRACE_WORLDS ?? 6);
 const EXPECTATIONS = 24;
 const SCHEMA_VERSION = '7.11.0';
 const SERVICES = ['all', 'some'] as const;
