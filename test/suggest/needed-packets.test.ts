@@ -59,4 +59,11 @@ describe('the packets that suggested policies allow', () => {
       egress: [{}, { to: [{ ipBlock: { cidr: '203.0.113.9/32' } }], ports: [{ protocol: 'TCP', port: 443 }] }, {}],
     });
   });
+
+  it('are not those of a removed policy that the inventory still contains', async () => {
+    const [, live = ''] = FILES['policies/shop.yaml'].split('---\n');
+    const folder = scratch({ ...FILES, 'inventory/policies.yaml': live });
+    const { code, err } = await suggest(folder, '-n', 'shop', '--write');
+    expect([code, err]).toEqual([0, 'weir: policies: 3 to add, 1 to change, 1 to remove in 1 file written\n']);
+  });
 });

@@ -137,7 +137,7 @@ function attempt(task: Task, replaced: ReadonlySet<string>): Attempt {
   if (suggestion.problems.length > 0) return fail(suggestion.problems);
   const obstacles = plans.flatMap((plan) => plan.obstacles);
   if (obstacles.length > 0) return fail(obstacles);
-  const after = compileEdited({ ...input, files: applyChanges(read.files, files) }, memo);
+  const after = compileEdited({ ...input, files: applyChanges(read.files, files) }, before, memo);
   if ('message' in after) return fail([after.message]);
   const { paths, units } = suggestPolicies(namespaces, wishes, after.world, hasFirewall);
   const unproven = proveSuggestion({ namespaces, paths, units, world: after.world });

@@ -61,7 +61,7 @@ export function findFixes(task: FixTask, expectation: Expectation): Fix[] {
         const { files, key } = applyEdit(step.files, proposed);
         if (seen.has(key) || seen.size >= MAX_COMPILATIONS) continue;
         seen.add(key);
-        const state = compileEdited({ ...input, files }, memo);
+        const state = compileEdited({ ...input, files }, before, memo);
         if ('message' in state) continue;
         const after = { state, files, edits: [...step.edits, proposed.text] };
         if (evaluate(expectation, state.world).length > 0) next.push(after);

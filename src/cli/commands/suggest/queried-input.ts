@@ -35,13 +35,16 @@ export function applyChanges(files: readonly SourceFile[], changes: readonly Cha
   return [...kept, ...added];
 }
 
-/** Compiles changed files. Returns the first error if there is one. */
-export function compileEdited(input: CompileInput, memo: Memo): QueriedInput | Report {
+/**
+ * Compiles changed files. Returns the first error if there is one. Objects that only `before` has in its manifests are
+ * deleted, even if the inventory contains them.
+ */
+export function compileEdited(input: CompileInput, before: QueriedInput, memo: Memo): QueriedInput | Report {
   const errors: Report[] = [];
   const report: Reporter = (one) => {
     if (one.severity === 'error') errors.push(one);
   };
-  const state = compileState({ ...input, seeAssumed: () => undefined }, report, memo);
+  const state = compileState({ ...input, earlier: before.prepared.found, seeAssumed: () => undefined }, report, memo);
   return errors[0] ?? state;
 }
 
