@@ -79,7 +79,7 @@ describe('the flows that a comparison calls opened and closed', () => {
           }
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 150 },
     );
     expect(changed).toBeGreaterThan(1000);
   });
@@ -103,7 +103,7 @@ describe('the flows that a comparison calls opened and closed', () => {
           }
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 150 },
     );
     expect(both).toBeGreaterThan(0);
   });
@@ -127,7 +127,7 @@ describe('the flows that a comparison calls opened and closed', () => {
           samples++;
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 100 },
     );
     expect(samples).toBeGreaterThan(100);
   });
@@ -197,7 +197,7 @@ describe('the DSCP values that a comparison calls changed', () => {
           }
         }
       }),
-      { numRuns: 80 },
+      { numRuns: 200 },
     );
   });
 });
