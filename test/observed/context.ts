@@ -16,9 +16,11 @@ export interface ReadFlows {
   readonly observed: ObservedFlows;
 }
 
+const quickstart = readState('quickstart');
+
 /** Creates a collector for the cluster of the quickstart. */
 export async function collector(limits: FlowLimits = {}): Promise<FlowCollector> {
-  const state = await readState('quickstart');
+  const state = await quickstart;
   if (!state) throw new Error('the quickstart has errors');
   return createFlowCollector(state, undefined, limits);
 }
