@@ -175,7 +175,7 @@ export function prepare(
     purpose === 'answers' ? assumeMissing(written) : { found: written, assumed: NOTHING_ASSUMED };
   if (isLimited(assumed)) seeAssumed?.(assumed);
   const found = earlier ? omitRemoved(all, earlier) : all;
-  const inventory = memo('manifests first', undefined, [found.inventory], () => preferManifests(found.inventory, memo));
+  const inventory = memo('manifests first', undefined, found.inventory, () => preferManifests(found.inventory, memo));
   const readLock = (reporter: Reporter): Lock => parseLock(input.lock, checkConfiguration, reporter) ?? EMPTY_LOCK;
   const lock = memo('lock', input.lock, [], readLock, report);
   progress('validating');

@@ -11,6 +11,7 @@ import {
 } from './generate.mjs';
 import { FLOW_LINES } from './flow-lines.mjs';
 import { generateFiles } from './generate-files.mjs';
+import { generateHistory } from './generate-history.mjs';
 import { generateDrainRepository, generatePodRepository, generateRuleRepository } from './generate-large.mjs';
 import { startLiveDatabase } from './live-database.mjs';
 import {
@@ -19,7 +20,6 @@ import {
   bytesBelow,
   bytesWritten,
   commit,
-  commitMany,
   compare,
   compiling,
   loading,
@@ -116,17 +116,8 @@ function tracing() {
   return [CLI, 'trace', '-C', asked(), 'team-5/app-5', '203.0.113.7', '443/TCP'];
 }
 
-/** 10,000 objects, and 500 commits of which each changes one file. */
-const history = () =>
-  repository('history', (at) => {
-    generateMixedRepository(at, 10_000);
-    commit(at);
-    commitMany(at, 499, (number) => {
-      const path = `egress/part-${number % 100}.yaml`;
-      return [path, `${readFileSync(join(at, path), 'utf8')}# change ${number}\n`];
-    });
-  });
-const logging = () => [CLI, 'log', '-C', history(), 'team-5/app-5', '203.0.113.7', '443/TCP'];
+const history = () => repository('history', (at) => generateHistory(at, 10_000));
+const logging = () => [CLI, 'log', '-C', history(), 'team-10/app-0', 'team-22/app-0', '443/TCP'];
 
 function checkQuickstart() {
   const folder = repository('quickstart', (at) => {

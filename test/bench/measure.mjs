@@ -104,14 +104,3 @@ export function commit(folder) {
   git('add', '--all');
   git('commit', '--quiet', '--message=base');
 }
-
-/** Adds commits to a repository, each with another text of one of its files: `textOf(number)` gives path and text. */
-export function commitMany(folder, count, textOf) {
-  const commits = Array.from({ length: count }, (_, number) => {
-    const [path, text] = textOf(number);
-    const from = number === 0 ? 'from refs/heads/main^0\n' : '';
-    return `commit refs/heads/main\ncommitter bench <bench@example.org> ${1_700_000_000 + number} +0000\ndata 6\nchange\n${from}M 100644 inline ${path}\ndata ${Buffer.byteLength(text)}\n${text}\n`;
-  });
-  const { status, stderr } = spawnSync('git', ['fast-import', '--quiet'], { cwd: folder, input: commits.join('') });
-  if (status !== 0) throw new Error(String(stderr));
-}

@@ -103,11 +103,19 @@ function createParts(
           createEgressIPRows(rerouted, cluster, configuration, untranslated),
         )
       : undefined,
-    topologyOf: topology === 'managed' ? createTopology(cluster, configuration) : undefined,
+    topologyOf:
+      topology === 'managed' ? memoizeTopology(createTopology(cluster, configuration), whole, memo) : undefined,
     services: features.has('services')
       ? memo('rows of Services', undefined, whole, () => createServiceRows(cluster, configuration))
       : undefined,
   };
+}
+
+type TopologyOf = ReturnType<typeof createTopology>;
+
+/** The base rows of a zone depend on no resource. */
+function memoizeTopology(topologyOf: TopologyOf, inputs: readonly unknown[], memo: Memo): TopologyOf {
+  return (zone) => memo('base rows of a zone', zone, inputs, () => topologyOf(zone));
 }
 
 /** Effects whose rows EgressIP and EgressService share. */
