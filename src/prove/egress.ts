@@ -57,7 +57,8 @@ function selectKnown(context: ProofContext, skip: ProofCollector['skip']): Place
   const { cluster } = context.world;
   const isDescribed = describesNetwork(cluster.nodes);
   const placed = [...listPlaced(context, () => undefined)];
-  const byReason = groupBy(placed, (one) => (isDescribed ? findObstacle(one, context) : GAPS));
+  const hasGaps = createGapCheck(context);
+  const byReason = groupBy(placed, (one) => (isDescribed ? findObstacle(one, context, hasGaps) : GAPS));
   for (const [reason, all] of byReason) {
     if (reason !== undefined)
       skip(
@@ -68,10 +69,25 @@ function selectKnown(context: ProofContext, skip: ProofCollector['skip']): Place
   return byReason.get(undefined) ?? [];
 }
 
+/** Creates the function that checks for gaps, once for each node and its exits. */
+function createGapCheck({ world }: ProofContext): (pod: Pod, family: Family, exits: Exits) => boolean {
+  const known = new Map<string, boolean>();
+  return (pod, family, { points }) => {
+    const key = [pod.nodeName, ...points.map(({ node, isHost }) => `${node} ${isHost}`)].join('|');
+    const has = known.get(key) ?? world.gapsOutside(pod, family).length > 0;
+    known.set(key, has);
+    return has;
+  };
+}
+
 /** Returns why the egress of a pod cannot be compared. */
-function findObstacle({ pod, family, value }: PlacedPod, { world }: ProofContext): string | undefined {
-  if (world.gapsOutside(pod, family).length > 0) return GAPS;
+function findObstacle(
+  { pod, family, value }: PlacedPod,
+  { world }: ProofContext,
+  hasGaps: (pod: Pod, family: Family, exits: Exits) => boolean,
+): string | undefined {
   const exits = world.exitsOf(pod, family);
+  if (hasGaps(pod, family, exits)) return GAPS;
   if (lacksNextHop(exits, family, world.cluster)) return GAPS;
   const node = world.cluster.nodeByName.get(pod.nodeName);
   const ranges = (node?.subnets ?? []).map(rangeOfPrefix).filter((range) => range.family === family);

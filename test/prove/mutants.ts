@@ -10,6 +10,8 @@ export interface Mutant {
   readonly key: string;
   readonly column: string;
   readonly value: ColumnValue;
+  /** The value before, by which it is known which zones have this row. If unset, all that have its key. */
+  readonly old?: ColumnValue | undefined;
 }
 
 type Change = (columns: Columns, random: Random) => readonly [column: string, value: ColumnValue] | undefined;
@@ -48,11 +50,17 @@ const CHANGES: Readonly<Record<string, readonly [table: string, change: Change]>
       'action',
       pick(
         random,
-        ['drop', 'allow-related', 'reject', 'pass'].filter((one) => one !== columns.action),
+        ['drop', 'allow-related', 'reject', ...(columns.tier === undefined ? [] : ['pass'])].filter(
+          (one) => one !== columns.action,
+        ),
       ),
     ],
   ],
-  'tier of an ACL': ['ACL', (columns, random) => ['tier', (readColumnNumber(columns, 'tier') + 1 + random(3)) % 4]],
+  'tier of an ACL': [
+    'ACL',
+    (columns, random) =>
+      columns.tier === undefined ? undefined : ['tier', (readColumnNumber(columns, 'tier') + 1 + random(3)) % 4],
+  ],
   'missing member of an address set': ['Address_Set', (columns, random) => without(columns, 'addresses', random)],
   'further member of an address set': [
     'Address_Set',
@@ -191,16 +199,20 @@ export function randomMutant(sort: string, zones: readonly ZoneRows[], random: R
   for (let tries = 0; table !== undefined && change && rows.length > 0 && tries < 10; tries++) {
     const row = pick(random, rows);
     const changed = change(row.columns, random);
-    if (changed) return { what: sort, table, key: row.key, column: changed[0], value: changed[1] };
+    if (changed) {
+      const [column, value] = changed;
+      return { what: sort, table, key: row.key, column, value, old: row.columns[column] };
+    }
   }
   return undefined;
 }
 
 /** The rows with a changed one, in every zone that has it. */
-export function applyMutant(zones: readonly ZoneRows[], { table, key, column, value }: Mutant): ZoneRows[] {
+export function applyMutant(zones: readonly ZoneRows[], { table, key, column, value, old }: Mutant): ZoneRows[] {
   const changed = new Map<Row, Row>();
   const change = (row: Row): Row => {
     if (row.key !== key) return row;
+    if (old !== undefined && JSON.stringify(row.columns[column]) !== JSON.stringify(old)) return row;
     // Rows may have getters, which a spread loses.
     const { cause, closes } = row;
     const columns = { ...row.columns, [column]: value };
