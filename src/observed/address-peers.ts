@@ -55,7 +55,7 @@ export function createAddressPeers(
     ofBytes: (bytes, start, end) => {
       const value = octetsIn(bytes, start, end);
       const known = value < 0 ? -1 : index.findIPv4(value);
-      return known >= 0 ? known : ofText(bytes.toString('latin1', start, end));
+      return known >= 0 ? known : ofText(Buffer.from(bytes.subarray(start, end)).toString('latin1'));
     },
   };
 }
@@ -148,7 +148,7 @@ function createAddressIndex(): AddressIndex {
 }
 
 /** Returns the IPv4 address in `bytes[start, end)` as a number, or -1 for another text. */
-function octetsIn(bytes: Buffer, start: number, end: number): number {
+function octetsIn(bytes: Uint8Array, start: number, end: number): number {
   let value = 0;
   let octet = 0;
   let digits = 0;

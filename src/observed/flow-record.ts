@@ -28,7 +28,7 @@ export interface FlowRecord {
 /** Numbers addresses. Equal addresses have the same number. */
 export interface AddressNumbers {
   /** Returns the number of the address in `bytes[start, end)`, or -1 if the text is not an address. */
-  readonly ofBytes: (bytes: Buffer, start: number, end: number) => number;
+  readonly ofBytes: (bytes: Uint8Array, start: number, end: number) => number;
   /** Returns the number of an address in any notation, or -1. */
   readonly ofText: (text: string) => number;
 }

@@ -10,7 +10,10 @@ function createNotes() {
   const notes: unknown[] = [];
   const ofText = (text: string): number => (/^[0-9a-f.:]+$/.test(text) ? text.length * 256 + text.charCodeAt(0) : -1);
   const sink: RecordSink = {
-    numbers: { ofText, ofBytes: (bytes, start, end) => ofText(bytes.toString('utf8', start, end)) },
+    numbers: {
+      ofText,
+      ofBytes: (bytes, start, end) => ofText(Buffer.from(bytes.subarray(start, end)).toString('utf8')),
+    },
     add: (record: FlowRecord) => notes.push({ ...record }),
     skip: () => notes.push('skipped'),
   };
