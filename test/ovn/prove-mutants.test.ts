@@ -96,10 +96,12 @@ async function isConfirmed(
   if (rows.text.startsWith('source ') || rows.text.startsWith('stays ')) {
     return leavesOtherwise(origin, sent, cluster, before, after, load);
   }
-  const { text } = await (await load(zone)).trace(entry.datapath, microflowOf(entry));
-  if (/DSCP|unmarked/.test(rows.text)) {
+  // QoS rules also mark what an ACL of another object would drop before.
+  const isMark = /DSCP|unmarked/.test(rows.text);
+  const { text } = await (await load(isMark ? withoutFilters(zone) : zone)).trace(entry.datapath, microflowOf(entry));
+  if (isMark) {
     const dscp = [...text.matchAll(/ip\.dscp = (\d+);/g)].at(-1)?.[1];
-    return rows.text === (dscp === undefined || dscp === '0' ? 'unmarked' : `DSCP ${dscp}`);
+    return rows.text === (dscp === undefined ? 'unmarked' : `DSCP ${dscp}`);
   }
   if (rows.text.startsWith('to ')) {
     const [, backends = ''] = /ct_lb(?:_mark)?\(backends=([^)]*?)(?:;[^)]*)?\);/.exec(text) ?? [];
