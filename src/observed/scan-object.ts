@@ -110,9 +110,9 @@ function skipValue(bytes: Uint8Array, at: number, end: number, result: ScannedOb
   if (byte === MINUS || (byte >= 0x30 && byte <= 0x39)) return skipNumber(bytes, at, end);
   if (byte === OPEN_BRACKET) return skipNested(bytes, at, end, result, depth, CLOSE_BRACKET);
   if (byte === OPEN_BRACE) return skipNested(bytes, at, end, result, depth, CLOSE_BRACE);
-  if (byte === 0x74) return skipWord(bytes, at, end, TRUE);
-  if (byte === 0x66) return skipWord(bytes, at, end, FALSE);
-  return byte === 0x6e ? skipWord(bytes, at, end, NULL) : INVALID;
+  if (byte === TRUE[0]) return skipWord(bytes, at, end, TRUE);
+  if (byte === FALSE[0]) return skipWord(bytes, at, end, FALSE);
+  return byte === NULL[0] ? skipWord(bytes, at, end, NULL) : INVALID;
 }
 
 /** Skips an array or a nested object, which ends with `close`. */
@@ -149,6 +149,7 @@ function skipNested(
   }
 }
 
+const LOWER_E = 'e'.charCodeAt(0);
 const TRUE = Buffer.from('true');
 const FALSE = Buffer.from('false');
 const NULL = Buffer.from('null');
@@ -177,7 +178,7 @@ function skipNumber(bytes: Uint8Array, at: number, end: number): number {
     at = skipDigits(bytes, at, end);
     if (at === first) return at >= end ? INCOMPLETE : INVALID;
   }
-  if (at < end && ((bytes[at] ?? 0) | 0x20) === 0x65) {
+  if (at < end && ((bytes[at] ?? 0) | 0x20) === LOWER_E) {
     at++;
     if (at < end && (bytes[at] === 0x2b || bytes[at] === MINUS)) at++;
     const first = at;

@@ -1,3 +1,4 @@
+import { API_VERSION } from '../ovn-kubernetes/api.js';
 import type { Manifest } from '../model/manifest.js';
 import { findEditObstacle } from './edit-files.js';
 import type { PlannedChanges, PlannedPolicy } from './plan-changes.js';
@@ -33,7 +34,7 @@ export function planFirewalls(
     }
     if (!isNeeded) return [];
     const metadata = { name: FIREWALL_NAME, namespace };
-    const object = { apiVersion: 'k8s.ovn.org/v1', kind: 'EgressFirewall', metadata, spec };
+    const object = { apiVersion: API_VERSION, kind: 'EgressFirewall', metadata, spec };
     return [{ policy: { action: 'add', path: style.fileOf(namespace, FILE_NAME), object } }];
   });
   const changed = plans.flatMap(({ manifest, policy }) =>
