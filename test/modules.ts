@@ -75,7 +75,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   workloads: ['egress', 'compare', 'compile', 'compile/3-index', 'expectations', 'requests', 'traffic', 'kinds'],
   explain: ['observed', 'compile/6-emit', 'haproxy', 'trace', 'northbound', 'ovn-kubernetes'],
   egress: ['expectations', 'traffic', 'ovn-kubernetes'],
-  suggest: ['observed', 'expectations', 'traffic', 'selectors', 'kinds', 'yaml'],
+  suggest: ['observed', 'expectations', 'traffic', 'selectors', 'kinds', 'ovn-kubernetes', 'yaml'],
   prove: ['expectations', 'traffic', 'trace/query', 'trace', 'northbound', 'ovn-kubernetes'],
   compare: [
     'observed',
