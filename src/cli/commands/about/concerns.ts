@@ -27,7 +27,9 @@ export interface ConcernedSubject extends Omit<ExpectationSubject, 'egressIPs'> 
 export function findConcerns({ side, findings }: InterpretedInput, subject: ConcernedSubject): Concerns {
   const { pods, egress = [], objects = [] } = subject;
   const [applies, serves] = [listApplied(side, pods, egress), listServed(side, pods)];
-  const egressIPs = applies.flatMap(({ namespace, name }) => (namespace === '' ? [name] : []));
+  const egressIPs = applies.flatMap(({ namespace, name }) =>
+    namespace === '' && side.lock.egressIPs.has(name) ? [name] : [],
+  );
   const services = [...(subject.services ?? []), ...serves.map(pathOfName)];
   const names = new Set([...applies, ...serves, ...objects, ...[...pods].map(podName)].map(titleOfResource));
   return {

@@ -1,6 +1,8 @@
 import { type CompileInput, prepare } from '../../../compile/compile.js';
 import type { EffectiveEgress } from '../../../egress/effective.js';
+import type { Cluster, Pod } from '../../../model/cluster.js';
 import type { Reporter } from '../../../model/diagnostic.js';
+import { pathOfName } from '../../../model/kubernetes-object.js';
 import { type PodPeer, matchPods } from '../../../selectors/peer.js';
 import { listNames } from '../../../std/list-text.js';
 import { plural } from '../../../std/plural.js';
@@ -41,9 +43,7 @@ export function explainPods(
 ): SubjectAnswer | undefined {
   const traffic = collectTraffic(input, { word, peer }, report);
   if (traffic.pods.length === 0) return undefined;
-  const isMeant = matchPods(peer);
-  const all = [...found.side.cluster.podsByNamespace.values()].flat();
-  const pods = new Set(all.filter((pod) => !pod.completed && isMeant(pod)));
+  const pods = new Set(selectPods(found.side.cluster, peer));
   const spaces = [...new Set([...pods].map(({ namespace }) => namespace))];
   const isNamespace = peer.type === 'name' || peer.type === 'namespace';
   const objects = isNamespace ? spaces.map((name) => ({ kind: 'Namespace', namespace: '', name })) : [];
@@ -60,13 +60,18 @@ export function explainPods(
   };
 }
 
-function collectTraffic(input: CompileInput, { word, peer }: NamedPods, report: Reporter): PeerTraffic {
-  const prepared = prepare(input, report, () => undefined);
-  const { cluster } = prepared.context;
+/** Returns the pods of a peer that have not completed. */
+function selectPods({ podsByNamespace }: Cluster, peer: PodPeer): Pod[] {
   const isMeant = matchPods(peer);
-  const pods = [...cluster.podsByNamespace.values()].flat().filter((pod) => !pod.completed && isMeant(pod));
+  return [...podsByNamespace.values()].flat().filter((pod) => !pod.completed && isMeant(pod));
+}
+
+function collectTraffic(input: CompileInput, { word, peer }: NamedPods, report: Reporter): PeerTraffic {
+  const prepared = prepare(input, report, () => undefined, input.memo);
+  const { cluster } = prepared.context;
+  const pods = selectPods(cluster, peer);
   if (pods.length === 0) return { pods: [], egress: [], sends: [], receives: [], remarks: [] };
-  const names = new Set(pods.map(({ namespace, name }) => `${namespace}/${name}`));
+  const names = new Set(pods.map(pathOfName));
   const spaces = [...new Set(pods.map(({ namespace }) => namespace))];
   const findFlows = createFlowFinder(prepared, input, { withServices: false });
   const flowsOf = (side: 'from' | 'to') => {
@@ -79,7 +84,7 @@ function collectTraffic(input: CompileInput, { word, peer }: NamedPods, report: 
   return {
     pods: [...names],
     egress: findEgressIn(prepared, input, spaces).entries.filter((entry) =>
-      entry.pods.some((name) => names.has(`${entry.namespace}/${name}`)),
+      entry.pods.some((name) => names.has(pathOfName({ namespace: entry.namespace, name }))),
     ),
     sends: open(sends),
     receives: open(receives),

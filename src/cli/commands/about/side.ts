@@ -3,7 +3,7 @@ import { order } from '../../../diagnostics/order.js';
 import { locateReports } from '../../../diagnostics/place.js';
 import { rebase } from '../../../diagnostics/rebase.js';
 import type { Diagnostic } from '../../../model/diagnostic.js';
-import { createMemo } from '../../../model/memo.js';
+import { type Memo, noMemo } from '../../../model/memo.js';
 import type { ReadInput } from '../input.js';
 
 /** An input with everything that is said about its objects. */
@@ -15,12 +15,15 @@ export interface InterpretedInput {
   readonly folder: string;
 }
 
-/** Interprets an input with its findings and expectations. Returns undefined without a valid configuration. */
-export function interpretInput(read: ReadInput, folder: string): InterpretedInput | undefined {
+/**
+ * Interprets an input with its findings and expectations. Results for the same objects are in `memo`. Returns undefined
+ * without a valid configuration.
+ */
+export function interpretInput(read: ReadInput, folder: string, memo: Memo = noMemo): InterpretedInput | undefined {
   const { configuration, configurationFile, files, expectations, lock, isPart, reports } = read;
   if (!configuration) return undefined;
   const own = { configuration, configurationFile, files, expectations, lock, isPart, reports };
-  const side = interpretSide(own, createMemo());
+  const side = interpretSide(own, memo);
   side.reportIdle(side.report, !side.errors.hasError());
   return { side, findings: order(rebase(locateReports(side.findings.kept), folder)), folder };
 }
