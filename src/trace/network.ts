@@ -4,7 +4,7 @@ import { groupBy } from '../std/group-by.js';
 import { listOf, readColumnText } from '../northbound/row-columns.js';
 import { once, memoize } from '../std/memoize.js';
 import { type RouterFilters, createFilterIndex } from './filter-index.js';
-import { type RouteTable, readRoutes } from './routes.js';
+import { type RouteTable, hopsOfPolicy, portTowards, readRoutes } from './routes.js';
 import { type ReadRow, type TraceRule, type RuleIndex, indexRules, readTraceRule } from './rules.js';
 import { type Translations, readTranslations } from './translations.js';
 import { type SwitchPort, type Zone, createZone } from './zone.js';
@@ -24,6 +24,7 @@ export interface TracedNetwork {
   readonly routerPortsWith: (address: string) => readonly ZonePort[];
   readonly filters: (zone: Zone, datapath: string) => RouterFilters;
   readonly marks: (zone: Zone, datapath: string) => Marks;
+  /** Returns the policies of a router that affect packets. */
   readonly policies: (zone: Zone, router: string) => RuleIndex;
   readonly routes: (zone: Zone, router: string) => RouteTable;
   readonly translations: (zone: Zone, router: string) => Translations;
@@ -87,9 +88,7 @@ function prepareZone(zone: Zone): PreparedZone {
   return {
     filters: memoize(createFilterIndex(zone, ruleOf)),
     marks: createMarkIndex(zone, ruleOf),
-    policies: memoize((router) =>
-      indexRules(rowsAt(zone, 'Logical_Router', router, 'policies', 'Logical_Router_Policy'), readTraceRule),
-    ),
+    policies: memoize((router) => indexRules(readPolicies(zone, router), readTraceRule)),
     routes: memoize((router) => readRoutes(zone, router)),
     translations: memoize((router) => readTranslations(zone, router)),
     balancers: memoize((place) => {
@@ -103,8 +102,14 @@ function prepareZone(zone: Zone): PreparedZone {
   };
 }
 
-function rowsAt(zone: Zone, table: string, key: string, column: string, referred: string): ReadRow[] {
-  return readRows(zone, referred, listOf(zone.row(table, key)?.columns ?? {}, column));
+/** Returns the policies of a router. Skips those that reroute packets to no reachable next hop, as OVN does. */
+function readPolicies(zone: Zone, router: string): ReadRow[] {
+  const ports = zone.portsOfRouter(router);
+  const portTo = memoize((nextHop: string) => portTowards(nextHop, ports));
+  const keys = listOf(zone.row('Logical_Router', router)?.columns ?? {}, 'policies');
+  return readRows(zone, 'Logical_Router_Policy', keys).filter(
+    ({ columns }) => columns.action !== 'reroute' || hopsOfPolicy(columns, portTo).length > 0,
+  );
 }
 
 /** Returns the existing rows of a table. */

@@ -1,7 +1,7 @@
 import { isBadSource } from './bad-source.js';
 import { type Branch, finishBranches, followBranch } from './branch.js';
 import { balance } from './balance.js';
-import { readEntry, listOf, readColumnText } from '../northbound/row-columns.js';
+import { readEntry, readColumnText } from '../northbound/row-columns.js';
 import { nodeOfRouter } from '../ovn-kubernetes/row-names.js';
 import { formatGaps } from '../ovn-kubernetes/paths.js';
 import { decidedBy } from './decider.js';
@@ -9,7 +9,7 @@ import { branchesOf } from './filters.js';
 import type { TraceRule } from './rules.js';
 import type { TracedNetwork } from './network.js';
 import { isIPv6 } from './packet.js';
-import { type Hop, type RouterRoute, portTowards } from './routes.js';
+import { type RouterRoute, hopsOfPolicy, portTowards } from './routes.js';
 import { undo } from './undo.js';
 import { INVALID_ALONE } from './untracked.js';
 import type { TraceWalk } from './walk.js';
@@ -144,11 +144,8 @@ function applyPolicies(walk: TraceWalk, router: Router, progress: PathProgress, 
     const noted = packetMark === undefined ? '' : `, with the mark ${packetMark}`;
     if (action === 'drop') return [stop(pass(path, { ...stage, text: 'dropped' }), 'dropped', datapath)];
     if (action !== 'reroute') return onRoute(pass(path, { ...stage, text: `stays on its route${noted}` }, change));
-    const nextHops = [...new Set([...listOf(row.columns, 'nexthops'), ...listOf(row.columns, 'nexthop')])];
     const ports = zone.portsOfRouter(datapath);
-    const hops = nextHops.map((nextHop) => ({ nextHop, port: portTowards(nextHop, ports) })).filter(isHop);
-    // ovn-northd skips a policy if no port reaches its next hop.
-    if (hops.length < nextHops.length) return onRoute(path);
+    const hops = hopsOfPolicy(row.columns, (nextHop) => portTowards(nextHop, ports));
     return hops.map(({ nextHop, port }) => {
       const chosen = hops.length === 1 ? path : choose(path, 'random', `the next hop is ${nextHop}`);
       const next = pass(chosen, { ...stage, text: `to ${nextHop}${noted}`, effect: 'reroute' }, change);
@@ -156,10 +153,6 @@ function applyPolicies(walk: TraceWalk, router: Router, progress: PathProgress, 
     });
   };
   return branchesOf(policies, place, progress, 0, apply, onRoute);
-}
-
-function isHop(hop: { readonly nextHop: string; readonly port: RouterPort | undefined }): hop is Hop {
-  return hop.port !== undefined;
 }
 
 function takeRoute({ zone, datapath }: Router, progress: PathProgress, found: TakenRoute): PathProgress {

@@ -1,4 +1,4 @@
-import type { Row } from '../model/northbound.js';
+import type { Columns, Row } from '../model/northbound.js';
 import { type Prefix, parseAddress, widthOf } from '../net/address.js';
 import { contains, prefixOf, readNetwork } from '../net/prefix.js';
 import { readEntry, listOf, readColumnText } from '../northbound/row-columns.js';
@@ -105,6 +105,20 @@ function readRoute(row: Row, ports: readonly RouterPort[]): (RouterRoute & { rea
   const port = output === '' ? portTowards(nextHop, ports) : ports.find(({ name }) => name === output);
   if (!prefix || !port) return undefined;
   return { row, prefix, nextHop, port, isMonitored: readColumnText(columns, 'bfd') !== '' };
+}
+
+/**
+ * Returns the next hops of a policy with the action `reroute`. Returns an empty list if it has none, or one that no port
+ * reaches: ovn-northd then makes no flow for the policy. `portTo`: the port that reaches a next hop.
+ */
+export function hopsOfPolicy(columns: Columns, portTo: (nextHop: string) => RouterPort | undefined): readonly Hop[] {
+  const listed = listOf(columns, 'nexthops');
+  const nextHops = listed.length > 0 ? listed : listOf(columns, 'nexthop');
+  const hops = nextHops.flatMap((nextHop): Hop[] => {
+    const port = portTo(nextHop);
+    return port ? [{ nextHop, port }] : [];
+  });
+  return hops.length < nextHops.length ? [] : hops;
 }
 
 /** Returns the port whose network contains a next hop. */
