@@ -1,7 +1,7 @@
 import { suggest } from '../std/suggest.js';
 import { type Failure, fail } from '../model/change.js';
 import { quote } from '../std/quote.js';
-import type { RenderedFolder } from './read-folder.js';
+import { type RenderedFolder, nameOfOutput } from './read-folder.js';
 
 /** Fields of a folder that list the names of each role. */
 const LISTS = { zone: 'zones', node: 'nodes' } as const;
@@ -22,8 +22,7 @@ export function refuseUnknownName(
   const meant = suggest(name, [...known]);
   const names = listNames([...known]);
   const advice = meant === undefined ? `it has ${names}` : `did you mean ${quote(meant)}? It has ${names}`;
-  const { source } = rendered;
-  return fail(`${typeof source === 'string' ? source : source.name} knows no ${role} ${quote(name)}: ${advice}`);
+  return fail(`${nameOfOutput(rendered.source)} knows no ${role} ${quote(name)}: ${advice}`);
 }
 
 function listNames(names: readonly string[]): string {

@@ -102,6 +102,11 @@ function readListed(source: OutputSource, { path, sha256 }: ListedIndex): Buffer
   return fail(`${describeFile(source, path)} is not what ${INDEX} lists: it is being delivered, or was edited`, true);
 }
 
+/** Returns the name of an output, for messages. */
+export function nameOfOutput(source: OutputSource): string {
+  return typeof source === 'string' ? source : source.name;
+}
+
 /** Returns the name of a file of an output, for messages. */
 export function describeFile(source: OutputSource, path: string): string {
   return typeof source === 'string' ? join(source, path) : `${path} of ${source.name}`;

@@ -12,7 +12,7 @@ import { type Client, type Remote, type Timeouts, type TlsIdentity, connectOvsdb
 import type { TransactionLimits } from './wire/transactions.js';
 import { applyZone, writeTransaction } from './apply.js';
 import { createZoneLock } from './zone-lock.js';
-import type { OutputSource } from '../../rendered/read-folder.js';
+import { type OutputSource, nameOfOutput } from '../../rendered/read-folder.js';
 import { readRenderedZone } from '../../rendered/read-zone.js';
 
 /** The location of a Northbound database: servers, or a file, which is read-only. */
@@ -71,7 +71,8 @@ export function createNorthboundTarget(options: NorthboundTargetOptions): ApplyT
     if (desired.result === 'failed') return desired;
     const { rows, digest } = desired;
     const release = findRelease(desired.release);
-    if (!release) return fail(`the output is made for a release that is unknown: '${desired.release ?? ''}'`);
+    if (!release)
+      return fail(`${nameOfOutput(output)} is made for a release that is unknown: '${desired.release ?? ''}'`);
     const seen = await read(rows);
     if (seen.result === 'failed') return seen;
     const diff = diffZone(rows, seen.live, release);
