@@ -1,13 +1,16 @@
 import type { Pod, Service } from '../model/cluster.js';
 import type { Gap } from '../model/gap.js';
-import type { Family } from '../net/address.js';
+import { FAMILIES, type Family } from '../net/address.js';
 import { groupBy } from '../std/group-by.js';
+import { memoizeWeak } from '../std/memoize.js';
 import type { SweepRule } from '../traffic/filters/sweep.js';
 import { ALL_TRANSPORT } from '../traffic/filters/transport-range.js';
 import { type TransportSet, intersectTransport, subtractTransport } from '../traffic/filters/transport-set.js';
 import { connectClasses, toOneWay } from '../traffic/policies/connections.js';
 import { type CheckedPackets, openNamesOf, withoutExceptions } from './beyond.js';
 import type { PodClass } from '../traffic/policies/model.js';
+import type { PeerMatch, PeerView } from '../traffic/policies/peer.js';
+import type { Profile } from '../traffic/policies/profiles.js';
 import type { Group } from './group.js';
 import { groupPods } from './groups.js';
 import type { PeerMembers } from './members.js';
@@ -106,12 +109,31 @@ function createOpenFinder(receivers: readonly Group[], family: Family): (from: P
     if (!open) {
       open = receivers.filter(({ podClass }) => {
         const { ingress, ports } = toOneWay(podClass);
-        return view && ingress.pass(view, ports).length > 0;
+        return view && mayPass(ingress, view) && ingress.pass(view, ports).length > 0;
       });
       known.set(seen, open);
     }
     return open;
   };
+}
+
+/**
+ * Returns false if a profile denies everything by default, and none of its selections matches a peer. `pass` memoizes
+ * the result of each pair, of which a large cluster has too many.
+ */
+function mayPass(profile: Profile, { selections }: PeerView): boolean {
+  return !allowsOnlySelected(profile) || profile.selections.some((one) => selections.has(one));
+}
+
+/** Returns true if a profile denies everything by default, and allows peers only by their selections. */
+const allowsOnlySelected = memoizeWeak(
+  ({ stage }: Profile): boolean =>
+    stage.some(({ closedBy }) => closedBy.length > 0) &&
+    stage.every(({ rules }) => rules.every((rule) => rule.verdict === 'drop' || matchesOnlySelected(rule))),
+);
+
+function matchesOnlySelected({ isAny, ranges, containsPodNetwork, all }: PeerMatch): boolean {
+  return !isAny && !all && FAMILIES.every((family) => ranges[family].length === 0 && !containsPodNetwork[family]);
 }
 
 function endOf(pod: Pod, podClass: Group['podClass']): PacketEnd {
