@@ -4,9 +4,8 @@ import { groupBy } from '../std/group-by.js';
 import { type DraftRule, draftRules } from './draft-rules.js';
 import { distinguishUnits } from './distinguish-units.js';
 import { openOutside } from './outside-plan.js';
-import { type PathIndex, indexPaths } from './path-index.js';
+import type { PathIndex } from './path-index.js';
 import type { PodUnit } from './pod-units.js';
-import type { ResolvedPath } from './resolve-wishes.js';
 import type { SuggestContext } from './suggest-context.js';
 
 /** A NetworkPolicy to suggest. */
@@ -23,17 +22,16 @@ export interface DraftPolicy {
 const DIRECTIONS = ['Ingress', 'Egress'] as const;
 
 /**
- * Returns policies for the pods of namespaces by which the paths pass and nothing else does: one for each workload and
+ * Returns policies for the pods of namespaces by which the paths of an index pass and nothing else does: one for each workload and
  * direction, and one that denies the rest if some workload needs nothing in a direction. `isByFirewall` returns true for
  * namespaces whose EgressFirewall limits the destinations outside.
  */
 export function draftPolicies(
   namespaces: readonly string[],
-  paths: readonly ResolvedPath[],
+  index: PathIndex,
   context: SuggestContext,
   isByFirewall: (namespace: string) => boolean,
 ): DraftPolicy[] {
-  const index = indexPaths(paths);
   return namespaces.flatMap((namespace) => {
     const sides = DIRECTIONS.map((direction) =>
       draftDirection(namespace, direction, index, context, isByFirewall(namespace)),

@@ -5,7 +5,7 @@ import { specOfFirewall } from './draft-firewall.js';
 import { planOutside } from './outside-plan.js';
 import { type DraftPolicy, draftPolicies } from './draft-policies.js';
 import { indexPaths } from './path-index.js';
-import { type PodUnits, collectPodUnits } from './pod-units.js';
+import { type PodUnit, type PodUnits, collectPodUnits } from './pod-units.js';
 import { type ResolvedPath, resolveWishes } from './resolve-wishes.js';
 import { createSuggestContext } from './suggest-context.js';
 import type { WishedPath } from './wished-path.js';
@@ -18,17 +18,46 @@ export interface DraftFirewall {
   readonly isNeeded: boolean;
 }
 
-/** Policies by which paths pass, and nothing else. */
-export interface PolicySuggestion {
-  readonly policies: readonly DraftPolicy[];
-  readonly firewalls: readonly DraftFirewall[];
+/** The paths that namespaces need. */
+export interface NeededPaths {
   /** The paths that concern the namespaces, and those to DNS servers. */
   readonly paths: readonly ResolvedPath[];
   readonly units: PodUnits;
   /** True if the inventory has no DNS server that the pods could ask. */
   readonly lacksDNS: boolean;
-  /** Reasons why no policies can do this. If there are any, `policies` is empty. */
+  /** Reasons why no policies can do this. */
   readonly problems: readonly string[];
+}
+
+/** Policies by which paths pass, and nothing else. If there are problems, `policies` is empty. */
+export interface PolicySuggestion extends NeededPaths {
+  readonly policies: readonly DraftPolicy[];
+  readonly firewalls: readonly DraftFirewall[];
+}
+
+/** Finds the paths that namespaces need. */
+export function findNeededPaths(
+  namespaces: readonly string[],
+  wishes: readonly WishedPath[],
+  world: ExpectationContext,
+): NeededPaths {
+  const units = collectPodUnits(world.model.classOf.keys());
+  const chosen = new Set(namespaces);
+  const isChosen = ({ namespace }: PodUnit): boolean => chosen.has(namespace);
+  const { paths: resolved, empty } = resolveWishes(wishes, units, world);
+  const own = resolved.filter(({ from, to }) => [...from.units, ...to.units].some(isChosen));
+  const problems = new Set([
+    ...empty
+      .filter((one) => [...one.units].some(isChosen))
+      .map(({ name, side }) => `'${name}': '${side}' selects nothing`),
+    ...own.flatMap(({ name, from, to }) =>
+      [from.problem, to.problem].flatMap((problem) => (problem === undefined ? [] : [`'${name}': ${problem}`])),
+    ),
+  ]);
+  const senders = new Set(own.flatMap(({ from }) => [...from.units].filter(isChosen)));
+  const dns = senders.size > 0 ? findDNSPaths(senders, units, world) : [];
+  const lacksDNS = senders.size > 0 && dns.length === 0;
+  return { paths: [...own, ...dns], units, lacksDNS, problems: [...problems] };
 }
 
 /**
@@ -41,37 +70,23 @@ export function suggestPolicies(
   world: ExpectationContext,
   hasFirewall: (namespace: string) => boolean,
 ): PolicySuggestion {
-  const units = collectPodUnits(world.model.classOf.keys());
-  const chosen = new Set(namespaces);
-  const { paths: resolved, empty } = resolveWishes(wishes, units, world);
-  const concerns = ({ from, to }: ResolvedPath): boolean =>
-    [...from.units, ...to.units].some(({ namespace }) => chosen.has(namespace));
-  const own = resolved.filter(concerns);
-  const problems = new Set([
-    ...empty
-      .filter((one) => [...one.units].some(({ namespace }) => chosen.has(namespace)))
-      .map(({ name, side }) => `'${name}': '${side}' selects nothing`),
-    ...own.flatMap(({ name, from, to }) =>
-      [from.problem, to.problem].flatMap((problem) => (problem === undefined ? [] : [`'${name}': ${problem}`])),
-    ),
-  ]);
-  const senders = new Set(own.flatMap(({ from }) => [...from.units].filter(({ namespace }) => chosen.has(namespace))));
-  const dns = senders.size > 0 ? findDNSPaths(senders, units, world) : [];
-  const paths = [...own, ...dns];
+  const needed = findNeededPaths(namespaces, wishes, world);
+  const { paths, units } = needed;
   const context = createSuggestContext(world, units);
   const index = indexPaths(paths);
   const outside = new Map(
     namespaces.map((name) => [name, planOutside(name, units.byNamespace.get(name) ?? [], index, hasFirewall(name))]),
   );
-  for (const { problem } of outside.values()) if (problem !== undefined) problems.add(problem);
+  const ofOutside = [...outside.values()].flatMap(({ problem }) => problem ?? []);
+  const problems = [...new Set([...needed.problems, ...ofOutside])];
   const isByFirewall = (name: string): boolean => outside.get(name)?.isByFirewall === true;
   return {
-    policies: problems.size > 0 ? [] : draftPolicies(namespaces, paths, context, isByFirewall),
+    ...needed,
+    problems,
+    policies: problems.length > 0 ? [] : draftPolicies(namespaces, index, context, isByFirewall),
     firewalls: [...outside].map(([namespace, { paths: own, needsFirewall }]) => ({
       ...{ namespace, isNeeded: needsFirewall },
       spec: specOfFirewall(own, world),
     })),
-    ...{ paths, units, problems: [...problems] },
-    lacksDNS: senders.size > 0 && dns.length === 0,
   };
 }

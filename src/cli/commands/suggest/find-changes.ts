@@ -13,7 +13,7 @@ import { type PlannedPolicy, planChanges } from '../../../suggest/plan-changes.j
 import { planFirewalls } from '../../../suggest/plan-firewalls.js';
 import { proveSuggestion } from '../../../suggest/prove-suggestion.js';
 import { detectRepositoryStyle } from '../../../suggest/repository-style.js';
-import { suggestPolicies } from '../../../suggest/suggest-policies.js';
+import { findNeededPaths, suggestPolicies } from '../../../suggest/suggest-policies.js';
 import { type WishedPath, pathsOfExpectations } from '../../../suggest/wished-path.js';
 import type { InputOptions, ReadInput } from '../input.js';
 import type { FlowsOptions } from '../observed/collect-flows.js';
@@ -139,7 +139,7 @@ function attempt(task: Task, replaced: ReadonlySet<string>): Attempt {
   if (obstacles.length > 0) return fail(obstacles);
   const after = compileEdited({ ...input, files: applyChanges(read.files, files) }, before, memo);
   if ('message' in after) return fail([after.message]);
-  const { paths, units } = suggestPolicies(namespaces, wishes, after.world, hasFirewall);
+  const { paths, units } = findNeededPaths(namespaces, wishes, after.world);
   const unproven = proveSuggestion({ namespaces, paths, units, world: after.world });
   const problems = [...unproven.map(({ text }) => text), ...findBroken(expectations, before, after)];
   const senders = unproven.flatMap(({ sender = '' }) => (hasFirewall(sender) && !replaced.has(sender) ? [sender] : []));
