@@ -1,5 +1,6 @@
 import { pathOfName } from '../model/kubernetes-object.js';
 import type { Manifest } from '../model/manifest.js';
+import { groupBy } from '../std/group-by.js';
 import { type Json, type JsonObject, asList, asObject, isObject } from '../std/json.js';
 import type { DraftPolicy } from './draft-policies.js';
 import { type NewObject, type ObjectEdit, findEditObstacle, specOfObject } from './edit-files.js';
@@ -34,19 +35,22 @@ export function planChanges(
   style: RepositoryStyle,
 ): PlannedChanges {
   const left = new Set(existing);
-  const take = (draft: DraftPolicy, keyOf: (spec: JsonObject) => string): Manifest | undefined => {
-    const key = keyOf(specOfDraft(draft));
-    const found = [...left].find((one) => one.namespace === draft.namespace && keyOf(specOfObject(one)) === key);
+  const byNamespace = groupBy(existing, ({ namespace }) => namespace);
+  const take = ({ namespace }: DraftPolicy, isMeant: (spec: JsonObject) => boolean): Manifest | undefined => {
+    const found = byNamespace.get(namespace)?.find((one) => left.has(one) && isMeant(specOfObject(one)));
     if (found) left.delete(found);
     return found;
   };
-  const takeDeny = (draft: DraftPolicy): Manifest | undefined => {
-    const found = [...left].find((one) => one.namespace === draft.namespace && deniesAtLeast(specOfObject(one), draft));
-    if (found) left.delete(found);
-    return found;
+  const takeAlike = (draft: DraftPolicy, textOf: (spec: JsonObject) => string): Manifest | undefined => {
+    const text = textOf(specOfDraft(draft));
+    return take(draft, (spec) => textOf(spec) === text);
   };
-  const kept = new Map(drafts.map((draft) => [draft, take(draft, textOfSpec) ?? takeDeny(draft)]));
-  const changed = new Map(drafts.map((draft) => [draft, kept.get(draft) ? undefined : take(draft, textOfSubject)]));
+  const keep = (draft: DraftPolicy): Manifest | undefined =>
+    takeAlike(draft, textOfSpec) ?? take(draft, (spec) => deniesAtLeast(spec, draft));
+  const kept = new Map(drafts.map((draft) => [draft, keep(draft)]));
+  const changed = new Map(
+    drafts.map((draft) => [draft, kept.get(draft) ? undefined : takeAlike(draft, textOfSubject)]),
+  );
   const names = new Set(existing.filter((one) => !left.has(one)).map((one) => pathOfName(one)));
   const edits: ObjectEdit[] = [];
   const added: NewObject[] = [];

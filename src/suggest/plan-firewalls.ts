@@ -1,6 +1,7 @@
 import { API_VERSION } from '../ovn-kubernetes/api.js';
 import type { Manifest } from '../model/manifest.js';
-import { findEditObstacle } from './edit-files.js';
+import { groupBy } from '../std/group-by.js';
+import { type NewObject, type ObjectEdit, findEditObstacle } from './edit-files.js';
 import type { PlannedChanges, PlannedPolicy } from './plan-changes.js';
 import type { RepositoryStyle } from './repository-style.js';
 import type { DraftFirewall } from './suggest-policies.js';
@@ -20,39 +21,27 @@ export function planFirewalls(
   replaced: ReadonlySet<string>,
   style: RepositoryStyle,
 ): PlannedChanges {
-  const plans = drafts.flatMap(({ namespace, spec, isNeeded }): FirewallPlan[] => {
-    const manifest = existing.find((one) => one.namespace === namespace);
+  const found = groupBy(existing, ({ namespace }) => namespace);
+  const policies: PlannedPolicy[] = [];
+  const edits: ObjectEdit[] = [];
+  const added: NewObject[] = [];
+  for (const { namespace, spec, isNeeded } of drafts) {
+    const manifest = found.get(namespace)?.[0];
     if (manifest) {
-      const isReplaced = replaced.has(namespace);
-      const object = isReplaced ? { ...manifest.object, spec } : manifest.object;
-      const policy = {
-        action: isReplaced ? ('change' as const) : ('keep' as const),
-        path: manifest.origin.file.path,
-        object,
-      };
-      return [{ policy, ...(isReplaced ? { manifest } : {}) }];
+      const { object, origin } = manifest;
+      const { path } = origin.file;
+      if (replaced.has(namespace)) {
+        policies.push({ action: 'change', path, object: { ...object, spec } });
+        edits.push({ manifest, spec });
+      } else policies.push({ action: 'keep', path, object });
+    } else if (isNeeded) {
+      const metadata = { name: FIREWALL_NAME, namespace };
+      const object = { apiVersion: API_VERSION, kind: 'EgressFirewall', metadata, spec };
+      const path = style.fileOf(namespace, FILE_NAME);
+      policies.push({ action: 'add', path, object });
+      added.push({ path, object });
     }
-    if (!isNeeded) return [];
-    const metadata = { name: FIREWALL_NAME, namespace };
-    const object = { apiVersion: API_VERSION, kind: 'EgressFirewall', metadata, spec };
-    return [{ policy: { action: 'add', path: style.fileOf(namespace, FILE_NAME), object } }];
-  });
-  const changed = plans.flatMap(({ manifest, policy }) =>
-    manifest
-      ? [{ manifest, spec: drafts.find(({ namespace }) => namespace === manifest.namespace)?.spec ?? {}, policy }]
-      : [],
-  );
-  return {
-    policies: plans.map(({ policy }) => policy),
-    removed: [],
-    edits: changed.map(({ manifest, spec }) => ({ manifest, spec })),
-    added: plans.flatMap(({ policy: { action, path, object } }) => (action === 'add' ? [{ path, object }] : [])),
-    obstacles: changed.flatMap(({ manifest }) => findEditObstacle(manifest) ?? []),
-  };
-}
-
-interface FirewallPlan {
-  readonly policy: PlannedPolicy;
-  /** The object to change. */
-  readonly manifest?: Manifest;
+  }
+  const obstacles = edits.flatMap(({ manifest }) => findEditObstacle(manifest) ?? []);
+  return { policies, removed: [], edits, added, obstacles };
 }

@@ -54,10 +54,11 @@ function commonPrefix(policies: readonly Manifest[]): string {
 function createFileFinder(policies: readonly Manifest[], others: readonly Manifest[]): RepositoryStyle['fileOf'] {
   const files = [...new Set(policies.map(({ origin }) => origin.file))];
   const isAlone = files.length > 1 && files.every(({ text }) => splitDocuments(text).length === 1);
-  const byNamespace = groupBy(policies, ({ namespace }) => namespace);
+  const policiesIn = groupBy(policies, ({ namespace }) => namespace);
+  const othersIn = groupBy(others, ({ namespace }) => namespace);
   return (namespace, name) => {
-    const own = byNamespace.get(namespace)?.[0];
-    const near = own ?? others.find((one) => one.namespace === namespace) ?? policies[0] ?? others[0];
+    const own = policiesIn.get(namespace)?.[0];
+    const near = own ?? othersIn.get(namespace)?.[0] ?? policies[0] ?? others[0];
     const folder = folderOf(near?.origin.file);
     if (isAlone) return `${folder}${own || !near || near.namespace === namespace ? '' : `${namespace}-`}${name}.yaml`;
     if (own) return own.origin.file.path;

@@ -108,10 +108,12 @@ function attempt(task: Task, replaced: ReadonlySet<string>): Attempt {
   const { input, read, expectations, wishes, namespaces, before, memo } = task;
   const { compiled, inventory, observed } = before.prepared.found;
   const { intents } = before.world;
-  const isNamed = ({ namespace }: Manifest): boolean => namespaces.includes(namespace);
+  const named = new Set(namespaces);
+  const isNamed = ({ namespace }: Manifest): boolean => named.has(namespace);
   const isEditable = ({ origin: { file } }: Manifest): boolean => file.role !== 'inventory' && !file.trace;
   const firewalls = findFirewalls([...compiled, ...observed], intents).filter(isNamed);
-  const hasFirewall = (name: string): boolean => firewalls.some(({ namespace }) => namespace === name);
+  const filtered = new Set(firewalls.map(({ namespace }) => namespace));
+  const hasFirewall = (name: string): boolean => filtered.has(name);
   const suggestion = suggestPolicies(namespaces, wishes, before.world, hasFirewall);
   const policies = findNetworkPolicies([...compiled, ...observed], intents);
   const sorted = policies.filter(isEditable).sort((a, b) => Number(isNamed(b)) - Number(isNamed(a)));
