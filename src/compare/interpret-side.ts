@@ -27,6 +27,8 @@ export interface ComparedSide extends Side {
   readonly findings: FindingLedger;
   /** Findings that a severity override or an ignore comment suppresses. */
   readonly ignored: FindingLedger;
+  /** Created on the first call. */
+  readonly world: () => ExpectationContext;
 }
 
 /** A side with everything that a comparison needs. */
@@ -35,8 +37,6 @@ export interface InterpretedSide extends ComparedSide {
   readonly reportIdle: InputJudge['reportIdle'];
   readonly errors: FindingsCollector;
   readonly expectations: readonly Expectation[];
-  /** Created on the first call. */
-  readonly world: () => ExpectationContext;
 }
 
 /** Interprets an input: its objects, intents, expectations and findings. Results for the same objects are in `memo`. */

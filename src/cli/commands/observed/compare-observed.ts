@@ -1,7 +1,4 @@
-import { compiledStateOf } from '../../../compile/compile.js';
-import type { ComparedSide } from '../../../compare/interpret-side.js';
 import { addObservedFlows } from '../../../compare/render/observed.js';
-import { createWorld } from '../../../expectations/world.js';
 import { compareObservedFlows, createChangeGroups } from '../../../observed/compare-flows.js';
 import { createFlowDecider } from '../../../observed/decide-flow.js';
 import type { ComparedSides } from '../report-page.js';
@@ -14,15 +11,14 @@ import { type FlowsOptions, collectFlows, printRejected } from './collect-flows.
 export async function addObserved(compared: ComparedSides, options: FlowsOptions): Promise<ComparedSides | undefined> {
   if (options.flows === undefined || options.flows.length === 0) return compared;
   const { sides, folders, report } = compared;
-  const deciders = { before: deciderOfSide(sides.before), after: deciderOfSide(sides.after) };
+  const deciders = {
+    before: createFlowDecider(sides.before.world()),
+    after: createFlowDecider(sides.after.world()),
+  };
   const collected = await collectFlows(options, sides.after, createChangeGroups(deciders));
   if (!collected) return undefined;
   printRejected(collected);
   const { observed, rejectedCount: rejected } = collected;
   const flows = { observed, compared: compareObservedFlows(deciders, observed), rejected };
   return { ...compared, report: addObservedFlows(report, flows, folders) };
-}
-
-function deciderOfSide({ prepared, intents }: ComparedSide) {
-  return createFlowDecider(createWorld(compiledStateOf(prepared, intents)));
 }
