@@ -1,4 +1,3 @@
-import type { ExpectationContext } from '../expectations/world.js';
 import type { Report } from '../model/diagnostic.js';
 import { titleOf } from '../model/kubernetes-object.js';
 import { groupBy } from '../std/group-by.js';
@@ -6,7 +5,7 @@ import { listNames } from '../std/list-text.js';
 import { plural } from '../std/plural.js';
 import type { Decider } from '../traffic/change.js';
 import { formatTransport, portRangesOf } from '../traffic/filters/transport-range.js';
-import { type FlowDecision, createFlowDecider } from './decide-flow.js';
+import type { FlowDecider, FlowDecision } from './decide-flow.js';
 import { formatTime } from './format-time.js';
 import { messages } from './messages.js';
 import type { ObservedFlow, ObservedFlows } from './observe.js';
@@ -25,8 +24,7 @@ interface Contradiction {
  * Returns a finding for each workload and rule whose observed flows contradict the decision of the model. Findings are at
  * the deciding rule, or at `path` if no rule decides.
  */
-export function findContradictions({ flows }: ObservedFlows, world: ExpectationContext, path: string): Report[] {
-  const { decide } = createFlowDecider(world);
+export function findContradictions({ flows }: ObservedFlows, { decide }: FlowDecider, path: string): Report[] {
   const found = flows.flatMap((flow): Contradiction[] => {
     const evidence = evidenceOf(flow);
     const decision = evidence === 'unknown' ? undefined : decide(flow);

@@ -1,10 +1,9 @@
-import type { ExpectationContext } from '../expectations/world.js';
 import type { Cause } from '../model/intent/cause.js';
 import { titleOf } from '../model/kubernetes-object.js';
 import { memoizeWeak } from '../std/memoize.js';
 import { findUsedRules } from '../traffic/policies/connections.js';
 import type { RuleSource } from '../traffic/policies/stage-rules.js';
-import { createFlowDecider } from './decide-flow.js';
+import type { FlowDecider } from './decide-flow.js';
 import type { ObservedFlow, ObservedFlows } from './observe.js';
 
 /** Use of a rule by observed flows. */
@@ -21,8 +20,7 @@ export interface RuleUseCounts {
 export type FindObservedUse = (rule: Cause) => RuleUseCounts | undefined;
 
 /** Finds the rules that observed flows use: those that decide, pass on or mark their packets. */
-export function countRuleUse({ flows }: ObservedFlows, world: ExpectationContext): FindObservedUse {
-  const { resolve, markOf, nameRulesOf } = createFlowDecider(world);
+export function countRuleUse({ flows }: ObservedFlows, { resolve, markOf, nameRulesOf }: FlowDecider): FindObservedUse {
   const keyOf = memoizeWeak(keyOfRule);
   const [certain, possible] = [new Map<string, RuleUseCounts>(), new Map<string, RuleUseCounts>()];
   const add = (counts: Map<string, RuleUseCounts>, causes: readonly Cause[], { count, last }: ObservedFlow): void => {

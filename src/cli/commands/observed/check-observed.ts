@@ -29,13 +29,13 @@ export async function runObserved(options: RunOptions & FlowsOptions): Promise<R
 export async function reportObserved(read: ReadInput, options: FlowsOptions): Promise<Report[] | undefined> {
   const world = interpretInput(read);
   if (!world) return [];
-  const { classOf } = createFlowDecider(world);
-  const collected = await collectFlows(options, world, (pod) => classOf(pod) ?? '');
+  const decider = createFlowDecider(world);
+  const collected = await collectFlows(options, world, (pod) => decider.classOf(pod) ?? '');
   if (!collected) return undefined;
   const [first = ''] = options.flows ?? [];
   // Locations are relative to the root of the input.
   const path = first === '-' ? STDIN_PATH : relative(read.root, first).split(sep).join('/');
-  return [...describeFlows(collected, path, options), ...findContradictions(collected.observed, world, path)];
+  return [...describeFlows(collected, path, options), ...findContradictions(collected.observed, decider, path)];
 }
 
 /** Returns the state of an input, or undefined if it has errors, which the check reports. */

@@ -62,11 +62,15 @@ async function observeRules(
 ): Promise<ObservedRules | 'unreadable' | undefined> {
   if (options.flows === undefined) return undefined;
   const world = createWorld(compiledStateOf(prepared, intents));
-  const { classOf, marksOf } = createFlowDecider(world);
-  const collected = await collectFlows(options, world, (pod) => `${classOf(pod) ?? ''} ${marksOf(pod)}`);
+  const decider = createFlowDecider(world);
+  const collected = await collectFlows(
+    options,
+    world,
+    (pod) => `${decider.classOf(pod) ?? ''} ${decider.marksOf(pod)}`,
+  );
   if (!collected) return 'unreadable';
   printIgnored(collected);
-  return { flows: collected.observed, find: countRuleUse(collected.observed, world) };
+  return { flows: collected.observed, find: countRuleUse(collected.observed, decider) };
 }
 
 function print(rules: readonly ListedRule[], observed: ObservedRules | undefined, format: string): void {
