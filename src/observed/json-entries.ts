@@ -1,4 +1,4 @@
-import { isObject } from '../std/json.js';
+import { asObject, parseJson } from '../std/json.js';
 import { type ReadEntries, type Reject, MAX_ENTRY_BYTES, TOO_LONG, createSkipper } from './entry-reader.js';
 import type { RecordSink } from './flow-record.js';
 import { readHubble } from './hubble.js';
@@ -21,7 +21,7 @@ export function createJsonReader(sink: RecordSink, reject: Reject, readText: Rea
   const netobserv = createNetobservReader(sink);
   const skipper = createSkipper(reject);
   const parse = (bytes: Buffer, start: number, end: number): string | undefined => {
-    const value = parseObject(bytes.toString('utf8', start, end));
+    const value = asObject(parseJson(bytes.toString('utf8', start, end)));
     return value === undefined ? NOT_JSON : readJsonObject(value, sink, readText);
   };
   return (bytes, start, end, isLast) => {
@@ -60,17 +60,6 @@ function skipSeparators(bytes: Buffer, at: number, end: number): number {
     const byte = at < end ? bytes[at] : undefined;
     if (byte !== COMMA && byte !== OPEN_BRACKET && byte !== CLOSE_BRACKET && byte !== RECORD_SEPARATOR) return at;
     at++;
-  }
-}
-
-/** Returns the JSON object of a text, or undefined if it is none. */
-export function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch (thrown) {
-    if (!(thrown instanceof SyntaxError)) throw thrown;
-    return undefined;
   }
 }
 

@@ -1,5 +1,5 @@
+import { asObject, isText, parseJson } from '../std/json.js';
 import { type ReadEntries, type Reject, MAX_ENTRY_BYTES, TOO_LONG } from './entry-reader.js';
-import { parseObject } from './json-entries.js';
 import type { ReadText } from './loki-line.js';
 import { INCOMPLETE, INVALID, scanObject, skipBlanks, skipString } from './scan-object.js';
 
@@ -21,7 +21,7 @@ export function createLokiReader(reject: Reject, readText: ReadText): ReadEntrie
   let isBroken = false;
   const readLabels = (bytes: Buffer, start: number, end: number): number => {
     const after = scanObject(bytes, start, end, () => -1, { ranges: new Int32Array(0), needsParse: false });
-    if (after >= 0) labels = parseObject(bytes.toString('utf8', start, after)) ?? {};
+    if (after >= 0) labels = asObject(parseJson(bytes.toString('utf8', start, after))) ?? {};
     return after;
   };
   const readValue = (bytes: Buffer, start: number, end: number): number => {
@@ -88,6 +88,6 @@ function scanValue(bytes: Buffer, start: number, end: number): ScannedValue | nu
 
 /** Returns the JSON string in `bytes[start, end)`, or undefined if it is invalid. */
 function parseText(bytes: Buffer, start: number, end: number): string | undefined {
-  const value = parseObject(`{"text":${bytes.toString('utf8', start, end)}}`)?.text;
-  return typeof value === 'string' ? value : undefined;
+  const value = parseJson(bytes.toString('utf8', start, end));
+  return isText(value) ? value : undefined;
 }

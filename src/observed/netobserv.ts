@@ -1,3 +1,4 @@
+import { isObject } from '../std/json.js';
 import { type FlowRecord, type ObservedRole, type RecordSink, createRecord } from './flow-record.js';
 import type { FindMember, ScannedObject } from './scan-object.js';
 
@@ -161,9 +162,7 @@ function addressOf(value: unknown, sink: RecordSink): number {
 /** Returns true if an event of OVN-Kubernetes says that an ACL dropped the packets. */
 function isDenied(events: unknown): boolean {
   const list: unknown[] = Array.isArray(events) ? events : [];
-  return list.some(
-    (event) => typeof event === 'object' && event !== null && 'Action' in event && event.Action === 'drop',
-  );
+  return list.some((event) => isObject(event) && event.Action === 'drop');
 }
 
 /** Fills a record whose addresses are set. Returns why the numbers are invalid, or undefined. */

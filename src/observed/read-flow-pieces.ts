@@ -1,10 +1,11 @@
+import { asObject, parseJson } from '../std/json.js';
 import { readAclLine } from './acl-entries.js';
 import { createCsvReader } from './csv-entries.js';
 import { type ReadEntries, type Reject, LINE_FEED, createLineReader } from './entry-reader.js';
 import type { RecordSink } from './flow-record.js';
 import type { FlowFormat } from './flow-format.js';
 import { detectFormat } from './format.js';
-import { createJsonReader, parseObject, readJsonObject } from './json-entries.js';
+import { createJsonReader, readJsonObject } from './json-entries.js';
 import type { ReadText } from './loki-line.js';
 import { createLokiReader } from './loki-response.js';
 
@@ -81,7 +82,7 @@ export async function readFlowPieces(
 function createReader(format: FlowFormat, head: Buffer, sink: RecordSink, reject: Reject): ReadEntries {
   const readText: ReadText = (text, labels, time) => {
     if (!text.startsWith('{')) return readAclLine(text, time, sink);
-    const value = parseObject(text);
+    const value = asObject(parseJson(text));
     return value ? readJsonObject({ ...labels, ...value }, sink, readText) : 'invalid JSON';
   };
   switch (format) {

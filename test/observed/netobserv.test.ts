@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FlowRecord, RecordSink } from '../../src/observed/flow-record.js';
-import { createJsonReader, parseObject } from '../../src/observed/json-entries.js';
+import { createJsonReader } from '../../src/observed/json-entries.js';
 import { readNetobserv } from '../../src/observed/netobserv.js';
+import { asObject, parseJson } from '../../src/std/json.js';
 import { checkProperty } from '../rig/random.js';
 
 /** Writes down what a reader passes on. Addresses are numbered by their length and first letter. */
@@ -59,7 +60,7 @@ describe('a flow of the Network Observability operator', () => {
         );
         const bytes = Buffer.from(text);
         expect(read(bytes, 0, bytes.length, true)).toBe(bytes.length);
-        const reason = readNetobserv(parseObject(text) ?? {}, plain.sink);
+        const reason = readNetobserv(asObject(parseJson(text)) ?? {}, plain.sink);
         expect(fast.notes).toEqual(plain.notes);
         expect(reasons).toEqual(reason === undefined ? [] : [reason]);
       }),
