@@ -71,7 +71,7 @@ function longestAscending(pairs: readonly (readonly [number, number])[]): (reado
   const found: (readonly [number, number])[] = [];
   for (let index = ends.at(-1) ?? -1; index >= 0; index = previous[index] ?? -1) {
     const pair = pairs[index];
-    if (pair) found.unshift(pair);
+    if (pair) found.push(pair);
   }
-  return found;
+  return found.reverse();
 }
