@@ -5,14 +5,12 @@ import { listNames } from '../std/list-text.js';
 import { plural } from '../std/plural.js';
 import type { Decider } from '../traffic/change.js';
 import { formatTransport, portRangesOf } from '../traffic/filters/transport-range.js';
+import { CLIENT_PORTS } from '../traffic/policies/replies.js';
 import type { FlowDecider, FlowDecision } from './decide-flow.js';
 import { formatTime } from './format-time.js';
 import { messages } from './messages.js';
 import type { ObservedFlow, ObservedFlows } from './observe.js';
 import { formatPeer } from './peer.js';
-
-/** First port that clients usually choose (Linux). The direction of flows between two such ports is uncertain. */
-const FIRST_EPHEMERAL_PORT = 32_768;
 
 /** An observed flow that contradicts the model. */
 interface Contradiction {
@@ -42,7 +40,8 @@ export function findContradictions({ flows }: ObservedFlows, { decide }: FlowDec
  */
 function evidenceOf({ requests, replies, allowed, dropped, place }: ObservedFlow): 'passed' | 'dropped' | 'unknown' {
   const [range] = portRangesOf([{ first: place, end: place + 1 }]);
-  const isAnswered = requests > 0 && replies > 0 && (range?.first ?? 0) < FIRST_EPHEMERAL_PORT;
+  // The direction of flows between two ports of clients is uncertain.
+  const isAnswered = requests > 0 && replies > 0 && (range?.first ?? 0) < CLIENT_PORTS.first;
   if (dropped > 0) return isAnswered || allowed > dropped ? 'unknown' : 'dropped';
   return isAnswered || allowed > 0 ? 'passed' : 'unknown';
 }

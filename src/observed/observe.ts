@@ -1,5 +1,6 @@
 import type { Cluster, Pod } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
+import { DEFAULT_PORT_RANGE } from '../ovn-kubernetes/networks.js';
 import { BEYOND_LIMIT, type AddressPeers, createAddressPeers } from './address-peers.js';
 import type { FlowRecord, RecordSink } from './flow-record.js';
 import { type FlowCounts, type FlowTable, createFlowTable, placeOfRecord } from './flow-table.js';
@@ -51,9 +52,6 @@ interface ObservedCluster {
   readonly configuration: Configuration;
 }
 
-/** First ephemeral port of Linux. */
-const FIRST_EPHEMERAL_PORT = '32768';
-
 /** Limits of memory. */
 export interface FlowLimits {
   readonly peers?: number;
@@ -97,7 +95,7 @@ function createReplyCheck(
 ): (record: FlowRecord) => boolean {
   const isServed: IsServed = collectServedPorts(cluster, numbers);
   // Other systems than Linux also use the ports above its range.
-  const first = Number.parseInt(ephemeralPortRange ?? FIRST_EPHEMERAL_PORT, 10);
+  const first = Number.parseInt(ephemeralPortRange ?? DEFAULT_PORT_RANGE, 10);
   const isEphemeral = (port: number): boolean => port >= first;
   return (record) => {
     const { role, source, destination, sourcePort, destinationPort } = record;

@@ -1,4 +1,5 @@
 import type { Suggestion } from '../expectations/suggest.js';
+import { widthOf } from '../net/address.js';
 import { formatPrefix, prefixOf } from '../net/prefix.js';
 import { groupBy } from '../std/group-by.js';
 import { portRangesOf } from '../traffic/filters/transport-range.js';
@@ -89,7 +90,7 @@ function reachable(name: string, flows: readonly ObservedFlow[], from: unknown, 
 
 /** Returns the field of the peer that flows share on a side. */
 function fieldOf(flows: readonly ObservedFlow[], side: Side): string | { readonly service: string } {
-  const peer = flows.map((flow) => flow[side])[0];
+  const peer = flows[0]?.[side];
   if (peer?.type === 'service') return { service: `${peer.service.namespace}/${peer.service.name}` };
   if (peer?.type !== 'pods') return '';
   const { namespace, workload, pod } = peer;
@@ -100,8 +101,7 @@ function fieldOf(flows: readonly ObservedFlow[], side: Side): string | { readonl
 function networkOf(peer: ObservedPeer, isAlone = false): string | undefined {
   if (peer.type !== 'outside') return undefined;
   const { address } = peer;
-  const width = address.family === 'IPv4' ? 32 : 128;
-  return formatPrefix(prefixOf(address, isAlone ? width : NETWORKS[address.family]));
+  return formatPrefix(prefixOf(address, isAlone ? widthOf(address.family) : NETWORKS[address.family]));
 }
 
 /** Returns the ports in the notation of expectations, ascending. Protocols without ports have none. */

@@ -7,7 +7,7 @@ import type { Layer, Stage, StageRule } from './stage.js';
 import type { RuleSource } from './stage-rules.js';
 
 /** Ports that Linux assigns to clients, to which replies are sent (`net.ipv4.ip_local_port_range`). */
-const CLIENT_PORTS = { first: 32_768, last: 60_999 };
+export const CLIENT_PORTS = { first: 32_768, last: 60_999 };
 
 type Protocol = PortRange['protocol'];
 const PROTOCOLS: readonly Protocol[] = ['TCP', 'UDP', 'SCTP', 'ICMP', 'other'];
