@@ -110,7 +110,7 @@ function addNode(program: Command, group: Command, verb: Verb, done: (exitCode: 
       .addOption(new Option('--confirm', 'Roll back unless confirmed within --timeout').conflicts('interval'))
       .option('--timeout <seconds>', 'Seconds until an incomplete change is rolled back', parseSeconds, 60);
   }
-  addCommon(addBundles(command), verb).action(async (folder: string | undefined, flags: NodeFlags) => {
+  addLease(addCommon(addBundles(command), verb), verb).action(async (folder: string | undefined, flags: NodeFlags) => {
     const { reconcileNode } = await import('./commands/reconcile/run.js');
     const files = resolvePaths(program, flags, ...COMMON_PATHS, 'state');
     done(await reconcileNode(verb, outputFolderOf(program, folder), files));
@@ -119,11 +119,13 @@ function addNode(program: Command, group: Command, verb: Verb, done: (exitCode: 
 
 function addCluster(program: Command, group: Command, verb: Verb, done: (exitCode: number) => void): void {
   const command = group.command('cluster').description(`${ACTIONS[verb]} Kubernetes objects and statuses`);
-  addCommon(addBundles(command), verb).action(async (folder: string | undefined, flags: ReconcileFlags) => {
-    const { reconcileCluster } = await import('./commands/reconcile/run.js');
-    const files = resolvePaths(program, flags, ...COMMON_PATHS);
-    done(await reconcileCluster(verb, outputFolderOf(program, folder), files));
-  });
+  addLease(addCommon(addBundles(command), verb), verb).action(
+    async (folder: string | undefined, flags: ReconcileFlags) => {
+      const { reconcileCluster } = await import('./commands/reconcile/run.js');
+      const files = resolvePaths(program, flags, ...COMMON_PATHS);
+      done(await reconcileCluster(verb, outputFolderOf(program, folder), files));
+    },
+  );
 }
 
 /** Returns the output folder: the one that is named, or that of the repository. */
@@ -157,6 +159,15 @@ function addCommon(command: Command, verb: Verb, formats = FORMATS): Command {
   return command;
 }
 
+/** Adds the options of the Lease by which one of several appliers changes a target. */
+function addLease(command: Command, verb: Verb): Command {
+  if (verb !== 'apply') return command;
+  return command
+    .option('--no-lease', 'Do not use a Lease with --interval')
+    .option('--lease-namespace <namespace>', 'Namespace of the Lease (default: of the pod)')
+    .option('--lease-duration <seconds>', 'Seconds until another applier takes over', parseWholeSeconds, 15);
+}
+
 /** Maximum interval and timeout, in seconds (eleven days). Timers of Node.js support twice as much. */
 const MAX_SECONDS = 1_000_000;
 
@@ -165,6 +176,13 @@ function parseSeconds(text: string): number {
   if (!(value > 0 && value <= MAX_SECONDS)) {
     throw new InvalidArgumentError(`expected a number of seconds above 0 and up to ${MAX_SECONDS}.`);
   }
+  return value;
+}
+
+/** Parses the duration of a Lease, which is an integer in the API. */
+function parseWholeSeconds(text: string): number {
+  const value = parseSeconds(text);
+  if (!Number.isInteger(value)) throw new InvalidArgumentError('expected a whole number of seconds.');
   return value;
 }
 

@@ -79,6 +79,16 @@ export type Planned = { readonly result: 'planned'; readonly plan: Plan } | Fail
  */
 export type Standing = 'held' | 'waiting' | 'away';
 
+/** A right to change a target that one applier at a time has, and that expires unless it is renewed. */
+export interface TargetLease {
+  /** See `ApplyTarget.stand`. Returns a failure if it is unknown which applier has the right. */
+  readonly stand: NonNullable<ApplyTarget['stand']>;
+  /** Returns a failure unless this applier has the right now. Called before each write. */
+  readonly check: () => Promise<Failure | undefined>;
+  /** Stops renewals and gives the right up. */
+  readonly release: () => Promise<void>;
+}
+
 /** Something with a live state of its own: a zone's Northbound database, a node's host, a cluster's API. */
 export interface ApplyTarget {
   /** `northbound worker-a`, `node worker-a`, `cluster`. */

@@ -125,7 +125,10 @@ describe.skipIf(reason !== undefined)(`the manifests of deploy${reason ? ` (${re
     expect(added).toEqual(['NET_ADMIN']);
     const rules = resources.flatMap((resource) => resource.rules ?? []);
     const others = rules.filter(({ verbs }) => verbs.join() !== 'list');
-    expect(others).toMatchObject([{ resources: ['configmaps'], verbs: ['get'] }]);
+    expect(others).toMatchObject([
+      { resources: ['configmaps'], verbs: ['get'] },
+      { resources: ['leases'], verbs: ['create', 'get', 'update'] },
+    ]);
   });
 
   it.each(['interconnect', 'central'])('%s may list the kinds that a live applier reads, and no others', (folder) => {

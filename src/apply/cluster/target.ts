@@ -5,10 +5,10 @@ import { compareObject, findStaleNodeFields, findStaleObjects } from './diff/obj
 import { MANAGED_KINDS, isManagedKind, isOurs } from './diff/ownership.js';
 import { compareStatus } from './diff/statuses.js';
 import { type LiveCluster, keyOf, keyOfName, readLive } from './live/read-live.js';
-import { type ResourceOf, rehearse, write } from './live/write.js';
+import { type MayWrite, type ResourceOf, rehearse, write } from './live/write.js';
 import { type KubernetesOptions, type KubernetesClient, connectKubernetes } from '../../clients/kubernetes/client.js';
 import { keyOfKind, textOf } from '../../model/kubernetes-object.js';
-import { type ApplyOutcome, type Planned, type ApplyTarget, fail } from '../../model/change.js';
+import { type ApplyOutcome, type Planned, type ApplyTarget, type TargetLease, fail } from '../../model/change.js';
 import type { PlannedChange } from '../../model/cluster-change.js';
 import type { DesiredCluster } from '../../model/cluster-state.js';
 import type { OutputSource } from '../../rendered/read-folder.js';
@@ -17,19 +17,22 @@ import type { JsonObject } from '../../std/json.js';
 
 export interface ClusterTargetOptions extends KubernetesOptions {
   readonly output: OutputSource;
+  /** Right to change the cluster. If unset, everyone may. */
+  readonly lease?: TargetLease | undefined;
 }
 
 const NODE = { apiVersion: 'v1', kind: 'Node' };
 
 /** Creates the target for the API of a cluster. The desired state is the objects and statuses of an output. */
-export function createClusterTarget({ output, ...selection }: ClusterTargetOptions): ApplyTarget {
-  const connected = connectKubernetes(selection);
+export function createClusterTarget({ output, lease, ...selection }: ClusterTargetOptions): ApplyTarget {
+  const connected = connectKubernetes({ ...selection, mayWrite: lease?.check });
   return {
     name: 'cluster',
-    plan: () => ('result' in connected ? Promise.resolve(connected) : plan(connected, output)),
-    close: () => {
+    plan: () => ('result' in connected ? Promise.resolve(connected) : plan(connected, output, lease?.check)),
+    ...(lease ? { stand: lease.stand } : {}),
+    close: async () => {
+      await lease?.release();
       if (!('result' in connected)) connected.close();
-      return Promise.resolve();
     },
   };
 }
@@ -41,7 +44,7 @@ interface Comparison {
   readonly resourceOf: ResourceOf;
 }
 
-async function plan(client: KubernetesClient, output: OutputSource): Promise<Planned> {
+async function plan(client: KubernetesClient, output: OutputSource, mayWrite?: MayWrite): Promise<Planned> {
   const compared = await compare(client, output);
   if ('result' in compared) return compared;
   const { planned, desired, owned, resourceOf } = compared;
@@ -50,7 +53,7 @@ async function plan(client: KubernetesClient, output: OutputSource): Promise<Pla
     .update(JSON.stringify([changes, owned]))
     .digest('hex');
   const apply = async (): Promise<ApplyOutcome> => {
-    const outcome = await write(client, planned, resourceOf);
+    const outcome = await write(client, planned, resourceOf, mayWrite);
     if (outcome.result === 'failed' || planned.length === 0) return outcome;
     return (await findLeftOver(client, output)) ?? outcome;
   };

@@ -17,7 +17,7 @@ import type { HostAccess } from './live/host.js';
 import { readOwned, writeOwned } from './live/owned.js';
 import { HostError } from './live/read.js';
 import { commitChange, rollBack } from './live/settle.js';
-import type { Change, Failure, ApplyOutcome } from '../../model/change.js';
+import type { Change, Failure, ApplyOutcome, TargetLease } from '../../model/change.js';
 import type { OwnedRecord } from '../../model/node-state.js';
 import { type ReadNode, failed, readLive } from './plan.js';
 import { rollBackInterrupted } from './recover.js';
@@ -29,6 +29,8 @@ export interface NodeApplySettings {
   readonly timeout: number;
   readonly stateFolder: string;
   readonly timer: readonly string[];
+  /** Returns a failure if the host may not be changed now. */
+  readonly mayWrite: TargetLease['check'];
 }
 
 /** Share of the timeout that is reserved for this process to roll back before the timer does. */
@@ -42,6 +44,8 @@ const MAX_PROBLEMS = 5;
 export async function applyNode(read: ReadNode, settings: NodeApplySettings): Promise<ApplyOutcome> {
   const { access, stateFolder } = settings;
   const { live, desired } = read;
+  const lost = await settings.mayWrite();
+  if (lost) return lost;
   const { count, problems, busy } = await rollBackInterrupted(stateFolder);
   if (problems.length > 0) return failed(problems, true);
   if (count > 0) return failed(['an interrupted change of this host was rolled back: run plan again'], true);
@@ -90,13 +94,17 @@ export function adoptNode({ live, desired }: ReadNode, { stateFolder }: NodeAppl
 }
 
 async function makeChange(read: ReadNode, settings: NodeApplySettings, checkpoint: Checkpoint): Promise<ApplyOutcome> {
-  const { access, stateFolder, timeout, confirm, timer } = settings;
+  const { access, stateFolder, timeout, confirm, timer, mayWrite } = settings;
   const { live, desired } = read;
   const deadline = performance.now() + 1000 * timeout * (1 - RESERVE);
   const armed = await armTimer(timer, stateFolder, checkpoint, 1000 * timeout);
   if ('problem' in armed) return rollBackFailed(settings, checkpoint, [armed.problem], false);
-  const isHeld = (): boolean => readCheckpoint(stateFolder)?.id === checkpoint.id;
-  const { writes, problem } = await execute(access, planCommands(live.state, desired), deadline, isHeld);
+  const findObstacle = async (): Promise<string | undefined> => {
+    if (readCheckpoint(stateFolder)?.id !== checkpoint.id)
+      return 'another process rolled the change back while it was applied';
+    return (await mayWrite())?.problems.join('; ');
+  };
+  const { writes, problem } = await execute(access, planCommands(live.state, desired), deadline, findObstacle);
   const problems = problem === undefined ? await verify(read, access) : [problem];
   if (problems.length > 0) return rollBackFailed(settings, checkpoint, problems, true);
   if (confirm && awaitConfirmation(stateFolder, checkpoint, armed.pid)) return { result: 'applied', writes };

@@ -5,8 +5,8 @@ import { type Checkpoint, acquireCheckpoint, prepareStateFolder, readCheckpoint 
 import type { HostAccess } from './live/host.js';
 import { HostError } from './live/read.js';
 import { commitChange, rollBack } from './live/settle.js';
-import type { Plan, Planned, ApplyTarget } from '../../model/change.js';
-import { adoptNode, applyNode } from './apply.js';
+import type { Failure, Plan, Planned, ApplyTarget, TargetLease } from '../../model/change.js';
+import { type NodeApplySettings, adoptNode, applyNode } from './apply.js';
 import { type ReadNode, failed, guardHost, planNode } from './plan.js';
 
 export interface NodeTargetOptions {
@@ -23,13 +23,16 @@ export interface NodeTargetOptions {
   readonly stateFolder?: string;
   /** Command of the timer's program: its path and first arguments. */
   readonly timer?: readonly string[];
+  /** Right to change the host. If unset, everyone may. */
+  readonly lease?: TargetLease | undefined;
 }
 
 /** The options with all defaults set. */
-export type NodeTargetSettings = Required<NodeTargetOptions>;
+export type NodeTargetSettings = Required<Omit<NodeTargetOptions, 'lease'>> & NodeApplySettings;
 
 const DEFAULT_STATE_FOLDER = '/run/weir';
 const DEFAULT_TIMEOUT = 60;
+const MAY_ALWAYS = (): Promise<Failure | undefined> => Promise.resolve(undefined);
 
 /**
  * Creates the target for the host of a node: its nftables table `inet weir`, and its addresses, policy rules, routes
@@ -43,7 +46,9 @@ export function createNodeTarget(options: NodeTargetOptions): ApplyTarget {
     stateFolder: DEFAULT_STATE_FOLDER,
     timer: ROLLBACK_TIMER,
     ...options,
+    mayWrite: options.lease?.check ?? MAY_ALWAYS,
   };
+  const { lease } = options;
   return {
     name: `node ${settings.node}`,
     plan: () =>
@@ -51,7 +56,8 @@ export function createNodeTarget(options: NodeTargetOptions): ApplyTarget {
         const read = await planNode(settings);
         return 'result' in read ? read : { result: 'planned', plan: toPlan(read, settings) };
       }),
-    close: () => Promise.resolve(),
+    ...(lease ? { stand: lease.stand } : {}),
+    close: async () => lease?.release(),
   };
 }
 
@@ -63,6 +69,8 @@ function toPlan(read: ReadNode, settings: NodeTargetSettings): Plan {
     owned,
     leftovers: live.leftovers,
     adopt: async () => {
+      const lost = await settings.mayWrite();
+      if (lost) return lost;
       const refusal = await guardHost(() => Promise.resolve(adoptNode(read, settings)));
       return typeof refusal === 'string' ? failed([refusal], false) : refusal;
     },

@@ -28,6 +28,10 @@ export interface KubernetesClient {
     object: ObjectName,
     operations: readonly JsonObject[],
   ) => Promise<Response<JsonObject>>;
+  /** Creates an object. Returns a conflict if it exists, and `missing` if its namespace is missing. */
+  readonly create: (resource: Resource, object: JsonObject) => Promise<Response<JsonObject>>;
+  /** Replaces an object. Returns a conflict unless it still has the `resourceVersion` of `object`. */
+  readonly update: (resource: Resource, object: JsonObject) => Promise<Response<JsonObject>>;
   /** Deletes an object only if it did not change since it was read. */
   readonly remove: (resource: Resource, live: JsonObject) => Promise<Response<JsonObject>>;
   readonly close: () => void;
@@ -38,6 +42,8 @@ export interface KubernetesOptions extends ClusterSelection {
   /** Objects per page of a list. */
   readonly pageSize?: number | undefined;
   readonly largestList?: Partial<ListLimits> | undefined;
+  /** Called before each attempt of a request that may write. A failure is returned in place of a response. */
+  readonly mayWrite?: (() => Promise<Failure | undefined>) | undefined;
 }
 
 /** A response and its size. */
@@ -64,13 +70,24 @@ export function connectKubernetes(options: KubernetesOptions): KubernetesClient 
   const patience = { ...PATIENCE, ...options.patience };
   const largest = { ...LARGEST_LIST, ...options.largestList };
   const weigh = async (request: ApiRequest): Promise<SizedResponse> => {
-    const answer = await sendRequest(access, request, patience);
+    const answer = await sendRequest(access, request, patience, options.mayWrite);
     if ('result' in answer) return { answer, weight: { bytes: 0, containers: 0 } };
     return weighAnswer(answer, `${request.method} ${request.path.split('?', 1)[0] ?? ''}`);
   };
   const call = async (request: ApiRequest): Promise<Response<JsonObject>> => (await weigh(request)).answer;
   const patch = (path: string, query: Readonly<Record<string, string>>, contentType: string, body: Json) =>
     call({ method: 'PATCH', path: withQuery(path, query), contentType, body: JSON.stringify(body) });
+  const put = async (
+    method: 'POST' | 'PUT',
+    path: string,
+    resource: Resource,
+    name: ObjectName,
+    object: JsonObject,
+  ): Promise<Response<JsonObject>> => {
+    const url = withQuery(path, { fieldManager: FIELD_MANAGER });
+    const body = JSON.stringify(object);
+    return expectObject(await call({ method, path: url, contentType: 'application/json', body }), resource, name);
+  };
   const read = (path: string) => call({ method: 'GET', path });
   return {
     findResource: createDiscovery(read),
@@ -92,6 +109,14 @@ export function connectKubernetes(options: KubernetesOptions): KubernetesClient 
       const path = apiPathOf(resource, object.namespace, object.name);
       const query = { fieldManager: FIELD_MANAGER };
       return expectObject(await patch(path, query, 'application/json-patch+json', [...operations]), resource, object);
+    },
+    create: async (resource, object) => {
+      const { namespace, name } = nameOf(object);
+      return put('POST', apiPathOf(resource, namespace), resource, { namespace, name }, object);
+    },
+    update: async (resource, object) => {
+      const { namespace, name } = nameOf(object);
+      return put('PUT', apiPathOf(resource, namespace, name), resource, { namespace, name }, object);
     },
     remove: async (resource, live) => {
       const { namespace, name } = nameOf(live);

@@ -7,7 +7,7 @@ import { type RawAnswer, readRetryAfter } from './answer.js';
 import type { Access, Authorization } from './credentials.js';
 
 export interface ApiRequest {
-  readonly method: 'GET' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path below the server, with its query. */
   readonly path: string;
   readonly body?: string | undefined;
@@ -41,14 +41,18 @@ const LARGEST_ANSWER = 256 * 1024 * 1024;
 /**
  * Sends a request, and retries it while the server is overloaded (429, with its Retry-After), fails (5xx), or the
  * connection breaks. All requests of Weir are idempotent, so a write that already succeeded changes nothing when
- * repeated.
+ * repeated. A repeated creation or update is a conflict (409). `mayWrite` is called before each attempt of a write, and its
+ * failure is returned.
  */
 export async function sendRequest(
   access: Access,
   request: ApiRequest,
   patience: Patience,
+  mayWrite?: () => Promise<Failure | undefined>,
 ): Promise<RawAnswer | Failure> {
   for (let attempt = 1; ; attempt++) {
+    const refusal = request.method === 'GET' ? undefined : await mayWrite?.();
+    if (refusal) return refusal;
     const answer = await attemptRequest(access, request, patience);
     const isLast = attempt >= patience.attempts;
     if ('status' in answer ? !isTransient(answer.status) || isLast : !answer.transient || isLast) return answer;

@@ -6,6 +6,7 @@ import { nameOf } from '../../../src/model/kubernetes-object.js';
 import { compose } from '../../../src/yaml/compose.js';
 import { createCertificate } from './certificate.js';
 import { type Lists, readPage } from './lists.js';
+import { create, isRefusal, update } from './object-writes.js';
 import { applyFields, ownWhole } from './field-management.js';
 import type { Json, JsonObject } from '../../../src/std/json.js';
 
@@ -18,7 +19,8 @@ export interface ServedKind {
 }
 
 /** What the server does to a request instead of answering it. */
-export type Mishap = 'reset' | { readonly status: number; readonly retryAfter?: number };
+export type Mishap =
+  'reset' | 'silence' | { readonly status: number; readonly retryAfter?: number; readonly message?: string };
 
 export interface ApiServer {
   readonly url: string;
@@ -71,8 +73,9 @@ export async function startApiServer(kinds: readonly ServedKind[], token: string
       requests.push(text);
       const mishap = api.mishap(text, requests.length);
       if (mishap === 'reset') return void request.socket.destroy();
+      if (mishap === 'silence') return;
       const before = state.version;
-      const reply = mishap ? refuse(mishap.status) : serve(state, request, body);
+      const reply = mishap ? refuse(mishap.status, mishap.message) : serve(state, request, body);
       if (state.version !== before) changed.push(text);
       const retry = mishap?.retryAfter === undefined ? {} : { 'retry-after': String(mishap.retryAfter) };
       send(response, reply, retry);
@@ -134,9 +137,9 @@ const REASONS: Readonly<Record<number, readonly [reason: string, message: string
   429: ['TooManyRequests', 'Too many requests, please try again later.'],
 };
 
-function refuse(status: number): Reply {
+function refuse(status: number, words?: string): Reply {
   const [reason, message] = REASONS[status] ?? ['InternalError', 'not now'];
-  return failure(status, reason, message);
+  return failure(status, reason, words ?? message);
 }
 
 function serve(state: State, request: IncomingMessage, body: string): Reply {
@@ -148,6 +151,7 @@ function serve(state: State, request: IncomingMessage, body: string): Reply {
   const apiVersion = group === undefined ? (version ?? '') : `${group}/${version ?? ''}`;
   const kind = state.kinds.find((one) => one.apiVersion === apiVersion && one.plural === plural);
   if (!kind) return failure(404, 'NotFound', 'the server could not find the requested resource');
+  if (name === undefined && request.method === 'POST') return put(state, { kind, namespace, name: '' }, body);
   if (name === undefined) {
     const prefix = namespace === '' ? `${kind.plural}/` : `${kind.plural}/${namespace}/`;
     const found = [...state.objects].filter(([key]) => key.startsWith(prefix));
@@ -157,6 +161,7 @@ function serve(state: State, request: IncomingMessage, body: string): Reply {
   const id = { kind, namespace, name: decodeURIComponent(name), subresource };
   if (request.method === 'GET') return get(state, id);
   if (request.method === 'DELETE') return remove(state, id, body);
+  if (request.method === 'PUT') return put(state, id, body);
   if (request.headers['content-type'] === 'application/json-patch+json') return patch(state, id, body);
   if (request.headers['content-type'] === 'application/apply-patch+yaml')
     return apply(state, id, body, url.searchParams);
@@ -213,6 +218,22 @@ function remove(state: State, id: Id, body: string): Reply {
   state.objects.delete(keyOf(id));
   state.version++;
   return { status: 200, body: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success' } };
+}
+
+/** Creates an object (the name is in the body), or replaces one. */
+function put(state: State, { kind, namespace, name }: Omit<Id, 'subresource'>, body: string): Reply {
+  const object = JSON.parse(body) as JsonObject;
+  const live = state.objects.get(keyOf({ kind, namespace, name: name === '' ? nameOf(object).name : name }));
+  const [group = '', version] = kind.apiVersion.split('/');
+  const resource = version === undefined ? kind.plural : `${kind.plural}.${group}`;
+  const requested = { ...kind, resource, namespace, name };
+  const hasNamespace = namespace === '' || state.objects.has(`namespaces//${namespace}`);
+  const next =
+    name === ''
+      ? create(requested, object, { exists: live !== undefined, hasNamespace })
+      : update(requested, object, live);
+  if (isRefusal(next)) return failure(next.status, next.reason, next.message);
+  return { status: name === '' ? 201 : 200, body: next === live ? live : store(state, next) };
 }
 
 /** `test` and `add` of object members (RFC 6902). */

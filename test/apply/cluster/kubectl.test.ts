@@ -82,5 +82,35 @@ describe.skipIf(reason !== undefined)(
       const done = await applyOnce(rig);
       expect(done).toMatchObject({ result: 'blocked', changes: [{ drift: 'foreign', name: 'harbour/map' }] });
     });
+
+    it('creates a Lease once, and replaces it only as it was read', async () => {
+      const path = join(rig.folder, 'lease.json');
+      const write = (resourceVersion: string | undefined): void => {
+        const metadata = { name: 'lock', namespace: 'harbour', ...(resourceVersion ? { resourceVersion } : {}) };
+        const lease = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata, spec: { holderIdentity: 'a' } };
+        writeFileSync(path, JSON.stringify(lease));
+      };
+      write(undefined);
+      const file = ['-f', path, '--validate=false'];
+      expect(await kubectl('create', ...file)).toMatchObject({ code: 0 });
+      expect(await kubectl('create', ...file)).toMatchObject({
+        output: expect.stringContaining('AlreadyExists') as string,
+      });
+      write('1');
+      expect(await kubectl('replace', ...file)).toMatchObject({
+        output: expect.stringContaining('the object has been modified') as string,
+      });
+      const { output } = await kubectl(
+        'get',
+        'lease',
+        'lock',
+        '-n',
+        'harbour',
+        '-o',
+        'jsonpath={.metadata.resourceVersion}',
+      );
+      write(output);
+      expect(await kubectl('replace', ...file)).toMatchObject({ code: 0 });
+    });
   },
 );

@@ -17,6 +17,7 @@ export const KINDS: readonly ServedKind[] = [
   { apiVersion: 'v1', kind: 'Pod', plural: 'pods', namespaced: true, hasStatus: true },
   { apiVersion: 'v1', kind: 'Service', plural: 'services', namespaced: true, hasStatus: true },
   { apiVersion: 'v1', kind: 'ConfigMap', plural: 'configmaps', namespaced: true, hasStatus: false },
+  { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', plural: 'leases', namespaced: true, hasStatus: false },
   { apiVersion: 'apps/v1', kind: 'Deployment', plural: 'deployments', namespaced: true, hasStatus: true },
   { apiVersion: OVN, kind: 'EgressIP', plural: 'egressips', namespaced: false, hasStatus: false },
   { apiVersion: OVN, kind: 'EgressFirewall', plural: 'egressfirewalls', namespaced: true, hasStatus: true },

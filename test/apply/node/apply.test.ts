@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fail } from '../../../src/model/change.js';
 import { type Workspace, openWorkspace } from '../../rig/workspace.js';
 import { COOT, DUCK, type Host, findTools, noteWrites, openHost } from './host.js';
 
@@ -46,6 +47,27 @@ describe.each(available)('applying a node with $name', ({ tools }) => {
       'nft table inet weir',
     ]);
     expect(owned).toBe(0);
+    expect(await host.snapshot()).toBe(empty);
+  });
+
+  it('restores the host when the right to change it is lost before the last command', async () => {
+    let checks = 0;
+    const mayWriteOften = 3;
+    const lease = {
+      stand: () => Promise.resolve('held' as const),
+      check: () => Promise.resolve(++checks > mayWriteOften ? fail('the Lease is lost', true) : undefined),
+      release: () => Promise.resolve(),
+    };
+    const { words, log } = noteWrites(workspace, 'lost');
+    const access = { enter: [...(host.options.access?.enter ?? []), ...words], tools };
+    expect(await host.apply({ lease, access })).toMatchObject({
+      result: 'failed',
+      transient: true,
+      problems: ['the Lease is lost', 'the change was rolled back'],
+    });
+    // One check is that of the whole change.
+    expect(checks).toBe(mayWriteOften + 1);
+    expect(readFileSync(log, 'utf8')).not.toBe('');
     expect(await host.snapshot()).toBe(empty);
   });
 

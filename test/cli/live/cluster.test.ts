@@ -43,7 +43,7 @@ describe('a live applier of the cluster', () => {
   ];
   const apply = () => run({ cwd: folder }, 'apply', ...words());
   const watch = (): Running => {
-    const watching = startWatch({ cwd: folder }, ...words());
+    const watching = startWatch({ cwd: folder }, ...words(), '--no-lease');
     onTestFinished(async () => {
       watching.kill('SIGKILL');
       await watching.ended;

@@ -23,7 +23,7 @@ describe.skipIf(findTools().length === 0)('a live applier of a node', () => {
   const live = (): string[] => ['--live', '--policy-bundle', 'weir.policy.json', '--kubeconfig', host.rig.kubeconfig];
   const apply = () => run(host.start, 'apply', ...host.words, ...live());
   const watch = (): Running => {
-    const watching = startWatch(host.start, ...host.words, ...live());
+    const watching = startWatch(host.start, ...host.words, ...live(), '--no-lease');
     onTestFinished(async () => {
       watching.kill('SIGKILL');
       await watching.ended;

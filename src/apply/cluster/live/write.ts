@@ -3,7 +3,7 @@ import type { Response } from '../../../clients/kubernetes/answer.js';
 import type { KubernetesClient } from '../../../clients/kubernetes/client.js';
 import type { Resource } from '../../../clients/kubernetes/discovery.js';
 import { nameOf, textOf, titleOf } from '../../../model/kubernetes-object.js';
-import { type FieldChange, type ApplyOutcome, fail } from '../../../model/change.js';
+import { type FieldChange, type ApplyOutcome, type TargetLease, fail } from '../../../model/change.js';
 import type { PlannedChange, ClusterStep } from '../../../model/cluster-change.js';
 import { type Json, type JsonObject, asObject } from '../../../std/json.js';
 
@@ -48,13 +48,18 @@ export async function rehearse(
   return kept;
 }
 
+/** Returns a failure if the cluster may not be changed now. */
+export type MayWrite = TargetLease['check'];
+
 /**
  * Applies the changes, removals last. Each is a separate request: a failure is reported, and the others are applied.
+ * `mayWrite` is called before each request, and its failure ends the apply.
  */
 export async function write(
   client: KubernetesClient,
   planned: readonly PlannedChange[],
   resourceOf: ResourceOf,
+  mayWrite: MayWrite = () => Promise.resolve(undefined),
 ): Promise<ApplyOutcome> {
   const problems: string[] = [];
   let writes = 0;
@@ -66,6 +71,8 @@ export async function write(
   for (const { step } of ordered) {
     // Replacements are created before the removal. If this fails, the old object stays.
     if (step.step === 'remove' && problems.length > 0) break;
+    const refusal = await mayWrite();
+    if (refusal) return { ...refusal, problems: [...new Set([...problems, ...refusal.problems])] };
     const answer = await take(client, step, resourceOf);
     if (answer.result === 'failed') {
       problems.push(...answer.problems);

@@ -11,19 +11,20 @@ const RESTORE_TIMEOUT = 60_000;
 
 /**
  * Runs the commands of a change in order, and stops at the first failure. `deadline` is in milliseconds of
- * `performance.now()`: no command runs after it. `mayGoOn` is called before each command.
+ * `performance.now()`: no command runs after it. `findObstacle` is called before each command. Its text ends the change.
  */
 export async function execute(
   access: HostAccess,
   commands: readonly HostCommand[],
   deadline: number,
-  mayGoOn: () => boolean,
+  findObstacle: () => Promise<string | undefined>,
 ): Promise<Executed> {
   let writes = 0;
   for (const command of commands) {
+    const obstacle = await findObstacle();
+    if (obstacle !== undefined) return { writes, problem: obstacle };
     const left = Math.floor(deadline - performance.now());
     if (left <= 0) return { writes, problem: 'the change took too long' };
-    if (!mayGoOn()) return { writes, problem: 'another process rolled the change back while it was applied' };
     writes++;
     const ended = await runOnHost(access, command, left);
     if (ended.code !== 0) return { writes, problem: describeFailure(command, ended) };

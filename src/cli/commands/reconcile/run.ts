@@ -9,22 +9,21 @@ import type { OutputSource } from '../../../rendered/read-folder.js';
 import { applyCommand } from './apply.js';
 import { describeLockChange } from '../lock-changes.js';
 import { printMessage } from '../../print.js';
+import { type LeaseFlags, openLease } from './lease.js';
 import { createLog } from './log.js';
-import { type OriginFlags, type OpenOptions, openTarget } from './open.js';
+import { type OpenOptions, openTarget } from './open.js';
 import { planCommand, reportProblems } from './plan.js';
 import { watch } from './watch.js';
 
 export type Verb = 'plan' | 'apply' | 'audit';
 
 /** The parsed options of all targets. Options that a command does not support are unset. */
-export interface ReconcileFlags extends OriginFlags {
+export interface ReconcileFlags extends LeaseFlags {
   readonly format: 'text' | 'json' | 'transaction';
   readonly out?: string;
   readonly plan?: string;
   readonly force?: boolean;
   readonly maxRemoval?: number;
-  /** Interval in seconds. */
-  readonly interval?: number;
   readonly listen?: string;
   readonly logLevel?: string;
 }
@@ -65,7 +64,11 @@ export async function reconcileNorthbound(verb: Verb, folder: string, flags: Nor
 /** Runs `weir plan|apply|audit node` for this host. Returns the exit code. */
 export async function reconcileNode(verb: Verb, folder: string, flags: NodeFlags): Promise<number> {
   const { node, state, confirm = false, timeout } = flags;
-  const options = { node, confirm, stateFolder: state, ...(timeout === undefined ? {} : { timeout }) };
+  // A node that only reads a folder needs no API server.
+  const needsApi = flags.live === true || flags.configmaps !== undefined;
+  const lease = needsApi ? openLease(`weir-node-${node}`, flags) : undefined;
+  if (lease && 'result' in lease) return reportProblems(`node ${node}`, lease.problems);
+  const options = { node, confirm, stateFolder: state, lease, ...(timeout === undefined ? {} : { timeout }) };
   const create = (output: OutputSource): ApplyTarget => createNodeTarget({ ...options, output });
   const answer = `weir confirm --state ${state}`;
   const notice =
@@ -81,7 +84,9 @@ export async function reconcileNode(verb: Verb, folder: string, flags: NodeFlags
 /** Runs `weir plan|apply|audit cluster` for objects and statuses of the API server. Returns the exit code. */
 export async function reconcileCluster(verb: Verb, folder: string, flags: ReconcileFlags): Promise<number> {
   const { kubeconfig, context } = flags;
-  const create = (output: OutputSource): ApplyTarget => createClusterTarget({ output, kubeconfig, context });
+  const lease = openLease('weir-cluster', flags);
+  if (lease && 'result' in lease) return reportProblems('cluster', lease.problems);
+  const create = (output: OutputSource): ApplyTarget => createClusterTarget({ output, kubeconfig, context, lease });
   return reconcileTarget(verb, { create, words: ['cluster'], folder, owner: { role: 'cluster', name: '' } }, flags);
 }
 
@@ -114,10 +119,10 @@ async function reconcileTarget(verb: Verb, wanted: OpenOptions, flags: Reconcile
     return exitCode;
   };
   if (verb !== 'apply') return once(planCommand(opened, { style: verb, format, out, words: wanted.words }));
-  const plan = async (): Promise<Planned> => (await wanted.prepare?.()) ?? opened.plan();
-  const target: ApplyTarget = { ...opened, plan };
+  const { notice, prepare } = wanted;
   if (flags.interval === undefined) {
-    const { notice } = wanted;
+    const plan = async (): Promise<Planned> => (await prepare?.()) ?? opened.plan();
+    const target: ApplyTarget = { ...opened, plan };
     return once(applyCommand(target, { format, plan: reviewed, force, maximumRemoval: maxRemoval, notice }));
   }
   const end = new AbortController();
@@ -125,8 +130,9 @@ async function reconcileTarget(verb: Verb, wanted: OpenOptions, flags: Reconcile
     process.once(signal, () => {
       end.abort();
     });
-  const options = { watched, live: live?.state, seconds: flags.interval, listen, force, maximumRemoval: maxRemoval };
-  return watch(target, { ...options, log: createLog(logLevel), signal: end.signal });
+  const { interval: seconds } = flags;
+  const options = { watched, live: live?.state, prepare, seconds, listen, force, maximumRemoval: maxRemoval };
+  return watch(opened, { ...options, log: createLog(logLevel), signal: end.signal });
 }
 
 /** Prints a warning for assignments that differ from the lock. */

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { showText } from '../../../diagnostics/visible.js';
-import type { ApplyTarget, Standing } from '../../../model/change.js';
+import type { ApplyTarget, Failure, Standing } from '../../../model/change.js';
 import { type Reconciliation, type ReconcileOptions, reconcile } from '../../../apply/reconcile.js';
 import type { LiveInput } from '../../live/live.js';
 import { describeLockChange } from '../lock-changes.js';
@@ -14,6 +14,8 @@ export interface WatchOptions extends Omit<ReconcileOptions, 'reviewed'> {
   readonly watched?: string | undefined;
   /** Returns the state compiled by the last cycle. If unset, files are not compiled here. */
   readonly live?: (() => LiveInput | undefined) | undefined;
+  /** Called before each cycle, also on standby. A failure ends the cycle. */
+  readonly prepare?: (() => Promise<Failure | undefined>) | undefined;
   /** Interval between cycles in seconds. */
   readonly seconds: number;
   /** `<address>:<port>` of the metrics and health endpoint. '' for none. */
@@ -53,11 +55,12 @@ export async function watch(target: ApplyTarget, options: WatchOptions): Promise
   let failures = 0;
   try {
     while (!signal.aborted) {
-      if ((await stand()) === 'waiting') {
+      const standing = (await options.prepare?.()) ?? (await stand());
+      if (standing === 'waiting') {
         monitor.rest();
         failures = 0;
       } else {
-        const done = await cycle(target, options, monitor, logLive);
+        const done = await cycle(target, options, monitor, logLive, standing);
         failures = done.result === 'failed' && done.transient ? failures + 1 : 0;
       }
       await alarm.sleep(pauseAfter(failures, seconds));
@@ -99,14 +102,14 @@ function versionOf(path: string): string {
 
 /**
  * Creates a function that requests the right to change the target, and returns it. Each change of it is logged, recorded
- * and starts a cycle. Without a connection, the cycle itself fails with the reason.
+ * and starts a cycle. Returns a failure if the right cannot be requested.
  */
 function createStanding(
   target: ApplyTarget,
   { log }: WatchOptions,
   monitor: Monitor,
   ring: () => void,
-): () => Promise<Standing> {
+): () => Promise<Standing | Failure> {
   let last: Standing | undefined;
   const note = (standing: Standing): void => {
     if (standing === last) return;
@@ -122,9 +125,8 @@ function createStanding(
       note(changed);
       ring();
     });
-    const now = typeof standing === 'string' ? standing : 'away';
-    note(now);
-    return now;
+    note(typeof standing === 'string' ? standing : 'away');
+    return standing;
   };
 }
 
@@ -133,9 +135,12 @@ async function cycle(
   options: WatchOptions,
   monitor: Monitor,
   logLive: (live: LiveInput) => void,
+  standing: Standing | Failure,
 ): Promise<Reconciliation> {
   const start = performance.now();
-  const done = await reconcile(target, options);
+  // Without a connection ('away'), the cycle itself fails with the reason.
+  const done: Reconciliation =
+    typeof standing === 'string' ? await reconcile(target, options) : { ...standing, changes: [] };
   const live = options.live?.();
   monitor.record(done, (performance.now() - start) / 1000, live);
   logCycle(target.name, done, options.log);
