@@ -142,7 +142,8 @@ const CHANGES: Readonly<Record<string, readonly [table: string, change: Change]>
   ],
 };
 
-const OTHER_HOPS = ['100.64.0.2', '100.64.0.3', '192.168.50.101', '100.88.0.3'];
+/** Next hops that rows get. With an output port, OVN sends to one in no network of the port too. */
+export const OTHER_HOPS = ['100.64.0.2', '100.64.0.3', '192.168.50.101', '100.88.0.3'];
 
 /** Sorts whose rows determine the backends of Services. */
 export const SERVICE_SORTS = Object.keys(CHANGES).filter((sort) => /backend|balancer/.test(sort));

@@ -30,8 +30,8 @@ export async function startTracers(
   return tracers;
 }
 
-/** Tells a gateway router the MACs of its neighbours, as if they had answered. */
-export async function addNeighbours({ sbctl }: Databases, node: string): Promise<void> {
+/** Tells a gateway router the MACs of its neighbours, and of `more` outside of the cluster, as if they had answered. */
+export async function addNeighbours({ sbctl }: Databases, node: string, more: readonly string[] = []): Promise<void> {
   const find = ['--bare', '--columns=_uuid', 'find', 'Datapath_Binding', `external_ids:name=GR_${node}`];
   const datapath = (await sbctl(...find)).trim();
   const binding = (port: string, mac: string, ip: string): string[] => {
@@ -39,7 +39,7 @@ export async function addNeighbours({ sbctl }: Databases, node: string): Promise
     return ['--', 'create', 'MAC_Binding', ...columns];
   };
   await sbctl(
-    ...NEIGHBOURS.flatMap((ip) => binding('rtoe', '52:54:00:00:ff:01', ip)),
+    ...[...NEIGHBOURS, ...more].flatMap((ip) => binding('rtoe', '52:54:00:00:ff:01', ip)),
     ...['100.64.0.1', 'fd98::1'].flatMap((ip) => binding('rtoj', '0a:58:64:40:00:01', ip)),
   );
 }
