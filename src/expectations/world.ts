@@ -25,10 +25,12 @@ export interface CompiledState {
   readonly cluster: Cluster;
   readonly configuration: Configuration;
   /**
-   * Rows and hosts in which packets are traced. With `isForFilters`, every node has a network, even if the inventory
-   * describes none.
+   * Rows and hosts in which packets are traced. With `isComplete`, placeholders of missing values of nodes count as known,
+   * and `completed` has them too.
    */
-  readonly tracedState: (options?: { readonly isForFilters?: boolean }) => TracedState;
+  readonly tracedState: (options?: { readonly isComplete?: boolean }) => TracedState & {
+    readonly completed?: Pick<CompiledState, 'intents' | 'cluster'>;
+  };
   /** Failover results of all kinds whose objects are served by nodes. */
   readonly failovers: () => readonly FailoverResult[];
   /**

@@ -3,7 +3,6 @@ import type { ZoneRows } from '../model/northbound.js';
 import type { Cluster, Pod } from '../model/cluster.js';
 import type { ExitPath, Exits } from '../expectations/exits.js';
 import type { Family } from '../net/address.js';
-import { describesNetwork } from '../ovn-kubernetes/node-annotations.js';
 import { formatRange, rangeOfPrefix } from '../traffic/filters/address-range.js';
 import { rangesOfNode } from '../traffic/outside.js';
 import { groupBy } from '../std/group-by.js';
@@ -41,24 +40,22 @@ export function proveEgress(
       const exits = world.exitsOf(first.pod, family);
       const compared = destinations.map((destination) => compare(first, destination, exits, tracer));
       const all = pods.map(({ pod }) => pod);
-      if (compared.includes('unknown')) skip(GAPS, all);
+      if (compared.includes('unknown')) skip(UNDETERMINED, all);
       const differences = compared.flatMap((one) => (one === 'unknown' || !one ? [] : [withPods(one, all)]));
       add(all, { classes: destinations.length, differences });
     }
   }
 }
 
-const GAPS = 'the inventory does not describe their paths out of the cluster';
+const UNDETERMINED = 'no row determines their paths out of the cluster';
+const WITHOUT_NEXT_HOP = 'the inventory has no next hop of the gateway';
 const OTHER_NETWORK = 'an address of the pod is in no network of its node';
 const OWN_GATEWAY = "a gateway is an address of the pod's own node";
 
 /** Returns the pods whose egress both readings determine. Skips all others. */
 function selectKnown(context: ProofContext, skip: ProofCollector['skip']): PlacedPod[] {
-  const { cluster } = context.world;
-  const isDescribed = describesNetwork(cluster.nodes);
   const placed = [...listPlaced(context, () => undefined)];
-  const hasGaps = createGapCheck(context);
-  const byReason = groupBy(placed, (one) => (isDescribed ? findObstacle(one, context, hasGaps) : GAPS));
+  const byReason = groupBy(placed, (one) => findObstacle(one, context));
   for (const [reason, all] of byReason) {
     if (reason !== undefined)
       skip(
@@ -69,29 +66,13 @@ function selectKnown(context: ProofContext, skip: ProofCollector['skip']): Place
   return byReason.get(undefined) ?? [];
 }
 
-/** Creates the function that checks for gaps, once for each node and its exits. */
-function createGapCheck({ world }: ProofContext): (pod: Pod, family: Family, exits: Exits) => boolean {
-  const known = new Map<string, boolean>();
-  return (pod, family, { points }) => {
-    const key = [pod.nodeName, ...points.map(({ node, isHost }) => `${node} ${isHost}`)].join('|');
-    const has = known.get(key) ?? world.gapsOutside(pod, family).length > 0;
-    known.set(key, has);
-    return has;
-  };
-}
-
 /** Returns why the egress of a pod cannot be compared. */
-function findObstacle(
-  { pod, family, value }: PlacedPod,
-  { world }: ProofContext,
-  hasGaps: (pod: Pod, family: Family, exits: Exits) => boolean,
-): string | undefined {
-  const exits = world.exitsOf(pod, family);
-  if (hasGaps(pod, family, exits)) return GAPS;
-  if (lacksNextHop(exits, family, world.cluster)) return GAPS;
+function findObstacle({ pod, family, value }: PlacedPod, { world }: ProofContext): string | undefined {
   const node = world.cluster.nodeByName.get(pod.nodeName);
   const ranges = (node?.subnets ?? []).map(rangeOfPrefix).filter((range) => range.family === family);
   if (!ranges.some(({ first, end }) => first <= value && value < end)) return OTHER_NETWORK;
+  const exits = world.exitsOf(pod, family);
+  if (lacksNextHop(exits, family, world.cluster)) return WITHOUT_NEXT_HOP;
   const own = node ? rangesOfNode(node).map(formatRange) : [];
   return exits['next-hop'].values.some((hop) => own.includes(hop)) ? OWN_GATEWAY : undefined;
 }

@@ -1,7 +1,6 @@
 import type { ExpectationContext } from '../expectations/world.js';
 import type { Pod } from '../model/cluster.js';
 import { type Family, formatAddress, parseAddress } from '../net/address.js';
-import { formatGaps, findGaps } from '../ovn-kubernetes/paths.js';
 import { managementPortName, podPortName } from '../ovn-kubernetes/row-names.js';
 import type { TracedNetwork, ZonePort } from '../trace/network.js';
 import type { TraceRule } from '../trace/rules.js';
@@ -67,19 +66,12 @@ export function* listPlaced(
   for (const [pod, podClass] of world.model.classOf) {
     const found = network.findPort(podPortName(pod.namespace, pod.name));
     if (pod.addresses.length === 0) skip('the address of the pod is unknown', [pod]);
-    else if (!found) skip(reasonWithoutPort(pod, world), [pod]);
+    else if (!found) skip('no row is for the port of the pod', [pod]);
     for (const family of found ? world.configuration.ipFamilies : []) {
       const own = pod.addresses.find((address) => address.family === family);
       if (own && found) yield { pod, podClass, found, family, own: own.text, value: rangeOfAddress(own).first };
     }
   }
-}
-
-/** Returns why a pod has no port, by the gaps of the inventory. */
-function reasonWithoutPort({ nodeName }: Pod, { paths }: ExpectationContext): string {
-  const gaps = paths.incomplete.find(({ node }) => node === nodeName);
-  const missing = gaps ? findGaps([{ gaps, part: 'pods' }]) : [];
-  return missing.length > 0 ? formatGaps(missing) : 'no row is for the port of the pod';
 }
 
 /** Creates the function that checks whether a rule that applies to all pods alike matches any packet that is compared. */

@@ -21,9 +21,10 @@ export const COVERED = [
  * of every pod. Policies that are only in the inventory have no rows of Weir, so they are ignored.
  */
 export function proveState(state: Omit<CompiledState, 'failovers'>): Proof {
-  const intents = state.intents.filter((intent) => intent.effect !== 'policy' || intent.isCompiled);
-  const world = createWorld({ ...state, intents, failovers: () => [] });
-  const traced = state.tracedState({ isForFilters: true });
+  const traced = state.tracedState({ isComplete: true });
+  const { intents: all, cluster } = traced.completed ?? state;
+  const intents = all.filter((intent) => intent.effect !== 'policy' || intent.isCompiled);
+  const world = createWorld({ ...state, cluster, intents, failovers: () => [] });
   const context = createProofContext(world, createNetwork(traced.zones));
   const collector = createCollector();
   proveVerdicts(context, collector);

@@ -16,7 +16,7 @@ const CASE = 'quickstart';
 async function proveMutant() {
   const state = await readState(CASE);
   if (!state) throw new Error('the quickstart has errors');
-  const { zones, hosts = [] } = state.tracedState({ isForFilters: true });
+  const { zones, hosts = [] } = state.tracedState({ isComplete: true });
   const key = 'default-network-controller:EgressFirewall:shop:1';
   const changed = applyMutant(zones, { what: '', table: 'ACL', key, column: 'action', value: 'drop' });
   return proveState({ ...state, tracedState: () => ({ zones: changed, hosts }) });

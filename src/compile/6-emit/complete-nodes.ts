@@ -16,11 +16,11 @@ import { DEFAULT_HOST_PREFIX } from '../../ovn-kubernetes/networks.js';
 /**
  * Completes nodes that lack annotations, for a model of packets. Filters of pods on such nodes decide even if the path
  * to them is unknown. Unknown values become placeholders, so the model must report a packet as unknown if it passes a
- * node with gaps. If no node has a network, they are completed only for a model of filters (`isForFilters`).
+ * node with gaps. If no node has a network, they are completed only for a complete model (`isComplete`).
  */
-export function completeNodes(cluster: Cluster, configuration: Configuration, isForFilters = false): Cluster {
+export function completeNodes(cluster: Cluster, configuration: Configuration, isComplete = false): Cluster {
   const { incomplete } = knownPathsOf(cluster, configuration);
-  if (incomplete.length === 0 || !(isForFilters || describesNetwork(cluster.nodes))) return cluster;
+  if (incomplete.length === 0 || !(isComplete || describesNetwork(cluster.nodes))) return cluster;
   const lacking = new Set(incomplete.map(({ node }) => node));
   const complete = createCompletion(cluster, configuration);
   const absent = incomplete.filter(({ isAbsent }) => isAbsent).map(({ node }) => absentNode(node, configuration));

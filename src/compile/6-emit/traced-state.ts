@@ -10,8 +10,15 @@ import { emitWholeRows } from './zone-rows.js';
 
 export interface TracedStateOptions {
   readonly memo?: Memo;
-  /** If true, every node has a network, so that the filters of all pods can be evaluated. */
-  readonly isForFilters?: boolean;
+  /** If true, placeholders of missing values of nodes count as known, so every path is known. */
+  readonly isComplete?: boolean;
+}
+
+interface EmittedState {
+  readonly zones: readonly ZoneRows[];
+  readonly hosts: readonly HostState[];
+  /** The input with placeholders, if the state is complete. */
+  readonly completed?: { readonly intents: readonly Intent[]; readonly cluster: Cluster };
 }
 
 /** Returns the state of a cluster for a model of packets: the rows of its zones, and the configuration of its hosts. */
@@ -19,12 +26,12 @@ export function emitTracedState(
   intents: readonly Intent[],
   cluster: Cluster,
   configuration: Configuration,
-  { memo, isForFilters }: TracedStateOptions = {},
-): { readonly zones: readonly ZoneRows[]; readonly hosts: readonly HostState[] } {
-  const completed = completeNodes(cluster, configuration, isForFilters);
+  { memo, isComplete = false }: TracedStateOptions = {},
+): EmittedState {
+  const completed = completeNodes(cluster, configuration, isComplete);
   const own = completed === cluster ? intents : replaceNodes(intents, completed);
-  return {
-    zones: emitWholeRows(own, completed, configuration, memo),
-    hosts: emitHostStates(intents, cluster, configuration),
-  };
+  const zones = emitWholeRows(own, completed, configuration, memo);
+  return isComplete
+    ? { zones, hosts: emitHostStates(own, completed, configuration), completed: { intents: own, cluster: completed } }
+    : { zones, hosts: emitHostStates(intents, cluster, configuration) };
 }
