@@ -5,7 +5,7 @@ import { type NumberConstant, parseNumber } from '../northbound/match/expression
 import { OWNER_TYPE } from '../ovn-kubernetes/owner-types.js';
 import { groupBy } from '../std/group-by.js';
 import { readEntry, listOf, readColumnText } from '../northbound/row-columns.js';
-import { once, memoize } from '../std/memoize.js';
+import { memoize, memoizeWeak, once } from '../std/memoize.js';
 import { ID_KEY } from '../ovn-kubernetes/object-ids.js';
 
 /** A logical port of a switch. */
@@ -113,11 +113,12 @@ export function createZone({ zone, rows }: ZoneRows): Zone {
 
 type FindRow = Zone['row'];
 
-function indexRows(rows: readonly Row[]): ReadonlyMap<string, Row> {
+/** Memoized, because two states of a cluster share the tables that do not differ. */
+const indexRows = memoizeWeak((rows: readonly Row[]): ReadonlyMap<string, Row> => {
   const byKey = new Map<string, Row>();
   for (const row of rows) byKey.set(row.key, row);
   return byKey;
-}
+});
 
 function indexRouterPorts(routers: readonly Row[], row: FindRow): ReadonlyMap<string, RouterPort> {
   return new Map(

@@ -2,6 +2,7 @@ import type { Cluster, NodeGateway, Node, Pod } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Intent } from '../../model/intent.js';
 import type { EgressPoint } from '../../model/intent/egress-point.js';
+import type { Memo } from '../../model/memo.js';
 import { type Address, type Family, type Prefix, formatAddress, widthOf } from '../../net/address.js';
 import { type InterfaceAddress, addressAt, contains, ofFamily, prefixOf } from '../../net/prefix.js';
 import { joinAddress } from '../../ovn-kubernetes/addresses.js';
@@ -36,10 +37,15 @@ export function completeNodes(cluster: Cluster, configuration: Configuration, is
 }
 
 /** Replaces the nodes in intents by the completed ones. */
-export function replaceNodes(intents: readonly Intent[], { nodeByName }: Cluster): readonly Intent[] {
+export function replaceNodes(intents: readonly Intent[], completed: Cluster, memo: Memo): readonly Intent[] {
+  const replace = createReplacement(completed);
+  return intents.map((intent) => memo('intent on completed nodes', intent, [completed], () => replace(intent)));
+}
+
+function createReplacement({ nodeByName }: Cluster): (intent: Intent) => Intent {
   const nodeOf = (node: Node): Node => nodeByName.get(node.name) ?? node;
   const pointOf = (point: EgressPoint): EgressPoint => ({ ...point, node: nodeOf(point.node) });
-  return intents.map((intent): Intent => {
+  return (intent) => {
     switch (intent.effect) {
       case 'reroute':
         return { ...intent, points: intent.points.map(pointOf) };
@@ -50,7 +56,7 @@ export function replaceNodes(intents: readonly Intent[], { nodeByName }: Cluster
       default:
         return intent;
     }
-  });
+  };
 }
 
 /** Returns a placeholder for a node that only pods name. */

@@ -2,7 +2,7 @@ import type { Cluster } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { HostState } from '../../model/host-state.js';
 import type { Intent } from '../../model/intent.js';
-import type { Memo } from '../../model/memo.js';
+import { type Memo, noMemo } from '../../model/memo.js';
 import type { ZoneRows } from '../../model/northbound.js';
 import { completeNodes, replaceNodes } from './complete-nodes.js';
 import { emitHostStates } from './host-states.js';
@@ -26,10 +26,12 @@ export function emitTracedState(
   intents: readonly Intent[],
   cluster: Cluster,
   configuration: Configuration,
-  { memo, isComplete = false }: TracedStateOptions = {},
+  { memo = noMemo, isComplete = false }: TracedStateOptions = {},
 ): EmittedState {
-  const completed = completeNodes(cluster, configuration, isComplete);
-  const own = completed === cluster ? intents : replaceNodes(intents, completed);
+  const completed = memo('completed nodes', undefined, [cluster, configuration, isComplete], () =>
+    completeNodes(cluster, configuration, isComplete),
+  );
+  const own = completed === cluster ? intents : replaceNodes(intents, completed, memo);
   const zones = emitWholeRows(own, completed, configuration, memo);
   return isComplete
     ? { zones, hosts: emitHostStates(own, completed, configuration), completed: { intents: own, cluster: completed } }

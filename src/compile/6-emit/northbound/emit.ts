@@ -47,7 +47,7 @@ export function createClusterRows(
     const switches = nodes.map(({ name }) => nodeSwitchName(name)).sort();
     if (!isManaged) return { zone, ...whole, switches };
     // Base rows that Weir manages and that must not exist are omitted instead.
-    const managed: ZoneTables = new Map([...whole.rows].map(([table, rows]) => [table, [...rows]]));
+    const managed: ZoneTables = new Map(whole.rows);
     removeInPlace(managed, 'NAT', withoutNATs);
     attachInPlace(managed, spreadAttachments([...shared.attachments, ...whole.attachments], switches));
     return { zone, rows: managed, attachments: [], absent: new Map(), switches: [] };
