@@ -24,11 +24,13 @@ export function readTranslations(zone: Zone, router: string): Translations {
     const row = zone.row('NAT', key);
     if (!row || readColumnText(row.columns, 'type') === 'dnat') continue;
     const prefix = readNetwork(readColumnText(row.columns, 'logical_ip'));
-    if (!prefix) continue;
+    const external = readColumnText(row.columns, 'external_ip');
+    // ovn-northd ignores translations between families.
+    if (!prefix || external.includes(':') !== (prefix.family === 'IPv6')) continue;
     const network = networkKey(prefix.family, prefix.base, prefix.length);
     byNetwork.set(network, [...(byNetwork.get(network) ?? []), row]);
     lengths.add(prefix.length);
-    externalAddresses.add(readColumnText(row.columns, 'external_ip'));
+    externalAddresses.add(external);
   }
   const ordered = [...lengths].sort((a, b) => b - a);
   return {
