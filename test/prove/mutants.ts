@@ -88,7 +88,7 @@ const CHANGES: Readonly<Record<string, readonly [table: string, change: Change]>
     (columns, random) => {
       const column = listOf(columns, 'nexthops').length > 0 ? 'nexthops' : 'nexthop';
       const hops = listOf(columns, column);
-      const other = pick(random, OTHER_HOPS);
+      const other = otherHop(hops, random);
       return hops.length === 0 ? undefined : [column, column === 'nexthop' ? other : [other, ...hops.slice(1)]];
     },
   ],
@@ -122,7 +122,10 @@ const CHANGES: Readonly<Record<string, readonly [table: string, change: Change]>
     ({ logical_ip }) => replacedIn('logical_ip', logical_ip, /\.\d+$/, '.99'),
   ],
   'missing translation of a router': ['Logical_Router', (columns, random) => without(columns, 'nat', random)],
-  'next hop of a route': ['Logical_Router_Static_Route', (_columns, random) => ['nexthop', pick(random, OTHER_HOPS)]],
+  'next hop of a route': [
+    'Logical_Router_Static_Route',
+    ({ nexthop }, random) => ['nexthop', otherHop([String(nexthop)], random)],
+  ],
   'prefix of a route': [
     'Logical_Router_Static_Route',
     ({ ip_prefix }) => replacedIn('ip_prefix', ip_prefix, /^0\.0\.0\.0\/0$/, '203.0.113.0/25'),
@@ -143,7 +146,15 @@ const CHANGES: Readonly<Record<string, readonly [table: string, change: Change]>
 };
 
 /** Next hops that rows get. With an output port, OVN sends to one in no network of the port too. */
-export const OTHER_HOPS = ['100.64.0.2', '100.64.0.3', '192.168.50.101', '100.88.0.3'];
+export const OTHER_HOPS = {
+  IPv4: ['100.64.0.2', '100.64.0.3', '192.168.50.101', '100.88.0.3'],
+  IPv6: ['fd98::2', 'fd98::3', 'fd00:50::14', 'fd97::3'],
+};
+
+/** A next hop of the family of the others: releases of OVN differ in what they do with one of the other family. */
+function otherHop(hops: readonly string[], random: Random): string {
+  return pick(random, OTHER_HOPS[hops.some((hop) => hop.includes(':')) ? 'IPv6' : 'IPv4']);
+}
 
 /** Sorts whose rows determine the backends of Services. */
 export const SERVICE_SORTS = Object.keys(CHANGES).filter((sort) => /backend|balancer/.test(sort));
