@@ -30,10 +30,18 @@ interface Observed extends ReadLease {
 /** Maximum jitter of an attempt to take the Lease, as a share of the interval (client-go, `JitterFactor`). */
 const JITTER = 1.2;
 
+/** Maximum factor by which a holder that computes for long extends the duration of its Lease. */
+const MAX_EXTENSION = 8;
+/** Share of the longest delay that is still expected at the next attempt. It halves in 35 attempts. */
+const DECAY = 0.98;
+
 /**
  * Creates the election of one holder by a Lease. It follows the leader election of client-go: a holder counts as gone if
  * its record does not change for the duration of the Lease, measured by the local monotonic clock since the last observed
  * change. So clocks are never compared. Every write is conditional on the `resourceVersion` that was read.
+ *
+ * A compilation delays renewals. If one takes longer than the Lease, its holder would lose it in every cycle. So a holder
+ * whose attempts are late writes a longer duration, which other candidates respect.
  */
 export function createElection({ client, title, identity, times }: ElectionOptions): TargetLease {
   let observed: Observed | undefined;
@@ -45,6 +53,7 @@ export function createElection({ client, title, identity, times }: ElectionOptio
   let pending: Promise<void> | undefined;
   let loop: Promise<void> | undefined;
   let expiry: NodeJS.Timeout | undefined;
+  let longestDelay = 0;
   let isEnded = false;
   const alarm = createAlarm();
 
@@ -63,11 +72,12 @@ export function createElection({ client, title, identity, times }: ElectionOptio
   /** Writes the own record. The right counts from before the request, so it ends before that of the written record. */
   const take = async (from: Observed | undefined): Promise<LeaseAnswer> => {
     const start = performance.now();
-    const record = recordOf(from?.record, identity, times);
+    const { duration, deadline } = extendTimes(times, longestDelay);
+    const record = recordOf(from?.record, identity, duration);
     const answer = await (from ? client.update(from, record) : client.create(record));
     if (answer.result === 'ok') {
       observe(answer.lease);
-      heldUntil = start + 1000 * times.deadline;
+      heldUntil = start + 1000 * deadline;
       clearTimeout(expiry);
       expiry = setTimeout(report, heldUntil - performance.now() + 1);
     }
@@ -98,8 +108,11 @@ export function createElection({ client, title, identity, times }: ElectionOptio
   const keepRenewing = async (): Promise<void> => {
     for (;;) {
       const jitter = isHeld() ? 0 : JITTER * Math.random();
-      await alarm.sleep(1000 * times.retry * (1 + jitter));
+      const pause = times.retry * (1 + jitter);
+      const start = performance.now();
+      await alarm.sleep(1000 * pause);
       if (isEnded) return;
+      longestDelay = Math.max((performance.now() - start) / 1000 - pause, DECAY * longestDelay);
       await renew();
     }
   };
@@ -133,13 +146,20 @@ export function createElection({ client, title, identity, times }: ElectionOptio
   };
 }
 
+/** Returns times in which attempts can be late by `delay` seconds. */
+function extendTimes({ duration, deadline, retry }: ElectionTimes, delay: number): Omit<ElectionTimes, 'retry'> {
+  const needed = (1.5 * delay + retry) / deadline;
+  const factor = Math.min(Math.max(needed, 1), MAX_EXTENSION);
+  return { duration: Math.ceil(factor * duration), deadline: factor * deadline };
+}
+
 /** Returns the record with which an identity takes or renews a Lease that has the record `from`. */
-function recordOf(from: LeaseRecord | undefined, holder: string, { duration }: ElectionTimes): LeaseRecord {
+function recordOf(from: LeaseRecord | undefined, holder: string, seconds: number): LeaseRecord {
   const now = Date.now();
   const isOwn = from?.holder === holder;
   return {
     holder,
-    seconds: duration,
+    seconds,
     acquired: isOwn ? from.acquired : now,
     renewed: now,
     transitions: from ? from.transitions + (isOwn ? 0 : 1) : 0,

@@ -66,6 +66,12 @@ function writeAs(holderIdentity: string, renewTime: string, leaseDurationSeconds
   });
 }
 
+/** Computes for some seconds, as a compilation does. */
+function block(seconds: number): void {
+  const end = performance.now() + 1000 * seconds;
+  while (performance.now() < end);
+}
+
 describe('the election by a Lease', () => {
   it('creates the Lease with the fields that kubectl shows, and renews it by one request each time', async () => {
     const first = candidate('a_1');
@@ -167,18 +173,33 @@ describe('the election by a Lease', () => {
     },
   );
 
-  it('is held at a check after a computation that blocked its renewals, unless another has taken it', async () => {
+  it('is held at a check after a computation that blocked its renewals', async () => {
     const busy = candidate('busy');
     expect(await busy.request()).toBe('held');
-    const block = (): void => {
-      const end = performance.now() + 1000 * TIMES.deadline + 100;
-      while (performance.now() < end);
-    };
-    block();
+    block(TIMES.deadline + 0.1);
     expect(await busy.check()).toBe(undefined);
+  });
+
+  it('is lost at a check after a computation during which another took it', async () => {
+    const busy = candidate('busy');
+    expect(await busy.request()).toBe('held');
     writeAs('other', '2026-01-01T00:00:00.000000Z', 60);
-    block();
+    block(TIMES.deadline + 0.1);
     expect(await busy.check()).toMatchObject({ result: 'failed' });
+  });
+
+  it('is extended by a holder whose computations delay its renewals, so that no other takes it meanwhile', async () => {
+    const busy = candidate('busy');
+    expect(await busy.request()).toBe('held');
+    await sleep(10);
+    block(TIMES.duration + 1);
+    await eventually('it is extended', () => Number(spec().leaseDurationSeconds) > TIMES.duration + 1);
+    // The same delay again is shorter than the time for which the Lease is held now.
+    const changes = busy.changes.length;
+    block(TIMES.duration + 1);
+    await sleep(0);
+    expect(busy.changes.slice(changes)).toEqual([]);
+    expect(Number(spec().leaseDurationSeconds)).toBeLessThanOrEqual(8 * TIMES.duration);
   });
 
   it.each([
