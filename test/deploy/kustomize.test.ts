@@ -176,7 +176,12 @@ describe.skipIf(reason !== undefined)(`the manifests of deploy${reason ? ` (${re
     for (const { spec, metadata } of resources.filter(({ kind }) => kind === 'Deployment')) {
       expect(spec?.replicas).toBe(2);
       const budget = budgets.find((one) => one.metadata.name === metadata.name);
-      expect(budget?.spec).toMatchObject({ maxUnavailable: 1, selector: spec?.selector });
+      expect(budget?.spec).toMatchObject({
+        maxUnavailable: 1,
+        unhealthyPodEvictionPolicy: 'AlwaysAllow',
+        selector: spec?.selector,
+      });
+      expect(spec).toMatchObject({ strategy: { rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } } });
     }
     expect(budgets).toHaveLength(folder === 'central' ? 2 : 1);
   });
@@ -243,7 +248,7 @@ describe.skipIf(reason !== undefined)(`the manifests of deploy${reason ? ` (${re
       const narrowed = policiesOf(buildOverlay(folder, [], patch.split('\n')));
       expect(narrowed.get('weir-cluster')).toMatchObject({ egress: [{ to: [{ ipBlock: { cidr: '192.0.2.1/32' } }] }] });
       const scraped = policiesOf(buildOverlay(folder, ['metrics', 'openshift'])).get('weir-metrics');
-      const labels = { 'kubernetes.io/metadata.name': 'openshift-monitoring' };
+      const labels = { 'kubernetes.io/metadata.name': 'openshift-user-workload-monitoring' };
       expect(scraped).toMatchObject({ ingress: [{ from: [{ namespaceSelector: { matchLabels: labels } }] }] });
     },
   );
