@@ -82,6 +82,15 @@ export interface ZoneRows extends NorthboundRows {
   readonly zone: string;
 }
 
+/** The location of rows, known before the rows are created. */
+export interface PortPlaces {
+  /** Returns the zone in which the port of a pod or node is not remote. */
+  readonly zoneOfPort: (port: string) => string | undefined;
+  readonly zoneOfNode: (node: string) => string | undefined;
+  /** Returns the nodes whose gateway router has an address (canonical text). */
+  readonly nodesWithGateway: (address: string) => readonly string[];
+}
+
 /**
  * Rows of one zone in addition to those of all zones. A row that only has sets of references or values adds them to the
  * shared row of that key.

@@ -1,4 +1,5 @@
-import type { Row, ZoneRows } from '../model/northbound.js';
+import type { PortPlaces, Row, ZoneRows } from '../model/northbound.js';
+import { externalRouterPortName } from '../ovn-kubernetes/row-names.js';
 import { type VirtualAddresses, indexBalancers } from './balancers.js';
 import { groupBy } from '../std/group-by.js';
 import { listOf, readColumnText } from '../northbound/row-columns.js';
@@ -20,8 +21,10 @@ export interface TracedNetwork {
   readonly zones: readonly Zone[];
   /** Returns a switch port in the zone in which it is not remote. */
   readonly findPort: (name: string) => ZonePort | undefined;
-  /** Returns the switch ports behind which a router has an address. */
-  readonly routerPortsWith: (address: string) => readonly ZonePort[];
+  /** Returns the port of the external switch of a node that connects to its gateway router. */
+  readonly gatewayOf: (node: string) => ZonePort | undefined;
+  /** Returns the nodes whose gateway router has an address. */
+  readonly gatewaysWith: (address: string) => readonly string[];
   readonly filters: (zone: Zone, datapath: string) => RouterFilters;
   readonly marks: (zone: Zone, datapath: string) => Marks;
   /** Returns the policies of a router that affect packets. */
@@ -39,25 +42,37 @@ export interface Marks {
   readonly leaving: RuleIndex;
 }
 
-/** Prepares the rows of all zones of a cluster. */
-export function createNetwork(rows: readonly ZoneRows[]): TracedNetwork {
+/**
+ * Prepares the rows of all zones of a cluster. With `places`, only the rows of zones that packets enter are read, unless
+ * a packet has no route.
+ */
+export function createNetwork(rows: readonly ZoneRows[], places?: PortPlaces): TracedNetwork {
   const zones = rows.map(createZone);
+  const zoneByName = new Map(zones.map((zone) => [zone.name, zone]));
+  /** Returns all zones, the likely one first. */
+  const startingAt = (name: string | undefined): readonly Zone[] => {
+    const first = name === undefined ? undefined : zoneByName.get(name);
+    return first ? [first, ...zones] : zones;
+  };
   const ofZone = memoize(prepareZone);
-  const routerPorts = once(() => {
-    const all = zones.flatMap((zone) => zone.peers().map((port) => ({ zone, port })));
-    const byAddress = all.flatMap((one) => one.port.addresses.map((address) => ({ address, one })));
-    return groupBy(byAddress, ({ address }) => address);
-  });
+  const gatewayOf = (node: string): ZonePort | undefined => {
+    for (const zone of startingAt(places?.zoneOfNode(node))) {
+      const port = zone.peerOf(externalRouterPortName(node));
+      if (port) return { zone, port };
+    }
+    return undefined;
+  };
   return {
     zones,
     findPort: (name) => {
-      for (const zone of zones) {
+      for (const zone of startingAt(places?.zoneOfPort(name))) {
         const port = zone.switchPort(name);
         if (port && port.type !== 'remote') return { zone, port };
       }
       return undefined;
     },
-    routerPortsWith: (address) => (routerPorts().get(address) ?? []).map(({ one }) => one),
+    gatewayOf,
+    gatewaysWith: createGatewaySearch(zones, places, gatewayOf),
     filters: (zone, datapath) => ofZone(zone).filters(datapath),
     marks: (zone, datapath) => ofZone(zone).marks(datapath),
     policies: (zone, router) => ofZone(zone).policies(router),
@@ -65,6 +80,30 @@ export function createNetwork(rows: readonly ZoneRows[]): TracedNetwork {
     translations: (zone, router) => ofZone(zone).translations(router),
     balancers: (zone, table, datapath, chassis) => ofZone(zone).balancers(`${table} ${datapath} ${chassis}`),
   };
+}
+
+/** Creates a function that returns the nodes whose gateway router has an address. */
+function createGatewaySearch(
+  zones: readonly Zone[],
+  places: PortPlaces | undefined,
+  gatewayOf: TracedNetwork['gatewayOf'],
+): TracedNetwork['gatewaysWith'] {
+  if (places) {
+    const has = (node: string, address: string): boolean => gatewayOf(node)?.port.addresses.includes(address) === true;
+    return (address) => places.nodesWithGateway(address).filter((node) => has(node, address));
+  }
+  const prefix = externalRouterPortName('');
+  const nodes = once(() => {
+    const held = zones
+      .flatMap((zone) => zone.peers())
+      .flatMap(({ addresses, routerPort = '' }) =>
+        routerPort.startsWith(prefix)
+          ? addresses.map((address) => ({ address, node: routerPort.slice(prefix.length) }))
+          : [],
+      );
+    return groupBy(held, ({ address }) => address);
+  });
+  return (address) => (nodes().get(address) ?? []).map(({ node }) => node);
 }
 
 interface PreparedZone {

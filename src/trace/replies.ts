@@ -88,7 +88,7 @@ function takeIn(walk: TraceWalk, path: Path, node: string): Path[] {
     const arrived = pass(reply, { stage: 'reply', at: host, text: textOfHost(path, node, destination) });
     return sendPacket(walk, management, undo('host-translation', host, arrived));
   }
-  const gateway = walk.gatewayOf(node);
+  const gateway = walk.network.gatewayOf(node);
   const localnet = gateway?.zone.portsOfSwitch(gateway.port.datapath).find(({ type }) => type === 'localnet');
   if (!gateway || !localnet) return [];
   const text = `return to node ${node}, which has ${destination}`;

@@ -1,11 +1,11 @@
 import type { HostState } from '../model/host-state.js';
-import type { ZoneRows } from '../model/northbound.js';
+import type { PortPlaces, ZoneRows } from '../model/northbound.js';
 import { findGaps, formatGaps, gapsOfNodes } from '../ovn-kubernetes/paths.js';
-import { externalRouterPortName, managementPortName } from '../ovn-kubernetes/row-names.js';
+import { managementPortName } from '../ovn-kubernetes/row-names.js';
 import { once } from '../std/memoize.js';
 import { readEntry } from '../northbound/row-columns.js';
 import { crossHost } from './host.js';
-import { type TracedNetwork, type ZonePort, createNetwork } from './network.js';
+import { type TracedNetwork, createNetwork } from './network.js';
 import { type PacketOrigin, portNameOf } from './origin.js';
 import type { TracedPacket } from './packet.js';
 import { withReplies } from './replies.js';
@@ -40,6 +40,8 @@ export interface TracedState {
   readonly zones: readonly ZoneRows[];
   /** The state of the hosts. A host that is not listed accepts every packet for it. */
   readonly hosts?: readonly HostState[];
+  /** The location of rows. If unset, all rows are searched. */
+  readonly places?: PortPlaces;
 }
 
 /** Traces packets. Created once for any number of queries. */
@@ -55,8 +57,8 @@ export interface Tracer {
 }
 
 /** Creates a tracer for the state of a cluster. */
-export function createTracer({ zones, hosts = [] }: TracedState): Tracer {
-  const network = createNetwork(zones);
+export function createTracer({ zones, hosts = [], places }: TracedState): Tracer {
+  const network = createNetwork(zones, places);
   const walk = createWalk(network, new Map(hosts.map((host) => [host.node, host] as const)));
   return {
     network,
@@ -88,7 +90,7 @@ function createWalk(network: TracedNetwork, hosts: ReadonlyMap<string, HostState
   const walk: TraceWalk = {
     network,
     isWhole: once(() =>
-      [...hosts.keys()].every((node) => network.findPort(managementPortName(node)) && gatewayOf(network, node)),
+      [...hosts.keys()].every((node) => network.findPort(managementPortName(node)) && network.gatewayOf(node)),
     ),
     enterSwitch: (zone, inport, target, progress) => crossSwitch(walk, zone, inport, target, progress),
     enterRouter: (zone, name, progress) => {
@@ -104,7 +106,6 @@ function createWalk(network: TracedNetwork, hosts: ReadonlyMap<string, HostState
           gaps && !network.findPort(managementPortName(node)) ? [{ ...gaps, ofZones: [], ofGateway: [] }] : [],
         ),
       ),
-    gatewayOf: (node) => gatewayOf(network, node),
     enterHost: ({ datapath: node, name }, progress) => crossHost(hosts.get(node), node, name, progress),
   };
   return walk;
@@ -172,7 +173,7 @@ function start(walk: TraceWalk, origin: PacketOrigin, progress: PathProgress): P
 function leave(walk: TraceWalk, zone: Zone, port: SwitchPort, progress: PathProgress): Path[] {
   const { destination } = progress.packet;
   const node = port.datapath.replace(/^(exgw-)?ext_/, '');
-  const [holder] = gatewaysWith(walk.network, destination);
+  const [holder] = walk.network.gatewaysWith(destination);
   if (holder !== undefined && holder !== node) {
     const row = { zone: zone.name, table: 'Logical_Switch_Port', key: port.row.key };
     const stage = { stage: 'transit', at: port.datapath, text: `to node ${holder}`, row } as const;
@@ -189,7 +190,7 @@ function leave(walk: TraceWalk, zone: Zone, port: SwitchPort, progress: PathProg
  * bridge in OVN-Kubernetes.
  */
 function arrive(walk: TraceWalk, node: string, progress: PathProgress): Path[] {
-  const found = gatewayOf(walk.network, node);
+  const found = walk.network.gatewayOf(node);
   if (!found) return [stopWithoutGateway(walk, node, progress)];
   const { zone, port } = found;
   const entered = walk.enterPart(zone, node, 'gateway', progress);
@@ -220,23 +221,4 @@ function stopWithoutGateway(walk: TraceWalk, node: string, progress: PathProgres
   const path = pass(progress, { stage: 'port', at: node, text });
   const end = { type: 'nowhere', name: node } as const;
   return finishPath(path, 'unknown', missing.length === 0 ? end : { ...end, missing });
-}
-
-/** Returns the port of the external switch of a node that connects to its gateway router. */
-function gatewayOf({ zones }: TracedNetwork, node: string): ZonePort | undefined {
-  for (const zone of zones) {
-    const port = zone.peerOf(externalRouterPortName(node));
-    if (port) return { zone, port };
-  }
-  return undefined;
-}
-
-/** Returns the nodes whose gateway router has an address. */
-function gatewaysWith(network: TracedNetwork, address: string): string[] {
-  const prefix = externalRouterPortName('');
-  return network
-    .routerPortsWith(address)
-    .flatMap(({ port: { routerPort = '' } }) =>
-      routerPort.startsWith(prefix) ? [routerPort.slice(prefix.length)] : [],
-    );
 }

@@ -1,6 +1,6 @@
 import type { Gap, NodeGaps } from '../model/gap.js';
 import type { PassedPart } from '../ovn-kubernetes/paths.js';
-import type { TracedNetwork, ZonePort } from './network.js';
+import type { TracedNetwork } from './network.js';
 import type { PathProgress, Path } from './path.js';
 import type { SwitchPort, Zone } from './zone.js';
 
@@ -34,9 +34,4 @@ export interface TraceWalk {
   readonly gapsOf: (node: string) => NodeGaps | undefined;
   /** Returns the missing inventory of nodes whose networks no row describes. */
   readonly untoldNetworks: () => readonly Gap[];
-  /**
-   * Returns the port of the external switch of a node that connects to its gateway router, or undefined if no row
-   * describes it.
-   */
-  readonly gatewayOf: (node: string) => ZonePort | undefined;
 }

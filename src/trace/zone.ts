@@ -65,9 +65,9 @@ export interface AddressSet {
   readonly openName?: string;
 }
 
-/** Indexes the rows of a zone. */
-export function createZone({ zone, rows }: ZoneRows): Zone {
-  const rowsOf = (table: string): readonly Row[] => rows.get(table) ?? [];
+/** Indexes the rows of a zone. Reads no row before an index is used. */
+export function createZone(zoneRows: ZoneRows): Zone {
+  const rowsOf = (table: string): readonly Row[] => zoneRows.rows.get(table) ?? [];
   const tables = memoize((table: string) => indexRows(rowsOf(table)));
   const row = (table: string, key: string): Row | undefined => tables(table).get(key);
   const routerPorts = once(() => indexRouterPorts(rowsOf('Logical_Router'), row));
@@ -91,7 +91,7 @@ export function createZone({ zone, rows }: ZoneRows): Zone {
   const sets = once(() => new Map(rowsOf('Address_Set').map((set) => [readColumnText(set.columns, 'name'), set])));
   const answeredNames = once(() => new Set(rowsOf('Address_Set').filter(hasAddresses).flatMap(dnsNamesOf)));
   return {
-    name: zone,
+    name: zoneRows.zone,
     row,
     rows: rowsOf,
     switchPort,

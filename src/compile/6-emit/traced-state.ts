@@ -3,9 +3,10 @@ import type { Configuration } from '../../model/configuration.js';
 import type { HostState } from '../../model/host-state.js';
 import type { Intent } from '../../model/intent.js';
 import { type Memo, noMemo } from '../../model/memo.js';
-import type { ZoneRows } from '../../model/northbound.js';
+import type { PortPlaces, ZoneRows } from '../../model/northbound.js';
 import { completeNodes, replaceNodes } from './complete-nodes.js';
 import { emitHostStates } from './host-states.js';
+import { createPortPlaces } from './port-places.js';
 import { emitWholeRows } from './zone-rows.js';
 
 export interface TracedStateOptions {
@@ -17,6 +18,7 @@ export interface TracedStateOptions {
 interface EmittedState {
   readonly zones: readonly ZoneRows[];
   readonly hosts: readonly HostState[];
+  readonly places: PortPlaces;
   /** The input with placeholders, if the state is complete. */
   readonly completed?: { readonly intents: readonly Intent[]; readonly cluster: Cluster };
 }
@@ -33,7 +35,8 @@ export function emitTracedState(
   );
   const own = completed === cluster ? intents : replaceNodes(intents, completed, memo);
   const zones = emitWholeRows(own, completed, configuration, memo);
-  return isComplete
-    ? { zones, hosts: emitHostStates(own, completed, configuration), completed: { intents: own, cluster: completed } }
-    : { zones, hosts: emitHostStates(intents, cluster, configuration) };
+  const places = createPortPlaces(completed);
+  if (!isComplete) return { zones, hosts: emitHostStates(intents, cluster, configuration), places };
+  const hosts = emitHostStates(own, completed, configuration);
+  return { zones, hosts, places, completed: { intents: own, cluster: completed } };
 }

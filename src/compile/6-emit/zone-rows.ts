@@ -7,6 +7,7 @@ import type { NorthboundRows, OwnRows, RowBlock, ZoneRows } from '../../model/no
 import { type Downgrade, downgrade, supportsAllColumns } from '../../northbound/downgrade.js';
 import { joinZone } from '../../northbound/join-rows.js';
 import { isAvailable } from '../../northbound/schema/version.js';
+import { once } from '../../std/memoize.js';
 import { messages } from './messages.js';
 import { createClusterRows } from './northbound/emit.js';
 import type { RowOptions } from './northbound/options.js';
@@ -46,7 +47,8 @@ export function emitClusterRows(
 
 /**
  * Returns all rows of a cluster, for a model of packets. They include the base rows and load balancers of a managed
- * topology, even if another component makes them in the cluster itself.
+ * topology, even if another component makes them in the cluster itself. The rows of a zone are created when they are
+ * first read, because a packet passes few zones.
  */
 export function emitWholeRows(
   intents: readonly Intent[],
@@ -59,10 +61,29 @@ export function emitWholeRows(
     return { ...configuration, topology: 'managed', features };
   });
   const { shared, ownOf } = emitClusterRows(intents, cluster, whole, () => undefined, { memo });
-  return [...cluster.zones.keys()].map((name) => {
-    const own = ownOf(name).rows;
-    return joinZone([shared.rows, own], own);
-  });
+  return [...cluster.zones.keys()].map((name) =>
+    createWhenRead(name, () => {
+      const own = ownOf(name).rows;
+      return joinZone([shared.rows, own], own);
+    }),
+  );
+}
+
+/** Returns the rows of a zone that `make` creates when they are first read. */
+function createWhenRead(zone: string, make: () => ZoneRows): ZoneRows {
+  const made = once(make);
+  return {
+    zone,
+    get rows() {
+      return made().rows;
+    },
+    get attachments() {
+      return made().attachments;
+    },
+    get absent() {
+      return made().absent;
+    },
+  };
 }
 
 /** Schema version that introduced ACL tiers and the action `pass` (OVN 23.06). */
