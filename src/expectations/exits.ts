@@ -29,6 +29,11 @@ export interface Exits {
   readonly causes: readonly Cause[];
   /** Returns the combinations of the values: the source on each node, and the next hop from there. */
   readonly listPaths: () => readonly ExitPath[];
+  /**
+   * Returns the possible sources of packets to other nodes, which leave by the gateway router of the pod's node. Empty if
+   * they are unknown. Returns undefined if the host of the node routes these packets.
+   */
+  readonly sourcesToNodes: () => readonly string[] | undefined;
 }
 
 /** An egress path of the cluster. Unknown values are unset. */
@@ -56,9 +61,14 @@ export function createExitFinder(egress: readonly EgressIntent[], context: ExitC
     const taken = new Set<OwnedSegment>(path.segments);
     const { nodeAddresses } = exitsOfNode(pod, family, context);
     const causes = own.flatMap((one) => (taken.has(one) ? [one.cause] : []));
-    return { ...exitsOf(path, pod, context), nodeAddresses, causes };
+    const sourcesToNodes = (): readonly string[] | undefined =>
+      sourcesToNodesOf(own, path, pod, { ...context.configuration, family, nodeAddresses });
+    return { ...exitsOf(path, pod, context), nodeAddresses, causes, sourcesToNodes };
   };
 }
+
+type SourceContext = Pick<Configuration, 'gatewayMode' | 'disableSnatMultipleGateways'> &
+  Pick<Exits, 'nodeAddresses'> & { readonly family: Family };
 
 interface CausedSegment extends OwnedSegment {
   readonly cause: Cause;
@@ -97,6 +107,7 @@ function exitsOfNode({ nodeName }: Pod, family: Family, { cluster, configuration
     'next-hop': nextHop,
     causes: [],
     listPaths: () => pathsAt(nodeName, source.values, nextHop.values),
+    sourcesToNodes: () => (isLocal ? undefined : own.values),
   };
 }
 
@@ -121,11 +132,32 @@ function routesOfHost(host: string): Possible {
   return { values: [], unknown: `the routes of the host of ${titleOfNode(host)}` };
 }
 
+/**
+ * Returns the sources of packets to other nodes. They pass the gateway router of the pod's node, also if packets to the
+ * outside leave by another one, except with local gateways.
+ */
+function sourcesToNodesOf(
+  segments: readonly OwnedSegment[],
+  { sources }: EgressPath,
+  { nodeName, addresses }: Pod,
+  { family, gatewayMode, disableSnatMultipleGateways, nodeAddresses }: SourceContext,
+): readonly string[] | undefined {
+  const own = segments.filter((segment) => segment.family === family);
+  if (gatewayMode === 'local' && !own.some(({ through }) => through === 'gateway')) return undefined;
+  const isBare = disableSnatMultipleGateways && segments.some(({ through }) => through === 'gateway');
+  if (isBare || sources.includes(POD_ADDRESS)) {
+    return addresses.filter((address) => address.family === family).map(({ text }) => text);
+  }
+  const points = own.filter(({ through }) => through === 'point').flatMap((segment) => segment.sources);
+  const here = points.filter(({ gatewayOf }) => gatewayOf === nodeName).map(({ text }) => text);
+  return here.length > 0 ? here : nodeAddresses;
+}
+
 function exitsOf(
   { family, hops, sources }: EgressPath,
   pod: Pod,
   { cluster: { nodeByName }, configuration }: ExitContext,
-): Omit<Exits, 'causes' | 'nodeAddresses'> {
+): Omit<Exits, 'causes' | 'nodeAddresses' | 'sourcesToNodes'> {
   const nodeOf = ({ gatewayOf, hostOf }: EgressLabel): string => gatewayOf ?? hostOf ?? pod.nodeName;
   const own =
     configuration.gatewayMode === 'local' ? { hostOf: pod.nodeName, text: '' } : { gatewayOf: pod.nodeName, text: '' };

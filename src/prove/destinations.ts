@@ -2,7 +2,7 @@ import type { Cluster } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
 import { type Family, formatAddress } from '../net/address.js';
 import { BAD_SOURCES } from '../net/bad-sources.js';
-import { readColumnText } from '../northbound/row-columns.js';
+import { listOf, readColumnText } from '../northbound/row-columns.js';
 import { parseMatch } from '../northbound/match/expression.js';
 import type { Zone } from '../trace/zone.js';
 import {
@@ -39,6 +39,36 @@ export function sampleDestinations(
     if (!known || sizeOf(range) > sizeOf(known)) largest.set(key, range);
   });
   return Array.from(largest.values(), (range) => formatAddress(sampleAddress(range)));
+}
+
+/** An address among others in ascending order. */
+interface Placed {
+  readonly range: AddressRange;
+}
+
+/**
+ * Returns an item of each class: those that the same policies, routes and ports of the routers of a zone contain, and the
+ * same of some further ranges. The items are in ascending order.
+ */
+export function sampleAmong<Item extends Placed>(
+  items: readonly Item[],
+  ranges: readonly AddressRange[],
+  zone: Zone,
+  family: Family,
+): readonly Item[] {
+  const ofPorts = zone.rows('Logical_Router_Port').flatMap(({ columns }) => listOf(columns, 'networks'));
+  const boundaries = [...destinationsInRows(zone, family), ...ofPorts.flatMap(rangesOf), ...ranges];
+  const rules = boundaries.filter((one) => one.family === family).map((range) => toRule([range]));
+  const found = new Map<string, Item>();
+  let index = 0;
+  sweep([rules], family, (_first, end, [rows = []]) => {
+    const item = items[index];
+    if (item === undefined || item.range.first >= end) return;
+    const key = rows.join();
+    if (!found.has(key)) found.set(key, item);
+    while ((items[index]?.range.first ?? end) < end) index++;
+  });
+  return [...found.values()];
 }
 
 function sizeOf({ first, end }: AddressRange): bigint {

@@ -5,18 +5,19 @@ import type { ExitPath, Exits } from '../expectations/exits.js';
 import type { Family } from '../net/address.js';
 import { formatRange, rangeOfPrefix } from '../traffic/filters/address-range.js';
 import { rangesOfNode } from '../traffic/outside.js';
+import { mapOf } from '../northbound/row-columns.js';
 import { groupBy } from '../std/group-by.js';
 import { packetOf } from '../trace/packet.js';
 import type { Path } from '../trace/path.js';
+import { allowsSource } from '../trace/switch.js';
 import { type Tracer, createTracer } from '../trace/trace.js';
 import type { ProofCollector } from './collector.js';
+import { PROVEN_PORT, describeStages } from './deciding-rows.js';
 import { sampleDestinations } from './destinations.js';
+import { proveInside } from './inside.js';
 import { type PlacedPod, type ProofContext, listPlaced } from './places.js';
-import type { DecidingRow, ProofDifference } from './proof.js';
+import type { ProofDifference } from './proof.js';
 import { classifyPods } from './source-classes.js';
-
-/** Port of the packets that are compared. No row of a router tells ports apart. */
-const PORT = 443;
 
 /**
  * Compares where packets of pods leave the cluster: source address, node and next hop. One packet of each class of
@@ -25,16 +26,19 @@ const PORT = 443;
 export function proveEgress(
   context: ProofContext,
   state: { readonly zones: readonly ZoneRows[]; readonly hosts?: readonly HostState[] },
-  { skip, add }: ProofCollector,
+  collector: ProofCollector,
 ): void {
   const { world } = context;
+  const { skip, add } = collector;
   const known = selectKnown(context, skip);
   if (known.length === 0) return;
   const tracer = createTracer({ ...state, zones: state.zones.map(withoutFilters) });
   for (const family of world.configuration.ipFamilies) {
     const own = known.filter((one) => one.family === family);
     const destinations = sampleDestinations(tracer.network.zones, world, family);
-    for (const pods of classify(own, context, tracer, family)) {
+    const classes = [...classify(own, context, tracer, family)];
+    proveInside(classes, family, context, tracer, collector);
+    for (const pods of classes) {
       const [first] = pods;
       if (!first) continue;
       const exits = world.exitsOf(first.pod, family);
@@ -85,11 +89,11 @@ function lacksNextHop({ points }: Exits, family: Family, { nodeByName }: Cluster
   });
 }
 
-const FILTERS: ReadonlySet<string> = new Set(['ACL', 'QoS']);
-
-/** Returns rows without filters and marks. */
+/** Returns rows without filters, and without QoS rules that affect no route. */
 function withoutFilters(zone: ZoneRows): ZoneRows {
-  return { ...zone, rows: new Map([...zone.rows].filter(([table]) => !FILTERS.has(table))) };
+  const rows = [...zone.rows].filter(([table]) => table !== 'ACL');
+  const marks = (zone.rows.get('QoS') ?? []).filter(({ columns }) => 'mark' in mapOf(columns, 'action'));
+  return { ...zone, rows: new Map(rows.map(([table, own]) => [table, table === 'QoS' ? marks : own])) };
 }
 
 /** Returns the pods of each class: those with the same exits on the same switch, in the same rows. */
@@ -104,7 +108,8 @@ function classify(
   const keyOf = (one: PlacedPod): string => {
     const exits = world.exitsOf(one.pod, family);
     const paths = exits.causes.length === 0 ? '' : exits.listPaths().map(textOf).sort().join('|');
-    return JSON.stringify([one.found.zone.name, one.found.port.datapath, keys.get(one), paths]);
+    const { zone, port } = one.found;
+    return JSON.stringify([zone.name, port.datapath, keys.get(one), paths, allowsSource(port, one.own)]);
   };
   return groupBy(placed, keyOf).values();
 }
@@ -117,7 +122,7 @@ function compare(
   { followPacket }: Tracer,
 ): KeyedDifference | 'unknown' | undefined {
   const origin = { type: 'pod', namespace: pod.namespace, name: pod.name } as const;
-  const paths = followPacket(origin, packetOf(own, destination, 'TCP', PORT));
+  const paths = followPacket(origin, packetOf(own, destination, 'TCP', PROVEN_PORT));
   if (paths.some(({ verdict }) => verdict === 'unknown')) return 'unknown';
   const said = exits.listPaths();
   const seen = paths.map(pathOf);
@@ -125,13 +130,10 @@ function compare(
     seen.every((one) => one !== undefined && said.some((other) => fits(other, one))) &&
     said.every((one) => seen.some((other) => other !== undefined && fits(one, other)));
   if (isSame) return undefined;
-  const by = paths.flatMap(({ stages }) =>
-    stages.flatMap(({ row, decidedBy }): DecidingRow[] => (row ? [{ row, ...(decidedBy ? { decidedBy } : {}) }] : [])),
-  );
   const difference = {
-    packet: { pod, direction: 'to', address: destination, protocol: 'TCP', port: PORT },
+    packet: { pod, direction: 'to', address: destination, protocol: 'TCP', port: PROVEN_PORT },
     resources: { text: textOfAll(said), by: exits.causes.map((cause) => ({ cause, text: '' })) },
-    rows: { text: textOfAll(seen), by: [...new Map(by.map((one) => [JSON.stringify(one.row), one])).values()] },
+    rows: { text: textOfAll(seen), by: describeStages(paths) },
   } as const;
   return { key: JSON.stringify(['egress', difference.resources.text, difference.rows.text]), difference };
 }

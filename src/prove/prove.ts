@@ -13,6 +13,7 @@ export const COVERED = [
   'verdicts of NetworkPolicies, AdminNetworkPolicies and EgressFirewalls',
   'DSCP values of EgressQoS',
   'source addresses, nodes and next hops of packets that leave the cluster',
+  'arrival of packets for pods and nodes',
   'backends of Services for pods',
 ] as const;
 

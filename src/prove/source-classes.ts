@@ -2,7 +2,7 @@ import type { HostState } from '../model/host-state.js';
 import type { Pod } from '../model/cluster.js';
 import { type Family, parseAddress, widthOf } from '../net/address.js';
 import { parsePrefix, prefixOf } from '../net/prefix.js';
-import { listOf, readColumnText } from '../northbound/row-columns.js';
+import { listOf, mapOf, readColumnText } from '../northbound/row-columns.js';
 import { memoizeWeak } from '../std/memoize.js';
 import { type Expression, type NumberConstant, parseMatch, parseNumber } from '../northbound/match/expression.js';
 import type { Zone } from '../trace/zone.js';
@@ -43,8 +43,9 @@ function toRule(range: AddressRange): SweepRule<undefined> {
 function sourcesInRows(zone: Zone, family: Family): AddressRange[] {
   const field = family === 'IPv4' ? 'ip4.src' : 'ip6.src';
   const routes = zone.rows('Logical_Router_Static_Route').filter(({ columns }) => columns.policy === 'src-ip');
+  const marks = zone.rows('QoS').filter(({ columns }) => 'mark' in mapOf(columns, 'action'));
   return [
-    ...zone.rows('Logical_Router_Policy').flatMap(({ columns }) => {
+    ...[...zone.rows('Logical_Router_Policy'), ...marks].flatMap(({ columns }) => {
       const match = parseMatch(readColumnText(columns, 'match'));
       return match ? rangesInMatch(match, field, zone, family) : [];
     }),

@@ -2,6 +2,7 @@ import { isBadSource } from './bad-source.js';
 import { type Branch, finishBranches, followBranch } from './branch.js';
 import { balance } from './balance.js';
 import { readEntry, readColumnText } from '../northbound/row-columns.js';
+import { memoize, memoizeWeak } from '../std/memoize.js';
 import { nodeOfRouter } from '../ovn-kubernetes/row-names.js';
 import { formatGaps } from '../ovn-kubernetes/paths.js';
 import { decidedBy } from './decider.js';
@@ -75,7 +76,7 @@ interface Router {
 function answerOwn(network: TracedNetwork, router: Router, progress: PathProgress): Path | undefined {
   const { zone, datapath, forcesRouterAddress } = router;
   const { destination, protocol } = progress.packet;
-  if (!ownAddresses(zone, datapath).includes(destination)) return undefined;
+  if (!addressesOf(zone)(datapath).has(destination)) return undefined;
   if (protocol === 'ICMP') {
     const answered = pass(progress, { stage: 'route', at: datapath, text: 'answered by the router itself' });
     return finishPath(answered, 'delivered', { type: 'router', name: datapath });
@@ -86,9 +87,13 @@ function answerOwn(network: TracedNetwork, router: Router, progress: PathProgres
   return stop(pass(progress, { stage: 'route', at: datapath, text }), 'dropped', datapath);
 }
 
-function ownAddresses(zone: Zone, router: string): string[] {
-  return zone.portsOfRouter(router).flatMap(({ networks }) => networks.map(textOfAddress));
-}
+/** Returns the own addresses of the routers of a zone. */
+const addressesOf = memoizeWeak((zone: Zone) =>
+  memoize(
+    (router: string): ReadonlySet<string> =>
+      new Set(zone.portsOfRouter(router).flatMap(({ networks }) => networks.map(textOfAddress))),
+  ),
+);
 
 /** Returns the next hop by routes, then by policies. Policies only apply to packets with a route. */
 function route(walk: TraceWalk, router: Router, progress: PathProgress): readonly Branch[] {

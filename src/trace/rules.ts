@@ -3,6 +3,7 @@ import { fits } from '../northbound/match/evaluate.js';
 import { type Expression, parseMatch } from '../northbound/match/expression.js';
 import { once, memoize } from '../std/memoize.js';
 import { readColumnNumber, readColumnText } from '../northbound/row-columns.js';
+import { narrow } from './narrow.js';
 import { type MatchPlace, type TracedPacket, matchSubjectOf } from './packet.js';
 import type { Zone } from './zone.js';
 
@@ -102,7 +103,8 @@ export function findBest(
   zone: Zone,
   firstTier = 0,
 ): RuleCandidate[] {
-  const open = listNear(index, place, zone).filter(({ tier }) => tier >= firstTier);
+  const open = listNear(index, packet, place, zone).filter(({ tier }) => tier >= firstTier);
+  if (open.length === 0) return NO_CANDIDATE;
   const { sure, unsure } = sortOut(open, packet, place, zone);
   const best = bestOf(sure);
   const better = unsure.filter(({ rule }) => best[0] === undefined || isBefore(rule, best[0]));
@@ -120,6 +122,8 @@ export function findBest(
   ];
 }
 
+const NO_CANDIDATE: RuleCandidate[] = [{ rules: [] }];
+
 /** Returns all rules that certainly match a packet. */
 export function listFitting(
   index: RuleIndex,
@@ -127,13 +131,15 @@ export function listFitting(
   place: TraceRulePlace,
   zone: Zone,
 ): readonly TraceRule[] {
-  return sortOut(listNear(index, place, zone), packet, place, zone).sure;
+  return sortOut(listNear(index, packet, place, zone), packet, place, zone).sure;
 }
 
-/** Returns the rules that may apply to the ports of a place. */
-function listNear(index: RuleIndex, place: TraceRulePlace, zone: Zone): TraceRule[] {
+/** Returns the rules that may apply to the ports of a place and the source of a packet. */
+function listNear(index: RuleIndex, { source }: TracedPacket, place: TraceRulePlace, zone: Zone): readonly TraceRule[] {
   const groups = [place.inport, place.outport].flatMap((port) => (port === undefined ? [] : zone.groupsOf(port)));
-  return [...index.others(), ...[...new Set(groups)].flatMap(index.ofGroup)];
+  const others = index.others();
+  const near = narrow(others, source, place.inport);
+  return groups.length === 0 ? near : [...near, ...[...new Set(groups)].flatMap(index.ofGroup)];
 }
 
 interface Unsure {
@@ -150,14 +156,14 @@ function sortOut(
 ): { readonly sure: readonly TraceRule[]; readonly unsure: Unsure[] } {
   const asked: string[] = [];
   const subject = matchSubjectOf(packet, placeIn(zone, place, asked, false));
-  const hopeful = matchSubjectOf(packet, placeIn(zone, place, [], true));
+  const hopeful = once(() => matchSubjectOf(packet, placeIn(zone, place, [], true)));
   const sure: TraceRule[] = [];
   const unsure: Unsure[] = [];
   for (const rule of rules) {
     if (!rule.match) continue;
-    asked.length = 0;
+    if (asked.length > 0) asked.length = 0;
     if (fits(rule.match, subject)) sure.push(rule);
-    else if (asked.length > 0 && fits(rule.match, hopeful)) unsure.push({ rule, name: asked[0] ?? '' });
+    else if (asked.length > 0 && fits(rule.match, hopeful())) unsure.push({ rule, name: asked[0] ?? '' });
   }
   return { sure, unsure };
 }

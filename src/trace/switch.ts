@@ -49,10 +49,15 @@ function isPastBalancers({ name, type }: SwitchPort, { packet, untracked }: Path
   return packet.isReply === true || type !== '' || untracked.some(({ port, isSent }) => isSent && port === name);
 }
 
-/** Drops packets with a source address that the `port_security` of the port does not list. */
-function checkSource({ datapath, row }: SwitchPort, progress: PathProgress): readonly Branch[] {
+/** Returns true if the `port_security` of a port does not drop packets with a source address. */
+export function allowsSource({ row }: SwitchPort, source: string): boolean {
   const allowed = listOf(row.columns, 'port_security').flatMap((text) => text.split(' ').slice(1));
-  if (allowed.length === 0 || allowed.includes(progress.packet.source)) return [progress];
+  return allowed.length === 0 || allowed.includes(source);
+}
+
+function checkSource(port: SwitchPort, progress: PathProgress): readonly Branch[] {
+  const { datapath } = port;
+  if (allowsSource(port, progress.packet.source)) return [progress];
   const text = `dropped: ${progress.packet.source} is no address of the port`;
   return [stop(pass(progress, { stage: 'port', at: datapath, text }), 'dropped', datapath)];
 }

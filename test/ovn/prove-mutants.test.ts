@@ -98,7 +98,7 @@ async function isConfirmed(
   }
   const sent = packetOf(own, packet.address, packet.protocol, packet.port);
   const entry = { ...entryOf(cluster, origin, sent), to: router };
-  if (rows.text.startsWith('source ') || rows.text.startsWith('stays ')) {
+  if (/^(source|stays|arrives|leaves) /.test(rows.text)) {
     return leavesOtherwise(origin, sent, cluster, before, after, load);
   }
   // QoS rules also mark what an ACL of another object would drop before.
