@@ -1,8 +1,37 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { fileURLToPath } from 'node:url';
+import { type Plugin, defineConfig } from 'vitest/config';
 
 /** Replaces a module of Node.js for all that is loaded after it. */
 const REPLACING = 'test/rendered/interruption.test.ts';
+
+const SOURCES = new URL('src/', import.meta.url).href;
+const BUILD = new URL('build/', import.meta.url).href;
+const PAGE = `${SOURCES}report/page/`;
+
+/**
+ * Replaces each module of `src` by the one that `npm run build` has compiled from it. Node.js loads these itself, which takes
+ * less time than to transform and evaluate the sources. The page of `weir report` is not in `build`.
+ */
+const builtSources: Plugin = {
+  name: 'built-sources',
+  enforce: 'pre',
+  resolveId(name, importer) {
+    if (importer === undefined || !name.startsWith('.')) return null;
+    const { href } = new URL(name, `file://${importer}`);
+    if (!href.startsWith(SOURCES) || !href.endsWith('.js') || href.startsWith(PAGE)) return null;
+    return fileURLToPath(href.replace(SOURCES, BUILD));
+  },
+};
+
+/** Only commands that build just before set the variable. Without it, the tests load the sources, whatever `build` contains. */
+const built =
+  process.env.WEIR_BUILT === 'yes'
+    ? {
+        plugins: [builtSources],
+        test: { server: { deps: { external: [new RegExp(`^(file://)?${fileURLToPath(BUILD)}`)] } } },
+      }
+    : {};
 
 export default defineConfig({
   test: {
@@ -14,8 +43,9 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        ...built,
         // To load the modules again for every file takes longer than most files.
-        test: { name: 'shared', include: ['test/**/*.test.ts', `!${REPLACING}`], isolate: false },
+        test: { ...built.test, name: 'shared', include: ['test/**/*.test.ts', `!${REPLACING}`], isolate: false },
       },
       { extends: true, test: { name: 'alone', include: [REPLACING] } },
     ],
