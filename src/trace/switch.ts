@@ -1,3 +1,4 @@
+import { requestedChassis } from './chassis.js';
 import { type Branch, finishBranches, followBranch } from './branch.js';
 import { balance, hairpinSource } from './balance.js';
 import { readEntry, listOf } from '../northbound/row-columns.js';
@@ -120,11 +121,11 @@ function deliver(walk: TraceWalk, zone: Zone, port: SwitchPort, progress: PathPr
 
 function crossZones({ network, enterRouter }: TraceWalk, port: SwitchPort, progress: PathProgress): Path[] {
   const there = network.findPort(port.name);
-  const chassis = readEntry(port.row.columns, 'options', 'requested-chassis') ?? progress.chassis;
   if (there?.port.routerPort === undefined) {
     const text = 'the zone of the next node is not among the rows';
     return [stop(pass(progress, { stage: 'transit', at: port.datapath, text }), 'unknown', port.datapath)];
   }
+  const chassis = requestedChassis(port.row.columns, there.zone) ?? progress.chassis;
   const row = { zone: there.zone.name, table: 'Logical_Switch_Port', key: there.port.row.key };
   const stage = { stage: 'transit', at: port.datapath, text: `to zone ${there.zone.name}`, row } as const;
   // Kernel marks are local to a node, so the tunnel drops them.
