@@ -1,26 +1,32 @@
 import type { Cluster, Node, Service, ServicePort, SliceEndpoint } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
-import { type CanonicalAddress, formatSocket } from '../net/address.js';
+import { type CanonicalAddress, type Family, formatSocket } from '../net/address.js';
 import { contains } from '../net/prefix.js';
 import { hasAffinityTimeout } from '../ovn-kubernetes/affinity.js';
 import { groupBy } from '../std/group-by.js';
 import { memoize } from '../std/memoize.js';
 
-/** An address of a Service on a port. */
+/** A port of a Service at one of its addresses, or a node port at the addresses of each node. */
 export interface ServicePlace {
   readonly service: Service;
   readonly protocol: ServicePort['protocol'];
-  readonly address: CanonicalAddress;
   readonly port: number;
+  /** Returns the addresses in a family that clients reach on a node. */
+  readonly addressesOn: (node: Node, family: Family) => readonly CanonicalAddress[];
   /** Seconds for which OVN keeps a client with an endpoint, if it does. */
   readonly affinity?: number;
-  /** Returns the backends for clients on a node, as sorted texts. */
-  readonly backendsFor: (node: Node) => readonly string[];
+  /** Returns the backends for pods of a node, as sorted texts. */
+  readonly backendsForPods: (node: Node, family: Family) => readonly string[];
+  /** Returns the backends for clients that the gateway router of a node serves, as sorted texts. */
+  readonly backendsAtGateway: (node: Node, family: Family) => readonly string[];
+  /** True if clients outside reach only endpoints of the node that they send to, which see their addresses. */
+  readonly keepsSource: boolean;
 }
 
 /**
- * Lists the addresses of Services with the backends that pods reach there: endpoints that get traffic, of their own
- * node if the Service keeps traffic inside of it. Skips addresses that several Services share.
+ * Lists the ports of Services with the endpoints that get their traffic. Pods reach those of their own node if the Service
+ * keeps internal traffic there, and clients outside if it keeps external traffic. Skips addresses that several Services
+ * share.
  */
 export function listServicePlaces(cluster: Cluster, configuration: Configuration): readonly ServicePlace[] {
   const { services, namespaces } = cluster;
@@ -28,76 +34,99 @@ export function listServicePlaces(cluster: Cluster, configuration: Configuration
     ({ namespace, hasClusterIP }) =>
       hasClusterIP && namespace !== '' && namespaces.get(namespace)?.primaryNetwork === undefined,
   );
-  const all = served.flatMap((service) =>
-    addressesOf(service).flatMap((address) =>
-      service.ports.map((port) => toServicePlace(service, port, address, configuration)),
-    ),
-  );
-  const shared = groupBy(all, keyOfAddress);
-  return [...shared.values()].flatMap((own) => (own.length === 1 ? own : []));
+  const all = served.flatMap((service) => placesOf(service, configuration));
+  const hosts = new Set(cluster.nodes.flatMap(({ hostAddresses = [] }) => hostAddresses.map(({ text }) => text)));
+  const keyOf = ({ key, address }: KeyedPlace): string =>
+    address !== undefined && hosts.has(address) ? key.replace(address, OF_NODES) : key;
+  return [...groupBy(all, keyOf).values()].flatMap((own) => (own.length === 1 ? own.map(({ place }) => place) : []));
 }
 
-/** Returns a protocol and a socket as text. */
-export function keyOfAddress({ protocol, address, port }: Omit<ServicePlace, 'service' | 'backendsFor'>): string {
-  return `${protocol} ${formatSocket(address.text, port)}`;
+/** A place with its protocol, address and port as text. */
+interface KeyedPlace {
+  readonly key: string;
+  /** If unset, the addresses of nodes. */
+  readonly address?: string;
+  readonly place: ServicePlace;
 }
 
-function addressesOf({ clusterIPs, externalIPs, isLoadBalancer, ingress }: Service): readonly CanonicalAddress[] {
-  return [...clusterIPs, ...externalIPs, ...(isLoadBalancer ? ingress.flatMap((address) => address ?? []) : [])];
+const OF_NODES = 'nodes';
+
+function placesOf(service: Service, configuration: Configuration): KeyedPlace[] {
+  const { clusterIPs, externalIPs, isLoadBalancer, ingress } = service;
+  const external = [...externalIPs, ...(isLoadBalancer ? ingress.flatMap((address) => address ?? []) : [])];
+  const ofAddress = (port: ServicePort, address: CanonicalAddress, isExternal: boolean): KeyedPlace => ({
+    key: `${port.protocol} ${formatSocket(address.text, port.port)}`,
+    address: address.text,
+    place: toPlace(service, port, configuration, { address, isExternal }),
+  });
+  return service.ports.flatMap((port) => [
+    ...clusterIPs.map((address) => ofAddress(port, address, false)),
+    ...external.map((address) => ofAddress(port, address, true)),
+    ...(port.nodePort === 0
+      ? []
+      : [
+          {
+            key: `${port.protocol} ${formatSocket(OF_NODES, port.nodePort)}`,
+            place: toPlace(service, port, configuration, { isExternal: true }),
+          },
+        ]),
+  ]);
 }
 
-function toServicePlace(
+interface PlaceAddress {
+  /** If unset, the place is a node port. */
+  readonly address?: CanonicalAddress;
+  readonly isExternal: boolean;
+}
+
+function toPlace(
   service: Service,
-  { protocol, port, targets }: ServicePort,
-  address: CanonicalAddress,
+  { protocol, port, nodePort, targets }: ServicePort,
   { serviceCIDRs, release }: Configuration,
+  { address, isExternal }: PlaceAddress,
 ): ServicePlace {
-  const { eligible, findsLocalByAddress } = release.services;
-  const { publishesNotReadyAddresses, keepsInternalTrafficLocal, affinityTimeout } = service;
-  const isLocal = keepsInternalTrafficLocal && serviceCIDRs.some((prefix) => contains(prefix, address));
+  const { eligible, keepsNodePorts } = release.services;
+  const { publishesNotReadyAddresses, keepsTrafficLocal, keepsInternalTrafficLocal, affinityTimeout } = service;
+  const isInternalLocal =
+    address !== undefined && keepsInternalTrafficLocal && serviceCIDRs.some((prefix) => contains(prefix, address));
+  const keepsSource = isExternal && keepsTrafficLocal;
+  const used = targets.filter((target) => Number.isInteger(target.port) && target.port >= 1 && target.port <= 65_535);
   const socketsOf = (
+    family: Family,
     keep: (endpoint: SliceEndpoint) => boolean,
     isHere: (own: CanonicalAddress) => boolean,
-  ): string[] =>
-    targets
-      .filter((target) => Number.isInteger(target.port) && target.port >= 1 && target.port <= 65_535)
-      .flatMap((target) =>
-        eligible(target.endpoints.flat().filter(keep), publishesNotReadyAddresses)
-          .flatMap(({ addresses }) => addresses)
-          .filter((own) => own.family === address.family && isHere(own))
-          .map(({ text }) => formatSocket(text, target.port)),
-      );
-  const sorted = (sockets: readonly string[]): readonly string[] => [...new Set(sockets)].sort();
-  const everywhere = memoize(() =>
-    sorted(
-      socketsOf(
-        () => true,
-        () => true,
-      ),
-    ),
-  );
+  ): readonly string[] => {
+    const sockets = used.flatMap((target) =>
+      eligible(target.endpoints.flat().filter(keep), publishesNotReadyAddresses)
+        .flatMap(({ addresses }) => addresses)
+        .filter((own) => own.family === family && isHere(own))
+        .map(({ text }) => formatSocket(text, target.port)),
+    );
+    return [...new Set(sockets)].sort();
+  };
+  const everywhere = memoize((family: Family) => socketsOf(family, ALL, ALL));
   const onNode = memoize((node: Node) =>
-    findsLocalByAddress
-      ? sorted(
-          socketsOf(
-            () => true,
-            (own) => isOnNode(own, node),
-          ),
-        )
-      : sorted(
-          socketsOf(
-            ({ nodeName }) => nodeName === node.name,
-            () => true,
-          ),
-        ),
+    memoize((family: Family) =>
+      release.services.findsLocalByAddress
+        ? socketsOf(family, ALL, (own) => isOnNode(own, node))
+        : socketsOf(family, ({ nodeName }) => nodeName === node.name, ALL),
+    ),
   );
   const affinity = hasAffinityTimeout(service, release.services) ? affinityTimeout : undefined;
   return {
-    ...{ service, protocol, address, port },
+    ...{ service, protocol, port: address ? port : nodePort, keepsSource },
     ...(affinity === undefined ? {} : { affinity }),
-    backendsFor: (node) => (isLocal ? onNode(node) : everywhere(undefined)),
+    addressesOn: ({ hostAddresses = [], gateway }, family) => {
+      const isServed = keepsNodePorts || gateway?.nodePortEnable === true;
+      const known = address ? [address] : isServed ? hostAddresses : [];
+      return known.filter((one) => one.family === family);
+    },
+    backendsForPods: (node, family) => (isInternalLocal ? onNode(node)(family) : everywhere(family)),
+    backendsAtGateway: (node, family) => (keepsSource ? onNode(node)(family) : everywhere(family)),
   };
 }
+
+const ALL = (): boolean => true;
 
 function isOnNode(address: CanonicalAddress, { subnets, hostAddresses = [] }: Node): boolean {
   return subnets.some((subnet) => contains(subnet, address)) || hostAddresses.some(({ text }) => text === address.text);

@@ -1,14 +1,15 @@
 import type { Cause } from '../model/intent/cause.js';
-import type { Service } from '../model/cluster.js';
-import { formatSocket } from '../net/address.js';
+import type { Node, Service } from '../model/cluster.js';
+import { type CanonicalAddress, formatSocket } from '../net/address.js';
 import { readEntry } from '../northbound/row-columns.js';
 import { groupBy } from '../std/group-by.js';
 import type { VirtualAddress } from '../trace/balancers.js';
+import { requestedChassis } from '../trace/chassis.js';
 import { decidedBy } from '../trace/decider.js';
 import type { ProofCollector } from './collector.js';
 import { type PlacedPod, type ProofContext, listPlaced } from './places.js';
 import type { ProofDifference } from './proof.js';
-import { type ServicePlace, keyOfAddress, listServicePlaces } from './service-meaning.js';
+import { type ServicePlace, listServicePlaces } from './service-meaning.js';
 
 /**
  * Compares the backends of Services with those of load balancers, at the switch of each node, for the cluster addresses
@@ -16,8 +17,8 @@ import { type ServicePlace, keyOfAddress, listServicePlaces } from './service-me
  */
 export function proveServices(context: ProofContext, { add }: ProofCollector): void {
   const { cluster, configuration } = context.world;
-  const addresses = listServicePlaces(cluster, configuration);
-  if (addresses.length === 0) return;
+  const places = listServicePlaces(cluster, configuration);
+  if (places.length === 0) return;
   const bySwitch = groupBy([...listPlaced(context, () => undefined)], ({ found: { zone, port }, family }) =>
     JSON.stringify([zone.name, port.datapath, family]),
   );
@@ -28,21 +29,22 @@ export function proveServices(context: ProofContext, { add }: ProofCollector): v
     if (!first || !node) continue;
     const pods = placed.map(({ pod }) => pod);
     const before = counted.size;
-    const differences = addresses
-      .filter(({ address }) => address.family === first.family)
-      .flatMap((one): [string, ProofDifference][] => {
-        const { resources, rows, virtual } = decisionsAt(first, one, one.backendsFor(node), context);
-        counted.add(`${keyOfAddress(one)} ${resources} ${rows}`);
+    const differences = places.flatMap((place) =>
+      place.addressesOn(node, first.family).flatMap((address): [string, ProofDifference][] => {
+        const { protocol, port, service } = place;
+        const { resources, rows, virtual } = decisionsAt(first, place, address, node, context);
+        const key = `${protocol} ${formatSocket(address.text, port)}`;
+        counted.add(`${key} ${resources} ${rows}`);
         if (resources === rows) return [];
-        const { protocol, address, port, service } = one;
         const difference: ProofDifference = {
           packet: { pod: first.pod, direction: 'to', address: address.text, protocol, port },
           pods,
           resources: { text: resources, by: [{ cause: causeOf(service), text: '' }] },
           rows: { text: rows, by: virtual ? [decidedBy(first.found.zone.name, 'Load_Balancer', virtual.row)] : [] },
         };
-        return [[JSON.stringify(['service', keyOfAddress(one), resources, rows]), difference]];
-      });
+        return [[JSON.stringify(['service', key, resources, rows]), difference]];
+      }),
+    );
     add(pods, { classes: counted.size - before, differences });
   }
 }
@@ -54,13 +56,14 @@ interface Decisions {
 }
 
 function decisionsAt(
-  { found: { zone, port } }: PlacedPod,
-  { protocol, address, port: number, affinity }: ServicePlace,
-  backends: readonly string[],
+  { found: { zone, port }, family }: PlacedPod,
+  { protocol, port: number, affinity, backendsForPods }: ServicePlace,
+  address: CanonicalAddress,
+  node: Node,
   { network }: ProofContext,
 ): Decisions {
-  const chassis = readEntry(port.row.columns, 'options', 'requested-chassis') ?? '';
-  const resources = textOf(backends, affinity === undefined ? undefined : String(affinity));
+  const chassis = requestedChassis(port.row.columns, zone) ?? '';
+  const resources = textOf(backendsForPods(node, family), affinity === undefined ? undefined : String(affinity));
   const virtual = network.balancers(zone, 'Logical_Switch', port.datapath, chassis)(protocol, address.text, number);
   if (!virtual) return { resources, rows: 'no load balancer' };
   const sockets = virtual.targets.map((target) => formatSocket(target.address, target.port));

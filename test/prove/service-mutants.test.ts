@@ -35,11 +35,17 @@ function isSeen({ cluster }: CompiledState, zones: readonly ZoneRows[], changed:
     createTracer({ zones: withoutFilters(changed) }),
   ];
   const pods = [...cluster.podsByNamespace.values()].flat().filter(({ hostNetwork }) => !hostNetwork);
+  const differs = (pod: Pod, address: string, port: number): boolean =>
+    backendsOf(before, pod, address, port) !== backendsOf(after, pod, address, port);
   return [...cluster.services.values()].some(({ clusterIPs, externalIPs, ports }) =>
-    [...clusterIPs, ...externalIPs].some(({ text }) =>
-      ports.some(({ port }) =>
-        pods.some((pod) => backendsOf(before, pod, text, port) !== backendsOf(after, pod, text, port)),
-      ),
+    ports.some(({ port, nodePort }) =>
+      pods.some((pod) => {
+        const { hostAddresses = [] } = cluster.nodeByName.get(pod.nodeName) ?? {};
+        return (
+          [...clusterIPs, ...externalIPs].some(({ text }) => differs(pod, text, port)) ||
+          (nodePort !== 0 && hostAddresses.some(({ text }) => differs(pod, text, nodePort)))
+        );
+      }),
     ),
   );
 }
