@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
@@ -94,6 +94,15 @@ describe.skipIf(reason !== undefined)(`the manifests of deploy${reason ? ` (${re
   it('have a component for each choice, all of which the tests build', () => {
     const included = ['database-tls', 'network-policies', 'node-lease-admission', 'zone-central', 'zone-interconnect'];
     expect(COMPONENTS).toEqual([...CHOICES, ...included].sort());
+  });
+
+  it('are in the README: each component, and an overlay whose paths exist', () => {
+    const text = readFileSync(`${ROOT}deploy/README.md`, 'utf8');
+    const listed = [...text.matchAll(/^\| `([a-z-]+)` +\|.*\|.*\|$/gm)].map(([, name]) => name);
+    expect(listed.filter((name) => !name?.startsWith('weir-')).sort()).toEqual(COMPONENTS);
+    const { resources, components } = load(readme('## Overlay')) as Readonly<Record<string, readonly string[]>>;
+    for (const path of [...(resources ?? []), ...(components ?? [])])
+      expect(existsSync(`${ROOT}${path.replace(/^weir\//, '')}/kustomization.yaml`), path).toBe(true);
   });
 
   it.each(VARIANTS)('%s with %j has only fields of the API, and no name of another namespace', (folder, choices) => {
