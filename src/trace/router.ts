@@ -42,6 +42,7 @@ export function crossRouter(walk: TraceWalk, zone: Zone, inport: RouterPort, pro
   }
   return balance(walk, zone, 'Logical_Router', datapath, arrived).flatMap(({ branch, virtual }) =>
     finishBranches([branch], (path) => {
+      if (!virtual && isOwn(router, path)) return [dropOwn(router, path)];
       const isForced = virtual !== undefined && forcesRouterAddress && !virtual.skipsSnat;
       return finishBranches(route(walk, router, path), (next) => forward(walk, router, next, isForced));
     }),
@@ -76,13 +77,20 @@ interface Router {
 function answerOwn(network: TracedNetwork, router: Router, progress: PathProgress): Path | undefined {
   const { zone, datapath, forcesRouterAddress } = router;
   const { destination, protocol } = progress.packet;
-  if (!addressesOf(zone)(datapath).has(destination)) return undefined;
+  if (!isOwn(router, progress)) return undefined;
   if (protocol === 'ICMP') {
     const answered = pass(progress, { stage: 'route', at: datapath, text: 'answered by the router itself' });
     return finishPath(answered, 'delivered', { type: 'router', name: datapath });
   }
   const isShared = forcesRouterAddress || network.translations(zone, datapath).externalAddresses.has(destination);
-  if (isShared) return undefined;
+  return isShared ? undefined : dropOwn(router, progress);
+}
+
+function isOwn({ zone, datapath }: Router, { packet: { destination } }: PathProgress): boolean {
+  return addressesOf(zone)(datapath).has(destination);
+}
+
+function dropOwn({ datapath }: Router, progress: PathProgress): Path {
   const text = 'dropped: the router takes nothing at its own address';
   return stop(pass(progress, { stage: 'route', at: datapath, text }), 'dropped', datapath);
 }

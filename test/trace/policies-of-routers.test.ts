@@ -81,3 +81,10 @@ test('OVN ignores the single next hop of a policy that has a list', () => {
 test.each([true, false])('the mark of a policy does not reach another node, with interconnect: %s', (interconnect) => {
   expect(trace({ options: { pkt_mark: '50000' } }, interconnect)).toEqual([['outside', 'elm', '192.168.50.100', 0]]);
 });
+
+test('a gateway router drops new connections to its own address', () => {
+  const { tracePacket } = createTracer(withPolicy({ priority: 2000, nexthops: ['100.64.0.2'] }, stateWith({}, false)));
+  const origin = { type: 'pod', namespace: 'harbor', name: 'crane' } as const;
+  const { paths } = tracePacket(origin, packetOf(CRANE, '192.168.50.12', 'TCP', 443));
+  expect(paths.map(({ verdict, end }) => [verdict, end.type, end.name])).toEqual([['dropped', 'nowhere', 'GR_oak']]);
+});
