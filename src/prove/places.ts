@@ -1,6 +1,7 @@
 import type { ExpectationContext } from '../expectations/world.js';
 import type { Pod } from '../model/cluster.js';
 import { type Family, formatAddress, parseAddress } from '../net/address.js';
+import { masqueradeAddress } from '../ovn-kubernetes/addresses.js';
 import { managementPortName, podPortName } from '../ovn-kubernetes/row-names.js';
 import type { TracedNetwork, ZonePort } from '../trace/network.js';
 import type { TraceRule } from '../trace/rules.js';
@@ -78,7 +79,7 @@ export function* listPlaced(
 export function createConcerned(context: ProofContext): (rule: TraceRule, at: RowPlace) => boolean {
   return (rule, at) => {
     const boxes = context.reader.boxesOf(rule, at);
-    const compared = comparedAddresses(at, context);
+    const compared = mergeRanges([...comparedAddresses(at, context), ...hairpinAddresses(at, context)]);
     return boxes?.some(({ addresses }) => intersectAscending(addresses, compared).length > 0) ?? true;
   };
 }
@@ -96,6 +97,15 @@ export function comparedAddresses(
   const inside = networks.filter((prefix) => prefix.family === family).map(rangeOfPrefix);
   const excluded = [...inside, rangeOfMulticast(family), ...(direction === 'from' ? hosts[family] : [])];
   return mergeRanges([...complement(family, mergeRanges(excluded)), ...synthetic.ranges(family)]);
+}
+
+/** Returns the source addresses of packets that pods send to themselves through a Service, as they receive them. */
+export function hairpinAddresses(
+  { direction, family }: Pick<RowPlace, 'direction' | 'family'>,
+  { world: { configuration } }: ProofContext,
+): readonly AddressRange[] {
+  const address = direction === 'from' ? masqueradeAddress(configuration, family, 'serviceHairpin') : undefined;
+  return address ? [rangeOfAddress(address)] : [];
 }
 
 /** Returns one of the packets of a region. */

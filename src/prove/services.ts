@@ -1,8 +1,10 @@
 import type { Cause } from '../model/intent/cause.js';
 import type { Node, Service } from '../model/cluster.js';
-import { type CanonicalAddress, formatSocket } from '../net/address.js';
+import { type CanonicalAddress, formatAddress, formatSocket } from '../net/address.js';
 import { readEntry } from '../northbound/row-columns.js';
+import { masqueradeAddress } from '../ovn-kubernetes/addresses.js';
 import { groupBy } from '../std/group-by.js';
+import { hairpinSourceOf } from '../trace/balance.js';
 import type { VirtualAddress } from '../trace/balancers.js';
 import { requestedChassis } from '../trace/chassis.js';
 import { decidedBy } from '../trace/decider.js';
@@ -60,7 +62,7 @@ function decisionsAt(
   { protocol, port: number, affinity, backendsForPods }: ServicePlace,
   address: CanonicalAddress,
   node: Node,
-  { network }: ProofContext,
+  { world, network }: ProofContext,
 ): Decisions {
   const chassis = requestedChassis(port.row.columns, zone) ?? '';
   const resources = textOf(backendsForPods(node, family), affinity === undefined ? undefined : String(affinity));
@@ -70,7 +72,13 @@ function decisionsAt(
   const timeout = readEntry(virtual.row.columns, 'options', 'affinity_timeout');
   const rows =
     virtual.targets.length === 0 && !virtual.rejects ? 'dropped' : textOf([...new Set(sockets)].sort(), timeout);
-  return { resources, rows, virtual };
+  const hairpin = masqueradeAddress(world.configuration, family, 'serviceHairpin');
+  const sources = [hairpin ? formatAddress(hairpin) : 'none', hairpinSourceOf(virtual, family) ?? 'none'];
+  const [said, seen] = sources.map((source) => `, from ${source} if the client is the backend`);
+  const isSame = sources[0] === sources[1] || sockets.length === 0;
+  return isSame
+    ? { resources, rows, virtual }
+    : { resources: `${resources}${said ?? ''}`, rows: `${rows}${seen ?? ''}`, virtual };
 }
 
 function textOf(backends: readonly string[], affinity: string | undefined): string {

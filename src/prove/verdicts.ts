@@ -10,7 +10,7 @@ import { decidersOf } from '../traffic/policies/describe.js';
 import type { PodClass } from '../traffic/policies/model.js';
 import type { ClassResult, ProofCollector } from './collector.js';
 import { createNearby } from './nearby.js';
-import { type ProofContext, comparedAddresses, listPlaced, samplePacketOf } from './places.js';
+import { type ProofContext, comparedAddresses, hairpinAddresses, listPlaced, samplePacketOf } from './places.js';
 import type { ProofDifference } from './proof.js';
 import { type ResourceLists, type ResourceValue, createResourceReader } from './resource-rules.js';
 import { type PlacedRules, type TierList, decideTiers, toTierLists } from './row-lists.js';
@@ -84,7 +84,9 @@ function compareClass(
   const resources = readResources(podClass, direction, family);
   const tiers = toTierLists(places, context.reader, context.reader.actionOf);
   if ('row' in tiers) return tiers;
-  const compared = [{ addresses: comparedAddresses(one, context), transport: ALL_TRANSPORT, value: undefined }];
+  const compared = [comparedAddresses(one, context), hairpinAddresses(one, context)].map((addresses) => ({
+    ...{ addresses, transport: ALL_TRANSPORT, value: undefined },
+  }));
   const seen = new Set<string>();
   let isUndefined = false;
   const lists = resources.flat().filter(({ length }) => length > 0);
@@ -101,6 +103,9 @@ function compareClass(
   const differences = regions.flatMap((region) => toDifference(region, one, resources, tiers, context));
   return { classes: seen.size, isUndefined, differences };
 }
+
+/** Index of the rule for packets that pods send to themselves through a Service. No policy drops them. */
+const HAIRPIN_RULE = 1;
 
 interface Decisions {
   readonly said: { readonly verdict: 'allow' | 'drop'; readonly value?: ResourceValue };
@@ -121,7 +126,11 @@ function decisionsOf(
   });
   const said = stages.find(({ verdict }) => verdict === 'drop') ?? stages.find(({ value }) => value) ?? stages[0];
   const rules = tiers.map((list) => list.rules[deciders[at++] ?? NO_RULE]?.value);
-  return { said: said ?? { verdict: 'allow' }, rows: decideTiers(tiers, rules, reader.actionOf) };
+  const isHairpin = deciders[at] === HAIRPIN_RULE;
+  return {
+    said: (isHairpin ? undefined : said) ?? { verdict: 'allow' },
+    rows: decideTiers(tiers, rules, reader.actionOf),
+  };
 }
 
 /** Returns true if another AdminNetworkPolicy has the priority of the deciding one. */

@@ -3,7 +3,7 @@ import type { BackendTarget, VirtualAddress } from './balancers.js';
 import { readEntry } from '../northbound/row-columns.js';
 import { decidedBy } from './decider.js';
 import type { DatapathTable } from './network.js';
-import { formatSocket } from '../net/address.js';
+import { type Family, formatSocket } from '../net/address.js';
 import { type TracedPacket, isIPv6 } from './packet.js';
 import type { TraceWalk } from './walk.js';
 import { type PathProgress, choose, pass, stop } from './path.js';
@@ -59,6 +59,11 @@ function textOf({ address, port }: BackendTarget): string {
 }
 
 /** Returns the source address that a pod sees in packets that it sends to itself through a Service. */
-export function hairpinSource({ hairpinSources }: VirtualAddress, packet: TracedPacket): string {
-  return hairpinSources.find((address) => address.includes(':') === isIPv6(packet)) ?? packet.source;
+export function hairpinSource(virtual: VirtualAddress, packet: TracedPacket): string {
+  return hairpinSourceOf(virtual, isIPv6(packet) ? 'IPv6' : 'IPv4') ?? packet.source;
+}
+
+/** Returns that address in a family, or undefined if packets keep their source. */
+export function hairpinSourceOf({ hairpinSources }: VirtualAddress, family: Family): string | undefined {
+  return hairpinSources.find((address) => address !== '' && address.includes(':') === (family === 'IPv6'));
 }
