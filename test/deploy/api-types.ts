@@ -1,5 +1,5 @@
 import * as models from '@kubernetes/client-node';
-import type { Json, JsonObject } from '../../src/std/json.js';
+import type { Json } from '../../src/std/json.js';
 
 interface Attribute {
   readonly baseName: string;
@@ -30,7 +30,7 @@ export function findTypeProblems(value: Json, type: string, path: string): strin
   const attributes = attributesOf(type);
   if (valueType === undefined && attributes === undefined) return findPrimitiveProblem(value, type, path);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [`${path} is no object`];
-  return Object.entries(value as JsonObject).flatMap(([name, inner]) => {
+  return Object.entries(value).flatMap(([name, inner]) => {
     const below = `${path}.${name}`;
     if (valueType !== undefined) return findTypeProblems(inner, valueType, below);
     const attribute = attributes?.find(({ baseName }) => baseName === name);

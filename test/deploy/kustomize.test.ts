@@ -45,17 +45,19 @@ const VARIANTS = TOPOLOGIES.flatMap((folder) =>
 
 const inventory = policyInventoryKinds.map((kind) => `list ${resourceOfKind(kind)}`);
 
+/** An item of `cluster/status.yaml`. */
+interface StatusPatch {
+  readonly target: { readonly apiVersion: string; readonly kind: string };
+  readonly subresource: string;
+}
+
 /** The rights that the golden files of clusters need, without the kinds that no policy has. */
 function neededRights(): ReadonlySet<string> {
   const needed = new Set<string>();
   const kinds = new Set(policyInventoryKinds.map(resourceOfKind));
   const files = readdirSync(GOLDEN, { recursive: true, encoding: 'utf8' });
   for (const file of files.filter((path) => path.endsWith('cluster/status.yaml'))) {
-    type Target = { readonly apiVersion: string; readonly kind: string };
-    for (const { target, subresource } of load(readFileSync(join(GOLDEN, file), 'utf8')) as {
-      target: Target;
-      subresource: string;
-    }[]) {
+    for (const { target, subresource } of load(readFileSync(join(GOLDEN, file), 'utf8')) as StatusPatch[]) {
       const resource = resourceOfKind(target);
       if (kinds.has(resource)) needed.add(`patch ${resource}${subresource === '' ? '' : `/${subresource}`}`);
     }

@@ -51,6 +51,7 @@ export function createElection({ client, title, identity, times }: ElectionOptio
   let told: Standing | undefined;
   let listener: ((standing: Standing) => void) | undefined;
   let pending: Promise<void> | undefined;
+  let first: Promise<void> | undefined;
   let loop: Promise<void> | undefined;
   let expiry: NodeJS.Timeout | undefined;
   let longestDelay = 0;
@@ -119,10 +120,8 @@ export function createElection({ client, title, identity, times }: ElectionOptio
   return {
     stand: async (onChange) => {
       listener ??= onChange;
-      if (!loop) {
-        await renew();
-        loop ??= keepRenewing();
-      }
+      await (first ??= renew());
+      loop ??= keepRenewing();
       if (isHeld()) return 'held';
       return isOfOther ? 'waiting' : lost();
     },

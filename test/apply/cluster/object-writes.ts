@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { nameOf } from '../../../src/model/kubernetes-object.js';
+import { nameOf, textOf } from '../../../src/model/kubernetes-object.js';
 import type { JsonObject } from '../../../src/std/json.js';
 
 /** Why a server refuses to create or replace an object: an HTTP status with the reason and text of the API server. */
@@ -55,7 +55,8 @@ export function create(
   }
   if (!hasNamespace) return { status: 404, reason: 'NotFound', message: `namespaces "${namespace}" not found` };
   if (exists) return { status: 409, reason: 'AlreadyExists', message: `${resource} "${name}" already exists` };
-  const { uid: _, ...given } = metadata;
+  // The server sets the uid.
+  const given = Object.fromEntries(Object.entries(metadata).filter(([field]) => field !== 'uid'));
   return {
     ...body,
     metadata: { ...given, ...(namespace === '' ? {} : { namespace }), creationTimestamp: '2026-01-01T00:00:00Z' },
@@ -83,7 +84,7 @@ export function update(requested: Requested, body: JsonObject, live: JsonObject 
   }
   if (given.uid !== undefined && given.uid !== there.uid) {
     return conflict(
-      `Precondition failed: UID in precondition: ${String(given.uid)}, UID in object meta: ${String(there.uid)}`,
+      `Precondition failed: UID in precondition: ${textOf(given.uid)}, UID in object meta: ${textOf(there.uid)}`,
     );
   }
   if (given.resourceVersion !== there.resourceVersion) {
