@@ -30,6 +30,12 @@ export function indexBalancers(zone: Zone, keys: readonly string[], chassis: str
   const variables = mapOf(zone.row('Chassis_Template_Var', chassis)?.columns ?? {}, 'variables');
   const replace = (text: string): string =>
     text.replaceAll(/\^(\w+)/g, (written, name: string) => String(variables[name] ?? written));
+  // The value of a variable has no brackets, unlike the address of a socket.
+  const replaceVip = (vip: string): string => {
+    const [, name = '', port] = /^\^(\w+):(\d+)$/.exec(vip) ?? [];
+    const value = variables[name];
+    return port === undefined || value === undefined ? replace(vip) : formatSocket(String(value), port);
+  };
   const found = new Map<string, { readonly row: Row; readonly targets: string }>();
   for (const key of keys) {
     const row = zone.row('Load_Balancer', key);
@@ -39,7 +45,10 @@ export function indexBalancers(zone: Zone, keys: readonly string[], chassis: str
     const protocol = readColumnText(columns, 'protocol').toUpperCase() || 'TCP';
     for (const [vip, targets] of Object.entries(mapOf(columns, 'vips'))) {
       const text = String(targets);
-      found.set(`${protocol} ${isTemplate ? replace(vip) : vip}`, { row, targets: isTemplate ? replace(text) : text });
+      found.set(`${protocol} ${isTemplate ? replaceVip(vip) : vip}`, {
+        row,
+        targets: isTemplate ? replace(text) : text,
+      });
     }
   }
   return (protocol, address, port) => {
