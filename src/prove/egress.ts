@@ -1,4 +1,3 @@
-import type { HostState } from '../model/host-state.js';
 import type { ZoneRows } from '../model/northbound.js';
 import type { Cluster, Pod } from '../model/cluster.js';
 import type { ExitPath, Exits } from '../expectations/exits.js';
@@ -10,7 +9,7 @@ import { groupBy } from '../std/group-by.js';
 import { packetOf } from '../trace/packet.js';
 import type { Path } from '../trace/path.js';
 import { allowsSource } from '../trace/switch.js';
-import { type Tracer, createTracer } from '../trace/trace.js';
+import { type TracedState, type Tracer, createTracer } from '../trace/trace.js';
 import type { ProofCollector } from './collector.js';
 import { PROVEN_PORT, describeStages } from './deciding-rows.js';
 import { sampleDestinations } from './destinations.js';
@@ -23,16 +22,12 @@ import { classifyPods } from './source-classes.js';
  * Compares where packets of pods leave the cluster: source address, node and next hop. One packet of each class of
  * pods and destinations is traced through the rows without filters, which are compared separately.
  */
-export function proveEgress(
-  context: ProofContext,
-  state: { readonly zones: readonly ZoneRows[]; readonly hosts?: readonly HostState[] },
-  collector: ProofCollector,
-): void {
+export function proveEgress(context: ProofContext, getTracer: () => Tracer, collector: ProofCollector): void {
   const { world } = context;
   const { skip, add } = collector;
   const known = selectKnown(context, skip);
   if (known.length === 0) return;
-  const tracer = createTracer({ ...state, zones: state.zones.map(withoutFilters) });
+  const tracer = getTracer();
   for (const family of world.configuration.ipFamilies) {
     const own = known.filter((one) => one.family === family);
     const destinations = sampleDestinations(tracer.network.zones, world, family);
@@ -89,7 +84,11 @@ function lacksNextHop({ points }: Exits, family: Family, { nodeByName }: Cluster
   });
 }
 
-/** Returns rows without filters, and without QoS rules that affect no route. */
+/** Creates a tracer for packets to which no filter applies, nor QoS rules that affect no route. */
+export function createRouteTracer({ zones, ...state }: TracedState): Tracer {
+  return createTracer({ ...state, zones: zones.map(withoutFilters) });
+}
+
 function withoutFilters(zone: ZoneRows): ZoneRows {
   const rows = [...zone.rows].filter(([table]) => table !== 'ACL');
   const marks = (zone.rows.get('QoS') ?? []).filter(({ columns }) => 'mark' in mapOf(columns, 'action'));

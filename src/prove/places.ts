@@ -17,7 +17,7 @@ import {
 import type { Region } from '../traffic/filters/classify.js';
 import type { PodClass } from '../traffic/policies/model.js';
 import { samplePacket } from '../traffic/sample.js';
-import type { ProofPacket } from './proof.js';
+import type { PodPacket } from './proof.js';
 import type { RowPlace } from './row-place.js';
 import { type RuleReader, createRuleReader } from './row-rules.js';
 import { type Synthetic, createSynthetic, rangeOfMulticast } from './synthetic.js';
@@ -114,7 +114,7 @@ export function samplePacketOf(
   pod: Pod,
   direction: RowPlace['direction'],
   { world, synthetic }: ProofContext,
-): ProofPacket | undefined {
+): PodPacket | undefined {
   const sample = samplePacket({ ...region, names: [] }, []);
   if (!sample) return undefined;
   const name = synthetic.nameAt(rangeOfAddress(sample.address));

@@ -3,8 +3,19 @@ import type { PathDecider, RowName } from '../trace/path.js';
 import type { Decider } from '../traffic/change.js';
 import type { Sample } from '../traffic/sample.js';
 
+/** A packet of a pod, or one that a node receives from outside. */
+export type ProofPacket = PodPacket | OutsidePacket;
+
+/** A packet that the gateway router of a node receives from outside. */
+export interface OutsidePacket extends Pick<Sample, 'protocol' | 'port'> {
+  readonly direction: 'outside';
+  readonly node: string;
+  /** The destination, canonical text. */
+  readonly address: string;
+}
+
 /** A packet of a pod, and its peer. */
-export interface ProofPacket extends Pick<Sample, 'protocol' | 'port'> {
+export interface PodPacket extends Pick<Sample, 'protocol' | 'port'> {
   readonly pod: Pod;
   /** `to`: the pod sends the packet. */
   readonly direction: 'to' | 'from';

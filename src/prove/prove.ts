@@ -1,10 +1,13 @@
 import { type CompiledState, createWorld } from '../expectations/world.js';
+import { once } from '../std/memoize.js';
 import { createNetwork } from '../trace/network.js';
 import { createCollector } from './collector.js';
-import { proveEgress } from './egress.js';
+import { createRouteTracer, proveEgress } from './egress.js';
+import { proveGateways } from './gateways.js';
 import { proveMarks } from './marks.js';
 import { createProofContext } from './places.js';
 import type { Proof } from './proof.js';
+import { listServicePlaces } from './service-meaning.js';
 import { proveServices } from './services.js';
 import { proveVerdicts } from './verdicts.js';
 
@@ -14,7 +17,7 @@ export const COVERED = [
   'DSCP values of EgressQoS',
   'source addresses, nodes and next hops of packets that leave the cluster',
   'arrival of packets for pods and nodes',
-  'backends of Services for pods',
+  'backends of Services for pods and for clients outside',
 ] as const;
 
 /**
@@ -30,7 +33,10 @@ export function proveState(state: Omit<CompiledState, 'failovers'>): Proof {
   const collector = createCollector();
   proveVerdicts(context, collector);
   proveMarks(context, collector);
-  proveEgress(context, traced, collector);
-  proveServices(context, collector);
+  const tracer = once(() => createRouteTracer(traced));
+  proveEgress(context, tracer, collector);
+  const places = listServicePlaces(cluster, state.configuration);
+  proveServices(places, context, collector);
+  proveGateways(places, context, tracer, collector);
   return collector.finish();
 }

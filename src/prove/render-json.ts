@@ -34,7 +34,9 @@ export function renderProofJson(proof: Proof, places: DeciderPositions): unknown
   };
 }
 
-function packetData({ pod, direction, address, peer, name, protocol, port }: ProofPacket): unknown {
+function packetData(packet: ProofPacket): unknown {
+  if (packet.direction === 'outside') return packet;
+  const { pod, direction, address, peer, name, protocol, port } = packet;
   return {
     ...{ pod: namePod(pod), direction, address },
     ...(peer ? { peer: namePod(peer) } : {}),

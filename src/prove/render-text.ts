@@ -42,7 +42,11 @@ function renderDifference({ packet, pods, resources, rows }: ProofDifference, pl
   ];
 }
 
-function namePacket({ pod, direction, address, peer, name, ...transport }: ProofPacket): string {
+function namePacket(packet: ProofPacket): string {
+  if (packet.direction === 'outside') {
+    return `outside → ${packet.address} ${formatSampleTransport(packet)} at node ${packet.node}`;
+  }
+  const { pod, direction, address, peer, name, ...transport } = packet;
   const own = namePod(pod);
   const other = name ?? (peer ? `${peer.namespace}/${peer.name} (${address})` : address);
   const [from, to] = direction === 'to' ? [own, name === undefined ? other : `an answer of ${other}`] : [other, own];

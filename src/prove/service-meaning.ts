@@ -1,7 +1,8 @@
 import type { Cluster, Node, Service, ServicePort, SliceEndpoint } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
-import { type CanonicalAddress, type Family, formatSocket } from '../net/address.js';
+import { type CanonicalAddress, type Family, formatAddress, formatSocket } from '../net/address.js';
 import { contains } from '../net/prefix.js';
+import { masqueradeAddress } from '../ovn-kubernetes/addresses.js';
 import { hasAffinityTimeout } from '../ovn-kubernetes/affinity.js';
 import { groupBy } from '../std/group-by.js';
 import { memoize } from '../std/memoize.js';
@@ -17,7 +18,10 @@ export interface ServicePlace {
   readonly affinity?: number;
   /** Returns the backends for pods of a node, as sorted texts. */
   readonly backendsForPods: (node: Node, family: Family) => readonly string[];
-  /** Returns the backends for clients that the gateway router of a node serves, as sorted texts. */
+  /**
+   * Returns the backends for clients that the gateway router of a node serves, as sorted texts. The router shares its
+   * addresses with the host, so it reaches backends there by a masquerade address.
+   */
   readonly backendsAtGateway: (node: Node, family: Family) => readonly string[];
   /** True if clients outside reach only endpoints of the node that they send to, which see their addresses. */
   readonly keepsSource: boolean;
@@ -82,9 +86,10 @@ interface PlaceAddress {
 function toPlace(
   service: Service,
   { protocol, port, nodePort, targets }: ServicePort,
-  { serviceCIDRs, release }: Configuration,
+  configuration: Configuration,
   { address, isExternal }: PlaceAddress,
 ): ServicePlace {
+  const { serviceCIDRs, release } = configuration;
   const { eligible, keepsNodePorts } = release.services;
   const { publishesNotReadyAddresses, keepsTrafficLocal, keepsInternalTrafficLocal, affinityTimeout } = service;
   const isInternalLocal =
@@ -112,6 +117,18 @@ function toPlace(
         : socketsOf(family, ({ nodeName }) => nodeName === node.name, ALL),
     ),
   );
+  const throughHost = (sockets: readonly string[], { gateway }: Node, family: Family): readonly string[] => {
+    const host = masqueradeAddress(configuration, family, 'host');
+    const isServed = !keepsNodePorts || gateway?.nodePortEnable === true;
+    const shared = host && isServed ? (gateway?.ipAddresses ?? []) : [];
+    const starts = shared.map((one) => formatSocket(formatAddress(one.address), ''));
+    const own = host ? formatSocket(formatAddress(host), '') : '';
+    const replaced = sockets.map((socket) => {
+      const start = starts.find((one) => socket.startsWith(one));
+      return start === undefined ? socket : own + socket.slice(start.length);
+    });
+    return [...new Set(replaced)].sort();
+  };
   const affinity = hasAffinityTimeout(service, release.services) ? affinityTimeout : undefined;
   return {
     ...{ service, protocol, port: address ? port : nodePort, keepsSource },
@@ -122,7 +139,8 @@ function toPlace(
       return known.filter((one) => one.family === family);
     },
     backendsForPods: (node, family) => (isInternalLocal ? onNode(node)(family) : everywhere(family)),
-    backendsAtGateway: (node, family) => (keepsSource ? onNode(node)(family) : everywhere(family)),
+    backendsAtGateway: (node, family) =>
+      throughHost(keepsSource ? onNode(node)(family) : everywhere(family), node, family),
   };
 }
 

@@ -11,16 +11,15 @@ import { decidedBy } from '../trace/decider.js';
 import type { ProofCollector } from './collector.js';
 import { type PlacedPod, type ProofContext, listPlaced } from './places.js';
 import type { ProofDifference } from './proof.js';
-import { type ServicePlace, listServicePlaces } from './service-meaning.js';
+import type { ServicePlace } from './service-meaning.js';
 
 /**
  * Compares the backends of Services with those of load balancers, at the switch of each node, for the cluster addresses
  * and external addresses of all Services. Pods of one switch reach the same backends.
  */
-export function proveServices(context: ProofContext, { add }: ProofCollector): void {
-  const { cluster, configuration } = context.world;
-  const places = listServicePlaces(cluster, configuration);
+export function proveServices(places: readonly ServicePlace[], context: ProofContext, { add }: ProofCollector): void {
   if (places.length === 0) return;
+  const { cluster } = context.world;
   const bySwitch = groupBy([...listPlaced(context, () => undefined)], ({ found: { zone, port }, family }) =>
     JSON.stringify([zone.name, port.datapath, family]),
   );
@@ -65,27 +64,34 @@ function decisionsAt(
   { world, network }: ProofContext,
 ): Decisions {
   const chassis = requestedChassis(port.row.columns, zone) ?? '';
-  const resources = textOf(backendsForPods(node, family), affinity === undefined ? undefined : String(affinity));
+  const resources = describeBackends(backendsForPods(node, family), affinity);
   const virtual = network.balancers(zone, 'Logical_Switch', port.datapath, chassis)(protocol, address.text, number);
   if (!virtual) return { resources, rows: 'no load balancer' };
-  const sockets = virtual.targets.map((target) => formatSocket(target.address, target.port));
-  const timeout = readEntry(virtual.row.columns, 'options', 'affinity_timeout');
-  const rows =
-    virtual.targets.length === 0 && !virtual.rejects ? 'dropped' : textOf([...new Set(sockets)].sort(), timeout);
+  const rows = describeVirtual(virtual);
   const hairpin = masqueradeAddress(world.configuration, family, 'serviceHairpin');
   const sources = [hairpin ? formatAddress(hairpin) : 'none', hairpinSourceOf(virtual, family) ?? 'none'];
   const [said, seen] = sources.map((source) => `, from ${source} if the client is the backend`);
-  const isSame = sources[0] === sources[1] || sockets.length === 0;
+  const isSame = sources[0] === sources[1] || virtual.targets.length === 0;
   return isSame
     ? { resources, rows, virtual }
     : { resources: `${resources}${said ?? ''}`, rows: `${rows}${seen ?? ''}`, virtual };
 }
 
-function textOf(backends: readonly string[], affinity: string | undefined): string {
+/** Describes what a load balancer does with a packet for a virtual address. */
+export function describeVirtual(virtual: VirtualAddress): string {
+  const sockets = virtual.targets.map((target) => formatSocket(target.address, target.port));
+  const timeout = readEntry(virtual.row.columns, 'options', 'affinity_timeout');
+  if (virtual.targets.length === 0 && !virtual.rejects) return 'dropped';
+  return describeBackends([...new Set(sockets)].sort(), timeout);
+}
+
+/** Describes backends, and the seconds for which a client stays with one. */
+export function describeBackends(backends: readonly string[], affinity: number | string | undefined): string {
   if (backends.length === 0) return 'rejected';
   return `to ${backends.join(' or ')}${affinity === undefined ? '' : `, for ${affinity} s the same for a client`}`;
 }
 
-function causeOf({ manifest: { origin }, namespace, name }: Service): Cause {
+/** Returns a Service as the cause of a decision. */
+export function causeOf({ manifest: { origin }, namespace, name }: Service): Cause {
   return { origin, apiVersion: 'v1', kind: 'Service', namespace, name, pointer: '' };
 }

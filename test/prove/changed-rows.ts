@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { CompiledState } from '../../src/expectations/world.js';
 import type { Columns } from '../../src/model/northbound.js';
 import { proveState } from '../../src/prove/prove.js';
 import { applyMutant } from './mutants.js';
@@ -13,6 +14,16 @@ export async function proveChanged(
 ): Promise<string[]> {
   const state = await readState(name);
   if (!state) throw new Error('the case has errors');
+  return proveRows(state, table, key, change);
+}
+
+/** What a proof says of a state with such changes. */
+export function proveRows(
+  state: CompiledState,
+  table: string,
+  key: RegExp,
+  change: (columns: Columns) => Columns,
+): string[] {
   const { zones, ...traced } = state.tracedState({ isComplete: true });
   const rows = zones.flatMap((zone) => zone.rows.get(table) ?? []).filter((row) => key.test(row.key));
   expect(rows).not.toEqual([]);

@@ -34,7 +34,7 @@ function randomPacket(random: Random, { model, configuration }: ExpectationConte
  * change. If a DNS name has lost its answers, they may be any.
  */
 function isShown({ packet, rows }: ProofDifference, before: TracedNetwork, after: TracedNetwork): boolean {
-  if (packet.protocol === 'other' || packet.name !== undefined) return true;
+  if (packet.direction === 'outside' || packet.protocol === 'other' || packet.name !== undefined) return true;
   const one = { ...packet, protocol: packet.protocol };
   if (/DSCP|unmarked/.test(rows.text)) {
     const [old, now] = [markAtPort(before, one), markAtPort(after, one)];
