@@ -140,14 +140,14 @@ it('expectations of what comes from outside are broken exactly where packets arr
       if (!one) throw new Error('an expectation is lost');
       const [breach] = evaluate(expectation, world);
       const isBreaking = (packet: ReceivedPacket): boolean => {
+        if (one.claim === 'unreachable' && !arrives(packet)) return false;
         const made = one.service === undefined ? makes(packet) : makesThrough(one.service)(packet);
         if (made === undefined) return false;
-        return one.claim === 'unreachable' ? arrives(packet) : !made;
+        return one.claim === 'unreachable' || !made;
       };
-      const breaking = listMeant(one, cluster).filter(isBreaking);
-      seen[breaking.length > 0 ? 'breaks' : 'keeps']++;
-      if ((breach?.type === 'filtered') !== breaking.length > 0)
-        disagreements.push({ seed, one, breach, first: breaking[0] });
+      const first = listMeant(one, cluster).find(isBreaking);
+      seen[first ? 'breaks' : 'keeps']++;
+      if ((breach?.type === 'filtered') !== (first !== undefined)) disagreements.push({ seed, one, breach, first });
       const path = breach && 'packet' in breach ? findPath(breach, world) : undefined;
       if (path?.arrived) seen.lost++;
       if (breach?.type === 'filtered' && !shows(breach, path)) disagreements.push({ seed, one, path });
