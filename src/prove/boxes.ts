@@ -81,7 +81,7 @@ function invert(boxes: readonly Box[], view: MatchView): readonly Box[] {
 function compare(comparison: MatchComparison, view: MatchView, isNegated: boolean): readonly Box[] {
   const { field } = comparison;
   if (field === view.peerField) return ofAddresses(comparison, view, isNegated);
-  const ports = transportOfField(comparison, isNegated);
+  const ports = transportOfField(comparison, view, isNegated);
   if (ports) return ports.length === 0 ? [] : [{ addresses: [wholeFamily(view.family)], transport: ports }];
   const definition = predicateDefinitionOf(field);
   if (definition && isVarying(definition, view)) {

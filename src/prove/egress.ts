@@ -1,11 +1,12 @@
 import type { ZoneRows } from '../model/northbound.js';
-import type { Cluster, Pod } from '../model/cluster.js';
+import type { Cluster, Node, Pod } from '../model/cluster.js';
 import type { ExitPath, Exits } from '../expectations/exits.js';
 import type { Family } from '../net/address.js';
 import { formatRange, rangeOfPrefix } from '../traffic/filters/address-range.js';
 import { rangesOfNode } from '../traffic/outside.js';
 import { mapOf } from '../northbound/row-columns.js';
 import { groupBy } from '../std/group-by.js';
+import { memoize } from '../std/memoize.js';
 import { packetOf } from '../trace/packet.js';
 import type { Path } from '../trace/path.js';
 import { allowsSource } from '../trace/switch.js';
@@ -36,7 +37,7 @@ export function proveEgress(context: ProofContext, getTracer: () => Tracer, coll
     for (const pods of classes) {
       const [first] = pods;
       if (!first) continue;
-      const exits = world.exitsOf(first.pod, family);
+      const exits = context.exitsOf(first.pod, family);
       const compared = destinations.map((destination) => compare(first, destination, exits, tracer));
       const all = pods.map(({ pod }) => pod);
       if (compared.includes('unknown')) skip(UNDETERMINED, all);
@@ -54,7 +55,8 @@ const OWN_GATEWAY = "a gateway is an address of the pod's own node";
 /** Returns the pods whose egress both readings determine. Skips all others. */
 function selectKnown(context: ProofContext, skip: ProofCollector['skip']): PlacedPod[] {
   const placed = [...listPlaced(context, () => undefined)];
-  const byReason = groupBy(placed, (one) => findObstacle(one, context));
+  const addressesOf = memoize((node: Node): ReadonlySet<string> => new Set(rangesOfNode(node).map(formatRange)));
+  const byReason = groupBy(placed, (one) => findObstacle(one, context, addressesOf));
   for (const [reason, all] of byReason) {
     if (reason !== undefined)
       skip(
@@ -66,14 +68,18 @@ function selectKnown(context: ProofContext, skip: ProofCollector['skip']): Place
 }
 
 /** Returns why the egress of a pod cannot be compared. */
-function findObstacle({ pod, family, value }: PlacedPod, { world }: ProofContext): string | undefined {
+function findObstacle(
+  { pod, family, value }: PlacedPod,
+  { world, exitsOf }: ProofContext,
+  addressesOf: (node: Node) => ReadonlySet<string>,
+): string | undefined {
   const node = world.cluster.nodeByName.get(pod.nodeName);
   const ranges = (node?.subnets ?? []).map(rangeOfPrefix).filter((range) => range.family === family);
   if (!ranges.some(({ first, end }) => first <= value && value < end)) return OTHER_NETWORK;
-  const exits = world.exitsOf(pod, family);
+  const exits = exitsOf(pod, family);
   if (lacksNextHop(exits, family, world.cluster)) return WITHOUT_NEXT_HOP;
-  const own = node ? rangesOfNode(node).map(formatRange) : [];
-  return exits['next-hop'].values.some((hop) => own.includes(hop)) ? OWN_GATEWAY : undefined;
+  const hops = exits['next-hop'].values;
+  return node && hops.some((hop) => addressesOf(node).has(hop)) ? OWN_GATEWAY : undefined;
 }
 
 /** Returns true if a gateway has no next hop in a family. Its rows then have no route. */
@@ -98,14 +104,14 @@ function withoutFilters(zone: ZoneRows): ZoneRows {
 /** Returns the pods of each class: those with the same exits on the same switch, in the same rows. */
 function classify(
   placed: readonly PlacedPod[],
-  { world }: ProofContext,
+  { exitsOf }: ProofContext,
   { network, hosts }: Tracer,
   family: Family,
 ): Iterable<readonly PlacedPod[]> {
   const rows = classifyPods(placed, network.zones, hosts, family);
   const keys = new Map(placed.map((one, index) => [one, rows[index] ?? ''] as const));
   const keyOf = (one: PlacedPod): string => {
-    const exits = world.exitsOf(one.pod, family);
+    const exits = exitsOf(one.pod, family);
     const paths = exits.causes.length === 0 ? '' : exits.listPaths().map(textOf).sort().join('|');
     const { zone, port } = one.found;
     return JSON.stringify([zone.name, port.datapath, keys.get(one), paths, allowsSource(port, one.own)]);

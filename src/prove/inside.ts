@@ -134,7 +134,7 @@ function createFarTargets(
 function compare(
   sender: PlacedPod,
   { address, placed, node }: Target,
-  { world }: ProofContext,
+  { exitsOf }: ProofContext,
   { followPacket }: Tracer,
   pods: readonly Pod[],
 ): (readonly [string, ProofDifference])[] {
@@ -147,7 +147,7 @@ function compare(
   const isRouted = !placed && node !== pod.nodeName;
   const place = placed ? `pod ${placed.pod.namespace}/${placed.pod.name}` : `node ${node}`;
   const said = isRouted
-    ? leavingTexts(place, pod, world.exitsOf(pod, family).sourcesToNodes())
+    ? leavingTexts(place, pod, exitsOf(pod, family).sourcesToNodes())
     : [`arrives at ${place} from ${own}`];
   const hasSource = said.some((text) => text.includes(' from '));
   const seen = [...new Set(paths.map((path) => textOf(path, hasSource)))].sort().join(' or ');

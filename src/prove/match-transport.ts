@@ -27,7 +27,7 @@ export interface MatchView {
   readonly subjectOf: (protocol: PortRange['protocol']) => MatchSubject;
   /** Returns the addresses of the family in an address set. */
   readonly addressesIn: (set: string) => readonly AddressRange[];
-  /** Results for predicates of the family and the protocol, which all places share. */
+  /** Results for ports, and for predicates of the family and the protocol, which all places share. */
   readonly protocols: Map<string, TransportSet>;
 }
 
@@ -42,9 +42,25 @@ const LAST_PORT = 65_535;
 /**
  * Returns the packets whose destination port fits a comparison. Returns undefined if its field is no destination port.
  */
-export function transportOfField(comparison: MatchComparison, isNegated: boolean): TransportSet | undefined {
+export function transportOfField(
+  comparison: MatchComparison,
+  { protocols }: MatchView,
+  isNegated: boolean,
+): TransportSet | undefined {
   const protocol = PORT_FIELDS.get(comparison.field);
   if (!protocol) return undefined;
+  const { field, bits, constants } = comparison;
+  const [only, ...more] = constants;
+  if (bits || more.length > 0 || only?.type !== 'number' || only.mask !== undefined) {
+    return readPorts(comparison, protocol, isNegated);
+  }
+  const key = `${field} ${relationOf(comparison, isNegated)} ${only.value}`;
+  const known = protocols.get(key) ?? readPorts(comparison, protocol, isNegated);
+  protocols.set(key, known);
+  return known;
+}
+
+function readPorts(comparison: MatchComparison, protocol: PortRange['protocol'], isNegated: boolean): TransportSet {
   const start = transportPointOf(protocol, 0);
   const isAt = createPortCheck(comparison, isNegated);
   const boundaries = boundariesOf(comparison);

@@ -1,8 +1,10 @@
+import type { FindExits } from '../expectations/exits.js';
 import type { ExpectationContext } from '../expectations/world.js';
 import type { Pod } from '../model/cluster.js';
 import { type Family, formatAddress, parseAddress } from '../net/address.js';
 import { masqueradeAddress } from '../ovn-kubernetes/addresses.js';
 import { managementPortName, podPortName } from '../ovn-kubernetes/row-names.js';
+import { memoize } from '../std/memoize.js';
 import type { TracedNetwork, ZonePort } from '../trace/network.js';
 import type { TraceRule } from '../trace/rules.js';
 import {
@@ -27,6 +29,8 @@ export interface ProofContext {
   readonly world: ExpectationContext;
   readonly network: TracedNetwork;
   readonly reader: RuleReader;
+  /** Returns the egress of a pod, as the resources determine it. Memoized. */
+  readonly exitsOf: FindExits;
   readonly synthetic: Synthetic;
   /** Addresses of the hosts of nodes on the pod network. */
   readonly hosts: Readonly<Record<Family, readonly AddressRange[]>>;
@@ -35,7 +39,16 @@ export interface ProofContext {
 /** Creates the context of a proof. `network`: the rows. */
 export function createProofContext(world: ExpectationContext, network: TracedNetwork): ProofContext {
   const synthetic = createSynthetic();
-  return { world, network, synthetic, reader: createRuleReader(synthetic.rangeOf), hosts: hostsOf(world, network) };
+  const ofPod = memoize((pod: Pod) => memoize((family: Family) => world.exitsOf(pod, family)));
+  const exitsOf: FindExits = (pod, family) => ofPod(pod)(family);
+  return {
+    exitsOf,
+    world,
+    network,
+    synthetic,
+    reader: createRuleReader(synthetic.rangeOf),
+    hosts: hostsOf(world, network),
+  };
 }
 
 /** Returns the addresses of the hosts of nodes on the pod network, from which policies drop nothing on the same node. */
