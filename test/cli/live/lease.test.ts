@@ -11,7 +11,7 @@ import { type Running, type Start, startWatch, weir } from './run.js';
 
 const RESOURCES = [REPOSITORY['egress/qos.yaml'], REPOSITORY['egress/egressip.yaml']];
 const NAMESPACE = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'weir' } };
-const SECONDS = '3';
+const SECONDS = '6';
 
 const specOf = ({ server }: Rig, name: string): JsonObject => asObject(server.find('Lease', name)?.spec) ?? {};
 

@@ -11,8 +11,9 @@ import { eventually } from '../../rig/eventually.js';
 
 /** So long that only an event starts a cycle. */
 const NEVER = 100_000;
-/** Duration of the Lease in seconds. */
-const SECONDS = 3;
+/** Duration of a Lease that expires in a test, and of one that does not, in seconds. */
+const SHORT = 3;
+const LONG = 60;
 
 let rig: Rig;
 let ends: AbortController[];
@@ -37,9 +38,9 @@ const holder = (): unknown => asObject(rig.server.find('Lease', 'weir-cluster')?
 const writes = (): readonly string[] => rig.server.writes().filter((request) => request.includes('/configmaps/'));
 
 /** Starts an applier of the cluster, as `weir apply cluster --interval` does. */
-function start(more: Partial<WatchOptions> = {}) {
+function start(leaseDuration: number, more: Partial<WatchOptions> = {}) {
   const { kubeconfig, folder } = rig;
-  const lease = openLease('weir-cluster', { kubeconfig, interval: NEVER, leaseDuration: SECONDS });
+  const lease = openLease('weir-cluster', { kubeconfig, interval: NEVER, leaseDuration });
   if (!lease || 'result' in lease) throw new Error('no Lease');
   const end = new AbortController();
   ends.push(end);
@@ -70,10 +71,10 @@ describe('appliers of one cluster', () => {
   });
 
   it('one applies, the other stands by, and goes on as soon as the first has ended', async () => {
-    const first = start();
+    const first = start(LONG);
     await eventually('it applies', () => first.messages().includes('applied'));
     const held = holder();
-    const second = start();
+    const second = start(LONG);
     await eventually('it stands by', () => second.messages().includes('standby: another applier holds the lock'));
     expect(holder()).toBe(held);
     expect(writes()).toHaveLength(2);
@@ -97,9 +98,9 @@ describe('appliers of one cluster', () => {
       if (!request.startsWith('PATCH ')) return undefined;
       attempts++;
       // The client may ask again when the Lease is over.
-      return { status: 429, retryAfter: SECONDS };
+      return { status: 429, retryAfter: SHORT };
     };
-    const only = start();
+    const only = start(SHORT);
     await eventually('it fails', () => only.messages().includes('failed'));
     expect(attempts).toBe(1);
     expect(writes()).toEqual([]);
@@ -114,7 +115,7 @@ describe('appliers of one cluster', () => {
 
   it('one without rights changes nothing, and logs the missing one', async () => {
     rig.server.mishap = (request) => (request.includes('/leases') ? { status: 403 } : undefined);
-    const only = start();
+    const only = start(SHORT);
     await eventually('it fails', () => only.messages().includes('failed'));
     expect(only.logs()).toMatch(/cannot get the Lease weir\/weir-cluster: .*a permission is missing/);
     expect(writes()).toEqual([]);
@@ -124,7 +125,7 @@ describe('appliers of one cluster', () => {
   it('one recovers an interrupted change before it waits for the Lease', async () => {
     rig.server.mishap = (request) => (request.includes('/leases') ? 'reset' : undefined);
     let calls = 0;
-    const only = start({
+    const only = start(SHORT, {
       prepare: () => {
         calls++;
         return Promise.resolve(fail('not recovered', true));
