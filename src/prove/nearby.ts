@@ -57,7 +57,7 @@ export function createNearby(
         const list = rules.ofGroup(group);
         if (list.length > 0 && context.reader.appliesAt(list, at)) lists.push(list);
       }
-      if (lists.length > 0) places.push({ at, lists });
+      if (lists.length > 0) places.push({ at, lists, hasStateless: rules.hasStateless });
     };
     if (direction === 'from') {
       addPlace('leaving', undefined, name, groups);

@@ -4,7 +4,7 @@ import type { Pod } from '../model/cluster.js';
 import { type Family, formatAddress, parseAddress } from '../net/address.js';
 import { masqueradeAddress } from '../ovn-kubernetes/addresses.js';
 import { managementPortName, podPortName } from '../ovn-kubernetes/row-names.js';
-import { memoize } from '../std/memoize.js';
+import { memoize, once } from '../std/memoize.js';
 import type { TracedNetwork, ZonePort } from '../trace/network.js';
 import type { TraceRule } from '../trace/rules.js';
 import {
@@ -31,6 +31,8 @@ export interface ProofContext {
   readonly reader: RuleReader;
   /** Returns the egress of a pod, as the resources determine it. Memoized. */
   readonly exitsOf: FindExits;
+  /** Returns true if any policy is stateless. */
+  readonly hasStateless: () => boolean;
   readonly synthetic: Synthetic;
   /** Addresses of the hosts of nodes on the pod network. */
   readonly hosts: Readonly<Record<Family, readonly AddressRange[]>>;
@@ -48,6 +50,7 @@ export function createProofContext(world: ExpectationContext, network: TracedNet
     synthetic,
     reader: createRuleReader(synthetic.rangeOf),
     hosts: hostsOf(world, network),
+    hasStateless: once(() => world.intents.some((intent) => intent.effect === 'policy' && intent.stateless)),
   };
 }
 

@@ -14,6 +14,7 @@ import { proveVerdicts } from './verdicts.js';
 /** What a proof covers, as text. */
 export const COVERED = [
   'verdicts of NetworkPolicies, AdminNetworkPolicies and EgressFirewalls',
+  'connection tracking of allowed packets',
   'DSCP values of EgressQoS',
   'source addresses, nodes and next hops of packets that leave the cluster',
   'arrival of packets for pods and nodes',

@@ -19,6 +19,8 @@ export interface PlacedRules {
   readonly at: RowPlace;
   /** Disjoint lists in any order. Places share them. */
   readonly lists: readonly (readonly TraceRule[])[];
+  /** If true, an ACL of the switch disables connection tracking. */
+  readonly hasStateless: boolean;
 }
 
 /**

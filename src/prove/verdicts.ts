@@ -15,6 +15,7 @@ import type { ProofDifference } from './proof.js';
 import { type ResourceLists, type ResourceValue, createResourceReader } from './resource-rules.js';
 import { type PlacedRules, type TierList, decideTiers, toTierLists } from './row-lists.js';
 import type { RowPlace } from './row-place.js';
+import { compareTracking } from './tracking.js';
 
 /** Pods whose packets in a direction the resources and the rows treat alike. */
 interface VerdictClass {
@@ -101,7 +102,8 @@ function compareClass(
     return undefined;
   });
   const differences = regions.flatMap((region) => toDifference(region, one, resources, tiers, context));
-  return { classes: seen.size, isUndefined, differences };
+  const tracking = compareTracking(one, resources, tiers, context);
+  return { classes: seen.size, isUndefined, differences: [...differences, ...tracking] };
 }
 
 /** Index of the rule for packets that pods send to themselves through a Service. No policy drops them. */

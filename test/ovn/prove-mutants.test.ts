@@ -94,7 +94,9 @@ async function isConfirmed(
     const sent = packetOf(packet.address, own, packet.protocol, packet.port);
     const place = { zone: zone.zone, datapath: node.name, inport: `stor-${node.name}` };
     const entry = { ...place, from: router, to: podMac(cluster, pod), packet: sent };
-    const { end } = await askOvn(await load(zone), entry);
+    const { end, text } = await askOvn(await load(zone), entry);
+    const [, atPod = ''] = text.split(`egress(dp="${node.name}"`);
+    if (rows.text.endsWith('tracked')) return atPod.includes('ct_next') === (rows.text === 'tracked');
     return (end === `${pod.namespace}_${pod.name}` ? 'allowed' : 'dropped') === rows.text;
   }
   const sent = packetOf(own, packet.address, packet.protocol, packet.port);
@@ -111,6 +113,8 @@ async function isConfirmed(
     const dscp = [...text.matchAll(/ip\.dscp = (\d+);/g)].at(-1)?.[1];
     return rows.text === (dscp === undefined ? 'unmarked' : `DSCP ${dscp}`);
   }
+  const [entering = ''] = atSwitch.split('egress(dp=');
+  if (rows.text.endsWith('tracked')) return entering.includes('ct_next') === (rows.text === 'tracked');
   if (rows.text.startsWith('to ')) {
     const [, backends = ''] = /ct_lb(?:_mark)?\(backends=([^)]*?)(?:;[^)]*)?\);/.exec(atSwitch) ?? [];
     return `to ${[...new Set(backends.split(','))].sort().join(' or ')}` === rows.text;

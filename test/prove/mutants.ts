@@ -56,6 +56,10 @@ const CHANGES: Readonly<Record<string, readonly [table: string, change: Change]>
       ),
     ],
   ],
+  'connection tracking of an ACL': [
+    'ACL',
+    ({ action }) => (action === 'allow-related' ? ['action', 'allow-stateless'] : undefined),
+  ],
   'tier of an ACL': [
     'ACL',
     (columns, random) =>
