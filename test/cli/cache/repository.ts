@@ -4,7 +4,7 @@ import { weir } from '../../rig/weir.js';
 import { scratch } from '../../sources/scratch.js';
 
 /** What is smaller is not kept. */
-export const PADDING = '# a long comment\n'.repeat(70_000);
+export const PADDING = `# ${'a long comment '.repeat(70_000)}\n`;
 
 /** The number of a file that is gone may be that of the next one, at another time. */
 function versionOf(path: string): string {
