@@ -14,6 +14,7 @@ import type { Diagnostic, Report } from '../../src/model/diagnostic.js';
 import type { Intent } from '../../src/model/intent.js';
 import type { Purpose } from '../../src/model/purpose.js';
 import { readChunks } from '../../src/std/byte-writer.js';
+import { memoize } from '../../src/std/memoize.js';
 import type { Arrangement } from './arrangements.js';
 import { showIntents } from './intents.js';
 
@@ -87,12 +88,15 @@ interface Changes {
   readonly purpose?: Purpose;
 }
 
+/** Reads a case once: compilations change no input. */
+const readCase = memoize((name: string): Promise<ReadInput> => readInput({ path: join(FIXTURES, name) }));
+
 /** Compiles a case as `weir compile` does, up to the writing. */
 export async function runCase(
   name: string,
   { rearrange = (files) => files, lockText, purpose }: Changes = {},
 ): Promise<Outcome> {
-  const read = await readInput({ path: join(FIXTURES, name) });
+  const read = await readCase(name);
   const { configuration, configurationFile, files, expectations, lock: ownLock, reports } = read;
   const found = locateReports([...reports, ...(await reportFlows(name, read))]);
   if (!configuration || found.some(({ severity }) => severity === 'error')) return outcomeOf(order(found));
