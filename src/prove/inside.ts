@@ -1,5 +1,5 @@
 import type { Pod } from '../model/cluster.js';
-import { type Family, formatAddress } from '../net/address.js';
+import { type Address, type Family, formatAddress } from '../net/address.js';
 import { managementPortName } from '../ovn-kubernetes/row-names.js';
 import { groupBy } from '../std/group-by.js';
 import { packetOf } from '../trace/packet.js';
@@ -52,10 +52,10 @@ export function proveInside(
 type FindTargets = (sender: PlacedPod) => readonly Target[];
 
 /** Creates the function that returns the addresses of the sender's node, and one pod and one node of each other kind. */
-function createNearTargets(classes: readonly (readonly PlacedPod[])[], nodes: NodeTargets): FindTargets {
+function createNearTargets(classes: readonly (readonly PlacedPod[])[], nodes: AllTargets): FindTargets {
   const switches = [...groupBy(classes.flat(), switchOf).values()];
   const numbers = new Map(switches.map(([first], index) => [first ? switchOf(first) : '', index] as const));
-  const known = [...nodes].filter(([, targets]) => targets.length > 0);
+  const known = [...nodes].filter(([, { gateway }]) => gateway.length > 0);
   const nodeNumbers = new Map(known.map(([name], index) => [name, index] as const));
   return (sender) => {
     const number = numbers.get(switchOf(sender)) ?? 0;
@@ -63,8 +63,9 @@ function createNearTargets(classes: readonly (readonly PlacedPod[])[], nodes: No
     const [first, second] = switches[number] ?? [];
     const neighbour = first === sender ? second : undefined;
     const [other] = switches[(number + 1) % switches.length] ?? [];
-    const [, [remote] = []] = known[((nodeNumbers.get(sender.pod.nodeName) ?? -1) + 1) % known.length] ?? [];
-    const host = nodes.get(sender.pod.nodeName) ?? [];
+    const [, next] = known[((nodeNumbers.get(sender.pod.nodeName) ?? -1) + 1) % known.length] ?? [];
+    const [remote] = next?.gateway ?? [];
+    const host = nodes.get(sender.pod.nodeName)?.host ?? [];
     const pods = [neighbour, other === sender ? undefined : other].flatMap((one) => (one ? [targetOf(one)] : []));
     return [...host, ...(remote && !host.includes(remote) ? [remote] : []), ...pods];
   };
@@ -80,29 +81,40 @@ function targetOf(placed: PlacedPod): Target {
   return { address: own, range: { family: placed.family, first: value, end }, placed, node: pod.nodeName };
 }
 
+/** The destinations at a node. */
+interface NodeTargets {
+  /** The addresses of its host. Those of the gateway router are among them. */
+  readonly host: readonly Target[];
+  /** The addresses of the gateway router, at which other nodes reach it. */
+  readonly gateway: readonly Target[];
+}
+
 /** Destinations by node. */
-type NodeTargets = ReadonlyMap<string, readonly Target[]>;
+type AllTargets = ReadonlyMap<string, NodeTargets>;
 
 /**
- * Returns the addresses of the gateway routers of nodes, at which other nodes reach them. Excludes nodes without pods, and
- * those with a pod that has an address of the host.
+ * Returns the destinations at each node. Excludes nodes without pods, and those with a pod that has an address of the
+ * host.
  */
 function listNodeTargets(
   placed: readonly PlacedPod[],
   family: Family,
   { world: { cluster }, network }: ProofContext,
-): NodeTargets {
+): AllTargets {
   const held = new Set(placed.map(({ own }) => own));
   const isHeld = (node: string): boolean =>
     network.findPort(managementPortName(node))?.port.addresses.some((address) => held.has(address)) === true;
+  const nodes = cluster.nodes.filter(({ name, subnets }) => subnets.length > 0 && !isHeld(name));
   return new Map(
-    cluster.nodes.map(({ name, gateway, subnets }) => {
-      const known = subnets.length === 0 || isHeld(name) ? [] : (gateway?.ipAddresses ?? []);
-      const own = known.map(({ address }) => address).filter((address) => address.family === family);
-      return [
-        name,
-        own.map((address) => ({ address: formatAddress(address), range: rangeOfAddress(address), node: name })),
-      ];
+    nodes.map(({ name, gateway, hostAddresses = [] }) => {
+      const toTargets = (addresses: readonly Address[]): readonly Target[] =>
+        addresses
+          .filter((address) => address.family === family)
+          .map((address) => ({ address: formatAddress(address), range: rangeOfAddress(address), node: name }));
+      const own = toTargets((gateway?.ipAddresses ?? []).map(({ address }) => address));
+      const known = new Set(own.map(({ address }) => address));
+      const more = toTargets(hostAddresses).filter(({ address }) => !known.has(address));
+      return [name, { gateway: own, host: [...own, ...more] }];
     }),
   );
 }
@@ -113,7 +125,7 @@ function listNodeTargets(
  */
 function createFarTargets(
   classes: readonly (readonly PlacedPod[])[],
-  nodes: NodeTargets,
+  nodes: AllTargets,
   family: Family,
   { world: { cluster } }: ProofContext,
 ): FindTargets {
@@ -121,7 +133,7 @@ function createFarTargets(
   const ascending = (targets: readonly Target[]): readonly Target[] =>
     [...targets].sort((a, b) => comparePoints(a.range.first, b.range.first));
   const pods = ascending(all.map(targetOf));
-  const ofNodes = ascending([...nodes.values()].flat());
+  const ofNodes = ascending([...nodes.values()].flatMap(({ gateway }) => gateway));
   const subnets = cluster.nodes.flatMap((node) => node.subnets.map(rangeOfPrefix));
   const displaced = all.filter(({ found: { zone, port }, own }) => zone.neighbour(port.datapath, own) !== port);
   return ({ found: { zone } }) => [

@@ -10,6 +10,12 @@ it('packets to the own node arrive at its host, which a wrong policy prevents', 
   );
 });
 
+it('packets to a secondary address of the own node arrive at its host', async () => {
+  const name = 'egress-service/host-of-a-service-and-of-an-egress-address';
+  const found = await proveChanged(name, 'Logical_Router_Policy', /\|1004\|.*172\.20\./, () => ({ action: 'drop' }));
+  expect(found).toContain('arrives at node otter from 10.128.24.9 ≠ arrives nowhere');
+});
+
 it('packets to another node leave by the own one, also if an egress address is on another', async () => {
   expect(await proveChanged(EGRESS_IP, 'Logical_Router_Policy', /Pod-To-Node/, () => ({ match: '0' }))).toContain(
     'arrives at node heron from 192.168.10.12 ≠ arrives nowhere',
