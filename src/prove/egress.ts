@@ -8,7 +8,7 @@ import { mapOf } from '../northbound/row-columns.js';
 import { groupBy } from '../std/group-by.js';
 import { memoize } from '../std/memoize.js';
 import { packetOf } from '../trace/packet.js';
-import type { Path } from '../trace/path.js';
+import { type Path, arrivalOf } from '../trace/path.js';
 import { allowsSource } from '../trace/switch.js';
 import { type TracedState, type Tracer, createTracer } from '../trace/trace.js';
 import type { ProofCollector } from './collector.js';
@@ -34,11 +34,15 @@ export function proveEgress(context: ProofContext, getTracer: () => Tracer, coll
     const destinations = sampleDestinations(tracer.network.zones, world, family);
     const classes = [...classify(own, context, tracer, family)];
     proveInside(classes, family, context, tracer, collector);
+    const ways = new Set<string>();
     for (const pods of classes) {
       const [first] = pods;
       if (!first) continue;
       const exits = context.exitsOf(first.pod, family);
-      const compared = destinations.map((destination) => compare(first, destination, exits, tracer));
+      const way = JSON.stringify([first.pod.nodeName, exits.points]);
+      const follow = ways.has(way) ? tracer.followPacket : withReplies(tracer);
+      ways.add(way);
+      const compared = destinations.map((destination) => compare(first, destination, exits, follow));
       const all = pods.map(({ pod }) => pod);
       if (compared.includes('unknown')) skip(UNDETERMINED, all);
       const differences = compared.flatMap((one) => (one === 'unknown' || !one ? [] : [withPods(one, all)]));
@@ -119,26 +123,33 @@ function classify(
   return groupBy(placed, keyOf).values();
 }
 
+/** Returns the function that follows packets and their replies. */
+function withReplies({ tracePacket }: Tracer): Tracer['followPacket'] {
+  return (origin, packet) => tracePacket(origin, packet).paths;
+}
+
 /** Compares the paths of a packet. Returns undefined if they are the same, or `unknown` if no row determines them. */
 function compare(
   { pod, own }: PlacedPod,
   destination: string,
   exits: Exits,
-  { followPacket }: Tracer,
+  followPacket: Tracer['followPacket'],
 ): KeyedDifference | 'unknown' | undefined {
   const origin = { type: 'pod', namespace: pod.namespace, name: pod.name } as const;
   const paths = followPacket(origin, packetOf(own, destination, 'TCP', PROVEN_PORT));
   if (paths.some(({ verdict }) => verdict === 'unknown')) return 'unknown';
   const said = exits.listPaths();
   const seen = paths.map(pathOf);
+  const areRepliesLost = paths.some(({ arrived }) => arrived !== undefined);
   const isSame =
+    !areRepliesLost &&
     seen.every((one) => one !== undefined && said.some((other) => fits(other, one))) &&
     said.every((one) => seen.some((other) => other !== undefined && fits(one, other)));
   if (isSame) return undefined;
   const difference = {
     packet: { pod, direction: 'to', address: destination, protocol: 'TCP', port: PROVEN_PORT },
     resources: { text: textOfAll(said), by: exits.causes.map((cause) => ({ cause, text: '' })) },
-    rows: { text: textOfAll(seen), by: describeStages(paths) },
+    rows: { text: `${textOfAll(seen)}${areRepliesLost ? ', replies are lost' : ''}`, by: describeStages(paths) },
   } as const;
   return { key: JSON.stringify(['egress', difference.resources.text, difference.rows.text]), difference };
 }
@@ -153,8 +164,9 @@ function withPods({ key, difference }: KeyedDifference, pods: readonly Pod[]): r
 }
 
 /** Returns the egress of a path. Returns undefined if the packet does not leave the cluster. */
-function pathOf({ verdict, end }: Path): ExitPath | undefined {
-  if (verdict !== 'delivered' || end.type !== 'outside') return undefined;
+function pathOf(path: Path): ExitPath | undefined {
+  const end = arrivalOf(path);
+  if (end?.type !== 'outside') return undefined;
   const { node, nextHop, unknown = [], packet } = end;
   return {
     ...(unknown.includes('source') ? {} : { source: packet.source }),

@@ -1,4 +1,4 @@
-import type { Node } from '../model/cluster.js';
+import type { Node, Pod } from '../model/cluster.js';
 import { type CanonicalAddress, type Family, formatAddress, formatSocket } from '../net/address.js';
 import { readEntry } from '../northbound/row-columns.js';
 import { joinAddress } from '../ovn-kubernetes/addresses.js';
@@ -94,15 +94,15 @@ function compareBackends(
   return [JSON.stringify(['gateway', protocol, address.text, port, resources, rows]), difference];
 }
 
-/** Returns the names of the pods behind a place. Returns an empty list if a backend is no pod. */
+/** Returns the pods behind a place. Returns an empty list if a backend is no pod. */
 function podsBehind(
   { backendsAtGateway }: ServicePlace,
   node: Node,
   family: Family,
   { world }: ProofContext,
-): readonly string[] {
+): readonly Pod[] {
   const pods = backendsAtGateway(node, family).map((socket) => world.findPod(addressOf(socket)));
-  return pods.every((pod) => pod !== undefined) ? pods.map(({ namespace, name }) => `${namespace}/${name}`) : [];
+  return pods.every((pod) => pod !== undefined) ? pods : [];
 }
 
 function addressOf(socket: string): string {
@@ -114,20 +114,28 @@ interface Arrival {
   readonly place: ServicePlace;
   readonly address: CanonicalAddress;
   readonly client: string;
-  readonly backends: readonly string[];
+  readonly backends: readonly Pod[];
 }
 
 /** Compares where a packet from outside arrives: at a backend, with the address of the router or of the client. */
 function compareArrival(
   { gateway: { node }, place, address, client, backends }: Arrival,
-  { world }: ProofContext,
-  { followPacket }: Tracer,
+  { world, exitsOf }: ProofContext,
+  { followPacket, tracePacket }: Tracer,
 ): readonly (readonly [string, ProofDifference])[] {
   const { protocol, port, service, keepsSource } = place;
   const join = joinAddress(node, world.configuration, address.family);
   const source = keepsSource ? client : join ? formatAddress(join) : '';
-  const resources = textOfAll(backends.map((name) => `arrives at pod ${name} from ${source}`));
-  const paths = followPacket({ type: 'outside', node: node.name }, packetOf(client, address.text, protocol, port));
+  const resources = textOfAll(
+    backends.map(({ namespace, name }) => `arrives at pod ${namespace}/${name} from ${source}`),
+  );
+  const [origin, packet] = [
+    { type: 'outside', node: node.name },
+    packetOf(client, address.text, protocol, port),
+  ] as const;
+  // Resources for the egress of a backend may take its replies elsewhere.
+  const hasReplies = backends.every((pod) => exitsOf(pod, address.family).causes.length === 0);
+  const paths = hasReplies ? tracePacket(origin, packet).paths : followPacket(origin, packet);
   const rows = textOfAll(paths.map(textOf));
   if (resources === rows) return [];
   const difference: ProofDifference = {
@@ -139,7 +147,8 @@ function compareArrival(
   return [[JSON.stringify(['from outside', resources, rows]), difference]];
 }
 
-function textOf({ verdict, end }: Path): string {
+function textOf({ verdict, end, arrived }: Path): string {
+  if (arrived) return `arrives at ${arrived.type} ${arrived.name} from ${arrived.packet.source}, replies are lost`;
   if (verdict !== 'delivered') return 'arrives nowhere';
   return `arrives at ${end.type} ${end.name} from ${end.packet.source}`;
 }

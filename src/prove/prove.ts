@@ -18,6 +18,7 @@ export const COVERED = [
   'DSCP values of EgressQoS',
   'source addresses, nodes and next hops of packets that leave the cluster',
   'arrival of packets for pods and nodes',
+  'return of replies from and to the outside',
   'backends of Services for pods and for clients outside',
 ] as const;
 
