@@ -1,3 +1,4 @@
+import { memoize, memoizeWeak } from '../../../src/std/memoize.js';
 import type {
   AdminPeer,
   AdminPolicy,
@@ -103,9 +104,7 @@ function passesPolicies(
   packet: TestPacket,
   lettingICMP: boolean,
 ): boolean {
-  const admin = world.policies.filter((policy) => policy.kind === 'AdminNetworkPolicy');
-  const ordered = [...admin].sort((a, b) => (a.spec.priority ?? 0) - (b.spec.priority ?? 0));
-  for (const policy of ordered) {
+  for (const policy of orderedPolicies(world)) {
     const action = firstAction(world, policy, own, peer, gress, packet);
     if (action === 'Allow') return true;
     if (action === 'Deny') return false;
@@ -229,9 +228,24 @@ function passesFirewall({ policies }: TestWorld, { namespace }: TestPod, to: str
   return first?.type !== 'Deny';
 }
 
-function labelsOfNamespace({ namespaces }: TestWorld, name: string): Readonly<Record<string, string>> {
-  return { ...namespaces.find((one) => one.name === name)?.labels, 'kubernetes.io/metadata.name': name };
+/** Labels of the namespaces of a cluster by name, the same for all its packets. */
+const labelsByNamespace = memoizeWeak(({ namespaces }: TestWorld) =>
+  memoize((name: string): Readonly<Record<string, string>> => ({
+    ...namespaces.find((one) => one.name === name)?.labels,
+    'kubernetes.io/metadata.name': name,
+  })),
+);
+
+function labelsOfNamespace(world: TestWorld, name: string): Readonly<Record<string, string>> {
+  return labelsByNamespace(world)(name);
 }
+
+/** AdminNetworkPolicies of a cluster in their order, the same for all its packets. */
+const orderedPolicies = memoizeWeak(({ policies }: TestWorld) =>
+  policies
+    .filter((policy) => policy.kind === 'AdminNetworkPolicy')
+    .sort((a, b) => (a.spec.priority ?? 0) - (b.spec.priority ?? 0)),
+);
 
 function matches(
   { matchLabels = {}, matchExpressions = [] }: Selector,
