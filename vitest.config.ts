@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { type Plugin, defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Replaces a module of Node.js for all that is loaded after it. */
 const REPLACING = 'test/rendered/interruption.test.ts';
@@ -33,8 +34,42 @@ const built =
       }
     : {};
 
+/** Files that take long, the longest first. Of the others, vitest runs the largest files first. */
+const LONG = [
+  'ovn/topologies',
+  'deploy/release',
+  'apply/northbound/killed',
+  'haproxy/configuration',
+  'cli/follow/fields',
+  'report/browser/large',
+  'ovn/policy-connections',
+  'hosts/random',
+  'ovn/services',
+  'golden/golden',
+  'ovn/truth-tables',
+  'policy/same-bytes',
+  'trace/untracked',
+  'apply/node/foreign',
+  'broken/broken',
+  'cli/live/guide',
+  'cli/cache/placed-objects',
+  'prove/golden',
+];
+
+/** Starts the files that take long before the others, so that no worker is left with one at the end. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const places = new Map(
+      LONG.map((name, place) => [fileURLToPath(new URL(`test/${name}.test.ts`, import.meta.url)), place]),
+    );
+    const placeOf = ({ moduleId }: TestSpecification): number => places.get(moduleId) ?? LONG.length;
+    return (await super.sort(files)).sort((a, b) => placeOf(a) - placeOf(b));
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongFirst },
     // Many tests wait for servers and for packets that do not come: two files more than there are cores run at a time.
     maxWorkers: availableParallelism() + 2,
     // A test that waits for an event fails by that wait, which names the event, and not by these.
