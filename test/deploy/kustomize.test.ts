@@ -43,7 +43,9 @@ const VARIANTS = TOPOLOGIES.flatMap((folder) =>
   [[], ...CHOICES.map((choice) => [choice]), CHOICES].map((choices) => [folder, choices] as const),
 );
 
-const inventory = policyInventoryKinds.map((kind) => `list ${resourceOfKind(kind)}`);
+const inventory = policyInventoryKinds.flatMap((kind) =>
+  ['list', 'watch'].map((verb) => `${verb} ${resourceOfKind(kind)}`),
+);
 
 /** An item of `cluster/status.yaml`. */
 interface StatusPatch {
@@ -149,9 +151,12 @@ describe.skipIf(reason !== undefined)(`the manifests of deploy${reason ? ` (${re
     }
   });
 
-  it.each(TOPOLOGIES)('%s lets zone appliers list the inventory and read the policy, and no more', (folder) => {
-    expect(rightsOf(build(folder), 'weir-zone')).toEqual([...inventory, 'get /configmaps'].sort());
-  });
+  it.each(TOPOLOGIES)(
+    '%s lets zone appliers list and watch the inventory and read the policy, and no more',
+    (folder) => {
+      expect(rightsOf(build(folder), 'weir-zone')).toEqual([...inventory, 'get /configmaps'].sort());
+    },
+  );
 
   it('let node appliers also write Leases', () => {
     const leases = ['create', 'get', 'update'].map((verb) => `${verb} coordination.k8s.io/leases`);
@@ -167,7 +172,7 @@ describe.skipIf(reason !== undefined)(`the manifests of deploy${reason ? ` (${re
     const all = buildOverlay('central', ['egress-routers', 'cloud-addresses']);
     const needed = new Set([...inventory, ...neededRights(), 'get /configmaps', ...leases]);
     expect(rightsOf(all, 'weir-cluster')).toEqual([...needed].sort());
-    const writes = rightsOf(build('central'), 'weir-cluster').filter((right) => !/^(list|get) /.test(right));
+    const writes = rightsOf(build('central'), 'weir-cluster').filter((right) => !/^(list|watch|get) /.test(right));
     expect(writes.filter((right) => !/^patch (.*\/status|k8s\.ovn\.org\/egressips|\/nodes)$/.test(right))).toEqual([
       leases[0],
       leases[2],

@@ -123,23 +123,24 @@ describeEachRelease('a live applier of a zone', (release) => {
   });
 
   fact('serves pods in the first cycle that lists them, each as the policies say that select it', async () => {
-    watch();
-    await aCycle(rig);
+    const watching = watch();
+    await aCycle(watching);
     await start(vault);
     await start(tug);
-    await aCycle(rig);
+    await aCycle(watching);
     expect(await reach('tug', tcp(WEB))).toBe(OAK);
     expect(await fail('vault', tcp(WEB))).toBe(undefined);
     // The policy selects the pod no more.
     rig.server.put(inventoryOf({ ...CLUSTER, pods: [{ ...vault, labels: {} }] }).at(-1) as JsonObject);
-    await aCycle(rig);
+    await aCycle(watching);
     expect(await reach('vault', tcp(WEB))).toBe(OAK);
   });
 
   fact('lets packets pass as before while there is no API server', async () => {
     const watching = watch();
-    await aCycle(rig);
+    await aCycle(watching);
     rig.server.mishap = () => 'reset';
+    rig.server.watches.cut();
     await eventually('the failure is logged', () => watching.logs().includes('nothing is changed'));
     expect(await reach('tug', tcp(WEB))).toBe(OAK);
     expect(await fail('tug', tcp(OTHER))).toBe(undefined);
@@ -147,10 +148,10 @@ describeEachRelease('a live applier of a zone', (release) => {
   });
 
   fact('takes the port of a pod away in the first cycle that does not list it', async () => {
-    watch();
-    await aCycle(rig);
+    const watching = watch();
+    await aCycle(watching);
     rig.server.drop('Pod', 'tug');
-    await aCycle(rig);
+    await aCycle(watching);
     expect(await fail('tug', tcp(WEB))).toBe(undefined);
     expect(await reach('crane', tcp(WEB))).toBe(OAK);
   });

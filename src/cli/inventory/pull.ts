@@ -32,7 +32,7 @@ export async function pullInventory(
     const found = await client.findResource(pulled.apiVersion, pulled.kind);
     if (found.result === 'failed') return found;
     if (found.result === 'missing') {
-      notServed.push(`${pulled.kind} of ${pulled.apiVersion}`);
+      notServed.push(titleOfKind(pulled));
       continue;
     }
     const listed = await client.listAll(found.value);
@@ -40,11 +40,21 @@ export async function pullInventory(
     if (listed.result !== 'ok') return fail(`cannot list ${found.value.plural}`, true);
     files.push({ path: fileOf(pulled.kind), objects: retainObjects(listed.value, pulled) });
   }
+  return asInventory(files, notServed);
+}
+
+/** Returns an inventory, or a failure if it is not that of a cluster. */
+export function asInventory(files: readonly InventoryFile[], notServed: readonly string[]): Inventory | Failure {
   // Every cluster has nodes, so a server without them is not a cluster.
   if (!files.some(({ path, objects }) => path === fileOf('Node') && objects.length > 0)) {
     return fail('no nodes found: not a cluster, or no permission to list them');
   }
   return { result: 'ok', files, notServed };
+}
+
+/** Returns the name of a kind that is not served, for messages. */
+export function titleOfKind({ apiVersion, kind }: PulledKind): string {
+  return `${kind} of ${apiVersion}`;
 }
 
 /** Returns the file name of a kind, for example `egressip.yaml`. */

@@ -29,17 +29,17 @@ const ANNOTATIONS = new Set([
 ]);
 
 /** Returns the objects of a kind for an inventory: only used fields, in byte order of namespace and name. */
-export function retainObjects(
-  objects: readonly JsonObject[],
-  { apiVersion, kind, retained }: PulledKind,
-): JsonObject[] {
+export function retainObjects(objects: readonly JsonObject[], kind: PulledKind): JsonObject[] {
   return objects
     .map((object) => ({ object, name: pathOfName(nameOf(object)) }))
     .sort((a, b) => compareText(a.name, b.name))
-    .map(({ object }) => {
-      const content = asObject(retain(object, retained)) ?? {};
-      return { apiVersion, kind, metadata: retainMetadata(asObject(object.metadata) ?? {}), ...content };
-    });
+    .map(({ object }) => retainObject(object, kind));
+}
+
+/** Returns the used fields of an object of a kind. */
+export function retainObject(object: JsonObject, { apiVersion, kind, retained }: PulledKind): JsonObject {
+  const content = asObject(retain(object, retained)) ?? {};
+  return { apiVersion, kind, metadata: retainMetadata(asObject(object.metadata) ?? {}), ...content };
 }
 
 function retainMetadata(metadata: JsonObject): JsonObject {

@@ -5,7 +5,7 @@ import type { Live } from './live.js';
  * Returns a target whose files are compiled here. Its plans report objects lost from the inventory since the target was
  * last in its desired state.
  */
-export function createLiveTarget(target: ApplyTarget, { settle, lost }: Live): ApplyTarget {
+export function createLiveTarget(target: ApplyTarget, { settle, lost, close: closeSource }: Live): ApplyTarget {
   const plan = async (): Promise<Planned> => {
     const planned = await target.plan();
     if (planned.result === 'failed') return planned;
@@ -17,5 +17,9 @@ export function createLiveTarget(target: ApplyTarget, { settle, lost }: Live): A
     };
     return { result: 'planned', plan: { ...planned.plan, lost: lost(), apply } };
   };
-  return { ...target, plan };
+  const close = async (): Promise<void> => {
+    closeSource();
+    await target.close();
+  };
+  return { ...target, plan, close };
 }

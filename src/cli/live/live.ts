@@ -2,19 +2,19 @@ import { compareLocks } from '../../kinds/locks.js';
 import type { Failure } from '../../model/change.js';
 import type { Severity } from '../../model/diagnostic.js';
 import type { LockChange } from '../../model/lock.js';
-import type { KubernetesClient } from '../../clients/kubernetes/client.js';
 import type { Compilation } from '../../compile/compile.js';
 import { parsePolicy } from '../../policy/parse.js';
 import { clusterNamesOf } from '../../output-index/index-file.js';
 import { asFolder } from '../../rendered/bundles/bundle.js';
 import type { ReadFiles } from '../../rendered/bundles/delivered.js';
 import { type FileOwner, filesOf } from '../../rendered/bundles/group-files.js';
+import { memoizeLast } from '../../std/memoize.js';
 import { shortDigest } from '../../std/split-by-digest.js';
 import { renderInventory } from '../commands/inventory.js';
-import { type Inventory, pullInventory } from '../inventory/pull.js';
-import { compilePolicy, policyInventoryKinds } from './compile-policy.js';
+import type { Inventory } from '../inventory/pull.js';
+import { compilePolicy } from './compile-policy.js';
 import { type ObjectNames, measureLoss } from './inventory-problem.js';
-import { readBelievedInventory } from './read-twice.js';
+import type { InventorySource } from './inventory-source.js';
 
 /** Returns the current bytes of the policy bundle. */
 export type ReadLivePolicy = () => Promise<Uint8Array | Failure>;
@@ -45,6 +45,9 @@ export interface Live {
    * it never was.
    */
   readonly lost: () => number | undefined;
+  /** Calls a function after each change of the inventory. If unset, only a reading shows changes. */
+  readonly follow?: InventorySource['follow'];
+  readonly close: () => void;
 }
 
 /** The compiled state and its input. An equal input is not compiled again. */
@@ -55,10 +58,15 @@ interface Rendered {
 }
 
 /**
- * Creates the live state. Each reading of files reads the policy, exports the inventory and compiles them. If any part
+ * Creates the live state. Each reading of files reads the policy and the inventory, and compiles them. If any part
  * fails, or a sudden loss is not confirmed, the target and the state here are unchanged.
  */
-export function createLive(owner: FileOwner, readPolicy: ReadLivePolicy, client: KubernetesClient): Live {
+export function createLive(owner: FileOwner, readPolicy: ReadLivePolicy, source: InventorySource): Live {
+  // An inventory that is followed is the same object while nothing changes.
+  const renderTexts = memoizeLast((inventory: Inventory) => {
+    const texts = renderInventory(inventory);
+    return { texts, digest: shortDigest(texts.map(({ path, text }) => `${path} ${shortDigest(text)}`).join('\n')) };
+  });
   let rendered: Rendered | undefined;
   let names: ObjectNames | undefined;
   let settled: { readonly policy: string; readonly names: ObjectNames } | undefined;
@@ -68,13 +76,11 @@ export function createLive(owner: FileOwner, readPolicy: ReadLivePolicy, client:
     if ('result' in bytes) return bytes;
     const policy = parsePolicy(bytes, 'the policy bundle');
     if (policy.result === 'failed') return policy;
-    const found = await readBelievedInventory(() => pullInventory(client, policyInventoryKinds), names);
+    const found = await source.read(names);
     if (found.result === 'failed') return withReason(found);
     const { inventory } = found;
-    const texts = renderInventory(inventory);
-    const key = shortDigest(
-      [policy.sha256, ...texts.map(({ path, text }) => `${path} ${shortDigest(text)}`)].join('\n'),
-    );
+    const { texts, digest } = renderTexts(inventory);
+    const key = `${policy.sha256} ${digest}`;
     if (rendered?.key !== key) {
       const compilation = compilePolicy(policy, texts);
       if ('result' in compilation) return compilation;
@@ -92,6 +98,8 @@ export function createLive(owner: FileOwner, readPolicy: ReadLivePolicy, client:
     },
     lost: () =>
       names && settled && settled.policy === rendered?.state.policy ? measureLoss(names, settled.names) : undefined,
+    ...(source.follow ? { follow: source.follow } : {}),
+    close: source.close,
   };
 }
 

@@ -10,19 +10,27 @@ export interface BelievedInventory {
   readonly names: ObjectNames;
 }
 
-/**
- * Reads an inventory with `read`. If a kind has lost all of its objects, or more than a tenth, since `before`, it is
- * read again. Fails if an object that the first read lacks is back, because one of the lists was incomplete.
- */
-export async function readBelievedInventory(
+/** Reads an inventory as a whole with `read`. Fails if it is implausible. See `readConfirmed`. */
+export function readBelievedInventory(
   read: () => Promise<Inventory | Failure>,
   before: ObjectNames | undefined,
 ): Promise<BelievedInventory | Failure> {
-  const first = await readPlausible(read, before);
+  return readConfirmed(() => readPlausible(read, before), before);
+}
+
+/**
+ * Reads with `read`. If a kind has lost all of its objects, or more than a tenth, since `before`, it reads again. Fails
+ * if an object that the first read lacks is back, because one of the lists was incomplete.
+ */
+export async function readConfirmed<Read extends { readonly result: 'ok'; readonly names: ObjectNames }>(
+  read: () => Promise<Read | Failure>,
+  before: ObjectNames | undefined,
+): Promise<Read | Failure> {
+  const first = await read();
   if (first.result === 'failed' || !before) return first;
   const fallen = findFalls(first.names, before);
   if (fallen.length === 0) return first;
-  const second = await readPlausible(read, before);
+  const second = await read();
   if (second.result === 'failed') return second;
   const contradiction = findContradiction(first.names, second.names, before);
   return contradiction === undefined ? second : fail(contradiction, true);

@@ -44,7 +44,7 @@ const NOTHING_SERVED = '404 page not found';
  * `{}` has two bytes as text and about fifty as an object, so the number of bytes is not sufficient. A page of 500
  * large objects has a tenth of this.
  */
-const LIMITS: Omit<MessageLimits, 'bytes'> = { depth: 256, containers: 4_000_000, separators: 16_000_000 };
+export const LIMITS: Omit<MessageLimits, 'bytes'> = { depth: 256, containers: 4_000_000, separators: 16_000_000 };
 
 /** Size of a response: the bytes of its text, and its objects and arrays. */
 export interface Weight {

@@ -1,10 +1,12 @@
 import { type Failure, fail } from '../../model/change.js';
 import { FIELD_MANAGER } from '../../model/field-manager.js';
-import { type Response, type Weight, expectObject, weighAnswer } from './answer.js';
+import { type Response, expectObject, weighAnswer } from './answer.js';
 import { type ClusterSelection, loadAccess } from './credentials.js';
 import { type FindResource, type Resource, createDiscovery, apiPathOf } from './discovery.js';
 import { type ObjectName, nameOf, textOf } from '../../model/kubernetes-object.js';
-import { PATIENCE, type Patience, type ApiRequest, sendRequest } from './send.js';
+import { LARGEST_LIST, type ListLimits, type ObjectList, type SizedResponse, listObjects } from './list.js';
+import { PATIENCE, type Patience, type ApiRequest, sendRequest, withQuery } from './send.js';
+import { type WatchEnd, type WatchRequest, watchObjects } from './watch.js';
 import { type Json, type JsonObject, asObject } from '../../std/json.js';
 
 export interface Write {
@@ -20,6 +22,10 @@ export interface KubernetesClient {
   readonly get: (resource: Resource, object: ObjectName) => Promise<Response<JsonObject>>;
   /** Lists all objects of a kind in all namespaces. Never returns `missing` or `expired`. */
   readonly listAll: (resource: Resource, labelSelector?: string) => Promise<Response<readonly JsonObject[]>>;
+  /** Lists all objects of a kind, with the version of the list. Returns `missing` if the kind is not served. */
+  readonly listVersioned: (resource: Resource) => Promise<Response<ObjectList>>;
+  /** Receives the changes of a kind since a version, until the server ends the watch. */
+  readonly watch: (resource: Resource, options: WatchRequest) => Promise<WatchEnd>;
   /** Applies an object by server-side apply as Weir's field manager. Never takes a field from another manager. */
   readonly serverSideApply: (resource: Resource, object: JsonObject, write?: Write) => Promise<Response<JsonObject>>;
   /** Applies a JSON patch (RFC 6902). */
@@ -45,23 +51,6 @@ export interface KubernetesOptions extends ClusterSelection {
   /** Called before each attempt of a request that may write. A failure is returned in place of a response. */
   readonly mayWrite?: (() => Promise<Failure | undefined>) | undefined;
 }
-
-/** A response and its size. */
-interface SizedResponse {
-  readonly answer: Response<JsonObject>;
-  readonly weight: Weight;
-}
-
-/** Limits of all pages of a list together. A server could return continuation tokens forever. */
-export interface ListLimits extends Weight {
-  readonly pages: number;
-}
-
-/** 200,000 large objects are some thousand pages, 2 GB and 20,000,000 objects and arrays. */
-const LARGEST_LIST: ListLimits = { pages: 10_000, bytes: 4 * 2 ** 30, containers: 40_000_000 };
-
-/** Maximum attempts to read a list whose pages expire (410). */
-const LIST_ATTEMPTS = 5;
 
 /** Creates a client for the cluster of a kubeconfig. It connects at the first request. */
 export function connectKubernetes(options: KubernetesOptions): KubernetesClient | Failure {
@@ -89,15 +78,22 @@ export function connectKubernetes(options: KubernetesOptions): KubernetesClient 
     return expectObject(await call({ method, path: url, contentType: 'application/json', body }), resource, name);
   };
   const read = (path: string) => call({ method: 'GET', path });
+  const list = (resource: Resource, labelSelector?: string): Promise<Response<ObjectList>> =>
+    listObjects((path) => weigh({ method: 'GET', path }), resource, largest, {
+      limit: String(options.pageSize ?? 500),
+      ...(labelSelector ? { labelSelector } : {}),
+    });
   return {
     findResource: createDiscovery(read),
     get: async (resource, object) =>
       expectObject(await read(apiPathOf(resource, object.namespace, object.name)), resource, object),
-    listAll: (resource, labelSelector) =>
-      listAll((path) => weigh({ method: 'GET', path }), resource, largest, {
-        limit: String(options.pageSize ?? 500),
-        ...(labelSelector ? { labelSelector } : {}),
-      }),
+    listAll: async (resource, labelSelector) => {
+      const listed = await list(resource, labelSelector);
+      if (listed.result === 'missing') return { result: 'ok', value: [] };
+      return listed.result === 'ok' ? { result: 'ok', value: listed.value.objects } : listed;
+    },
+    listVersioned: (resource) => list(resource),
+    watch: (resource, wanted) => watchObjects(access, resource, wanted),
     serverSideApply: async (resource, object, { subresource, dryRun } = {}) => {
       const { namespace, name } = nameOf(object);
       const path = apiPathOf(resource, namespace, name) + (subresource ? `/${subresource}` : '');
@@ -131,72 +127,4 @@ export function connectKubernetes(options: KubernetesOptions): KubernetesClient 
     },
     close: access.close,
   };
-}
-
-/**
- * Returns the objects of all pages of a list. If a page has expired (410), the rest belongs to another list, so the
- * list is read again.
- */
-async function listAll(
-  read: (path: string) => Promise<SizedResponse>,
-  resource: Resource,
-  largest: ListLimits,
-  query: Readonly<Record<string, string>>,
-): Promise<Response<readonly JsonObject[]>> {
-  let items: JsonObject[] = [];
-  let next = '';
-  // Includes expired attempts, because a server could let all of them expire.
-  const sum = { pages: 0, bytes: 0, containers: 0 };
-  for (let attempt = 1; ;) {
-    const path = withQuery(apiPathOf(resource, ''), { ...query, ...(next === '' ? {} : { continue: next }) });
-    const { answer, weight } = await read(path);
-    sum.pages++;
-    sum.bytes += weight.bytes;
-    sum.containers += weight.containers;
-    if (sum.pages > largest.pages || sum.bytes > largest.bytes || sum.containers > largest.containers) {
-      return fail(`the list of ${resource.plural} is longer than that of any cluster`);
-    }
-    if (answer.result === 'expired' && attempt < LIST_ATTEMPTS) {
-      attempt++;
-      [items, next] = [[], ''];
-      continue;
-    }
-    if (answer.result === 'expired') return fail(`the list of ${resource.plural} expires before it is read`, true);
-    if (answer.result !== 'ok') return answer.result === 'missing' ? { result: 'ok', value: [] } : answer;
-    const page = readItems(answer.value, resource);
-    if (!page) return fail(`the answer about all ${resource.plural} is not a list of them`, true);
-    for (const item of page) items.push(item);
-    const { continue: given, remainingItemCount } = asObject(answer.value.metadata) ?? {};
-    const token = textOf(given);
-    // The server reports remaining items (Kubernetes API, ListMeta) without a token for them.
-    if (token === '' && Number(remainingItemCount ?? 0) > 0) {
-      return fail(`the list of ${resource.plural} is cut off`, true);
-    }
-    if (token === '') return { result: 'ok', value: items };
-    if (token === next) return fail(`the list of ${resource.plural} is cut off`, true);
-    next = token;
-  }
-}
-
-/**
- * Returns the objects of a page. Returns undefined if the response is not a list of the kind, or contains an object of
- * another kind.
- */
-function readItems({ apiVersion, kind, items }: JsonObject, resource: Resource): readonly JsonObject[] | undefined {
-  if (apiVersion !== resource.apiVersion || !textOf(kind).endsWith('List') || !Array.isArray(items)) return undefined;
-  const objects: JsonObject[] = [];
-  for (const item of items) {
-    const object = asObject(item);
-    if (!object) return undefined;
-    const { namespace, name } = nameOf(object);
-    const isNamed = name !== '' && (namespace !== '') === resource.namespaced;
-    if (!isNamed || (object.kind ?? resource.kind) !== resource.kind) return undefined;
-    // Items of a list can lack their version and kind.
-    objects.push({ ...object, apiVersion: resource.apiVersion, kind: resource.kind });
-  }
-  return objects;
-}
-
-function withQuery(path: string, query: Readonly<Record<string, string>>): string {
-  return `${path}?${new URLSearchParams(query).toString()}`;
 }

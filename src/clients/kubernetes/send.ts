@@ -1,4 +1,4 @@
-import { request as requestHttp } from 'node:http';
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Failure, fail } from '../../model/change.js';
@@ -67,7 +67,16 @@ function isTransient(status: number): boolean {
   return status === 429 || [500, 502, 503, 504].includes(status);
 }
 
-async function attemptRequest(access: Access, request: ApiRequest, patience: Patience): Promise<RawAnswer | Failure> {
+function attemptRequest(access: Access, request: ApiRequest, patience: Patience): Promise<RawAnswer | Failure> {
+  return authorizeRequest(access, request.method, (options) => exchange(access.server, request, options, patience));
+}
+
+/** Calls `send` with credentials. Returns a failure without secrets if there are none, or if it rejects. */
+export async function authorizeRequest<Answer>(
+  access: Access,
+  method: ApiRequest['method'],
+  send: (options: Authorization) => Promise<Answer>,
+): Promise<Answer | Failure> {
   let options: Authorization;
   try {
     options = await access.authorize();
@@ -75,15 +84,30 @@ async function attemptRequest(access: Access, request: ApiRequest, patience: Pat
     return fail(`no credentials for ${access.server.origin}: ${explainCredentials(error)}`);
   }
   try {
-    return await exchange(access.server, request, options, patience);
+    return await send(options);
   } catch (error) {
-    return fail(`${request.method} ${access.server.origin}: ${explainConnection(error)}`, true);
+    return fail(`${method} ${access.server.origin}: ${explainConnection(error)}`, true);
   }
 }
 
-function exchange(server: URL, request: ApiRequest, options: Authorization, patience: Patience): Promise<RawAnswer> {
-  const { method, body, contentType } = request;
-  const url = new URL(server.pathname.replace(/\/$/, '') + request.path, server.origin);
+/** Returns a path with a query. */
+export function withQuery(path: string, query: Readonly<Record<string, string>>): string {
+  return `${path}?${new URLSearchParams(query).toString()}`;
+}
+
+/**
+ * Opens a request, and passes its response to `receive`, or an error to `refuse`. The caller sends it. `silence`:
+ * milliseconds without data after which it fails.
+ */
+export function openRequest(
+  server: URL,
+  { method, path, body, contentType }: ApiRequest,
+  options: Authorization,
+  silence: number,
+  receive: (response: IncomingMessage) => void,
+  refuse: (error: Error) => void,
+): ClientRequest {
+  const url = new URL(server.pathname.replace(/\/$/, '') + path, server.origin);
   const headers = {
     ...options.headers,
     accept: 'application/json',
@@ -91,9 +115,21 @@ function exchange(server: URL, request: ApiRequest, options: Authorization, pati
     ...(body === undefined ? {} : { 'content-type': contentType, 'content-length': Buffer.byteLength(body) }),
   };
   const open = url.protocol === 'http:' ? requestHttp : requestHttps;
+  const sent = open(url, { ...options, method, headers, timeout: silence }, receive);
+  sent.on('timeout', () => sent.destroy(new Error(`no answer for ${silence / 1000} s`)));
+  // A protocol switch ends without a response, and the library does not report that.
+  sent.on('upgrade', (_, socket) => {
+    socket.destroy();
+    refuse(new Error('the server changes the protocol'));
+  });
+  sent.on('error', refuse);
+  return sent;
+}
+
+function exchange(server: URL, request: ApiRequest, options: Authorization, patience: Patience): Promise<RawAnswer> {
   const { silence, longest } = patience;
   return new Promise((resolve, reject) => {
-    const sent = open(url, { ...options, method, headers, timeout: silence }, (response) => {
+    const receive = (response: IncomingMessage): void => {
       const chunks: Buffer[] = [];
       let length = 0;
       response.on('data', (chunk: Buffer) => {
@@ -107,14 +143,8 @@ function exchange(server: URL, request: ApiRequest, options: Authorization, pati
         const retryAfter = seconds > 0 ? { retryAfter: seconds } : {};
         resolve({ status: response.statusCode ?? 0, ...retryAfter, body: Buffer.concat(chunks) });
       });
-    });
-    sent.on('error', reject);
-    sent.on('timeout', () => sent.destroy(new Error(`no answer for ${silence / 1000} s`)));
-    // A protocol switch ends without a response, and the library does not report that.
-    sent.on('upgrade', (_, socket) => {
-      socket.destroy();
-      reject(new Error('the server changes the protocol'));
-    });
+    };
+    const sent = openRequest(server, request, options, silence, receive, reject);
     const deadline = setTimeout(() => {
       sent.destroy();
       reject(new Error(`the answer has not ended after ${longest / 1000} s`));
@@ -122,7 +152,7 @@ function exchange(server: URL, request: ApiRequest, options: Authorization, pati
     sent.on('close', () => {
       clearTimeout(deadline);
     });
-    sent.end(body);
+    sent.end(request.body);
   });
 }
 

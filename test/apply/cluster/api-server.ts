@@ -5,18 +5,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { nameOf } from '../../../src/model/kubernetes-object.js';
 import { compose } from '../../../src/yaml/compose.js';
 import { createCertificate } from './certificate.js';
+import { type ServedKind, discover } from './discovery.js';
 import { type Lists, readPage } from './lists.js';
+import { type Reply, failure, refuse } from './refusals.js';
+import { type Watches, createWatches } from './watches.js';
 import { create, isRefusal, update } from './object-writes.js';
 import { applyFields, ownWhole } from './field-management.js';
 import type { Json, JsonObject } from '../../../src/std/json.js';
-
-export interface ServedKind {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly plural: string;
-  readonly namespaced: boolean;
-  readonly hasStatus: boolean;
-}
 
 /** What the server does to a request instead of answering it. */
 export type Mishap =
@@ -38,8 +33,9 @@ export interface ApiServer {
   readonly put: (object: JsonObject, manager?: string) => void;
   /** Takes an object away, as another client. */
   readonly drop: (kind: string, name: string) => void;
-  /** Forgets what lists were begun: the tokens of their next pages have expired. */
+  /** Forgets what lists were begun and what has changed: the tokens of next pages and the versions of watches have expired. */
   readonly compact: () => void;
+  readonly watches: Pick<Watches, 'cut' | 'count'> & { readonly bookmark: () => void };
   readonly find: (kind: string, name: string) => JsonObject | undefined;
   readonly all: () => readonly JsonObject[];
   readonly close: () => Promise<void>;
@@ -52,18 +48,15 @@ interface State {
   readonly kinds: ServedKind[];
   readonly objects: Map<string, JsonObject>;
   readonly lists: Lists;
+  readonly watches: Watches;
   readonly token: string;
   version: number;
 }
 
-interface Reply {
-  readonly status: number;
-  readonly body: JsonObject;
-}
-
 /** A server that behaves like a Kubernetes API server as far as Weir and `kubectl` use one. */
 export async function startApiServer(kinds: readonly ServedKind[], token: string): Promise<ApiServer> {
-  const state: State = { kinds: [...kinds], objects: new Map(), lists: new Map(), token, version: 1 };
+  const watches = createWatches();
+  const state: State = { kinds: [...kinds], objects: new Map(), lists: new Map(), watches, token, version: 1 };
   const requests: string[] = [];
   const changed: string[] = [];
   const certificate = createCertificate();
@@ -76,6 +69,10 @@ export async function startApiServer(kinds: readonly ServedKind[], token: string
       if (mishap === 'silence') return;
       const before = state.version;
       const reply = mishap ? refuse(mishap.status, mishap.message) : serve(state, request, body);
+      if ('watched' in reply) {
+        watches.open(reply.watched, reply.query, response);
+        return;
+      }
       if (state.version !== before) changed.push(text);
       const retry = mishap?.retryAfter === undefined ? {} : { 'retry-after': String(mishap.retryAfter) };
       send(response, reply, retry);
@@ -94,10 +91,17 @@ export async function startApiServer(kinds: readonly ServedKind[], token: string
     },
     drop: (kind, name) => {
       const [key] = [...state.objects].find(([, one]) => one.kind === kind && nameOf(one).name === name) ?? [];
-      if (key !== undefined && state.objects.delete(key)) state.version++;
+      if (key !== undefined) forget(state, key);
     },
     compact: () => {
       state.lists.clear();
+      watches.compact(state.version);
+    },
+    watches: {
+      ...watches,
+      bookmark: () => {
+        watches.bookmark(state.version);
+      },
     },
     find: (kind, name) =>
       [...state.objects.values()].find((one) => one.kind === kind && (one.metadata as JsonObject).name === name),
@@ -123,35 +127,23 @@ function send(response: ServerResponse, { status, body }: Reply, headers: Readon
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
-function failure(code: number, reason: string, message: string, details: JsonObject = {}): Reply {
-  const body = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, reason, details, code };
-  return { status: code, body };
+/** A watch instead of a reply. */
+interface OpenedWatch {
+  readonly watched: ServedKind;
+  readonly query: URLSearchParams;
 }
 
-/** Reasons of the API server for statuses that are no answer to what was asked (apimachinery, `StatusReason`). */
-const REASONS: Readonly<Record<number, readonly [reason: string, message: string]>> = {
-  401: ['Unauthorized', 'Unauthorized'],
-  403: ['Forbidden', 'pods is forbidden: User "weir" cannot list resource "pods" in API group "" at the cluster scope'],
-  400: ['BadRequest', 'continue key is not valid'],
-  410: ['Expired', 'The provided continue parameter is too old to display a consistent list result.'],
-  429: ['TooManyRequests', 'Too many requests, please try again later.'],
-};
-
-function refuse(status: number, words?: string): Reply {
-  const [reason, message] = REASONS[status] ?? ['InternalError', 'not now'];
-  return failure(status, reason, words ?? message);
-}
-
-function serve(state: State, request: IncomingMessage, body: string): Reply {
+function serve(state: State, request: IncomingMessage, body: string): Reply | OpenedWatch {
   if (request.headers.authorization !== `Bearer ${state.token}`) return failure(401, 'Unauthorized', 'Unauthorized');
   const url = new URL(request.url ?? '/', 'http://localhost');
-  const discovered = discover(state, url.pathname);
+  const discovered = discover(state.kinds, url.pathname);
   if (discovered) return { status: 200, body: discovered };
   const [, group, version, namespace = '', plural, name, subresource = ''] = OBJECT_PATH.exec(url.pathname) ?? [];
   const apiVersion = group === undefined ? (version ?? '') : `${group}/${version ?? ''}`;
   const kind = state.kinds.find((one) => one.apiVersion === apiVersion && one.plural === plural);
   if (!kind) return failure(404, 'NotFound', 'the server could not find the requested resource');
   if (name === undefined && request.method === 'POST') return put(state, { kind, namespace, name: '' }, body);
+  if (name === undefined && url.searchParams.get('watch') === 'true') return { watched: kind, query: url.searchParams };
   if (name === undefined) {
     const prefix = namespace === '' ? `${kind.plural}/` : `${kind.plural}/${namespace}/`;
     const found = [...state.objects].filter(([key]) => key.startsWith(prefix));
@@ -177,27 +169,6 @@ interface Id {
 
 const keyOf = ({ kind, namespace, name }: Omit<Id, 'subresource'>): string => `${kind.plural}/${namespace}/${name}`;
 
-function discover({ kinds }: State, path: string): JsonObject | undefined {
-  const groups = [...new Set(kinds.map(({ apiVersion }) => apiVersion).filter((one) => one.includes('/')))];
-  if (path === '/api') return { kind: 'APIVersions', versions: ['v1'] };
-  if (path === '/apis') {
-    const entries = groups.map((groupVersion) => {
-      const version = { groupVersion, version: groupVersion.split('/')[1] ?? '' };
-      return { name: groupVersion.split('/')[0] ?? '', versions: [version], preferredVersion: version };
-    });
-    return { kind: 'APIGroupList', apiVersion: 'v1', groups: entries };
-  }
-  const groupVersion = path.replace(/^\/apis?\//, '');
-  const served = kinds.filter(({ apiVersion }) => apiVersion === groupVersion);
-  if (served.length === 0) return undefined;
-  const verbs = ['get', 'list', 'patch', 'delete'];
-  const resources = served.flatMap(({ plural, kind, namespaced, hasStatus }) => [
-    { name: plural, singularName: kind.toLowerCase(), kind, namespaced, verbs },
-    ...(hasStatus ? [{ name: `${plural}/status`, singularName: '', kind, namespaced, verbs: ['get', 'patch'] }] : []),
-  ]);
-  return { kind: 'APIResourceList', apiVersion: 'v1', groupVersion, resources };
-}
-
 function get(state: State, id: Id): Reply {
   const body = state.objects.get(keyOf(id));
   return body ? { status: 200, body } : failure(404, 'NotFound', `${id.kind.plural} "${id.name}" not found`);
@@ -215,8 +186,7 @@ function remove(state: State, id: Id, body: string): Reply {
     const going = { ...metadata, deletionTimestamp: metadata.deletionTimestamp ?? '2001-01-01T00:00:00Z' };
     return { status: 200, body: store(state, { ...live, metadata: going }) };
   }
-  state.objects.delete(keyOf(id));
-  state.version++;
+  forget(state, keyOf(id));
   return { status: 200, body: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success' } };
 }
 
@@ -295,6 +265,15 @@ function store(state: State, object: JsonObject): JsonObject {
   const key = keyOf({ kind, ...nameOf(object) });
   const resourceVersion = String(++state.version);
   const stored = { ...object, metadata: { uid: `uid-${resourceVersion}`, ...metadata, resourceVersion } };
+  state.watches.record(kind.plural, state.objects.has(key) ? 'MODIFIED' : 'ADDED', stored, state.version);
   state.objects.set(key, stored);
   return stored;
+}
+
+/** Removes an object. Its last state has the version of the removal (Kubernetes API, watch events of type DELETED). */
+function forget(state: State, key: string): void {
+  const object = state.objects.get(key);
+  if (!object || !state.objects.delete(key)) return;
+  const metadata = { ...(object.metadata as JsonObject), resourceVersion: String(++state.version) };
+  state.watches.record(key.split('/', 1)[0] ?? '', 'DELETED', { ...object, metadata }, state.version);
 }

@@ -5,7 +5,8 @@ import { writeYaml } from '../../../src/compile/6-emit/yaml-text.js';
 import { reconcile } from '../../../src/apply/reconcile.js';
 import { createClusterTarget } from '../../../src/apply/cluster/target.js';
 import { writeRenderedFolder } from '../../rig/rendered-folder.js';
-import { type ApiServer, type ServedKind, startApiServer } from './api-server.js';
+import { type ApiServer, startApiServer } from './api-server.js';
+import type { ServedKind } from './discovery.js';
 import type { JsonObject } from '../../../src/std/json.js';
 
 export const TOKEN = 'secret-token-that-nobody-may-see';

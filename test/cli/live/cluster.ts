@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { ServedKind } from '../../apply/cluster/api-server.js';
-import type { Rig } from '../../apply/cluster/setup.js';
+import type { ServedKind } from '../../apply/cluster/discovery.js';
 import type { JsonObject } from '../../../src/std/json.js';
 import { eventually } from '../../rig/eventually.js';
+import type { Running } from './run.js';
 
 /** Kinds that a policy of the tests is about, beside those that every rig serves. */
 export const MORE_KINDS: readonly ServedKind[] = [
@@ -96,12 +96,9 @@ export const CLUSTER: readonly JsonObject[] = [
   pod('till-0', '10.128.22.5'),
 ];
 
-/**
- * Waits until a live applier has ended a cycle that listed the pods after this was called. It lists them once a cycle: the
- * second list says that the cycle of the first is over.
- */
-export async function aCycle({ server }: Rig): Promise<void> {
-  const start = server.requests.length;
-  const isFirstPage = (request: string): boolean => /^GET \/api\/v1\/pods(?!.*continue)/.test(request);
-  await eventually('a cycle is over', () => server.requests.slice(start).filter(isFirstPage).length >= 2);
+/** Waits until a live applier has ended a cycle that began after this was called: the second that ends from now on. */
+export async function aCycle({ logs }: Pick<Running, 'logs'>): Promise<void> {
+  const ended = (): number => logs().match(/"msg":"(?:in sync|applied|failed|blocked)"/g)?.length ?? 0;
+  const start = ended();
+  await eventually('a cycle is over', () => ended() >= start + 2);
 }

@@ -49,6 +49,7 @@ describe.skipIf(reason !== undefined)(`a live applier of a zone${reason ? ` (${r
     await eventually('the pod is served', async () => (await addresses()).includes('10.128.22.6'));
     const before = await server.dump();
     rig.server.mishap = (request) => (request.includes('/api/v1/pods') ? { status: 403 } : undefined);
+    rig.server.watches.cut();
     rig.server.drop('Pod', 'till-1');
     await eventually('the failure is logged', () => logs().includes('nothing is changed'));
     expect(logs()).toContain('a permission is missing');
@@ -60,6 +61,23 @@ describe.skipIf(reason !== undefined)(`a live applier of a zone${reason ? ` (${r
     expect((await fetch(`http://${address}/readyz`)).status).toBe(503);
     rig.server.mishap = () => undefined;
     await eventually('the pod is gone', async () => !(await addresses()).includes('10.128.22.6'));
+  });
+
+  it('serves a new pod at once, however long the interval is, and lists no object again', async () => {
+    const watching = startWatch({ cwd: folder, interval: 3600 }, ...onZone(), ...asLive());
+    onTestFinished(() => {
+      watching.kill('SIGKILL');
+    });
+    await eventually('a cycle ends', () => watching.logs().includes('"msg":"in sync"'));
+    await eventually('the pods are watched', () => rig.server.requests.some((one) => one.includes('pods?watch=true')));
+    const start = rig.server.requests.length;
+    for (const end of [7, 8, 9]) {
+      rig.server.put(pod(`till-${end}`, `10.128.22.${end}`));
+      await eventually('the pod is served', async () => (await addresses()).includes(`10.128.22.${end}`));
+    }
+    for (const end of [7, 8, 9]) rig.server.drop('Pod', `till-${end}`);
+    await eventually('the pods are gone', async () => !/10\.128\.22\.[789]"/.test(await addresses()));
+    expect(rig.server.requests.slice(start).filter((one) => one.includes('limit='))).toEqual([]);
   });
 
   it('reads the policy that Argo CD has synced', async () => {

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { compilePolicyCommand } from '../../../src/cli/commands/policy.js';
 import { type Live, createLive } from '../../../src/cli/live/live.js';
+import { policyInventoryKinds } from '../../../src/cli/live/compile-policy.js';
+import { type InventorySource, createPulledSource } from '../../../src/cli/live/inventory-source.js';
 import { type KubernetesClient, connectKubernetes } from '../../../src/clients/kubernetes/client.js';
 import type { Policy } from '../../../src/policy/policy.js';
 import { renderPolicy } from '../../../src/policy/render.js';
@@ -18,6 +20,8 @@ const EGRESS_IP = {
   metadata: { name: 'ferry' },
   spec: { egressIPs: ['192.168.10.50'], namespaceSelector: {} },
 };
+
+const sourceOf = (client: KubernetesClient): InventorySource => createPulledSource(client, policyInventoryKinds);
 
 let rig: Rig;
 let client: KubernetesClient;
@@ -36,7 +40,7 @@ beforeEach(async () => {
   const connected = connectKubernetes({ kubeconfig: rig.kubeconfig, pageSize: 1, patience: { firstPause: 1 } });
   if ('result' in connected) throw new Error(connected.problems.join());
   client = connected;
-  live = createLive({ role: 'zone', name: 'global' }, () => Promise.resolve(readFileSync(bundle)), client);
+  live = createLive({ role: 'zone', name: 'global' }, () => Promise.resolve(readFileSync(bundle)), sourceOf(client));
 });
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -221,7 +225,7 @@ describe('a policy bundle that cannot be read', () => {
     const cut = createLive(
       { role: 'zone', name: 'global' },
       () => Promise.resolve(readFileSync(bundle).subarray(0, -1)),
-      client,
+      sourceOf(client),
     );
     expect(await cut.read()).toMatchObject({
       result: 'failed',

@@ -8,6 +8,8 @@ export interface Start {
   readonly cwd: string;
   /** Words before the command. */
   readonly enter?: readonly string[];
+  /** Seconds between cycles of a watch. Absent: they follow each other closely. */
+  readonly interval?: number;
 }
 
 /** A command that keeps running. */
@@ -34,9 +36,9 @@ export async function run(
 /** The same with the folder alone. */
 export const weir = (cwd: string, ...words: readonly string[]): ReturnType<typeof run> => run({ cwd }, ...words);
 
-/** Starts `weir apply … --interval`, with cycles that follow each other closely. */
+/** Starts `weir apply … --interval`. */
 export function startWatch(start: Start, ...words: readonly string[]): Running {
-  const options = ['--interval', '0.2', '--listen', '127.0.0.1:0', '--log-level', 'debug'];
+  const options = ['--interval', String(start.interval ?? 0.2), '--listen', '127.0.0.1:0', '--log-level', 'debug'];
   const child = startProcess(start, ['apply', ...words, ...options]);
   let logs = '';
   child.stdout?.resume();

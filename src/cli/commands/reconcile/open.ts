@@ -9,6 +9,8 @@ import { type ReadFiles, createDeliveredTarget } from '../../../rendered/bundles
 import type { FileOwner } from '../../../rendered/bundles/group-files.js';
 import { type ReadShard, readBundle, readPolicyBundle } from '../../../rendered/bundles/unbundle.js';
 import { type Live, type ReadLivePolicy, createLive } from '../../live/live.js';
+import { policyInventoryKinds } from '../../live/compile-policy.js';
+import { createFollowedSource, createPulledSource } from '../../live/inventory-source.js';
 import { createLiveTarget } from '../../live/live-target.js';
 import { readPolicyFile } from '../../live/read-policy-file.js';
 
@@ -22,6 +24,8 @@ export interface OriginFlags {
   readonly live?: boolean;
   /** File of a policy bundle. */
   readonly policyBundle?: string;
+  /** Interval of cycles in seconds. If set, the inventory is followed between them. */
+  readonly interval?: number;
 }
 
 /** The factory for a target of an output, and the owner of the files if they are delivered. */
@@ -71,7 +75,8 @@ export function openTarget(
   }
   const readPolicy: ReadLivePolicy = () =>
     bundle === undefined ? readPolicyBundle(read) : Promise.resolve(readPolicyFile(bundle));
-  const source = createLive(owner, readPolicy, client);
+  const createSource = flags.interval === undefined ? createPulledSource : createFollowedSource;
+  const source = createLive(owner, readPolicy, createSource(client, policyInventoryKinds));
   return {
     target: createLiveTarget(deliver(wanted, client, source.read), source),
     live: source,

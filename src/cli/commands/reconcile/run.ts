@@ -132,7 +132,7 @@ async function reconcileTarget(verb: Verb, wanted: OpenOptions, flags: Reconcile
     });
   const { interval: seconds } = flags;
   const options = { watched, live: live?.state, prepare, seconds, listen, force, maximumRemoval: maxRemoval };
-  return watch(opened, { ...options, log: createLog(logLevel), signal: end.signal });
+  return watch(opened, { ...options, follow: live?.follow, log: createLog(logLevel), signal: end.signal });
 }
 
 /** Prints a warning for assignments that differ from the lock. */

@@ -8,12 +8,15 @@ import type { Log } from './log.js';
 import { type Monitor, startMonitor } from './monitor.js';
 import { createAlarm } from '../../../std/alarm.js';
 import { backOff } from '../../../std/back-off.js';
+import { pause } from '../../../std/pause.js';
 
 export interface WatchOptions extends Omit<ReconcileOptions, 'reviewed'> {
   /** File that changes with the desired state. If unset, only a cycle can detect changes. */
   readonly watched?: string | undefined;
   /** Returns the state compiled by the last cycle. If unset, files are not compiled here. */
   readonly live?: (() => LiveInput | undefined) | undefined;
+  /** Calls a function after each change of the inventory. If unset, only a cycle can detect changes. */
+  readonly follow?: ((ring: () => void) => void) | undefined;
   /** Called before each cycle, also on standby. A failure ends the cycle. */
   readonly prepare?: (() => Promise<Failure | undefined>) | undefined;
   /** Interval between cycles in seconds. */
@@ -30,6 +33,8 @@ const JITTER = 0.1;
 const FIRST_RETRY_SECONDS = 1;
 /** Maximum number of lock mismatches in a log line. A metric counts all. */
 const MAX_MISMATCHES = 20;
+/** Milliseconds in which changes of the inventory are collected for one cycle. */
+const FOLD_MILLISECONDS = 50;
 /** Interval of file checks in milliseconds. */
 const POLL_MILLISECONDS = 1000;
 /** Maximum duration of a cycle in seconds. Requests to unreachable servers end earlier. */
@@ -50,12 +55,18 @@ export async function watch(target: ApplyTarget, options: WatchOptions): Promise
   const alarm = createAlarm();
   const stopLooking = lookOut(watched, alarm.ring);
   signal.addEventListener('abort', alarm.ring);
+  let isStandby = false;
+  options.follow?.(() => {
+    if (!isStandby) alarm.ring();
+  });
   const logLive = createLiveLog(target.name, log);
   const stand = createStanding(target, options, monitor, alarm.ring);
   let failures = 0;
   try {
     while (!signal.aborted) {
+      const start = performance.now();
       const standing = (await options.prepare?.()) ?? (await stand());
+      isStandby = standing === 'waiting';
       if (standing === 'waiting') {
         monitor.rest();
         failures = 0;
@@ -63,7 +74,11 @@ export async function watch(target: ApplyTarget, options: WatchOptions): Promise
         const done = await cycle(target, options, monitor, logLive, standing);
         failures = done.result === 'failed' && done.transient ? failures + 1 : 0;
       }
-      await alarm.sleep(pauseAfter(failures, seconds));
+      const duration = performance.now() - start;
+      if (!(await alarm.sleep(pauseAfter(failures, seconds)))) continue;
+      // Changes that come together are one cycle. Frequent changes leave half of the time to other processes.
+      await pause(Math.max(FOLD_MILLISECONDS, duration), signal);
+      alarm.isRung();
     }
     return 0;
   } finally {

@@ -1,0 +1,138 @@
+import { setMaxListeners } from 'node:events';
+import type { KubernetesClient } from '../../clients/kubernetes/client.js';
+import type { Response } from '../../clients/kubernetes/answer.js';
+import type { Resource } from '../../clients/kubernetes/discovery.js';
+import type { ObjectList } from '../../clients/kubernetes/list.js';
+import type { NamedObjects } from '../../clients/kubernetes/object-store.js';
+import { type Reflector, type ReflectorTimes, createReflector } from '../../clients/kubernetes/reflector.js';
+import { type Failure, fail } from '../../model/change.js';
+import { nameOf, pathOfName } from '../../model/kubernetes-object.js';
+import { compareText } from '../../std/compare-text.js';
+import { memoizeWeak, once } from '../../std/memoize.js';
+import type { PulledKind } from '../inventory/kinds.js';
+import {
+  type Inventory,
+  type InventoryFile,
+  asInventory,
+  fileOf,
+  pullInventory,
+  titleOfKind,
+} from '../inventory/pull.js';
+import { retainObject } from '../inventory/reduce.js';
+import { type ObjectNames, collectNames, findInventoryProblem } from './inventory-problem.js';
+import { type BelievedInventory, readBelievedInventory, readConfirmed } from './read-twice.js';
+
+/** Source of the inventory of a cluster. */
+export interface InventorySource {
+  /** Returns the current inventory. `before`: names of the last one. An equal inventory may be the same object. */
+  readonly read: (before: ObjectNames | undefined) => Promise<BelievedInventory | Failure>;
+  /** Calls `ring` after each change. If unset, changes are only known after a read. */
+  readonly follow?: (ring: () => void) => void;
+  readonly close: () => void;
+}
+
+/** Creates a source that lists all objects for each read. */
+export function createPulledSource(client: KubernetesClient, kinds: readonly PulledKind[]): InventorySource {
+  return {
+    read: (before) => readBelievedInventory(() => pullInventory(client, kinds), before),
+    close: () => undefined,
+  };
+}
+
+/**
+ * Creates a source that follows the objects of a cluster by watches, from the first read on. A read fails as a whole
+ * while any kind cannot be followed. A list with a sudden loss is read twice, as with a pulled source. Losses by events
+ * are believed.
+ */
+export function createFollowedSource(
+  client: KubernetesClient,
+  kinds: readonly PulledKind[],
+  times?: Partial<ReflectorTimes>,
+): InventorySource {
+  const end = new AbortController();
+  // Each kind has a watch, or a pause before the next attempt.
+  setMaxListeners(kinds.length, end.signal);
+  let ring: () => void = () => undefined;
+  const create = (kind: PulledKind): Reflector =>
+    createReflector(client, {
+      apiVersion: kind.apiVersion,
+      kind: kind.kind,
+      retain: (object) => retainObject(object, kind),
+      list: (resource, known) => listConfirmed(client, kind, resource, known),
+      onChange: () => {
+        ring();
+      },
+      signal: end.signal,
+      times,
+    });
+  const reflectors = once(() => kinds.map((kind) => ({ kind, reflector: create(kind) })));
+  const fileFor = new Map(kinds.map((kind) => [kind, createFileReader(kind)]));
+  const join = createJoin();
+  return {
+    read: async (before) => {
+      const states = await Promise.all(
+        reflectors().map(async ({ kind, reflector }) => ({ kind, state: await reflector.read() })),
+      );
+      const files: InventoryFile[] = [];
+      const notServed: string[] = [];
+      for (const { kind, state } of states) {
+        if (state.result === 'failed') return state;
+        if (state.result === 'missing') notServed.push(titleOfKind(kind));
+        else files.push(fileFor.get(kind)?.(state.objects) ?? { path: fileOf(kind.kind), objects: [] });
+      }
+      const joined = join(files, notServed);
+      if (joined.result === 'failed') return joined;
+      const problem = findInventoryProblem(joined.names, before);
+      return problem === undefined ? joined : fail(problem, true);
+    },
+    follow: (given) => {
+      ring = given;
+    },
+    close: () => {
+      end.abort();
+    },
+  };
+}
+
+/** Creates a function that returns the file of a kind: the same for the same objects. */
+function createFileReader({ kind }: PulledKind): (objects: NamedObjects) => InventoryFile {
+  return memoizeWeak((objects: NamedObjects) => ({
+    path: fileOf(kind),
+    objects: [...objects].sort(([a], [b]) => compareText(a, b)).map(([, object]) => object),
+  }));
+}
+
+/** Creates a function that returns the inventory of files: the same while the files are. */
+function createJoin(): (files: readonly InventoryFile[], notServed: readonly string[]) => BelievedInventory | Failure {
+  let last: { readonly inventory: Inventory; readonly names: ObjectNames } | undefined;
+  return (files, notServed) => {
+    const inventory = asInventory(files, notServed);
+    if (inventory.result === 'failed') return inventory;
+    const isSame =
+      last?.inventory.files.length === files.length &&
+      last.inventory.files.every((file, index) => file === files[index]);
+    if (!last || !isSame) last = { inventory, names: collectNames(inventory) };
+    return { result: 'ok', ...last };
+  };
+}
+
+/** Lists the objects of a kind. After a sudden loss, lists them again, see `readConfirmed`. */
+async function listConfirmed(
+  client: KubernetesClient,
+  { kind }: PulledKind,
+  resource: Resource,
+  known: NamedObjects | undefined,
+): Promise<Response<ObjectList>> {
+  const path = fileOf(kind);
+  const seen = { isMissing: false };
+  const read = async () => {
+    const listed = await client.listVersioned(resource);
+    seen.isMissing = listed.result === 'missing';
+    if (listed.result === 'failed') return listed;
+    if (listed.result !== 'ok') return fail(`cannot list ${resource.plural}`, true);
+    const names = new Set(listed.value.objects.map((object) => pathOfName(nameOf(object))));
+    return { result: 'ok' as const, value: listed.value, names: new Map([[path, names]]) };
+  };
+  const found = await readConfirmed(read, known && new Map([[path, new Set(known.keys())]]));
+  return seen.isMissing ? { result: 'missing' } : found;
+}

@@ -1,0 +1,100 @@
+import { fail } from '../../model/change.js';
+import { nameOf, textOf } from '../../model/kubernetes-object.js';
+import { type JsonObject, asObject } from '../../std/json.js';
+import type { Response, Weight } from './answer.js';
+import { type Resource, apiPathOf } from './discovery.js';
+import { withQuery } from './send.js';
+
+/** The objects of a list, and the version of the list, from which a watch can continue. */
+export interface ObjectList {
+  readonly objects: readonly JsonObject[];
+  readonly resourceVersion: string;
+}
+
+/** A response and its size. */
+export interface SizedResponse {
+  readonly answer: Response<JsonObject>;
+  readonly weight: Weight;
+}
+
+/** Limits of all pages of a list together. A server could return continuation tokens forever. */
+export interface ListLimits extends Weight {
+  readonly pages: number;
+}
+
+/** 200,000 large objects are some thousand pages, 2 GB and 20,000,000 objects and arrays. */
+export const LARGEST_LIST: ListLimits = { pages: 10_000, bytes: 4 * 2 ** 30, containers: 40_000_000 };
+
+/** Maximum attempts to read a list whose pages expire (410). */
+const LIST_ATTEMPTS = 5;
+
+/**
+ * Returns the objects of all pages of a list. If a page has expired (410), the rest belongs to another list, so the
+ * list is read again.
+ */
+export async function listObjects(
+  read: (path: string) => Promise<SizedResponse>,
+  resource: Resource,
+  largest: ListLimits,
+  query: Readonly<Record<string, string>>,
+): Promise<Response<ObjectList>> {
+  let items: JsonObject[] = [];
+  let next = '';
+  // Includes expired attempts, because a server could let all of them expire.
+  const sum = { pages: 0, bytes: 0, containers: 0 };
+  for (let attempt = 1; ;) {
+    const path = withQuery(apiPathOf(resource, ''), { ...query, ...(next === '' ? {} : { continue: next }) });
+    const { answer, weight } = await read(path);
+    sum.pages++;
+    sum.bytes += weight.bytes;
+    sum.containers += weight.containers;
+    if (sum.pages > largest.pages || sum.bytes > largest.bytes || sum.containers > largest.containers) {
+      return fail(`the list of ${resource.plural} is longer than that of any cluster`);
+    }
+    if (answer.result === 'expired' && attempt < LIST_ATTEMPTS) {
+      attempt++;
+      [items, next] = [[], ''];
+      continue;
+    }
+    if (answer.result === 'expired') return fail(`the list of ${resource.plural} expires before it is read`, true);
+    if (answer.result !== 'ok') return answer;
+    const page = readItems(answer.value, resource);
+    if (!page) return fail(`the answer about all ${resource.plural} is not a list of them`, true);
+    for (const item of page) items.push(item);
+    const { continue: given, remainingItemCount, resourceVersion } = asObject(answer.value.metadata) ?? {};
+    const token = textOf(given);
+    // The server reports remaining items (Kubernetes API, ListMeta) without a token for them.
+    if (token === '' && Number(remainingItemCount ?? 0) > 0) {
+      return fail(`the list of ${resource.plural} is cut off`, true);
+    }
+    if (token === '') return { result: 'ok', value: { objects: items, resourceVersion: textOf(resourceVersion) } };
+    if (token === next) return fail(`the list of ${resource.plural} is cut off`, true);
+    next = token;
+  }
+}
+
+/**
+ * Returns the objects of a page. Returns undefined if the response is not a list of the kind, or contains an object of
+ * another kind.
+ */
+function readItems({ apiVersion, kind, items }: JsonObject, resource: Resource): readonly JsonObject[] | undefined {
+  if (apiVersion !== resource.apiVersion || !textOf(kind).endsWith('List') || !Array.isArray(items)) return undefined;
+  const objects: JsonObject[] = [];
+  for (const item of items) {
+    const object = asObject(item);
+    const named = object && readObject(object, resource);
+    if (!named) return undefined;
+    objects.push(named);
+  }
+  return objects;
+}
+
+/**
+ * Returns an object of a list or watch with its version and kind, which items of a list can lack. Returns undefined if it
+ * is of another kind.
+ */
+export function readObject(object: JsonObject, { apiVersion, kind, namespaced }: Resource): JsonObject | undefined {
+  const { namespace, name } = nameOf(object);
+  const isNamed = name !== '' && (namespace !== '') === namespaced;
+  return isNamed && (object.kind ?? kind) === kind ? { ...object, apiVersion, kind } : undefined;
+}
