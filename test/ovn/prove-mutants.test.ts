@@ -111,7 +111,8 @@ async function isConfirmed(
   const [atSwitch = ''] = text.split('ingress(dp="ovn_cluster_router"');
   if (isMark) {
     const dscp = [...text.matchAll(/ip\.dscp = (\d+);/g)].at(-1)?.[1];
-    return rows.text === (dscp === undefined ? 'unmarked' : `DSCP ${dscp}`);
+    // Rules of equal priority have no order, so a proof lists the values of all.
+    return rows.text.split(' or ').includes(dscp === undefined ? 'unmarked' : `DSCP ${dscp}`);
   }
   const [entering = ''] = atSwitch.split('egress(dp=');
   if (rows.text.endsWith('tracked')) return entering.includes('ct_next') === (rows.text === 'tracked');
