@@ -8,7 +8,7 @@ import type { Tracer } from '../trace/trace.js';
 import { type AddressRange, comparePoints, rangeOfAddress, rangeOfPrefix } from '../traffic/filters/address-range.js';
 import type { ProofCollector } from './collector.js';
 import { sampleAmong } from './destinations.js';
-import { PROVEN_PORT, describeStages } from './deciding-rows.js';
+import { PROVEN_PORT, listDecidingRows } from './deciding-rows.js';
 import type { PlacedPod, ProofContext } from './places.js';
 import type { ProofDifference } from './proof.js';
 
@@ -34,7 +34,7 @@ export function proveInside(
   { add }: ProofCollector,
 ): void {
   const nodes = listNodeTargets(classes.flat(), family, context);
-  const near = createNearTargets(classes, nodes);
+  const near = createNearTargets(classes, nodes, context);
   const far = createFarTargets(classes, nodes, family, context);
   const seenZones = new Set<string>();
   for (const pods of classes) {
@@ -52,7 +52,12 @@ export function proveInside(
 type FindTargets = (sender: PlacedPod) => readonly Target[];
 
 /** Creates the function that returns the addresses of the sender's node, and one pod and one node of each other kind. */
-function createNearTargets(classes: readonly (readonly PlacedPod[])[], nodes: AllTargets): FindTargets {
+function createNearTargets(
+  classes: readonly (readonly PlacedPod[])[],
+  nodes: AllTargets,
+  { world: { intents } }: ProofContext,
+): FindTargets {
+  const routed = new Set(intents.flatMap((intent) => (intent.effect === 'route' ? intent.pods : [])));
   const switches = [...groupBy(classes.flat(), switchOf).values()];
   const numbers = new Map(switches.map(([first], index) => [first ? switchOf(first) : '', index] as const));
   const known = [...nodes].filter(([, { gateway }]) => gateway.length > 0);
@@ -65,7 +70,9 @@ function createNearTargets(classes: readonly (readonly PlacedPod[])[], nodes: Al
     const [other] = switches[(number + 1) % switches.length] ?? [];
     const [, next] = known[((nodeNumbers.get(sender.pod.nodeName) ?? -1) + 1) % known.length] ?? [];
     const [remote] = next?.gateway ?? [];
-    const host = nodes.get(sender.pod.nodeName)?.host ?? [];
+    const own = nodes.get(sender.pod.nodeName);
+    // An external route of a pod also applies to the other addresses of its host.
+    const host = (routed.has(sender.pod) ? own?.gateway : own?.host) ?? [];
     const pods = [neighbour, other === sender ? undefined : other].flatMap((one) => (one ? [targetOf(one)] : []));
     return [...host, ...(remote && !host.includes(remote) ? [remote] : []), ...pods];
   };
@@ -172,7 +179,7 @@ function compare(
     },
     pods,
     resources: { text: resources, by: [] },
-    rows: { text: seen, by: describeStages(paths) },
+    rows: { text: seen, by: listDecidingRows(paths) },
   };
   return [[JSON.stringify(['inside', resources, seen]), difference]];
 }
