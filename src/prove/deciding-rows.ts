@@ -5,7 +5,7 @@ import type { DecidingRow } from './proof.js';
 export const PROVEN_PORT = 443;
 
 /** Returns the rows that decide on paths, each once. */
-export function describeStages(paths: readonly Path[]): readonly DecidingRow[] {
+export function listDecidingRows(paths: readonly Path[]): readonly DecidingRow[] {
   const by = paths.flatMap(({ stages }) =>
     stages.flatMap(({ row, decidedBy }): DecidingRow[] => (row ? [{ row, ...(decidedBy ? { decidedBy } : {}) }] : [])),
   );

@@ -12,7 +12,7 @@ import { type Path, arrivalOf } from '../trace/path.js';
 import { allowsSource } from '../trace/switch.js';
 import { type TracedState, type Tracer, createTracer } from '../trace/trace.js';
 import type { ProofCollector } from './collector.js';
-import { PROVEN_PORT, describeStages } from './deciding-rows.js';
+import { PROVEN_PORT, listDecidingRows } from './deciding-rows.js';
 import { sampleDestinations } from './destinations.js';
 import { proveInside } from './inside.js';
 import { type PlacedPod, type ProofContext, listPlaced } from './places.js';
@@ -149,7 +149,7 @@ function compare(
   const difference = {
     packet: { pod, direction: 'to', address: destination, protocol: 'TCP', port: PROVEN_PORT },
     resources: { text: textOfAll(said), by: exits.causes.map((cause) => ({ cause, text: '' })) },
-    rows: { text: `${textOfAll(seen)}${areRepliesLost ? ', replies are lost' : ''}`, by: describeStages(paths) },
+    rows: { text: `${textOfAll(seen)}${areRepliesLost ? ', replies are lost' : ''}`, by: listDecidingRows(paths) },
   } as const;
   return { key: JSON.stringify(['egress', difference.resources.text, difference.rows.text]), difference };
 }

@@ -9,12 +9,12 @@ import type { Path } from '../trace/path.js';
 import type { Tracer } from '../trace/trace.js';
 import type { Zone } from '../trace/zone.js';
 import type { ProofCollector } from './collector.js';
-import { describeStages } from './deciding-rows.js';
+import { listDecidingRows } from './deciding-rows.js';
 import { sampleDestinations } from './destinations.js';
 import type { ProofContext } from './places.js';
 import type { ProofDifference } from './proof.js';
 import type { ServicePlace } from './service-meaning.js';
-import { causeOf, describeBackends, describeVirtual } from './services.js';
+import { causeOfService, describeBackends, describeVirtual } from './services.js';
 
 /** The gateway router of a node. */
 interface Gateway {
@@ -88,7 +88,7 @@ function compareBackends(
   const difference: ProofDifference = {
     packet: { direction: 'outside', node: node.name, address: address.text, protocol, port },
     pods: [],
-    resources: { text: resources, by: [{ cause: causeOf(service), text: '' }] },
+    resources: { text: resources, by: [{ cause: causeOfService(service), text: '' }] },
     rows: { text: rows, by: virtual ? [decidedBy(zone.name, 'Load_Balancer', virtual.row)] : [] },
   };
   return [JSON.stringify(['gateway', protocol, address.text, port, resources, rows]), difference];
@@ -117,7 +117,7 @@ interface Arrival {
   readonly backends: readonly Pod[];
 }
 
-/** Compares where a packet from outside arrives: at a backend, with the address of the router or of the client. */
+/** Compares the arrival of a packet from outside: the backend, and the address of the router or of the client. */
 function compareArrival(
   { gateway: { node }, place, address, client, backends }: Arrival,
   { world, exitsOf }: ProofContext,
@@ -141,8 +141,8 @@ function compareArrival(
   const difference: ProofDifference = {
     packet: { direction: 'outside', node: node.name, address: address.text, protocol, port },
     pods: [],
-    resources: { text: resources, by: [{ cause: causeOf(service), text: '' }] },
-    rows: { text: rows, by: describeStages(paths) },
+    resources: { text: resources, by: [{ cause: causeOfService(service), text: '' }] },
+    rows: { text: rows, by: listDecidingRows(paths) },
   };
   return [[JSON.stringify(['from outside', resources, rows]), difference]];
 }

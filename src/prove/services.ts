@@ -40,7 +40,7 @@ export function proveServices(places: readonly ServicePlace[], context: ProofCon
         const difference: ProofDifference = {
           packet: { pod: first.pod, direction: 'to', address: address.text, protocol, port },
           pods,
-          resources: { text: resources, by: [{ cause: causeOf(service), text: '' }] },
+          resources: { text: resources, by: [{ cause: causeOfService(service), text: '' }] },
           rows: { text: rows, by: virtual ? [decidedBy(first.found.zone.name, 'Load_Balancer', virtual.row)] : [] },
         };
         return [[JSON.stringify(['service', key, resources, rows]), difference]];
@@ -92,6 +92,6 @@ export function describeBackends(backends: readonly string[], affinity: number |
 }
 
 /** Returns a Service as the cause of a decision. */
-export function causeOf({ manifest: { origin }, namespace, name }: Service): Cause {
+export function causeOfService({ manifest: { origin }, namespace, name }: Service): Cause {
   return { origin, apiVersion: 'v1', kind: 'Service', namespace, name, pointer: '' };
 }

@@ -31,9 +31,7 @@ export function proveRows(
     (before, row) =>
       Object.entries(change(row.columns)).reduce<typeof zones>(
         (all, [column, value]) =>
-          value === undefined
-            ? all
-            : applyMutant(all, { what: '', table, key: row.key, column, value, old: row.columns[column] }),
+          applyMutant(all, { what: '', table, key: row.key, column, value, old: row.columns[column] }),
         before,
       ),
     zones,

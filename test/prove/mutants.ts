@@ -128,7 +128,7 @@ const CHANGES: Readonly<Record<string, readonly [table: string, change: Change]>
   'missing translation of a router': ['Logical_Router', (columns, random) => without(columns, 'nat', random)],
   'next hop of a route': [
     'Logical_Router_Static_Route',
-    ({ nexthop }, random) => ['nexthop', otherHop([String(nexthop)], random)],
+    (columns, random) => ['nexthop', otherHop([readColumnText(columns, 'nexthop')], random)],
   ],
   'prefix of a route': [
     'Logical_Router_Static_Route',
