@@ -5,10 +5,10 @@ import { type Reconciliation, type ReconcileOptions, reconcile } from '../../../
 import type { LiveInput } from '../../live/live.js';
 import { describeLockChange } from '../lock-changes.js';
 import type { Log } from './log.js';
+import { createChangePacer } from './pace-changes.js';
 import { type Monitor, startMonitor } from './monitor.js';
 import { createAlarm } from '../../../std/alarm.js';
 import { backOff } from '../../../std/back-off.js';
-import { pause } from '../../../std/pause.js';
 
 export interface WatchOptions extends Omit<ReconcileOptions, 'reviewed'> {
   /** File that changes with the desired state. If unset, only a cycle can detect changes. */
@@ -33,8 +33,6 @@ const JITTER = 0.1;
 const FIRST_RETRY_SECONDS = 1;
 /** Maximum number of lock mismatches in a log line. A metric counts all. */
 const MAX_MISMATCHES = 20;
-/** Milliseconds in which changes of the inventory are collected for one cycle. */
-const FOLD_MILLISECONDS = 50;
 /** Interval of file checks in milliseconds. */
 const POLL_MILLISECONDS = 1000;
 /** Maximum duration of a cycle in seconds. Requests to unreachable servers end earlier. */
@@ -55,16 +53,17 @@ export async function watch(target: ApplyTarget, options: WatchOptions): Promise
   const alarm = createAlarm();
   const stopLooking = lookOut(watched, alarm.ring);
   signal.addEventListener('abort', alarm.ring);
+  const pacer = createChangePacer(alarm.ring);
   let isStandby = false;
   options.follow?.(() => {
-    if (!isStandby) alarm.ring();
+    if (!isStandby) pacer.change();
   });
   const logLive = createLiveLog(target.name, log);
   const stand = createStanding(target, options, monitor, alarm.ring);
   let failures = 0;
   try {
     while (!signal.aborted) {
-      const start = performance.now();
+      pacer.begin();
       const standing = (await options.prepare?.()) ?? (await stand());
       isStandby = standing === 'waiting';
       if (standing === 'waiting') {
@@ -74,16 +73,14 @@ export async function watch(target: ApplyTarget, options: WatchOptions): Promise
         const done = await cycle(target, options, monitor, logLive, standing);
         failures = done.result === 'failed' && done.transient ? failures + 1 : 0;
       }
-      const duration = performance.now() - start;
-      if (!(await alarm.sleep(pauseAfter(failures, seconds)))) continue;
-      // Changes that come together are one cycle. Frequent changes leave half of the time to other processes.
-      await pause(Math.max(FOLD_MILLISECONDS, duration), signal);
-      alarm.isRung();
+      pacer.end();
+      await alarm.sleep(pauseAfter(failures, seconds));
     }
     return 0;
   } finally {
     signal.removeEventListener('abort', alarm.ring);
     stopLooking();
+    pacer.stop();
     await monitor.close();
     await target.close();
   }
