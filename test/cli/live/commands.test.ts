@@ -51,8 +51,8 @@ describe.skipIf(reason !== undefined)(`a live applier of a zone${reason ? ` (${r
     rig.server.mishap = (request) => (request.includes('/api/v1/pods') ? { status: 403 } : undefined);
     rig.server.watches.cut();
     rig.server.drop('Pod', 'till-1');
-    await eventually('the failure is logged', () => logs().includes('nothing is changed'));
-    expect(logs()).toContain('a permission is missing');
+    await eventually('the failure is logged', () => logs().includes('a permission is missing'));
+    expect(logs()).toContain('nothing is changed');
     expect(await server.dump()).toEqual(before);
     const [, address = ''] = /"address":"([^"]+)"/.exec(logs()) ?? [];
     const metrics = await (await fetch(`http://${address}/metrics`)).text();
