@@ -113,7 +113,7 @@ export function createZone(zoneRows: ZoneRows): Zone {
 
 type FindRow = Zone['row'];
 
-/** Memoized, because two states of a cluster share the tables that do not differ. */
+/** Memoized as other indexes of a table, because two states of a cluster share the tables that do not differ. */
 const indexRows = memoizeWeak((rows: readonly Row[]): ReadonlyMap<string, Row> => {
   const byKey = new Map<string, Row>();
   for (const row of rows) byKey.set(row.key, row);
@@ -140,23 +140,23 @@ function collectBroadcasts(ports: readonly RouterPort[]): ReadonlySet<string> {
 }
 
 /** Returns the switch by port name. */
-function indexSwitches(switches: readonly Row[]): ReadonlyMap<string, string> {
+const indexSwitches = memoizeWeak((switches: readonly Row[]): ReadonlyMap<string, string> => {
   const byPort = new Map<string, string>();
   for (const { key, columns } of switches) {
     for (const port of listOf(columns, 'ports')) byPort.set(port, key);
   }
   return byPort;
-}
+});
 
 /** Returns the names of switch ports by the router port that they connect to. */
-function indexPeers(ports: readonly Row[]): ReadonlyMap<string, string> {
+const indexPeers = memoizeWeak((ports: readonly Row[]): ReadonlyMap<string, string> => {
   return new Map(
     ports.flatMap(({ key, columns }): [string, string][] => {
       const peer = peerOfPort(columns);
       return peer === undefined ? [] : [[peer, key]];
     }),
   );
-}
+});
 
 function peerOfPort(columns: Columns): string | undefined {
   return columns.type === 'router' ? readEntry(columns, 'options', 'router-port') : undefined;
@@ -173,7 +173,7 @@ function readSwitchPort(port: Row, datapath: string, routerPort: (name: string) 
 }
 
 /** Returns the names of port groups by port. */
-function indexGroups(groups: readonly Row[]): ReadonlyMap<string, readonly string[]> {
+const indexGroups = memoizeWeak((groups: readonly Row[]): ReadonlyMap<string, readonly string[]> => {
   const byPort = new Map<string, string[]>();
   for (const { columns } of groups) {
     const name = readColumnText(columns, 'name');
@@ -184,7 +184,7 @@ function indexGroups(groups: readonly Row[]): ReadonlyMap<string, readonly strin
     }
   }
   return byPort;
-}
+});
 
 function readAddressSet(row: Row, answeredNames: ReadonlySet<string>): AddressSet {
   const single = new Set<bigint>();

@@ -3,10 +3,10 @@ import type { PortPlaces } from '../../model/northbound.js';
 import { formatAddress } from '../../net/address.js';
 import { managementPortName, podPortName, transitSwitchPortName } from '../../ovn-kubernetes/row-names.js';
 import { groupBy } from '../../std/group-by.js';
-import { once } from '../../std/memoize.js';
+import { memoizeWeak, once } from '../../std/memoize.js';
 
-/** Returns the zones of the ports of pods and nodes, and the nodes of gateway addresses. Needs no rows. */
-export function createPortPlaces({ nodes, nodeByName, podsByNode }: Cluster): PortPlaces {
+/** Returns the zones of the ports of pods and nodes, and the nodes of gateway addresses. Needs no rows. Memoized. */
+export const placesOfPorts = memoizeWeak(({ nodes, nodeByName, podsByNode }: Cluster): PortPlaces => {
   const zones = once(() => {
     const byPort = new Map<string, string>();
     for (const { name, zone } of nodes) {
@@ -27,4 +27,4 @@ export function createPortPlaces({ nodes, nodeByName, podsByNode }: Cluster): Po
     zoneOfNode: (node) => nodeByName.get(node)?.zone,
     nodesWithGateway: (address) => (gateways().get(address) ?? []).map(({ name }) => name),
   };
-}
+});

@@ -6,7 +6,7 @@ import { type Memo, noMemo } from '../../model/memo.js';
 import type { PortPlaces, ZoneRows } from '../../model/northbound.js';
 import { completeNodes, replaceNodes } from './complete-nodes.js';
 import { emitHostStates } from './host-states.js';
-import { createPortPlaces } from './port-places.js';
+import { placesOfPorts } from './port-places.js';
 import { emitWholeRows } from './zone-rows.js';
 
 export interface TracedStateOptions {
@@ -35,7 +35,7 @@ export function emitTracedState(
   );
   const own = completed === cluster ? intents : replaceNodes(intents, completed, memo);
   const zones = emitWholeRows(own, completed, configuration, memo);
-  const places = createPortPlaces(completed);
+  const places = placesOfPorts(completed);
   if (!isComplete) return { zones, hosts: emitHostStates(intents, cluster, configuration), places };
   const hosts = emitHostStates(own, completed, configuration);
   return { zones, hosts, places, completed: { intents: own, cluster: completed } };

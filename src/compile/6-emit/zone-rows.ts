@@ -64,7 +64,7 @@ export function emitWholeRows(
   return [...cluster.zones.keys()].map((name) =>
     createWhenRead(name, () => {
       const own = ownOf(name).rows;
-      return joinZone([shared.rows, own], own);
+      return joinZone([shared.rows, own], own, memo);
     }),
   );
 }
