@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SourceFile } from '../model/manifest.js';
+import { memoizeWeak } from '../std/memoize.js';
 import type { FindText } from './source.js';
 
 /** Hexadecimal digits of an object name in a repository that uses SHA-1. */
@@ -12,13 +13,17 @@ const SHA1_DIGITS = 40;
 export function indexTexts(files: readonly SourceFile[]): FindText {
   let texts: ReadonlyMap<string, string> | undefined;
   return (objectName) => {
-    const algorithm = objectName.length === SHA1_DIGITS ? 'sha1' : 'sha256';
-    texts ??= new Map(files.map(({ text }) => [nameOf(text, algorithm), text]));
+    const nameOf = objectName.length === SHA1_DIGITS ? sha1NameOf : sha256NameOf;
+    texts ??= new Map(files.map((file) => [nameOf(file), file.text]));
     return texts.get(objectName);
   };
 }
 
-function nameOf(text: string, algorithm: string): string {
+/** Memoized, because successive revisions share most files. */
+const sha1NameOf = memoizeWeak(({ text }: SourceFile) => nameOfText(text, 'sha1'));
+const sha256NameOf = memoizeWeak(({ text }: SourceFile) => nameOfText(text, 'sha256'));
+
+function nameOfText(text: string, algorithm: string): string {
   const content = Buffer.from(text);
   return createHash(algorithm).update(`blob ${content.length}\0`).update(content).digest('hex');
 }
