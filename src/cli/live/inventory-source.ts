@@ -8,7 +8,7 @@ import { type Reflector, type ReflectorTimes, createReflector } from '../../clie
 import { type Failure, fail } from '../../model/change.js';
 import { nameOf, pathOfName } from '../../model/kubernetes-object.js';
 import { compareText } from '../../std/compare-text.js';
-import { memoizeWeak, once } from '../../std/memoize.js';
+import { memoizeLast, once } from '../../std/memoize.js';
 import type { PulledKind } from '../inventory/kinds.js';
 import {
   type Inventory,
@@ -65,20 +65,25 @@ export function createFollowedSource(
       signal: end.signal,
       times,
     });
-  const reflectors = once(() => kinds.map((kind) => ({ kind, reflector: create(kind) })));
-  const fileFor = new Map(kinds.map((kind) => [kind, createFileReader(kind)]));
+  const followed = once(() =>
+    kinds.map((kind) => ({
+      kind,
+      reflector: create(kind),
+      toFile: memoizeLast((objects: NamedObjects) => fileWith(kind, objects)),
+    })),
+  );
   const join = createJoin();
   return {
     read: async (before) => {
       const states = await Promise.all(
-        reflectors().map(async ({ kind, reflector }) => ({ kind, state: await reflector.read() })),
+        followed().map(async ({ reflector, ...one }) => ({ ...one, state: await reflector.read() })),
       );
       const files: InventoryFile[] = [];
       const notServed: string[] = [];
-      for (const { kind, state } of states) {
+      for (const { kind, toFile, state } of states) {
         if (state.result === 'failed') return state;
         if (state.result === 'missing') notServed.push(titleOfKind(kind));
-        else files.push(fileFor.get(kind)?.(state.objects) ?? { path: fileOf(kind.kind), objects: [] });
+        else files.push(toFile(state.objects));
       }
       const joined = join(files, notServed);
       if (joined.result === 'failed') return joined;
@@ -94,12 +99,10 @@ export function createFollowedSource(
   };
 }
 
-/** Creates a function that returns the file of a kind: the same for the same objects. */
-function createFileReader({ kind }: PulledKind): (objects: NamedObjects) => InventoryFile {
-  return memoizeWeak((objects: NamedObjects) => ({
-    path: fileOf(kind),
-    objects: [...objects].sort(([a], [b]) => compareText(a, b)).map(([, object]) => object),
-  }));
+/** Returns the file with the objects of a kind, in the order of `retainObjects`. */
+function fileWith({ kind }: PulledKind, objects: NamedObjects): InventoryFile {
+  const sorted = [...objects].sort(([a], [b]) => compareText(a, b));
+  return { path: fileOf(kind), objects: sorted.map(([, object]) => object) };
 }
 
 /** Creates a function that returns the inventory of files: the same while the files are. */
