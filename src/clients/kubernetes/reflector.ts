@@ -1,7 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Failure, fail } from '../../model/change.js';
 import { nameOf, pathOfName } from '../../model/kubernetes-object.js';
 import { backOff } from '../../std/back-off.js';
-import { pause } from '../../std/pause.js';
 import type { JsonObject } from '../../std/json.js';
 import type { Response } from './answer.js';
 import type { KubernetesClient } from './client.js';
@@ -145,6 +145,10 @@ export function createReflector(client: KubernetesClient, options: ReflectorOpti
 
 /** Waits for seconds, up to a tenth longer, or until the signal is aborted. */
 async function sleep(seconds: number, signal: AbortSignal): Promise<undefined> {
-  await pause(1000 * seconds * (1 + 0.1 * Math.random()), signal);
+  try {
+    await pause(1000 * seconds * (1 + 0.1 * Math.random()), undefined, { signal });
+  } catch {
+    // The signal ends the pause.
+  }
   return undefined;
 }
