@@ -31,7 +31,7 @@ export function proveState(state: Omit<CompiledState, 'failovers'>): Proof {
   const { intents: all, cluster } = traced.completed ?? state;
   const intents = all.filter((intent) => intent.effect !== 'policy' || intent.isCompiled);
   const world = createWorld({ ...state, cluster, intents, failovers: () => [] });
-  const context = createProofContext(world, createNetwork(traced.zones));
+  const context = createProofContext(world, createNetwork(traced.zones, traced.places));
   const collector = createCollector();
   proveVerdicts(context, collector);
   proveMarks(context, collector);
