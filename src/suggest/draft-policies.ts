@@ -22,9 +22,9 @@ export interface DraftPolicy {
 const DIRECTIONS = ['Ingress', 'Egress'] as const;
 
 /**
- * Returns policies for the pods of namespaces by which the paths of an index pass and nothing else does: one for each workload and
- * direction, and one that denies the rest if some workload needs nothing in a direction. `isByFirewall` returns true for
- * namespaces whose EgressFirewall limits the destinations outside.
+ * Returns policies for the pods of namespaces by which the paths of an index pass and nothing else does: one for each
+ * workload and direction, and one that denies the rest if some workload needs nothing in a direction. `isByFirewall`
+ * returns true for namespaces whose EgressFirewall limits the destinations outside.
  */
 export function draftPolicies(
   namespaces: readonly string[],
