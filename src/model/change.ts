@@ -62,7 +62,15 @@ export interface Failure {
   readonly problems: readonly string[];
   /** True if another attempt may succeed, for example after a lost connection or a concurrent change. */
   readonly transient: boolean;
+  /** Unset for a target that cannot be read, compared or changed. */
+  readonly class?: FailureClass;
 }
+
+/**
+ * Step before the plan that failed. `recovery`: rolling back an interrupted change. `connection`: reaching the target, or
+ * requesting the right to change it. `input`: reading or compiling the desired state.
+ */
+export type FailureClass = 'recovery' | 'connection' | 'input';
 
 /** Returns a failure with one problem. */
 export function fail(problem: string, transient = false): Failure {

@@ -16,7 +16,7 @@ export function createDeliveredTarget(read: ReadFiles, create: (output: HeldOutp
     ...target,
     plan: async (): Promise<Planned> => {
       const files = await read();
-      if ('result' in files) return files;
+      if ('result' in files) return { ...files, class: 'input' };
       contents = new Map(files.map(({ path, content }) => [path, content]));
       return target.plan();
     },

@@ -58,6 +58,7 @@ describe.skipIf(reason !== undefined)(`a live applier of a zone${reason ? ` (${r
     const metrics = await (await fetch(`http://${address}/metrics`)).text();
     expect(metrics).toMatch(/weir_cycles_total\{result="failed",.*\} [1-9]/);
     expect(metrics).toMatch(/weir_inventory_objects\{.*\} 5/);
+    expect(metrics).toMatch(/weir_errors_total\{class="input",.*\} [1-9]/);
     expect((await fetch(`http://${address}/readyz`)).status).toBe(503);
     rig.server.mishap = () => undefined;
     await eventually('the pod is gone', async () => !(await addresses()).includes('10.128.22.6'));
@@ -75,6 +76,10 @@ describe.skipIf(reason !== undefined)(`a live applier of a zone${reason ? ` (${r
       rig.server.put(pod(`till-${end}`, `10.128.22.${end}`));
       await eventually('the pod is served', async () => (await addresses()).includes(`10.128.22.${end}`));
     }
+    const [, address = ''] = /"address":"([^"]+)"/.exec(watching.logs()) ?? [];
+    const metrics = await (await fetch(`http://${address}/metrics`)).text();
+    expect(metrics).toMatch(/weir_event_to_commit_seconds_count\{.*\} [1-3]/);
+    expect(metrics).toMatch(/weir_committed_policy_info\{digest="[0-9a-f]{64}",.*\} 1/);
     for (const end of [7, 8, 9]) rig.server.drop('Pod', `till-${end}`);
     await eventually('the pods are gone', async () => !/10\.128\.22\.[789]"/.test(await addresses()));
     expect(rig.server.requests.slice(start).filter((one) => one.includes('limit='))).toEqual([]);

@@ -88,7 +88,7 @@ describe.skipIf(reason !== undefined)(`two appliers of one zone (${reason ?? 'a 
     const active = await (await second.ask('/metrics')).text();
     expect(active).toContain('weir_standby{target="northbound global"} 0');
     // What was applied is no drift any more.
-    expect(active).toContain('weir_drift{drift="missing",target="northbound global"} 0');
+    expect(active).toContain('weir_drift{state="missing",target="northbound global"} 0');
     await second.stop();
   });
 

@@ -98,13 +98,13 @@ describe('watch', () => {
     const address = await addressOf();
     const ask = async () => (await fetch(`http://${address}/metrics`)).text();
     await vi.waitFor(async () => {
-      expect(await ask()).toContain('weir_drift{drift="foreign",target="northbound global"} 1');
+      expect(await ask()).toContain('weir_drift{state="foreign",target="northbound global"} 1');
     }, PATIENT);
     isAway = true;
     await vi.waitFor(async () => {
       expect(await ask()).toMatch(/weir_cycles_total\{result="failed",target="northbound global"\} [1-9]/);
     }, PATIENT);
-    expect(await ask()).toContain('weir_drift{drift="foreign",target="northbound global"} 1');
+    expect(await ask()).toContain('weir_drift{state="foreign",target="northbound global"} 1');
     expect(state.applied).toBe(0);
     end.abort();
     await ended;
@@ -132,7 +132,7 @@ describe('watch', () => {
     await vi.waitFor(async () => {
       expect((await ask('/readyz')).status).toBe(503);
       expect(await (await ask('/metrics')).text()).toContain(
-        'weir_drift{drift="foreign",target="northbound global"} 1',
+        'weir_drift{state="foreign",target="northbound global"} 1',
       );
     }, PATIENT);
     state.changes = [];

@@ -1,13 +1,18 @@
 import { type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Registry } from 'prom-client';
 import type { Reconciliation } from '../../../apply/reconcile.js';
 import type { Standing } from '../../../model/change.js';
-import { once } from '../../../std/memoize.js';
 import type { LiveInput } from '../../live/live.js';
+import { createChangeQueue } from './change-queue.js';
+import { createMetrics, isInSync } from './metrics.js';
 
 /** Monitoring of a watch: metrics for Prometheus, and health for a kubelet. */
 export interface Monitor {
+  /** Records a change of the input. */
+  readonly change: () => void;
+  /** Records the start of a cycle, which takes all changes so far. */
+  readonly begin: () => void;
   /** Records the result of a cycle, its duration in seconds, and the compiled state if there is one. */
   readonly record: (done: Reconciliation, seconds: number, live?: LiveInput) => void;
   /** Records the right to change the target. */
@@ -28,24 +33,27 @@ export interface Monitor {
 export async function startMonitor(target: string, listen: string, patience: number): Promise<Monitor | string> {
   const registry = new Registry();
   registry.setDefaultLabels({ target });
-  const metrics = createMetrics(registry);
+  const queue = createChangeQueue();
+  const metrics = createMetrics(registry, queue.length);
   let lastEnd = performance.now();
-  let isInSync = false;
+  let wasInSync = false;
   let standing: Standing | undefined;
-  const isReady = (): boolean => (standing === undefined || standing === 'held' ? isInSync : standing === 'waiting');
+  const isReady = (): boolean => (standing === undefined || standing === 'held' ? wasInSync : standing === 'waiting');
   const stand: Monitor['stand'] = (next) => {
     standing = next;
     metrics.stand(next);
   };
   const rest = (): void => {
     lastEnd = performance.now();
+    queue.clear();
   };
   const record: Monitor['record'] = (done, seconds, live) => {
     lastEnd = performance.now();
-    isInSync = done.result === 'in-sync' || done.result === 'applied';
-    metrics.record(done, seconds, live);
+    wasInSync = isInSync(done);
+    metrics.record({ done, seconds, live, waited: wasInSync ? queue.settle() : undefined });
   };
-  if (listen === '') return { record, stand, rest, close: () => Promise.resolve() };
+  const recorder = { change: queue.add, begin: queue.take, record, stand, rest };
+  if (listen === '') return { ...recorder, close: () => Promise.resolve() };
   const server = createServer((request, response) => {
     // Clients may send any text as the URL.
     const [pathname] = (request.url ?? '').split('?', 1);
@@ -64,9 +72,7 @@ export async function startMonitor(target: string, listen: string, patience: num
   if (problem !== undefined) return problem;
   const { port } = server.address() as AddressInfo;
   return {
-    record,
-    stand,
-    rest,
+    ...recorder,
     address: `${listen.slice(0, listen.lastIndexOf(':'))}:${port}`,
     close: () =>
       new Promise((resolve) => {
@@ -76,75 +82,6 @@ export async function startMonitor(target: string, listen: string, patience: num
           })
           .closeAllConnections();
       }),
-  };
-}
-
-function createMetrics(registry: Registry): Pick<Monitor, 'record' | 'stand'> {
-  const registers = [registry];
-  const cycles = new Counter({
-    name: 'weir_cycles_total',
-    help: 'Cycles by result.',
-    labelNames: ['result'],
-    registers,
-  });
-  const writes = new Counter({
-    name: 'weir_writes_total',
-    help: 'Transactions, commands or requests that changed something.',
-    registers,
-  });
-  const drift = new Gauge({
-    name: 'weir_drift',
-    help: 'Differences from the desired state after the last cycle that could read both.',
-    labelNames: ['drift'],
-    registers,
-  });
-  const duration = new Histogram({ name: 'weir_cycle_seconds', help: 'Duration of cycles in seconds.', registers });
-  const recordLive = createLiveMetrics(registry);
-  return {
-    record: (done, seconds, live) => {
-      if (live) recordLive(live);
-      cycles.inc({ result: done.result });
-      duration.observe(seconds);
-      if (done.result === 'applied') writes.inc(done.writes);
-      // After a failed reading, the last known drift is kept.
-      if (done.result === 'failed' && done.changes.length === 0) return;
-      // An apply reads back what it has written.
-      const left = done.result === 'applied' ? [] : done.changes;
-      for (const kind of ['missing', 'changed', 'stale', 'foreign']) {
-        drift.set({ drift: kind }, left.filter((change) => change.drift === kind).length);
-      }
-    },
-    stand: createStandingMetrics(registry),
-  };
-}
-
-/** Creates the metrics of a target that one applier at a time may change, at the first record. */
-function createStandingMetrics(registry: Registry): Monitor['stand'] {
-  const registers = [registry];
-  const create = once(() => ({
-    standby: new Gauge({ name: 'weir_standby', help: '1 while another applier may change the target.', registers }),
-    connected: new Gauge({ name: 'weir_connected', help: '1 while the target is connected.', registers }),
-  }));
-  return (standing) => {
-    const { standby, connected } = create();
-    standby.set(standing === 'waiting' ? 1 : 0);
-    connected.set(standing === 'away' ? 0 : 1);
-  };
-}
-
-/** Creates the metrics of a cycle that compiles a policy itself. */
-function createLiveMetrics(registry: Registry): (live: LiveInput) => void {
-  const gauges = new Map<string, Gauge>();
-  const set = (name: string, help: string, value: number): void => {
-    const gauge = gauges.get(name) ?? new Gauge({ name, help, registers: [registry] });
-    gauges.set(name, gauge);
-    gauge.set(value);
-  };
-  return ({ at, objects, mismatches, findings }) => {
-    set('weir_inventory_timestamp_seconds', 'Time of the last complete inventory.', at / 1000);
-    set('weir_inventory_objects', 'Objects in the last complete inventory.', objects);
-    set('weir_lock_mismatches', 'Assignments that differ from the lock, or are missing there.', mismatches.length);
-    set('weir_rejected_findings', 'Parts of resources that Weir skips as rejected.', findings.rejected);
   };
 }
 

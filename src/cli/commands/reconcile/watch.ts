@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { showText } from '../../../diagnostics/visible.js';
-import type { ApplyTarget, Failure, Standing } from '../../../model/change.js';
+import type { ApplyTarget, Failure, FailureClass, Standing } from '../../../model/change.js';
 import { type Reconciliation, type ReconcileOptions, reconcile } from '../../../apply/reconcile.js';
 import type { LiveInput } from '../../live/live.js';
 import { describeLockChange } from '../lock-changes.js';
@@ -51,12 +51,17 @@ export async function watch(target: ApplyTarget, options: WatchOptions): Promise
   }
   if (monitor.address !== undefined) log.info({ target: target.name, address: monitor.address }, 'serving metrics');
   const alarm = createAlarm();
-  const stopLooking = lookOut(watched, alarm.ring);
+  let isStandby = false;
+  const stopLooking = lookOut(watched, () => {
+    if (!isStandby) monitor.change();
+    alarm.ring();
+  });
   signal.addEventListener('abort', alarm.ring);
   const pacer = createChangePacer(alarm.ring);
-  let isStandby = false;
   options.follow?.(() => {
-    if (!isStandby) pacer.change();
+    if (isStandby) return;
+    monitor.change();
+    pacer.change();
   });
   const logLive = createLiveLog(target.name, log);
   const stand = createStanding(target, options, monitor, alarm.ring);
@@ -64,7 +69,8 @@ export async function watch(target: ApplyTarget, options: WatchOptions): Promise
   try {
     while (!signal.aborted) {
       pacer.begin();
-      const standing = (await options.prepare?.()) ?? (await stand());
+      monitor.begin();
+      const standing = classed('recovery', await options.prepare?.()) ?? classed('connection', await stand());
       isStandby = standing === 'waiting';
       if (standing === 'waiting') {
         monitor.rest();
@@ -132,7 +138,10 @@ function createStanding(
     monitor.stand(standing);
   };
   return async () => {
-    if (!target.stand) return 'held';
+    if (!target.stand) {
+      note('held');
+      return 'held';
+    }
     const standing = await target.stand((changed) => {
       note(changed);
       ring();
@@ -140,6 +149,11 @@ function createStanding(
     note(typeof standing === 'string' ? standing : 'away');
     return standing;
   };
+}
+
+/** Returns the result of a step. A failure gets its class. */
+function classed<Result extends Standing | undefined>(step: FailureClass, result: Result | Failure): Result | Failure {
+  return typeof result === 'object' ? { ...result, class: step } : result;
 }
 
 async function cycle(
@@ -151,8 +165,10 @@ async function cycle(
 ): Promise<Reconciliation> {
   const start = performance.now();
   // Without a connection ('away'), the cycle itself fails with the reason.
-  const done: Reconciliation =
+  const found: Reconciliation =
     typeof standing === 'string' ? await reconcile(target, options) : { ...standing, changes: [] };
+  const done: Reconciliation =
+    standing === 'away' && found.result === 'failed' ? { ...found, class: 'connection' } : found;
   const live = options.live?.();
   monitor.record(done, (performance.now() - start) / 1000, live);
   logCycle(target.name, done, options.log);
