@@ -75,12 +75,13 @@ export interface RowChange {
 }
 
 /**
- * An event of a monitor: a snapshot at the start and after each reconnection, then the changes of each transaction.
- * `replica` contains the monitored rows after the event, and is the same object in every event.
+ * An event of a monitor: a snapshot at the start, then the changes of each transaction. After a reconnection, `resumed`
+ * has the changes since the last event if the server knows them. If it does not, a snapshot follows. `replica` contains
+ * the monitored rows after the event, and is the same object in every event.
  */
 export type MonitorEvent =
   | { readonly type: 'snapshot'; readonly replica: Replica }
-  | { readonly type: 'changes'; readonly changes: readonly RowChange[]; readonly replica: Replica };
+  | { readonly type: 'changes' | 'resumed'; readonly changes: readonly RowChange[]; readonly replica: Replica };
 
 /** `cancel` ends the monitor. Its listener is not called afterwards. */
 export type Monitoring = { readonly result: 'monitoring'; readonly cancel: () => void } | OvsdbRejection | Unavailable;
@@ -125,8 +126,10 @@ export interface Client {
    */
   readonly transact: (operations: Iterable<OvsdbOperation>) => Promise<TransactResult>;
   /**
-   * Monitors rows by `monitor_cond` (ovsdb-server(7) §4.1.12). If the server only supports `monitor` (RFC 7047 §4.1.5),
-   * `where` is ignored and all rows of the tables are monitored. A table may be in one query only.
+   * Monitors rows by `monitor_cond_since`, or `monitor_cond` on a server without it (ovsdb-server(7) §4.1.15 and
+   * §4.1.12). If the server only supports `monitor` (RFC 7047 §4.1.5), `where` is ignored and all rows of the tables are
+   * monitored. A table may be in one query only. Before the response to a transaction of this client, the listener has
+   * its changes (ovsdb-server(7) §4.1.5).
    */
   readonly monitor: (queries: readonly Query[], listener: (event: MonitorEvent) => void) => Promise<Monitoring>;
   /**

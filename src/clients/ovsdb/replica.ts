@@ -13,12 +13,15 @@ export type UpdateForm = 'update' | 'update2';
 export interface ReplicaKeeper {
   readonly replica: Replica;
   /**
-   * Replaces the content by the response to a new monitor, which contains all rows. Returns false if it is malformed.
+   * Replaces the content by the response to a monitor that contains all rows. Returns false if it is malformed.
    */
   readonly reset: (schema: DatabaseSchema, form: UpdateForm, updates: unknown) => boolean;
-  /** Applies an update and returns its changes, or undefined if it is malformed. */
+  /** Applies an update and returns its changes, or undefined if it is malformed. The content is then unusable. */
   readonly update: (updates: unknown) => readonly RowChange[] | undefined;
 }
+
+/** Column that a server does not send, because updates have it as the key of a row. */
+export const UUID_COLUMN = '_uuid';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -28,6 +31,9 @@ export function createReplica(queries: readonly Query[]): ReplicaKeeper {
   let schema: DatabaseSchema | undefined;
   let form: UpdateForm = 'update2';
   const defaults = new Map<string, OvsdbRow>();
+  const named = new Set(
+    queries.flatMap(({ table, columns }) => (columns?.includes(UUID_COLUMN) === true ? [table] : [])),
+  );
 
   const update = (updates: unknown): readonly RowChange[] | undefined => {
     if (!isObject(updates)) return undefined;
@@ -41,9 +47,9 @@ export function createReplica(queries: readonly Query[]): ReplicaKeeper {
         const before = kept.get(uuid);
         const after = form === 'update' ? afterUpdate(row) : afterUpdate2(row, before, table);
         if (after === 'malformed') return undefined;
-        const full = after && { ...defaults.get(name), ...after };
+        const full = after && { ...(named.has(name) && idOf(uuid)), ...defaults.get(name), ...after };
         if (full) kept.set(uuid, full);
-        else kept.delete(uuid);
+        else if (!kept.delete(uuid)) continue;
         changes.push({ table: name, uuid, ...(before && { before }), ...(full && { after: full }) });
       }
     }
@@ -62,6 +68,10 @@ export function createReplica(queries: readonly Query[]): ReplicaKeeper {
       return update(updates) !== undefined;
     },
   };
+}
+
+function idOf(uuid: string): OvsdbRow {
+  return { [UUID_COLUMN]: ['uuid', uuid] };
 }
 
 /** Returns the default values of a row. Servers omit columns with defaults from new rows. */

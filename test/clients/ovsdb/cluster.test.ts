@@ -1,5 +1,13 @@
+import { createConnection, createServer, type Server as Listener, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, connectOvsdb, type OvsdbRow, type TransactResult } from '../../../src/clients/ovsdb/index.js';
+import {
+  type Client,
+  connectOvsdb,
+  type MonitorEvent,
+  type OvsdbRow,
+  type TransactResult,
+} from '../../../src/clients/ovsdb/index.js';
 import { eventually } from '../../rig/eventually.js';
 import { openWorkspace, type Workspace } from '../../rig/workspace.js';
 import { type Cluster, startCluster } from './cluster.js';
@@ -105,10 +113,78 @@ describe.skipIf(reason !== undefined)(`a client of a cluster of three (${reason 
     await client.monitor([{ table: 'Ship', columns: ['name'] }], ({ replica }) => {
       rows = [...(replica.get('Ship')?.values() ?? [])];
     });
-    cluster.kill(await cluster.leader());
+    const old = await cluster.leader();
+    cluster.kill(old);
     const committed = await client.transact([insert('seen at the new leader')]);
     expect(['committed', 'not-sent', 'unknown']).toContain(committed.result);
     if (committed.result !== 'committed') await client.transact([insert('seen at the new leader')]);
     await eventually('the change arrives', () => rows.some(({ name }) => name === 'seen at the new leader'));
+    await cluster.revive(old);
+  });
+
+  it('learns of its monitored rows at a new leader only what has changed since the last event', async () => {
+    const client = await clients.connect(cluster.remotes);
+    await client.transact(Array.from({ length: 50 }, (_, index) => insert(`known ${index}`)));
+    const events: MonitorEvent[] = [];
+    const columns = ['name', 'flags'];
+    await client.monitor([{ table: 'Ship', columns }], (event) => events.push(event));
+    await cluster.moveLeadership();
+    const late = await clients.connect(cluster.remotes);
+    await late.transact([insert('late')]);
+    await late.transact([{ op: 'update', table: 'Ship', where: [['name', '==', 'known 7']], row: { flags: 'new' } }]);
+    await eventually('the changes arrive', () => namesOf(events.at(-1)).includes('late'));
+    expect(events.filter(({ type }) => type === 'snapshot')).toHaveLength(1);
+    expect(events.map(({ type }) => type)).toContain('resumed');
+    await eventually('both changes arrive', () => flagsOf(events.at(-1), 'known 7') === 'new');
+    const changed = events.flatMap((event) => (event.type === 'snapshot' ? [] : event.changes));
+    expect(changed.map(({ after }) => after?.name).sort()).toEqual(['known 7', 'late']);
+    expect(namesOf(events[0]).sort()).toEqual(await namesIn(late));
+  });
+
+  it('reads all of its monitored rows again after servers that have forgotten the last one it knows', async () => {
+    const [member] = cluster.remotes;
+    const way = openWay(join(workspace.folder, 'way'), member?.protocol === 'unix' ? member.path : '');
+    const client = await clients.connect([{ protocol: 'unix', path: way.path }], { leaderOnly: false });
+    const events: MonitorEvent[] = [];
+    await client.monitor([{ table: 'Ship', columns: ['name'] }], (event) => events.push(event));
+    const other = await clients.connect(cluster.remotes);
+    await other.transact([insert('before')]);
+    await eventually('the change arrives', () => namesOf(events.at(-1)).includes('before'));
+    way.close();
+    await other.transact([insert('missed')]);
+    await cluster.restartCompacted();
+    await other.transact([{ op: 'delete', table: 'Ship', where: [['name', '==', 'before']] }]);
+    way.open();
+    await eventually('the rows arrive', () => namesOf(events.at(-1)).includes('missed'));
+    expect(events.at(-1)?.type).toBe('snapshot');
+    expect(namesOf(events.at(-1)).sort()).toEqual(await namesIn(other));
+    way.close();
   });
 });
+
+function namesOf(event: MonitorEvent | undefined): unknown[] {
+  return [...(event?.replica.get('Ship')?.values() ?? [])].map(({ name }) => name);
+}
+
+function flagsOf(event: MonitorEvent | undefined, wanted: string): unknown {
+  return [...(event?.replica.get('Ship')?.values() ?? [])].find(({ name }) => name === wanted)?.flags;
+}
+
+/** A socket that leads to a server while it is open. */
+function openWay(path: string, server: string): { path: string; open: () => void; close: () => void } {
+  const sockets = new Set<Socket>();
+  let listener: Listener | undefined;
+  const close = (): void => {
+    listener?.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  const open = (): void => {
+    listener = createServer((client) => {
+      const upstream = createConnection(server);
+      for (const socket of [client, upstream]) sockets.add(socket.on('error', close));
+      client.pipe(upstream).pipe(client);
+    }).listen(path);
+  };
+  open();
+  return { path, open, close };
+}

@@ -17,6 +17,8 @@ export interface Cluster {
   readonly revive: (server: Server) => Promise<void>;
   /** Halts the leader until another server has taken its place, and lets it go on as a follower. */
   readonly moveLeadership: () => Promise<void>;
+  /** Compacts the log of every server, and starts all of them again. */
+  readonly restartCompacted: () => Promise<void>;
 }
 
 /** Starts a cluster of three, which talk to each other over unix sockets. */
@@ -42,6 +44,10 @@ export async function startCluster(workspace: Workspace): Promise<Cluster> {
     return false;
   };
   const leader = () => eventually('a server leads', () => findLeader());
+  const revive = async (server: Server): Promise<void> => {
+    const name = nameOf(server);
+    running.set(name, await startServer(workspace, name, file(name)));
+  };
   return {
     remotes: [...running.values()].map(({ remote }) => remote),
     leader,
@@ -49,15 +55,22 @@ export async function startCluster(workspace: Workspace): Promise<Cluster> {
       server.daemon.stop();
       running.delete(nameOf(server));
     },
-    revive: async (server) => {
-      const name = nameOf(server);
-      running.set(name, await startServer(workspace, name, file(name)));
-    },
+    revive,
     moveLeadership: async () => {
       const old = await leader();
       process.kill(old.daemon.pid, 'SIGSTOP');
       await eventually('another server leads', () => findLeader(old.socket));
       process.kill(old.daemon.pid, 'SIGCONT');
+    },
+    restartCompacted: async () => {
+      const servers = [...running.values()];
+      for (const server of servers) {
+        const control = join(workspace.folder, `${nameOf(server)}.ctl`);
+        await workspace.run(['ovs-appctl', '-t', control, 'ovsdb-server/compact']);
+      }
+      for (const server of servers) server.daemon.stop();
+      for (const server of servers) await revive(server);
+      await leader();
     },
   };
 }

@@ -144,18 +144,23 @@ describe('a client of a server that is hostile or broken', () => {
   it('survives updates with a part of another type, and goes on with its next connection', async () => {
     const update = {
       id: null,
-      method: 'update2',
-      params: ['monitor 1', { Ship: { u: { modify: { flags: ['set', ['a', 'b']] } }, v: { insert: { name: 'v' } } } }],
+      method: 'update3',
+      params: [
+        'monitor 1',
+        'second',
+        { Ship: { u: { modify: { flags: ['set', ['a', 'b']] } }, v: { insert: { name: 'v' } } } },
+      ],
     };
     await checkAsyncProperty(
       fc.asyncProperty(fc.constantFrom(...pathsOf(update)), fc.jsonValue(), async (path, value) => {
         let isFirst = true;
         const client = await reachHonest(
           afterwards((socket, { id, method }) => {
-            const result = method === 'monitor_cond' ? { Ship: { u: { initial: { name: 'u' } } } } : [{ rows: [] }];
+            const isMonitor = method === 'monitor_cond_since';
+            const result = isMonitor ? [false, 'first', { Ship: { u: { initial: { name: 'u' } } } }] : [{ rows: [] }];
             socket.write(JSON.stringify({ id, result, error: null }));
-            if (isFirst && method === 'monitor_cond') socket.write(JSON.stringify(replaceAt(update, path, value)));
-            isFirst &&= method !== 'monitor_cond';
+            if (isFirst && isMonitor) socket.write(JSON.stringify(replaceAt(update, path, value)));
+            isFirst &&= !isMonitor;
           }),
         );
         await client.monitor([{ table: 'Ship' }], ({ replica }) => JSON.stringify([...replica.entries()]));
@@ -169,7 +174,8 @@ describe('a client of a server that is hostile or broken', () => {
     const row = '{"__proto__":"x","constructor":"y"}';
     const client = await reachHonest(
       afterwards((socket, { id, method = '' }) => {
-        const result = method === 'transact' ? `[{"rows":[${row}]}]` : `{"Ship":{"__proto__":{"initial":${row}}}}`;
+        const rows = `{"Ship":{"__proto__":{"initial":${row}}}}`;
+        const result = method === 'transact' ? `[{"rows":[${row}]}]` : `[false,"first",${rows}]`;
         socket.write(`{"id":${String(id)},"error":null,"result":${result}}`);
       }),
     );
@@ -243,25 +249,6 @@ describe('a client of a server that is hostile or broken', () => {
     clients.push(connected.client);
     expect(await connected.client.select([{ table: 'Ship' }])).toMatchObject({ result: 'failed', transient: true });
     expect(server.connections()).toBe(3);
-  });
-
-  it('uses the older sort of monitor where a server has only that', async () => {
-    const row = { name: 'old', flags: 'a' };
-    const events: unknown[] = [];
-    const client = await reachHonest(
-      afterwards((socket, { id, method }) => {
-        if (method === 'monitor_cond') socket.write(JSON.stringify({ id, result: null, error: 'unknown method' }));
-        if (method !== 'monitor') return;
-        socket.write(JSON.stringify({ id, result: { Ship: { u: { new: row } } }, error: null }));
-        const update = { Ship: { u: { old: { flags: 'a' }, new: { ...row, flags: 'b' } }, w: { old: row } } };
-        socket.write(JSON.stringify({ id: null, method: 'update', params: ['monitor 1', update] }));
-      }),
-    );
-    await client.monitor([{ table: 'Ship' }], (event) => {
-      events.push(event.type, Object.fromEntries(event.replica.get('Ship') ?? []));
-    });
-    await eventually('the update arrives', () => events.length === 4);
-    expect(events).toEqual(['snapshot', { u: row }, 'changes', { u: { ...row, flags: 'b' } }]);
   });
 });
 

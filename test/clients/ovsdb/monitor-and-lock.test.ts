@@ -97,6 +97,19 @@ describe.skipIf(reason !== undefined)(
       expect(events).toHaveLength(3);
     });
 
+    it('has the changes of a transaction before its result, with the UUID of each row if it is wanted', async () => {
+      let rows: unknown[] = [];
+      await suite.client.monitor([{ table: 'Ship', columns: ['_uuid', 'name'] }], ({ replica }) => {
+        rows = [...(replica.get('Ship')?.values() ?? [])];
+      });
+      for (let count = 1; count <= 20; count++) {
+        const done = await suite.client.transact([insert(`ship ${count}`)]);
+        const uuid = done.result === 'committed' ? done.results[0]?.uuid : undefined;
+        expect(rows).toHaveLength(count);
+        expect(rows.at(-1)).toEqual({ _uuid: ['uuid', uuid], name: `ship ${count}` });
+      }
+    });
+
     it('monitors only the rows that the conditions take', async () => {
       const names: unknown[] = [];
       await suite.client.monitor([{ table: 'Ship', where: [['length', '>', 10]] }], ({ replica }) => {
@@ -205,5 +218,40 @@ describe('a lock that is released before the server has responded', () => {
     expect(await first).toMatchObject({ result: 'refused' });
     expect(await second).toEqual({ result: 'locked' });
     expect(events).toEqual([['second', 'locked']]);
+  });
+});
+
+describe('a server without newer methods', () => {
+  it.each([
+    ['monitor_cond', 'update2', { initial: { name: 'old', flags: 'a' } }, { modify: { flags: 'b' } }],
+    [
+      'monitor',
+      'update',
+      { new: { name: 'old', flags: 'a' } },
+      { old: { flags: 'a' }, new: { name: 'old', flags: 'b' } },
+    ],
+  ])('is monitored by %s', async (known, notification, first, second) => {
+    const events: unknown[] = [];
+    const server = await startFake((socket) => ({ id, method = '', params = [] }) => {
+      const isOfRows = method.startsWith('monitor') && params[0] !== '_Server';
+      const result = isOfRows ? (method === known ? { Ship: { u: first } } : undefined) : HONEST[method];
+      socket.write(JSON.stringify({ id, result: result ?? null, error: result ? null : 'unknown method' }));
+      if (!isOfRows || !result) return;
+      const update = { Ship: { u: second, w: known === 'monitor' ? { old: {} } : { delete: null } } };
+      socket.write(JSON.stringify({ id: null, method: notification, params: ['monitor 1', update] }));
+    });
+    const connected = await connectOvsdb({ remotes: [server.remote], database: 'Harbour' });
+    if (connected.result === 'failed') throw new Error(connected.problems.join('\n'));
+    onTestFinished(() => {
+      connected.client.close();
+      server.close();
+    });
+    await connected.client.monitor([{ table: 'Ship' }], (event) => {
+      events.push(event.type, Object.fromEntries(event.replica.get('Ship') ?? []));
+    });
+    await eventually('the update arrives', () => events.length === 4);
+    const row = { name: 'old', flags: 'a' };
+    const flags = known === 'monitor' ? 'b' : ['set', ['a', 'b']];
+    expect(events).toEqual(['snapshot', { u: row }, 'changes', { u: { ...row, flags } }]);
   });
 });
