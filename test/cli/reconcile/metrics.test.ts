@@ -1,93 +1,30 @@
-import { pino } from 'pino';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createChangeQueue } from '../../../src/cli/commands/reconcile/change-queue.js';
-import { type WatchOptions, watch } from '../../../src/cli/commands/reconcile/watch.js';
-import type { LiveInput } from '../../../src/cli/live/live.js';
+import type { WatchOptions } from '../../../src/cli/commands/reconcile/watch.js';
 import { type ApplyTarget, type Standing, fail } from '../../../src/model/change.js';
 import { change, memoryTarget } from '../../apply/target.js';
 import { eventually } from '../../rig/eventually.js';
-import { type MetricFamily, lintMetrics, parseMetrics, promtool, whyNoPromtool } from '../../rig/prometheus.js';
-
-/** So long that only an event starts a cycle. */
-const NEVER = 100_000;
-const POLICY = 'ab'.repeat(32);
-
-const ends: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0)) await end();
-});
-
-const liveInput = (policy = POLICY): LiveInput => ({
-  policy,
-  objects: 5,
-  at: Date.now(),
-  mismatches: [],
-  findings: { error: 0, rejected: 2, warning: 0, info: 0 },
-});
-
-/** Starts an applier, whose inventory changes when `ring` is called. */
-function start(target: ApplyTarget, more: Partial<WatchOptions> = {}) {
-  const end = new AbortController();
-  const lines: string[] = [];
-  let ring: () => void = () => undefined;
-  const ended = watch(target, {
-    seconds: NEVER,
-    listen: '127.0.0.1:0',
-    maximumRemoval: 50,
-    force: false,
-    log: pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) }),
-    signal: end.signal,
-    live: () => liveInput(),
-    follow: (given) => {
-      ring = given;
-    },
-    ...more,
-  });
-  ends.push(async () => {
-    end.abort();
-    await ended;
-  });
-  const read = async (): Promise<string> => {
-    const address = /"address":"([^"]+)"/.exec(lines.join(''))?.[1] ?? '';
-    return (await fetch(`http://${address}/metrics`)).text();
-  };
-  const cycles = (): number => lines.filter((line) => /"msg":"(applied|in sync|failed|blocked)"/.test(line)).length;
-  return {
-    read,
-    ring: () => {
-      ring();
-    },
-    afterCycles: (count: number) => eventually(`${count} cycles end`, () => cycles() >= count),
-    metrics: async () => parseMetrics(await read()),
-  };
-}
-
-function valueOf(families: readonly MetricFamily[], name: string, labels: Readonly<Record<string, string>> = {}) {
-  const samples = families.flatMap((family) => family.samples);
-  const found = samples.filter(
-    (sample) => sample.name === name && Object.entries(labels).every(([key, text]) => sample.labels[key] === text),
-  );
-  return found.length === 1 ? found[0]?.value : found.map(({ value }) => value);
-}
+import { lintMetrics, parseMetrics, promtool, whyNoPromtool } from '../../rig/prometheus.js';
+import { POLICY, liveInput, startApplier, valueOf } from './applier.js';
 
 describe('the metrics of an applier', () => {
   it('have names, units and help as Prometheus wants them', async () => {
     const { target } = memoryTarget([change('missing')]);
-    const applier = start(target);
+    const applier = startApplier(target);
     await applier.afterCycles(1);
     expect(lintMetrics(await applier.metrics(), 'weir_')).toEqual([]);
   });
 
   it.skipIf(whyNoPromtool() !== undefined)(`pass promtool (${whyNoPromtool() ?? 'it is here'})`, async () => {
     const { target } = memoryTarget([change('missing')]);
-    const applier = start(target);
+    const applier = startApplier(target);
     await applier.afterCycles(1);
     expect(promtool(['check', 'metrics'], await applier.read())).toEqual({ status: 0, text: '' });
   });
 
   it('measure from the first change of a batch until it is committed', async () => {
     const { target, state } = memoryTarget([]);
-    const applier = start(target);
+    const applier = startApplier(target);
     await applier.afterCycles(1);
     state.changes = [change('missing')];
     const before = performance.now();
@@ -107,7 +44,7 @@ describe('the metrics of an applier', () => {
 
   it('count no commit for a change that the target does not need', async () => {
     const { target } = memoryTarget([]);
-    const applier = start(target);
+    const applier = startApplier(target);
     await applier.afterCycles(1);
     applier.ring();
     await applier.afterCycles(2);
@@ -118,7 +55,7 @@ describe('the metrics of an applier', () => {
     const { target, state } = memoryTarget([]);
     let isAway = false;
     const plan: ApplyTarget['plan'] = () => (isAway ? Promise.resolve(fail('away', true)) : target.plan());
-    const applier = start({ ...target, plan });
+    const applier = startApplier({ ...target, plan });
     await applier.afterCycles(1);
     [isAway, state.changes] = [true, [change('missing')]];
     applier.ring();
@@ -135,7 +72,7 @@ describe('the metrics of an applier', () => {
   it('tell when the target was last as desired, and by which policy', async () => {
     const { target, state } = memoryTarget([change('foreign')]);
     let policy = POLICY;
-    const applier = start(target, { live: () => liveInput(policy) });
+    const applier = startApplier(target, { live: () => liveInput(policy) });
     await applier.afterCycles(1);
     const early = await applier.metrics();
     expect(valueOf(early, 'weir_last_in_sync_timestamp_seconds')).toBe(0);
@@ -164,7 +101,7 @@ describe('the metrics of an applier', () => {
     ['apply', {}, memoryTarget([change('missing')], 10, fail('rejected')).target],
     ['blocked', {}, memoryTarget([change('foreign')]).target],
   ])('count an error of the class %s', async (name, options: Partial<WatchOptions>, more: Partial<ApplyTarget>) => {
-    const applier = start({ ...memoryTarget([]).target, ...more }, options);
+    const applier = startApplier({ ...memoryTarget([]).target, ...more }, options);
     await applier.afterCycles(1);
     const metrics = await applier.metrics();
     const errors = metrics.find((family) => family.name === 'weir_errors_total')?.samples ?? [];
@@ -179,7 +116,7 @@ describe('the metrics of an applier', () => {
       change = onChange;
       return Promise.resolve(standing);
     };
-    const applier = start({ ...memoryTarget([]).target, stand });
+    const applier = startApplier({ ...memoryTarget([]).target, stand });
     await applier.afterCycles(1);
     const active = await applier.metrics();
     expect([valueOf(active, 'weir_standby'), valueOf(active, 'weir_connected')]).toEqual([0, 1]);
@@ -196,14 +133,13 @@ describe('the metrics of an applier', () => {
   });
 
   it('say at once that the target has no lock, and is not connected before the first cycle', async () => {
-    const without = start(memoryTarget([]).target);
+    const without = startApplier(memoryTarget([]).target);
     await without.afterCycles(1);
     expect(valueOf(await without.metrics(), 'weir_standby')).toBe(0);
     expect(valueOf(await without.metrics(), 'weir_connected')).toBe(1);
-    const never = start({ ...memoryTarget([]).target, stand: () => new Promise<Standing>(() => undefined) });
+    const never = startApplier({ ...memoryTarget([]).target, stand: () => new Promise<Standing>(() => undefined) });
     await eventually('it serves', async () => (await never.read()) !== '');
     expect(valueOf(await never.metrics(), 'weir_connected')).toBe(0);
-    ends.pop();
   });
 });
 
