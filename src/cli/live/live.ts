@@ -15,6 +15,7 @@ import type { Inventory } from '../inventory/pull.js';
 import { compilePolicy } from './compile-policy.js';
 import { type ObjectNames, measureLoss } from './inventory-problem.js';
 import type { InventorySource } from './inventory-source.js';
+import { type RejectedPart, findRejectedParts } from './rejected-parts.js';
 
 /** Returns the current bytes of the policy bundle. */
 export type ReadLivePolicy = () => Promise<Uint8Array | Failure>;
@@ -31,6 +32,8 @@ export interface LiveInput {
   readonly mismatches: readonly LockChange[];
   /** Number of findings by severity. */
   readonly findings: Readonly<Record<Severity, number>>;
+  /** Parts of resources that are skipped. */
+  readonly rejected: readonly RejectedPart[];
 }
 
 /** Reads the policy and the inventory of the cluster for each plan, and renders the files of an owner. */
@@ -119,6 +122,7 @@ function render(
       objects: files.reduce((sum, { objects }) => sum + objects.length, 0),
       mismatches: compareLocks(lock.before, lock.after),
       findings: countFindings(compilation),
+      rejected: findRejectedParts(compilation.diagnostics),
     },
   };
 }

@@ -15,7 +15,8 @@ export const liveInput = (policy = POLICY): LiveInput => ({
   objects: 5,
   at: Date.now(),
   mismatches: [],
-  findings: { error: 0, rejected: 2, warning: 0, info: 0 },
+  findings: { error: 0, rejected: 1, warning: 0, info: 0 },
+  rejected: [{ resource: 'EgressIP ferry', code: 'egress-ip/address-taken', message: "'192.0.2.7' is taken" }],
 });
 
 /** Starts an applier in this process, whose inventory changes when `ring` is called. It ends with the test. */

@@ -4,6 +4,7 @@ import { Registry } from 'prom-client';
 import type { Reconciliation } from '../../../apply/reconcile.js';
 import type { Standing } from '../../../model/change.js';
 import type { LiveInput } from '../../live/live.js';
+import { createStateRecorder } from './applier-state.js';
 import { createChangeQueue } from './change-queue.js';
 import { createMetrics, isInSync } from './metrics.js';
 
@@ -25,16 +26,17 @@ export interface Monitor {
 }
 
 /**
- * Serves `/metrics`, `/healthz` and `/readyz` on `listen`, `<address>:<port>`. '' serves nothing, and port 0 is any
- * free one. Healthy: a cycle ended within `patience` seconds. Ready: the last cycle left the target in its desired
- * state and the target is still connected, or another applier has the right to change it. Returns an error message if
- * listening fails.
+ * Serves `/metrics`, `/status`, `/healthz` and `/readyz` on `listen`, `<address>:<port>`. '' serves nothing, and port 0
+ * is any free one. Healthy: a cycle ended within `patience` seconds. Ready: the last cycle left the target in its
+ * desired state and the target is still connected, or another applier has the right to change it. Returns an error
+ * message if listening fails.
  */
 export async function startMonitor(target: string, listen: string, patience: number): Promise<Monitor | string> {
   const registry = new Registry();
   registry.setDefaultLabels({ target });
   const queue = createChangeQueue();
   const metrics = createMetrics(registry, queue.length);
+  const state = createStateRecorder(target, queue);
   let lastEnd = performance.now();
   let wasInSync = false;
   let standing: Standing | undefined;
@@ -42,6 +44,7 @@ export async function startMonitor(target: string, listen: string, patience: num
   const stand: Monitor['stand'] = (next) => {
     standing = next;
     metrics.stand(next);
+    state.stand(next);
   };
   const rest = (): void => {
     lastEnd = performance.now();
@@ -50,19 +53,26 @@ export async function startMonitor(target: string, listen: string, patience: num
   const record: Monitor['record'] = (done, seconds, live) => {
     lastEnd = performance.now();
     wasInSync = isInSync(done);
-    metrics.record({ done, seconds, live, waited: wasInSync ? queue.settle() : undefined });
+    const cycle = { done, seconds, live, waited: wasInSync ? queue.settle() : undefined };
+    metrics.record(cycle);
+    state.record(cycle);
   };
   const recorder = { change: queue.add, begin: queue.take, record, stand, rest };
   if (listen === '') return { ...recorder, close: () => Promise.resolve() };
+  const isHealthy = (): boolean => performance.now() - lastEnd < 1000 * patience;
   const server = createServer((request, response) => {
     // Clients may send any text as the URL.
     const [pathname] = (request.url ?? '').split('?', 1);
     if (pathname === '/healthz') {
-      answer(response, performance.now() - lastEnd < 1000 * patience);
+      answer(response, isHealthy());
       return;
     }
     if (pathname === '/readyz') {
       answer(response, isReady());
+      return;
+    }
+    if (pathname === '/status') {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(state.read(isHealthy())));
       return;
     }
     if (pathname !== '/metrics') return void response.writeHead(404).end();
