@@ -108,6 +108,11 @@ export interface ApplyTarget {
    * to the listener of that call. Until then, and if unset, everyone may change the target.
    */
   readonly stand?: (onChange: (standing: Standing) => void) => Promise<Standing | Failure>;
+  /**
+   * Keeps a copy of the live state between plans from the first one on, and calls `onChange` after each change of it.
+   * Called before anything else. If unset, only a plan detects changes.
+   */
+  readonly follow?: (onChange: () => void) => void;
   /** Ends connections. */
   readonly close: () => Promise<void>;
 }

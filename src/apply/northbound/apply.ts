@@ -1,6 +1,6 @@
-import { type ZoneDiff, diffZone } from './diff/index.js';
+import { type ZoneDiff, columnsToRead, diffZone } from './diff/index.js';
 import { type Wait, awaitInstalled } from './live/await-installed.js';
-import type { ReadLive } from './live/read-live.js';
+import type { LiveRows } from './live/live-rows.js';
 import { readBack, sendTransactions } from './live/send.js';
 import { type Change, type Failure, type ApplyOutcome, fail } from '../../model/change.js';
 import type { ZoneRows } from '../../model/northbound.js';
@@ -18,7 +18,8 @@ export interface ApplyRowsOptions {
   readonly wait: Wait;
   /** Timeout in milliseconds. */
   readonly installTimeout: number;
-  readonly read: (rows: ZoneRows) => Promise<ReadLive>;
+  /** The rows of the database that the plan has read. */
+  readonly live: LiveRows;
   /** Lock that every transaction must hold. If unset, none. */
   readonly lock?: string | undefined;
 }
@@ -39,6 +40,7 @@ export async function applyZone(
   options: ApplyRowsOptions,
 ): Promise<ApplyOutcome> {
   if (planned.changes.length === 0) return { result: 'applied', writes: 0 };
+  const { live } = options;
   const refusal = refuseForeign(planned);
   if (refusal) return refusal;
   let diff = planned;
@@ -46,14 +48,14 @@ export async function applyZone(
   let refusals = 0;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const transactions = diff.transactions(options.limits);
-    const sent = await sendTransactions(client, transactions, options.lock);
+    const sent = await sendTransactions(client, transactions, live, options.lock);
     writes += sent.writes;
     if (sent.result === 'failed') return fail(sent.problem, false);
     if (sent.result === 'sent') {
-      const problems = await readBack(client, transactions, sent.ahead);
+      const problems = await readBack(live, transactions, sent.ahead);
       return problems.length > 0 ? { result: 'failed', problems, transient: true } : finish(client, writes, options);
     }
-    const seen = await options.read(rows);
+    const seen = await live.read(columnsToRead.bind(undefined, rows));
     if (seen.result === 'failed') return { ...seen, problems: [...toList(sent.problem), ...seen.problems] };
     diff = diffZone(rows, seen.live, options.release);
     if (diff.problems.length > 0) return { result: 'failed', problems: diff.problems, transient: true };

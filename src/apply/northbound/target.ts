@@ -3,7 +3,9 @@ import { isManaged } from './diff/ownership.js';
 import { describeOtherRelease } from './diff/other-release.js';
 import type { Wait } from './live/await-installed.js';
 import { readFromFile } from './live/database-file.js';
-import { type ReadLive, readLive } from './live/read-live.js';
+import { type LiveRows, createSelectedRows } from './live/live-rows.js';
+import type { ReadLive } from './live/read-live.js';
+import { createReplicatedRows } from './live/replicated-rows.js';
 import { type Failure, type ApplyOutcome, type Planned, type ApplyTarget, fail } from '../../model/change.js';
 import type { ZoneRows } from '../../model/northbound.js';
 import type { ReleaseProfile } from '../../model/release.js';
@@ -42,29 +44,32 @@ const INSTALL_TIMEOUT = 60_000;
 /** Creates the target for the Northbound database of a zone and its output. Connects on first use. */
 export function createNorthboundTarget(options: NorthboundTargetOptions): ApplyTarget {
   const { output, zone, source, wait = 'none', timeouts = {} } = options;
-  let client: Client | undefined;
+  let server: { readonly client: Client; readonly live: LiveRows } | undefined;
+  let ring: (() => void) | undefined;
   const lock = createZoneLock(zone);
-  const connected = async (): Promise<Client | Failure> => {
-    if (client) return client;
+  const connected = async (): Promise<NonNullable<typeof server> | Failure> => {
+    if (server) return server;
     if ('file' in source) return fail(`${source.file} is a file: only a database behind a server can be changed`);
     const result = await connectOvsdb({ ...source, database: 'OVN_Northbound', timeouts });
     if (result.result === 'failed') return result;
-    return (client = result.client);
+    const { client } = result;
+    return (server = { client, live: ring ? createReplicatedRows(client, ring) : createSelectedRows(client) });
   };
   const read = async (rows: ZoneRows): Promise<ReadLive> => {
     const choose = columnsToRead.bind(undefined, rows);
     if ('file' in source) return readFromFile(source.file, choose, zone);
-    const server = await connected();
-    return 'result' in server ? server : readLive(server, choose);
+    const found = await connected();
+    return 'result' in found ? found : found.live.read(choose);
   };
   const apply = async (rows: ZoneRows, diff: ZoneDiff, release: ReleaseProfile): Promise<ApplyOutcome> => {
-    const server = await connected();
-    if ('result' in server) return server;
+    const found = await connected();
+    if ('result' in found) return found;
+    const { client, live } = found;
     // One remote may also lead to a cluster: to its leader, or to a server behind a load balancer.
-    const limits = { ...(server.isShared ? CLUSTERED : ALONE), ...options.limits };
+    const limits = { ...(client.isShared ? CLUSTERED : ALONE), ...options.limits };
     const installTimeout = timeouts.install ?? INSTALL_TIMEOUT;
     const held = lock.isRequested() ? lock.name : undefined;
-    return applyZone(server, rows, diff, { release, limits, wait, installTimeout, read, lock: held });
+    return applyZone(client, rows, diff, { release, limits, wait, installTimeout, live, lock: held });
   };
   const plan = async (): Promise<Planned> => {
     const desired = readRenderedZone(output, zone);
@@ -98,12 +103,15 @@ export function createNorthboundTarget(options: NorthboundTargetOptions): ApplyT
     name: `northbound ${zone}`,
     plan,
     stand: async (onChange) => {
-      const server = await connected();
-      return 'result' in server ? server : lock.stand(server, onChange);
+      const found = await connected();
+      return 'result' in found ? found : lock.stand(found.client, onChange);
+    },
+    follow: (onChange) => {
+      ring = onChange;
     },
     close: () => {
-      client?.close();
-      client = undefined;
+      server?.client.close();
+      server = undefined;
       return Promise.resolve();
     },
   };

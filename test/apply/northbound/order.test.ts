@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { columnsToRead, diffZone } from '../../../src/apply/northbound/diff/index.js';
+import { createSelectedRows } from '../../../src/apply/northbound/live/live-rows.js';
 import { readLive } from '../../../src/apply/northbound/live/read-live.js';
 import { sendTransactions } from '../../../src/apply/northbound/live/send.js';
 import { type Client, connectOvsdb } from '../../../src/clients/ovsdb/index.js';
@@ -86,7 +87,8 @@ describe.skipIf(reason !== undefined)(`small transactions (${reason ?? 'on a rea
         return result;
       },
     };
-    const sent = await sendTransactions(watched, diffZone(zone, read.live).transactions({ operations: 1, bytes: 1 }));
+    const transactions = diffZone(zone, read.live).transactions({ operations: 1, bytes: 1 });
+    const sent = await sendTransactions(watched, transactions, createSelectedRows(watched));
     expect(sent).toMatchObject({ result: 'sent', writes: states.length });
     return states;
   };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readBack, sendTransactions } from '../../../src/apply/northbound/live/send.js';
+import { createSelectedRows } from '../../../src/apply/northbound/live/live-rows.js';
 import type { Client, Query, RowSelection } from '../../../src/clients/ovsdb/index.js';
 import type { Transactions } from '../../../src/apply/northbound/wire/transactions.js';
 
@@ -30,6 +31,7 @@ function createTransactions(count: number, isKnownAhead: boolean): Transactions 
   return {
     next: () => (left-- > 0 ? { operations: [], committed: () => [] } : undefined),
     mayOverlap: () => true,
+    unseen: () => [],
     see: () => undefined,
     queriesAhead: () => (isKnownAhead && left <= 0 ? QUERIES : undefined),
     readBack: () => ({
@@ -43,7 +45,7 @@ describe('Reading back', () => {
   it('asks right behind the last transaction, once', async () => {
     const { client, asked } = createClient([GOOD]);
     const transactions = createTransactions(3, true);
-    const sent = await sendTransactions(client, transactions);
+    const sent = await sendTransactions(client, transactions, createSelectedRows(client));
     expect(await readBack(client, transactions, sent.ahead)).toEqual([]);
     expect(asked).toEqual(['transact', 'transact', 'transact', 'select']);
   });
@@ -51,7 +53,7 @@ describe('Reading back', () => {
   it('asks again when the answer is from before the commit', async () => {
     const { client, asked } = createClient([EARLY, GOOD]);
     const transactions = createTransactions(1, true);
-    const sent = await sendTransactions(client, transactions);
+    const sent = await sendTransactions(client, transactions, createSelectedRows(client));
     expect(await readBack(client, transactions, sent.ahead)).toEqual([]);
     expect(asked).toEqual(['transact', 'select', 'select']);
   });
@@ -59,14 +61,14 @@ describe('Reading back', () => {
   it('says what the second answer lacks', async () => {
     const { client } = createClient([EARLY, EARLY]);
     const transactions = createTransactions(1, true);
-    const sent = await sendTransactions(client, transactions);
+    const sent = await sendTransactions(client, transactions, createSelectedRows(client));
     expect(await readBack(client, transactions, sent.ahead)).toEqual(['a row is not there']);
   });
 
   it('waits for the commits where the queries need their answers', async () => {
     const { client, asked } = createClient([GOOD]);
     const transactions = createTransactions(1, false);
-    const sent = await sendTransactions(client, transactions);
+    const sent = await sendTransactions(client, transactions, createSelectedRows(client));
     expect(sent.ahead).toBeUndefined();
     expect(await readBack(client, transactions, sent.ahead)).toEqual([]);
     expect(asked).toEqual(['transact', 'select']);

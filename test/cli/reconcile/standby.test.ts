@@ -109,6 +109,17 @@ describe.skipIf(reason !== undefined)(`two appliers of one zone (${reason ?? 'a 
     await Promise.all([holder.close(), other.close()]);
   });
 
+  it('repairs a change by another client as soon as it is committed', async () => {
+    const only = start('drift', 'drop 10.0.4.0/24');
+    await eventually('it applies', () => only.messages().includes('applied'));
+    const isRepaired = async () => ((await server.dump()).ACL ?? []).every(({ action }) => action === 'drop');
+    for (let count = 0; count < 3; count++) {
+      await server.transact({ op: 'update', table: 'ACL', where: [], row: { action: 'allow' } });
+      await eventually('it is repaired', isRepaired);
+    }
+    await only.stop();
+  });
+
   it('is not ready as soon as the database is away, and applies again when it is back', async () => {
     const only = start('only', 'allow 10.0.3.0/24');
     await eventually('it applies', () => only.messages().includes('applied'));

@@ -1,5 +1,5 @@
 import { uuidOf } from '../../../clients/ovsdb/notation.js';
-import type { SeenRow, TransactionLimits, Transactions } from '../wire/transactions.js';
+import type { SeenRow, TransactionLimits, Transactions, UnseenRow } from '../wire/transactions.js';
 import type { DesiredRow } from './desired.js';
 import { type RowNaming, renderSteps } from './operations.js';
 import { queriesAhead, readBackOf, uuidIn } from './read-back.js';
@@ -15,7 +15,7 @@ type Names = Pick<RowNaming, 'schema' | 'find'>;
  */
 export function createTransactions(units: readonly Unit[], limits: TransactionLimits, names: Names): Transactions {
   const learned = new Map<DesiredRow, string>();
-  const versions = seenVersions(units);
+  const { versions, unseen } = versionsOf(units);
   const lastUse = lastUses(units);
   let end = 0;
   return {
@@ -47,6 +47,7 @@ export function createTransactions(units: readonly Unit[], limits: TransactionLi
       const following = units.slice(end, endOf(units, end, limits));
       return isFilters(units[end - 1]) && following.every(isFilters);
     },
+    unseen: () => unseen,
     see: (uuid, version) => {
       versions.set(uuid, version);
     },
@@ -118,15 +119,22 @@ function lastUses(units: readonly Unit[]): ReadonlyMap<object, number> {
   return uses;
 }
 
-function seenVersions(units: readonly Unit[]): Map<string, string> {
+/** Returns the versions of live rows that units change, and the rows without one. */
+function versionsOf(units: readonly Unit[]): {
+  readonly versions: Map<string, string>;
+  readonly unseen: readonly UnseenRow[];
+} {
   const versions = new Map<string, string>();
+  const unseen = new Map<string, UnseenRow>();
   for (const { steps } of units) {
     for (const step of steps) {
       const target = changedBy(step);
       if (target === undefined || !('live' in target)) continue;
-      const version = uuidOf(target.live.row._version);
-      if (version !== undefined) versions.set(target.live.uuid, version);
+      const { table, uuid, row } = target.live;
+      const version = uuidOf(row._version);
+      if (version === undefined) unseen.set(uuid, { table, uuid, row });
+      else versions.set(uuid, version);
     }
   }
-  return versions;
+  return { versions, unseen: [...unseen.values()] };
 }

@@ -1,5 +1,5 @@
 import { type Failure, fail } from '../../../model/change.js';
-import type { Client } from '../../../clients/ovsdb/index.js';
+import type { Client, DatabaseSchema } from '../../../clients/ovsdb/index.js';
 import type { LiveDatabase, ReadColumns } from '../wire/database.js';
 
 /** The result of reading, or a failure. */
@@ -10,8 +10,8 @@ export type ChooseColumns = (version: string, available: LiveDatabase['available
 
 /** Reads the rows of a live database in one read-only transaction, with their versions. */
 export async function readLive(client: Client, choose: ChooseColumns): Promise<ReadLive> {
-  const { version, tables } = client.schema;
-  const available = new Map([...tables].map(([name, { columns }]) => [name, new Set(columns.keys())]));
+  const { version } = client.schema;
+  const available = availableIn(client.schema);
   const chosen = [...choose(version, available)];
   const selection = await client.select(
     chosen.map(([table, columns]) => ({ table, columns: ['_uuid', '_version', ...columns] })),
@@ -20,4 +20,9 @@ export async function readLive(client: Client, choose: ChooseColumns): Promise<R
   if (selection.result === 'failed') return selection;
   const rows = new Map(chosen.map(([table], index) => [table, selection.rows[index] ?? []]));
   return { result: 'live', live: { schemaVersion: version, available, rows } };
+}
+
+/** Returns the tables and columns of a server's schema. */
+export function availableIn({ tables }: DatabaseSchema): LiveDatabase['available'] {
+  return new Map([...tables].map(([name, { columns }]) => [name, new Set(columns.keys())]));
 }

@@ -3,6 +3,7 @@ import type { OvsdbOperation } from '../../../clients/ovsdb/operation.js';
 import { uuidOf } from '../../../clients/ovsdb/notation.js';
 import { whereIs } from '../wire/row-condition.js';
 import type { PreparedTransaction, SeenRow, Transactions } from '../wire/transactions.js';
+import type { LiveRows } from './live-rows.js';
 
 /**
  * The result of sending.
@@ -30,11 +31,26 @@ interface InFlight {
 /** Maximum number of transactions in flight, so that the next is created while the server processes one. */
 const MAX_IN_FLIGHT = 2;
 
-/** Sends transactions in order, up to the first that is not committed. `lock` must be held at each commit, if set. */
-export async function sendTransactions(client: Client, transactions: Transactions, lock?: string): Promise<Sent> {
+/**
+ * Sends transactions in order, up to the first that is not committed. Rows that were read without a version get their
+ * current one first, if they are still as they were read. `lock` must be held at each commit, if set.
+ */
+export async function sendTransactions(
+  client: Client,
+  transactions: Transactions,
+  { selectAhead, isCurrent }: Pick<LiveRows, 'selectAhead' | 'isCurrent'>,
+  lock?: string,
+): Promise<Sent> {
   const flying: InFlight[] = [];
   let writes = 0;
   let ahead: Promise<RowSelection> | undefined;
+  const unseen = transactions.unseen();
+  const unread = await lookAgain(client, unseen, transactions);
+  if (unread !== undefined) return { result: 'unknown', writes, problem: unread };
+  // A change that precedes the versions has arrived before them.
+  if (!unseen.every(({ table, uuid, row }) => isCurrent(table, uuid, row))) {
+    return { result: 'moved', writes, problem: 'a row has changed since it was read' };
+  }
   for (;;) {
     if (flying.length === 0 || (flying.length < MAX_IN_FLIGHT && transactions.mayOverlap())) {
       const prepared = transactions.next();
@@ -47,7 +63,7 @@ export async function sendTransactions(client: Client, transactions: Transaction
       }
     }
     const queries = ahead ? undefined : transactions.queriesAhead();
-    if (queries) ahead = client.select(queries);
+    if (queries) ahead = selectAhead?.(queries);
     const oldest = flying.shift();
     if (oldest === undefined) return { result: 'sent', writes, problem: '', ahead };
     const result = await oldest.result;
@@ -83,7 +99,7 @@ function endOf(result: Exclude<TransactResult, { result: 'committed' }>): Omit<S
   }
 }
 
-/** Reads the versions of rows after a transaction of this process, for comparison in the next one. */
+/** Reads the versions of rows, for comparison in the next transaction. */
 async function lookAgain(
   client: Client,
   rows: readonly SeenRow[],
@@ -98,7 +114,7 @@ async function lookAgain(
   if (selection.result === 'failed') return selection.problems.join('; ');
   for (const [index, { uuid }] of rows.entries()) {
     const version = uuidOf(selection.rows[index]?.[0]?._version);
-    if (version === undefined) return 'a row that was changed is gone again';
+    if (version === undefined) return 'a row that is to be changed is gone';
     transactions.see(uuid, version);
   }
   return undefined;
@@ -109,7 +125,7 @@ async function lookAgain(
  * proves success: a clustered server may read before it commits.
  */
 export async function readBack(
-  client: Client,
+  { select }: Pick<LiveRows, 'select'>,
   transactions: Transactions,
   ahead: Sent['ahead'],
 ): Promise<readonly string[]> {
@@ -119,5 +135,5 @@ export async function readBack(
     return selection.result === 'failed' ? selection.problems : problemsIn(selection.rows);
   };
   if (ahead && problems(await ahead).length === 0) return [];
-  return problems(await client.select(queries));
+  return problems(await select(queries));
 }

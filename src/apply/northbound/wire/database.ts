@@ -6,7 +6,7 @@ export interface LiveDatabase {
   readonly schemaVersion: string;
   /** Table → its columns. */
   readonly available: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Rows by table, with `_uuid`, the requested columns, and `_version` for changeable rows. */
+  /** Rows by table, with `_uuid` and the requested columns. Those of a server that were selected have `_version`. */
   readonly rows: ReadonlyMap<string, readonly OvsdbRow[]>;
 }
 

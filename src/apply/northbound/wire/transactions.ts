@@ -6,6 +6,11 @@ export interface SeenRow {
   readonly uuid: string;
 }
 
+/** A row as it was read, without its version. */
+export interface UnseenRow extends SeenRow {
+  readonly row: OvsdbRow;
+}
+
 /** One transaction of a series. */
 export interface PreparedTransaction {
   /** Created lazily, and iterable only once. */
@@ -34,6 +39,8 @@ export interface Transactions {
    * Returns true if the next transaction may be sent before the response to the last one, because they are independent.
    */
   readonly mayOverlap: () => boolean;
+  /** Returns the live rows to change whose version is unknown. Pass it to `see` before the first transaction. */
+  readonly unseen: () => readonly UnseenRow[];
   /** Records the current version (`_version`) of a row. */
   readonly see: (uuid: string, version: string) => void;
   /**

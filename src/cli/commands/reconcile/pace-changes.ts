@@ -3,7 +3,7 @@ const FOLD = 50;
 /** Pause between cycles as a multiple of the last one: cycles for changes take at most a tenth of the time. */
 const REST = 9;
 
-/** Decides when changes of the inventory start a cycle. */
+/** Decides when changes of the inventory or of the target start a cycle. */
 export interface ChangePacer {
   /** Notes a change. */
   readonly change: () => void;

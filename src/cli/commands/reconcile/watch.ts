@@ -63,6 +63,9 @@ export async function watch(target: ApplyTarget, options: WatchOptions): Promise
     monitor.change();
     pacer.change();
   });
+  target.follow?.(() => {
+    if (!isStandby) pacer.change();
+  });
   const logLive = createLiveLog(target.name, log);
   const stand = createStanding(target, options, monitor, alarm.ring);
   let failures = 0;
