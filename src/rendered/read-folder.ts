@@ -36,12 +36,17 @@ export interface ReadArtefact extends ListedArtefact {
   readonly text: string;
 }
 
+/** Reads the root of the index of an output. It changes with every file of the output. */
+export function readIndex(source: OutputSource): Buffer | Failure {
+  return readBytes(source, INDEX);
+}
+
 /**
  * Reads all files of the index of an output. An output without an index, or with an index of another version, is a
  * temporary failure, because it may be in delivery. It must never be read as an empty desired state.
  */
 export function readRenderedFolder(source: OutputSource): RenderedFolder | Failure {
-  const root = readBytes(source, INDEX);
+  const root = readIndex(source);
   if ('result' in root) return root;
   const zones: string[] = [];
   const nodes: string[] = [];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Failure, fail } from '../model/change.js';
-import type { NorthboundRows, ZoneRows } from '../model/northbound.js';
+import type { ZoneRows } from '../model/northbound.js';
 import { joinZone } from '../northbound/join-rows.js';
 import { type OutputPart, parsePart } from '../northbound/parse-part.js';
 import { SHARED_PARTS, ownPartsOf, zonePath } from '../northbound/part-paths.js';
@@ -10,6 +10,7 @@ import {
   type RenderedFolder,
   describeFile,
   readArtefact,
+  readIndex,
   readRenderedFolder,
 } from './read-folder.js';
 
@@ -22,26 +23,62 @@ export interface RenderedZone {
   readonly digest: string;
 }
 
-/**
- * Reads the rows of a zone from an output: the file of the zone, and the parts that it lists. A zone of the
- * cluster without such a file has no rows. A zone that the index does not list is a failure.
- */
+/** A part of the output, and the digest that its index lists. */
+interface KnownPart {
+  readonly sha256: string;
+  readonly part: OutputPart;
+}
+
+/** Reads the rows of a zone from an output, see `createZoneReader`. */
 export function readRenderedZone(source: OutputSource, zone: string): RenderedZone | Failure {
+  return createZoneReader(source, zone)();
+}
+
+/**
+ * Creates a function that reads the rows of a zone from an output: the file of the zone, and the parts that it lists. A
+ * zone of the cluster without such a file has no rows. A zone that the index does not list is a failure.
+ *
+ * While the index is unchanged, the function returns the same object. After a change, it reads only the changed files,
+ * and rows of the others are the same objects.
+ */
+export function createZoneReader(source: OutputSource, zone: string): () => RenderedZone | Failure {
+  let last: { readonly index: Buffer; readonly rendered: RenderedZone } | undefined;
+  let known: ReadonlyMap<string, KnownPart> = new Map();
+  return () => {
+    const index = readIndex(source);
+    if ('result' in index) return index;
+    if (last?.index.equals(index) === true) return last.rendered;
+    const parts = new Map<string, KnownPart>();
+    const rendered = readZone(source, zone, known, parts);
+    if (rendered.result === 'failed') return rendered;
+    known = parts;
+    last = { index, rendered };
+    return rendered;
+  };
+}
+
+/** Reads the rows of a zone. Takes unchanged parts from `known`, and adds all parts to `parts`. */
+function readZone(
+  source: OutputSource,
+  zone: string,
+  known: ReadonlyMap<string, KnownPart>,
+  parts: Map<string, KnownPart>,
+): RenderedZone | Failure {
   const rendered = readRenderedFolder(source);
   if ('result' in rendered) return rendered;
   const refusal = refuseUnknownName(rendered, 'zone', zone);
   if (refusal) return refusal;
-  const digest = createHash('sha256');
-  const parts: NorthboundRows[] = [];
-  const switches: string[] = [];
   const read = (path: string): OutputPart | Failure | undefined => {
+    const found = known.get(path);
+    if (found && found.sha256 === rendered.artefacts.get(path)?.sha256) {
+      parts.set(path, found);
+      return found.part;
+    }
     const artefact = readArtefact(rendered, path);
     if (!artefact || 'result' in artefact) return artefact;
     const parsed = parsePart(artefact.text);
     if (parsed.result === 'invalid') return fail(`${describeFile(source, path)}: ${parsed.problem}`);
-    digest.update(`${path} ${artefact.sha256}\n`);
-    parts.push(parsed.part);
-    switches.push(...parsed.part.switches);
+    parts.set(path, { sha256: artefact.sha256, part: parsed.part });
     return parsed.part;
   };
   const file = read(zonePath(zone));
@@ -57,7 +94,11 @@ export function readRenderedZone(source: OutputSource, zone: string): RenderedZo
     }
   }
   const release = file?.release === undefined ? {} : { release: file.release };
-  return { result: 'zone', rows: joinZone(parts, { zone, switches }), ...release, digest: digest.digest('hex') };
+  const contents = [...parts.values()].map(({ part }) => part);
+  const switches = contents.flatMap((part) => part.switches);
+  const digest = createHash('sha256');
+  for (const [path, { sha256 }] of parts) digest.update(`${path} ${sha256}\n`);
+  return { result: 'zone', rows: joinZone(contents, { zone, switches }), ...release, digest: digest.digest('hex') };
 }
 
 /** Returns the files in a folder of the output, in byte order. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readRenderedCluster } from '../../src/rendered/read-cluster.js';
 import { readRenderedNode } from '../../src/rendered/read-node.js';
-import { readRenderedZone } from '../../src/rendered/read-zone.js';
+import { createZoneReader, readRenderedZone } from '../../src/rendered/read-zone.js';
 import { writeRenderedFolder } from '../rig/rendered-folder.js';
 
 const ZONE = 'northbound/zones/global.json';
@@ -95,6 +95,29 @@ describe('a zone', () => {
     expect(digests[0]).toMatch(/^[0-9a-f]{64}$/);
     expect(digests[1]).not.toBe(digests[0]);
     expect(digests[2]).toBe(digests[0]);
+  });
+
+  it('is the same object while the index is the same, and keeps the rows of files that have not changed', () => {
+    const write = (name: string) => {
+      writeRenderedFolder(folder, [
+        [ZONE, '{"zone":"global","parts":["northbound/shared/"],"rows":{"ACL":{"é":{"priority":1}}}}'],
+        [SHARED, `{"rows":{"ACL":{"${name}":{"priority":2}}}}`],
+      ]);
+    };
+    write('a');
+    const read = createZoneReader(folder, 'global');
+    const rowsOf = () => ({ rows: undefined, ...read() }).rows?.rows.get('ACL') ?? [];
+    const first = read();
+    const [, kept] = rowsOf();
+    expect(read()).toBe(first);
+    write('b');
+    expect(read()).toEqual(readRenderedZone(folder, 'global'));
+    expect(rowsOf().map(({ key }) => key)).toEqual(['b', 'é']);
+    expect(rowsOf()[1]).toBe(kept);
+    writeFileSync(join(folder, SHARED), 'edited');
+    expect(rowsOf().map(({ key }) => key)).toEqual(['b', 'é']);
+    rmSync(join(folder, 'index.json'));
+    expect(read()).toMatchObject({ result: 'failed', transient: true });
   });
 
   it('has no part that its file does not name, and none of another zone', () => {

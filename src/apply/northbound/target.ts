@@ -11,11 +11,12 @@ import type { ZoneRows } from '../../model/northbound.js';
 import type { ReleaseProfile } from '../../model/release.js';
 import { findRelease } from '../../ovn-kubernetes/releases/index.js';
 import { type Client, type Remote, type Timeouts, type TlsIdentity, connectOvsdb } from '../../clients/ovsdb/index.js';
+import type { LiveDatabase } from './wire/database.js';
 import type { TransactionLimits } from './wire/transactions.js';
 import { applyZone, writeTransaction } from './apply.js';
 import { createZoneLock } from './zone-lock.js';
 import { type OutputSource, nameOfOutput } from '../../rendered/read-folder.js';
-import { readRenderedZone } from '../../rendered/read-zone.js';
+import { createZoneReader } from '../../rendered/read-zone.js';
 
 /** The location of a Northbound database: servers, or a file, which is read-only. */
 export type NorthboundSource =
@@ -41,12 +42,32 @@ const ALONE: TransactionLimits = { operations: 500_000, bytes: 256 * 2 ** 20 };
 const CLUSTERED: TransactionLimits = { operations: 2000, bytes: 2 * 2 ** 20 };
 const INSTALL_TIMEOUT = 60_000;
 
+/** The differences of a zone, and a sentence that explains many of them at once. */
+interface Compared {
+  readonly diff: ZoneDiff;
+  readonly notice: string | undefined;
+}
+
+/** Creates a function that compares a database with the rows of a zone, unless it has just compared the same ones. */
+function createComparison(): (rows: ZoneRows, live: LiveDatabase, release: ReleaseProfile) => Compared {
+  let last: { readonly rows: ZoneRows; readonly live: LiveDatabase; readonly compared: Compared } | undefined;
+  return (rows, live, release) => {
+    if (last?.rows !== rows || last.live !== live) {
+      const notice = isManaged(rows) ? undefined : describeOtherRelease(live, release);
+      last = { rows, live, compared: { diff: diffZone(rows, live, release), notice } };
+    }
+    return last.compared;
+  };
+}
+
 /** Creates the target for the Northbound database of a zone and its output. Connects on first use. */
 export function createNorthboundTarget(options: NorthboundTargetOptions): ApplyTarget {
   const { output, zone, source, wait = 'none', timeouts = {} } = options;
   let server: { readonly client: Client; readonly live: LiveRows } | undefined;
   let ring: (() => void) | undefined;
   const lock = createZoneLock(zone);
+  const readDesired = createZoneReader(output, zone);
+  const compare = createComparison();
   const connected = async (): Promise<NonNullable<typeof server> | Failure> => {
     if (server) return server;
     if ('file' in source) return fail(`${source.file} is a file: only a database behind a server can be changed`);
@@ -72,7 +93,7 @@ export function createNorthboundTarget(options: NorthboundTargetOptions): ApplyT
     return applyZone(client, rows, diff, { release, limits, wait, installTimeout, live, lock: held });
   };
   const plan = async (): Promise<Planned> => {
-    const desired = readRenderedZone(output, zone);
+    const desired = readDesired();
     if (desired.result === 'failed') return desired;
     const { rows, digest } = desired;
     const release = findRelease(desired.release);
@@ -80,10 +101,9 @@ export function createNorthboundTarget(options: NorthboundTargetOptions): ApplyT
       return fail(`${nameOfOutput(output)} is made for a release that is unknown: '${desired.release ?? ''}'`);
     const seen = await read(rows);
     if (seen.result === 'failed') return seen;
-    const diff = diffZone(rows, seen.live, release);
+    const { diff, notice } = compare(rows, seen.live, release);
     const { changes, problems, owned, observed } = diff;
     const digests = { desired: digest, observed };
-    const notice = isManaged(rows) ? undefined : describeOtherRelease(seen.live, release);
     if (problems.length > 0) {
       return { result: 'failed', problems: notice === undefined ? problems : [notice, ...problems], transient: false };
     }
