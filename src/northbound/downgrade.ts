@@ -1,4 +1,5 @@
 import type { Columns, ColumnValue, NorthboundRows, Row } from '../model/northbound.js';
+import { type Carried, carryOver } from '../std/carry-over.js';
 import { checkColumns } from './check-row.js';
 import { withColumns } from './join-rows.js';
 import { problemOf, type RowProblem } from './row-problem.js';
@@ -11,7 +12,15 @@ export interface Downgrade<Rows extends NorthboundRows> {
   /** The input itself if nothing was dropped. */
   readonly rows: Rows;
   readonly problems: readonly RowProblem[];
+  /** Pass it to the next downgrade, which then skips unchanged rows. */
+  readonly fitted: FittedTables;
 }
+
+/** A row without the columns to drop, if it then fits an older schema. */
+type Fitted = Row | undefined;
+
+/** The rows of each table, and the columns that were looked at and dropped. */
+export type FittedTables = ReadonlyMap<string, Carried<Row, Fitted> & { readonly columns: string }>;
 
 /** Schema of OVN 25.09, for which rows are compiled. A target of this version or later accepts them unchanged. */
 const EMITTED = '7.12.0';
@@ -31,14 +40,17 @@ const DROPPABLE: ReadonlyMap<string, Policy> = new Map<string, Policy>([
 
 /**
  * Drops what the schema version `schemaVersion` (`major.minor.patch`) lacks if the rows keep their meaning, and returns
- * a problem for everything else that it lacks. Copies only changed rows. `shared`: other rows in the database.
+ * a problem for everything else that it lacks. Copies only changed rows. `shared`: other rows in the database. `last`:
+ * the result of the last downgrade to this version.
  */
 export function downgrade<Rows extends NorthboundRows>(
   rows: Rows,
   schemaVersion: string,
   shared?: NorthboundRows,
+  last?: FittedTables,
 ): Downgrade<Rows> {
-  if (supportsAllColumns(schemaVersion)) return { rows, problems: [] };
+  const tablesFitted = new Map<string, Carried<Row, Fitted> & { readonly columns: string }>();
+  if (supportsAllColumns(schemaVersion)) return { rows, problems: [], fitted: tablesFitted };
   const schema = schemaAt(schemaVersion);
   const problems: RowProblem[] = [];
   const changed = new Map<string, readonly Row[]>();
@@ -47,13 +59,26 @@ export function downgrade<Rows extends NorthboundRows>(
     if (older.size === 0) continue;
     const others = shared?.rows.get(name) ?? [];
     const droppable = new Set([...older].filter((column) => DROPPABLE.get(`${name}.${column}`)?.(list, others)));
-    const fitted = list.map((row) => fit(row, older, droppable));
+    const columns = [...older, '', ...droppable].join(' ');
+    const known = last?.get(name);
+    const fitted: Row[] = [];
+    const carried = carryOver<Row, Fitted>(list, known?.columns === columns ? known : undefined, (row, before) => {
+      if (before) {
+        fitted.push(before);
+        return before;
+      }
+      const found = problems.length;
+      const own = fit(row, older, droppable);
+      fitted.push(own);
+      reportRest(name, own, older, schema.get(name), schemaVersion, problems);
+      return problems.length === found ? own : undefined;
+    });
+    tablesFitted.set(name, { ...carried, columns });
     if (fitted.some((row, index) => row !== list[index])) changed.set(name, fitted);
-    for (const row of fitted) reportRest(name, row, older, schema.get(name), schemaVersion, problems);
   }
-  if (changed.size === 0) return { rows, problems };
+  if (changed.size === 0) return { rows, problems, fitted: tablesFitted };
   const tables = [...rows.rows].map(([name, list]) => [name, changed.get(name) ?? list] as const);
-  return { rows: { ...rows, rows: new Map(tables) }, problems };
+  return { rows: { ...rows, rows: new Map(tables) }, problems, fitted: tablesFitted };
 }
 
 /** Returns true if a schema version (`major.minor.patch`) supports all columns and values of compiled rows. */

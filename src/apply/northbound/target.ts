@@ -1,4 +1,4 @@
-import { type ZoneDiff, columnsToRead, diffZone } from './diff/index.js';
+import { type ZoneDiff, columnsToRead, createZoneComparison } from './diff/index.js';
 import { isManaged } from './diff/ownership.js';
 import { describeOtherRelease } from './diff/other-release.js';
 import type { Wait } from './live/await-installed.js';
@@ -50,11 +50,12 @@ interface Compared {
 
 /** Creates a function that compares a database with the rows of a zone, unless it has just compared the same ones. */
 function createComparison(): (rows: ZoneRows, live: LiveDatabase, release: ReleaseProfile) => Compared {
+  const compareRows = createZoneComparison();
   let last: { readonly rows: ZoneRows; readonly live: LiveDatabase; readonly compared: Compared } | undefined;
   return (rows, live, release) => {
     if (last?.rows !== rows || last.live !== live) {
       const notice = isManaged(rows) ? undefined : describeOtherRelease(live, release);
-      last = { rows, live, compared: { diff: diffZone(rows, live, release), notice } };
+      last = { rows, live, compared: { diff: compareRows(rows, live, release), notice } };
     }
     return last.compared;
   };

@@ -1,5 +1,6 @@
 import type { ExternalIds } from '../../../model/release.js';
 import type { RowAttachment, Columns, ColumnValue, Row, ZoneRows } from '../../../model/northbound.js';
+import { type Carried, carryOver } from '../../../std/carry-over.js';
 import { ROUTER_TABLES, rowIdentityOf } from './identity.js';
 
 /** A desired row. */
@@ -22,29 +23,28 @@ export interface Desired {
   readonly attachments: ReadonlyMap<string, ReadonlyMap<string, BaseRow>>;
   /** Table → identities of rows that must not exist. */
   readonly absent: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Table → the rows, as they are in the zone and here. */
+  readonly carried: ReadonlyMap<string, Carried<Row, DesiredRow>>;
 }
 
-/** Assigns each desired row its identity, which depends on its parent. */
-export function indexDesired(zone: ZoneRows): Desired {
+/** Assigns each desired row its identity, which depends on its parent. Unchanged rows are those of `last`. */
+export function indexDesired(zone: ZoneRows, last?: Desired['carried']): Desired {
   const holders = holdersOf(zone);
   const tables = new Map<string, readonly DesiredRow[]>();
+  const carried = new Map<string, Carried<Row, DesiredRow>>();
   for (const [table, rows] of zone.rows) {
     const ofTable = holders.get(table);
-    tables.set(
-      table,
-      rows.map(({ key, columns }) => {
-        const holder = ofTable?.get(key) ?? '';
-        const facts = {
-          text: (name: string) => textOf(columns[name]),
-          id: desiredIdsOf(columns),
-          router: () => holder,
-        };
-        return { table, key, columns, identity: rowIdentityOf(table, facts), holder };
-      }),
-    );
+    const indexed = carryOver<Row, DesiredRow>(rows, last?.get(table), ({ key, columns }, known) => {
+      const holder = ofTable?.get(key) ?? '';
+      if (known?.holder === holder) return known;
+      const facts = { text: (name: string) => textOf(columns[name]), id: desiredIdsOf(columns), router: () => holder };
+      return { table, key, columns, identity: rowIdentityOf(table, facts), holder };
+    });
+    carried.set(table, indexed);
+    tables.set(table, indexed.results);
   }
   const absent = new Map([...zone.absent].map(([table, rows]) => [table, new Set(rows.map(naturalKey))]));
-  return { tables, attachments: attachmentsByRow(zone.attachments), absent };
+  return { tables, attachments: attachmentsByRow(zone.attachments), absent, carried };
 }
 
 /** Returns a key without the number that distinguishes rows of one identity. */

@@ -4,16 +4,16 @@ import type { ZoneRows } from '../../../model/northbound.js';
 import type { ReleaseProfile } from '../../../model/release.js';
 import { DEFAULT_RELEASE } from '../../../ovn-kubernetes/releases/index.js';
 import { BASE_TABLES } from '../../../northbound/base-tables.js';
-import { downgrade } from '../../../northbound/downgrade.js';
+import { type FittedTables, downgrade } from '../../../northbound/downgrade.js';
 import { governedSchema } from '../wire/governed-columns.js';
 import type { LiveDatabase, ReadColumns } from '../wire/database.js';
 import type { TransactionLimits, Transactions } from '../wire/transactions.js';
 import { changesOf } from './changes.js';
-import { indexDesired } from './desired.js';
+import { type Desired, type DesiredRow, indexDesired } from './desired.js';
 import { type Links, linkRows } from './links.js';
 import { type LiveEntry, type LiveIndex, indexLive } from './live-index.js';
 import { hasServices, isManaged, scopeOf } from './ownership.js';
-import { type Pairs, pairRows } from './pair.js';
+import { type Match, type Pairs, pairRows } from './pair.js';
 import { stepsOf } from './steps.js';
 import { createRowReferences } from './row-references.js';
 import { createTransactions } from './transactions.js';
@@ -34,6 +34,18 @@ export interface ZoneDiff {
   /** Returns the operations for the changes, in transactions of at most these limits. */
   readonly transactions: (limits: TransactionLimits) => Transactions;
 }
+
+/** Results for single rows of a comparison, which the next one takes over if its scope is the same. */
+interface RowResults {
+  readonly scope: readonly unknown[];
+  readonly fitted: FittedTables;
+  readonly desired: Desired['carried'];
+  readonly index: LiveIndex;
+  readonly equal: ReadonlyMap<DesiredRow, Match>;
+}
+
+/** Compares a database with the desired rows of a zone. See `diffZone`. */
+export type CompareZone = (wanted: ZoneRows, live: LiveDatabase, release?: ReleaseProfile) => ZoneDiff;
 
 /**
  * Returns the columns to read for comparing a database with a zone. `available`: the tables and columns of the
@@ -68,16 +80,40 @@ const FEATURE_TABLES: ReadonlySet<string> = new Set([
 ]);
 
 /**
+ * Creates a function that compares as `diffZone` does, with the same result. It looks closer only at rows that are other
+ * objects than in its last comparison, on either side.
+ */
+export function createZoneComparison(): CompareZone {
+  let last: RowResults | undefined;
+  return (wanted, live, release = DEFAULT_RELEASE) => {
+    const { diff, results } = compareZone(wanted, live, release, last);
+    last = results;
+    return diff;
+  };
+}
+
+/**
  * Compares a database with the desired rows of a zone. Rows are paired by their natural identity. Only differing
  * columns are changed, and sets of references element by element. Missing columns of the server are skipped if rows
  * mean the same without them, otherwise they are problems. `release`: the release of the zone.
  */
-export function diffZone(wanted: ZoneRows, live: LiveDatabase, release: ReleaseProfile = DEFAULT_RELEASE): ZoneDiff {
-  const { rows: zone, problems: gaps } = downgrade(wanted, live.schemaVersion);
-  const schema = governedSchema(live.schemaVersion, live.available);
-  const context = { schema, ...scopeOf(zone, release), zone: zone.zone };
-  const desired = indexDesired(zone);
-  const index = indexLive(live, context, new Set(zone.rows.get('Meter')?.map(({ key }) => key)));
+export const diffZone: CompareZone = (wanted, live, release) => createZoneComparison()(wanted, live, release);
+
+function compareZone(
+  wanted: ZoneRows,
+  live: LiveDatabase,
+  release: ReleaseProfile,
+  before: RowResults | undefined,
+): { readonly diff: ZoneDiff; readonly results: RowResults } {
+  const { schemaVersion, available } = live;
+  const { managed, services } = { managed: isManaged(wanted), services: hasServices(wanted) };
+  const form = [schemaVersion, available, release, managed, services, wanted.zone];
+  const last = before?.scope.every((value, index) => value === form[index]) === true ? before : undefined;
+  const { rows: zone, problems: gaps, fitted } = downgrade(wanted, schemaVersion, undefined, last?.fitted);
+  const schema = governedSchema(schemaVersion, available);
+  const context = { schema, ...scopeOf(zone, release), zone: zone.zone, equal: last?.equal ?? new Map<never, never>() };
+  const desired = indexDesired(zone, last?.desired);
+  const index = indexLive(live, context, new Set(zone.rows.get('Meter')?.map(({ key }) => key)), last?.index);
   const pairs = pairRows(desired, index, context);
   const stale = new Set(pairs.stale);
   const targets = createRowReferences(desired, index, pairs);
@@ -89,7 +125,9 @@ export function diffZone(wanted: ZoneRows, live: LiveDatabase, release: ReleaseP
     ),
     ...unknownColumns(zone, live.available),
   ];
-  return {
+  const equal = new Map(pairs.matches.filter(({ changed }) => changed.length === 0).map((one) => [one.desired, one]));
+  const results = { scope: form, fitted, desired: desired.carried, index, equal };
+  const diff: ZoneDiff = {
     changes,
     problems: [...shorten(unsaid), ...targets.problems()],
     owned: countOwned(index, pairs, stale),
@@ -100,6 +138,7 @@ export function diffZone(wanted: ZoneRows, live: LiveDatabase, release: ReleaseP
       return createTransactions(units, limits, { schema, find });
     },
   };
+  return { diff, results };
 }
 
 /** Returns the used tables and columns that the server lacks, regardless of its version, without duplicates. */
@@ -125,10 +164,11 @@ function shorten(problems: readonly string[]): readonly string[] {
 }
 
 function countOwned({ byUuid }: LiveIndex, { matches }: Pairs, stale: ReadonlySet<LiveEntry>): number {
-  const owned = new Set(stale);
-  for (const { live } of matches) owned.add(live);
-  for (const entry of byUuid.values()) if (entry.isOurs) owned.add(entry);
-  return owned.size;
+  let owned = 0;
+  for (const { isOurs } of byUuid.values()) if (isOurs) owned++;
+  for (const { live } of matches) if (!live.isOurs) owned++;
+  for (const { isOurs } of stale) if (!isOurs) owned++;
+  return owned;
 }
 
 /**

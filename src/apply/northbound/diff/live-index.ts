@@ -2,7 +2,7 @@ import type { ExternalIds } from '../../../model/release.js';
 import { type OvsdbRow, elementsOf, entriesOf, uuidOf } from '../../../clients/ovsdb/notation.js';
 import type { LiveDatabase } from '../wire/database.js';
 import { ROUTER_TABLES, type RowFacts, rowIdentityOf } from './identity.js';
-import { type Scope, isMarkedOurs } from './ownership.js';
+import { type Mark, type Scope, isMarkedOurs, isOursByMark, markOf } from './ownership.js';
 import { hasOnlyServiceVariables } from './template-variables.js';
 
 /** A row of the live database. */
@@ -12,6 +12,7 @@ export interface LiveEntry {
   readonly row: OvsdbRow;
   readonly identity: string | undefined;
   readonly isOurs: boolean;
+  readonly mark: Mark;
   /** Name of the parent router or port group, or '' if there is none. */
   readonly holder: string;
 }
@@ -24,9 +25,14 @@ export interface LiveIndex {
 
 /**
  * Indexes the live rows with their identities and owners. `meters` are the names of meters whose bands belong to Weir,
- * because bands have no name.
+ * because bands have no name. Entries of unchanged rows are those of `last`, the index of this scope before.
  */
-export function indexLive({ rows }: LiveDatabase, scope: Scope, meters: ReadonlySet<string>): LiveIndex {
+export function indexLive(
+  { rows }: LiveDatabase,
+  scope: Scope,
+  meters: ReadonlySet<string>,
+  last?: LiveIndex,
+): LiveIndex {
   const { managed, services } = scope;
   const holders = holdersOf(rows);
   const bands = new Set(
@@ -46,11 +52,17 @@ export function indexLive({ rows }: LiveDatabase, scope: Scope, meters: Readonly
   for (const [table, list] of rows) {
     const entries = list.map((row): LiveEntry => {
       const uuid = uuidOf(row._uuid) ?? '';
-      const ids = liveIdsOf(row);
       const holder = holders.get(uuid) ?? '';
+      const known = last?.byUuid.get(uuid);
+      const isKnown = known?.row === row && known.holder === holder;
+      const ids = liveIdsOf(row);
+      const mark = isKnown ? known.mark : markOf(table, ids, scope);
+      const isOurs = isOursByMark(mark, scope) || belongs(table, uuid, row);
       const facts: RowFacts = { text: (column) => columnText(row, column), id: ids, router: () => holder };
-      const isOurs = isMarkedOurs(table, ids, scope) || belongs(table, uuid, row);
-      const entry = { table, uuid, row, identity: rowIdentityOf(table, facts), isOurs, holder };
+      const entry =
+        isKnown && known.isOurs === isOurs
+          ? known
+          : { table, uuid, row, identity: rowIdentityOf(table, facts), isOurs, mark, holder };
       byUuid.set(uuid, entry);
       return entry;
     });

@@ -104,8 +104,21 @@ const SHARED_TABLES: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Returns true if `external_ids` mark a row as owned by Weir, see `markOf`. */
+export function isMarkedOurs(table: string, ids: ExternalIds, scope: Scope): boolean {
+  return isOursByMark(markOf(table, ids, scope), scope);
+}
+
+/** True or false if `external_ids` decide whether Weir owns a row. Else the key that `asked` has of owned rows. */
+export type Mark = boolean | string;
+
+/** Returns true if a mark shows that Weir owns a row. */
+export function isOursByMark(mark: Mark, { asked }: Pick<Scope, 'asked'>): boolean {
+  return typeof mark === 'string' ? asked.has(mark) : mark;
+}
+
 /**
- * Returns true if `external_ids` mark a row as owned by Weir, by the first rule that applies:
+ * Returns whether `external_ids` mark a row as owned by Weir, by the first rule that applies:
  *
  * - Ids of OVN-Kubernetes' default network with an owner type that Weir compiles: Weir replaces the controller there.
  * - Ids without an owner type, as the release writes them for a resource that Weir compiles.
@@ -115,14 +128,14 @@ const SHARED_TABLES: ReadonlySet<string> = new Set(
  * - Otherwise the marker, which Weir adds to its rows without such ids. A route of a live controller lacks it, and
  *   stays when it is no longer desired.
  */
-export function isMarkedOurs(table: string, ids: ExternalIds, { release, managed, services, asked }: Scope): boolean {
+export function markOf(table: string, ids: ExternalIds, { release, managed, services }: Omit<Scope, 'asked'>): Mark {
   if (ids(MARKER) !== undefined) return true;
   if (services && table === 'Load_Balancer')
     return ids(LOAD_BALANCER_KEY.kind) === 'Service' && ids(LOAD_BALANCER_KEY.network) === undefined;
   const type = ids(ID_KEY.ownerType);
   if (type !== undefined && ids(ID_KEY.ownerController) !== OWNER_CONTROLLER) return false;
   const owner = findOwner(table, ids, release);
-  if (!managed && owner?.sharedWithControllers === true) return asked.has(askedKey(table, ids));
+  if (!managed && owner?.sharedWithControllers === true) return askedKey(table, ids);
   return owner !== undefined || (managed && TOPOLOGY.get(table)?.includes(type ?? '') === true);
 }
 

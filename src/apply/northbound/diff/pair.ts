@@ -32,6 +32,8 @@ export interface Pairs {
 export interface PairContext extends Scope {
   readonly schema: ReadonlyMap<string, readonly ColumnSchema[]>;
   readonly zone: string;
+  /** Matches without changed columns of the last comparison in the same scope. */
+  readonly equal: ReadonlyMap<DesiredRow, Match>;
 }
 
 /**
@@ -58,14 +60,16 @@ export function pairRows(desired: Desired, live: LiveIndex, context: PairContext
       (isConflict ? pairs.foreign : pairs.matches).push(isConflict ? match : adopt(match, context));
     };
     for (const row of rows) {
-      const group = groups.get(row.identity ?? NOTHING) ?? [];
-      const equal = group.find((one) => !taken.has(one) && matchOf(row, one, columns, context).changed.length === 0);
+      const equal = groups.find(row.identity, (one) => {
+        return !taken.has(one) && matchOf(row, one, columns, context).changed.length === 0;
+      });
       if (equal) take(matchOf(row, equal, columns, context));
       else waiting.push(row);
     }
     for (const row of waiting) {
-      const free = (groups.get(row.identity ?? NOTHING) ?? []).filter((one) => !taken.has(one));
-      const one = free.find(({ isOurs }) => isOurs) ?? free[0];
+      const isFree = (one: LiveEntry): boolean => !taken.has(one);
+      const one =
+        groups.find(row.identity, (other) => isFree(other) && other.isOurs) ?? groups.find(row.identity, isFree);
       if (one) take(matchOf(row, one, columns, context));
       else pairs.missing.push(row);
     }
@@ -81,16 +85,37 @@ export function pairRows(desired: Desired, live: LiveIndex, context: PairContext
 /** Identity of rows without one, which no live row has. */
 const NOTHING = '\0';
 
-function groupByIdentity(entries: readonly LiveEntry[]): ReadonlyMap<string, readonly LiveEntry[]> {
+/** Live rows by identity. */
+interface IdentityIndex {
+  /** Returns the first row of an identity, in the order of UUIDs, that passes a test. */
+  readonly find: (identity: string | undefined, test: (entry: LiveEntry) => boolean) => LiveEntry | undefined;
+}
+
+function groupByIdentity(entries: readonly LiveEntry[]): IdentityIndex {
+  // Nearly every identity has one row.
+  const first = new Map<string, LiveEntry>();
   const groups = new Map<string, LiveEntry[]>();
   for (const entry of entries) {
-    if (entry.identity === undefined) continue;
-    const group = groups.get(entry.identity);
-    if (group) group.push(entry);
-    else groups.set(entry.identity, [entry]);
+    const { identity } = entry;
+    if (identity === undefined) continue;
+    const one = first.get(identity);
+    if (!one) first.set(identity, entry);
+    else {
+      const group = groups.get(identity);
+      if (group) group.push(entry);
+      else groups.set(identity, [one, entry]);
+    }
   }
   for (const group of groups.values()) group.sort((a, b) => (a.uuid < b.uuid ? -1 : 1));
-  return groups;
+  return {
+    find: (identity, test) => {
+      if (identity === undefined) return undefined;
+      const group = groups.get(identity);
+      if (group) return group.find(test);
+      const one = first.get(identity);
+      return one && test(one) ? one : undefined;
+    },
+  };
 }
 
 /**
@@ -102,7 +127,14 @@ function mayChange({ table, row, isOurs }: LiveEntry, { services }: Scope): bool
   return isOurs || (services && table === 'Chassis_Template_Var');
 }
 
-function matchOf(desired: DesiredRow, live: LiveEntry, schema: readonly ColumnSchema[], { services }: Scope): Match {
+function matchOf(
+  desired: DesiredRow,
+  live: LiveEntry,
+  schema: readonly ColumnSchema[],
+  { services, equal }: PairContext,
+): Match {
+  const known = equal.get(desired);
+  if (known?.live === live) return known;
   const marker = liveIdsOf(live.row)(MARKER);
   const isShared = services && live.table === 'Chassis_Template_Var';
   const wanted = isShared ? withOtherVariables(desired.columns, live.row) : desired.columns;

@@ -1,6 +1,7 @@
 import { type Failure, fail } from '../../../model/change.js';
 import type { Client, MonitorEvent, Monitoring, OvsdbRow, Query, Replica } from '../../../clients/ovsdb/index.js';
 import { uuidOf } from '../../../clients/ovsdb/notation.js';
+import { memoizeLast } from '../../../std/memoize.js';
 import type { LiveDatabase, ReadColumns } from '../wire/database.js';
 import type { LiveRows } from './live-rows.js';
 import { availableIn } from './read-live.js';
@@ -20,6 +21,7 @@ interface Monitored {
  * on. Rows have no versions, and are the same objects until they change. `onChange` is called after each change.
  */
 export function createReplicatedRows(client: Client, onChange: () => void): LiveRows {
+  const availableOf = memoizeLast(availableIn);
   let monitored: Monitored | undefined;
   let isCurrent = false;
   let live: LiveDatabase | undefined;
@@ -72,7 +74,7 @@ export function createReplicatedRows(client: Client, onChange: () => void): Live
       const failure = await catchUp();
       if (failure) return failure;
       const { schema } = client;
-      const available = availableIn(schema);
+      const available = availableOf(schema);
       const chosen = choose(schema.version, available);
       const columns = JSON.stringify([...chosen]);
       const current = monitored?.columns === columns ? monitored : await start(chosen, columns);
