@@ -43,6 +43,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
     'kinds',
     'settings',
     'schema',
+    'clients/applier',
     'clients/kubernetes',
     'clients/ovsdb',
     'clients/github',
@@ -130,6 +131,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   policy: ['kinds', 'settings', 'yaml'],
   settings: ['kinds', 'ingress', 'selectors', 'ovn-kubernetes', 'yaml'],
   kinds: ['ingress', 'certificates', 'selectors', 'traffic', 'cloud', 'ovn-kubernetes', 'yaml'],
+  'clients/applier': ['clients'],
   'clients/gitlab': ['clients'],
   'clients/github': ['clients', 'diagnostics'],
   clients: [],
@@ -184,6 +186,7 @@ export const IMPURE = ['cli.ts', 'program.ts', 'main.ts', 'cli', 'sources', 'ren
 /** Folders with fewer than three files, and why they are folders anyway. */
 export const SMALL_FOLDERS: Readonly<Record<string, string>> = {
   'apply/cluster/live': 'the same folders in every target',
+  'clients/applier': 'a folder for each server that is dialled',
   'clients/gitlab': 'a folder for each server that is dialled',
   'compile/6-emit/cloud-plan': 'a folder for each artefact',
   'compile/6-emit/manifests': 'a folder for each artefact',

@@ -20,7 +20,7 @@ export const COMMAND_GROUPS = {
   Review: ['diff', 'pr', 'report', 'fleet'],
   Ask: ['trace', 'log', 'list', 'explain', 'whatif'],
   Deliver: ['show', 'generate'],
-  Operate: ['plan', 'apply', 'audit', 'confirm', 'rollback'],
+  Operate: ['status', 'plan', 'apply', 'audit', 'confirm', 'rollback'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /** The most frequent command lines. The help of each command has more. */
@@ -28,7 +28,6 @@ const EXAMPLES = [
   'weir init --from-cluster                   # create a repository',
   'weir diff                                  # effect of the changes',
   'weir trace shop/web-0 203.0.113.7 443/TCP  # path of a packet',
-  'weir explain egress-firewall/bad-cidr      # a finding and its fix',
 ] as const;
 
 /** Renders the help of the program. It fits a terminal of 40 lines. */

@@ -16,6 +16,7 @@ import { printMessage, printNote, printRendered } from './print.js';
 import { registerReconciling } from './reconciling.js';
 import type { Registrar } from './registrar.js';
 import { registerShowing } from './showing.js';
+import { registerStatus } from './status.js';
 import { registerSuggesting } from './suggesting.js';
 import { nameSourcePlaces } from './source-locations.js';
 import { version } from './version.js';
@@ -51,6 +52,7 @@ const REGISTRARS: readonly Registrar[] = [
   registerListing,
   registerComparing,
   registerReconciling,
+  registerStatus,
   registerCluster,
   registerDelivery,
   registerDNS,

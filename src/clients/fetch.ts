@@ -1,18 +1,19 @@
 /** Maximum bytes of a response. A page of a hundred comments has at most 65,536 characters for each. */
 const LARGEST_ANSWER = 64 * 2 ** 20;
-/** Timeout of a request with its response, in milliseconds. */
+/** Default timeout of a request with its response, in milliseconds. */
 const LONGEST_EXCHANGE = 120_000;
 
 /**
  * Creates a `fetch` for one server. A response is limited in size and time. Requests to another origin are rejected,
- * because they would reveal the token. Redirects are rejected, because they would turn a write into a read.
+ * because they would reveal the token. Redirects are rejected, because they would turn a write into a read. `longest`:
+ * milliseconds from a request to the end of its response.
  */
-export function createFetch(baseUrl: string): typeof fetch {
+export function createFetch(baseUrl: string, longest = LONGEST_EXCHANGE): typeof fetch {
   const { origin } = new URL(baseUrl);
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
     if (url.origin !== origin) throw new Error(`it points to ${url.origin}`);
-    const signal = AbortSignal.timeout(LONGEST_EXCHANGE);
+    const signal = AbortSignal.timeout(longest);
     const answer = await fetch(url, { ...init, redirect: 'manual', signal });
     const { status, headers } = answer;
     if (status >= 300 && status < 400) throw new Error(`it redirects (HTTP ${status})`);

@@ -20,8 +20,14 @@ export interface Write {
 export interface KubernetesClient {
   readonly findResource: FindResource;
   readonly get: (resource: Resource, object: ObjectName) => Promise<Response<JsonObject>>;
-  /** Lists all objects of a kind in all namespaces. Never returns `missing` or `expired`. */
-  readonly listAll: (resource: Resource, labelSelector?: string) => Promise<Response<readonly JsonObject[]>>;
+  /** Lists all objects of a kind, in all namespaces or in one. Never returns `missing` or `expired`. */
+  readonly listAll: (
+    resource: Resource,
+    labelSelector?: string,
+    namespace?: string,
+  ) => Promise<Response<readonly JsonObject[]>>;
+  /** Returns the JSON object at a path of a pod's HTTP server, through the API server. */
+  readonly getFromPod: (pod: ObjectName, port: number, path: string) => Promise<Response<JsonObject>>;
   /** Lists all objects of a kind, with the version of the list. Returns `missing` if the kind is not served. */
   readonly listVersioned: (resource: Resource) => Promise<Response<ObjectList>>;
   /** Receives the changes of a kind since a version, until the server ends the watch. */
@@ -42,6 +48,9 @@ export interface KubernetesClient {
   readonly remove: (resource: Resource, live: JsonObject) => Promise<Response<JsonObject>>;
   readonly close: () => void;
 }
+
+/** Pods, which every API server serves. */
+export const PODS: Resource = { apiVersion: 'v1', kind: 'Pod', plural: 'pods', namespaced: true, hasStatus: true };
 
 export interface KubernetesOptions extends ClusterSelection {
   readonly patience?: Partial<Patience> | undefined;
@@ -78,20 +87,20 @@ export function connectKubernetes(options: KubernetesOptions): KubernetesClient 
     return expectObject(await call({ method, path: url, contentType: 'application/json', body }), resource, name);
   };
   const read = (path: string) => call({ method: 'GET', path });
-  const list = (resource: Resource, labelSelector?: string): Promise<Response<ObjectList>> =>
-    listObjects((path) => weigh({ method: 'GET', path }), resource, largest, {
-      limit: String(options.pageSize ?? 500),
-      ...(labelSelector ? { labelSelector } : {}),
-    });
+  const list = (resource: Resource, labelSelector?: string, namespace?: string): Promise<Response<ObjectList>> => {
+    const query = { limit: String(options.pageSize ?? 500), ...(labelSelector ? { labelSelector } : {}) };
+    return listObjects((path) => weigh({ method: 'GET', path }), resource, largest, query, namespace);
+  };
   return {
     findResource: createDiscovery(read),
     get: async (resource, object) =>
       expectObject(await read(apiPathOf(resource, object.namespace, object.name)), resource, object),
-    listAll: async (resource, labelSelector) => {
-      const listed = await list(resource, labelSelector);
+    listAll: async (resource, labelSelector, namespace) => {
+      const listed = await list(resource, labelSelector, namespace);
       if (listed.result === 'missing') return { result: 'ok', value: [] };
       return listed.result === 'ok' ? { result: 'ok', value: listed.value.objects } : listed;
     },
+    getFromPod: ({ namespace, name }, port, path) => read(`${apiPathOf(PODS, namespace, name)}:${port}/proxy${path}`),
     listVersioned: (resource) => list(resource),
     watch: (resource, wanted) => watchObjects(access, resource, wanted),
     serverSideApply: async (resource, object, { subresource, dryRun } = {}) => {

@@ -6,7 +6,7 @@ import type { Response } from './answer.js';
 import type { KubernetesClient } from './client.js';
 import type { Resource } from './discovery.js';
 
-const LEASES: Resource = {
+export const LEASES: Resource = {
   apiVersion: 'coordination.k8s.io/v1',
   kind: 'Lease',
   plural: 'leases',
@@ -85,7 +85,8 @@ function formatMicroTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace('Z', '000Z');
 }
 
-function readLease(object: JsonObject): ReadLease {
+/** Returns a Lease of its object. Missing times are 0. */
+export function readLease(object: JsonObject): ReadLease {
   const { holderIdentity, leaseDurationSeconds, acquireTime, renewTime, leaseTransitions } =
     asObject(object.spec) ?? {};
   return {

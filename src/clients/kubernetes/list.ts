@@ -30,20 +30,21 @@ const LIST_ATTEMPTS = 5;
 
 /**
  * Returns the objects of all pages of a list. If a page has expired (410), the rest belongs to another list, so the
- * list is read again.
+ * list is read again. `namespace`: '' for all namespaces.
  */
 export async function listObjects(
   read: (path: string) => Promise<SizedResponse>,
   resource: Resource,
   largest: ListLimits,
   query: Readonly<Record<string, string>>,
+  namespace = '',
 ): Promise<Response<ObjectList>> {
   let items: JsonObject[] = [];
   let next = '';
   // Includes expired attempts, because a server could let all of them expire.
   const sum = { pages: 0, bytes: 0, containers: 0 };
   for (let attempt = 1; ;) {
-    const path = withQuery(apiPathOf(resource, ''), { ...query, ...(next === '' ? {} : { continue: next }) });
+    const path = withQuery(apiPathOf(resource, namespace), { ...query, ...(next === '' ? {} : { continue: next }) });
     const { answer, weight } = await read(path);
     sum.pages++;
     sum.bytes += weight.bytes;

@@ -10,6 +10,7 @@ import { type Lists, readPage } from './lists.js';
 import { type Reply, failure, refuse } from './refusals.js';
 import { type Watches, createWatches } from './watches.js';
 import { create, isRefusal, update } from './object-writes.js';
+import { proxyToPod } from './pod-proxy.js';
 import { applyFields, ownWhole } from './field-management.js';
 import type { Json, JsonObject } from '../../../src/std/json.js';
 
@@ -38,6 +39,8 @@ export interface ApiServer {
   readonly watches: Pick<Watches, 'cut' | 'count'> & { readonly bookmark: () => void };
   readonly find: (kind: string, name: string) => JsonObject | undefined;
   readonly all: () => readonly JsonObject[];
+  /** URLs of the servers in pods, by `<namespace>/<pod>:<port>`. */
+  readonly pods: Map<string, string>;
   readonly close: () => Promise<void>;
 }
 
@@ -50,25 +53,27 @@ interface State {
   readonly lists: Lists;
   readonly watches: Watches;
   readonly token: string;
+  readonly pods: Map<string, string>;
   version: number;
 }
 
 /** A server that behaves like a Kubernetes API server as far as Weir and `kubectl` use one. */
 export async function startApiServer(kinds: readonly ServedKind[], token: string): Promise<ApiServer> {
   const watches = createWatches();
-  const state: State = { kinds: [...kinds], objects: new Map(), lists: new Map(), watches, token, version: 1 };
+  const pods = new Map<string, string>();
+  const state: State = { kinds: [...kinds], objects: new Map(), lists: new Map(), watches, token, pods, version: 1 };
   const requests: string[] = [];
   const changed: string[] = [];
   const certificate = createCertificate();
   const server = createServer({ key: certificate.key, cert: certificate.cert }, (request, response) => {
-    void readBody(request).then((body) => {
+    void readBody(request).then(async (body) => {
       const text = `${request.method ?? ''} ${request.url ?? ''}`;
       requests.push(text);
       const mishap = api.mishap(text, requests.length);
       if (mishap === 'reset') return void request.socket.destroy();
       if (mishap === 'silence') return;
       const before = state.version;
-      const reply = mishap ? refuse(mishap.status, mishap.message) : serve(state, request, body);
+      const reply = mishap ? refuse(mishap.status, mishap.message) : await serve(state, request, body);
       if ('watched' in reply) {
         watches.open(reply.watched, reply.query, response);
         return;
@@ -81,6 +86,7 @@ export async function startApiServer(kinds: readonly ServedKind[], token: string
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const api: ApiServer = {
     certificate: certificate.cert,
+    pods,
     url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     kinds: state.kinds,
@@ -133,11 +139,13 @@ interface OpenedWatch {
   readonly query: URLSearchParams;
 }
 
-function serve(state: State, request: IncomingMessage, body: string): Reply | OpenedWatch {
+function serve(state: State, request: IncomingMessage, body: string): Reply | OpenedWatch | Promise<Reply> {
   if (request.headers.authorization !== `Bearer ${state.token}`) return failure(401, 'Unauthorized', 'Unauthorized');
   const url = new URL(request.url ?? '/', 'http://localhost');
   const discovered = discover(state.kinds, url.pathname);
   if (discovered) return { status: 200, body: discovered };
+  const proxied = proxyToPod(state.pods, url.pathname);
+  if (proxied) return proxied;
   const [, group, version, namespace = '', plural, name, subresource = ''] = OBJECT_PATH.exec(url.pathname) ?? [];
   const apiVersion = group === undefined ? (version ?? '') : `${group}/${version ?? ''}`;
   const kind = state.kinds.find((one) => one.apiVersion === apiVersion && one.plural === plural);

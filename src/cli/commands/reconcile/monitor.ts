@@ -1,6 +1,7 @@
 import { type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
+import { STATE_PATH } from '../../../clients/applier/applier.js';
 import type { Reconciliation } from '../../../apply/reconcile.js';
 import type { Standing } from '../../../model/change.js';
 import type { LiveInput } from '../../live/live.js';
@@ -71,7 +72,7 @@ export async function startMonitor(target: string, listen: string, patience: num
       answer(response, isReady());
       return;
     }
-    if (pathname === '/status') {
+    if (pathname === STATE_PATH) {
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(state.read(isHealthy())));
       return;
     }
