@@ -1,0 +1,168 @@
+import type { Report, Reporter } from '../model/diagnostic.js';
+import { type QueryNode, type Trace, adopt, createNode, markReaders, removeReader, listReads } from './node.js';
+import { checkNodes } from './check-nodes.js';
+import type { Db, QueryInput, Query } from './query.js';
+
+/** Sets inputs and asks queries. Work is done again only if something that it has read has changed. */
+export interface Engine {
+  /** Sets an input. An equal value changes nothing. Must not be called by a query. */
+  readonly set: <Value>(input: QueryInput<Value>, value: Value) => void;
+  /** Returns the result of a query for a key. Reports all findings of it, and of what it was made from. */
+  readonly ask: <Key, Value>(query: Query<Key, Value>, key: Key, report: Reporter) => Value;
+  /** Call after each set of questions. Forgets what the last rounds have not asked for. */
+  readonly endRound: () => void;
+}
+
+export interface EngineOptions {
+  /** Rounds after which an unused result is forgotten. */
+  readonly keptRounds?: number;
+  /** Results that are kept for a query and a key: more than one if inputs alternate. */
+  readonly results?: number;
+  /** If true, each question runs all queries again that it depends on, and throws if one has another result. */
+  readonly isChecked?: boolean;
+}
+
+/** After so many rounds without a use for it a result is forgotten: rounds that end with errors use few of them. */
+const KEPT_ROUNDS = 8;
+
+const NO_REPORTS: readonly Report[] = [];
+
+/** The run of a query: what it has read and reported so far. */
+interface Frame {
+  readonly reads: QueryNode[];
+  readonly seen: unknown[];
+  readonly reports: Report[];
+}
+
+/**
+ * Creates an engine without inputs.
+ *
+ * A set input marks the results that were made from it, directly or not, as stale. A question verifies a stale result:
+ * if all that it has read has the same values, it is valid, otherwise its query runs again. An equal result takes the
+ * place of the new one, so that its readers are valid in turn.
+ */
+export function createEngine(options: EngineOptions = {}): Engine {
+  const { keptRounds = KEPT_ROUNDS, results = 1, isChecked = false } = options;
+  const nodes = new Map<QueryNode['task'], Map<unknown, QueryNode>>();
+  let frame: Frame | undefined;
+  let [round, visit] = [0, 0];
+
+  const nodeOf = (task: QueryNode['task'], key: unknown): QueryNode => {
+    let byKey = nodes.get(task);
+    if (!byKey) nodes.set(task, (byKey = new Map<unknown, QueryNode>()));
+    let node = byKey.get(key);
+    if (!node) byKey.set(key, (node = createNode(task, key)));
+    return node;
+  };
+  const record = (node: QueryNode, value: unknown): void => {
+    if (!frame || node.recordedBy === frame) return;
+    node.recordedBy = frame;
+    frame.reads.push(node);
+    frame.seen.push(value);
+  };
+  const runQuery = (query: Query<unknown, unknown>, key: unknown): Trace => {
+    const outer = frame;
+    const own: Frame = { reads: [], seen: [], reports: [] };
+    frame = own;
+    try {
+      const value = query.run(db, key);
+      const { reads, seen, reports } = own;
+      return { value, reads, seen, reports: reports.length > 0 ? reports : NO_REPORTS, round };
+    } finally {
+      frame = outer;
+    }
+  };
+  const isValid = ({ reads, seen }: Trace): boolean =>
+    reads.every((read, index) => Object.is(refresh(read).value, seen[index]));
+  const refresh = (node: QueryNode): Trace => {
+    const { current, others, task } = node;
+    if (current && node.state === 'fresh') return current;
+    if (!('run' in task)) throw new Error(`the input ${task.name} has not been set`);
+    if (node.state === 'running') throw new Error(`the query ${task.name} depends on itself`);
+    node.state = 'running';
+    try {
+      const known = current ? [current, ...others] : others;
+      const valid = known.find(isValid);
+      // A query is only called with keys of its own.
+      const trace = valid ?? reuseValue(runQuery(task as Query<unknown, unknown>, node.key), known, task);
+      adopt(node, trace, results, round);
+      return trace;
+    } catch (thrown) {
+      // The next question runs it again.
+      node.state = 'stale';
+      throw thrown;
+    }
+  };
+  const db: Db = {
+    get: <Key, Value>(query: Query<Key, Value>, key: Key) => {
+      const node = nodeOf(query, key);
+      const { value } = refresh(node);
+      record(node, value);
+      // The node of a query has only results of this query.
+      return value as Value;
+    },
+    read: <Value>(input: QueryInput<Value>) => {
+      const node = nodeOf(input, undefined);
+      const { value } = refresh(node);
+      record(node, value);
+      return value as Value;
+    },
+    report: (one) => void frame?.reports.push(one),
+  };
+  return {
+    set: (input, value) => {
+      if (frame) throw new Error(`a query must not set the input ${input.name}`);
+      const node = nodeOf(input, undefined);
+      const { current } = node;
+      if (current && isSame(input, current.value, value)) return;
+      adopt(node, { value, reads: [], seen: [], reports: [], round }, 1, round);
+      markReaders(node);
+    },
+    ask: (query, key, report) => {
+      const value = db.get(query, key);
+      const node = nodeOf(query, key);
+      node.asked = round;
+      const used = listReads([node], ++visit);
+      for (const one of used) for (const found of one.current?.reports ?? []) report(found);
+      if (isChecked) checkNodes(used, runQuery);
+      return value;
+    },
+    endRound: () => {
+      round++;
+      if (round % keptRounds !== 0) return;
+      const oldest = round - keptRounds;
+      const all = [...nodes.values()].flatMap((byKey) => [...byKey.values()]);
+      listReads(
+        all.filter(({ asked }) => asked >= oldest),
+        ++visit,
+      );
+      forget(nodes, visit, oldest);
+    },
+  };
+}
+
+/** Returns true if a value is equal to the one before it, for all readers. */
+export function isSame(task: QueryNode['task'], before: unknown, after: unknown): boolean {
+  // A task is only called with values of its own.
+  return Object.is(before, after) || (task as QueryInput<unknown>).same?.(before, after) === true;
+}
+
+/** Returns a trace with the known value that is equal to its value, if there is one. */
+function reuseValue(trace: Trace, known: readonly Trace[], task: QueryNode['task']): Trace {
+  const equal = known.find(({ value }) => isSame(task, value, trace.value));
+  return equal ? { ...trace, value: equal.value } : trace;
+}
+
+/** Forgets all queries that a walk has not visited, and older results of others. Inputs stay. */
+function forget(nodes: Map<QueryNode['task'], Map<unknown, QueryNode>>, visit: number, oldest: number): void {
+  for (const [task, byKey] of nodes) {
+    if (!('run' in task)) continue;
+    for (const [key, node] of byKey) {
+      node.others = node.others.filter(({ round }) => round >= oldest);
+      if (node.visited === visit) continue;
+      for (const read of node.current?.reads ?? []) removeReader(read, node);
+      byKey.delete(key);
+    }
+    if (byKey.size === 0) nodes.delete(task);
+  }
+}

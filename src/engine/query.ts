@@ -1,0 +1,27 @@
+import type { Reporter } from '../model/diagnostic.js';
+
+/** A value that is set from outside. Queries that read it run again after it has changed. */
+export interface QueryInput<Value> {
+  readonly name: string;
+  /** Returns true for values that are equal to every reader. If unset, only a value that is identical is equal. */
+  readonly same?: (before: Value, after: Value) => boolean;
+}
+
+/** A function whose results are remembered by key, with what it has read. */
+export interface Query<Key, Value> {
+  readonly name: string;
+  /** Pure. Reads only its key, and through `db`. Reports only through `db`. Its result must not change. */
+  readonly run: (db: Db, key: Key) => Value;
+  /** Returns true for results that are equal to every reader: these are not run again. If unset, see `QueryInput`. */
+  readonly same?: (before: Value, after: Value) => boolean;
+}
+
+/** What a query reads from. Each read is recorded as a dependency of the query that is running. */
+export interface Db {
+  /** Returns the result of a query for a key. Keys are compared like those of a Map. */
+  readonly get: <Key, Value>(query: Query<Key, Value>, key: Key) => Value;
+  /** Returns the value of an input. Throws if it has not been set. */
+  readonly read: <Value>(input: QueryInput<Value>) => Value;
+  /** Reports a finding. It is remembered with the result. */
+  readonly report: Reporter;
+}

@@ -1,0 +1,290 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type EngineOptions, createEngine } from '../../src/engine/engine.js';
+import type { Db, Query, QueryInput } from '../../src/engine/query.js';
+import type { Report } from '../../src/model/diagnostic.js';
+import { isDeepEqual } from '../../src/std/deep-equal.js';
+import { checkProperty } from '../rig/random.js';
+
+const silent = (): void => undefined;
+
+/** A finding whose code is its identity here. */
+function finding(code: string): Report {
+  return { code, severity: 'warning', message: code, help: '', location: { path: 'a.yaml' } };
+}
+
+/** A query that counts its runs. */
+function counting<Key, Value>(query: Query<Key, Value>): { readonly query: Query<Key, Value>; readonly runs: Key[] } {
+  const runs: Key[] = [];
+  const run = (db: Db, key: Key): Value => {
+    runs.push(key);
+    return query.run(db, key);
+  };
+  return { query: { ...query, run }, runs };
+}
+
+const words: QueryInput<readonly string[]> = { name: 'words', same: isDeepEqual };
+const limit: QueryInput<number> = { name: 'limit' };
+
+/** Lengths of words, whether they are long, and the long ones. */
+function createLengths() {
+  const length = counting<number, number>({
+    name: 'length',
+    run: (db, index) => db.read(words)[index]?.length ?? 0,
+  });
+  const isLong = counting<number, boolean>({
+    name: 'is long',
+    run: (db, index) => {
+      const is = db.get(length.query, index) > db.read(limit);
+      if (is) db.report(finding(`long ${index}`));
+      return is;
+    },
+  });
+  const count = counting<undefined, number>({
+    name: 'count',
+    run: (db) => db.read(words).filter((_, index) => db.get(isLong.query, index)).length,
+  });
+  return { length, isLong, count };
+}
+
+describe('the engine', () => {
+  it('runs a query again only if something that it has read has another value', () => {
+    const { length, isLong, count } = createLengths();
+    const engine = createEngine();
+    engine.set(words, ['a', 'bbb', 'cc']);
+    engine.set(limit, 1);
+    expect(engine.ask(count.query, undefined, silent)).toBe(2);
+    engine.set(words, ['a', 'bbbb', 'cc']);
+    expect(engine.ask(count.query, undefined, silent)).toBe(2);
+    expect(length.runs).toEqual([0, 1, 2, 0, 1, 2]);
+    expect(isLong.runs).toEqual([0, 1, 2, 1]);
+    expect(count.runs).toHaveLength(2);
+  });
+
+  it('runs nothing for an input that is set to an equal value', () => {
+    const { length, count } = createLengths();
+    const engine = createEngine();
+    engine.set(words, ['a']);
+    engine.set(limit, 1);
+    engine.ask(count.query, undefined, silent);
+    engine.set(words, ['a']);
+    engine.ask(count.query, undefined, silent);
+    expect([length.runs, count.runs]).toEqual([[0], [undefined]]);
+  });
+
+  it('gives the object of the result before it for an equal result', () => {
+    const parts: Query<undefined, readonly string[]> = {
+      name: 'parts',
+      run: (db) => db.read(words).map((word) => word.slice(0, 1)),
+      same: isDeepEqual,
+    };
+    const engine = createEngine();
+    engine.set(words, ['ab']);
+    const before = engine.ask(parts, undefined, silent);
+    engine.set(words, ['ac']);
+    expect(engine.ask(parts, undefined, silent)).toBe(before);
+  });
+
+  it('reports the findings of remembered results in each question, and no others', () => {
+    const { count } = createLengths();
+    const engine = createEngine();
+    const ask = (): string[] => {
+      const codes: string[] = [];
+      engine.ask(count.query, undefined, ({ code }) => void codes.push(code));
+      return codes;
+    };
+    engine.set(words, ['a', 'bbb', 'cc']);
+    engine.set(limit, 1);
+    expect(ask()).toEqual(['long 1', 'long 2']);
+    expect(ask()).toEqual(['long 1', 'long 2']);
+    engine.set(words, ['aa', 'b', 'cc']);
+    expect(ask()).toEqual(['long 0', 'long 2']);
+  });
+
+  it('takes up an earlier result if inputs alternate and several are kept', () => {
+    const { length, count } = createLengths();
+    const engine = createEngine({ results: 2 });
+    const sides = [['a'], ['bbb']] as const;
+    engine.set(limit, 1);
+    for (const side of [...sides, ...sides]) {
+      engine.set(words, side);
+      expect(engine.ask(count.query, undefined, silent)).toBe(side === sides[1] ? 1 : 0);
+    }
+    expect(length.runs).toEqual([0, 0]);
+  });
+
+  it('forgets results that the last rounds have not asked for, and what only they were made from', () => {
+    const { length, count } = createLengths();
+    const engine = createEngine({ keptRounds: 2 });
+    engine.set(words, ['a', 'b']);
+    engine.set(limit, 1);
+    engine.ask(count.query, undefined, silent);
+    for (let round = 0; round < 4; round++) {
+      engine.ask(length.query, 0, silent);
+      engine.endRound();
+    }
+    engine.ask(count.query, undefined, silent);
+    expect(length.runs).toEqual([0, 1, 1]);
+    expect(count.runs).toHaveLength(2);
+  });
+
+  it('keeps a result that a result in use was made from, however long nobody asks for it', () => {
+    const { length, count } = createLengths();
+    const engine = createEngine({ keptRounds: 2 });
+    engine.set(words, ['a']);
+    engine.set(limit, 1);
+    for (let round = 0; round < 9; round++) {
+      engine.ask(count.query, undefined, silent);
+      engine.endRound();
+    }
+    engine.set(limit, 2);
+    engine.ask(count.query, undefined, silent);
+    expect(length.runs).toEqual([0]);
+  });
+
+  it('throws for a query that depends on itself, and for an input that is not set', () => {
+    const own: Query<number, number> = { name: 'own', run: (db, key): number => db.get(own, 1 - key) };
+    const engine = createEngine();
+    expect(() => engine.ask(own, 0, silent)).toThrow('the query own depends on itself');
+    expect(() => engine.ask(createLengths().count.query, undefined, silent)).toThrow(
+      'the input words has not been set',
+    );
+  });
+
+  it('throws if a query sets an input', () => {
+    const engine = createEngine();
+    const setting: Query<undefined, number> = {
+      name: 'setting',
+      run: () => {
+        engine.set(limit, 1);
+        return 1;
+      },
+    };
+    expect(() => engine.ask(setting, undefined, silent)).toThrow('a query must not set the input limit');
+  });
+
+  it('runs a query again that has thrown', () => {
+    let isBroken = true;
+    const breaking: Query<undefined, number> = {
+      name: 'breaking',
+      run: () => {
+        if (isBroken) throw new Error('broken');
+        return 1;
+      },
+    };
+    const outer: Query<undefined, number> = { name: 'outer', run: (db) => db.get(breaking, undefined) };
+    const engine = createEngine();
+    expect(() => engine.ask(outer, undefined, silent)).toThrow('broken');
+    isBroken = false;
+    expect(engine.ask(outer, undefined, silent)).toBe(1);
+  });
+
+  it('finds a query that reads what is not recorded, if it is checked', () => {
+    let hidden = 1;
+    const reading: Query<undefined, { readonly value: number }> = {
+      name: 'reading',
+      run: (db) => ({ value: db.read(limit) + hidden }),
+    };
+    const engine = createEngine({ isChecked: true });
+    engine.set(limit, 1);
+    expect(engine.ask(reading, undefined, silent)).toEqual({ value: 2 });
+    hidden = 2;
+    expect(() => engine.ask(reading, undefined, silent)).toThrow('the query reading has a result that differs');
+  });
+});
+
+/** A query of a random program: reads its first source, and by its value one of the two others. */
+interface Step {
+  readonly sources: readonly [number, number, number];
+  readonly modulus: number;
+}
+
+const INPUTS = 4;
+
+/** Steps that read inputs (negative numbers) and steps before them. */
+const programs = fc.array(
+  fc.record({ sources: fc.tuple(fc.nat(), fc.nat(), fc.nat()), modulus: fc.integer({ min: 1, max: 5 }) }),
+  { minLength: 1, maxLength: 20 },
+);
+
+const edits = fc.array(fc.record({ input: fc.nat(INPUTS - 1), value: fc.nat(6), asked: fc.nat() }), { maxLength: 30 });
+
+/** Runs a random program with an engine and, after each edit, anew. Returns the number of runs and what they read. */
+function compareWithNewRuns(
+  steps: readonly Step[],
+  changes: readonly { input: number; value: number; asked: number }[],
+  options: EngineOptions,
+) {
+  const inputs = Array.from({ length: INPUTS }, (_, index): QueryInput<number> => ({ name: `input ${index}` }));
+  const values = inputs.map(() => 0);
+  const placeOf = (source: number, step: number): number => (source % (step + INPUTS)) - INPUTS;
+  const evaluate = (step: number, read: (place: number) => number, report: (code: string) => void): number => {
+    const { sources, modulus } = steps[step] ?? { sources: [0, 0, 0], modulus: 1 };
+    const first = read(placeOf(sources[0], step));
+    const second = read(placeOf(sources[first % 2 === 0 ? 1 : 2], step));
+    const value = (first + second) % modulus;
+    if (value === 0) report(`${step} is 0`);
+    return value;
+  };
+  const lastReads = new Map<number, string>();
+  let idle = 0;
+  const query: Query<number, number> = {
+    name: 'step',
+    run: (db, step) => {
+      const seen: number[] = [];
+      const read = (place: number): number => {
+        const input = inputs[place + INPUTS];
+        const value = place < 0 && input ? db.read(input) : db.get(query, place);
+        seen.push(value);
+        return value;
+      };
+      const value = evaluate(step, read, (code) => {
+        db.report(finding(code));
+      });
+      const reads = JSON.stringify(seen);
+      if (lastReads.get(step) === reads) idle++;
+      lastReads.set(step, reads);
+      return value;
+    },
+  };
+  const engine = createEngine(options);
+  for (const [index, input] of inputs.entries()) engine.set(input, values[index] ?? 0);
+  for (const { input, value, asked } of changes) {
+    const changed = inputs[input];
+    if (changed) engine.set(changed, value);
+    values[input] = value;
+    const codes = new Set<string>();
+    const expected = new Set<string>();
+    const again = (step: number): number =>
+      evaluate(
+        step,
+        (place) => (place < 0 ? (values[place + INPUTS] ?? 0) : again(place)),
+        (code) => expected.add(code),
+      );
+    const step = asked % steps.length;
+    const actual = engine.ask(query, step, ({ code }) => void codes.add(code));
+    engine.endRound();
+    expect([actual, [...codes].sort()]).toEqual([again(step), [...expected].sort()]);
+  }
+  return { idle };
+}
+
+describe('random programs', () => {
+  it('have the results and findings of a new run after any edits, and run no query again that has read the same', () => {
+    checkProperty(
+      fc.property(programs, edits, (steps, changes) => {
+        expect(compareWithNewRuns(steps, changes, { isChecked: false, keptRounds: 1000 })).toEqual({ idle: 0 });
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('have them too if results alternate, are forgotten and are checked', () => {
+    checkProperty(
+      fc.property(programs, edits, (steps, changes) => {
+        compareWithNewRuns(steps, changes, { isChecked: true, keptRounds: 2, results: 3 });
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
