@@ -1,5 +1,5 @@
 /** Types and helpers that depend on no other module. Every module may import them. */
-export const BASE_MODULES = ['model', 'net', 'std'];
+export const BASE_MODULES = ['engine', 'model', 'net', 'std'];
 
 /**
  * The modules of `src`, and the modules that each may import, besides itself and the base modules. Data goes down this
@@ -152,6 +152,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   'ovn-kubernetes': [],
   yaml: [],
   'package-folder.ts': [],
+  engine: ['model', 'std'],
   model: ['net', 'std'],
   net: [],
   std: [],
@@ -201,7 +202,7 @@ export const SMALL_FOLDERS: Readonly<Record<string, string>> = {
 export const MEMOS: Readonly<Record<string, string>> = {
   'compile/2-validate/object-schema.ts schemas':
     'the validator of a kind is found by its schema, which stays one object',
-  'kinds/exposure.ts known': 'several kinds ask what one run has decided; it goes with the context of that run',
+  'kinds/exposure.ts known': 'several questions ask what one run has decided; it goes with the context of that run',
   'schema/built-validators.ts loaded': 'a validator is found by a digest of its schema, which is long',
   'schema/validators.ts compiled': 'to compile a schema takes longer than most runs',
   'schema/validators.ts compiler': 'the same',

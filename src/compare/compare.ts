@@ -34,7 +34,8 @@ import { type RowProblem, checkShared } from '../northbound/check.js';
 import { joinZone } from '../northbound/join-rows.js';
 import { type Upgrade, adviseOnUpgrade } from './upgrade.js';
 import { compareExposed } from '../requests/compare-exposed.js';
-import { type Memo, createMemo } from '../model/memo.js';
+import { createEngine } from '../engine/engine.js';
+import { type Memo, createMemo } from '../engine/memo.js';
 
 /** The comparison, or the errors of each side if a side has any. */
 export type ComparedInputs =
@@ -103,10 +104,10 @@ function shareConfiguration({ before, after }: Both<ComparedInput>): Both<Compar
  * resolved once.
  */
 export function decideElsewhere({ before, after }: Both<InterpretedSide>): Both<DecidePolicies> {
-  const memo = createMemo();
+  const engine = createEngine({ results: 2 });
   return {
-    before: (cluster) => decidePolicies(before.prepared, cluster, memo),
-    after: (cluster) => decidePolicies(after.prepared, cluster, memo),
+    before: (cluster) => decidePolicies(before.prepared, cluster, engine),
+    after: (cluster) => decidePolicies(after.prepared, cluster, engine),
   };
 }
 

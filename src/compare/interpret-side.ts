@@ -7,7 +7,7 @@ import { parseExpectations } from '../expectations/parse.js';
 import { type ExpectationContext, createWorld } from '../expectations/world.js';
 import type { Report, Reporter } from '../model/diagnostic.js';
 import type { Lock } from '../model/lock.js';
-import type { Memo } from '../model/memo.js';
+import type { Memo } from '../engine/memo.js';
 import type { ExposureSide } from '../requests/compare-exposed.js';
 import { checkConfiguration } from '../schema/configuration.js';
 import type { Side } from '../traffic/side.js';

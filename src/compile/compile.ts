@@ -11,7 +11,6 @@ import { asksForNothing } from './3-index/asks-for-nothing.js';
 import { buildCluster } from './3-index/cluster.js';
 import { messages as inventoryMessages } from './3-index/messages.js';
 import { resolveKinds } from './5-lower/resolve.js';
-import { lower } from './5-lower/lower.js';
 import { reportLostReplies } from './5-lower/lost-replies.js';
 import { reportOverlaps } from './5-lower/overlaps.js';
 import { reportPointlessRules } from './5-lower/policies/report.js';
@@ -47,7 +46,7 @@ import type { Findings, Report, Reporter } from '../model/diagnostic.js';
 import type { Intent } from '../model/intent.js';
 import type { Lock } from '../model/lock.js';
 import type { Manifest, SourceFile } from '../model/manifest.js';
-import { type Memo, noMemo } from '../model/memo.js';
+import { type Memo, noMemo } from '../engine/memo.js';
 import type { Purpose } from '../model/purpose.js';
 import { watchErrors } from '../model/watch-errors.js';
 import { type Assumed, NOTHING_ASSUMED, assumeMissing, isLimited, placeBySource } from './assume.js';
@@ -205,7 +204,7 @@ export function prepare(
   const errorsOnly = purpose === 'answers';
   const isWrittenOnce = memo === noMemo && purpose === 'artefacts' && !input.expectations?.length;
   const { isRefused } = refusals;
-  const options = { errorsOnly, isWrittenOnce, memo };
+  const options = { errorsOnly, isWrittenOnce };
   const context = { configuration, lock, manifests, observed, live, cluster, isRefused, report, ...options };
   return { found, manifests, context, claims, refusals, ignored: found.ignored, isEmpty, assumed, hasError };
 }
@@ -247,25 +246,25 @@ export function compiledStateOf(prepared: Prepared, intents: readonly Intent[]):
 /** Resolves and lowers validated objects into their effects and assignments. */
 export function interpret(
   { manifests, context, hasError }: Prepared,
-  { lock: file, isPart = false }: CompileInput,
+  { lock: file, isPart = false, memo = noMemo }: CompileInput,
 ): Pick<Compilation, 'intents' | 'lock'> {
-  const resolutions = resolveKinds(manifests, kinds, context);
+  const resolved = resolveKinds(kinds, context, memo.engine);
   const after = nextLock(
     context.lock,
-    resolutions.map((resolution) => resolution.lock),
+    resolved.map((one) => one.lock),
   );
   const lock = { before: context.lock, after };
   if (file && !isPart && !hasError()) {
     reportEmptiedLock(lock, file.path, manifests, context);
   }
-  const intents = lower(resolutions);
+  const intents = resolved.flatMap((one) => one.intents);
   if (context.errorsOnly) return { intents, lock };
   reportOverlaps(intents, context.configuration, context.report);
   reportLostReplies(intents, context.cluster, context.configuration, context.report);
   reportNextHops(intents, context.cluster, context.configuration, context.report);
   const findServices = (): ReturnType<typeof collectServedServices> => collectServedServices(context.cluster);
-  reportServicePorts(intents, context.cluster, findServices, context.report, context.memo);
-  reportPointlessRules(intents, context.cluster, context.configuration, context.report, context.memo);
+  reportServicePorts(intents, context.cluster, findServices, context.report, memo);
+  reportPointlessRules(intents, context.cluster, context.configuration, context.report, memo);
   return { intents, lock };
 }
 

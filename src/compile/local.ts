@@ -8,12 +8,11 @@ import type { Cluster } from '../model/cluster.js';
 import type { Findings } from '../model/diagnostic.js';
 import type { Intent } from '../model/intent.js';
 import type { Manifest } from '../model/manifest.js';
-import { noMemo } from '../model/memo.js';
+import { noMemo } from '../engine/memo.js';
 import { once } from '../std/memoize.js';
 import { suggest } from '../std/suggest.js';
 import { readManifests } from './1-read/read.js';
 import { validate } from './2-validate/index.js';
-import { lower } from './5-lower/lower.js';
 import { type KnownPolicies, reportFirewallConflicts } from './5-lower/policies/firewalls.js';
 import { findPointlessPolicies } from './5-lower/policies/report.js';
 import { resolveKinds } from './5-lower/resolve.js';
@@ -74,8 +73,8 @@ export function compileLocal(input: CompileInput, { context, policies }: LocalCo
     applySeverityOverrides(configuration.findings),
     configuration.release.definitions,
   );
-  const own: KindContext = { ...context, manifests, live: [], report, memo: noMemo };
-  const intents = lower(resolveKinds(manifests, LOCAL_KINDS, own));
+  const own: KindContext = { ...context, manifests, live: [], report };
+  const intents = resolveKinds(LOCAL_KINDS, own).flatMap((one) => one.intents);
   const known = policies();
   const filters = intents.filter((intent) => intent.effect === 'filter');
   if (known) reportFirewallConflicts(filters, known, report, noMemo);

@@ -1,17 +1,22 @@
-import type { Report, Reporter } from './diagnostic.js';
+import type { Report, Reporter } from '../model/diagnostic.js';
+import { type Engine, createEngine } from './engine.js';
 
 /**
  * Does a task on an object, or returns the earlier result of the same task on the same object with its reports.
  * `inputs`: everything else that the result depends on. If one of them is another object or value, the task is done
  * again. Compilations that share objects share the work on them. Inputs and results must not change.
  */
-export type Memo = <Result>(
-  task: string,
-  key: unknown,
-  inputs: readonly unknown[],
-  work: (report: Reporter) => Result,
-  report?: Reporter,
-) => Result;
+export interface Memo {
+  <Result>(
+    task: string,
+    key: unknown,
+    inputs: readonly unknown[],
+    work: (report: Reporter) => Result,
+    report?: Reporter,
+  ): Result;
+  /** The engine with the results of queries. Unset if nothing is remembered. */
+  readonly engine?: Engine | undefined;
+}
 
 const silent: Reporter = () => undefined;
 
@@ -50,16 +55,28 @@ export function createMemo(): Memo {
   return createEvictingMemo().memo;
 }
 
-/**
- * Creates a memo that evicts results unused for `keptRuns` runs. `results`: results kept per task and object, one for
- * each input that is compiled alternately.
- */
-export function createEvictingMemo(keptRuns = KEPT_RUNS, results = 1): EvictingMemo {
+/** Options of a memo. */
+export interface MemoOptions {
+  /** Runs after which an unused result is forgotten. */
+  readonly keptRuns?: number;
+  /** Results kept per task and object: one for each input that is compiled alternately. */
+  readonly results?: number | undefined;
+  /** If true, each question runs its queries again and throws if one has another result. */
+  readonly isChecked?: boolean;
+}
+
+/** Creates a memo that evicts unused results. */
+export function createEvictingMemo({
+  keptRuns = KEPT_RUNS,
+  results = 1,
+  isChecked = false,
+}: MemoOptions = {}): EvictingMemo {
+  const engine = createEngine({ keptRounds: keptRuns, results, isChecked });
   const tasks = new Map<string, Map<unknown, Remembered>>();
   let run = 0;
   /** Lifetime of the result being computed. */
   let working: Life | undefined;
-  const memo = <Result>(
+  const remember = <Result>(
     task: string,
     key: unknown,
     inputs: readonly unknown[],
@@ -94,13 +111,14 @@ export function createEvictingMemo(keptRuns = KEPT_RUNS, results = 1): EvictingM
   };
   const endRun = (): void => {
     run++;
+    engine.endRound();
     // Checks all results, but not after each run.
     if (run % keptRuns !== 0) return;
     for (const known of tasks.values()) {
       for (const [key, { life }] of known) if (lastUse(life) < run - keptRuns) known.delete(key);
     }
   };
-  return { memo, endRun };
+  return { memo: Object.assign(remember, { engine }), endRun };
 }
 
 /** Returns the last run that used a result, or another result that was made with it. */

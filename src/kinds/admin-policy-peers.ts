@@ -9,7 +9,7 @@ import type { LabelSelector, SelectorProblem } from '../selectors/selector.js';
 import type { AdminPolicyMessages } from './admin-policy-messages.js';
 import type { AdminPeer, AdminPort, AdminSubject } from './admin-policy-spec.js';
 import { suspectCIDR } from './cidr.js';
-import type { KindContext } from './kind.js';
+import type { KindContext, ResolveContext } from './kind.js';
 import { adviseOnNodes, adviseOnPods } from './label-advice.js';
 import { type SelectPods, createPodSelection, createSelectorCompiler } from './pod-selection.js';
 
@@ -49,14 +49,12 @@ interface Shared {
 }
 
 /** Prepares to resolve the policies of one kind. */
-export function createAdminPeers(
-  { cluster, configuration, memo }: KindContext,
-  messages: AdminPolicyMessages,
-): AdminPeers {
+export function createAdminPeers(context: ResolveContext, messages: AdminPolicyMessages): AdminPeers {
+  const { cluster, configuration } = context;
   const { adminPolicy, errors } = configuration.release;
   const shared: Shared = {
     compile: createSelectorCompiler(errors.valuesText),
-    select: createPodSelection(cluster, memo),
+    select: createPodSelection(context),
     selectNodes: createNodeSelection(cluster),
     knowsPods: cluster.podsByNamespace.size > 0,
     families: configuration.ipFamilies,

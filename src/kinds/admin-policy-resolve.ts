@@ -10,7 +10,7 @@ import { type AdminPeers, type AdminProblem, createAdminPeers } from './admin-po
 import { type AdminRule, type AdminSpec, adminSpecOf } from './admin-policy-spec.js';
 import { reportNamedPorts } from './admin-policy-ports.js';
 import { causeOf } from './cause.js';
-import type { KindContext } from './kind.js';
+import type { ResolveContext } from './kind.js';
 import { isLive } from '../model/live.js';
 import { type ReportAt, createReportAt } from '../model/report-at.js';
 import { ANNOTATION } from '../ovn-kubernetes/annotations.js';
@@ -37,7 +37,7 @@ const VERDICTS = { Allow: 'allow', Deny: 'drop', Pass: 'pass' } as const;
  */
 export function resolveAdminPolicies(
   manifests: readonly Manifest[],
-  context: KindContext,
+  context: ResolveContext,
   messages: AdminPolicyMessages,
 ): ResolvedAdminPolicy[] {
   const peers = createAdminPeers(context, messages);

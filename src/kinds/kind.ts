@@ -1,8 +1,8 @@
+import type { Db } from '../engine/query.js';
 import type { Backend } from '../model/backend.js';
 import type { AddressClaim } from '../model/claim.js';
 import type { Catalogue } from '../model/catalogue.js';
 import type { Cluster, Node } from '../model/cluster.js';
-import type { Memo } from '../model/memo.js';
 import type { Configuration, Feature } from '../model/configuration.js';
 import type { Reporter } from '../model/diagnostic.js';
 import type { Intent } from '../model/intent.js';
@@ -39,8 +39,11 @@ export interface KindContext {
    * there rather than kept.
    */
   readonly isWrittenOnce: boolean;
-  /** Memo of work that both sides of a comparison share. */
-  readonly memo: Memo;
+}
+
+/** Context of a kind in a query: what it reads is recorded. */
+export interface ResolveContext extends KindContext {
+  readonly db: Db;
 }
 
 /** Context of a kind before anything is decided. */
@@ -133,6 +136,7 @@ export interface OwnedRows {
 
 /** Objects of a kind with their selectors resolved. */
 export interface Resolution {
+  /** Returns the effects. Called by a query, which remembers them. */
   readonly lower: () => readonly Intent[];
   /** Current assignments. Unset for a kind that assigns nothing. */
   readonly lock?: LockPart;
@@ -237,8 +241,6 @@ export interface Kind {
    * Each such finding names both. If unset, false.
    */
   readonly isNamespaceLocal?: (manifest: Manifest) => boolean;
-  /** True if `resolve` reads objects of other kinds. It then runs in each compilation, without the memo. */
-  readonly dependsOnOtherKinds?: boolean;
   /** Resolves all objects of the kind. Absent for a kind that is only checked. */
-  readonly resolve?: (manifests: readonly Manifest[], context: KindContext) => Resolution;
+  readonly resolve?: (manifests: readonly Manifest[], context: ResolveContext) => Resolution;
 }

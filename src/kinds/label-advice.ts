@@ -1,6 +1,7 @@
-import type { Cluster, Namespace, Pod } from '../model/cluster.js';
+import type { Cluster, Pod } from '../model/cluster.js';
 import type { LabelSelector } from '../model/label-selector.js';
 import { adviseOnLabels } from '../selectors/near-labels.js';
+import { listValues } from '../engine/record-fields.js';
 import { memoizeWeak } from '../std/memoize.js';
 import { suggestionText } from '../std/suggest.js';
 
@@ -10,12 +11,11 @@ export interface PodSelectors {
   readonly podSelector?: LabelSelector | undefined;
 }
 
-const namespacesOf = memoizeWeak((namespaces: Cluster['namespaces']): readonly Namespace[] => [...namespaces.values()]);
-const allPods = memoizeWeak((pods: Cluster['podsByNamespace']): readonly Pod[] => [...pods.values()].flat());
+const joinPods = memoizeWeak((lists: readonly (readonly Pod[])[]): readonly Pod[] => lists.flat());
 
 /** Returns what may be meant by a selector that selects no namespace. */
 export function adviseOnNamespaces(selector: LabelSelector, { namespaces }: Cluster): string | undefined {
-  return adviseOnLabels(selector, namespacesOf(namespaces), 'namespace');
+  return adviseOnLabels(selector, listValues(namespaces), 'namespace');
 }
 
 /** Returns what may be meant by selectors that select no pod. */
@@ -27,7 +27,7 @@ export function adviseOnPods(
   const ofNamespaces = namespaceSelector && adviseOnNamespaces(namespaceSelector, cluster);
   if (ofNamespaces !== undefined) return ofNamespaces;
   if (namespaceSelector || own === undefined)
-    return adviseOnLabels(podSelector, allPods(cluster.podsByNamespace), 'pod');
+    return adviseOnLabels(podSelector, joinPods(listValues(cluster.podsByNamespace)), 'pod');
   const pods = cluster.podsByNamespace.get(own);
   return pods ? adviseOnLabels(podSelector, pods, `pod of ${own}`) : adviseOnNamespace(own, cluster);
 }
@@ -35,7 +35,7 @@ export function adviseOnPods(
 /** Returns what may be meant by the name of a namespace that has no pod. */
 export function adviseOnNamespace(name: string, { namespaces }: Cluster): string | undefined {
   if (namespaces.get(name)?.manifest) return undefined;
-  const known = namespacesOf(namespaces).flatMap((one) => (one.manifest ? [one.name] : []));
+  const known = listValues(namespaces).flatMap((one) => (one.manifest ? [one.name] : []));
   return `the inventory has no namespace ${name}${suggestionText(name, known)}`;
 }
 

@@ -1,8 +1,10 @@
+import type { Db, Query } from '../engine/query.js';
+import { listValues } from '../engine/record-fields.js';
+import type { Pod } from '../model/cluster.js';
 import type { PodSelection } from '../model/intent/policy.js';
-import type { Memo } from '../model/memo.js';
-import type { Cluster } from '../model/cluster.js';
-import type { WrittenSelector } from '../selectors/namespaces.js';
-import { type PodQuery, indexPods } from '../selectors/pods.js';
+import { indexByLabels } from '../selectors/label-index.js';
+import { type WrittenSelector, compileChecked, indexNamespaces } from '../selectors/namespaces.js';
+import { type PodQuery, byName } from '../selectors/pods.js';
 import {
   type LabelSelector,
   type SelectorProblem,
@@ -10,6 +12,9 @@ import {
   compileSelector,
   isSelectorProblem,
 } from '../selectors/selector.js';
+import { sameItems } from '../std/same-items.js';
+import type { ResolveContext } from './kind.js';
+import { contextOf } from './recorded-context.js';
 
 /**
  * Finds the pods of a query, together with the query as in the input. Equal queries get the same object. With
@@ -17,28 +22,122 @@ import {
  */
 export type SelectPods = (query: PodQuery, byNamespace?: boolean) => PodSelection;
 
+/** A query for pods that have not ended, as written. */
+interface WrittenPodQuery {
+  readonly namespaces: string | LabelSelector;
+  readonly pods?: LabelSelector;
+  readonly withHostNetwork: boolean;
+  readonly byNamespace: boolean;
+}
+
 /** Returns a function that finds pods that have not ended. */
-export function createPodSelection({ namespaces, podsByNamespace }: Cluster, memo: Memo): SelectPods {
-  const { find, listsOf, namesOf } = indexPods(namespaces, podsByNamespace);
-  const known = new Map<string, PodSelection>();
-  return (query, byNamespace = false) => {
-    const { namespaces: where, pods, withHostNetwork } = query;
-    const written = typeof where === 'string' ? where : where.written;
-    const key = JSON.stringify([written, pods?.written, withHostNetwork, byNamespace]);
-    let selection = known.get(key);
-    if (!selection) {
-      const names = byNamespace ? namesOf(where) : [];
-      selection = memo('pod selection', key, [...listsOf(where), ...names], () => ({
-        namespaces: written,
-        ...(pods && { podSelector: pods.written }),
-        pods: find(query),
-        ...(byNamespace && { inNamespaces: names }),
-      }));
-      known.set(key, selection);
-    }
-    return selection;
+export function createPodSelection({ db }: ResolveContext): SelectPods {
+  return ({ namespaces, pods, withHostNetwork }, byNamespace = false) => {
+    const written: WrittenPodQuery = {
+      namespaces: typeof namespaces === 'string' ? namespaces : namespaces.written,
+      ...(pods && { pods: pods.written }),
+      withHostNetwork,
+      byNamespace,
+    };
+    return db.get(podSelection, JSON.stringify(written));
   };
 }
+
+const podSelection: Query<string, PodSelection> = {
+  name: 'pod selection',
+  run: (db, key) => {
+    // Its keys are written queries.
+    const { namespaces, pods, withHostNetwork, byNamespace } = JSON.parse(key) as WrittenPodQuery;
+    const selector = pods && compileChecked(pods);
+    const names =
+      typeof namespaces === 'string' ? [namespaces] : db.get(selectedNamespaces, JSON.stringify(namespaces));
+    const isWanted = (pod: Pod): boolean =>
+      !pod.completed && (withHostNetwork || !pod.hostNetwork) && (selector?.compiled.matches(pod.labels) ?? true);
+    return {
+      namespaces,
+      ...(pods && { podSelector: pods }),
+      pods: findPods(db, names, selector, isWanted),
+      ...(byNamespace && { inNamespaces: names }),
+    };
+  },
+  same: (a, b) => sameItems(a.pods, b.pods) && sameItems(a.inNamespaces ?? [], b.inNamespaces ?? []),
+};
+
+/** Maximum number of namespaces whose pods are searched one by one, if the pods have a required label. */
+const MAX_SEARCHED = 16;
+/** Minimum number of pods of a namespace that are indexed. Fewer are searched one by one. */
+const MIN_INDEXED = 64;
+
+/** Returns the pods of namespaces, in byte order of namespace and name. */
+function findPods(
+  db: Db,
+  names: readonly string[],
+  selector: WrittenSelector | undefined,
+  isWanted: (pod: Pod) => boolean,
+): readonly Pod[] {
+  if (selector && names.length > MAX_SEARCHED) {
+    const labelled = db.get(podsWithLabels, JSON.stringify(selector.written));
+    if (labelled) {
+      const chosen = new Set(names);
+      return labelled.filter((pod) => chosen.has(pod.namespace) && isWanted(pod)).sort(byName);
+    }
+  }
+  const { podsByNamespace } = contextOf(db).cluster;
+  return names.flatMap((name) => {
+    const list = podsByNamespace.get(name) ?? [];
+    if (!selector || list.length < MIN_INDEXED) return list.filter(isWanted);
+    const labelled = db.get(podIndexOfNamespace, name)(selector.written);
+    return labelled.length < list.length ? labelled.filter(isWanted).sort(byName) : list.filter(isWanted);
+  });
+}
+
+type FindByLabels = ReturnType<typeof indexByLabels<Pod>>;
+
+const podIndexOfNamespace: Query<string, FindByLabels> = {
+  name: 'labels of the pods of a namespace',
+  run: (db, name) => indexByLabels(contextOf(db).cluster.podsByNamespace.get(name) ?? []),
+};
+
+const podIndex: Query<undefined, { readonly all: readonly Pod[]; readonly find: FindByLabels }> = {
+  name: 'labels of all pods',
+  run: (db) => {
+    const all = listValues(contextOf(db).cluster.podsByNamespace).flat();
+    return { all, find: indexByLabels(all) };
+  },
+};
+
+/** The pods that a selector can match, with others, in no order. Undefined if these may be all. */
+const podsWithLabels: Query<string, readonly Pod[] | undefined> = {
+  name: 'pods with labels',
+  run: (db, key) => {
+    const { all, find } = db.get(podIndex, undefined);
+    // Its keys are written selectors.
+    const found = find(JSON.parse(key) as LabelSelector);
+    return found === all ? undefined : found;
+  },
+  same: (a, b) => a !== undefined && b !== undefined && sameItems(a, b),
+};
+
+const namespaceIndex: Query<undefined, ReturnType<typeof indexNamespaces>> = {
+  name: 'labels of namespaces',
+  run: (db) => indexNamespaces(listValues(contextOf(db).cluster.namespaces)),
+};
+
+/** The names of the namespaces that a selector matches, in byte order. */
+const selectedNamespaces: Query<string, readonly string[]> = {
+  name: 'selected namespaces',
+  run: (db, key) => {
+    // Its keys are written selectors.
+    const selector = compileChecked(JSON.parse(key) as LabelSelector);
+    return db
+      .get(
+        namespaceIndex,
+        undefined,
+      )(selector)
+      .map(({ name }) => name);
+  },
+  same: sameItems,
+};
 
 /** Compiles selectors, each text once. Policies often share them. */
 export function createSelectorCompiler(

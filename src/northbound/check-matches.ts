@@ -1,6 +1,6 @@
 import type { Columns, NorthboundRows, Row } from '../model/northbound.js';
 import { checkMatch, type MatchNames, type MatchProblem, type MatchStage } from './match/match.js';
-import { type Memo, noMemo } from '../model/memo.js';
+import { type Memo, noMemo } from '../engine/memo.js';
 import { indexInOrder } from './row-index.js';
 import { problemOf, type RowProblem } from './row-problem.js';
 import { once, memoize } from '../std/memoize.js';

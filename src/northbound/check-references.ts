@@ -1,4 +1,4 @@
-import type { Memo } from '../model/memo.js';
+import type { Memo } from '../engine/memo.js';
 import type { RowAttachment, ColumnValue, NorthboundRows, Row } from '../model/northbound.js';
 import { BASE_TABLES } from './base-tables.js';
 import { problemOf, type RowProblem } from './row-problem.js';

@@ -1,5 +1,5 @@
 import type { ClusterRows, NorthboundRows, Row, ZoneRows } from '../model/northbound.js';
-import { type Memo, noMemo } from '../model/memo.js';
+import { type Memo, noMemo } from '../engine/memo.js';
 import { createIndexCheck } from './check-indexes.js';
 import { type MatchCheck, type Mention, createMatchChecks } from './check-matches.js';
 import { type Kept, type ReferenceCheck, createReferenceChecks } from './check-references.js';

@@ -1,4 +1,4 @@
-import { type Memo, noMemo } from '../model/memo.js';
+import { type Memo, noMemo } from '../engine/memo.js';
 import type {
   RowAttachment,
   Columns,

@@ -1,4 +1,4 @@
-import { type Memo, noMemo } from '../model/memo.js';
+import { type Memo, noMemo } from '../engine/memo.js';
 import type { NorthboundRows, Row } from '../model/northbound.js';
 import { createFinder } from '../std/find-sorted.js';
 import { memoize } from '../std/memoize.js';

@@ -1,6 +1,6 @@
 import type { Artefact, IndexedArtefact, MadeArtefact } from '../model/artefact.js';
 import type { Cluster } from '../model/cluster.js';
-import { type Memo, noMemo } from '../model/memo.js';
+import { type Memo, noMemo } from '../engine/memo.js';
 import { type IndexEntry, createIndexTree, digestChunks, indexEntry } from './index-tree.js';
 
 /** Version of the layout of the output folder. */

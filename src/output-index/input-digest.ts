@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SourceFile } from '../model/manifest.js';
-import { type Memo, noMemo } from '../model/memo.js';
+import { type Memo, noMemo } from '../engine/memo.js';
 import { memoizeWeak } from '../std/memoize.js';
 import { shortDigest } from '../std/split-by-digest.js';
 import { documentsIn } from '../yaml/documents.js';

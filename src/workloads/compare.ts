@@ -7,7 +7,7 @@ import { compareTraffic } from '../compare/traffic/compare.js';
 import { interpret } from '../compile/compile.js';
 import { compareExpectations } from '../expectations/compare.js';
 import type { Findings } from '../model/diagnostic.js';
-import { createMemo, noMemo } from '../model/memo.js';
+import { createMemo, noMemo } from '../engine/memo.js';
 import type { Both } from '../traffic/side.js';
 import { shareNetworks, toCanonicalClusters } from './canonical.js';
 import { compareWorkloadEgress } from './egress.js';

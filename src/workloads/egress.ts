@@ -4,7 +4,7 @@ import { addPlaceholderPods, isPlaceholderPod } from '../egress/placeholder-pods
 import { type CompileInput, type Prepared, interpret } from '../compile/compile.js';
 import { collectRequestedEgress } from '../kinds/requested-egress.js';
 import type { Pod } from '../model/cluster.js';
-import { noMemo } from '../model/memo.js';
+import { noMemo } from '../engine/memo.js';
 import { compareText } from '../std/compare-text.js';
 import type { Both } from '../traffic/side.js';
 import type { WorkloadEgress } from '../compare/workloads.js';

@@ -1,11 +1,9 @@
 import { readManifests } from '../../src/compile/1-read/read.js';
 import { validate } from '../../src/compile/2-validate/index.js';
 import { findLive } from '../../src/compile/2-validate/live.js';
-import { noMemo } from '../../src/model/memo.js';
 import { suggest } from '../../src/std/suggest.js';
 import { buildCluster } from '../../src/compile/3-index/cluster.js';
 import { resolveKinds } from '../../src/compile/5-lower/resolve.js';
-import { lower } from '../../src/compile/5-lower/lower.js';
 import { kinds } from '../../src/kinds/index.js';
 import type { KindInput } from '../../src/kinds/kind.js';
 import { knownKinds } from '../../src/kinds/known.js';
@@ -68,7 +66,6 @@ export function readObjects(
     report,
     errorsOnly: false,
     isWrittenOnce: false,
-    memo: noMemo,
   };
   return { manifests, context };
 }
@@ -76,9 +73,9 @@ export function readObjects(
 /** What objects mean: everything between reading and emitting. */
 export function lowerObjects(objects: readonly JsonObject[], weirYaml = '', surroundings: Surroundings = {}): Outcome {
   const reports: Report[] = [];
-  const { manifests, context } = readObjects(objects, weirYaml, surroundings, (one) => void reports.push(one));
-  const resolutions = resolveKinds(manifests, kinds, context);
-  const intents: readonly Intent[] = lower(resolutions);
+  const { context } = readObjects(objects, weirYaml, surroundings, (one) => void reports.push(one));
+  const resolved = resolveKinds(kinds, context);
+  const intents: readonly Intent[] = resolved.flatMap((one) => one.intents);
   return {
     filters: intents.flatMap((intent) => (intent.effect === 'filter' ? intent.rules() : [])),
     marks: intents.filter((intent) => intent.effect === 'mark'),
@@ -86,7 +83,7 @@ export function lowerObjects(objects: readonly JsonObject[], weirYaml = '', surr
     intents,
     lock: nextLock(
       context.lock,
-      resolutions.map((resolution) => resolution.lock),
+      resolved.map((one) => one.lock),
     ),
     said: reports.map(({ severity, code, location }) =>
       `${severity} ${code} ${'pointer' in location ? location.pointer : ''}`.trim(),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createMemo } from '../../src/model/memo.js';
+import { createMemo } from '../../src/engine/memo.js';
 import type { IndexedArtefact } from '../../src/model/artefact.js';
 import { emitIndex, lastingIndex } from '../../src/output-index/index-file.js';
 import { readChunks } from '../../src/std/byte-writer.js';

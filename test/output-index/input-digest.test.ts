@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createMemo } from '../../src/model/memo.js';
+import { createMemo } from '../../src/engine/memo.js';
 import type { SourceFile } from '../../src/model/manifest.js';
 import { digestInputs } from '../../src/output-index/input-digest.js';
 import { checkProperty } from '../rig/random.js';

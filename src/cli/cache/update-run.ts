@@ -3,7 +3,7 @@ import { createLocalContext } from '../../compile/local.js';
 import type { IndexedArtefact } from '../../model/artefact.js';
 import type { Findings } from '../../model/diagnostic.js';
 import type { SourceFile } from '../../model/manifest.js';
-import { createMemo, noMemo } from '../../model/memo.js';
+import { createMemo, noMemo } from '../../engine/memo.js';
 import { INDEX } from '../../output-index/artefact-path.js';
 import { type LastingIndex, lastingIndex } from '../../output-index/index-file.js';
 import { digestChunks } from '../../output-index/index-tree.js';

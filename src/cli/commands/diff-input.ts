@@ -5,7 +5,7 @@ import type { Upgrade } from '../../compare/upgrade.js';
 import type { Both } from '../../traffic/side.js';
 import type { Report } from '../../model/diagnostic.js';
 import type { SourceFile } from '../../model/manifest.js';
-import { type Memo, noMemo } from '../../model/memo.js';
+import { type Memo, noMemo } from '../../engine/memo.js';
 import { nameCommit } from '../../sources/git.js';
 import { findBase } from '../../sources/git-base.js';
 import { indexTexts } from '../../sources/git-objects.js';

@@ -11,7 +11,7 @@ import type { InputMemory } from './reader.js';
 import { isSameDiff } from './same-input.js';
 import { type ComparedSides, renderComparison, writePage } from './report-page.js';
 import { type ProgressReporter, showProgress } from './progress.js';
-import { type Memo, createMemo } from '../../model/memo.js';
+import { type Memo, createMemo } from '../../engine/memo.js';
 import { printErrorsOfSides, reportErrors, warnOfBorrowed } from './side-errors.js';
 import type { FlowsOptions } from './observed/collect-flows.js';
 import { shareFileTasks, sharedMemory } from './shared-memory.js';

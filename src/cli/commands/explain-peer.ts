@@ -1,7 +1,7 @@
 import type { CompileInput } from '../../compile/compile.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import { pathOfName } from '../../model/kubernetes-object.js';
-import { createMemo } from '../../model/memo.js';
+import { createMemo } from '../../engine/memo.js';
 import { type Peer, type PodPeer, isPodPeer, parsePeer } from '../../selectors/peer.js';
 import { suggestionText } from '../../std/suggest.js';
 import { pathFromHere } from '../folder.js';

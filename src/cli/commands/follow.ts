@@ -1,5 +1,6 @@
+import { isSelfChecked } from '../self-check.js';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createEvictingMemo } from '../../model/memo.js';
+import { createEvictingMemo } from '../../engine/memo.js';
 import type { Purpose } from '../../model/purpose.js';
 import { createFileMemory } from '../../sources/file-memory.js';
 import { watchFolders } from '../../sources/watch-folders.js';
@@ -63,7 +64,7 @@ export async function watchInput<Read>({ read, isSame, answer, inputs }: Followi
   const alarm = createAlarm();
   const end = endBySignal(alarm.ring);
   const watch = watchFolders(alarm.ring);
-  const { memo, endRun } = createEvictingMemo(undefined, inputs);
+  const { memo, endRun } = createEvictingMemo({ results: inputs, isChecked: isSelfChecked() });
   const files = createFileMemory();
   const memory = { memo, files };
   let last: { readonly read: Read } | undefined;

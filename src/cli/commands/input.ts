@@ -12,7 +12,7 @@ import type { Configuration } from '../../model/configuration.js';
 import type { CertificateFile } from '../../model/ingress-controller.js';
 import type { Report, Location } from '../../model/diagnostic.js';
 import type { SourceFile } from '../../model/manifest.js';
-import { type Memo, noMemo } from '../../model/memo.js';
+import { type Memo, noMemo } from '../../engine/memo.js';
 import { joinFiles, joinSources } from './join-input.js';
 import { findTop, judgeConfiguredOutput } from '../../rendered/configured.js';
 import { readStdin } from '../../sources/collect.js';

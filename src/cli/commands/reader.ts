@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Memo } from '../../model/memo.js';
+import type { Memo } from '../../engine/memo.js';
 import type { Report } from '../../model/diagnostic.js';
 import { CONFIGURATION_PATH } from '../../settings/configuration/parse.js';
 import { readFile, readFileInside, readFolder } from '../../sources/collect.js';

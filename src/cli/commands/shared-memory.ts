@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Memo } from '../../model/memo.js';
+import type { Memo } from '../../engine/memo.js';
 import type { InputMemory } from './reader.js';
 
 const memories = new AsyncLocalStorage<InputMemory>();
@@ -23,14 +23,11 @@ export const FILE_TASKS: ReadonlySet<string> = new Set([
   'file of a revision',
   'read',
   'validate',
-  'EgressFirewall of networks',
-  'filter of an EgressFirewall',
   'rows of filters',
   'keys of filters',
   'port group of a namespace',
   'checked ACL of a template',
   'match of ACL of a template',
-  'spec of a NetworkPolicy',
 ]);
 
 /**
@@ -38,6 +35,7 @@ export const FILE_TASKS: ReadonlySet<string> = new Set([
  * in `own`.
  */
 export function shareFileTasks(shared: Memo, own: Memo): Memo {
-  return (task, key, inputs, work, report) =>
+  const remember: Memo = (task, key, inputs, work, report) =>
     FILE_TASKS.has(task) ? shared(task, key, inputs, work, report) : own(task, key, inputs, work, report);
+  return Object.assign(remember, { engine: shared.engine });
 }

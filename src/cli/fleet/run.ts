@@ -1,5 +1,6 @@
+import { isSelfChecked } from '../self-check.js';
 import { join } from 'node:path';
-import { createEvictingMemo, noMemo } from '../../model/memo.js';
+import { createEvictingMemo, noMemo } from '../../engine/memo.js';
 import { createFileMemory, joinEqualFiles } from '../../sources/file-memory.js';
 import { parseJson } from '../../std/json.js';
 import { plural } from '../../std/plural.js';
@@ -84,7 +85,7 @@ async function runEach(
   wordsFor: (cluster: FoundCluster) => readonly string[],
   { path, run }: FleetOptions,
 ): Promise<readonly Done[]> {
-  const { memo, endRun } = createEvictingMemo(KEPT_CLUSTERS);
+  const { memo, endRun } = createEvictingMemo({ keptRuns: KEPT_CLUSTERS, isChecked: isSelfChecked() });
   const files = joinEqualFiles(createFileMemory(KEPT_CLUSTERS));
   // Results of one cluster are not shared with others.
   const memory = { memo: shareFileTasks(memo, noMemo), files };

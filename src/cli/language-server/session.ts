@@ -1,10 +1,11 @@
+import { isSelfChecked } from '../self-check.js';
 import { resolve } from 'node:path';
 import { placeBySource } from '../../compile/assume.js';
 import { type ReadResult, readManifests } from '../../compile/1-read/read.js';
 import type { Prepared } from '../../compile/compile.js';
 import { knownKinds } from '../../kinds/known.js';
 import type { Diagnostic } from '../../model/diagnostic.js';
-import { createEvictingMemo } from '../../model/memo.js';
+import { createEvictingMemo } from '../../engine/memo.js';
 import { suggest } from '../../std/suggest.js';
 import { createFileMemory } from '../../sources/file-memory.js';
 import { MAX_FINDINGS } from '../commands/diagnostics.js';
@@ -41,7 +42,7 @@ const SILENT = { phase: (): void => undefined, done: (): void => undefined };
 
 /** Opens the repository in a folder. Files open in the editor have its text. */
 export function openEditorSession(root: string, textOf: TextOf): EditorSession {
-  const { memo, endRun } = createEvictingMemo();
+  const { memo, endRun } = createEvictingMemo({ isChecked: isSelfChecked() });
   const files = overlayBuffers(createFileMemory(), textOf);
   const memory = { memo, files };
   const analyse = async (): Promise<Analysis> => {

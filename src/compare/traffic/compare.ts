@@ -1,4 +1,4 @@
-import type { Memo } from '../../model/memo.js';
+import type { Memo } from '../../engine/memo.js';
 import type { Both, Side } from '../../traffic/side.js';
 import { compareAnswers } from './answers.js';
 import type { TrafficChanges } from '../../traffic/change.js';

@@ -1,4 +1,4 @@
-import type { Memo } from '../../model/memo.js';
+import type { Memo } from '../../engine/memo.js';
 import type { Pod } from '../../model/cluster.js';
 import { pathOfName } from '../../model/kubernetes-object.js';
 import type { Both, Side } from '../../traffic/side.js';

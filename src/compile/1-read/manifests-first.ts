@@ -1,6 +1,6 @@
 import { isLive } from '../../model/live.js';
 import type { Manifest } from '../../model/manifest.js';
-import type { Memo } from '../../model/memo.js';
+import type { Memo } from '../../engine/memo.js';
 import { type JsonObject, asList, asObject } from '../../std/json.js';
 import type { ReadResult } from './read.js';
 

@@ -8,7 +8,7 @@ import { compose } from '../../yaml/compose.js';
 import { type ComposedDocument, composeNeighbours, documentsIn, gatherNeighbours } from '../../yaml/documents.js';
 import { messages as yamlMessages } from '../../yaml/messages.js';
 import { messages as problemMessages } from '../../yaml/problem-messages.js';
-import { type Memo, noMemo } from '../../model/memo.js';
+import { type Memo, noMemo } from '../../engine/memo.js';
 import { type KindIndex, type KnownKinds, indexKinds } from './known-kinds.js';
 import { messages } from './messages.js';
 import { type FoundObject, type Sorting, addUnread, countFound, countIgnored, sortValue } from './objects.js';

@@ -1,6 +1,6 @@
 import { keyOfKind, resourceOf, titleOf } from '../../model/kubernetes-object.js';
 import type { Kind } from '../../kinds/kind.js';
-import { type Memo, noMemo } from '../../model/memo.js';
+import { type Memo, noMemo } from '../../engine/memo.js';
 import { watchErrors } from '../../model/watch-errors.js';
 import type { FindingFilter, Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';

@@ -7,7 +7,7 @@ import type { Configuration } from '../../model/configuration.js';
 import type { RelatedLocation, Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
 import { DEFAULT_ZONE } from '../../ovn-kubernetes/zones.js';
-import { type Memo, noMemo } from '../../model/memo.js';
+import { type Memo, noMemo } from '../../engine/memo.js';
 import { subdomainProblems } from '../../selectors/syntax.js';
 import { reportSharedZones } from './shared-zones.js';
 import { readConnectivityChecks } from './connectivity-check.js';

@@ -1,49 +1,58 @@
-import type { Resolution, KindContext, Kind } from '../../kinds/kind.js';
+import { type Engine, createEngine } from '../../engine/engine.js';
+import type { Query } from '../../engine/query.js';
+import type { Kind, KindContext, Resolution } from '../../kinds/kind.js';
 import { isEnabled, manifestsOf } from '../../kinds/manifests-of.js';
+import { contextOf, objectsOfKind, setContext } from '../../kinds/recorded-context.js';
 import { resourceOf } from '../../model/kubernetes-object.js';
-import type { Reporter } from '../../model/diagnostic.js';
-import type { Manifest } from '../../model/manifest.js';
-import { once } from '../../std/memoize.js';
+import type { Intent } from '../../model/intent.js';
+import type { LockPart } from '../../model/lock.js';
+import { sameItems } from '../../std/same-items.js';
 import { messages } from './messages.js';
 
+/** What the objects of a kind do, and its assignments, if it assigns anything. */
+export interface ResolvedKind {
+  readonly intents: readonly Intent[];
+  readonly lock: LockPart | undefined;
+}
+
+const resolution: Query<Kind, Resolution | undefined> = {
+  name: 'resolution of a kind',
+  run: (db, kind) => kind.resolve?.(db.get(objectsOfKind, kind), contextOf(db)),
+};
+
+const effects: Query<Kind, readonly Intent[]> = {
+  name: 'effects of a kind',
+  run: (db, kind) => db.get(resolution, kind)?.lower() ?? [],
+  same: sameItems,
+};
+
+const resolvedKind: Query<Kind, ResolvedKind> = {
+  name: 'kind',
+  run: (db, kind) => ({ intents: db.get(effects, kind), lock: db.get(resolution, kind)?.lock }),
+};
+
 /**
- * Resolves the objects of every compiled kind whose feature is on, in order of kinds. Reports objects of a kind whose
- * feature is off.
+ * Resolves the objects of every compiled kind whose feature is on, and lowers them into their effects, in order of
+ * kinds. Reports objects of a kind whose feature is off.
  */
 export function resolveKinds(
-  manifests: readonly Manifest[],
   kinds: readonly Kind[],
   context: KindContext,
-): Resolution[] {
+  engine: Engine = createEngine(),
+): ResolvedKind[] {
+  const { report } = context;
+  setContext(engine, context);
   return kinds.flatMap((kind) => {
     if (!kind.resolve) return [];
-    const own = manifestsOf(kind, manifests);
-    if (isEnabled(kind, context.configuration))
-      return [resolveKind(kind, kind.resolve, [...own, ...manifestsOf(kind, context.live)], context)];
+    if (isEnabled(kind, context.configuration)) return [engine.ask(resolvedKind, kind, report)];
+    const own = manifestsOf(kind, context.manifests);
     const [first] = own;
     if (!first || !kind.feature) return [];
-    context.report({
+    report({
       ...messages.featureOff(kind.kind, kind.feature, own.length),
       location: { origin: first.origin, pointer: '/kind' },
       resource: resourceOf(first),
     });
     return [];
   });
-}
-
-/** Resolves the objects of a kind. Memoized by the objects and the cluster, unless the kind depends on other kinds. */
-function resolveKind(
-  { kind, dependsOnOtherKinds = false }: Kind,
-  resolve: NonNullable<Kind['resolve']>,
-  objects: readonly Manifest[],
-  context: KindContext,
-): Resolution {
-  if (dependsOnOtherKinds) return resolve(objects, context);
-  const { memo, configuration, lock, observed, cluster, isRefused, errorsOnly, isWrittenOnce } = context;
-  const inputs = [configuration, lock, observed, cluster, isRefused, errorsOnly, isWrittenOnce, ...objects];
-  const resolveAlone = (report: Reporter): Resolution => {
-    const resolution = resolve(objects, { ...context, manifests: objects, live: [], report });
-    return { ...resolution, lower: once(resolution.lower) };
-  };
-  return memo('resolution', kind, inputs, resolveAlone, context.report);
 }

@@ -2,7 +2,7 @@ import type { Cluster, NodeGateway, Node, Pod } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Intent } from '../../model/intent.js';
 import type { EgressPoint } from '../../model/intent/egress-point.js';
-import type { Memo } from '../../model/memo.js';
+import type { Memo } from '../../engine/memo.js';
 import { type Address, type Family, type Prefix, formatAddress, widthOf } from '../../net/address.js';
 import { type InterfaceAddress, addressAt, contains, ofFamily, prefixOf } from '../../net/prefix.js';
 import { joinAddress } from '../../ovn-kubernetes/addresses.js';

@@ -3,7 +3,7 @@ import type { Cluster } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Intent } from '../../model/intent.js';
-import { type Memo, noMemo } from '../../model/memo.js';
+import { type Memo, noMemo } from '../../engine/memo.js';
 import type { Purpose } from '../../model/purpose.js';
 import { type SoundnessOptions, type ClusterCheck, type RowProblem, checkShared } from '../../northbound/check.js';
 import { DEFAULT_RELEASE } from '../../ovn-kubernetes/releases/index.js';

@@ -2,7 +2,7 @@ import type { Cluster } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { HostState } from '../../model/host-state.js';
 import type { Intent } from '../../model/intent.js';
-import { type Memo, noMemo } from '../../model/memo.js';
+import { type Memo, noMemo } from '../../engine/memo.js';
 import type { PortPlaces, ZoneRows } from '../../model/northbound.js';
 import { completeNodes, replaceNodes } from './complete-nodes.js';
 import { emitHostStates } from './host-states.js';

@@ -2,7 +2,7 @@ import type { Cluster } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Intent } from '../../model/intent.js';
-import { type Memo, noMemo } from '../../model/memo.js';
+import { type Memo, noMemo } from '../../engine/memo.js';
 import type { NorthboundRows, OwnRows, RowBlock, ZoneRows } from '../../model/northbound.js';
 import { type Downgrade, downgrade, supportsAllColumns } from '../../northbound/downgrade.js';
 import { joinZone } from '../../northbound/join-rows.js';

@@ -1,7 +1,7 @@
 import type { Manifest } from '../../model/manifest.js';
 import { LAST_ADMIN_PRIORITY } from '../../ovn-kubernetes/filter-rows.js';
 import { type ResolvedAdminPolicy, resolveAdminPolicies } from '../admin-policy-resolve.js';
-import type { KindContext } from '../kind.js';
+import type { KindContext, ResolveContext } from '../kind.js';
 import { isLive } from '../../model/live.js';
 import { createReportAt } from '../../model/report-at.js';
 import { messages } from './messages.js';
@@ -10,7 +10,7 @@ import { messages } from './messages.js';
  * Resolves the policies of every priority. A policy with an unsupported priority is reported and kept as an error. So
  * is one with the priority of another policy, if the release applies one of each.
  */
-export function resolveByPriority(manifests: readonly Manifest[], context: KindContext): ResolvedAdminPolicy[] {
+export function resolveByPriority(manifests: readonly Manifest[], context: ResolveContext): ResolvedAdminPolicy[] {
   const policies = resolveAdminPolicies(manifests, context, messages).map((policy) => limit(policy, context));
   return judgeSamePriorities(policies, context);
 }

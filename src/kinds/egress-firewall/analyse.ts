@@ -3,15 +3,14 @@ import { NO_RULE } from '../../traffic/filters/classify.js';
 import { areSeenNeeded } from '../../traffic/filters/needed.js';
 import { type RuleUse, findRuleUse } from '../../traffic/filters/rule-use.js';
 import { findShadowedNames } from '../../traffic/filters/shadowed-names.js';
-import type { Configuration } from '../../model/configuration.js';
-import type { KindContext } from '../kind.js';
+import type { RuleSettings } from './destinations.js';
 import { messages } from './messages.js';
 import { type ReportAtRule, type ResolvedFirewall, type ResolvedRule, pointerOfRule } from './resolved.js';
 
 /** Reports rules without effect in a firewall that is in service: they come too late, or are redundant. */
 export function reportIneffectiveRules(
   firewall: ResolvedFirewall,
-  { configuration }: KindContext,
+  settings: RuleSettings,
   reportAt: ReportAtRule,
 ): void {
   const rules = firewall.rules();
@@ -19,16 +18,16 @@ export function reportIneffectiveRules(
   if (!first) return;
   if (rules.every(({ verdict }) => verdict === 'allow'))
     reportAt({ ...messages.deniesNothing(), alsoAt: rules.slice(1).map(pointerOfRule) }, first);
-  if (rules.length < 2 || areSeenNeeded(rules, configuration)) return;
+  if (rules.length < 2 || areSeenNeeded(rules, settings)) return;
   // Addresses that no name has: these decide what rules without a name are good for.
-  const use = findRuleUse(toRules(rules, [], configuration), configuration.ipFamilies, 'allow');
-  const shadowed = reportShadowed(rules, use, configuration, reportAt);
+  const use = findRuleUse(toRules(rules, [], settings), settings.ipFamilies, 'allow');
+  const shadowed = reportShadowed(rules, use, settings, reportAt);
   if (shadowed.size === 0) {
     reportRedundant(rules, use, firewall, reportAt);
     return;
   }
   const others = rules.filter((rule) => !shadowed.has(rule));
-  const otherUse = findRuleUse(toRules(others, [], configuration), configuration.ipFamilies, 'allow');
+  const otherUse = findRuleUse(toRules(others, [], settings), settings.ipFamilies, 'allow');
   const neededByAll = use.needed.filter((_, index) => !shadowed.has(rules[index]));
   // If two rules replace each other, only one is reported as removable.
   const needed = otherUse.needed.map((isNeeded, index) => isNeeded || neededByAll[index] === true);
@@ -39,11 +38,11 @@ export function reportIneffectiveRules(
 function reportShadowed(
   rules: readonly ResolvedRule[],
   use: RuleUse,
-  configuration: Configuration,
+  settings: RuleSettings,
   reportAt: ReportAtRule,
 ): ReadonlySet<ResolvedRule | undefined> {
   const shadowed = new Set<ResolvedRule>();
-  const shadowedNames = findShadowedNames(rules, configuration);
+  const shadowedNames = findShadowedNames(rules, settings);
   rules.forEach((rule, index) => {
     if (use.deciding[index] === true) return;
     const found = hasName(rule) ? shadowedNames.get(index) : use.coveredBy[index];

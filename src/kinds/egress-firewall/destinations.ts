@@ -1,5 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Query } from '../../engine/query.js';
 import type { Node } from '../../model/cluster.js';
 import type { Destination, NamedAddresses } from '../../model/intent/filter.js';
+import type { Configuration } from '../../model/configuration.js';
 import type { ReportAt } from '../../model/report-at.js';
 import type { EgressFirewallForms } from '../../model/release.js';
 import { type CanonicalAddress, type Prefix, compareAddressText } from '../../net/address.js';
@@ -8,33 +11,54 @@ import { normalizeName } from '../../net/dns-name.js';
 import { contains, overlaps } from '../../net/prefix.js';
 import type { LabelSelector } from '../../selectors/selector.js';
 import { readDestination, suspectCIDR } from '../cidr.js';
-import type { KindContext } from '../kind.js';
+import type { ResolveContext } from '../kind.js';
+import { contextOf } from '../recorded-context.js';
 import { adviseOnNodes } from '../label-advice.js';
 import { type EgressFirewallRule, type RuleProblem, checkDNSName, checkNodeSelector } from './check.js';
 import { messages } from './messages.js';
 
-/** State shared by the rules of all firewalls, so that repeated names and selectors are resolved once. */
-export interface SharedDestinations {
-  readonly context: KindContext;
+/** The settings that decide what rules mean. They are read once for a firewall, because rules are many. */
+export interface RuleSettings extends Pick<
+  Configuration,
+  'ipFamilies' | 'dnsNameResolver' | 'release' | 'clusterSubnets'
+> {
+  /** The prefixes of the cluster subnets. */
   readonly subnets: readonly Prefix[];
-  readonly names: Map<string, NamedAddresses>;
-  readonly selections: Map<string, readonly Node[] | RuleProblem>;
+}
+
+export const ruleSettings: Query<undefined, RuleSettings> = {
+  name: 'settings of EgressFirewalls',
+  run: (db) => {
+    const { ipFamilies, dnsNameResolver, release, clusterSubnets } = contextOf(db).configuration;
+    return {
+      ipFamilies,
+      dnsNameResolver,
+      release,
+      clusterSubnets,
+      subnets: clusterSubnets.map(({ prefix }) => prefix),
+    };
+  },
+};
+
+/** What the rules of a firewall are resolved by. */
+export interface DestinationContext extends Pick<ResolveContext, 'db' | 'cluster'> {
+  readonly settings: RuleSettings;
 }
 
 /** Returns the meaning of the destination of a rule. `pointer` is that of the rule. */
 export function resolveDestination(
   rule: EgressFirewallRule,
   pointer: string,
-  shared: SharedDestinations,
+  context: DestinationContext,
   reportAt: ReportAt,
 ): readonly Destination[] | RuleProblem {
   const { dnsName, cidrSelector, nodeSelector } = rule.to;
   if (dnsName !== undefined) {
     if (isLikeIPv4(dnsName)) reportAt(messages.addressAsName(dnsName), `${pointer}/to/dnsName`);
-    return resolveName(dnsName, shared);
+    return resolveName(dnsName, context);
   }
-  if (cidrSelector) return resolveCIDR(cidrSelector, pointer, shared, reportAt);
-  if (nodeSelector) return resolveNodes(nodeSelector, pointer, shared, reportAt);
+  if (cidrSelector) return resolveCIDR(cidrSelector, pointer, context, reportAt);
+  if (nodeSelector) return resolveNodes(nodeSelector, pointer, context, reportAt);
   reportAt(messages.emptyDestination(), `${pointer}/to/cidrSelector`);
   return [];
 }
@@ -46,7 +70,7 @@ export function resolveDestination(
 function resolveCIDR(
   text: string,
   pointer: string,
-  { subnets, context }: SharedDestinations,
+  { settings }: DestinationContext,
   reportAt: ReportAt,
 ): readonly Destination[] | RuleProblem {
   const place = '/to/cidrSelector';
@@ -56,62 +80,56 @@ function resolveCIDR(
     reportAt(cidr.unread, pointer + place);
     return [];
   }
-  for (const finding of suspectCIDR(text, cidr, context.configuration.ipFamilies, messages))
-    reportAt(finding, pointer + place);
+  for (const finding of suspectCIDR(text, cidr, settings.ipFamilies, messages)) reportAt(finding, pointer + place);
   const { prefix } = cidr;
-  return [{ type: 'prefix', prefix, text, except: exceptionsOf(prefix, subnets, context) }];
+  return [{ type: 'prefix', prefix, text, except: exceptionsOf(prefix, settings) }];
 }
 
 /**
  * Returns the cluster subnets that share an address with a network, or all of its family: most often none, without a
  * list for it.
  */
-function exceptionsOf(network: Prefix, subnets: readonly Prefix[], { configuration }: KindContext): readonly Prefix[] {
+function exceptionsOf(network: Prefix, { subnets, release }: RuleSettings): readonly Prefix[] {
   if (!subnets.some((subnet) => overlaps(subnet, network))) return NO_PREFIXES;
-  const { exceptsAllSubnets } = configuration.release.egressFirewall;
+  const { exceptsAllSubnets } = release.egressFirewall;
   return subnets.filter((subnet) => (exceptsAllSubnets ? subnet.family === network.family : overlaps(subnet, network)));
 }
 
 const NO_PREFIXES: readonly Prefix[] = [];
 
-/** Returns the destinations of a name. Answers inside the cluster network never count (OVN-Kubernetes). */
-function resolveName(
-  name: string,
-  { names, subnets, context }: SharedDestinations,
-): readonly Destination[] | RuleProblem {
-  const { configuration, cluster } = context;
-  const problem = checkDNSName(name, configuration.dnsNameResolver);
+/** Returns the destinations of a name. */
+function resolveName(name: string, { db, settings }: DestinationContext): readonly Destination[] | RuleProblem {
+  const { dnsNameResolver } = settings;
+  const problem = checkDNSName(name, dnsNameResolver);
   if (problem) return problem;
-  const normalized = normalizeName(name);
-  const answers = cluster.dnsAnswers.get(normalized);
-  const setName = configuration.dnsNameResolver ? normalized : name;
-  let set = names.get(setName);
-  if (!set) {
-    const select = (): NamedAddresses => ({
-      name: setName,
-      addresses: (answers ?? []).filter(
-        (address) =>
-          configuration.ipFamilies.includes(address.family) && !subnets.some((subnet) => contains(subnet, address)),
-      ),
-    });
-    set = context.memo('addresses of a name', setName, [cluster, configuration], select);
-    names.set(setName, set);
-  }
-  return [{ type: 'name', set }];
+  return [{ type: 'name', set: db.get(namedAddresses, dnsNameResolver ? normalizeName(name) : name) }];
 }
+
+/** The known addresses of a name. Answers inside the cluster network never count (OVN-Kubernetes). */
+const namedAddresses: Query<string, NamedAddresses> = {
+  name: 'addresses of a name',
+  run: (db, name) => {
+    const { ipFamilies, subnets } = db.get(ruleSettings, undefined);
+    const answers = contextOf(db).cluster.dnsAnswers.get(normalizeName(name)) ?? [];
+    const addresses = answers.filter(
+      (address) => ipFamilies.includes(address.family) && !subnets.some((subnet) => contains(subnet, address)),
+    );
+    return { name, addresses };
+  },
+  same: isDeepStrictEqual,
+};
 
 /** Addresses of the selected nodes of all zones. */
 function resolveNodes(
   selector: LabelSelector,
   pointer: string,
-  shared: SharedDestinations,
+  { db, cluster, settings }: DestinationContext,
   reportAt: ReportAt,
 ): readonly Destination[] | RuleProblem {
-  const nodes = selectNodes(selector, shared);
+  const nodes = db.get(selectedNodes, JSON.stringify(selector));
   if ('finding' in nodes) return nodes;
-  if (nodes.length === 0)
-    reportAt(messages.noNode(adviseOnNodes(selector, shared.context.cluster)), `${pointer}/to/nodeSelector`);
-  const { nodeAddresses } = shared.context.configuration.release.egressFirewall;
+  if (nodes.length === 0) reportAt(messages.noNode(adviseOnNodes(selector, cluster)), `${pointer}/to/nodeSelector`);
+  const { nodeAddresses } = settings.release.egressFirewall;
   const addressesOf = (node: Node) => (nodeAddresses === 'host' ? node.hostAddresses : node.statusAddresses);
   const [unknown, ...more] = nodes.filter((node) => !addressesOf(node));
   if (unknown) {
@@ -133,24 +151,22 @@ function arrange(
   return [...new Map(addresses.map((address) => [address.text, address])).values()];
 }
 
-function selectNodes(
-  selector: LabelSelector,
-  { selections, context }: SharedDestinations,
-): readonly Node[] | RuleProblem {
-  const key = JSON.stringify(selector);
-  let selection = selections.get(key);
-  if (selection === undefined) {
-    const { errors, egressFirewall } = context.configuration.release;
-    const compiled = checkNodeSelector(selector, errors.valuesText);
-    selection =
-      'finding' in compiled ? compiled : context.cluster.nodes.filter(({ labels }) => compiled.matches(labels));
-    const reads = !('finding' in selection) && egressFirewall.nodeAddresses === 'host' ? selection : [];
+/** The nodes that a selector matches. */
+const selectedNodes: Query<string, readonly Node[] | RuleProblem> = {
+  name: 'selected nodes',
+  run: (db, key) => {
+    const { cluster, configuration } = contextOf(db);
+    const { errors, egressFirewall } = configuration.release;
+    // Its keys are written selectors.
+    const compiled = checkNodeSelector(JSON.parse(key) as LabelSelector, errors.valuesText);
+    if ('finding' in compiled) return compiled;
+    const selected = cluster.nodes.filter(({ labels }) => compiled.matches(labels));
+    const reads = egressFirewall.nodeAddresses === 'host' ? selected : [];
     const broken = reads.find((node) => node.hostCIDRsError !== undefined);
-    if (broken) selection = addressesProblem(broken);
-    selections.set(key, selection);
-  }
-  return selection;
-}
+    return broken ? addressesProblem(broken) : selected;
+  },
+  same: isDeepStrictEqual,
+};
 
 function addressesProblem({ name, hostCIDRsError = '' }: Node): RuleProblem {
   const why = `failed to get node host CIDRs for ${name}: ${hostCIDRsError}`;

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Query } from '../../engine/query.js';
 import { normalizeName } from '../../net/dns-name.js';
 import type { Namespace } from '../../model/cluster.js';
 import type { Reporter } from '../../model/diagnostic.js';
@@ -6,13 +8,14 @@ import type { Destination, FilterRule, NamedAddresses, PortMatch } from '../../m
 import type { Manifest, ManifestLocation } from '../../model/manifest.js';
 import { memoize } from '../../std/memoize.js';
 import { causeOf } from '../cause.js';
-import type { KindContext } from '../kind.js';
+import type { ResolveContext } from '../kind.js';
+import { contextOf } from '../recorded-context.js';
 import { relatedNetwork } from '../related-network.js';
 import { type ReportAt, createReportAt } from '../../model/report-at.js';
 import { type EgressFirewallRule, MAX_RULES, checkDNSName, rulesOf } from './check.js';
 import { reportIneffectiveRules } from './analyse.js';
-import { findEssentials, reportCutOffs } from './essential.js';
-import { type SharedDestinations, resolveDestination } from './destinations.js';
+import { type Essentials, findEssentials, reportCutOffs } from './essential.js';
+import { resolveDestination, ruleSettings } from './destinations.js';
 import { messages } from './messages.js';
 import { type ReportAtRule, type ResolvedFirewall, type ResolvedRule, pointerOfRule } from './resolved.js';
 
@@ -21,39 +24,74 @@ import { type ReportAtRule, type ResolvedFirewall, type ResolvedRule, pointerOfR
  * error. Firewalls of namespaces on a user-defined network are reported and skipped: Weir makes no port group with
  * their pods.
  */
-export function resolveFirewalls(manifests: readonly Manifest[], context: KindContext): ResolvedFirewall[] {
-  const subnets = context.configuration.clusterSubnets.map(({ prefix }) => prefix);
-  const essentials = findEssentials(context.cluster, context.configuration);
-  const shared: SharedDestinations = { context, subnets, names: new Map(), selections: new Map() };
-  const { cluster, configuration, errorsOnly, isWrittenOnce, memo } = context;
+export function resolveFirewalls(
+  manifests: readonly Manifest[],
+  { db, errorsOnly, isWrittenOnce }: ResolveContext,
+): ResolvedFirewall[] {
   return manifests.flatMap((manifest) => {
-    const namespace = cluster.namespaces.get(manifest.namespace);
-    if (!namespace) return [];
-    const { aclLogging, primaryNetwork } = namespace;
-    const inputs = [configuration, errorsOnly, aclLogging.allow, aclLogging.deny, primaryNetwork];
-    const resolve = (report: Reporter): ResolvedFirewall[] => resolveFirewall(manifest, namespace, shared, report);
-    const isOfNetworks = namesNetworksAlone(manifest);
-    const resolved = isOfNetworks
-      ? memo('EgressFirewall of networks', manifest, inputs, resolve, context.report)
-      : memo('EgressFirewall', manifest, [...inputs, cluster], resolve, context.report);
-    if (errorsOnly) return resolved;
-    for (const firewall of resolved) {
-      const say = (report: Reporter): void => {
-        reportCutOffs(firewall, essentials, createReportAtRule(manifest, report));
-      };
-      memo('cut-offs of an EgressFirewall', firewall, [cluster, configuration], say, context.report);
-    }
-    return isWrittenOnce && isOfNetworks
-      ? resolved.map((firewall) => makeAgain(firewall, namespace, shared))
-      : resolved;
+    const firewall = db.get(resolvedFirewall, manifest);
+    if (firewall && !errorsOnly && !isWrittenOnce) db.get(cutOffs, manifest);
+    return firewall ?? [];
   });
 }
 
+/** A firewall with its destinations. Undefined without a namespace, or if that is on a user-defined network. */
+export const resolvedFirewall: Query<Manifest, ResolvedFirewall | undefined> = {
+  name: 'EgressFirewall',
+  run: (db, manifest) => {
+    const context = contextOf(db);
+    const namespace = db.get(firewalledNamespace, manifest.namespace);
+    const firewall = namespace && resolveFirewall(manifest, namespace, context);
+    if (!firewall || context.errorsOnly) return firewall;
+    const reportAtRule = createReportAtRule(manifest, db.report);
+    reportIneffectiveRules(firewall, db.get(ruleSettings, undefined), reportAtRule);
+    if (!context.isWrittenOnce) return firewall;
+    // While it has its rules.
+    reportCutOffs(firewall, db.get(essentials, undefined), reportAtRule);
+    return namesNetworksAlone(manifest) ? makeAgain(firewall, namespace, context) : firewall;
+  },
+};
+
+type FirewalledNamespace = Pick<Namespace, 'name' | 'aclLogging' | 'primaryNetwork'>;
+
+/** What counts of a namespace for its firewall: its labels do not. */
+const firewalledNamespace: Query<string, FirewalledNamespace | undefined> = {
+  name: 'namespace of an EgressFirewall',
+  run: (db, name) => {
+    const namespace = contextOf(db).cluster.namespaces.get(name);
+    if (!namespace) return undefined;
+    const { aclLogging, primaryNetwork } = namespace;
+    return { name, aclLogging, ...(primaryNetwork && { primaryNetwork }) };
+  },
+  same: isDeepStrictEqual,
+};
+
+/** Reports the rules of a firewall that block what pods need. Apart from the firewall, because nodes decide it too. */
+const cutOffs: Query<Manifest, undefined> = {
+  name: 'cut-offs of an EgressFirewall',
+  run: (db, manifest) => {
+    const firewall = db.get(resolvedFirewall, manifest);
+    if (firewall) reportCutOffs(firewall, db.get(essentials, undefined), createReportAtRule(manifest, db.report));
+    return undefined;
+  },
+};
+
+/** The addresses that pods need. */
+const essentials: Query<undefined, Essentials> = {
+  name: 'addresses that pods need',
+  run: (db) => findEssentials(contextOf(db).cluster, contextOf(db).configuration),
+  same: isDeepStrictEqual,
+};
+
 /** Returns a firewall that does not store its rules: storing a hundred thousand costs more than making them again. */
-function makeAgain(firewall: ResolvedFirewall, namespace: Namespace, shared: SharedDestinations): ResolvedFirewall {
+function makeAgain(
+  firewall: ResolvedFirewall,
+  namespace: FirewalledNamespace,
+  context: ResolveContext,
+): ResolvedFirewall {
   // The firewall itself would keep its rules.
   const { manifest } = firewall;
-  return { ...firewall, rules: () => resolveRules(manifest, namespace, shared, silent).rules };
+  return { ...firewall, rules: () => resolveRules(manifest, namespace, context, silent).rules };
 }
 
 const silent: ReportAt = () => undefined;
@@ -65,21 +103,20 @@ export function namesNetworksAlone(manifest: Manifest): boolean {
 
 function resolveFirewall(
   manifest: Manifest,
-  namespace: Namespace,
-  shared: SharedDestinations,
-  report: Reporter,
-): ResolvedFirewall[] {
-  const reportAt = createReportAt(manifest, report);
+  namespace: FirewalledNamespace,
+  context: ResolveContext,
+): ResolvedFirewall | undefined {
+  const reportAt = createReportAt(manifest, context.report);
   const { primaryNetwork } = namespace;
   if (primaryNetwork) {
     const related = [relatedNetwork(namespace.name, primaryNetwork)];
     reportAt(messages.userDefinedNetwork(primaryNetwork.name), '/metadata/namespace', related);
-    return [];
+    return undefined;
   }
-  reportUnanswered(rulesOf(manifest), shared.context, reportAt);
-  const { rules, errors } = resolveRules(manifest, namespace, shared, reportAt);
+  reportUnanswered(rulesOf(manifest), context, reportAt);
+  const { rules, errors } = resolveRules(manifest, namespace, context, reportAt);
   const { name, aclLogging } = namespace;
-  const firewall: ResolvedFirewall = {
+  return {
     manifest,
     namespace: { name, aclLogging },
     rules: () => rules,
@@ -87,19 +124,21 @@ function resolveFirewall(
     names: namesIn(rules),
     errors,
   };
-  if (!shared.context.errorsOnly)
-    reportIneffectiveRules(firewall, shared.context, createReportAtRule(manifest, report));
-  return [firewall];
 }
 
 /** Returns the rules of a firewall, or none if there are errors. */
 function resolveRules(
   manifest: Manifest,
-  { name, aclLogging }: Namespace,
-  shared: SharedDestinations,
+  { name, aclLogging }: FirewalledNamespace,
+  context: ResolveContext,
   reportAt: ReportAt,
 ): { readonly rules: readonly ResolvedRule[]; readonly errors: readonly string[] } {
   const egress = rulesOf(manifest);
+  const destinationContext = {
+    db: context.db,
+    cluster: context.cluster,
+    settings: context.db.get(ruleSettings, undefined),
+  };
   const subject = { source: { namespace: name }, aclLogging };
   const errors: string[] = [];
   const rules: ResolvedRule[] = [];
@@ -107,7 +146,7 @@ function resolveRules(
     const rule = egress[index];
     if (!rule) continue;
     const pointer = pointerAt(index);
-    const resolved = resolveDestination(rule, pointer, shared, reportAt);
+    const resolved = resolveDestination(rule, pointer, destinationContext, reportAt);
     if ('finding' in resolved) {
       reportAt(resolved.finding, pointer + resolved.pointer);
       errors.push(ruleError(rule, name, resolved.text));
@@ -165,14 +204,15 @@ function createReportAtRule(manifest: Manifest, report: Reporter): ReportAtRule 
 /** Reports the names without known answers, once for all of them, at the first. */
 function reportUnanswered(
   egress: readonly EgressFirewallRule[],
-  { cluster, configuration }: KindContext,
+  { cluster, db }: ResolveContext,
   reportAt: ReportAt,
 ): void {
+  const { dnsNameResolver } = db.get(ruleSettings, undefined);
   const names = new Map<string, string>();
   let first: number | undefined;
   for (let index = 0; index < egress.length && index < MAX_RULES; index++) {
     const dnsName = egress[index]?.to.dnsName;
-    if (dnsName === undefined || checkDNSName(dnsName, configuration.dnsNameResolver)) continue;
+    if (dnsName === undefined || checkDNSName(dnsName, dnsNameResolver)) continue;
     const normalized = normalizeName(dnsName);
     if (cluster.dnsAnswers.has(normalized) || names.has(normalized)) continue;
     first ??= index;

@@ -1,9 +1,11 @@
+import type { Query } from '../../engine/query.js';
 import type { Intent } from '../../model/intent.js';
 import { causeOf } from '../cause.js';
-import type { KindContext } from '../kind.js';
-import type { ResolvedQoS } from './resolve.js';
+import type { Manifest } from '../../model/manifest.js';
+import type { ResolveContext } from '../kind.js';
+import { contextOf } from '../recorded-context.js';
+import { type ResolvedQoS, resolvedQoS } from './resolve.js';
 import type { JsonObject } from '../../std/json.js';
-import { memoize } from '../../std/memoize.js';
 
 const APPLIED = 'EgressQoS Rules applied';
 const NOT_APPLIED = 'EgressQoS Rules not correctly applied';
@@ -11,31 +13,42 @@ const NOT_APPLIED = 'EgressQoS Rules not correctly applied';
 /**
  * Returns the marks of each valid EgressQoS, and the status of every EgressQoS if controllers of the release write one.
  */
-export function lowerQoS(objects: readonly ResolvedQoS[], { cluster, configuration }: KindContext): Intent[] {
+export function lowerQoS(objects: readonly ResolvedQoS[], { db, configuration }: ResolveContext): Intent[] {
   const { writesStatus } = configuration.release.egressQoS;
-  const statusOf = memoize(createStatus([...cluster.zones.keys()]));
   const intents: Intent[] = [];
-  for (const object of objects) {
-    for (const mark of object.marks) intents.push(mark);
-    const status = writesStatus ? statusOf(object.error) : undefined;
-    if (status) intents.push({ effect: 'status', subresource: 'status', status, cause: causeOf(object.manifest, '') });
+  for (const { manifest, marks } of objects) {
+    for (const mark of marks) intents.push(mark);
+    const status = writesStatus ? db.get(statusOfQoS, manifest) : undefined;
+    if (status) intents.push(status);
   }
   return intents;
 }
 
+const statusOfQoS: Query<Manifest, Intent | undefined> = {
+  name: 'status of an EgressQoS',
+  run: (db, manifest) => {
+    const status = db.get(statusForError, db.get(resolvedQoS, manifest).error);
+    return status && { effect: 'status', subresource: 'status', status, cause: causeOf(manifest, '') };
+  },
+};
+
+/** The status of objects with an error, or without one. */
+const statusForError: Query<string | undefined, JsonObject | undefined> = {
+  name: 'status for an error of an EgressQoS',
+  run: (db, error) => createStatus([...contextOf(db).cluster.zones.keys()], error),
+};
+
 /**
- * Makes the status of the objects with an error, or without one: one condition a zone, and their summary. Times are the
+ * Returns the status of objects with an error, or without one: one condition a zone, and their summary. Times are the
  * applier's to write: compiling knows no clock. Undefined if there is no zone.
  */
-function createStatus(zones: readonly string[]): (error: string | undefined) => JsonObject | undefined {
-  return (error) => {
-    if (zones.length === 0) return undefined;
-    const conditions = zones.map((zone): JsonObject => ({
-      type: `Ready-In-Zone-${zone}`,
-      status: error === undefined ? 'True' : 'False',
-      reason: error === undefined ? 'SetupSucceeded' : 'SetupFailed',
-      message: error === undefined ? APPLIED : `${NOT_APPLIED}: ${error}`,
-    }));
-    return { conditions, status: error === undefined ? APPLIED : NOT_APPLIED };
-  };
+function createStatus(zones: readonly string[], error: string | undefined): JsonObject | undefined {
+  if (zones.length === 0) return undefined;
+  const conditions = zones.map((zone): JsonObject => ({
+    type: `Ready-In-Zone-${zone}`,
+    status: error === undefined ? 'True' : 'False',
+    reason: error === undefined ? 'SetupSucceeded' : 'SetupFailed',
+    message: error === undefined ? APPLIED : `${NOT_APPLIED}: ${error}`,
+  }));
+  return { conditions, status: error === undefined ? APPLIED : NOT_APPLIED };
 }

@@ -1,4 +1,6 @@
-import type { Pod } from '../../model/cluster.js';
+import type { Query } from '../../engine/query.js';
+import type { Cluster, Pod } from '../../model/cluster.js';
+import type { Configuration } from '../../model/configuration.js';
 import type { Cause } from '../../model/intent/cause.js';
 import type { MarkIntent } from '../../model/intent/mark.js';
 import type { Manifest } from '../../model/manifest.js';
@@ -6,7 +8,8 @@ import type { LabelSelector } from '../../selectors/selector.js';
 import { memoize } from '../../std/memoize.js';
 import { causeOf } from '../cause.js';
 import { readDestination, suspectCIDR } from '../cidr.js';
-import type { KindContext } from '../kind.js';
+import type { ResolveContext } from '../kind.js';
+import { contextOf } from '../recorded-context.js';
 import { adviseOnPods } from '../label-advice.js';
 import { createSelectorCompiler } from '../pod-selection.js';
 import { relatedNetwork } from '../related-network.js';
@@ -22,14 +25,11 @@ export interface ResolvedQoS {
   readonly error?: string;
 }
 
-/** State shared by all rules, allocated once. */
-interface Shared {
-  readonly context: KindContext;
+/** What the rules of an object are resolved by. The settings are read once, because rules are many. */
+interface RuleContext {
+  readonly cluster: Cluster;
+  readonly ipFamilies: Configuration['ipFamilies'];
   readonly compileSelector: ReturnType<typeof createSelectorCompiler>;
-  /** By their texts, those of which there is nothing to report. */
-  readonly networks: Map<string, Destination>;
-  /** The pointer of a rule by its index. */
-  readonly pointerOf: (index: number) => string;
 }
 
 type Destination = Exclude<MarkIntent['destination'], 'none' | undefined>;
@@ -37,22 +37,30 @@ type Destination = Exclude<MarkIntent['destination'], 'none' | undefined>;
 /**
  * Resolves the rules of every EgressQoS. An object that the live controllers reject is reported and kept as an error.
  */
-export function resolveQoS(manifests: readonly Manifest[], context: KindContext): ResolvedQoS[] {
-  const compileSelector = createSelectorCompiler();
-  const pointerOf = memoize((index: number) => `/spec/egress/${index}`);
-  const shared: Shared = { context, compileSelector, networks: new Map(), pointerOf };
-  return manifests.map((manifest) => {
-    const reportAt = createReportAt(manifest, context.report);
-    const network = context.cluster.namespaces.get(manifest.namespace)?.primaryNetwork;
+export function resolveQoS(manifests: readonly Manifest[], { db }: ResolveContext): ResolvedQoS[] {
+  return manifests.map((manifest) => db.get(resolvedQoS, manifest));
+}
+
+/** An EgressQoS with its pods. */
+export const resolvedQoS: Query<Manifest, ResolvedQoS> = {
+  name: 'EgressQoS',
+  run: (db, manifest) => {
+    const { cluster, configuration } = contextOf(db);
+    const reportAt = createReportAt(manifest, db.report);
+    const network = cluster.namespaces.get(manifest.namespace)?.primaryNetwork;
     if (network) {
       const related = [relatedNetwork(manifest.namespace, network)];
       reportAt(messages.userDefinedNetwork(network.name), '/metadata/namespace', related);
     }
-    return resolveObject(manifest, shared, reportAt);
-  });
-}
+    const { ipFamilies } = configuration;
+    return resolveObject(manifest, { cluster, ipFamilies, compileSelector: createSelectorCompiler() }, reportAt);
+  },
+};
 
-function resolveObject(manifest: Manifest, shared: Shared, reportAt: ReportAt): ResolvedQoS {
+/** Pointers of rules, memoized by index, because rules are many. */
+const pointerAt = memoize((index: number) => `/spec/egress/${index}`);
+
+function resolveObject(manifest: Manifest, context: RuleContext, reportAt: ReportAt): ResolvedQoS {
   const spec = manifest.object.spec as unknown as { readonly egress?: readonly EgressQoSRule[] } | undefined;
   const egress = spec?.egress ?? [];
   if (egress.length > MAX_RULES) {
@@ -63,12 +71,12 @@ function resolveObject(manifest: Manifest, shared: Shared, reportAt: ReportAt): 
       error: `cannot create EgressQoS with ${egress.length} rules - maximum is ${MAX_RULES}`,
     };
   }
-  const select = createPodSelection(manifest.namespace, shared);
+  const select = createPodSelection(manifest.namespace, context);
   const errors: string[] = [];
   const marks: MarkIntent[] = [];
   for (const [order, rule] of egress.entries()) {
-    const pointer = shared.pointerOf(order);
-    const resolved = resolveRule(rule, select, shared, (finding, inRule) => {
+    const pointer = pointerAt(order);
+    const resolved = resolveRule(rule, select, context, (finding, inRule) => {
       reportAt(finding, pointer + inRule);
     });
     if ('finding' in resolved) {
@@ -107,8 +115,8 @@ interface Selection {
 type SelectPods = (selector: LabelSelector | undefined) => Selection | RuleProblem;
 
 /** Returns a function that selects pods of a namespace, memoized by selector. */
-function createPodSelection(namespace: string, { context, compileSelector }: Shared): SelectPods {
-  const candidates = (context.cluster.podsByNamespace.get(namespace) ?? []).filter(mayBeMarked);
+function createPodSelection(namespace: string, { cluster, compileSelector }: RuleContext): SelectPods {
+  const candidates = (cluster.podsByNamespace.get(namespace) ?? []).filter(mayBeMarked);
   const select = (podSelector: LabelSelector | undefined): Selection | RuleProblem => {
     const selector = compileSelector(podSelector ?? {});
     if (!('compiled' in selector)) return explainSelector(selector);
@@ -136,15 +144,15 @@ interface Resolved {
 function resolveRule(
   { dstCIDR, podSelector }: EgressQoSRule,
   select: SelectPods,
-  shared: Shared,
+  context: RuleContext,
   reportAt: ReportAt,
 ): Resolved | RuleProblem {
-  const destination = dstCIDR === undefined ? undefined : resolveDestination(dstCIDR, shared, reportAt);
+  const destination = dstCIDR === undefined ? undefined : resolveDestination(dstCIDR, context, reportAt);
   if (destination && destination !== 'none' && 'finding' in destination) return destination;
   const selection = select(podSelector);
   if ('finding' in selection) return selection;
   // An inventory without pods gets one finding.
-  const { cluster } = shared.context;
+  const { cluster } = context;
   if (selection.isEmpty && podSelector && cluster.podsByNamespace.size > 0)
     reportAt(messages.noPod(adviseOnPods({ podSelector }, selection.source.namespace, cluster)), '/podSelector');
   return { source: selection.source, destination };
@@ -153,11 +161,9 @@ function resolveRule(
 /** Returns the destination, or none if OVN cannot read the CIDR. Then only this rule has no effect. */
 function resolveDestination(
   text: string,
-  { context, networks }: Shared,
+  { ipFamilies }: RuleContext,
   reportAt: ReportAt,
 ): Destination | 'none' | RuleProblem {
-  const known = networks.get(text);
-  if (known) return known;
   const pointer = '/dstCIDR';
   const cidr = readDestination(text, messages);
   if (!cidr) return { text: `invalid CIDR address: ${text}`, finding: messages.badCIDR(text), pointer };
@@ -165,11 +171,8 @@ function resolveDestination(
     reportAt(cidr.unread, pointer);
     return 'none';
   }
-  const destination = { prefix: cidr.prefix, text };
-  const suspicions = suspectCIDR(text, cidr, context.configuration.ipFamilies, messages);
-  for (const finding of suspicions) reportAt(finding, pointer);
-  if (suspicions.length === 0) networks.set(text, destination);
-  return destination;
+  for (const finding of suspectCIDR(text, cidr, ipFamilies, messages)) reportAt(finding, pointer);
+  return { prefix: cidr.prefix, text };
 }
 
 function ruleError({ dstCIDR }: EgressQoSRule, namespace: string, { text, pointer }: RuleProblem): string {

@@ -23,7 +23,6 @@ export const ingress: Kind = {
   messages,
   check: checkIngress,
   backends: findBackends,
-  dependsOnOtherKinds: true,
   resolve: (manifests, context) => {
     const exposure = exposureOf(context);
     reportIngresses(exposure.ingresses, context.report);

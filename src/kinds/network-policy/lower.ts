@@ -1,25 +1,31 @@
-import type { Configuration } from '../../model/configuration.js';
+import type { Query } from '../../engine/query.js';
 import type { PolicyIntent } from '../../model/intent/policy.js';
 import { readMetadata } from '../../model/kubernetes-object.js';
 import { causeOf } from '../cause.js';
-import type { KindContext } from '../kind.js';
+import type { Manifest } from '../../model/manifest.js';
+import type { ResolveContext } from '../kind.js';
+import { contextOf } from '../recorded-context.js';
 import { isLive } from '../../model/live.js';
 import type { ResolvedPolicy } from './resolved.js';
+import { resolvedPolicy } from './resolve.js';
 import { ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 
 /** Returns the decisions of each policy. */
-export function lowerPolicies(
-  policies: readonly ResolvedPolicy[],
-  { configuration, memo }: KindContext,
-): PolicyIntent[] {
-  return policies.map((policy) =>
-    memo('effect of a NetworkPolicy', policy, [configuration], () => lowerPolicy(policy, configuration)),
-  );
+export function lowerPolicies(policies: readonly ResolvedPolicy[], { db }: ResolveContext): PolicyIntent[] {
+  return policies.flatMap(({ manifest }) => db.get(effectOfPolicy, manifest) ?? []);
 }
+
+const effectOfPolicy: Query<Manifest, PolicyIntent | undefined> = {
+  name: 'effect of a NetworkPolicy',
+  run: (db, manifest) => {
+    const policy = db.get(resolvedPolicy, manifest);
+    return policy && lowerPolicy(policy, contextOf(db).configuration.statelessNetworkPolicy);
+  },
+};
 
 function lowerPolicy(
   { manifest, namespace, spec, subject, rules }: ResolvedPolicy,
-  configuration: Configuration,
+  mayBeStateless: boolean,
 ): PolicyIntent {
   const { allow, deny } = namespace.aclLogging;
   return {
@@ -29,9 +35,7 @@ function lowerPolicy(
     subject,
     isolates: spec.types,
     rules,
-    stateless:
-      configuration.statelessNetworkPolicy &&
-      readMetadata(manifest.object, 'annotations', ANNOTATION.aclStateless) === 'true',
+    stateless: mayBeStateless && readMetadata(manifest.object, 'annotations', ANNOTATION.aclStateless) === 'true',
     log: { ...(allow && { allow }), ...(deny && { drop: deny }) },
     isCompiled: !isLive(manifest),
     cause: causeOf(manifest, ''),

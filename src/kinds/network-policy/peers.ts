@@ -1,17 +1,19 @@
-import type { Cluster, Service } from '../../model/cluster.js';
+import type { Service } from '../../model/cluster.js';
 import type { PodSelection } from '../../model/intent/policy.js';
 import { widthOf } from '../../net/address.js';
 import type { WrittenSelector } from '../../selectors/namespaces.js';
 import type { LabelSelector } from '../../selectors/selector.js';
-import { once } from '../../std/memoize.js';
-import type { KindContext } from '../kind.js';
+import type { Query } from '../../engine/query.js';
+import { listValues } from '../../engine/record-fields.js';
+import type { ResolveContext } from '../kind.js';
+import { contextOf } from '../recorded-context.js';
 import { type SelectPods, createPodSelection, createSelectorCompiler } from '../pod-selection.js';
 import { type FindPodIn, createFindPodIn } from './pod-addresses.js';
 import type { PolicyPeer } from './policy.js';
 
-/** State shared by all policies, so that a repeated selector is resolved once. */
+/** What policies are resolved by. */
 export interface SharedPeers {
-  readonly context: KindContext;
+  readonly context: ResolveContext;
   readonly compile: (written: LabelSelector) => WrittenSelector;
   readonly select: SelectPods;
   readonly findPodIn: FindPodIn;
@@ -20,23 +22,25 @@ export interface SharedPeers {
 }
 
 /** Prepares to find pods. */
-export function createShared(context: KindContext): SharedPeers {
+export function createShared(context: ResolveContext): SharedPeers {
   return {
     context,
     compile: createSoundCompiler(),
-    select: createPodSelection(context.cluster, context.memo),
-    findPodIn: createFindPodIn(context.cluster),
-    serviceAt: once(() => indexClusterIPs(context.cluster)),
+    select: createPodSelection(context),
+    findPodIn: createFindPodIn(context),
+    serviceAt: () => context.db.get(servicesByClusterIP, undefined),
   };
 }
 
-function indexClusterIPs({ services }: Cluster): ReadonlyMap<string, Service> {
-  return new Map(
-    [...services.values()].flatMap((service) =>
-      service.clusterIPs.map(({ text, family }) => [`${text}/${widthOf(family)}`, service] as const),
+const servicesByClusterIP: Query<undefined, ReadonlyMap<string, Service>> = {
+  name: 'Services by ClusterIP',
+  run: (db) =>
+    new Map(
+      listValues(contextOf(db).cluster.services).flatMap((service) =>
+        service.clusterIPs.map(({ text, family }) => [`${text}/${widthOf(family)}`, service] as const),
+      ),
     ),
-  );
-}
+};
 
 /** Compiles selectors that `checkPolicy` has taken. */
 function createSoundCompiler(): SharedPeers['compile'] {

@@ -1,6 +1,10 @@
-import type { Cluster, Pod } from '../../model/cluster.js';
+import type { Query } from '../../engine/query.js';
+import { listValues } from '../../engine/record-fields.js';
+import type { Pod } from '../../model/cluster.js';
 import type { Family, Prefix } from '../../net/address.js';
 import { type Point, comparePoints, rangeOfAddress, rangeOfPrefix } from '../../traffic/filters/address-range.js';
+import type { ResolveContext } from '../kind.js';
+import { contextOf } from '../recorded-context.js';
 
 /** Finds the pod of the pod network that has the lowest address of a network. */
 export type FindPodIn = (network: Prefix) => Pod | undefined;
@@ -10,12 +14,15 @@ interface Holder {
   readonly pod: Pod;
 }
 
-/** Sorts the addresses of a family when one of its networks is asked for first. */
-export function createFindPodIn({ podsByNamespace }: Cluster): FindPodIn {
-  const lists = new Map<Family, readonly Holder[]>();
+/** The addresses of pods of a family, sorted. */
+const holdersOf: Query<Family, readonly Holder[]> = {
+  name: 'addresses of pods',
+  run: (db, family) => sortHolders(listValues(contextOf(db).cluster.podsByNamespace).flat(), family),
+};
+
+export function createFindPodIn({ db }: ResolveContext): FindPodIn {
   return (network) => {
-    const holders = lists.get(network.family) ?? sortHolders([...podsByNamespace.values()].flat(), network.family);
-    lists.set(network.family, holders);
+    const holders = db.get(holdersOf, network.family);
     const { first, end } = rangeOfPrefix(network);
     let low = 0;
     let high = holders.length;

@@ -1,12 +1,13 @@
+import type { Query } from '../../engine/query.js';
 import type { Namespace } from '../../model/cluster.js';
 import type { Direction, IntentPeer, PodSelection, PolicyRule, WrittenBlock } from '../../model/intent/policy.js';
-import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
 import { formatPrefix, parseCIDR, withoutLeadingZeros } from '../../net/prefix.js';
 import { reportSuspicious } from './analyse.js';
 import { causeOf } from '../cause.js';
 import { suspectCIDR } from '../cidr.js';
-import type { KindContext } from '../kind.js';
+import type { ResolveContext } from '../kind.js';
+import { contextOf } from '../recorded-context.js';
 import { isLive } from '../../model/live.js';
 import { relatedNetwork } from '../related-network.js';
 import { type ReportAt, createReportAt } from '../../model/report-at.js';
@@ -21,17 +22,28 @@ const DIRECTIONS = ['Ingress', 'Egress'] as const;
  * Finds the pods of all policies. Policies of namespaces on a user-defined network are reported and left out: their pods
  * are in no port group that Weir makes. Policies that only the inventory has are not reported on.
  */
-export function resolvePolicies(manifests: readonly Manifest[], context: KindContext): ResolvedPolicy[] {
-  const shared = createShared(context);
-  const policies = manifests.flatMap((manifest) => {
-    const namespace = context.cluster.namespaces.get(manifest.namespace);
-    return namespace ? resolvePolicy(manifest, namespace, shared) : [];
-  });
-  if (!context.errorsOnly) reportSuspicious(policies, shared);
+export function resolvePolicies(manifests: readonly Manifest[], context: ResolveContext): ResolvedPolicy[] {
+  const policies = manifests.flatMap((manifest) => context.db.get(resolvedPolicy, manifest) ?? []);
+  if (!context.errorsOnly) reportSuspicious(policies, createShared(context));
   return policies;
 }
 
-function resolvePolicy(manifest: Manifest, namespace: Namespace, shared: SharedPeers): ResolvedPolicy[] {
+/** A policy with its pods. Undefined without a namespace, or if that is on a user-defined network. */
+export const resolvedPolicy: Query<Manifest, ResolvedPolicy | undefined> = {
+  name: 'NetworkPolicy',
+  run: (db, manifest) => {
+    const context = contextOf(db);
+    const namespace = context.cluster.namespaces.get(manifest.namespace);
+    return namespace && resolvePolicy(manifest, namespace, createShared(context));
+  },
+};
+
+const specOfPolicy: Query<Manifest, PolicySpec> = {
+  name: 'spec of a NetworkPolicy',
+  run: (_, manifest) => specOf(manifest),
+};
+
+function resolvePolicy(manifest: Manifest, namespace: Namespace, shared: SharedPeers): ResolvedPolicy | undefined {
   const { context } = shared;
   const { primaryNetwork } = namespace;
   if (primaryNetwork) {
@@ -40,25 +52,19 @@ function resolvePolicy(manifest: Manifest, namespace: Namespace, shared: SharedP
       const finding = messages.userDefinedNetwork(primaryNetwork.name);
       createReportAt(manifest, context.report)(finding, '/metadata/namespace', related);
     }
-    return [];
+    return undefined;
   }
-  const spec = context.memo('spec of a NetworkPolicy', manifest, [], () => specOf(manifest));
+  const spec = context.db.get(specOfPolicy, manifest);
   const pods = shared.compile(spec.podSelector);
   const subject = shared.select({ namespaces: namespace.name, pods, withHostNetwork: false });
   const selections = selectPeers(manifest, spec, shared);
-  // Only this part of the namespace counts. Its labels are in the selections.
-  const { allow, deny } = namespace.aclLogging;
-  const inputs = [allow, deny, context.configuration, subject, ...selections.values()];
-  const resolve = (report: Reporter): ResolvedPolicy => {
-    const reportAt = isLive(manifest) ? () => undefined : createReportAt(manifest, report);
-    const rules = DIRECTIONS.flatMap((direction) =>
-      spec.rules[direction].flatMap((rule, index) =>
-        resolveRule(rule, { direction, index }, manifest, selections, shared, reportAt),
-      ),
-    );
-    return { manifest, namespace, spec, subject, selections, rules };
-  };
-  return [context.memo('NetworkPolicy', manifest, inputs, resolve, context.report)];
+  const reportAt = isLive(manifest) ? () => undefined : createReportAt(manifest, context.report);
+  const rules = DIRECTIONS.flatMap((direction) =>
+    spec.rules[direction].flatMap((rule, index) =>
+      resolveRule(rule, { direction, index }, manifest, selections, shared, reportAt),
+    ),
+  );
+  return { manifest, namespace, spec, subject, selections, rules };
 }
 
 function selectPeers(

@@ -21,7 +21,6 @@ export const route: Kind = {
   ],
   messages,
   backends: findBackends,
-  dependsOnOtherKinds: true,
   resolve: (_manifests, context) => {
     const exposure = exposureOf(context);
     reportRoutes(exposure, context);

@@ -12,7 +12,7 @@ import { type Run, compileInput, run } from '../../../src/cli/commands/run.js';
 import { summariseRun } from '../../../src/cli/commands/summary.js';
 import { pathFromHere } from '../../../src/cli/folder.js';
 import type { Prepared } from '../../../src/compile/compile.js';
-import { createEvictingMemo } from '../../../src/model/memo.js';
+import { createEvictingMemo } from '../../../src/engine/memo.js';
 import type { Update } from '../../../src/rendered/write.js';
 import { LOCK_PATH } from '../../../src/settings/lock/parse.js';
 import { createFileMemory } from '../../../src/sources/file-memory.js';

@@ -15,7 +15,7 @@ import { kinds } from '../../../src/kinds/index.js';
 import { inputOf } from '../../../src/kinds/manifests-of.js';
 import { collectRequestedEgress } from '../../../src/kinds/requested-egress.js';
 import { pathOfName } from '../../../src/model/kubernetes-object.js';
-import { createEvictingMemo } from '../../../src/model/memo.js';
+import { createEvictingMemo } from '../../../src/engine/memo.js';
 import type { Purpose } from '../../../src/model/purpose.js';
 import { renderLock } from '../../../src/settings/lock/render.js';
 import { createFileMemory } from '../../../src/sources/file-memory.js';
@@ -42,7 +42,7 @@ const KEPT_RUNS = 1000;
 export function startProcess<Input, Result>(
   work: (input: Input, memory: InputMemory | undefined) => Promise<Result>,
 ): Process<Input, Result> {
-  const { memo, endRun } = createEvictingMemo(KEPT_RUNS, KEPT_RESULTS);
+  const { memo, endRun } = createEvictingMemo({ keptRuns: KEPT_RUNS, results: KEPT_RESULTS, isChecked: true });
   const files = createFileMemory();
   const run = async (input: Input) => {
     const cold = await work(input, undefined);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createEvictingMemo } from '../../../src/model/memo.js';
+import { createEvictingMemo } from '../../../src/engine/memo.js';
 import type { Purpose } from '../../../src/model/purpose.js';
 import { LOCK_PATH } from '../../../src/settings/lock/parse.js';
 import { createFileMemory } from '../../../src/sources/file-memory.js';
@@ -21,7 +21,7 @@ test('after each of a series of edits, a process that stays makes and finds what
   await checkAsyncProperty(
     fc.asyncProperty(generators, async (random) => {
       const folder = scratch();
-      const { memo, endRun } = createEvictingMemo();
+      const { memo, endRun } = createEvictingMemo({ isChecked: true });
       const files = createFileMemory();
       const watch = watchFolders(() => undefined);
       let areFollowed = false;
@@ -69,7 +69,7 @@ test('after each of a series of edits of both sides, a comparison that stays say
       const folders = { before: scratch(), after: scratch() };
       beginRepository(folders.after, random);
       restoreRepository(folders.before, readRepository(folders.after));
-      const { memo, endRun } = createEvictingMemo(undefined, 2);
+      const { memo, endRun } = createEvictingMemo({ results: 2, isChecked: true });
       const files = createFileMemory();
       const history: string[] = [];
       for (let count = 0; count < EDITS; count++) {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { omitRemoved, preferManifests } from '../../../src/compile/1-read/manifests-first.js';
 import { readManifests } from '../../../src/compile/1-read/read.js';
 import { knownKinds } from '../../../src/kinds/known.js';
-import { noMemo } from '../../../src/model/memo.js';
+import { noMemo } from '../../../src/engine/memo.js';
 import type { JsonObject } from '../../../src/std/json.js';
 import { suggest } from '../../../src/std/suggest.js';
 

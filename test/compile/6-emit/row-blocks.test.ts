@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { compile } from '../../../src/compile/compile.js';
-import { createMemo } from '../../../src/model/memo.js';
+import { createMemo } from '../../../src/engine/memo.js';
 import { readChunks } from '../../../src/std/byte-writer.js';
 import { checkProperty } from '../../rig/random.js';
 import { configurationOf } from '../3-index/inventory.js';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createClusterRows } from '../../../src/compile/6-emit/northbound/emit.js';
 import type { Intent } from '../../../src/model/intent.js';
-import { createMemo } from '../../../src/model/memo.js';
+import { createMemo } from '../../../src/engine/memo.js';
 import { joinZone } from '../../../src/northbound/join-rows.js';
 import {
   address,

@@ -1,8 +1,7 @@
 import { buildCluster } from '../../../src/compile/3-index/cluster.js';
 import { resolveKinds } from '../../../src/compile/5-lower/resolve.js';
-import { lower } from '../../../src/compile/5-lower/lower.js';
 import { inventoryKinds } from '../../../src/kinds/inventory.js';
-import { type Memo, createMemo } from '../../../src/model/memo.js';
+import { type Memo, createMemo } from '../../../src/engine/memo.js';
 import { kinds } from '../../../src/kinds/index.js';
 import type { Cluster } from '../../../src/model/cluster.js';
 import type { Configuration } from '../../../src/model/configuration.js';
@@ -54,9 +53,9 @@ export function compileWorld(world: TestWorld, configuration: Configuration, { m
     report,
     errorsOnly: true,
     isWrittenOnce: false,
-    memo,
   };
-  const interpret = (elsewhere: Cluster) => lower(resolveKinds(resources, kinds, { ...given, cluster: elsewhere }));
+  const interpret = (elsewhere: Cluster) =>
+    resolveKinds(kinds, { ...given, cluster: elsewhere }, memo.engine).flatMap(({ intents }) => intents);
   /** What the policies decide in another cluster. */
   const decide = (elsewhere: Cluster) => interpret(elsewhere).filter((intent) => intent.effect === 'policy');
   return { cluster, configuration, intents: interpret(cluster), decide };

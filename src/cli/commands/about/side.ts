@@ -3,7 +3,7 @@ import { order } from '../../../diagnostics/order.js';
 import { locateReports } from '../../../diagnostics/place.js';
 import { rebase } from '../../../diagnostics/rebase.js';
 import type { Diagnostic } from '../../../model/diagnostic.js';
-import { type Memo, noMemo } from '../../../model/memo.js';
+import { type Memo, noMemo } from '../../../engine/memo.js';
 import type { ReadInput } from '../input.js';
 
 /** An input with everything that is said about its objects. */

@@ -1,10 +1,11 @@
+import { isSelfChecked } from '../../self-check.js';
 import { shareFiles } from '../../../compare/share.js';
 import { emitTracedState } from '../../../compile/6-emit/traced-state.js';
 import { interpret, prepare } from '../../../compile/compile.js';
 import type { Configuration } from '../../../model/configuration.js';
 import type { Report } from '../../../model/diagnostic.js';
 import type { SourceFile } from '../../../model/manifest.js';
-import { createEvictingMemo } from '../../../model/memo.js';
+import { createEvictingMemo } from '../../../engine/memo.js';
 import { type Commit, openCommit, openNamedCommit } from '../../../sources/git.js';
 import { indexTexts } from '../../../sources/git-objects.js';
 import { type TraceQuery, askTrace } from '../../../trace/query/ask.js';
@@ -38,7 +39,11 @@ const KEPT_RUNS = 8;
  * revision without weir.yaml is read with that of the first one that is read.
  */
 export function createRevisionReader(options: InputOptions, query: TraceQuery): RevisionReader {
-  const { memo, endRun } = createEvictingMemo(KEPT_RUNS, KEPT_RESULTS);
+  const { memo, endRun } = createEvictingMemo({
+    keptRuns: KEPT_RUNS,
+    results: KEPT_RESULTS,
+    isChecked: isSelfChecked(),
+  });
   // The first revision, and the last ones: with all of them, each further one would take longer.
   let reads: readonly ReadInput[] = [];
   const openRevision = createOpener();

@@ -3,7 +3,7 @@ import type { Expectation } from '../../../expectations/expectation.js';
 import { parseExpectations } from '../../../expectations/parse.js';
 import type { ExpectationContext } from '../../../expectations/world.js';
 import type { Manifest } from '../../../model/manifest.js';
-import { type Memo, createMemo } from '../../../model/memo.js';
+import { type Memo, createMemo } from '../../../engine/memo.js';
 import { checkConfiguration } from '../../../schema/configuration.js';
 import { compileGlob } from '../../../sources/glob.js';
 import { suggestionText } from '../../../std/suggest.js';

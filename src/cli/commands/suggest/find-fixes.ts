@@ -4,7 +4,7 @@ import type { Expectation } from '../../../expectations/expectation.js';
 import { findMembers } from '../../../expectations/members.js';
 import { type CheckedPacket, isUndecided } from '../../../expectations/packet.js';
 import type { SourceFile } from '../../../model/manifest.js';
-import type { Memo } from '../../../model/memo.js';
+import type { Memo } from '../../../engine/memo.js';
 import { type OpenedConnections, type UncountedPackets, countOpened } from '../../../suggest/count-opened.js';
 import type { ChangedFile } from '../../../suggest/edit-files.js';
 import { editText } from '../../../suggest/list-edit.js';

@@ -1,7 +1,7 @@
 import { parseExpectations } from '../../../expectations/parse.js';
 import { evaluate } from '../../../expectations/evaluate.js';
 import type { Expectation } from '../../../expectations/expectation.js';
-import { createMemo } from '../../../model/memo.js';
+import { createMemo } from '../../../engine/memo.js';
 import { checkConfiguration } from '../../../schema/configuration.js';
 import type { JsonObject } from '../../../std/json.js';
 import { diffLines } from '../../../std/line-diff.js';

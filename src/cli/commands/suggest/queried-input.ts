@@ -4,7 +4,7 @@ import type { Expectation } from '../../../expectations/expectation.js';
 import { type ExpectationContext, createWorld } from '../../../expectations/world.js';
 import type { Report, Reporter } from '../../../model/diagnostic.js';
 import type { SourceFile } from '../../../model/manifest.js';
-import type { Memo } from '../../../model/memo.js';
+import type { Memo } from '../../../engine/memo.js';
 import type { ChangedFile } from '../../../suggest/edit-files.js';
 import { parseDocuments } from '../../../yaml/documents.js';
 

@@ -3,7 +3,7 @@ import { type DiffFormat, renderReport, shownFlows } from '../../../compare/rend
 import { boundFindings } from '../../../diagnostics/collect.js';
 import { knownKinds } from '../../../kinds/known.js';
 import type { Report } from '../../../model/diagnostic.js';
-import { createMemo } from '../../../model/memo.js';
+import { createMemo } from '../../../engine/memo.js';
 import { readFile } from '../../../sources/collect.js';
 import { listNames } from '../../../std/list-text.js';
 import { suggest } from '../../../std/suggest.js';

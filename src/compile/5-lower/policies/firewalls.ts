@@ -3,7 +3,7 @@ import type { Configuration } from '../../../model/configuration.js';
 import type { Reporter } from '../../../model/diagnostic.js';
 import type { FilterIntent, FilterRule } from '../../../model/intent/filter.js';
 import type { PolicyIntent } from '../../../model/intent/policy.js';
-import type { Memo } from '../../../model/memo.js';
+import type { Memo } from '../../../engine/memo.js';
 import { titleOf } from '../../../model/kubernetes-object.js';
 import { groupBy } from '../../../std/group-by.js';
 import { type Sample, formatSampleTransport } from '../../../traffic/sample.js';

@@ -1,6 +1,6 @@
 import type { Pod } from '../../../model/cluster.js';
 import type { PodSelection, PolicyIntent } from '../../../model/intent/policy.js';
-import { noMemo } from '../../../model/memo.js';
+import { noMemo } from '../../../engine/memo.js';
 import { memoize } from '../../../std/memoize.js';
 import type { Configuration } from '../../../model/configuration.js';
 import { type FindProfile, type Profile, collectProfiles } from '../../../traffic/policies/profiles.js';

@@ -3,7 +3,7 @@ import type { Configuration } from '../../../model/configuration.js';
 import type { Reporter } from '../../../model/diagnostic.js';
 import type { Intent } from '../../../model/intent.js';
 import type { PolicyIntent } from '../../../model/intent/policy.js';
-import { type Memo, noMemo } from '../../../model/memo.js';
+import { type Memo, noMemo } from '../../../engine/memo.js';
 import { titleOf } from '../../../model/kubernetes-object.js';
 import { groupBy } from '../../../std/group-by.js';
 import { createVocabulary } from '../../../traffic/policies/vocabulary.js';

@@ -3,7 +3,7 @@ import type { Reporter } from '../../../model/diagnostic.js';
 import type { Intent } from '../../../model/intent.js';
 import type { PodSelection, PolicyIntent, PolicyPort, PolicyRule } from '../../../model/intent/policy.js';
 import { pathOfName } from '../../../model/kubernetes-object.js';
-import { type Memo, noMemo } from '../../../model/memo.js';
+import { type Memo, noMemo } from '../../../engine/memo.js';
 import { createReportAt } from '../../../model/report-at.js';
 import { memoize } from '../../../std/memoize.js';
 import type { ServedPort, ServedService } from '../../../traffic/flows/services.js';

@@ -1,5 +1,5 @@
 import type { Artefact, MadeArtefact, StoreArtefact } from '../../../model/artefact.js';
-import { type Memo, noMemo } from '../../../model/memo.js';
+import { type Memo, noMemo } from '../../../engine/memo.js';
 import type { NorthboundRows, OwnRows, Row, RowBlock } from '../../../model/northbound.js';
 import { EVERY_SWITCH } from '../../../northbound/join-rows.js';
 import {

@@ -1,4 +1,4 @@
-import { type Memo, noMemo } from '../../../model/memo.js';
+import { type Memo, noMemo } from '../../../engine/memo.js';
 import type { Cluster, Node } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
 import type { Intent } from '../../../model/intent.js';

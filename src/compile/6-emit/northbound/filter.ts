@@ -1,6 +1,6 @@
 import type { FilterIntent, FilterRule, NamedAddresses } from '../../../model/intent/filter.js';
 import type { Configuration } from '../../../model/configuration.js';
-import { noMemo } from '../../../model/memo.js';
+import { noMemo } from '../../../engine/memo.js';
 import type { Row, RowBlock, TemplateRow } from '../../../model/northbound.js';
 import type { RowOptions } from './options.js';
 import { addressSetRow } from './address-set.js';

@@ -1,4 +1,4 @@
-import type { Memo } from '../../../model/memo.js';
+import type { Memo } from '../../../engine/memo.js';
 
 /** Options for making rows. */
 export interface RowOptions {

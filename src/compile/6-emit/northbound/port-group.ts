@@ -1,5 +1,5 @@
 import type { Cluster, Node } from '../../../model/cluster.js';
-import type { Memo } from '../../../model/memo.js';
+import type { Memo } from '../../../engine/memo.js';
 import type { Columns, Row, RowIdentity } from '../../../model/northbound.js';
 import type { Configuration } from '../../../model/configuration.js';
 import type { PortGroupForms } from '../../../model/release.js';

@@ -1,6 +1,6 @@
 import type { Artefact } from '../../../model/artefact.js';
 import type { StatusIntent } from '../../../model/intent/kubernetes-object.js';
-import { type Memo, noMemo } from '../../../model/memo.js';
+import { type Memo, noMemo } from '../../../engine/memo.js';
 import { createByteWriter } from '../../../std/byte-writer.js';
 import type { JsonObject } from '../../../std/json.js';
 import { memoize } from '../../../std/memoize.js';

@@ -3,7 +3,7 @@ import { namespaceGroup } from '../../../../northbound/part-paths.js';
 import { northboundSchema } from '../../../../northbound/schema/northbound.js';
 import type { RowRenderer } from '../../../../northbound/row-text.js';
 import { memberText } from '../../../../northbound/section-text.js';
-import type { Memo } from '../../../../model/memo.js';
+import type { Memo } from '../../../../engine/memo.js';
 import { groupBy } from '../../../../std/group-by.js';
 import { flat } from '../../../../std/json-text.js';
 import {

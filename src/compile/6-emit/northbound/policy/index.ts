@@ -1,4 +1,4 @@
-import type { Memo } from '../../../../model/memo.js';
+import type { Memo } from '../../../../engine/memo.js';
 import type { Cluster, Node } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import type { PolicyIntent, PodSelection } from '../../../../model/intent/policy.js';

@@ -1,4 +1,4 @@
-import type { Memo } from '../../../../model/memo.js';
+import type { Memo } from '../../../../engine/memo.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import type { PodSelection } from '../../../../model/intent/policy.js';
 import type { Row, RowIdentity } from '../../../../model/northbound.js';

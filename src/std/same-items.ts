@@ -1,0 +1,17 @@
+/** Returns true if two lists have the same items in the same order. */
+export function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((item, index) => Object.is(item, b[index]));
+}
+
+/** Returns true if two values are identical, or lists of the same items, or maps of the same entries in the same order. */
+export function hasSameContent(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (Array.isArray(a) && Array.isArray(b)) return sameItems(a, b);
+  if (!(a instanceof Map && b instanceof Map) || a.size !== b.size) return false;
+  const others = b.entries();
+  for (const [key, value] of a) {
+    const [otherKey, other] = others.next().value as [unknown, unknown];
+    if (!Object.is(key, otherKey) || !hasSameContent(value, other)) return false;
+  }
+  return true;
+}
