@@ -158,19 +158,22 @@ describe.skipIf(reason !== undefined)(`the manifests of deploy${reason ? ` (${re
     expect(rightsOf(build('base'), 'weir-node')).toEqual([...inventory, 'get /configmaps', ...leases].sort());
   });
 
-  it('let the cluster applier write what the golden files have, and its Lease, and no more', () => {
+  it('let the cluster applier write what the golden files have, its Lease and Events, and no more', () => {
     const leases = [
       'create coordination.k8s.io/leases',
       'get coordination.k8s.io/leases/weir-cluster',
       'update coordination.k8s.io/leases/weir-cluster',
     ];
+    const events = ['create', 'get', 'update'].map((verb) => `${verb} events.k8s.io/events`);
     const all = buildOverlay('central', ['egress-routers', 'cloud-addresses']);
-    const needed = new Set([...inventory, ...neededRights(), 'get /configmaps', ...leases]);
+    const needed = new Set([...inventory, ...neededRights(), 'get /configmaps', ...leases, ...events]);
     expect(rightsOf(all, 'weir-cluster')).toEqual([...needed].sort());
     const writes = rightsOf(build('central'), 'weir-cluster').filter((right) => !/^(list|watch|get) /.test(right));
     expect(writes.filter((right) => !/^patch (.*\/status|k8s\.ovn\.org\/egressips|\/nodes)$/.test(right))).toEqual([
       leases[0],
+      events[0],
       leases[2],
+      events[2],
     ]);
   });
 

@@ -20,12 +20,8 @@ export interface Write {
 export interface KubernetesClient {
   readonly findResource: FindResource;
   readonly get: (resource: Resource, object: ObjectName) => Promise<Response<JsonObject>>;
-  /** Lists all objects of a kind, in all namespaces or in one. Never returns `missing` or `expired`. */
-  readonly listAll: (
-    resource: Resource,
-    labelSelector?: string,
-    namespace?: string,
-  ) => Promise<Response<readonly JsonObject[]>>;
+  /** Lists all objects of a kind, or a part of them. Never returns `missing` or `expired`. */
+  readonly listAll: (resource: Resource, part?: ListPart) => Promise<Response<readonly JsonObject[]>>;
   /** Returns the JSON object at a path of a pod's HTTP server, through the API server. */
   readonly getFromPod: (pod: ObjectName, port: number, path: string) => Promise<Response<JsonObject>>;
   /** Lists all objects of a kind, with the version of the list. Returns `missing` if the kind is not served. */
@@ -47,6 +43,13 @@ export interface KubernetesClient {
   /** Deletes an object only if it did not change since it was read. */
   readonly remove: (resource: Resource, live: JsonObject) => Promise<Response<JsonObject>>;
   readonly close: () => void;
+}
+
+/** A part of the objects of a kind. If `namespace` is unset or '', those of all namespaces. */
+export interface ListPart {
+  readonly namespace?: string;
+  readonly labelSelector?: string;
+  readonly fieldSelector?: string;
 }
 
 /** Pods, which every API server serves. */
@@ -87,16 +90,16 @@ export function connectKubernetes(options: KubernetesOptions): KubernetesClient 
     return expectObject(await call({ method, path: url, contentType: 'application/json', body }), resource, name);
   };
   const read = (path: string) => call({ method: 'GET', path });
-  const list = (resource: Resource, labelSelector?: string, namespace?: string): Promise<Response<ObjectList>> => {
-    const query = { limit: String(options.pageSize ?? 500), ...(labelSelector ? { labelSelector } : {}) };
+  const list = (resource: Resource, { namespace, ...selectors }: ListPart = {}): Promise<Response<ObjectList>> => {
+    const query = { limit: String(options.pageSize ?? 500), ...selectors };
     return listObjects((path) => weigh({ method: 'GET', path }), resource, largest, query, namespace);
   };
   return {
     findResource: createDiscovery(read),
     get: async (resource, object) =>
       expectObject(await read(apiPathOf(resource, object.namespace, object.name)), resource, object),
-    listAll: async (resource, labelSelector, namespace) => {
-      const listed = await list(resource, labelSelector, namespace);
+    listAll: async (resource, part) => {
+      const listed = await list(resource, part);
       if (listed.result === 'missing') return { result: 'ok', value: [] };
       return listed.result === 'ok' ? { result: 'ok', value: listed.value.objects } : listed;
     },

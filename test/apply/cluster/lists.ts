@@ -21,19 +21,20 @@ export function readPage(
 ): { readonly list: JsonObject } | { readonly refusal: number } {
   const limit = Number(query.get('limit') ?? 0);
   const label = query.get('labelSelector') ?? '';
+  const [, named] = /^metadata\.name=(.*)$/.exec(query.get('fieldSelector') ?? '') ?? [];
   const token = query.get('continue') ?? '';
   const from = token === '' ? undefined : readToken(token);
   if (token !== '' && !from) return { refusal: 400 };
   const version = from?.version ?? String(now);
   const id = `${plural} ${version}`;
-  const all = from ? lists.get(id) : select(objects, label);
+  const all = from ? lists.get(id) : select(objects, label, named);
   if (!all) return { refusal: 410 };
   if (!from && limit > 0) lists.set(id, all);
   const start = from?.start ?? 0;
   const items = all.slice(start, limit === 0 ? undefined : start + limit);
   const left = all.length - start - items.length;
   // With a selector the server does not know how many are left.
-  const count = label === '' ? { remainingItemCount: left } : {};
+  const count = label === '' && named === undefined ? { remainingItemCount: left } : {};
   const more = left > 0 ? { continue: writeToken(version, start + items.length), ...count } : {};
   return {
     list: { kind: `${kind}List`, apiVersion, metadata: { resourceVersion: version, ...more }, items: [...items] },
@@ -41,9 +42,14 @@ export function readPage(
 }
 
 /** Objects in the order of their keys; items of a list do not say their version and kind. */
-function select(objects: ReadonlyMap<string, JsonObject>, selector: string): readonly JsonObject[] {
+function select(
+  objects: ReadonlyMap<string, JsonObject>,
+  selector: string,
+  named: string | undefined,
+): readonly JsonObject[] {
   const [label, value] = selector.split('=');
   return [...objects]
+    .filter(([, one]) => named === undefined || (one.metadata as JsonObject).name === named)
     .filter(([, one]) => !label || ((one.metadata as JsonObject).labels as JsonObject | undefined)?.[label] === value)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, one]) =>

@@ -3,8 +3,10 @@ import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { load } from 'js-yaml';
 import { parseAllDocuments } from 'yaml';
+import { textOf } from '../../../src/model/kubernetes-object.js';
 import type { JsonObject } from '../../../src/std/json.js';
 import { type Rig, startRig } from '../../apply/cluster/setup.js';
+import { EVENT_KIND, checkEvent } from '../reconcile/event-rules.js';
 import { CLUSTER, MORE_KINDS, REPOSITORY, aCycle, writeRepository } from '../live/cluster.js';
 import { type Running, run, startWatch, weir } from '../live/run.js';
 import { eventually } from '../../rig/eventually.js';
@@ -20,12 +22,12 @@ describe('weir status of a live applier of the cluster', () => {
   let url = '';
   beforeAll(async () => {
     rig = await startRig();
-    rig.server.kinds.push(...MORE_KINDS);
+    rig.server.kinds.push(...MORE_KINDS, EVENT_KIND);
     for (const object of CLUSTER) rig.server.put(object);
     folder = writeRepository(rig, { ...REPOSITORY, 'egress/barge.yaml': BARGE });
     for (const text of [REPOSITORY['egress/qos.yaml'], REPOSITORY['egress/egressip.yaml'], BARGE])
       rig.server.put(load(text) as JsonObject);
-    rig.server.put({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'weir' } });
+    for (const name of ['weir', 'default']) rig.server.put({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
     const { out } = await weir(folder, 'generate');
     for (const document of parseAllDocuments(out)) rig.server.put(document.toJS() as JsonObject);
     const words = ['cluster', '--live', '--configmaps', 'weir', '--kubeconfig', rig.kubeconfig];
@@ -65,6 +67,16 @@ describe('weir status of a live applier of the cluster', () => {
     expect(out).toContain(digest.slice(0, 12));
     expect(digest).not.toBe('');
     expect(out).toMatch(/EgressIP (barge|ferry): .*192\.168\.10\.50.*\[/);
+  });
+
+  it('finds what the applier reports on the resource as an Event', async () => {
+    const event = await eventually(
+      'there is an Event',
+      () => rig.server.all().find(({ kind }) => kind === 'Event') ?? false,
+    );
+    expect(checkEvent(event)).toEqual([]);
+    expect(event).toMatchObject({ reason: 'PartRejected', regarding: { kind: 'EgressIP' } });
+    expect((await status()).out).toContain(textOf(event.note).split(', this part')[0]);
   });
 
   it('says that a resource is in force, with its status', async () => {

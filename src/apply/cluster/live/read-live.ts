@@ -37,7 +37,8 @@ export async function readLive(
   const labelled = new Set(search.labelled.map(keyOfKind).filter((id) => !whole.has(id)));
   for (const [id, resource] of resources) {
     if (!whole.has(id) && !labelled.has(id)) continue;
-    const listed = await client.listAll(resource, whole.has(id) ? undefined : search.labelSelector);
+    const { labelSelector } = search;
+    const listed = await client.listAll(resource, whole.has(id) ? {} : { labelSelector });
     if (listed.result === 'failed') return listed;
     if (listed.result !== 'ok') continue;
     for (const object of listed.value) objects.set(keyOf(object), object);

@@ -8,6 +8,7 @@ import type { OutputSource } from '../../../rendered/read-folder.js';
 import { type ReadFiles, createDeliveredTarget } from '../../../rendered/bundles/delivered.js';
 import type { FileOwner } from '../../../rendered/bundles/group-files.js';
 import { type ReadShard, readBundle, readPolicyBundle } from '../../../rendered/bundles/unbundle.js';
+import type { Announcer } from './announcer.js';
 import { type Live, type ReadLivePolicy, createLive } from '../../live/live.js';
 import { policyInventoryKinds } from '../../live/compile-policy.js';
 import { createFollowedSource, createPulledSource } from '../../live/inventory-source.js';
@@ -38,6 +39,8 @@ export interface OpenOptions {
   readonly notice?: string | undefined;
   /** Called before an apply reads anything. A failure ends the run, or the cycle of a watch. */
   readonly prepare?: () => Promise<Failure | undefined>;
+  /** Creates the announcer of a watch that compiles a policy. `warn` receives its failures. */
+  readonly createEvents?: (warn: (problem: string) => void) => Announcer | Failure;
 }
 
 /** A target and the source of its desired state. */

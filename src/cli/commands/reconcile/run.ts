@@ -1,11 +1,14 @@
 import type { Failure, Planned, ApplyTarget } from '../../../model/change.js';
 import type { Live } from '../../live/live.js';
+import { connectKubernetes } from '../../../clients/kubernetes/client.js';
 import { parseRemotes } from '../../../clients/ovsdb/index.js';
 import { createClusterTarget } from '../../../apply/cluster/target.js';
 import { createNodeTarget } from '../../../apply/node/target.js';
 import { recoverNode } from '../../../apply/node/recover.js';
 import { type NorthboundSource, createNorthboundTarget } from '../../../apply/northbound/target.js';
 import type { OutputSource } from '../../../rendered/read-folder.js';
+import { showText } from '../../../diagnostics/visible.js';
+import { createAnnouncer } from './announcer.js';
 import { applyCommand } from './apply.js';
 import { describeLockChange } from '../lock-changes.js';
 import { printMessage } from '../../print.js';
@@ -14,6 +17,9 @@ import { createLog } from './log.js';
 import { type OpenOptions, openTarget } from './open.js';
 import { planCommand, reportProblems } from './plan.js';
 import { watch } from './watch.js';
+
+/** An Event that cannot be written now is written by a later cycle. */
+const EVENT_PATIENCE = { attempts: 1, silence: 10_000, longest: 30_000 };
 
 export type Verb = 'plan' | 'apply' | 'audit';
 
@@ -87,7 +93,12 @@ export async function reconcileCluster(verb: Verb, folder: string, flags: Reconc
   const lease = openLease('weir-cluster', flags);
   if (lease && 'result' in lease) return reportProblems('cluster', lease.problems);
   const create = (output: OutputSource): ApplyTarget => createClusterTarget({ output, kubeconfig, context, lease });
-  return reconcileTarget(verb, { create, words: ['cluster'], folder, owner: { role: 'cluster', name: '' } }, flags);
+  const createEvents: OpenOptions['createEvents'] = (warn) => {
+    const client = connectKubernetes({ ...flags, patience: EVENT_PATIENCE });
+    return 'result' in client ? client : createAnnouncer(client, warn);
+  };
+  const owner = { role: 'cluster', name: '' } as const;
+  return reconcileTarget(verb, { create, words: ['cluster'], folder, owner, createEvents }, flags);
 }
 
 /** Returns the source of the rows of a zone. Returns an error message if a requested check is impossible. */
@@ -132,7 +143,23 @@ async function reconcileTarget(verb: Verb, wanted: OpenOptions, flags: Reconcile
     });
   const { interval: seconds } = flags;
   const options = { watched, live: live?.state, prepare, seconds, listen, force, maximumRemoval: maxRemoval };
-  return watch(opened, { ...options, follow: live?.follow, log: createLog(logLevel), signal: end.signal });
+  const log = createLog(logLevel);
+  const warn = (problem: string): void => {
+    log.warn({ target: opened.name }, showText(problem));
+  };
+  const events = live ? wanted.createEvents?.(warn) : undefined;
+  if (events && 'result' in events) return reportProblems(opened.name, events.problems);
+  try {
+    return await watch(opened, {
+      ...options,
+      follow: live?.follow,
+      announce: events?.announce,
+      log,
+      signal: end.signal,
+    });
+  } finally {
+    await events?.close();
+  }
 }
 
 /** Prints a warning for assignments that differ from the lock. */

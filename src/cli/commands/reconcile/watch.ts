@@ -17,6 +17,8 @@ export interface WatchOptions extends Omit<ReconcileOptions, 'reviewed'> {
   readonly live?: (() => LiveInput | undefined) | undefined;
   /** Calls a function after each change of the inventory. If unset, only a cycle can detect changes. */
   readonly follow?: ((ring: () => void) => void) | undefined;
+  /** Called with the compiled state after each cycle with the right to change the target. */
+  readonly announce?: ((live: LiveInput) => void) | undefined;
   /** Called before each cycle, also on standby. A failure ends the cycle. */
   readonly prepare?: (() => Promise<Failure | undefined>) | undefined;
   /** Interval between cycles in seconds. */
@@ -176,6 +178,7 @@ async function cycle(
   monitor.record(done, (performance.now() - start) / 1000, live);
   logCycle(target.name, done, options.log);
   if (live) logLive(live);
+  if (live && standing === 'held') options.announce?.(live);
   return done;
 }
 

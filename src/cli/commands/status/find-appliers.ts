@@ -38,7 +38,7 @@ async function readUrl(url: string): Promise<ApplierState | string> {
 
 /** Returns the appliers of a namespace: their pods by label, and the state of each through the API server. */
 export async function findAppliers(client: KubernetesClient, namespace: string): Promise<readonly Applier[] | Failure> {
-  const pods = await client.listAll(PODS, SELECTOR, namespace);
+  const pods = await client.listAll(PODS, { namespace, labelSelector: SELECTOR });
   if (pods.result !== 'ok') return pods.result === 'failed' ? pods : unexpected();
   const appliers = await mapConcurrently(pods.value, async (pod) => {
     const { name } = nameOf(pod);

@@ -25,7 +25,7 @@ export async function readLeases(
   namespace: string,
   now: number,
 ): Promise<readonly HeldLease[] | Failure> {
-  const found = await client.listAll(LEASES, undefined, namespace);
+  const found = await client.listAll(LEASES, { namespace });
   if (found.result !== 'ok') {
     return found.result === 'failed'
       ? found
