@@ -9,6 +9,7 @@ import { type InventoryText, writeInventory } from '../../rendered/write-invento
 import { type ObjectNames, collectNames, findEmptied, findInventoryProblem } from '../live/inventory-problem.js';
 import { readBelievedInventory } from '../live/read-twice.js';
 import { describeRenewal } from '../inventory/renewal.js';
+import type { JsonObject } from '../../std/json.js';
 import { listNames } from '../../std/list-text.js';
 import { plural } from '../../std/plural.js';
 
@@ -85,7 +86,12 @@ export function renderInventory({ files }: Inventory): InventoryText[] {
 
 /** Renders a file. A file without objects records that none exist. */
 function renderFile({ objects }: InventoryFile): string {
-  return objects.map((object) => `---\n${writeYaml(object, 0)}\n`).join('') || '# none\n';
+  return objects.map(renderObject).join('') || '# none\n';
+}
+
+/** Returns an object as a document of a file. */
+export function renderObject(object: JsonObject): string {
+  return `---\n${writeYaml(object, 0)}\n`;
 }
 
 function refuse(problems: readonly string[]): number {

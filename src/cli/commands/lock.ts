@@ -15,7 +15,7 @@ import { printNext } from '../next.js';
 import { printMessage, printText } from '../print.js';
 import { nextLockText } from './compile.js';
 import { MAX_FINDINGS, printFindings } from './diagnostics.js';
-import { renderInventory } from './inventory.js';
+import { listObjectFiles } from '../live/inventory-files.js';
 import { explainLockChanges } from './lock-changes.js';
 import { runForPolicy } from './policy.js';
 
@@ -82,9 +82,9 @@ async function propose(policy: Policy, client: KubernetesClient): Promise<Propos
   if (inventory.result === 'failed') return inventory;
   const problem = findInventoryProblem(collectNames(inventory), undefined);
   if (problem !== undefined) return fail(problem);
-  const texts = renderInventory(inventory);
-  const input = inputOfPolicy(policy, texts);
-  const compilation = compilePolicy(policy, texts);
+  const files = listObjectFiles(inventory);
+  const input = inputOfPolicy(policy, files);
+  const compilation = compilePolicy(policy, files);
   if ('result' in input) return input;
   return 'result' in compilation ? compilation : { lock: compilation.lock, input };
 }

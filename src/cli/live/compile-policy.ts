@@ -1,10 +1,12 @@
 import { type Compilation, type CompileInput, compile } from '../../compile/compile.js';
+import type { Memo } from '../../engine/memo.js';
 import { errorsOf, exitCodeOf } from '../../diagnostics/verdict.js';
 import { type Failure, fail } from '../../model/change.js';
 import type { Diagnostic, Report } from '../../model/diagnostic.js';
 import type { SourceFile } from '../../model/manifest.js';
 import { type Policy, isOfPolicy } from '../../policy/policy.js';
-import { textsOf } from '../../policy/texts.js';
+import { type PolicyTexts, textsOf } from '../../policy/texts.js';
+import { memoizeWeak } from '../../std/memoize.js';
 import { pulledKinds } from '../inventory/kinds.js';
 import { checkConfiguration } from '../../schema/configuration.js';
 import { parseConfiguration } from '../../settings/configuration/parse.js';
@@ -15,24 +17,35 @@ const MAX_ERRORS = 10;
 /** The kinds that an inventory has which a policy is compiled with. */
 export const policyInventoryKinds = pulledKinds.filter(isOfPolicy);
 
-/** Returns the input of the compiler: a policy instead of a repository, and the inventory of a cluster. */
+/** Returns the input of the compiler: a policy instead of a repository, and the files of the inventory of a cluster. */
 export function inputOfPolicy(policy: Policy, inventory: readonly SourceFile[]): CompileInput | Failure {
-  const { configurationFile, lock, manifests } = textsOf(policy);
-  const problems: Report[] = [];
-  const configuration = parseConfiguration(configurationFile, checkConfiguration, (one) => void problems.push(one));
-  if (!configuration) return fail(`invalid configuration in the policy: ${problems[0]?.message ?? ''}`);
-  const observed = inventory.map((file): SourceFile => ({ ...file, role: 'inventory' }));
-  return { configuration, configurationFile, files: [manifests, ...observed], lock };
+  const own = readParts(policy);
+  if ('result' in own) return own;
+  const { configuration, configurationFile, lock, manifests } = own;
+  return { configuration, configurationFile, files: [manifests, ...inventory], lock };
 }
+
+/** Reads the parts of a policy. The same policy has the same parts, so what was made of them is known. */
+const readParts = memoizeWeak((policy: Policy): (PolicyTexts & Pick<CompileInput, 'configuration'>) | Failure => {
+  const texts = textsOf(policy);
+  const problems: Report[] = [];
+  const configuration = parseConfiguration(
+    texts.configurationFile,
+    checkConfiguration,
+    (one) => void problems.push(one),
+  );
+  if (!configuration) return fail(`invalid configuration in the policy: ${problems[0]?.message ?? ''}`);
+  return { ...texts, configuration };
+});
 
 /**
  * Compiles a policy with the inventory of a cluster. The result has the same bytes as that of `weir compile` with its
- * repository and the same inventory. Returns a failure if there are errors, because the desired state is then unknown.
+ * repository and the same inventory. With a memo, only what has changed is compiled again. Returns a failure if there are errors, because the desired state is then unknown.
  */
-export function compilePolicy(policy: Policy, inventory: readonly SourceFile[]): Compilation | Failure {
+export function compilePolicy(policy: Policy, inventory: readonly SourceFile[], memo?: Memo): Compilation | Failure {
   const input = inputOfPolicy(policy, inventory);
   if ('result' in input) return input;
-  const compilation = compile(input);
+  const compilation = compile({ ...input, ...(memo && { memo }) });
   if (exitCodeOf(compilation, { strict: false }) === 0) return compilation;
   const { diagnostics } = errorsOf(compilation);
   const told = diagnostics.slice(0, MAX_ERRORS).map(describe);

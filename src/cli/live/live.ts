@@ -3,16 +3,17 @@ import type { Failure } from '../../model/change.js';
 import type { Severity } from '../../model/diagnostic.js';
 import type { LockChange } from '../../model/lock.js';
 import type { Compilation } from '../../compile/compile.js';
-import { parsePolicy } from '../../policy/parse.js';
+import { createEvictingMemo } from '../../engine/memo.js';
+import type { SourceFile } from '../../model/manifest.js';
+import { type ReadPolicy, parsePolicy } from '../../policy/parse.js';
 import { clusterNamesOf } from '../../output-index/index-file.js';
 import { asFolder } from '../../rendered/bundles/bundle.js';
 import type { ReadFiles } from '../../rendered/bundles/delivered.js';
 import { type FileOwner, filesOf } from '../../rendered/bundles/group-files.js';
-import { memoizeLast } from '../../std/memoize.js';
-import { shortDigest } from '../../std/split-by-digest.js';
-import { renderInventory } from '../commands/inventory.js';
 import type { Inventory } from '../inventory/pull.js';
+import { isSelfChecked } from '../self-check.js';
 import { compilePolicy } from './compile-policy.js';
+import { listObjectFiles } from './inventory-files.js';
 import { type ObjectNames, measureLoss } from './inventory-problem.js';
 import type { InventorySource } from './inventory-source.js';
 import { type RejectedPart, findRejectedParts } from './rejected-parts.js';
@@ -55,7 +56,7 @@ export interface Live {
 
 /** The compiled state and its input. An equal input is not compiled again. */
 interface Rendered {
-  readonly key: string;
+  readonly inputs: readonly SourceFile[];
   readonly files: Awaited<ReturnType<ReadFiles>>;
   readonly state: Omit<LiveInput, 'at'>;
 }
@@ -65,29 +66,24 @@ interface Rendered {
  * fails, or a sudden loss is not confirmed, the target and the state here are unchanged.
  */
 export function createLive(owner: FileOwner, readPolicy: ReadLivePolicy, source: InventorySource): Live {
-  // An inventory that is followed is the same object while nothing changes.
-  const renderTexts = memoizeLast((inventory: Inventory) => {
-    const texts = renderInventory(inventory);
-    return { texts, digest: shortDigest(texts.map(({ path, text }) => `${path} ${shortDigest(text)}`).join('\n')) };
-  });
+  const { memo, endRun } = createEvictingMemo({ isChecked: isSelfChecked() });
+  const readParsed = createPolicyReader(readPolicy);
   let rendered: Rendered | undefined;
   let names: ObjectNames | undefined;
   let settled: { readonly policy: string; readonly names: ObjectNames } | undefined;
   let at = 0;
   const read: ReadFiles = async () => {
-    const bytes = await readPolicy();
-    if ('result' in bytes) return bytes;
-    const policy = parsePolicy(bytes, 'the policy bundle');
+    const policy = await readParsed();
     if (policy.result === 'failed') return policy;
     const found = await source.read(names);
     if (found.result === 'failed') return withReason(found);
     const { inventory } = found;
-    const { texts, digest } = renderTexts(inventory);
-    const key = `${policy.sha256} ${digest}`;
-    if (rendered?.key !== key) {
-      const compilation = compilePolicy(policy, texts);
+    const inputs = listObjectFiles(inventory);
+    if (rendered?.state.policy !== policy.sha256 || !hasSameTexts(rendered.inputs, inputs)) {
+      const compilation = compilePolicy(policy, inputs, memo);
+      endRun();
       if ('result' in compilation) return compilation;
-      rendered = { key, ...render(compilation, owner, policy.sha256, inventory) };
+      rendered = { inputs, ...render(compilation, owner, policy.sha256, inventory) };
     }
     names = found.names;
     at = Date.now();
@@ -111,7 +107,7 @@ function render(
   owner: FileOwner,
   policy: string,
   { files }: Inventory,
-): Omit<Rendered, 'key'> {
+): Omit<Rendered, 'inputs'> {
   const { artefacts, cluster, lock } = compilation;
   const { zones, nodes } = clusterNamesOf(cluster);
   const names = { zones: [...zones], nodes: [...nodes] };
@@ -125,6 +121,30 @@ function render(
       rejected: findRejectedParts(compilation.diagnostics),
     },
   };
+}
+
+/** Returns a function that reads the policy. It is the same object while its bytes are the same. */
+function createPolicyReader(readPolicy: ReadLivePolicy): () => Promise<ReadPolicy | Failure> {
+  let last: { readonly bytes: Uint8Array; readonly policy: ReadPolicy } | undefined;
+  return async () => {
+    const bytes = await readPolicy();
+    if ('result' in bytes) return bytes;
+    if (last && Buffer.compare(last.bytes, bytes) === 0) return last.policy;
+    const policy = parsePolicy(bytes, 'the policy bundle');
+    if (policy.result === 'ok') last = { bytes, policy };
+    return policy;
+  };
+}
+
+/** Returns true if files have the same paths and texts. */
+function hasSameTexts(a: readonly SourceFile[], b: readonly SourceFile[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every((file, index) => {
+      const other = b[index];
+      return file === other || (file.path === other?.path && file.text === other.text);
+    })
+  );
 }
 
 function countFindings({ diagnostics }: Compilation): LiveInput['findings'] {
