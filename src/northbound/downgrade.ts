@@ -19,8 +19,17 @@ export interface Downgrade<Rows extends NorthboundRows> {
 /** A row without the columns to drop, if it then fits an older schema. */
 type Fitted = Row | undefined;
 
-/** The rows of each table, and the columns that were looked at and dropped. */
-export type FittedTables = ReadonlyMap<string, Carried<Row, Fitted> & { readonly columns: string }>;
+/** The rows of a table before and after. */
+interface FittedTable extends Carried<Row, Fitted> {
+  /** The columns that were looked at and dropped. */
+  readonly columns: string;
+  readonly rows: readonly Row[];
+  /** True if there are no problems. */
+  readonly isSound: boolean;
+}
+
+/** The rows of each table before and after. */
+export type FittedTables = ReadonlyMap<string, FittedTable>;
 
 /** Schema of OVN 25.09, for which rows are compiled. A target of this version or later accepts them unchanged. */
 const EMITTED = '7.12.0';
@@ -49,7 +58,7 @@ export function downgrade<Rows extends NorthboundRows>(
   shared?: NorthboundRows,
   last?: FittedTables,
 ): Downgrade<Rows> {
-  const tablesFitted = new Map<string, Carried<Row, Fitted> & { readonly columns: string }>();
+  const tablesFitted = new Map<string, FittedTable>();
   if (supportsAllColumns(schemaVersion)) return { rows, problems: [], fitted: tablesFitted };
   const schema = schemaAt(schemaVersion);
   const problems: RowProblem[] = [];
@@ -61,20 +70,26 @@ export function downgrade<Rows extends NorthboundRows>(
     const droppable = new Set([...older].filter((column) => DROPPABLE.get(`${name}.${column}`)?.(list, others)));
     const columns = [...older, '', ...droppable].join(' ');
     const known = last?.get(name);
+    const before = known?.columns === columns ? known : undefined;
+    if (before?.isSound === true && before.items === list) {
+      tablesFitted.set(name, before);
+      if (before.rows !== list) changed.set(name, before.rows);
+      continue;
+    }
+    const found = problems.length;
     const fitted: Row[] = [];
-    const carried = carryOver<Row, Fitted>(list, known?.columns === columns ? known : undefined, (row, before) => {
-      if (before) {
-        fitted.push(before);
-        return before;
-      }
-      const found = problems.length;
-      const own = fit(row, older, droppable);
+    const carried = carryOver<Row, Fitted>(list, before, (row, earlier) => {
+      const own = earlier ?? fit(row, older, droppable);
       fitted.push(own);
+      if (earlier) return earlier;
+      const count = problems.length;
       reportRest(name, own, older, schema.get(name), schemaVersion, problems);
-      return problems.length === found ? own : undefined;
+      return problems.length === count ? own : undefined;
     });
-    tablesFitted.set(name, { ...carried, columns });
-    if (fitted.some((row, index) => row !== list[index])) changed.set(name, fitted);
+    const isChanged = fitted.some((row, index) => row !== list[index]);
+    if (isChanged) changed.set(name, fitted);
+    const isSound = problems.length === found;
+    tablesFitted.set(name, { ...carried, columns, isSound, rows: isChanged ? fitted : list });
   }
   if (changed.size === 0) return { rows, problems, fitted: tablesFitted };
   const tables = [...rows.rows].map(([name, list]) => [name, changed.get(name) ?? list] as const);

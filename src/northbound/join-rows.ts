@@ -17,8 +17,8 @@ export const EVERY_SWITCH = '*';
 type Tables = ReadonlyMap<string, readonly Row[]>;
 
 /**
- * Returns all rows of a zone, joined from the shared parts and its own. Memoized tables: the same lists give the same
- * list.
+ * Returns all rows of a zone, joined from the shared parts and its own. Memoized tables and attachments: the same lists
+ * give the same list.
  */
 export function joinZone(
   parts: readonly NorthboundRows[],
@@ -26,7 +26,11 @@ export function joinZone(
   memo: Memo = noMemo,
 ): ZoneRows {
   const { rows, attachments, absent } = joinRows(parts, memo);
-  return { zone, rows, attachments: joinAttachments(spreadAttachments(attachments, switches)), absent };
+  const lists = parts.map((part) => part.attachments);
+  const joined = memo('joined attachments', zone, [...lists, ...switches], () =>
+    joinAttachments(spreadAttachments(attachments, switches)),
+  );
+  return { zone, rows, attachments: joined, absent };
 }
 
 /**

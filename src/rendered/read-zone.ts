@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Failure, fail } from '../model/change.js';
+import { type Memo, createMemo } from '../engine/memo.js';
 import type { ZoneRows } from '../model/northbound.js';
 import { joinZone } from '../northbound/join-rows.js';
 import { type OutputPart, parsePart } from '../northbound/parse-part.js';
@@ -39,17 +40,18 @@ export function readRenderedZone(source: OutputSource, zone: string): RenderedZo
  * zone of the cluster without such a file has no rows. A zone that the index does not list is a failure.
  *
  * While the index is unchanged, the function returns the same object. After a change, it reads only the changed files,
- * and rows of the others are the same objects.
+ * and rows of the others are the same objects, as are tables without changed files.
  */
 export function createZoneReader(source: OutputSource, zone: string): () => RenderedZone | Failure {
   let last: { readonly index: Buffer; readonly rendered: RenderedZone } | undefined;
   let known: ReadonlyMap<string, KnownPart> = new Map();
+  const memo = createMemo();
   return () => {
     const index = readIndex(source);
     if ('result' in index) return index;
     if (last?.index.equals(index) === true) return last.rendered;
     const parts = new Map<string, KnownPart>();
-    const rendered = readZone(source, zone, known, parts);
+    const rendered = readZone(source, zone, known, parts, memo);
     if (rendered.result === 'failed') return rendered;
     known = parts;
     last = { index, rendered };
@@ -63,6 +65,7 @@ function readZone(
   zone: string,
   known: ReadonlyMap<string, KnownPart>,
   parts: Map<string, KnownPart>,
+  memo: Memo,
 ): RenderedZone | Failure {
   const rendered = readRenderedFolder(source);
   if ('result' in rendered) return rendered;
@@ -98,7 +101,12 @@ function readZone(
   const switches = contents.flatMap((part) => part.switches);
   const digest = createHash('sha256');
   for (const [path, { sha256 }] of parts) digest.update(`${path} ${sha256}\n`);
-  return { result: 'zone', rows: joinZone(contents, { zone, switches }), ...release, digest: digest.digest('hex') };
+  return {
+    result: 'zone',
+    rows: joinZone(contents, { zone, switches }, memo),
+    ...release,
+    digest: digest.digest('hex'),
+  };
 }
 
 /** Returns the files in a folder of the output, in byte order. */

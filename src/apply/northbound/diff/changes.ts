@@ -10,7 +10,7 @@ import type { Links } from './links.js';
 import { type LiveEntry, liveIdsOf as liveIdsOf } from './live-index.js';
 import { ownerOf } from './ownership.js';
 import type { Pairs } from './pair.js';
-import type { RowReference } from './row-references.js';
+import type { RowReference } from './pair.js';
 
 /**
  * Returns the differences, in the order of tables and keys. References that are added or removed with their target row
@@ -29,8 +29,7 @@ export function changesOf(
     if (list === undefined) fields.set(entry, (list = []));
     return list;
   };
-  for (const { desired: row, live, columns, changed } of pairs.matches) {
-    desired.set(live, row);
+  for (const { live, columns, changed } of pairs.matches) {
     if (changed.length > 0) fieldsOf(live).push(...differences(changed, columns, live));
   }
   for (const { holder, column, target } of links.singles) {
@@ -42,6 +41,9 @@ export function changesOf(
     const added = add.filter((target) => 'live' in target).map(nameOf);
     if (gone.length + added.length === 0) continue;
     fieldsOf(holder.live).push({ name: column.name, live: listText(gone), desired: listText(added) });
+  }
+  if (fields.size > 0) {
+    for (const { desired: row, live } of pairs.matches) if (fields.has(live)) desired.set(live, row);
   }
   const changes = [
     ...pairs.missing.map((row) => changeOf('missing', row, [], release)),

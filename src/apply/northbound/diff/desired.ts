@@ -18,6 +18,7 @@ export type BaseRow = ReadonlyMap<string, readonly string[]>;
 
 /** The desired content of a zone's database. */
 export interface Desired {
+  readonly zone: ZoneRows;
   readonly tables: ReadonlyMap<string, readonly DesiredRow[]>;
   /** Table → name → the references that Weir adds. */
   readonly attachments: ReadonlyMap<string, ReadonlyMap<string, BaseRow>>;
@@ -25,26 +26,44 @@ export interface Desired {
   readonly absent: ReadonlyMap<string, ReadonlySet<string>>;
   /** Table → the rows, as they are in the zone and here. */
   readonly carried: ReadonlyMap<string, Carried<Row, DesiredRow>>;
+  /** Table → key → name of the parent router or port group. */
+  readonly holders: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
-/** Assigns each desired row its identity, which depends on its parent. Unchanged rows are those of `last`. */
-export function indexDesired(zone: ZoneRows, last?: Desired['carried']): Desired {
-  const holders = holdersOf(zone);
+/**
+ * Assigns each desired row its identity, which depends on its parent. Rows, tables and attachments that have not changed
+ * are those of `last`.
+ */
+export function indexDesired(zone: ZoneRows, last?: Desired): Desired {
+  const holders = holdersOf(zone, last);
   const tables = new Map<string, readonly DesiredRow[]>();
   const carried = new Map<string, Carried<Row, DesiredRow>>();
   for (const [table, rows] of zone.rows) {
     const ofTable = holders.get(table);
-    const indexed = carryOver<Row, DesiredRow>(rows, last?.get(table), ({ key, columns }, known) => {
-      const holder = ofTable?.get(key) ?? '';
-      if (known?.holder === holder) return known;
-      const facts = { text: (name: string) => textOf(columns[name]), id: desiredIdsOf(columns), router: () => holder };
-      return { table, key, columns, identity: rowIdentityOf(table, facts), holder };
-    });
+    const known = last?.carried.get(table);
+    const isSame = known?.items === rows && last?.holders.get(table) === ofTable;
+    const indexed = isSame ? known : indexTable(table, rows, ofTable, known);
     carried.set(table, indexed);
     tables.set(table, indexed.results);
   }
   const absent = new Map([...zone.absent].map(([table, rows]) => [table, new Set(rows.map(naturalKey))]));
-  return { tables, attachments: attachmentsByRow(zone.attachments), absent, carried };
+  const isAttachedSame = last?.zone.attachments === zone.attachments;
+  const attachments = isAttachedSame ? last.attachments : attachmentsByRow(zone.attachments);
+  return { zone, tables, attachments, absent, carried, holders };
+}
+
+function indexTable(
+  table: string,
+  rows: readonly Row[],
+  holders: ReadonlyMap<string, string> | undefined,
+  last: Carried<Row, DesiredRow> | undefined,
+): Carried<Row, DesiredRow> {
+  return carryOver<Row, DesiredRow>(rows, last, ({ key, columns }, known) => {
+    const holder = holders?.get(key) ?? '';
+    if (known?.holder === holder) return known;
+    const facts = { text: (name: string) => textOf(columns[name]), id: desiredIdsOf(columns), router: () => holder };
+    return { table, key, columns, identity: rowIdentityOf(table, facts), holder };
+  });
 }
 
 /** Returns a key without the number that distinguishes rows of one identity. */
@@ -52,23 +71,46 @@ function naturalKey({ key }: Row): string {
   return key.replace(/#[1-9][0-9]*$/, '');
 }
 
-/** Returns the parent router or port group by table and key. */
-function holdersOf(zone: ZoneRows): ReadonlyMap<string, ReadonlyMap<string, string>> {
-  const holders = new Map<string, Map<string, string>>();
-  const hold = (table: string, name: string, keys: readonly string[]): void => {
-    const ofTable = holders.get(table) ?? new Map<string, string>();
-    for (const key of keys) ofTable.set(key, name);
-    holders.set(table, ofTable);
-  };
+/** Returns the parent router or port group by table and key. Maps of tables with the same parents are those of `last`. */
+function holdersOf(zone: ZoneRows, last: Desired | undefined): Desired['holders'] {
+  const holders = new Map<string, ReadonlyMap<string, string>>();
+  const isAttachedSame = last?.zone.attachments === zone.attachments;
   for (const [column, table] of ROUTER_TABLES) {
-    for (const { key, columns } of zone.rows.get('Logical_Router') ?? []) hold(table, key, keysIn(columns[column]));
+    const routers = zone.rows.get('Logical_Router') ?? [];
+    const known = last?.holders.get(table);
+    if (known && isAttachedSame && holdSame(last.zone.rows.get('Logical_Router') ?? [], routers, column)) {
+      holders.set(table, known);
+      continue;
+    }
+    const ofTable = holdersIn(routers, column);
+    for (const one of zone.attachments) {
+      if (one.table !== 'Logical_Router' || one.column !== column) continue;
+      for (const key of one.references) ofTable.set(key, one.key);
+    }
+    holders.set(table, ofTable);
   }
-  for (const { key, columns } of zone.rows.get('Port_Group') ?? []) hold('ACL', key, keysIn(columns.acls));
-  for (const { table, key, column, references } of zone.attachments) {
-    const held = table === 'Logical_Router' ? ROUTER_TABLES.get(column) : undefined;
-    if (held !== undefined) hold(held, key, references);
-  }
+  const groups = zone.rows.get('Port_Group') ?? [];
+  const known = last?.holders.get('ACL');
+  const isSame = known && holdSame(last?.zone.rows.get('Port_Group') ?? [], groups, 'acls');
+  return holders.set('ACL', isSame ? known : holdersIn(groups, 'acls'));
+}
+
+function holdersIn(rows: readonly Row[], column: string): Map<string, string> {
+  const holders = new Map<string, string>();
+  for (const { key, columns } of rows) for (const one of keysIn(columns[column])) holders.set(one, key);
   return holders;
+}
+
+/** Returns true if two lists have the same parents with the same keys in a column. */
+function holdSame(before: readonly Row[], after: readonly Row[], column: string): boolean {
+  if (before === after) return true;
+  return before.length === after.length && after.every((row, index) => isSameHolder(before[index], row, column));
+}
+
+function isSameHolder(before: Row | undefined, after: Row, column: string): boolean {
+  if (before === after) return true;
+  const [held, now] = [keysIn(before?.columns[column]), keysIn(after.columns[column])];
+  return before?.key === after.key && held.length === now.length && now.every((key, index) => key === held[index]);
 }
 
 function attachmentsByRow(attachments: readonly RowAttachment[]): Desired['attachments'] {

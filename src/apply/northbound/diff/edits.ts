@@ -4,7 +4,8 @@ import { toWire } from '../wire/wire-value.js';
 import type { LiveEntry } from './live-index.js';
 import { whereIs } from '../wire/row-condition.js';
 import type { RowStep } from './step.js';
-import { type NameAtom, type RowReference, tableOfReference } from './row-references.js';
+import { type NameAtom, tableOfReference } from './row-references.js';
+import type { RowReference } from './pair.js';
 
 /** Collects the steps of a transaction that change or remove rows. */
 export interface Edits {

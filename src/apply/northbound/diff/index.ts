@@ -9,11 +9,11 @@ import { governedSchema } from '../wire/governed-columns.js';
 import type { LiveDatabase, ReadColumns } from '../wire/database.js';
 import type { TransactionLimits, Transactions } from '../wire/transactions.js';
 import { changesOf } from './changes.js';
-import { type Desired, type DesiredRow, indexDesired } from './desired.js';
-import { type Links, linkRows } from './links.js';
+import { indexDesired } from './desired.js';
+import { type Links, type SettledRows, linkRows } from './links.js';
 import { type LiveEntry, type LiveIndex, indexLive } from './live-index.js';
 import { hasServices, isManaged, scopeOf } from './ownership.js';
-import { type Match, type Pairs, pairRows } from './pair.js';
+import { type Pairs, pairRows } from './pair.js';
 import { stepsOf } from './steps.js';
 import { createRowReferences } from './row-references.js';
 import { createTransactions } from './transactions.js';
@@ -35,13 +35,12 @@ export interface ZoneDiff {
   readonly transactions: (limits: TransactionLimits) => Transactions;
 }
 
-/** Results for single rows of a comparison, which the next one takes over if its scope is the same. */
-interface RowResults {
+/** Results of a comparison, which the next one takes over for unchanged rows if its scope is the same. */
+interface RowResults extends SettledRows {
   readonly scope: readonly unknown[];
   readonly fitted: FittedTables;
-  readonly desired: Desired['carried'];
-  readonly index: LiveIndex;
-  readonly equal: ReadonlyMap<DesiredRow, Match>;
+  /** True if the comparison found no difference and no problem, and kept no row for others. */
+  readonly isSettled: boolean;
 }
 
 /** Compares a database with the desired rows of a zone. See `diffZone`. */
@@ -111,25 +110,28 @@ function compareZone(
   const last = before?.scope.every((value, index) => value === form[index]) === true ? before : undefined;
   const { rows: zone, problems: gaps, fitted } = downgrade(wanted, schemaVersion, undefined, last?.fitted);
   const schema = governedSchema(schemaVersion, available);
-  const context = { schema, ...scopeOf(zone, release), zone: zone.zone, equal: last?.equal ?? new Map<never, never>() };
+  const scope = scopeOf(zone, release, last && { rows: last.desired.zone.rows, asked: last.index.asked });
+  const context = { schema, ...scope, zone: zone.zone };
   const desired = indexDesired(zone, last?.desired);
   const index = indexLive(live, context, new Set(zone.rows.get('Meter')?.map(({ key }) => key)), last?.index);
-  const pairs = pairRows(desired, index, context);
+  const pairs = pairRows(desired, index, context, last?.pairs);
   const stale = new Set(pairs.stale);
   const targets = createRowReferences(desired, index, pairs);
-  const links = linkRows(desired, index, pairs, targets, context);
+  const settled = last?.isSettled === true ? last : undefined;
+  const links = linkRows(desired, index, pairs, targets, context, settled);
   const changes = changesOf(pairs, links, stale, release);
   const unsaid = [
     ...gaps.map(
       ({ table, key, column, message }) => `${table} '${key}'${column === undefined ? '' : `, ${column}`}: ${message}`,
     ),
-    ...unknownColumns(zone, live.available),
+    ...unknownColumns(zone, live.available, settled?.desired.zone.rows),
   ];
-  const equal = new Map(pairs.matches.filter(({ changed }) => changed.length === 0).map((one) => [one.desired, one]));
-  const results = { scope: form, fitted, desired: desired.carried, index, equal };
+  const problems = [...shorten(unsaid), ...targets.problems()];
+  const count = changes.length + problems.length + links.sets.length + links.singles.length + pairs.sheltering.length;
+  const results = { scope: form, fitted, desired, index, pairs, isSettled: count === 0 };
   const diff: ZoneDiff = {
     changes,
-    problems: [...shorten(unsaid), ...targets.problems()],
+    problems,
     owned: countOwned(index, pairs, stale),
     observed: digest(changes, pairs, links),
     transactions: (limits) => {
@@ -141,10 +143,18 @@ function compareZone(
   return { diff, results };
 }
 
-/** Returns the used tables and columns that the server lacks, regardless of its version, without duplicates. */
-function unknownColumns(zone: ZoneRows, available: LiveDatabase['available']): string[] {
+/**
+ * Returns the used tables and columns that the server lacks, regardless of its version, without duplicates. `known`: rows
+ * that use none of them.
+ */
+function unknownColumns(
+  zone: ZoneRows,
+  available: LiveDatabase['available'],
+  known: ZoneRows['rows'] | undefined,
+): string[] {
   const unknown = new Set<string>();
   for (const [table, rows] of zone.rows) {
+    if (known?.get(table) === rows) continue;
     const columns = available.get(table);
     if (columns === undefined) unknown.add(`the server has no table ${table}`);
     else
@@ -163,9 +173,9 @@ function shorten(problems: readonly string[]): readonly string[] {
   return [...problems.slice(0, MAX_PROBLEMS), `and ${problems.length - MAX_PROBLEMS} more of that sort`];
 }
 
-function countOwned({ byUuid }: LiveIndex, { matches }: Pairs, stale: ReadonlySet<LiveEntry>): number {
+function countOwned({ tables }: LiveIndex, { matches }: Pairs, stale: ReadonlySet<LiveEntry>): number {
   let owned = 0;
-  for (const { isOurs } of byUuid.values()) if (isOurs) owned++;
+  for (const entries of tables.values()) for (const { isOurs } of entries) if (isOurs) owned++;
   for (const { live } of matches) if (!live.isOurs) owned++;
   for (const { isOurs } of stale) if (!isOurs) owned++;
   return owned;

@@ -1,12 +1,14 @@
 import type { ReleaseProfile } from '../../../model/release.js';
 import { uuidOf } from '../../../clients/ovsdb/notation.js';
+import { memoize } from '../../../std/memoize.js';
 import { isReferenceSet } from '../wire/governed-columns.js';
 import { HOLDING_TABLES } from '../../../northbound/base-tables.js';
 import type { ColumnSchema } from '../../../northbound/schema/table.js';
 import { type BaseRow, type Desired, type DesiredRow, keysIn } from './desired.js';
 import { type LiveEntry, type LiveIndex, uuidsIn } from './live-index.js';
 import type { PairContext, Pairs } from './pair.js';
-import { type RowReference, type RowReferences, ownerOrRow } from './row-references.js';
+import { type RowReferences, ownerOrRow } from './row-references.js';
+import type { RowReference } from './pair.js';
 
 /** References to add to, and to remove from, a set column of a row. */
 export interface RowLink {
@@ -30,8 +32,16 @@ export interface Links {
   readonly singles: readonly SingleLink[];
 }
 
+/** An earlier comparison in the same scope that found no difference and no problem. */
+export interface SettledRows {
+  readonly desired: Desired;
+  readonly index: LiveIndex;
+  readonly pairs: Pairs;
+}
+
 /**
  * Compares references. All rows must be paired first. References without a target are among the problems of `targets`.
+ * Skips references of unchanged rows to tables that have not changed since `last`.
  */
 export function linkRows(
   desired: Desired,
@@ -39,9 +49,16 @@ export function linkRows(
   pairs: Pairs,
   targets: RowReferences,
   { schema, managed, release }: PairContext,
+  last?: SettledRows,
 ): Links {
   const links = { sets: [] as RowLink[], singles: [] as SingleLink[] };
   const going = new Set(pairs.stale);
+  const isSettled = (table: string): boolean =>
+    last !== undefined && last.pairs.tables.get(table) === pairs.tables.get(table);
+  const columnsToCompare = memoize((table: string) => {
+    const columns = (schema.get(table) ?? []).filter(({ key }) => key.reference !== undefined);
+    return { columns, open: columns.filter(({ key }) => !isSettled(key.reference?.table ?? '')) };
+  });
   const compareSet = (
     holder: RowReference,
     column: ColumnSchema,
@@ -54,12 +71,12 @@ export function linkRows(
     // Foreign references of a base row stay. A foreign row that is not root exists only by strong references.
     const isWhole = !isBase && column.key.reference?.strength === 'weak';
     const mayTake = (entry: LiveEntry): boolean => isWhole || entry.isOurs || going.has(entry);
-    const link = linkOf(holder, column, wanted, live, mayTake);
+    const link = linkOf(holder, column, wanted, live.byUuid.get(table), mayTake);
     if (link) links.sets.push(link);
   };
-  const compareRow = (holder: RowReference, row: DesiredRow): void => {
+  const compareRow = (holder: RowReference, row: DesiredRow, columns: readonly ColumnSchema[]): void => {
     const owners = (): readonly string[] => [ownerOrRow(row, release)];
-    for (const column of schema.get(row.table) ?? []) {
+    for (const column of columns) {
       if (column.key.reference === undefined) continue;
       const keys = keysIn(row.columns[column.name]);
       if (isReferenceSet(column)) {
@@ -71,8 +88,16 @@ export function linkRows(
       }
     }
   };
-  for (const row of pairs.missing) compareRow({ inserted: row }, row);
-  for (const match of pairs.matches) compareRow({ live: match.live }, match.desired);
+  for (const row of pairs.missing) compareRow({ inserted: row }, row, columnsToCompare(row.table).columns);
+  for (const [table, { matches }] of pairs.tables) {
+    const { columns, open } = columnsToCompare(table);
+    if (columns.length === 0 || (open.length === 0 && isSettled(table))) continue;
+    const before = last?.pairs.tables.get(table)?.equal();
+    for (const match of matches) {
+      const isKept = before?.get(match.desired) === match;
+      compareRow({ live: match.live }, match.desired, isKept ? open : columns);
+    }
+  }
   for (const entry of pairs.sheltering) {
     for (const column of (schema.get(entry.table) ?? []).filter(isReferenceSet)) {
       if (column.key.reference?.strength === 'strong') compareSet({ live: entry }, column, [], () => []);
@@ -82,10 +107,13 @@ export function linkRows(
   for (const table of HOLDING_TABLES) {
     const attached = desired.attachments.get(table) ?? new Map<string, BaseRow>();
     const columns = (schema.get(table) ?? []).filter(isReferenceSet);
+    const open = columns.filter(({ key }) => !isSettled(key.reference?.table ?? ''));
+    const isAttachedSame = last?.desired.attachments === desired.attachments;
     for (const [name, base] of attached) targets.find(table, name, () => ownersOf(base, columns, desired, release));
     for (const entry of live.tables.get(table) ?? []) {
       const base = attached.get(String(entry.row.name));
-      for (const column of columns) {
+      const isKept = isAttachedSame && last.index.byUuid.get(table)?.get(entry.uuid) === entry;
+      for (const column of isKept ? open : columns) {
         const owners = (): readonly string[] => [`${table} '${String(entry.row.name)}'`];
         compareSet({ live: entry }, column, base?.get(column.name) ?? [], owners, true);
       }
@@ -114,7 +142,7 @@ function linkOf(
   holder: RowReference,
   column: ColumnSchema,
   wanted: readonly RowReference[],
-  live: LiveIndex,
+  live: ReadonlyMap<string, LiveEntry> | undefined,
   mayTake: (entry: LiveEntry) => boolean,
 ): RowLink | undefined {
   const there = 'live' in holder ? uuidsIn(holder.live.row[column.name]) : [];
@@ -127,7 +155,7 @@ function linkOf(
     return !known.has(target.live.uuid);
   });
   const remove = there.flatMap((uuid) => {
-    const entry = stays.has(uuid) ? undefined : live.byUuid.get(uuid);
+    const entry = stays.has(uuid) ? undefined : live?.get(uuid);
     return entry && mayTake(entry) ? [entry] : [];
   });
   return add.length > 0 || remove.length > 0 ? { holder, column, add, remove } : undefined;

@@ -20,12 +20,21 @@ export interface LiveEntry {
 /** The live rows, by table and by UUID. */
 export interface LiveIndex {
   readonly tables: ReadonlyMap<string, readonly LiveEntry[]>;
-  readonly byUuid: ReadonlyMap<string, LiveEntry>;
+  /** Table → UUID → row. */
+  readonly byUuid: ReadonlyMap<string, ReadonlyMap<string, LiveEntry>>;
+  readonly rows: LiveDatabase['rows'];
+  /** Table → UUID → name of the parent router or port group. */
+  readonly holders: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  readonly asked: Scope['asked'];
 }
+
+/** Tables whose rows belong to Weir by rows of other tables. */
+const CONTEXTUAL: ReadonlySet<string> = new Set(['Meter_Band', 'Static_MAC_Binding']);
 
 /**
  * Indexes the live rows with their identities and owners. `meters` are the names of meters whose bands belong to Weir,
- * because bands have no name. Entries of unchanged rows are those of `last`, the index of this scope before.
+ * because bands have no name. Entries of unchanged rows, and lists of unchanged tables, are those of `last`, the index
+ * of this scope before.
  */
 export function indexLive(
   { rows }: LiveDatabase,
@@ -33,27 +42,39 @@ export function indexLive(
   meters: ReadonlySet<string>,
   last?: LiveIndex,
 ): LiveIndex {
-  const { managed, services } = scope;
-  const holders = holdersOf(rows);
+  const { managed, services, asked } = scope;
+  const holders = holdersOf(rows, last);
   const bands = new Set(
     (rows.get('Meter') ?? []).filter(({ name }) => meters.has(String(name))).flatMap((meter) => uuidsIn(meter.bands)),
   );
   const ports = new Set(
-    (rows.get('Logical_Router_Port') ?? [])
-      .filter((port) => isMarkedOurs('Logical_Router_Port', liveIdsOf(port), scope))
-      .map(({ name }) => name),
+    !managed
+      ? []
+      : (rows.get('Logical_Router_Port') ?? [])
+          .filter((port) => isMarkedOurs('Logical_Router_Port', liveIdsOf(port), scope))
+          .map(({ name }) => name),
   );
   /** Returns true if a row without ids belongs to Weir by its context. */
   const belongs = (table: string, uuid: string, row: OvsdbRow): boolean =>
     (managed && (bands.has(uuid) || (table === 'Static_MAC_Binding' && ports.has(row.logical_port ?? '')))) ||
     (services && table === 'Chassis_Template_Var' && hasOnlyServiceVariables(row));
   const tables = new Map<string, readonly LiveEntry[]>();
-  const byUuid = new Map<string, LiveEntry>();
+  const byUuid = new Map<string, ReadonlyMap<string, LiveEntry>>();
   for (const [table, list] of rows) {
+    const ofTable = holders.get(table);
+    const before = last?.byUuid.get(table);
+    const entriesBefore = last?.tables.get(table);
+    const isSame = last?.rows.get(table) === list && last.holders.get(table) === ofTable && last.asked === asked;
+    if (isSame && before && entriesBefore && !CONTEXTUAL.has(table)) {
+      tables.set(table, entriesBefore);
+      byUuid.set(table, before);
+      continue;
+    }
+    const own = new Map<string, LiveEntry>();
     const entries = list.map((row): LiveEntry => {
       const uuid = uuidOf(row._uuid) ?? '';
-      const holder = holders.get(uuid) ?? '';
-      const known = last?.byUuid.get(uuid);
+      const holder = ofTable?.get(uuid) ?? '';
+      const known = before?.get(uuid);
       const isKnown = known?.row === row && known.holder === holder;
       const ids = liveIdsOf(row);
       const mark = isKnown ? known.mark : markOf(table, ids, scope);
@@ -63,26 +84,41 @@ export function indexLive(
         isKnown && known.isOurs === isOurs
           ? known
           : { table, uuid, row, identity: rowIdentityOf(table, facts), isOurs, mark, holder };
-      byUuid.set(uuid, entry);
+      own.set(uuid, entry);
       return entry;
     });
     tables.set(table, entries);
+    byUuid.set(table, own);
   }
-  return { tables, byUuid };
+  return { tables, byUuid, rows, holders, asked };
 }
 
-/** Returns the name of the parent router or port group by row UUID. */
-function holdersOf(rows: LiveDatabase['rows']): ReadonlyMap<string, string> {
-  const holders = new Map<string, string>();
-  for (const router of rows.get('Logical_Router') ?? []) {
-    for (const column of ROUTER_TABLES.keys()) {
-      for (const uuid of uuidsIn(router[column])) holders.set(uuid, String(router.name));
-    }
-  }
-  for (const group of rows.get('Port_Group') ?? []) {
-    for (const uuid of uuidsIn(group.acls)) holders.set(uuid, String(group.name));
-  }
-  return holders;
+/** Columns of parents: table and column of the parent → table of the rows. */
+const HOLDERS: readonly (readonly [parent: string, column: string, table: string])[] = [
+  ...[...ROUTER_TABLES].map(([column, table]) => ['Logical_Router', column, table] as const),
+  ['Port_Group', 'acls', 'ACL'],
+];
+
+/** Returns the name of the parent by table and UUID. Maps of tables with the same parents are those of `last`. */
+function holdersOf(rows: LiveDatabase['rows'], last: LiveIndex | undefined): LiveIndex['holders'] {
+  return new Map(
+    HOLDERS.map(([parent, column, table]) => {
+      const parents = rows.get(parent) ?? [];
+      const known = last?.holders.get(table);
+      if (known && holdSame(last?.rows.get(parent) ?? [], parents, column)) return [table, known];
+      const holders = new Map<string, string>();
+      for (const row of parents) for (const uuid of uuidsIn(row[column])) holders.set(uuid, String(row.name));
+      return [table, holders];
+    }),
+  );
+}
+
+/** Returns true if two lists have the same parents with the same value of a column. */
+function holdSame(before: readonly OvsdbRow[], after: readonly OvsdbRow[], column: string): boolean {
+  if (before === after) return true;
+  const isSame = (row: OvsdbRow, index: number): boolean =>
+    row === before[index] || (row.name === before[index]?.name && row[column] === before[index]?.[column]);
+  return before.length === after.length && after.every(isSame);
 }
 
 /** Returns the UUIDs to which a column refers. */

@@ -7,7 +7,8 @@ import { type Expected, compareFirst } from './comparisons.js';
 import { type DesiredRow, keysIn } from './desired.js';
 import { createEdits } from './edits.js';
 import type { RowStep } from './step.js';
-import type { NameAtom, RowReference } from './row-references.js';
+import type { NameAtom } from './row-references.js';
+import type { RowReference } from './pair.js';
 
 /** The context of the operations of one transaction. */
 export interface RowNaming extends Expected {

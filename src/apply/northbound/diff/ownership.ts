@@ -52,10 +52,16 @@ export interface Scope {
   readonly asked: ReadonlySet<string>;
 }
 
-/** Returns the scope of a zone's rows. */
-export function scopeOf({ rows }: Pick<ZoneRows, 'rows'>, release: ReleaseProfile): Scope {
+/** The rows of an earlier comparison for the same release, and what they asked for. */
+export interface AskedRows extends Pick<Scope, 'asked'> {
+  readonly rows: ZoneRows['rows'];
+}
+
+/** Returns the scope of a zone's rows. `asked` is that of `last` if its tables have not changed. */
+export function scopeOf({ rows }: Pick<ZoneRows, 'rows'>, release: ReleaseProfile, last?: AskedRows): Scope {
   const managed = isManaged({ rows });
-  const asked = managed ? new Set<string>() : askedIn(rows, release);
+  const isSame = last !== undefined && [...SHARED_TABLES].every((table) => last.rows.get(table) === rows.get(table));
+  const asked = isSame ? last.asked : managed ? new Set<string>() : askedIn(rows, release);
   return { release, managed, services: hasServices({ rows }), asked };
 }
 

@@ -4,6 +4,8 @@ import type { ColumnSchema } from '../../../northbound/schema/table.js';
 import { equalsWire } from '../wire/wire-value.js';
 import { type Desired, type DesiredRow, desiredIdsOf } from './desired.js';
 import { type LiveEntry, type LiveIndex, liveIdsOf as liveIdsOf, uuidsIn } from './live-index.js';
+import { once } from '../../../std/memoize.js';
+import { groupByIdentity } from './identity-index.js';
 import { MARKER, type Scope, UNMARKED_TABLES, isMarkedOurs, isShared } from './ownership.js';
 import { withOtherVariables } from './template-variables.js';
 
@@ -17,8 +19,28 @@ export interface Match {
   readonly changed: readonly ColumnSchema[];
 }
 
+/** A row in an operation: a live one, or one that the transaction inserts. */
+export type RowReference = { readonly live: LiveEntry } | { readonly inserted: DesiredRow };
+
+/** The pairs of one table. */
+export interface TablePairs {
+  readonly rows: readonly DesiredRow[];
+  readonly entries: readonly LiveEntry[];
+  readonly matches: readonly Match[];
+  readonly missing: readonly DesiredRow[];
+  readonly stale: readonly LiveEntry[];
+  readonly foreign: readonly Match[];
+  /** True if rows of the table must not exist. */
+  readonly hasAbsent: boolean;
+  /** Returns the matches without changed columns. */
+  readonly equal: () => ReadonlyMap<DesiredRow, Match>;
+  /** Returns the rows by their keys. */
+  readonly byKey: () => ReadonlyMap<string, RowReference>;
+}
+
 /** The pairs of desired and live rows. */
 export interface Pairs {
+  readonly tables: ReadonlyMap<string, TablePairs>;
   readonly matches: readonly Match[];
   readonly missing: readonly DesiredRow[];
   /** Owned rows without a desired row, and rows that must not exist. */
@@ -32,91 +54,90 @@ export interface Pairs {
 export interface PairContext extends Scope {
   readonly schema: ReadonlyMap<string, readonly ColumnSchema[]>;
   readonly zone: string;
-  /** Matches without changed columns of the last comparison in the same scope. */
-  readonly equal: ReadonlyMap<DesiredRow, Match>;
 }
 
 /**
  * Pairs desired and live rows of equal identity. Among several with one identity, rows of equal content are paired
  * first, and the rest in order. Foreign rows of equal content are accepted, because live controllers create the same
- * rows.
+ * rows. Tables that have not changed, and equal rows, have the pairs of `last`, the result for the same scope before.
  */
-export function pairRows(desired: Desired, live: LiveIndex, context: PairContext): Pairs {
-  const pairs = {
-    matches: [] as Match[],
-    missing: [] as DesiredRow[],
-    stale: [] as LiveEntry[],
-    foreign: [] as Match[],
-  };
+export function pairRows(desired: Desired, live: LiveIndex, context: PairContext, last?: Pairs): Pairs {
+  const tables = new Map<string, TablePairs>();
   for (const [table, entries] of live.tables) {
-    const rows = desired.tables.get(table) ?? [];
-    const groups = groupByIdentity(entries);
-    const columns = (context.schema.get(table) ?? []).filter(({ key }) => key.reference === undefined);
-    const taken = new Set<LiveEntry>();
-    const waiting: DesiredRow[] = [];
-    const take = (match: Match): void => {
-      taken.add(match.live);
-      const isConflict = match.changed.length > 0 && !mayChange(match.live, context);
-      (isConflict ? pairs.foreign : pairs.matches).push(isConflict ? match : adopt(match, context));
-    };
-    for (const row of rows) {
-      const equal = groups.find(row.identity, (one) => {
-        return !taken.has(one) && matchOf(row, one, columns, context).changed.length === 0;
-      });
-      if (equal) take(matchOf(row, equal, columns, context));
-      else waiting.push(row);
-    }
-    for (const row of waiting) {
-      const isFree = (one: LiveEntry): boolean => !taken.has(one);
-      const one =
-        groups.find(row.identity, (other) => isFree(other) && other.isOurs) ?? groups.find(row.identity, isFree);
-      if (one) take(matchOf(row, one, columns, context));
-      else pairs.missing.push(row);
-    }
+    const rows = desired.tables.get(table) ?? NO_ROWS;
     const absent = desired.absent.get(table);
-    for (const entry of entries) {
-      const isUnwanted = entry.isOurs || absent?.has(entry.identity ?? NOTHING) === true;
-      if (isUnwanted && !taken.has(entry)) pairs.stale.push(entry);
-    }
+    const before = last?.tables.get(table);
+    const isSame = before?.rows === rows && before.entries === entries && absent === undefined;
+    tables.set(table, isSame && !before.hasAbsent ? before : pairTable(rows, entries, absent, context, before));
   }
+  const all = [...tables.values()];
+  const pairs = {
+    tables,
+    matches: all.flatMap(({ matches }) => matches),
+    missing: all.flatMap(({ missing }) => missing),
+    stale: all.flatMap(({ stale }) => stale),
+    foreign: all.flatMap(({ foreign }) => foreign),
+  };
   return withoutSheltering(pairs, live);
+}
+
+/** Rows of a table without desired rows. */
+const NO_ROWS: readonly DesiredRow[] = [];
+
+function pairTable(
+  rows: readonly DesiredRow[],
+  entries: readonly LiveEntry[],
+  absent: ReadonlySet<string> | undefined,
+  context: PairContext,
+  before: TablePairs | undefined,
+): TablePairs {
+  const matches: Match[] = [];
+  const missing: DesiredRow[] = [];
+  const foreign: Match[] = [];
+  const groups = groupByIdentity(entries);
+  const columns = (context.schema.get(entries[0]?.table ?? '') ?? []).filter(({ key }) => key.reference === undefined);
+  const equalBefore = before?.equal() ?? new Map<never, never>();
+  const matchWith = (row: DesiredRow, entry: LiveEntry): Match => {
+    const known = equalBefore.get(row);
+    return known?.live === entry ? known : matchOf(row, entry, columns, context);
+  };
+  const taken = new Set<LiveEntry>();
+  const take = (match: Match): void => {
+    taken.add(match.live);
+    const isConflict = match.changed.length > 0 && !mayChange(match.live, context);
+    if (isConflict) foreign.push(match);
+    else matches.push(adopt(match, context));
+  };
+  const waiting: DesiredRow[] = [];
+  for (const row of rows) {
+    const equal = groups.find(row.identity, (one) => !taken.has(one) && matchWith(row, one).changed.length === 0);
+    if (equal) take(matchWith(row, equal));
+    else waiting.push(row);
+  }
+  for (const row of waiting) {
+    const isFree = (one: LiveEntry): boolean => !taken.has(one);
+    const one =
+      groups.find(row.identity, (other) => isFree(other) && other.isOurs) ?? groups.find(row.identity, isFree);
+    if (one) take(matchWith(row, one));
+    else missing.push(row);
+  }
+  const isUnwanted = ({ isOurs, identity }: LiveEntry): boolean => isOurs || absent?.has(identity ?? NOTHING) === true;
+  const stale = entries.filter((entry) => isUnwanted(entry) && !taken.has(entry));
+  const equal = once(
+    () => new Map(matches.filter(({ changed }) => changed.length === 0).map((one) => [one.desired, one])),
+  );
+  const byKey = once(() => {
+    const keys = new Map<string, RowReference>();
+    for (const row of missing) keys.set(row.key, { inserted: row });
+    for (const { desired, live } of matches) keys.set(desired.key, { live });
+    for (const { desired, live } of foreign) keys.set(desired.key, { live });
+    return keys;
+  });
+  return { rows, entries, matches, missing, stale, foreign, hasAbsent: absent !== undefined, equal, byKey };
 }
 
 /** Identity of rows without one, which no live row has. */
 const NOTHING = '\0';
-
-/** Live rows by identity. */
-interface IdentityIndex {
-  /** Returns the first row of an identity, in the order of UUIDs, that passes a test. */
-  readonly find: (identity: string | undefined, test: (entry: LiveEntry) => boolean) => LiveEntry | undefined;
-}
-
-function groupByIdentity(entries: readonly LiveEntry[]): IdentityIndex {
-  // Nearly every identity has one row.
-  const first = new Map<string, LiveEntry>();
-  const groups = new Map<string, LiveEntry[]>();
-  for (const entry of entries) {
-    const { identity } = entry;
-    if (identity === undefined) continue;
-    const one = first.get(identity);
-    if (!one) first.set(identity, entry);
-    else {
-      const group = groups.get(identity);
-      if (group) group.push(entry);
-      else groups.set(identity, [one, entry]);
-    }
-  }
-  for (const group of groups.values()) group.sort((a, b) => (a.uuid < b.uuid ? -1 : 1));
-  return {
-    find: (identity, test) => {
-      if (identity === undefined) return undefined;
-      const group = groups.get(identity);
-      if (group) return group.find(test);
-      const one = first.get(identity);
-      return one && test(one) ? one : undefined;
-    },
-  };
-}
 
 /**
  * Returns true if a row may be changed. A database without a name can get one, but a different name shows the database
@@ -127,14 +148,7 @@ function mayChange({ table, row, isOurs }: LiveEntry, { services }: Scope): bool
   return isOurs || (services && table === 'Chassis_Template_Var');
 }
 
-function matchOf(
-  desired: DesiredRow,
-  live: LiveEntry,
-  schema: readonly ColumnSchema[],
-  { services, equal }: PairContext,
-): Match {
-  const known = equal.get(desired);
-  if (known?.live === live) return known;
+function matchOf(desired: DesiredRow, live: LiveEntry, schema: readonly ColumnSchema[], { services }: Scope): Match {
   const marker = liveIdsOf(live.row)(MARKER);
   const isShared = services && live.table === 'Chassis_Template_Var';
   const wanted = isShared ? withOtherVariables(desired.columns, live.row) : desired.columns;
@@ -186,19 +200,21 @@ function withMarker(columns: Columns, zone: string): Columns {
  */
 function withoutSheltering(pairs: Omit<Pairs, 'sheltering'>, live: LiveIndex): Pairs {
   const going = new Set(pairs.stale);
-  const isOthers = (uuid: string): boolean => {
-    const entry = live.byUuid.get(uuid);
+  const isOthers = (table: string, uuid: string): boolean => {
+    const entry = live.byUuid.get(table)?.get(uuid);
     return entry === undefined || !(entry.isOurs || going.has(entry));
   };
   const shelters = ({ table, row }: LiveEntry): boolean =>
-    keepingColumns(table).some((column) => uuidsIn(row[column]).some(isOthers));
+    keepingColumns(table).some(({ column, target }) => uuidsIn(row[column]).some((uuid) => isOthers(target, uuid)));
   const sheltering = new Set(pairs.stale.filter(shelters));
   return { ...pairs, stale: pairs.stale.filter((entry) => !sheltering.has(entry)), sheltering: [...sheltering] };
 }
 
 /** Returns the columns whose references keep rows alive: strong ones to tables that are not root. */
-function keepingColumns(table: string): readonly string[] {
+function keepingColumns(table: string): readonly { readonly column: string; readonly target: string }[] {
   return [...(northboundSchema.get(table)?.columns.values() ?? [])].flatMap(({ name, key: { reference } }) =>
-    reference?.strength === 'strong' && northboundSchema.get(reference.table)?.isRoot === false ? [name] : [],
+    reference?.strength === 'strong' && northboundSchema.get(reference.table)?.isRoot === false
+      ? [{ column: name, target: reference.table }]
+      : [],
   );
 }

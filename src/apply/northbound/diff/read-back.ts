@@ -8,7 +8,8 @@ import { equalsWire, listText } from '../wire/wire-value.js';
 import type { DesiredRow } from './desired.js';
 import { uuidsIn } from './live-index.js';
 import { type RowStep, type Unit, changedBy } from './step.js';
-import { type RowReference, tableOfReference } from './row-references.js';
+import { tableOfReference } from './row-references.js';
+import type { RowReference } from './pair.js';
 
 /**
  * Maximum number of rows whose content is read again. Committed content equals the content sent, and reading costs as

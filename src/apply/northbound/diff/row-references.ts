@@ -4,10 +4,7 @@ import { listText } from '../wire/wire-value.js';
 import { type Desired, type DesiredRow, desiredIdsOf } from './desired.js';
 import type { LiveEntry, LiveIndex } from './live-index.js';
 import { ownerOf } from './ownership.js';
-import type { Pairs } from './pair.js';
-
-/** A row in an operation: a live one, or one that the transaction inserts. */
-export type RowReference = { readonly live: LiveEntry } | { readonly inserted: DesiredRow };
+import type { Pairs, RowReference } from './pair.js';
 
 /** Returns the notation of a row in the operations of a transaction. */
 export type NameAtom = (target: RowReference) => Atom;
@@ -30,7 +27,6 @@ export interface RowReferences {
 
 /** Creates the index of all rows. */
 export function createRowReferences(desired: Desired, live: LiveIndex, pairs: Pairs): RowReferences {
-  const own = ownReferences(pairs);
   const bases = new Map<string, ReadonlyMap<string, readonly LiveEntry[]>>();
   const problems = new Map<string, Set<string>>();
   const findBase = (table: string, name: string): readonly LiveEntry[] => {
@@ -41,7 +37,7 @@ export function createRowReferences(desired: Desired, live: LiveIndex, pairs: Pa
   const isDesired = (table: string): boolean => (desired.tables.get(table)?.length ?? 0) > 0;
   return {
     find: (table, key, owners) => {
-      const target = own.get(table)?.get(key);
+      const target = pairs.tables.get(table)?.byKey().get(key);
       if (target) return target;
       const [base, second] = isDesired(table) ? [] : findBase(table, key);
       if (base && !second) return { live: base };
@@ -53,18 +49,6 @@ export function createRowReferences(desired: Desired, live: LiveIndex, pairs: Pa
     },
     problems: () => [...problems].map(([problem, owners]) => `${problem}; needed by ${listText([...owners].sort())}`),
   };
-}
-
-function ownReferences(pairs: Pairs): ReadonlyMap<string, ReadonlyMap<string, RowReference>> {
-  const targets = new Map<string, Map<string, RowReference>>();
-  const put = ({ table, key }: DesiredRow, target: RowReference): void => {
-    let ofTable = targets.get(table);
-    if (ofTable === undefined) targets.set(table, (ofTable = new Map<string, RowReference>()));
-    ofTable.set(key, target);
-  };
-  for (const row of pairs.missing) put(row, { inserted: row });
-  for (const { desired: row, live } of [...pairs.matches, ...pairs.foreign]) put(row, { live });
-  return targets;
 }
 
 function entriesByName(entries: readonly LiveEntry[]): ReadonlyMap<string, readonly LiveEntry[]> {

@@ -4,7 +4,7 @@ import type { LiveEntry } from './live-index.js';
 import { type PairContext, type Pairs, columnsToInsert } from './pair.js';
 import { type RowOrder, type RowOrders, createRowOrders } from './row-order.js';
 import type { PlacedStep, RowStep } from './step.js';
-import type { RowReference } from './row-references.js';
+import type { RowReference } from './pair.js';
 
 /** Returns all steps, unordered. `stale`: the rows to remove. */
 export function stepsOf(

@@ -5,7 +5,8 @@ import { type RowNaming, renderSteps } from './operations.js';
 import { queriesAhead, readBackOf, uuidIn } from './read-back.js';
 import { type RowStep, type Unit, changedBy } from './step.js';
 import { FILTERS } from './row-order.js';
-import { type RowReference, tableOfReference } from './row-references.js';
+import { tableOfReference } from './row-references.js';
+import type { RowReference } from './pair.js';
 
 type Names = Pick<RowNaming, 'schema' | 'find'>;
 

@@ -17,7 +17,8 @@ export async function findRowByUuid(file: string, uuid: string): Promise<NamedRo
   const read = await readFromFile(file, (_version, available) => columnsIn(available));
   if (read.result === 'failed') return read;
   const scope = { release: DEFAULT_RELEASE, managed: false, services: false, asked: new Set<string>() };
-  const entry = indexLive(read.live, scope, new Set()).byUuid.get(uuid);
+  const { byUuid } = indexLive(read.live, scope, new Set());
+  const entry = [...byUuid.values()].map((rows) => rows.get(uuid)).find((found) => found !== undefined);
   return entry ? nameOfEntry(entry) : fail(`${file} has no row ${uuid}`);
 }
 

@@ -1,7 +1,8 @@
 import { diffZone } from '../../../../src/apply/northbound/diff/index.js';
 import type { ZoneRows } from '../../../../src/model/northbound.js';
 import type { OvsdbOperation, OvsdbRow, OvsdbValue } from '../../../../src/clients/ovsdb/index.js';
-import { governedSchema, isReferenceSet } from '../../../../src/apply/northbound/wire/governed-columns.js';
+import { keysIn } from '../../../../src/apply/northbound/diff/desired.js';
+import { governedSchema } from '../../../../src/apply/northbound/wire/governed-columns.js';
 import type { LiveDatabase } from '../../../../src/apply/northbound/wire/database.js';
 import { joinZone } from '../../../../src/northbound/join-rows.js';
 import { parsePart } from '../../../../src/northbound/parse-part.js';
@@ -27,10 +28,10 @@ export function databaseOf(zone: ZoneRows, schemaVersion = VERSION): LiveDatabas
       const row: Record<string, OvsdbValue> = { _uuid: ['uuid', `${table} ${key}`], _version: ['uuid', 'first'] };
       for (const column of columns) {
         const target = column.key.reference?.table ?? '';
-        const value = content[column.name] as readonly string[] | undefined;
-        row[column.name] = isReferenceSet(column)
-          ? ['set', (value ?? []).map((reference) => ['uuid', `${target} ${reference}`] as const)]
-          : toWire(column, content[column.name]);
+        const targets = keysIn(content[column.name]).map((reference) => ['uuid', `${target} ${reference}`] as const);
+        const [only] = targets;
+        if (target === '') row[column.name] = toWire(column, content[column.name]);
+        else row[column.name] = column.max === 1 && only ? only : ['set', targets];
       }
       return row;
     });
