@@ -5,6 +5,7 @@ import { type ClusterSelection, loadAccess } from './credentials.js';
 import { type FindResource, type Resource, createDiscovery, apiPathOf } from './discovery.js';
 import { type ObjectName, nameOf, textOf } from '../../model/kubernetes-object.js';
 import { LARGEST_LIST, type ListLimits, type ObjectList, type SizedResponse, listObjects } from './list.js';
+import { getByPortForward } from './port-forward.js';
 import { PATIENCE, type Patience, type ApiRequest, sendRequest, withQuery } from './send.js';
 import { type WatchEnd, type WatchRequest, watchObjects } from './watch.js';
 import { type Json, type JsonObject, asObject } from '../../std/json.js';
@@ -24,6 +25,8 @@ export interface KubernetesClient {
   readonly listAll: (resource: Resource, part?: ListPart) => Promise<Response<readonly JsonObject[]>>;
   /** Returns the JSON object at a path of a pod's HTTP server, through the API server. */
   readonly getFromPod: (pod: ObjectName, port: number, path: string) => Promise<Response<JsonObject>>;
+  /** Does the same for a server on the loopback of a pod. */
+  readonly getFromLoopback: (pod: ObjectName, port: number, path: string) => Promise<Response<JsonObject>>;
   /** Lists all objects of a kind, with the version of the list. Returns `missing` if the kind is not served. */
   readonly listVersioned: (resource: Resource) => Promise<Response<ObjectList>>;
   /** Receives the changes of a kind since a version, until the server ends the watch. */
@@ -104,6 +107,10 @@ export function connectKubernetes(options: KubernetesOptions): KubernetesClient 
       return listed.result === 'ok' ? { result: 'ok', value: listed.value.objects } : listed;
     },
     getFromPod: ({ namespace, name }, port, path) => read(`${apiPathOf(PODS, namespace, name)}:${port}/proxy${path}`),
+    getFromLoopback: async (pod, port, path) => {
+      const answer = await getByPortForward(access.config, pod, port, path, patience.longest);
+      return 'result' in answer ? answer : weighAnswer(answer, `GET ${path}`).answer;
+    },
     listVersioned: (resource) => list(resource),
     watch: (resource, wanted) => watchObjects(access, resource, wanted),
     serverSideApply: async (resource, object, { subresource, dryRun } = {}) => {

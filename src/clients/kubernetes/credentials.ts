@@ -21,6 +21,7 @@ export interface Authorization {
 /** Access to an API server. */
 export interface Access {
   readonly server: URL;
+  readonly config: KubeConfig;
   /** Returns headers and connection pool for the next request. Tokens of files and plugins are renewed. */
   readonly authorize: () => Promise<Authorization>;
   readonly close: () => void;
@@ -71,7 +72,7 @@ function accessOf(config: KubeConfig, server: URL): Access {
     }
     return { headers, ...(auth ? { auth } : {}), agent: pool.agent };
   };
-  return { server, authorize, close: () => pool?.agent.destroy() };
+  return { server, config, authorize, close: () => pool?.agent.destroy() };
 }
 
 /** Returns a pool of persistent connections. Connections through a proxy use the pool of the library. */

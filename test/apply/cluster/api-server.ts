@@ -11,6 +11,7 @@ import { type Reply, failure, refuse } from './refusals.js';
 import { type Watches, createWatches } from './watches.js';
 import { create, isRefusal, update } from './object-writes.js';
 import { proxyToPod } from './pod-proxy.js';
+import { servePortForward } from './port-forward.js';
 import { applyFields, ownWhole } from './field-management.js';
 import type { Json, JsonObject } from '../../../src/std/json.js';
 
@@ -41,6 +42,8 @@ export interface ApiServer {
   readonly all: () => readonly JsonObject[];
   /** URLs of the servers in pods, by `<namespace>/<pod>:<port>`. */
   readonly pods: Map<string, string>;
+  /** The same for servers that only listen on loopback. */
+  readonly loopbacks: Map<string, string>;
   readonly close: () => Promise<void>;
 }
 
@@ -83,10 +86,17 @@ export async function startApiServer(kinds: readonly ServedKind[], token: string
       send(response, reply, retry);
     });
   });
+  const loopbacks = new Map<string, string>();
+  const refuses = (request: string): number | undefined => {
+    const mishap = api.mishap(request, requests.length);
+    return typeof mishap === 'object' ? mishap.status : undefined;
+  };
+  servePortForward(server, { token, requests, loopbacks, refuses });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const api: ApiServer = {
     certificate: certificate.cert,
     pods,
+    loopbacks,
     url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     kinds: state.kinds,

@@ -37,7 +37,8 @@ describe('weir status of a live applier of the cluster', () => {
       return address !== undefined && `http://${address}`;
     });
     await aCycle(applier);
-    const container = { name: 'applier', ports: [{ name: 'metrics', containerPort: 9476 }] };
+    const env = [{ name: 'LISTEN', value: '0.0.0.0:9476' }];
+    const container = { name: 'applier', env, ports: [{ name: 'metrics', containerPort: 9476 }] };
     const labels = { 'app.kubernetes.io/name': 'weir', 'app.kubernetes.io/component': 'cluster-applier' };
     rig.server.put({
       apiVersion: 'v1',
@@ -46,7 +47,7 @@ describe('weir status of a live applier of the cluster', () => {
       spec: { nodeName: 'heron', containers: [container] },
       status: { phase: 'Running' },
     });
-    rig.server.pods.set('weir/weir-cluster-x:9476', url);
+    rig.server.loopbacks.set('weir/weir-cluster-x:9476', url);
   });
   afterAll(async () => {
     applier.kill('SIGKILL');

@@ -27,7 +27,7 @@ async function status(...words: readonly string[]) {
 }
 
 /** Puts the pod of an applier into the namespace weir, with an address to listen on. */
-function putPod(name: string, node: string, url?: string, listen = '0.0.0.0:9476', phase = 'Running'): void {
+function putPod(name: string, node: string, url?: string, listen = '$(HOST_IP):9476', phase = 'Running'): void {
   const applier = {
     name: 'applier',
     env: [{ name: 'LISTEN', value: listen }],
@@ -114,11 +114,31 @@ describe('weir status', () => {
     expect(out).toContain('northbound worker-b: blocked, never in sync\n  1 foreign object has an identity of Weir');
     expect(out).toContain('  pending: EgressFirewall shop/default, 1\n');
     expect(out).toMatch(/weir-zone-c on worker-c: .*connection refused/);
-    expect(out).toContain(
-      'weir-zone-d on worker-d: it serves its state on 127.0.0.1:9477 only: run `kubectl port-forward',
-    );
+    expect(out).toMatch(/weir-zone-d on worker-d: .*connect ECONNREFUSED/);
     expect(out).toContain('weir-zone-e on worker-e: the pod is Pending');
     expect(rig.server.requests.filter((one) => one.includes('/proxy/status'))).toHaveLength(3);
+    expect(rig.server.requests.filter((one) => one.includes('/portforward?'))).toHaveLength(1);
+  });
+
+  it.each(['127.0.0.1:9476', '0.0.0.0:9476', '[::1]:9476', '[::]:9476'])(
+    'reads an applier on %s by port-forward',
+    async (listen) => {
+      const applier = startApplier({ ...memoryTarget([]).target, name: 'node worker-a' });
+      putPod('weir-node-a', 'worker-a', undefined, listen);
+      rig.server.loopbacks.set('weir/weir-node-a:9476', await servingUrl(applier));
+      const { code, out } = await status();
+      expect(out).toMatch(/^1 target: 1 in sync\n/);
+      expect(code).toBe(0);
+      expect(rig.server.requests).toContain('GET /api/v1/namespaces/weir/pods/weir-node-a/portforward?ports=9476');
+    },
+  );
+
+  it('says which right is missing for a port-forward', async () => {
+    putPod('weir-node-a', 'worker-a', undefined, '127.0.0.1:9476');
+    rig.server.mishap = (request) => (request.includes('/portforward') ? { status: 403 } : undefined);
+    const { code, out } = await status();
+    expect(code).toBe(2);
+    expect(out).toContain('HTTP 403: a permission is missing');
   });
 
   it('names the targets of each policy if there are several', async () => {
