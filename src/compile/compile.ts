@@ -39,7 +39,7 @@ import { createFindingFilter } from './finding-filter.js';
 import { EMPTY_LOCK, parseLock } from '../settings/lock/parse.js';
 import { renderLock } from '../settings/lock/render.js';
 import type { AddressInventory } from '../model/address-inventory.js';
-import type { Artefact, IndexedArtefact, StoreArtefact } from '../model/artefact.js';
+import type { Artefact, FileOwner, IndexedArtefact, StoreArtefact } from '../model/artefact.js';
 import type { Cluster } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Findings, Report, Reporter } from '../model/diagnostic.js';
@@ -82,6 +82,8 @@ export interface CompileInput {
   readonly maxFindings?: number;
   /** Memo of results for objects of earlier compilations. If unset, nothing is memoized. */
   readonly memo?: Memo;
+  /** If set, only the artefacts of this owner are made, without an index, and only its rows are checked. */
+  readonly owner?: FileOwner;
   /** Store for large artefacts as they are made. If unset, or with a memo, they stay in memory. */
   readonly store?: StoreArtefact | undefined;
   /** Called with each finding that a setting or comment ignores. */
@@ -124,12 +126,13 @@ export function compile(input: CompileInput): Compilation {
   const understood = understand(input, expectations, report, progress);
   progress('emitting');
   const { intents, cluster, lock } = understood;
-  const { memo, store } = input;
-  const emitted = hasError() ? [] : emit(intents, cluster, configuration, report, { purpose, memo, store });
+  const { memo, owner, store } = input;
+  const emitted = hasError() ? [] : emit(intents, cluster, configuration, report, { purpose, memo, owner, store });
   reportIdle(report, !hasError() && input.isPart !== true);
   const isAskedFor = purpose === 'artefacts' && !hasError();
   const made = isAskedFor ? emitted : [];
-  const index = isAskedFor ? emitIndex(made, clusterNamesOf(cluster), digestCompiled(input, lock.after), memo) : [];
+  const index =
+    isAskedFor && !owner ? emitIndex(made, clusterNamesOf(cluster), digestCompiled(input, lock.after), memo) : [];
   return {
     ...understood,
     artefacts: [...made.filter((one) => 'content' in one), ...index],

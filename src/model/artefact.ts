@@ -13,6 +13,13 @@ export interface Artefact {
   readonly counts: Readonly<Record<string, number>>;
 }
 
+/** The owner of files that an applier reads: a zone, a node, or the API objects of the cluster. */
+export interface FileOwner {
+  readonly role: 'zone' | 'node' | 'cluster';
+  /** '' for the cluster. */
+  readonly name: string;
+}
+
 /** Entry of an artefact in the index. */
 export interface IndexedArtefact extends Pick<Artefact, 'path' | 'counts' | 'sources'> {
   /** Hexadecimal SHA-256 of the file. */

@@ -1,3 +1,6 @@
+import type { FileOwner } from '../../src/model/artefact.js';
+import { clusterNamesOf } from '../../src/output-index/index-file.js';
+import { filesOf } from '../../src/rendered/bundles/group-files.js';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { compilePolicy } from '../../src/cli/live/compile-policy.js';
@@ -20,6 +23,13 @@ import { FIXTURES, listCases } from '../golden/cases.js';
 function delivered({ artefacts }: Compilation): ReadonlyMap<string, string> {
   const wanted = artefacts.filter(({ path }) => /^(northbound\/(shared|zones)|nodes|cluster)\//.test(path));
   return new Map(wanted.map(({ path, content }) => [path, readChunks(content)]));
+}
+
+/** The cluster, and some of its zones and nodes. */
+function someOwners({ zones, nodes }: Record<'zones' | 'nodes', readonly string[]>): readonly FileOwner[] {
+  const toOwners = (role: FileOwner['role'], names: readonly string[]): FileOwner[] =>
+    names.slice(0, 2).map((name) => ({ role, name }));
+  return [{ role: 'cluster', name: '' }, ...toOwners('zone', zones), ...toOwners('node', nodes)];
 }
 
 /** Kinds that no policy holds: cases about them are none of these. */
@@ -61,6 +71,13 @@ describe('a policy', () => {
       const live = compilePolicy(policy, inventory);
       if ('result' in live) throw new Error(live.problems.join('\n'));
       expect(delivered(live)).toEqual(delivered(offline));
+      const { zones, nodes } = clusterNamesOf(offline.cluster);
+      const names = { zones: [...zones], nodes: [...nodes] };
+      for (const owner of someOwners(names)) {
+        const own = compilePolicy(policy, inventory, { owner });
+        if ('result' in own) throw new Error(own.problems.join('\n'));
+        expect(filesOf(owner, { ...own, ...names })).toEqual(filesOf(owner, { ...offline, ...names }));
+      }
     },
   );
 });

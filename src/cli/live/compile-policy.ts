@@ -1,5 +1,4 @@
 import { type Compilation, type CompileInput, compile } from '../../compile/compile.js';
-import type { Memo } from '../../engine/memo.js';
 import { errorsOf, exitCodeOf } from '../../diagnostics/verdict.js';
 import { type Failure, fail } from '../../model/change.js';
 import type { Diagnostic, Report } from '../../model/diagnostic.js';
@@ -40,12 +39,17 @@ const readParts = memoizeWeak((policy: Policy): (PolicyTexts & Pick<CompileInput
 
 /**
  * Compiles a policy with the inventory of a cluster. The result has the same bytes as that of `weir compile` with its
- * repository and the same inventory. With a memo, only what has changed is compiled again. Returns a failure if there are errors, because the desired state is then unknown.
+ * repository and the same inventory. With a memo, only what has changed is compiled
+ * again. For an owner, only its files are made. Returns a failure if there are errors, because the desired state is then unknown.
  */
-export function compilePolicy(policy: Policy, inventory: readonly SourceFile[], memo?: Memo): Compilation | Failure {
+export function compilePolicy(
+  policy: Policy,
+  inventory: readonly SourceFile[],
+  options: Pick<CompileInput, 'memo' | 'owner'> = {},
+): Compilation | Failure {
   const input = inputOfPolicy(policy, inventory);
   if ('result' in input) return input;
-  const compilation = compile({ ...input, ...(memo && { memo }) });
+  const compilation = compile({ ...input, ...options });
   if (exitCodeOf(compilation, { strict: false }) === 0) return compilation;
   const { diagnostics } = errorsOf(compilation);
   const told = diagnostics.slice(0, MAX_ERRORS).map(describe);

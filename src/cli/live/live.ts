@@ -9,7 +9,8 @@ import { type ReadPolicy, parsePolicy } from '../../policy/parse.js';
 import { clusterNamesOf } from '../../output-index/index-file.js';
 import { asFolder } from '../../rendered/bundles/bundle.js';
 import type { ReadFiles } from '../../rendered/bundles/delivered.js';
-import { type FileOwner, filesOf } from '../../rendered/bundles/group-files.js';
+import type { FileOwner } from '../../model/artefact.js';
+import { filesOf } from '../../rendered/bundles/group-files.js';
 import type { Inventory } from '../inventory/pull.js';
 import { isSelfChecked } from '../self-check.js';
 import { compilePolicy } from './compile-policy.js';
@@ -80,7 +81,7 @@ export function createLive(owner: FileOwner, readPolicy: ReadLivePolicy, source:
     const { inventory } = found;
     const inputs = listObjectFiles(inventory);
     if (rendered?.state.policy !== policy.sha256 || !hasSameTexts(rendered.inputs, inputs)) {
-      const compilation = compilePolicy(policy, inputs, memo);
+      const compilation = compilePolicy(policy, inputs, { owner, memo });
       endRun();
       if ('result' in compilation) return compilation;
       rendered = { inputs, ...render(compilation, owner, policy.sha256, inventory) };

@@ -1,4 +1,4 @@
-import type { Artefact, MadeArtefact, StoreArtefact } from '../../model/artefact.js';
+import type { Artefact, FileOwner, MadeArtefact, StoreArtefact } from '../../model/artefact.js';
 import type { Cluster } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Reporter } from '../../model/diagnostic.js';
@@ -19,12 +19,14 @@ import { type ZoneFiles, createNorthboundWriter, transactionArtefact } from './n
 import { emitRouters } from './router/emit.js';
 import { emitRoutes } from './routes/emit.js';
 import { emitStatus } from './status/emit.js';
-import { type DowngradedRows, emitClusterRows } from './zone-rows.js';
+import { emitClusterRows } from './zone-rows.js';
 
 /** Purpose of a run, results of earlier runs, and the store for finished parts. */
 export interface EmitOptions {
   readonly purpose: Purpose;
   readonly memo?: Memo | undefined;
+  /** If set, only the files of this owner are rendered, and only its rows are checked. */
+  readonly owner?: FileOwner | undefined;
   readonly store?: StoreArtefact | undefined;
 }
 
@@ -39,12 +41,25 @@ export function emit(
   cluster: Cluster,
   configuration: Configuration,
   report: Reporter,
-  { purpose, memo, store }: EmitOptions,
+  options: EmitOptions,
 ): readonly MadeArtefact[] {
-  // Checks and transactions need all rows at once, and so does an incremental run.
-  const inBlocks = purpose === 'artefacts' && memo === undefined && !configuration.transactions;
-  const rows = emitClusterRows(intents, cluster, configuration, report, { memo, inBlocks });
-  const zones = emitZones(rows, cluster, configuration, report, { purpose, memo, store });
+  const { owner } = options;
+  const isWanted = (role: FileOwner['role']): boolean => owner === undefined || owner.role === role;
+  return [
+    ...(isWanted('zone') ? emitZones(intents, cluster, configuration, report, options) : []),
+    ...(isWanted('node') ? emitNodes(intents, cluster, configuration, report, owner) : []),
+    ...(isWanted('cluster') ? emitObjects(intents, cluster, configuration, report, options) : []),
+  ];
+}
+
+/** Renders the intents for the API server, the cloud and routers. */
+function emitObjects(
+  intents: readonly Intent[],
+  cluster: Cluster,
+  configuration: Configuration,
+  report: Reporter,
+  { purpose, memo }: EmitOptions,
+): readonly MadeArtefact[] {
   const cloudAddresses = intents.filter((intent) => intent.effect === 'cloud-address');
   const cloudOwners = intents.flatMap((intent) => (intent.effect === 'cloud-owner' ? [intent.owner] : []));
   const routers = emitRouters(
@@ -52,8 +67,6 @@ export function emit(
     configuration,
   );
   return [
-    ...zones,
-    ...emitNodes(intents, cluster, configuration, report),
     ...routers.artefacts,
     ...emitManifests([...collectObjects(intents, report), ...routers.objects]),
     ...emitCloudPlan(cloudAddresses, new Set(cloudOwners), cluster, configuration.platform),
@@ -74,16 +87,24 @@ export function emit(
 
 const UNCHECKED: ClusterCheck = { problems: [], checkOwn: () => [], inputsOf: () => [] };
 
-/** Checks the rows of all zones and writes their files, as the purpose of the run requires. */
+/** Creates and checks the rows of all zones, or of one, and writes their files, as the purpose of the run requires. */
 function emitZones(
-  { shared, blocks, ownOf, ownInputs }: DowngradedRows,
-  { zones }: Cluster,
-  { ovnSchemaVersion: schemaVersion, topology, transactions, release }: Configuration,
+  intents: readonly Intent[],
+  cluster: Cluster,
+  configuration: Configuration,
   report: Reporter,
-  { purpose, memo = noMemo, store }: EmitOptions,
+  { purpose, memo = noMemo, owner, store }: EmitOptions,
 ): MadeArtefact[] {
+  const { ovnSchemaVersion: schemaVersion, topology, transactions, release } = configuration;
+  // Checks and transactions need all rows at once, and so does an incremental run.
+  const inBlocks = purpose === 'artefacts' && memo === noMemo && !transactions;
+  const { shared, blocks, ownOf, ownInputs } = emitClusterRows(intents, cluster, configuration, report, {
+    memo,
+    inBlocks,
+  });
+  const zones = [...cluster.zones.keys()].filter((name) => owner === undefined || owner.name === name);
   const writer =
-    purpose === 'artefacts' && zones.size > 0
+    purpose === 'artefacts' && zones.length > 0
       ? createNorthboundWriter(shared.rows, blocks, release === DEFAULT_RELEASE ? undefined : release.name, memo, store)
       : undefined;
   const reported = new Set<string>();
@@ -106,7 +127,7 @@ function emitZones(
     ...(writer?.inputs ?? []),
     ...(transactions ? [shared.rows] : []),
   ];
-  const emitted = rememberZones([purpose, ...ownInputs], inputsOf, () => [...zones.keys()].map(emitZone), memo);
+  const emitted = rememberZones([purpose, ...zones, ...ownInputs], inputsOf, () => zones.map(emitZone), memo);
   const artefacts = writer?.shared() ?? [];
   for (const { problems, files, transaction } of emitted) {
     reportRowProblems(problems, report, reported);
@@ -160,15 +181,15 @@ export function reportRowProblems(problems: readonly RowProblem[], report: Repor
   }
 }
 
-/** Returns the files of the nodes whose hosts have rules, routes or translations. */
+/** Returns the files of the nodes whose hosts have rules, routes or translations, or of one of them. */
 export function emitNodes(
   intents: readonly Intent[],
   cluster: Cluster,
   configuration: Configuration,
   report: Reporter,
+  owner?: FileOwner,
 ): Artefact[] {
-  return collectHosts(intents, cluster, configuration, report).flatMap((host) => [
-    ...emitNftables(host, configuration),
-    ...emitRoutes(host, configuration),
-  ]);
+  return collectHosts(intents, cluster, configuration, report)
+    .filter(({ node }) => owner === undefined || owner.name === node.name)
+    .flatMap((host) => [...emitNftables(host, configuration), ...emitRoutes(host, configuration)]);
 }

@@ -1,4 +1,4 @@
-import type { Artefact } from '../../model/artefact.js';
+import type { Artefact, FileOwner } from '../../model/artefact.js';
 import { SHARED_PARTS, ownPartsOf } from '../../northbound/part-paths.js';
 import { sizeOfChunks } from '../../std/byte-writer.js';
 import { type Measure, shortDigest, splitByDigest } from '../../std/split-by-digest.js';
@@ -28,13 +28,6 @@ export interface Bundled extends ClusterNames {
 /** The files of a bundle. */
 export interface FileGroup extends BundleName {
   readonly files: readonly Artefact[];
-}
-
-/** The owner of files that an applier reads: a zone, a node, or the API objects of the cluster. */
-export interface FileOwner {
-  readonly role: 'zone' | 'node' | 'cluster';
-  /** '' for the cluster. */
-  readonly name: string;
 }
 
 /** Bytes of shared files in a bundle. It fits in one shard, so that a change of a file changes one shard. */

@@ -6,7 +6,7 @@ import { INDEX } from '../../../output-index/artefact-path.js';
 import { SHARD_KEY } from '../../../rendered/bundles/bundle.js';
 import type { OutputSource } from '../../../rendered/read-folder.js';
 import { type ReadFiles, createDeliveredTarget } from '../../../rendered/bundles/delivered.js';
-import type { FileOwner } from '../../../rendered/bundles/group-files.js';
+import type { FileOwner } from '../../../model/artefact.js';
 import { type ReadShard, readBundle, readPolicyBundle } from '../../../rendered/bundles/unbundle.js';
 import type { Announcer } from './announcer.js';
 import { type Live, type ReadLivePolicy, createLive } from '../../live/live.js';
