@@ -5,6 +5,8 @@ import type { StatusSummary, TargetStatus } from './summarize.js';
 
 /** Maximum number of targets with a line each. Of more, only those that need attention are listed. */
 const MAX_TARGETS = 60;
+/** Maximum number of lines of the table. */
+const MAX_ROWS = 200;
 /** Maximum number of items of a section, of problems of one target, and of lines about targets. */
 const MAX_ITEMS = 20;
 const MAX_PROBLEMS = 5;
@@ -21,7 +23,7 @@ export function renderTargets(summary: StatusSummary, now: number): readonly str
   const rows = listed.map((one) => rowOf(one, now));
   return [
     countTargets(targets),
-    ...(rows.length > 0 ? ['', ...alignColumns([HEAD, ...rows])] : []),
+    ...(rows.length > 0 ? ['', ...limitLines(alignColumns([HEAD, ...rows]), MAX_ROWS, '')] : []),
     ...(listed.length < targets.length
       ? [`… ${targets.length - listed.length} more in sync (all: --format json)`]
       : []),
