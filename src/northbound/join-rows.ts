@@ -26,7 +26,7 @@ export function joinZone(
   memo: Memo = noMemo,
 ): ZoneRows {
   const { rows, attachments, absent } = joinRows(parts, memo);
-  const lists = parts.map((part) => part.attachments);
+  const lists = parts.map((part) => part.attachments).filter(({ length }) => length > 0);
   const joined = memo('joined attachments', zone, [...lists, ...switches], () =>
     joinAttachments(spreadAttachments(attachments, switches)),
   );

@@ -39,8 +39,8 @@ export interface ZoneDiff {
 interface RowResults extends SettledRows {
   readonly scope: readonly unknown[];
   readonly fitted: FittedTables;
-  /** True if the comparison found no difference and no problem, and kept no row for others. */
-  readonly isSettled: boolean;
+  /** The last comparison in this scope that found no difference and no problem, and kept no row for others. */
+  readonly settled: SettledRows | undefined;
 }
 
 /** Compares a database with the desired rows of a zone. See `diffZone`. */
@@ -117,7 +117,7 @@ function compareZone(
   const pairs = pairRows(desired, index, context, last?.pairs);
   const stale = new Set(pairs.stale);
   const targets = createRowReferences(desired, index, pairs);
-  const settled = last?.isSettled === true ? last : undefined;
+  const settled = last?.settled;
   const links = linkRows(desired, index, pairs, targets, context, settled);
   const changes = changesOf(pairs, links, stale, release);
   const unsaid = [
@@ -128,7 +128,8 @@ function compareZone(
   ];
   const problems = [...shorten(unsaid), ...targets.problems()];
   const count = changes.length + problems.length + links.sets.length + links.singles.length + pairs.sheltering.length;
-  const results = { scope: form, fitted, desired, index, pairs, isSettled: count === 0 };
+  const rows: SettledRows = { desired, index, pairs };
+  const results = { ...rows, scope: form, fitted, settled: count === 0 ? rows : settled };
   const diff: ZoneDiff = {
     changes,
     problems,

@@ -64,7 +64,10 @@ export function indexLive(
     const ofTable = holders.get(table);
     const before = last?.byUuid.get(table);
     const entriesBefore = last?.tables.get(table);
-    const isSame = last?.rows.get(table) === list && last.holders.get(table) === ofTable && last.asked === asked;
+    const isSame =
+      last?.rows.get(table) === list &&
+      last.holders.get(table) === ofTable &&
+      last.asked.get(table) === asked.get(table);
     if (isSame && before && entriesBefore && !CONTEXTUAL.has(table)) {
       tables.set(table, entriesBefore);
       byUuid.set(table, before);
@@ -78,7 +81,7 @@ export function indexLive(
       const isKnown = known?.row === row && known.holder === holder;
       const ids = liveIdsOf(row);
       const mark = isKnown ? known.mark : markOf(table, ids, scope);
-      const isOurs = isOursByMark(mark, scope) || belongs(table, uuid, row);
+      const isOurs = isOursByMark(table, mark, scope) || belongs(table, uuid, row);
       const facts: RowFacts = { text: (column) => columnText(row, column), id: ids, router: () => holder };
       const entry =
         isKnown && known.isOurs === isOurs

@@ -48,8 +48,8 @@ export interface Scope {
    * the feature is off or the inventory has no Service.
    */
   readonly services: boolean;
-  /** `<table> <id>` of the desired rows, if other controllers also create such rows. */
-  readonly asked: ReadonlySet<string>;
+  /** Table → ids of the desired rows, if other controllers also create such rows. */
+  readonly asked: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** The rows of an earlier comparison for the same release, and what they asked for. */
@@ -57,13 +57,14 @@ export interface AskedRows extends Pick<Scope, 'asked'> {
   readonly rows: ZoneRows['rows'];
 }
 
-/** Returns the scope of a zone's rows. `asked` is that of `last` if its tables have not changed. */
+/** Returns the scope of a zone's rows. Ids of tables that have not changed are those of `last`. */
 export function scopeOf({ rows }: Pick<ZoneRows, 'rows'>, release: ReleaseProfile, last?: AskedRows): Scope {
   const managed = isManaged({ rows });
-  const isSame = last !== undefined && [...SHARED_TABLES].every((table) => last.rows.get(table) === rows.get(table));
-  const asked = isSame ? last.asked : managed ? new Set<string>() : askedIn(rows, release);
+  const asked = managed ? NOTHING_ASKED : askedIn(rows, release, last);
   return { release, managed, services: hasServices({ rows }), asked };
 }
+
+const NOTHING_ASKED: Scope['asked'] = new Map();
 
 /** Returns true for a zone whose topology Weir manages. */
 export function isManaged({ rows }: Pick<ZoneRows, 'rows'>): boolean {
@@ -75,21 +76,26 @@ export function hasServices({ rows }: Pick<ZoneRows, 'rows'>): boolean {
   return !isManaged({ rows }) && rows.has('Load_Balancer');
 }
 
-function askedIn(rows: ZoneRows['rows'], release: ReleaseProfile): ReadonlySet<string> {
-  const asked = new Set<string>();
-  for (const table of SHARED_TABLES) {
-    for (const { columns } of rows.get(table) ?? []) {
-      const external_ids = columns.external_ids as Readonly<Record<string, string>> | undefined;
-      const ids: ExternalIds = (name) => external_ids?.[name];
-      if (isShared(table, ids, release)) asked.add(askedKey(table, ids));
-    }
-  }
-  return asked;
+function askedIn(rows: ZoneRows['rows'], release: ReleaseProfile, last: AskedRows | undefined): Scope['asked'] {
+  return new Map(
+    [...SHARED_TABLES].map((table) => {
+      const known = last?.asked.get(table);
+      if (known && last?.rows.get(table) === rows.get(table)) return [table, known];
+      const asked = new Set<string>();
+      for (const { columns } of rows.get(table) ?? []) {
+        const external_ids = columns.external_ids as Readonly<Record<string, string>> | undefined;
+        const ids: ExternalIds = (name) => external_ids?.[name];
+        if (isShared(table, ids, release)) asked.add(askedKey(ids));
+      }
+      const isSame = known?.size === asked.size && [...asked].every((id) => known.has(id));
+      return [table, isSame ? known : asked];
+    }),
+  );
 }
 
 /** Returns the key of a row in `asked`. Port groups without an id have a unique name. */
-function askedKey(table: string, ids: ExternalIds): string {
-  return `${table} ${ids(ID_KEY.id) ?? ids('name') ?? ''}`;
+function askedKey(ids: ExternalIds): string {
+  return ids(ID_KEY.id) ?? ids('name') ?? '';
 }
 
 /** Returns true if other controllers also create rows with these ids. */
@@ -112,15 +118,15 @@ const SHARED_TABLES: ReadonlySet<string> = new Set(
 
 /** Returns true if `external_ids` mark a row as owned by Weir, see `markOf`. */
 export function isMarkedOurs(table: string, ids: ExternalIds, scope: Scope): boolean {
-  return isOursByMark(markOf(table, ids, scope), scope);
+  return isOursByMark(table, markOf(table, ids, scope), scope);
 }
 
 /** True or false if `external_ids` decide whether Weir owns a row. Else the key that `asked` has of owned rows. */
 export type Mark = boolean | string;
 
 /** Returns true if a mark shows that Weir owns a row. */
-export function isOursByMark(mark: Mark, { asked }: Pick<Scope, 'asked'>): boolean {
-  return typeof mark === 'string' ? asked.has(mark) : mark;
+export function isOursByMark(table: string, mark: Mark, { asked }: Pick<Scope, 'asked'>): boolean {
+  return typeof mark === 'string' ? asked.get(table)?.has(mark) === true : mark;
 }
 
 /**
@@ -141,7 +147,7 @@ export function markOf(table: string, ids: ExternalIds, { release, managed, serv
   const type = ids(ID_KEY.ownerType);
   if (type !== undefined && ids(ID_KEY.ownerController) !== OWNER_CONTROLLER) return false;
   const owner = findOwner(table, ids, release);
-  if (!managed && owner?.sharedWithControllers === true) return askedKey(table, ids);
+  if (!managed && owner?.sharedWithControllers === true) return askedKey(ids);
   return owner !== undefined || (managed && TOPOLOGY.get(table)?.includes(type ?? '') === true);
 }
 

@@ -16,7 +16,7 @@ export interface NamedRow {
 export async function findRowByUuid(file: string, uuid: string): Promise<NamedRow | Failure> {
   const read = await readFromFile(file, (_version, available) => columnsIn(available));
   if (read.result === 'failed') return read;
-  const scope = { release: DEFAULT_RELEASE, managed: false, services: false, asked: new Set<string>() };
+  const scope = { release: DEFAULT_RELEASE, managed: false, services: false, asked: new Map<never, never>() };
   const { byUuid } = indexLive(read.live, scope, new Set());
   const entry = [...byUuid.values()].map((rows) => rows.get(uuid)).find((found) => found !== undefined);
   return entry ? nameOfEntry(entry) : fail(`${file} has no row ${uuid}`);

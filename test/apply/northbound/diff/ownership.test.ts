@@ -15,7 +15,8 @@ const isOurs = (
   services = false,
   asked: readonly string[] = [],
   release = DEFAULT_RELEASE,
-): boolean => isMarkedOurs(table, (name) => ids[name], { release, managed, services, asked: new Set(asked) });
+): boolean =>
+  isMarkedOurs(table, (name) => ids[name], { release, managed, services, asked: new Map([[table, new Set(asked)]]) });
 
 describe('a row of the Northbound database', () => {
   it.each([
@@ -65,7 +66,7 @@ describe('a row of the Northbound database', () => {
     'of %s with the owner type %s is ours where it is asked for or managed, for live controllers make others',
     (table, type) => {
       const ids = objectIds(type, ['name', 'shop']);
-      const asked = [`${table} ${ids['k8s.ovn.org/id']}`];
+      const asked = [ids['k8s.ovn.org/id']];
       expect([isOurs(table, ids), isOurs(table, ids, false, false, asked), isOurs(table, ids, true)]).toEqual([
         false,
         true,
@@ -161,7 +162,7 @@ it('a static MAC binding is ours where its router port is, in a topology that We
     (
       indexLive(
         database,
-        { release: DEFAULT_RELEASE, managed, services: false, asked: new Set() },
+        { release: DEFAULT_RELEASE, managed, services: false, asked: new Map() },
         new Set(),
       ).tables.get('Static_MAC_Binding') ?? []
     )
@@ -197,8 +198,8 @@ describe('a row that old releases write without an owner type', () => {
     ['Port_Group', { name: 'a5070520980968400785_egressDefaultDeny' }, ''],
   ])('%s with the ids %j is ours if it is asked for, for live controllers make others', (table, ids, owner) => {
     expect(isOurs(table, ids, false, false, [], OLDEST)).toBe(false);
-    expect(isOurs(table, ids, false, false, [`${table} ${ids.name}`], OLDEST)).toBe(true);
-    expect(isOurs(table, ids, false, false, [`${table} ${ids.name}`])).toBe(false);
+    expect(isOurs(table, ids, false, false, [ids.name], OLDEST)).toBe(true);
+    expect(isOurs(table, ids, false, false, [ids.name])).toBe(false);
     expect(ownerOf(table, (key) => (ids as Record<string, string>)[key], OLDEST)).toBe(owner);
   });
 
