@@ -3,7 +3,7 @@ import type { Failure } from '../../model/change.js';
 import type { Severity } from '../../model/diagnostic.js';
 import type { LockChange } from '../../model/lock.js';
 import type { Compilation } from '../../compile/compile.js';
-import { createEvictingMemo } from '../../engine/memo.js';
+import { createEvictingMemo, createMemo } from '../../engine/memo.js';
 import type { SourceFile } from '../../model/manifest.js';
 import { type ReadPolicy, parsePolicy } from '../../policy/parse.js';
 import { clusterNamesOf } from '../../output-index/index-file.js';
@@ -68,6 +68,7 @@ interface Rendered {
  */
 export function createLive(owner: FileOwner, readPolicy: ReadLivePolicy, source: InventorySource): Live {
   const { memo, endRun } = createEvictingMemo({ isChecked: isSelfChecked() });
+  const index = createMemo();
   const readParsed = createPolicyReader(readPolicy);
   let rendered: Rendered | undefined;
   let names: ObjectNames | undefined;
@@ -84,7 +85,10 @@ export function createLive(owner: FileOwner, readPolicy: ReadLivePolicy, source:
       const compilation = compilePolicy(policy, inputs, { owner, memo });
       endRun();
       if ('result' in compilation) return compilation;
-      rendered = { inputs, ...render(compilation, owner, policy.sha256, inventory) };
+      const { zones, nodes } = clusterNamesOf(compilation.cluster);
+      const all = { zones: [...zones], nodes: [...nodes] };
+      const files = asFolder(filesOf(owner, { artefacts: compilation.artefacts, ...all }), all, index);
+      rendered = { inputs, files, state: describeState(compilation, policy.sha256, inventory) };
     }
     names = found.names;
     at = Date.now();
@@ -103,24 +107,13 @@ export function createLive(owner: FileOwner, readPolicy: ReadLivePolicy, source:
   };
 }
 
-function render(
-  compilation: Compilation,
-  owner: FileOwner,
-  policy: string,
-  { files }: Inventory,
-): Omit<Rendered, 'inputs'> {
-  const { artefacts, cluster, lock } = compilation;
-  const { zones, nodes } = clusterNamesOf(cluster);
-  const names = { zones: [...zones], nodes: [...nodes] };
+function describeState({ lock, diagnostics }: Compilation, policy: string, { files }: Inventory): Rendered['state'] {
   return {
-    files: asFolder(filesOf(owner, { artefacts, ...names }), names),
-    state: {
-      policy,
-      objects: files.reduce((sum, { objects }) => sum + objects.length, 0),
-      mismatches: compareLocks(lock.before, lock.after),
-      findings: countFindings(compilation),
-      rejected: findRejectedParts(compilation.diagnostics),
-    },
+    policy,
+    objects: files.reduce((sum, { objects }) => sum + objects.length, 0),
+    mismatches: compareLocks(lock.before, lock.after),
+    findings: countFindings(diagnostics),
+    rejected: findRejectedParts(diagnostics),
   };
 }
 
@@ -148,7 +141,7 @@ function hasSameTexts(a: readonly SourceFile[], b: readonly SourceFile[]): boole
   );
 }
 
-function countFindings({ diagnostics }: Compilation): LiveInput['findings'] {
+function countFindings(diagnostics: Compilation['diagnostics']): LiveInput['findings'] {
   const counts: Record<Severity, number> = { error: 0, rejected: 0, warning: 0, info: 0 };
   for (const { severity } of diagnostics) counts[severity]++;
   return counts;

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { Memo } from '../../engine/memo.js';
+import type { Artefact } from '../../model/artefact.js';
 import { INDEX } from '../../output-index/artefact-path.js';
 import { type ClusterNames, emitIndex } from '../../output-index/index-file.js';
 import { type ArchivedFile, packArchive } from './archive.js';
-import { type BundleName, type Bundled, groupFiles, sizeOfFiles } from './group-files.js';
+import { memoizeWeak } from '../../std/memoize.js';
+import { type BundleName, type Bundled, groupFiles, sizeOfFiles, toArchived } from './group-files.js';
 import type { JsonObject } from '../../std/json.js';
 
 /** A bundle in the index. */
@@ -67,7 +70,7 @@ export function bundleArtefacts(
   const bundles = groups.map(({ role, name, files }): BundleFiles => ({
     role,
     name,
-    files: files.map(({ path, content, sources }) => ({ path, content: Buffer.concat(content), sources })),
+    files: files.map(toArchived),
   }));
   return toConfigMaps(bundles, names, namespace);
 }
@@ -113,12 +116,20 @@ function toConfigMaps(
   return [...sorted, configMapOf(namespace, INDEX_NAME, bytes, { 'argocd.argoproj.io/sync-wave': '1' })];
 }
 
-/** Returns an output folder of the files of an owner, with its own index. */
-export function asFolder(files: readonly ArchivedFile[], names: ClusterNames): readonly ArchivedFile[] {
-  const artefacts = files.map(({ path, content, sources }) => ({ path, content: [content], sources, counts: {} }));
-  const index = emitIndex(artefacts, names, '');
-  return [...files, ...index.map(({ path, content }) => ({ path, content: Buffer.concat(content), sources: [] }))];
+/**
+ * Returns an output folder of the files of an owner, with its own index. With a memo, only files that are not the same
+ * objects as before are digested.
+ */
+export function asFolder(files: readonly ArchivedFile[], names: ClusterNames, memo?: Memo): readonly ArchivedFile[] {
+  return [...files, ...emitIndex(files.map(toArtefact), names, '', memo).map(toArchived)];
 }
+
+const toArtefact = memoizeWeak(({ path, content, sources }: ArchivedFile): Artefact => ({
+  path,
+  content: [content],
+  sources,
+  counts: {},
+}));
 
 function cut(bytes: Uint8Array): Uint8Array[] {
   const count = Math.ceil(bytes.length / SHARD_BYTES);

@@ -1,5 +1,6 @@
 import type { Artefact, FileOwner } from '../../model/artefact.js';
 import { SHARED_PARTS, ownPartsOf } from '../../northbound/part-paths.js';
+import { memoizeWeak } from '../../std/memoize.js';
 import { sizeOfChunks } from '../../std/byte-writer.js';
 import { type Measure, shortDigest, splitByDigest } from '../../std/split-by-digest.js';
 import type { ArchivedFile } from './archive.js';
@@ -41,10 +42,15 @@ export function filesOf({ role, name }: FileOwner, { artefacts, zones }: Bundled
     if (owner?.role === 'shared') return role === 'zone';
     return owner?.role === role && owner.name === name;
   };
-  return artefacts
-    .filter(({ path }) => isWanted(path))
-    .map(({ path, content, sources }) => ({ path, content: Buffer.concat(content), sources }));
+  return artefacts.filter(({ path }) => isWanted(path)).map(toArchived);
 }
+
+/** Returns an artefact as a file of an archive. The same artefact has the same file. */
+export const toArchived = memoizeWeak(({ path, content, sources }: Artefact): ArchivedFile => ({
+  path,
+  content: Buffer.concat(content),
+  sources,
+}));
 
 /** Returns the artefacts of zones and nodes, grouped into bundles and sorted by role and name. */
 export function groupFiles({ artefacts, zones }: Bundled): FileGroup[] {
