@@ -76,11 +76,12 @@ export interface RowChange {
 
 /**
  * An event of a monitor: a snapshot at the start, then the changes of each transaction. After a reconnection, `resumed`
- * has the changes since the last event if the server knows them. If it does not, a snapshot follows. `replica` contains
- * the monitored rows after the event, and is the same object in every event.
+ * has the changes since the last event if the server knows them. If it does not, a snapshot follows. If the server then
+ * rejects the monitor, because its schema has changed, the monitor has `ended`. `replica` contains the monitored rows
+ * after the event, and is the same object in every event.
  */
 export type MonitorEvent =
-  | { readonly type: 'snapshot'; readonly replica: Replica }
+  | { readonly type: 'snapshot' | 'ended'; readonly replica: Replica }
   | { readonly type: 'changes' | 'resumed'; readonly changes: readonly RowChange[]; readonly replica: Replica };
 
 /** `cancel` ends the monitor. Its listener is not called afterwards. */

@@ -121,7 +121,8 @@ export function createMonitors(settings: OvsdbSettings): Monitors {
       current = link;
       for (const monitor of monitors.values()) {
         ask(monitor, link, (reply) => {
-          if (reply.result === 'error') link.session.refuse('no longer lets the rows be monitored');
+          if (reply.result !== 'error' || !monitors.delete(monitor.id)) return;
+          monitor.listener({ type: 'ended', replica: monitor.keeper.replica });
         });
       }
     },

@@ -80,50 +80,59 @@ describe.skipIf(reason !== undefined)(`a cluster of three servers (${reason ?? '
     expect(done.result === 'applied' ? done.writes : done).toBeGreaterThan(1);
   });
 
-  it(`holds the desired rows, each once, after its leader was killed in mid-apply (${ROUNDS} times)`, async () => {
-    const folder = join(cluster.folder, 'rendered');
-    let onPiece = (): void => undefined;
-    const listeners = cluster.sockets.map((socket) =>
-      interpose(`${socket}.proxy`, socket, () => {
-        onPiece();
-        return true;
-      }),
-    );
-    const remotes = cluster.sockets.map((socket) => ({ protocol: 'unix', path: `${socket}.proxy` }) as const);
-    // Small transactions: many moments at which the leader may go.
-    const limits = { operations: 12, bytes: 1e6 };
-    // A member that is about to go takes a connection and says nothing.
-    const timeouts = { attempt: 500 };
-    const connectTarget = () =>
-      createNorthboundTarget({ output: folder, zone: ZONE, source: { remotes }, limits, timeouts });
-    let target = connectTarget();
-    let round = 0;
-    let killed = 0;
-    const holds = fc.asyncProperty(fc.noShrink(fc.integer({ min: 1, max: PIECES })), async (last) => {
-      if (round > 0 && round % ROUNDS_OF_CLIENT === 0) {
-        await target.close();
-        target = connectTarget();
-      }
-      const zone = zoneOf(++round % 256);
-      render(folder, zone);
-      const leader = await cluster.leader();
-      let pieces = 0;
-      onPiece = () => {
-        if (++pieces !== last) return;
-        leader.kill();
-        killed++;
+  it.each([
+    ['selects its rows', false],
+    ['has a replica', true],
+  ])(
+    `holds the desired rows, each once, after its leader was killed while an applier that %s was applying (${ROUNDS} times)`,
+    async (name, isFollowed) => {
+      const folder = join(cluster.folder, name);
+      let onPiece = (): void => undefined;
+      const listeners = cluster.sockets.map((socket) =>
+        interpose(`${socket}.proxy`, socket, () => {
+          onPiece();
+          return true;
+        }),
+      );
+      const remotes = cluster.sockets.map((socket) => ({ protocol: 'unix', path: `${socket}.proxy` }) as const);
+      // Small transactions: many moments at which the leader may go.
+      const limits = { operations: 12, bytes: 1e6 };
+      // A member that is about to go takes a connection and says nothing.
+      const timeouts = { attempt: 500 };
+      const connectTarget = (): ApplyTarget => {
+        const made = createNorthboundTarget({ output: folder, zone: ZONE, source: { remotes }, limits, timeouts });
+        if (isFollowed) made.follow?.(() => undefined);
+        return made;
       };
-      const outcomes = await settle(target);
-      onPiece = () => undefined;
-      for (const outcome of outcomes)
-        if (outcome.result === 'failed') expect(outcome).toMatchObject({ transient: true });
-      leader.kill();
-      await leader.start();
-      expect(await rulesOn((await cluster.leader()).socket)).toEqual(rulesIn(zone));
-    });
-    await checkAsyncProperty(holds, { numRuns: ROUNDS });
-    expect(killed).toBeGreaterThan(0);
-    await target.close();
-    for (const listener of listeners) listener.close();
-  });
+      let target = connectTarget();
+      let round = 0;
+      let killed = 0;
+      const holds = fc.asyncProperty(fc.noShrink(fc.integer({ min: 1, max: PIECES })), async (last) => {
+        if (round > 0 && round % ROUNDS_OF_CLIENT === 0) {
+          await target.close();
+          target = connectTarget();
+        }
+        const zone = zoneOf(++round % 256);
+        render(folder, zone);
+        const leader = await cluster.leader();
+        let pieces = 0;
+        onPiece = () => {
+          if (++pieces !== last) return;
+          leader.kill();
+          killed++;
+        };
+        const outcomes = await settle(target);
+        onPiece = () => undefined;
+        for (const outcome of outcomes)
+          if (outcome.result === 'failed') expect(outcome).toMatchObject({ transient: true });
+        leader.kill();
+        await leader.start();
+        expect(await rulesOn((await cluster.leader()).socket)).toEqual(rulesIn(zone));
+      });
+      await checkAsyncProperty(holds, { numRuns: ROUNDS });
+      expect(killed).toBeGreaterThan(0);
+      await target.close();
+      for (const listener of listeners) listener.close();
+    },
+  );
 });

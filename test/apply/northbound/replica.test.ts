@@ -1,8 +1,11 @@
+import { execFileSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Remote } from '../../../src/clients/ovsdb/index.js';
 import type { ApplyTarget } from '../../../src/model/change.js';
 import { eventually } from '../../rig/eventually.js';
+import { schemaFileOf } from '../../rig/schema-file.js';
 import type { Json } from '../../rig/json-rpc.js';
 import { startCluster } from './cluster.js';
 import { FOREIGN } from './foreign-rows.js';
@@ -73,6 +76,11 @@ describe.skipIf(reason !== undefined)(`a followed Northbound database (${reason 
       wire.close();
     });
     return target;
+  };
+  const schemaFile = (version: string): string => {
+    const path = join(server.folder, `${version}.ovsschema`);
+    writeFileSync(path, schemaFileOf(version));
+    return path;
   };
   /** Ends as the folder says, and leaves what a single apply leaves. */
   const expectDesired = async (zone: ReturnType<typeof firewalls>): Promise<void> => {
@@ -167,6 +175,24 @@ describe.skipIf(reason !== undefined)(`a followed Northbound database (${reason 
     expect(await cycle(target)).toBeGreaterThan(0);
     expect(await cycle(target)).toBe(0);
     await expectDesired(zoneOf(2));
+  });
+
+  it('is read again from a database with an older schema, which lacks columns', async () => {
+    const newer = await startServer(schemaFile('7.3.0'));
+    onTestFinished(newer.close);
+    const target = targetOf(newer);
+    target.follow?.(() => rings++);
+    onTestFinished(target.close);
+    render(join(newer.folder, 'rendered'), zoneOf(1));
+    await cycle(target);
+    newer.kill();
+    rmSync(newer.database);
+    execFileSync('ovsdb-tool', ['create', newer.database, schemaFile('7.0.0')]);
+    await newer.start();
+    await newer.transact({ op: 'insert', table: 'NB_Global', row: {} });
+    expect(await cycle(target)).toBeGreaterThan(0);
+    expect(await cycle(target)).toBe(0);
+    expect(contentOf(await newer.dump()).filter((row) => row.includes('10.0.1.0/24'))).toHaveLength(1);
   });
 
   it.each([

@@ -32,11 +32,14 @@ export function createReplicatedRows(client: Client, onChange: () => void): Live
   });
   const note = (event: MonitorEvent): void => {
     isCurrent = true;
-    if (event.type === 'snapshot') lists.clear();
-    else for (const { table } of event.changes) lists.delete(table);
-    if (event.type !== 'snapshot' && event.changes.length === 0) return;
+    if ('changes' in event) {
+      for (const { table } of event.changes) lists.delete(table);
+      if (event.changes.length === 0) return;
+    } else lists.clear();
     live = undefined;
     if (monitored) onChange();
+    // The next reading starts another one, with the columns of the new schema.
+    if (event.type === 'ended') monitored = undefined;
   };
   const start = async (chosen: ReadColumns, columns: string): Promise<Monitored | Failure> => {
     monitored?.monitoring.cancel();
