@@ -75,6 +75,8 @@ export default defineConfig({
     // A test that waits for an event fails by that wait, which names the event, and not by these.
     testTimeout: 600_000,
     hookTimeout: 600_000,
+    // Results that commands remember are checked by new runs of their queries.
+    env: { WEIR_VERIFY: '1' },
     projects: [
       {
         extends: true,
