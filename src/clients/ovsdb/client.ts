@@ -53,7 +53,7 @@ export type TransactResult =
  * A query for rows of a table. If `where` is unset, it returns all rows. If `columns` is unset, it returns all columns,
  * including `_uuid` and `_version`.
  */
-export interface Query {
+export interface RowQuery {
   readonly table: string;
   readonly columns?: readonly string[];
   readonly where?: readonly Condition[];
@@ -119,7 +119,7 @@ export interface Client {
     { readonly result: 'databases'; readonly databases: readonly string[] } | OvsdbRejection | Unavailable
   >;
   /** Reads rows in one read-only transaction. */
-  readonly select: (queries: readonly Query[]) => Promise<RowSelection>;
+  readonly select: (queries: readonly RowQuery[]) => Promise<RowSelection>;
   /**
    * Commits operations as one transaction (RFC 7047 §4.1.3), after checking them against the server's schema. Never
    * repeats it. An iterable that is not an array is sent while it is produced. If the schema lacks something for a late
@@ -132,7 +132,7 @@ export interface Client {
    * monitored. A table may be in one query only. Before the response to a transaction of this client, the listener has
    * its changes (ovsdb-server(7) §4.1.5).
    */
-  readonly monitor: (queries: readonly Query[], listener: (event: MonitorEvent) => void) => Promise<Monitoring>;
+  readonly monitor: (queries: readonly RowQuery[], listener: (event: MonitorEvent) => void) => Promise<Monitoring>;
   /**
    * Requests a lock (RFC 7047 §4.1.8). If `steal` is true, takes it from its owner. After a reconnection, it is
    * requested again, never stolen. `name` is an <id>: letters, digits and underscores. Only one request per name is

@@ -1,4 +1,4 @@
-import type { Monitoring, MonitorEvent, Query } from './client.js';
+import type { Monitoring, MonitorEvent, RowQuery } from './client.js';
 import type { Connection } from './connection.js';
 import type { ServerLink } from './link.js';
 import type { Reply } from './message.js';
@@ -11,7 +11,7 @@ export interface Monitors {
   /** See `Client.monitor`. */
   readonly start: (
     connection: Connection,
-    queries: readonly Query[],
+    queries: readonly RowQuery[],
     listener: (event: MonitorEvent) => void,
   ) => Promise<Monitoring>;
   /** Starts all monitors again on a new link. */
@@ -24,7 +24,7 @@ export interface Monitors {
 
 interface Monitor {
   readonly id: string;
-  readonly queries: readonly Query[];
+  readonly queries: readonly RowQuery[];
   readonly keeper: ReplicaKeeper;
   readonly listener: (event: MonitorEvent) => void;
   /** Last transaction in the replica, and the schema version of its rows. */

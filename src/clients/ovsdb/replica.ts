@@ -1,4 +1,4 @@
-import type { Query, Replica, RowChange } from './client.js';
+import type { RowQuery, Replica, RowChange } from './client.js';
 import { type Atom, elementsOf, entriesOf, isRow, type OvsdbRow, type OvsdbValue } from './notation.js';
 import type { DatabaseColumn, DatabaseSchema, DatabaseTable } from './schema.js';
 import { isObject } from '../../std/json.js';
@@ -26,7 +26,7 @@ export const UUID_COLUMN = '_uuid';
 type Members = Readonly<Record<string, unknown>>;
 
 /** Creates an empty copy of the tables of the queries. */
-export function createReplica(queries: readonly Query[]): ReplicaKeeper {
+export function createReplica(queries: readonly RowQuery[]): ReplicaKeeper {
   const replica = new Map<string, Map<string, OvsdbRow>>(queries.map(({ table }) => [table, new Map()]));
   let schema: DatabaseSchema | undefined;
   let form: UpdateForm = 'update2';

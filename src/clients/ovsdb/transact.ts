@@ -1,5 +1,5 @@
 import { isObject } from '../../std/json.js';
-import type { OperationResult, Query, OvsdbRejection, RowSelection, TransactResult } from './client.js';
+import type { OperationResult, RowQuery, OvsdbRejection, RowSelection, TransactResult } from './client.js';
 import type { Connection } from './connection.js';
 import { isRow, isValue, uuidOf } from './notation.js';
 import type { OvsdbOperation } from './operation.js';
@@ -12,7 +12,7 @@ import { type Defect, writeOperations } from './transaction-text.js';
 export async function select(
   connection: Connection,
   { database, request }: OvsdbSettings,
-  queries: readonly Query[],
+  queries: readonly RowQuery[],
 ): Promise<RowSelection> {
   const operations = queries.map((query) => ({ op: 'select' as const, where: [], ...query }));
   const params = JSON.stringify([database, ...operations]);

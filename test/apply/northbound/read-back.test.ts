@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { readBack, sendTransactions } from '../../../src/apply/northbound/live/send.js';
 import { createSelectedRows } from '../../../src/apply/northbound/live/live-rows.js';
-import type { Client, Query, RowSelection } from '../../../src/clients/ovsdb/index.js';
+import type { Client, RowQuery, RowSelection } from '../../../src/clients/ovsdb/index.js';
 import type { Transactions } from '../../../src/apply/northbound/wire/transactions.js';
 
-const QUERIES: readonly Query[] = [{ table: 'Port_Group', columns: ['_uuid', 'acls'] }];
+const QUERIES: readonly RowQuery[] = [{ table: 'Port_Group', columns: ['_uuid', 'acls'] }];
 const GOOD: RowSelection = { result: 'rows', rows: [[{ _uuid: ['uuid', 'there'] }]] };
 const EARLY: RowSelection = { result: 'rows', rows: [[]] };
 

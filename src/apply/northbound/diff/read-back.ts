@@ -1,4 +1,4 @@
-import type { Query } from '../../../clients/ovsdb/index.js';
+import type { RowQuery } from '../../../clients/ovsdb/index.js';
 import { type OvsdbRow, uuidOf } from '../../../clients/ovsdb/notation.js';
 import { northboundSchema } from '../../../northbound/schema/northbound.js';
 import type { ColumnSchema } from '../../../northbound/schema/table.js';
@@ -113,19 +113,19 @@ function expect(
   }
 }
 
-function queryOf({ table, uuid, references, content }: Expectation): Query {
+function queryOf({ table, uuid, references, content }: Expectation): RowQuery {
   const columns = ['_uuid', ...new Set([...references.keys(), ...content.map(({ column }) => column.name)])];
   return { table, columns, where: whereIs(['uuid', uuid]) };
 }
 
 /** Returns the queries of `readBack` if they do not depend on new UUIDs: many rows are read as whole tables. */
-export function queriesAhead(units: readonly Unit[]): readonly Query[] | undefined {
+export function queriesAhead(units: readonly Unit[]): readonly RowQuery[] | undefined {
   const count = units.reduce((sum, { steps }) => sum + steps.length, 0);
   return count > MAX_ROWS ? wholeTables(units) : undefined;
 }
 
 /** Returns one query per table, with all columns that its rows need. */
-function wholeTables(units: readonly Unit[]): Query[] {
+function wholeTables(units: readonly Unit[]): RowQuery[] {
   const tables = new Map<string, Set<string>>();
   for (const { steps } of units) {
     for (const step of steps) {

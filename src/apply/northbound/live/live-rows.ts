@@ -1,4 +1,4 @@
-import type { Client, OvsdbRow, Query, RowSelection } from '../../../clients/ovsdb/index.js';
+import type { Client, OvsdbRow, RowQuery, RowSelection } from '../../../clients/ovsdb/index.js';
 import { type ChooseColumns, type ReadLive, readLive } from './read-live.js';
 
 /** The rows of a live database: selected for each reading, or those of a replica. */
@@ -6,7 +6,7 @@ export interface LiveRows {
   /** Reads all rows of the chosen columns. The result may be the same object while no row changes. */
   readonly read: (choose: ChooseColumns) => Promise<ReadLive>;
   /** Returns the rows of queries for single rows or whole tables, after all transactions of this client. */
-  readonly select: (queries: readonly Query[]) => Promise<RowSelection>;
+  readonly select: (queries: readonly RowQuery[]) => Promise<RowSelection>;
   /** The same, for queries that are sent before the response to the last transaction. If unset, there is no gain. */
   readonly selectAhead?: LiveRows['select'];
   /** Returns true if a row is still the one that was read. */

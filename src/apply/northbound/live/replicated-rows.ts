@@ -1,5 +1,5 @@
 import { type Failure, fail } from '../../../model/change.js';
-import type { Client, MonitorEvent, Monitoring, OvsdbRow, Query, Replica } from '../../../clients/ovsdb/index.js';
+import type { Client, MonitorEvent, Monitoring, OvsdbRow, RowQuery, Replica } from '../../../clients/ovsdb/index.js';
 import { uuidOf } from '../../../clients/ovsdb/notation.js';
 import { memoizeLast } from '../../../std/memoize.js';
 import type { LiveDatabase, ReadColumns } from '../wire/database.js';
@@ -45,7 +45,7 @@ export function createReplicatedRows(client: Client, onChange: () => void): Live
     monitored?.monitoring.cancel();
     monitored = undefined;
     let replica: Replica | undefined;
-    const queries = [...chosen].map(([table, names]): Query => ({ table, columns: ['_uuid', ...names] }));
+    const queries = [...chosen].map(([table, names]): RowQuery => ({ table, columns: ['_uuid', ...names] }));
     const monitoring = await client.monitor(queries, (event) => {
       replica = event.replica;
       note(event);
@@ -99,7 +99,7 @@ export function createReplicatedRows(client: Client, onChange: () => void): Live
     isCurrent: (table, uuid, row) => monitored?.replica.get(table)?.get(uuid) === row,
   };
 
-  function findRows({ table, where }: Query, replica: Replica): readonly OvsdbRow[] {
+  function findRows({ table, where }: RowQuery, replica: Replica): readonly OvsdbRow[] {
     if (where === undefined) return rowsOf(table, replica);
     const row = replica.get(table)?.get(uuidOf(where[0]?.[2]) ?? '');
     return row ? [row] : [];

@@ -1,4 +1,4 @@
-import type { OvsdbOperation, OperationResult, OvsdbRow, Query } from '../../../clients/ovsdb/index.js';
+import type { OvsdbOperation, OperationResult, OvsdbRow, RowQuery } from '../../../clients/ovsdb/index.js';
 
 /** A row that a transaction compares with what was seen of it. */
 export interface SeenRow {
@@ -27,7 +27,7 @@ export interface PreparedTransaction {
  * rows of each query.
  */
 export interface ReadBack {
-  readonly queries: readonly Query[];
+  readonly queries: readonly RowQuery[];
   readonly problemsIn: (rows: readonly (readonly OvsdbRow[])[]) => readonly string[];
 }
 
@@ -47,7 +47,7 @@ export interface Transactions {
    * Returns the queries of `readBack` once all transactions are prepared, if they do not depend on the last results.
    * They can then be sent while the server still works.
    */
-  readonly queriesAhead: () => readonly Query[] | undefined;
+  readonly queriesAhead: () => readonly RowQuery[] | undefined;
   /** Called after all transactions are committed. */
   readonly readBack: () => ReadBack;
 }
