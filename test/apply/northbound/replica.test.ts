@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Remote } from '../../../src/clients/ovsdb/index.js';
 import type { ApplyTarget } from '../../../src/model/change.js';
 import { eventually } from '../../rig/eventually.js';
+import { checkAsyncProperty, generators } from '../../rig/random.js';
 import { schemaFileOf } from '../../rig/schema-file.js';
 import type { Json } from '../../rig/json-rpc.js';
 import { startCluster } from './cluster.js';
@@ -14,6 +16,7 @@ import {
   type Server,
   bring,
   contentOf,
+  driftOf,
   dump,
   firewalls,
   planOf,
@@ -34,6 +37,14 @@ async function cycle(target: ApplyTarget): Promise<number> {
   const outcome = await plan.apply();
   if (outcome.result === 'failed') throw new Error(outcome.problems.join('\n'));
   return plan.changes.length;
+}
+
+/** Applies, as the next cycles do. Returns true when there is nothing left to do. */
+async function settle(target: ApplyTarget): Promise<boolean> {
+  const planned = await target.plan();
+  if (planned.result === 'failed' || planned.plan.changes.length === 0) return planned.result === 'planned';
+  await planned.plan.apply();
+  return false;
 }
 
 /** The requests that read rows other than single ones. */
@@ -209,6 +220,32 @@ describe.skipIf(reason !== undefined)(`a followed Northbound database (${reason 
     expect(wire.breaks()).toBe(1);
     expect(await cycle(target)).toBe(0);
     await expectDesired(zoneOf(2));
+  });
+
+  it('ends as after single applies, whatever another client and restarts of the server do meanwhile', async () => {
+    const target = follow();
+    let zone = zoneOf(0);
+    const steps = [
+      () => server.transact(opened),
+      () => server.transact({ op: 'delete', table: 'Port_Group', where: [['name', '!=', 'none']] }),
+      () => server.transact({ op: 'update', table: 'Port_Group', where: [], row: { acls: ['set', []] } }),
+      () => server.transact({ op: 'update', table: 'ACL', where: [], row: { external_ids: ['map', []] } }),
+    ];
+    const series = fc.asyncProperty(generators, async (next) => {
+      for (let step = 0; step < 8; step++) {
+        if (next(2) === 0) zone = zoneOf(next(200));
+        render(rendered(), zone);
+        if (next(2) === 0) await settle(target);
+        await steps[next(steps.length)]?.();
+      }
+      server.kill();
+      await server.start();
+      await eventually(
+        'nothing is left to do',
+        async () => (await settle(target)) && (await driftOf(server, zone)).length === 0,
+      );
+    });
+    await checkAsyncProperty(series, { numRuns: 4 });
   });
 
   it('is followed to another leader, at the cost of the difference', async () => {
