@@ -154,10 +154,10 @@ export interface Prepared {
   readonly ignored: ReadonlyMap<string, number>;
   /** True if the input requests no output. */
   readonly isEmpty: boolean;
-  /** Assumptions about incomplete objects. */
   readonly assumed: Assumed;
   /** True if an error has been reported so far. */
   readonly hasError: () => boolean;
+  readonly memo: Memo;
 }
 
 /** Reads and validates objects, and builds the index of the cluster, before any decision. */
@@ -209,7 +209,7 @@ export function prepare(
   const { isRefused } = refusals;
   const options = { errorsOnly, isWrittenOnce };
   const context = { configuration, lock, manifests, observed, live, cluster, isRefused, report, ...options };
-  return { found, manifests, context, claims, refusals, ignored: found.ignored, isEmpty, assumed, hasError };
+  return { found, manifests, context, claims, refusals, ignored: found.ignored, isEmpty, assumed, hasError, memo };
 }
 
 type Understood = Omit<Compilation, 'artefacts' | 'stored' | keyof Findings>;
@@ -248,8 +248,8 @@ export function compiledStateOf(prepared: Prepared, intents: readonly Intent[]):
 
 /** Resolves and lowers validated objects into their effects and assignments. */
 export function interpret(
-  { manifests, context, hasError }: Prepared,
-  { lock: file, isPart = false, memo = noMemo }: CompileInput,
+  { manifests, context, hasError, memo }: Prepared,
+  { lock: file, isPart = false }: CompileInput,
 ): Pick<Compilation, 'intents' | 'lock'> {
   const resolved = resolveKinds(kinds, context, memo.engine);
   const after = nextLock(

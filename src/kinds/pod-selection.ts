@@ -22,40 +22,28 @@ import { contextOf } from './recorded-context.js';
  */
 export type SelectPods = (query: PodQuery, byNamespace?: boolean) => PodSelection;
 
-/** A query for pods that have not ended, as written. */
-interface WrittenPodQuery {
-  readonly namespaces: string | LabelSelector;
-  readonly pods?: LabelSelector;
-  readonly withHostNetwork: boolean;
-  readonly byNamespace: boolean;
-}
-
 /** Returns a function that finds pods that have not ended. */
 export function createPodSelection({ db }: ResolveContext): SelectPods {
   return ({ namespaces, pods, withHostNetwork }, byNamespace = false) => {
-    const written: WrittenPodQuery = {
-      namespaces: typeof namespaces === 'string' ? namespaces : namespaces.written,
-      ...(pods && { pods: pods.written }),
-      withHostNetwork,
-      byNamespace,
-    };
-    return db.get(podSelection, JSON.stringify(written));
+    const where = typeof namespaces === 'string' ? namespaces : JSON.stringify(namespaces.written);
+    const which = pods ? JSON.stringify(pods.written) : '';
+    return db.get(podSelection, [where, which, withHostNetwork ? 1 : 0, byNamespace ? 1 : 0].join('\n'));
   };
 }
 
 const podSelection: Query<string, PodSelection> = {
   name: 'pod selection',
   run: (db, key) => {
-    // Its keys are written queries.
-    const { namespaces, pods, withHostNetwork, byNamespace } = JSON.parse(key) as WrittenPodQuery;
-    const selector = pods && compileChecked(pods);
-    const names =
-      typeof namespaces === 'string' ? [namespaces] : db.get(selectedNamespaces, JSON.stringify(namespaces));
+    // The name of a namespace has no brace, and JSON no line break.
+    const [where = '', which = '', withHosts, asNamespaces] = key.split('\n');
+    const [withHostNetwork, byNamespace] = [withHosts === '1', asNamespaces === '1'];
+    const selector = which === '' ? undefined : db.get(compiledSelector, which);
+    const names = where.startsWith('{') ? db.get(selectedNamespaces, where) : [where];
     const isWanted = (pod: Pod): boolean =>
       !pod.completed && (withHostNetwork || !pod.hostNetwork) && (selector?.compiled.matches(pod.labels) ?? true);
     return {
-      namespaces,
-      ...(pods && { podSelector: pods }),
+      namespaces: where.startsWith('{') ? db.get(compiledSelector, where).written : where,
+      ...(selector && { podSelector: selector.written }),
       pods: findPods(db, names, selector, isWanted),
       ...(byNamespace && { inNamespaces: names }),
     };
@@ -126,17 +114,21 @@ const namespaceIndex: Query<undefined, ReturnType<typeof indexNamespaces>> = {
 /** The names of the namespaces that a selector matches, in byte order. */
 const selectedNamespaces: Query<string, readonly string[]> = {
   name: 'selected namespaces',
-  run: (db, key) => {
-    // Its keys are written selectors.
-    const selector = compileChecked(JSON.parse(key) as LabelSelector);
-    return db
+  run: (db, key) =>
+    db
       .get(
         namespaceIndex,
         undefined,
-      )(selector)
-      .map(({ name }) => name);
-  },
+      )(db.get(compiledSelector, key))
+      .map(({ name }) => name),
   same: sameItems,
+};
+
+/** A selector by its text. */
+const compiledSelector: Query<string, WrittenSelector> = {
+  name: 'selector',
+  // Its keys are written selectors.
+  run: (_, key) => compileChecked(JSON.parse(key) as LabelSelector),
 };
 
 /** Compiles selectors, each text once. Policies often share them. */

@@ -10,6 +10,7 @@ import { memoize } from '../../std/memoize.js';
 import { causeOf } from '../cause.js';
 import type { ResolveContext } from '../kind.js';
 import { contextOf } from '../recorded-context.js';
+import { type NamespaceSettings, namespaceSettingsOf } from '../namespace-settings.js';
 import { relatedNetwork } from '../related-network.js';
 import { type ReportAt, createReportAt } from '../../model/report-at.js';
 import { type EgressFirewallRule, MAX_RULES, checkDNSName, rulesOf } from './check.js';
@@ -40,7 +41,7 @@ export const resolvedFirewall: Query<Manifest, ResolvedFirewall | undefined> = {
   name: 'EgressFirewall',
   run: (db, manifest) => {
     const context = contextOf(db);
-    const namespace = db.get(firewalledNamespace, manifest.namespace);
+    const namespace = db.get(namespaceSettingsOf, manifest.namespace);
     const firewall = namespace && resolveFirewall(manifest, namespace, context);
     if (!firewall || context.errorsOnly) return firewall;
     const reportAtRule = createReportAtRule(manifest, db.report);
@@ -50,20 +51,6 @@ export const resolvedFirewall: Query<Manifest, ResolvedFirewall | undefined> = {
     reportCutOffs(firewall, db.get(essentials, undefined), reportAtRule);
     return namesNetworksAlone(manifest) ? makeAgain(firewall, namespace, context) : firewall;
   },
-};
-
-type FirewalledNamespace = Pick<Namespace, 'name' | 'aclLogging' | 'primaryNetwork'>;
-
-/** What counts of a namespace for its firewall: its labels do not. */
-const firewalledNamespace: Query<string, FirewalledNamespace | undefined> = {
-  name: 'namespace of an EgressFirewall',
-  run: (db, name) => {
-    const namespace = contextOf(db).cluster.namespaces.get(name);
-    if (!namespace) return undefined;
-    const { aclLogging, primaryNetwork } = namespace;
-    return { name, aclLogging, ...(primaryNetwork && { primaryNetwork }) };
-  },
-  same: isDeepStrictEqual,
 };
 
 /** Reports the rules of a firewall that block what pods need. Apart from the firewall, because nodes decide it too. */
@@ -86,7 +73,7 @@ const essentials: Query<undefined, Essentials> = {
 /** Returns a firewall that does not store its rules: storing a hundred thousand costs more than making them again. */
 function makeAgain(
   firewall: ResolvedFirewall,
-  namespace: FirewalledNamespace,
+  namespace: NamespaceSettings,
   context: ResolveContext,
 ): ResolvedFirewall {
   // The firewall itself would keep its rules.
@@ -103,7 +90,7 @@ export function namesNetworksAlone(manifest: Manifest): boolean {
 
 function resolveFirewall(
   manifest: Manifest,
-  namespace: FirewalledNamespace,
+  namespace: NamespaceSettings,
   context: ResolveContext,
 ): ResolvedFirewall | undefined {
   const reportAt = createReportAt(manifest, context.report);
@@ -129,7 +116,7 @@ function resolveFirewall(
 /** Returns the rules of a firewall, or none if there are errors. */
 function resolveRules(
   manifest: Manifest,
-  { name, aclLogging }: FirewalledNamespace,
+  { name, aclLogging }: NamespaceSettings,
   context: ResolveContext,
   reportAt: ReportAt,
 ): { readonly rules: readonly ResolvedRule[]; readonly errors: readonly string[] } {

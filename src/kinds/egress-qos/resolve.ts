@@ -12,6 +12,7 @@ import type { ResolveContext } from '../kind.js';
 import { contextOf } from '../recorded-context.js';
 import { adviseOnPods } from '../label-advice.js';
 import { createSelectorCompiler } from '../pod-selection.js';
+import { namespaceSettingsOf } from '../namespace-settings.js';
 import { relatedNetwork } from '../related-network.js';
 import { type ReportAt, createReportAt } from '../../model/report-at.js';
 import { type EgressQoSRule, MAX_RULES, type RuleProblem, explainSelector } from './check.js';
@@ -47,7 +48,7 @@ export const resolvedQoS: Query<Manifest, ResolvedQoS> = {
   run: (db, manifest) => {
     const { cluster, configuration } = contextOf(db);
     const reportAt = createReportAt(manifest, db.report);
-    const network = cluster.namespaces.get(manifest.namespace)?.primaryNetwork;
+    const network = db.get(namespaceSettingsOf, manifest.namespace)?.primaryNetwork;
     if (network) {
       const related = [relatedNetwork(manifest.namespace, network)];
       reportAt(messages.userDefinedNetwork(network.name), '/metadata/namespace', related);

@@ -1,4 +1,5 @@
 import type { Service } from '../../model/cluster.js';
+import type { Configuration } from '../../model/configuration.js';
 import type { PodSelection } from '../../model/intent/policy.js';
 import { widthOf } from '../../net/address.js';
 import type { WrittenSelector } from '../../selectors/namespaces.js';
@@ -11,8 +12,22 @@ import { type SelectPods, createPodSelection, createSelectorCompiler } from '../
 import { type FindPodIn, createFindPodIn } from './pod-addresses.js';
 import type { PolicyPeer } from './policy.js';
 
+/** The settings that decide what policies mean. They are read once for a policy, because its rules are many. */
+export interface PolicySettings extends Pick<Configuration, 'ipFamilies'> {
+  readonly forms: Configuration['release']['networkPolicy'];
+}
+
+const policySettings: Query<undefined, PolicySettings> = {
+  name: 'settings of NetworkPolicies',
+  run: (db) => {
+    const { ipFamilies, release } = contextOf(db).configuration;
+    return { ipFamilies, forms: release.networkPolicy };
+  },
+};
+
 /** What policies are resolved by. */
 export interface SharedPeers {
+  readonly settings: PolicySettings;
   readonly context: ResolveContext;
   readonly compile: (written: LabelSelector) => WrittenSelector;
   readonly select: SelectPods;
@@ -25,6 +40,7 @@ export interface SharedPeers {
 export function createShared(context: ResolveContext): SharedPeers {
   return {
     context,
+    settings: context.db.get(policySettings, undefined),
     compile: createSoundCompiler(),
     select: createPodSelection(context),
     findPodIn: createFindPodIn(context),
@@ -56,11 +72,11 @@ function createSoundCompiler(): SharedPeers['compile'] {
 export function selectPeer(
   { ipBlock, ...selectors }: PolicyPeer,
   own: string,
-  { compile, select, context }: SharedPeers,
+  { compile, select, settings }: SharedPeers,
 ): PodSelection | undefined {
   if (ipBlock) return undefined;
   const { namespaceSelector } = selectors;
-  const { podSelector, withHostNetwork, byNamespace } = context.configuration.release.networkPolicy.podsOf(selectors);
+  const { podSelector, withHostNetwork, byNamespace } = settings.forms.podsOf(selectors);
   const namespaces = namespaceSelector ? compile(namespaceSelector) : own;
   return select({ namespaces, ...(podSelector && { pods: compile(podSelector) }), withHostNetwork }, byNamespace);
 }

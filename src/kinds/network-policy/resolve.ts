@@ -1,5 +1,4 @@
 import type { Query } from '../../engine/query.js';
-import type { Namespace } from '../../model/cluster.js';
 import type { Direction, IntentPeer, PodSelection, PolicyRule, WrittenBlock } from '../../model/intent/policy.js';
 import type { Manifest } from '../../model/manifest.js';
 import { formatPrefix, parseCIDR, withoutLeadingZeros } from '../../net/prefix.js';
@@ -9,6 +8,7 @@ import { suspectCIDR } from '../cidr.js';
 import type { ResolveContext } from '../kind.js';
 import { contextOf } from '../recorded-context.js';
 import { isLive } from '../../model/live.js';
+import { type NamespaceSettings, namespaceSettingsOf } from '../namespace-settings.js';
 import { relatedNetwork } from '../related-network.js';
 import { type ReportAt, createReportAt } from '../../model/report-at.js';
 import { messages } from './messages.js';
@@ -33,7 +33,7 @@ export const resolvedPolicy: Query<Manifest, ResolvedPolicy | undefined> = {
   name: 'NetworkPolicy',
   run: (db, manifest) => {
     const context = contextOf(db);
-    const namespace = context.cluster.namespaces.get(manifest.namespace);
+    const namespace = db.get(namespaceSettingsOf, manifest.namespace);
     return namespace && resolvePolicy(manifest, namespace, createShared(context));
   },
 };
@@ -43,7 +43,11 @@ const specOfPolicy: Query<Manifest, PolicySpec> = {
   run: (_, manifest) => specOf(manifest),
 };
 
-function resolvePolicy(manifest: Manifest, namespace: Namespace, shared: SharedPeers): ResolvedPolicy | undefined {
+function resolvePolicy(
+  manifest: Manifest,
+  namespace: NamespaceSettings,
+  shared: SharedPeers,
+): ResolvedPolicy | undefined {
   const { context } = shared;
   const { primaryNetwork } = namespace;
   if (primaryNetwork) {
@@ -119,7 +123,7 @@ function resolveBlocks(
   shared: SharedPeers,
   reportAt: ReportAt,
 ): IntentPeer[] {
-  const { joinsBlocks } = shared.context.configuration.release.networkPolicy;
+  const { joinsBlocks } = shared.settings.forms;
   const blocks: IntentPeer[] = [];
   let place = 0;
   for (const [index, { ipBlock }] of peers.entries()) {
@@ -151,17 +155,17 @@ function readBlock(
 function readCIDR(
   text: string,
   pointer: string,
-  { context }: SharedPeers,
+  { settings }: SharedPeers,
   reportAt: ReportAt,
 ): WrittenBlock | undefined {
   const plain = withoutLeadingZeros(text);
   const cidr = parseCIDR(plain);
   if (!cidr || cidr.mapped || plain !== text) {
-    const { joinsBlocks } = context.configuration.release.networkPolicy;
+    const { joinsBlocks } = settings.forms;
     if (cidr?.mapped) reportAt(messages.mappedCIDR(text, formatPrefix(cidr.prefix), joinsBlocks), pointer);
     else reportAt(messages.leadingZeros(text, plain, joinsBlocks), pointer);
     return undefined;
   }
-  for (const finding of suspectCIDR(text, cidr, context.configuration.ipFamilies, messages)) reportAt(finding, pointer);
+  for (const finding of suspectCIDR(text, cidr, settings.ipFamilies, messages)) reportAt(finding, pointer);
   return { prefix: cidr.prefix, text };
 }

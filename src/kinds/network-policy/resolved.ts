@@ -1,4 +1,4 @@
-import type { Namespace } from '../../model/cluster.js';
+import type { NamespaceSettings } from '../namespace-settings.js';
 import type { PodSelection, PolicyRule } from '../../model/intent/policy.js';
 import type { Manifest } from '../../model/manifest.js';
 import type { PolicyPeer, PolicySpec } from './policy.js';
@@ -6,7 +6,7 @@ import type { PolicyPeer, PolicySpec } from './policy.js';
 /** A NetworkPolicy with its pods found. */
 export interface ResolvedPolicy {
   readonly manifest: Manifest;
-  readonly namespace: Namespace;
+  readonly namespace: NamespaceSettings;
   readonly spec: PolicySpec;
   readonly subject: PodSelection;
   /** Pods of each peer, without an entry for a block. */
