@@ -38,7 +38,7 @@ export function createRecorder<Value extends object>(
     run: (db, name) => Reflect.get(db.read(input), name),
     same,
   };
-  const names: Query<undefined, readonly PropertyKey[]> = {
+  const names: Query<undefined, readonly (string | symbol)[]> = {
     name: `fields of ${input.name}`,
     run: (db) => Reflect.ownKeys(db.read(input)),
     same: isDeepStrictEqual,
@@ -48,11 +48,11 @@ export function createRecorder<Value extends object>(
   );
   return memoizeWeak((db) => {
     const get = (_: object, name: PropertyKey): unknown => recorders.get(name)?.(db) ?? db.get(field, name);
-    const namesIn = (): readonly PropertyKey[] => db.get(names, undefined);
+    const namesIn = (): readonly (string | symbol)[] => db.get(names, undefined);
     const handler: ProxyHandler<object> = {
       get,
       has: (_, name) => namesIn().includes(name),
-      ownKeys: () => [...namesIn()].filter((name) => typeof name !== 'number'),
+      ownKeys: namesIn,
       getOwnPropertyDescriptor: (_, name) =>
         namesIn().includes(name)
           ? { value: get(_, name), enumerable: true, configurable: true, writable: false }

@@ -114,13 +114,10 @@ const namespaceIndex: Query<undefined, ReturnType<typeof indexNamespaces>> = {
 /** The names of the namespaces that a selector matches, in byte order. */
 const selectedNamespaces: Query<string, readonly string[]> = {
   name: 'selected namespaces',
-  run: (db, key) =>
-    db
-      .get(
-        namespaceIndex,
-        undefined,
-      )(db.get(compiledSelector, key))
-      .map(({ name }) => name),
+  run: (db, key) => {
+    const find = db.get(namespaceIndex, undefined);
+    return find(db.get(compiledSelector, key)).map(({ name }) => name);
+  },
   same: sameItems,
 };
 
