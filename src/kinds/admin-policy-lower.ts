@@ -1,8 +1,10 @@
+import type { Query } from '../engine/query.js';
 import type { Intent } from '../model/intent.js';
 import type { PolicyIntent } from '../model/intent/policy.js';
 import type { ResolvedAdminPolicy } from './admin-policy-resolve.js';
 import { causeOf } from './cause.js';
-import type { KindContext } from './kind.js';
+import type { ResolveContext } from './kind.js';
+import { contextOf } from './recorded-context.js';
 import { isLive } from '../model/live.js';
 
 const APPLIED = 'Setting up OVN DB plumbing was successful';
@@ -11,11 +13,21 @@ const APPLIED = 'Setting up OVN DB plumbing was successful';
 export function lowerAdminPolicies(
   policies: readonly ResolvedAdminPolicy[],
   layer: 'admin' | 'baseline',
-  { cluster }: KindContext,
+  { db }: ResolveContext,
 ): Intent[] {
-  const zones = [...cluster.zones.keys()];
-  return policies.flatMap((policy) => [...decisionOf(policy, layer), ...statusOf(policy, zones)]);
+  return policies.flatMap((policy) => [...db.get(DECISIONS[layer], policy), ...db.get(statusOfPolicy, policy)]);
 }
+
+const DECISIONS = { admin: createDecisionQuery('admin'), baseline: createDecisionQuery('baseline') } as const;
+
+function createDecisionQuery(layer: PolicyIntent['layer']): Query<ResolvedAdminPolicy, readonly PolicyIntent[]> {
+  return { name: 'decision of a cluster-wide policy', run: (_, policy) => decisionOf(policy, layer) };
+}
+
+const statusOfPolicy: Query<ResolvedAdminPolicy, readonly Intent[]> = {
+  name: 'status of a cluster-wide policy',
+  run: (db, policy) => statusOf(policy, [...contextOf(db).cluster.zones.keys()]),
+};
 
 function decisionOf({ manifest, spec, result }: ResolvedAdminPolicy, layer: PolicyIntent['layer']): PolicyIntent[] {
   if ('error' in result) return [];

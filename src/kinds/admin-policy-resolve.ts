@@ -1,3 +1,4 @@
+import type { Query } from '../engine/query.js';
 import type { Direction, PodSelection, PolicyIntent, PolicyRule } from '../model/intent/policy.js';
 import { readMetadata } from '../model/kubernetes-object.js';
 import type { Manifest } from '../model/manifest.js';
@@ -10,7 +11,7 @@ import { type AdminPeers, type AdminProblem, createAdminPeers } from './admin-po
 import { type AdminRule, type AdminSpec, adminSpecOf } from './admin-policy-spec.js';
 import { reportNamedPorts } from './admin-policy-ports.js';
 import { causeOf } from './cause.js';
-import type { ResolveContext } from './kind.js';
+import { contextOf } from './recorded-context.js';
 import { isLive } from '../model/live.js';
 import { type ReportAt, createReportAt } from '../model/report-at.js';
 import { ANNOTATION } from '../ovn-kubernetes/annotations.js';
@@ -32,21 +33,21 @@ export interface ResolvedAdminPolicy {
 const VERDICTS = { Allow: 'allow', Deny: 'drop', Pass: 'pass' } as const;
 
 /**
- * Resolves the policies of one kind. A policy that the live controllers reject is reported and kept as an error.
- * Policies that only the inventory contains are not reported.
+ * Creates the query that resolves a policy of one kind. A policy that the live controllers reject is reported and kept
+ * as an error. Policies that only the inventory contains are not reported.
  */
-export function resolveAdminPolicies(
-  manifests: readonly Manifest[],
-  context: ResolveContext,
-  messages: AdminPolicyMessages,
-): ResolvedAdminPolicy[] {
-  const peers = createAdminPeers(context, messages);
-  const { adminPolicy } = context.configuration.release;
-  return manifests.map((manifest) => {
-    const reportAt = isLive(manifest) ? () => undefined : createReportAt(manifest, context.report);
-    const spec = adminSpecOf(manifest);
-    return { manifest, spec, result: resolve(manifest, spec, peers, adminPolicy, messages, reportAt) };
-  });
+export function createAdminPolicyQuery(messages: AdminPolicyMessages): Query<Manifest, ResolvedAdminPolicy> {
+  return {
+    name: 'cluster-wide policy',
+    run: (db, manifest) => {
+      const context = contextOf(db);
+      const reportAt = isLive(manifest) ? () => undefined : createReportAt(manifest, db.report);
+      const spec = adminSpecOf(manifest);
+      const peers = createAdminPeers(context, messages);
+      const { adminPolicy } = context.configuration.release;
+      return { manifest, spec, result: resolve(manifest, spec, peers, adminPolicy, messages, reportAt) };
+    },
+  };
 }
 
 function resolve(

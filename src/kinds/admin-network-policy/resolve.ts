@@ -1,17 +1,19 @@
 import type { Manifest } from '../../model/manifest.js';
 import { LAST_ADMIN_PRIORITY } from '../../ovn-kubernetes/filter-rows.js';
-import { type ResolvedAdminPolicy, resolveAdminPolicies } from '../admin-policy-resolve.js';
+import { type ResolvedAdminPolicy, createAdminPolicyQuery } from '../admin-policy-resolve.js';
 import type { KindContext, ResolveContext } from '../kind.js';
 import { isLive } from '../../model/live.js';
 import { createReportAt } from '../../model/report-at.js';
 import { messages } from './messages.js';
+
+const resolvedPolicy = createAdminPolicyQuery(messages);
 
 /**
  * Resolves the policies of every priority. A policy with an unsupported priority is reported and kept as an error. So
  * is one with the priority of another policy, if the release applies one of each.
  */
 export function resolveByPriority(manifests: readonly Manifest[], context: ResolveContext): ResolvedAdminPolicy[] {
-  const policies = resolveAdminPolicies(manifests, context, messages).map((policy) => limit(policy, context));
+  const policies = manifests.map((manifest) => limit(context.db.get(resolvedPolicy, manifest), context));
   return judgeSamePriorities(policies, context);
 }
 

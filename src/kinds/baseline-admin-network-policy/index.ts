@@ -1,10 +1,12 @@
 import { createAdminPolicyCheck } from '../admin-policy-check.js';
 import { completeSelectors } from '../admin-policy-complete.js';
 import { lowerAdminPolicies } from '../admin-policy-lower.js';
-import { resolveAdminPolicies } from '../admin-policy-resolve.js';
+import { createAdminPolicyQuery } from '../admin-policy-resolve.js';
 import type { Kind } from '../kind.js';
 import { messages } from './messages.js';
 import { baselineAdminNetworkPolicySchema, otherBaselineAdminNetworkPolicySchemas } from './schema.js';
+
+const resolvedPolicy = createAdminPolicyQuery(messages);
 
 /** BaselineAdminNetworkPolicy: the connections of pods that no other policy decides (OVN-Kubernetes). */
 export const baselineAdminNetworkPolicy: Kind = {
@@ -29,7 +31,7 @@ export const baselineAdminNetworkPolicy: Kind = {
   check: createAdminPolicyCheck(messages),
   allowTemplate: 'insert a copy of $rule at its place with the action Allow$numbers',
   resolve: (manifests, context) => {
-    const policies = resolveAdminPolicies(manifests, context, messages);
+    const policies = manifests.map((manifest) => context.db.get(resolvedPolicy, manifest));
     return { lower: () => lowerAdminPolicies(policies, 'baseline', context) };
   },
 };
