@@ -11,7 +11,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { setImmediate as immediate, setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createOutputMemory } from '../../src/rendered/output-memory.js';
@@ -19,6 +18,7 @@ import { type Update, updateOutput, writeOutput } from '../../src/rendered/write
 import { watchFolders } from '../../src/sources/watch-folders.js';
 import { type Chunks, toChunks } from '../../src/std/byte-writer.js';
 import { type Random, checkAsyncProperty, generators } from '../rig/random.js';
+import { awaitFileEvents } from '../rig/file-events.js';
 import { scratch } from '../sources/scratch.js';
 
 const PATHS = ['a', 'b', 'x/a', 'x/b', 'x/y/a', 'z/a'];
@@ -35,9 +35,7 @@ test('who follows a folder that others change writes to it what somebody does wh
       for (let run = 0; run < 15; run++) {
         contents = change(contents, random);
         const artefacts = withIndex(contents);
-        // A turn of the event loop reads the operating system's events after its timers, so a timer alone may be too early.
-        await delay(1);
-        await immediate();
+        await awaitFileEvents();
         memory.beginRun(watch.take()?.keys());
         if (memory.settled(warm, artefacts)) counts.known++;
         counts.runs++;

@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { showKnown } from '../../../src/cli/cache/cached-run.js';
@@ -21,6 +20,7 @@ import { type Random, checkAsyncProperty, generators } from '../../rig/random.js
 import { scratch } from '../../sources/scratch.js';
 import { readRepository, restoreRepository } from './edits.js';
 import { RULES, TEAM_FILES, beginTeams, editTeams, firewallOf, namespaceOf, readAll, write } from './teams.js';
+import { awaitFileEvents } from '../../rig/file-events.js';
 
 const EDITS = 16;
 const PROGRESS = { phase: () => undefined, done: () => undefined };
@@ -153,8 +153,7 @@ function startProcess(folder: string, random: Random = () => 1) {
     const cold = await run({ path: folder });
     const { artefacts = [] } = cold.compilation ?? {};
     hasFailed = false;
-    // The operating system's events are there in the next turn.
-    await delay(1);
+    await awaitFileEvents();
     files.beginRun(undefined);
     const input = await readInput({ path: folder, memory });
     const updated = lastRun.updateIncrementally(input, memory, output);

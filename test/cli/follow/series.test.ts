@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createEvictingMemo } from '../../../src/engine/memo.js';
@@ -9,6 +8,7 @@ import { LOCK_PATH } from '../../../src/settings/lock/parse.js';
 import { createFileMemory } from '../../../src/sources/file-memory.js';
 import { watchFolders } from '../../../src/sources/watch-folders.js';
 import { checkAsyncProperty, generators } from '../../rig/random.js';
+import { awaitFileEvents } from '../../rig/file-events.js';
 import { scratch } from '../../sources/scratch.js';
 import { compareFolders, compileFolder } from './runs.js';
 import { beginRepository, editRepository, readRepository, restoreRepository } from './edits.js';
@@ -31,8 +31,8 @@ test('after each of a series of edits, a process that stays makes and finds what
       for (let count = 0; count < EDITS; count++) {
         const purpose = PURPOSES[random(PURPOSES.length)] ?? 'artefacts';
         const cold = await compileFolder(folder, purpose);
-        // The operating system's events are there in the next turn; sometimes somebody else takes them.
-        await delay(1);
+        await awaitFileEvents();
+        // Sometimes somebody else takes them.
         const events = watch.take();
         const changes = areFollowed && random(8) > 0 ? events : undefined;
         files.beginRun(changes);
