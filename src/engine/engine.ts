@@ -161,6 +161,8 @@ function forget(nodes: Map<QueryNode['task'], Map<unknown, QueryNode>>, visit: n
       node.others = node.others.filter(({ round }) => round >= oldest);
       if (node.visited === visit) continue;
       for (const read of node.current?.reads ?? []) removeReader(read, node);
+      // Earlier results of other nodes may have been made from it.
+      node.state = 'stale';
       byKey.delete(key);
     }
     if (byKey.size === 0) nodes.delete(task);
