@@ -1,4 +1,5 @@
 import type { Report, Reporter } from '../model/diagnostic.js';
+import { sameItems } from '../std/same-items.js';
 import { type Engine, createEngine } from './engine.js';
 
 /**
@@ -128,10 +129,10 @@ function lastUse({ run, user }: Life): number {
 
 /** Returns the result with these inputs and moves it to the front of the list, or returns undefined. */
 function moveToFront(first: Remembered, inputs: readonly unknown[]): Remembered | undefined {
-  if (hasSameItems(first.inputs, inputs)) return first;
+  if (sameItems(first.inputs, inputs)) return first;
   for (let before = first; before.next; before = before.next) {
     const found = before.next;
-    if (!hasSameItems(found.inputs, inputs)) continue;
+    if (!sameItems(found.inputs, inputs)) continue;
     before.next = found.next;
     found.next = first;
     return found;
@@ -147,9 +148,3 @@ function cut(first: Remembered, results: number): void {
 }
 
 const NO_REPORTS: readonly Report[] = [];
-
-function hasSameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
-  if (a.length !== b.length) return false;
-  for (let index = 0; index < a.length; index++) if (a[index] !== b[index]) return false;
-  return true;
-}

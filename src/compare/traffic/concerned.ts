@@ -3,7 +3,7 @@ import type { Cluster, Pod } from '../../model/cluster.js';
 import type { IntentPeer, PodSelection, PolicyIntent } from '../../model/intent/policy.js';
 import { titleOf } from '../../model/kubernetes-object.js';
 import { policiesOf } from '../../traffic/policies/model.js';
-import { sameList } from '../../traffic/same.js';
+import { sameItems } from '../../std/same-items.js';
 import type { Both, Side } from '../../traffic/side.js';
 
 /**
@@ -40,7 +40,7 @@ export function hasSamePods(before: Cluster, after: Cluster): boolean {
       return (
         others !== undefined &&
         isOnDefault === (after.namespaces.get(namespace)?.primaryNetwork === undefined) &&
-        sameList(pods, others, Object.is)
+        sameItems(pods, others)
       );
     })
   );

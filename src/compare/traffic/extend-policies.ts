@@ -1,7 +1,7 @@
 import type { IntentPeer, PodSelection, PolicyIntent, PolicyRule } from '../../model/intent/policy.js';
 import { compileChecked } from '../../selectors/namespaces.js';
 import { type FindPods, byName, indexPods } from '../../selectors/pods.js';
-import { sameList } from '../../traffic/same.js';
+import { sameItems } from '../../std/same-items.js';
 import type { Namespaces, Pods } from './pods-to-come.js';
 
 /** Returns the policies of a side with its namespaces, which also select added pods. */
@@ -37,12 +37,10 @@ function extendPolicy(policy: PolicyIntent, extend: (selection: PodSelection) =>
   };
   const extendRule = (rule: PolicyRule): PolicyRule => {
     const peers = rule.peers.map(extendPeer);
-    return sameList(peers, rule.peers, Object.is) ? rule : { ...rule, peers };
+    return sameItems(peers, rule.peers) ? rule : { ...rule, peers };
   };
   const [subject, rules] = [extend(policy.subject), policy.rules.map(extendRule)];
-  return subject === policy.subject && sameList(rules, policy.rules, Object.is)
-    ? policy
-    : { ...policy, subject, rules };
+  return subject === policy.subject && sameItems(rules, policy.rules) ? policy : { ...policy, subject, rules };
 }
 
 function extendSelection(selection: PodSelection, find: FindPods): PodSelection {

@@ -4,7 +4,7 @@ import { isLive } from '../../model/live.js';
 import { byName } from '../../selectors/pods.js';
 import { inOrder } from '../../std/in-order.js';
 import { policiesOf } from '../../traffic/policies/model.js';
-import { sameList } from '../../traffic/same.js';
+import { sameItems } from '../../std/same-items.js';
 import type { Both, Side } from '../../traffic/side.js';
 import { findAffected, findDiffering } from './affected.js';
 import { hasSamePods } from './concerned.js';
@@ -35,7 +35,7 @@ export function addPodsToCome(
   others: readonly string[],
 ): PolicyComparisons {
   const policies = { before: policiesOf(sides.before.intents), after: policiesOf(sides.after.intents) };
-  if (sameList(policies.before, policies.after, Object.is)) return { pairs: [sides], omitted: 0 };
+  if (sameItems(policies.before, policies.after)) return { pairs: [sides], omitted: 0 };
   const namespaces = joinNamespaces(sides);
   const affected = findAffected(sides);
   const names = affected && new Set([...affected, ...others]);
@@ -108,7 +108,7 @@ function joinPods({ before, after }: Both<Side>, toCome: Pods): Both<Pods> {
 }
 
 function joinLists(before: readonly Pod[], after: readonly Pod[]): Both<readonly Pod[]> {
-  if (sameList(before, after, Object.is)) return { before, after: before };
+  if (sameItems(before, after)) return { before, after: before };
   const join = (first: readonly Pod[], second: readonly Pod[]): readonly Pod[] => {
     const there = new Map(second.map((pod) => [pod.name, pod]));
     const known = new Set(first.map(({ name }) => name));
