@@ -4,7 +4,7 @@ import type { Pod } from '../model/cluster.js';
 import type { PodSelection } from '../model/intent/policy.js';
 import { indexByLabels } from '../selectors/label-index.js';
 import { type WrittenSelector, compileChecked, indexNamespaces } from '../selectors/namespaces.js';
-import { type PodQuery, byName } from '../selectors/pods.js';
+import { type PodQuery, byName, isAskedFor, searchPods } from '../selectors/pods.js';
 import {
   type LabelSelector,
   type SelectorProblem,
@@ -39,8 +39,8 @@ const podSelection: Query<string, PodSelection> = {
     const [withHostNetwork, byNamespace] = [withHosts === '1', asNamespaces === '1'];
     const selector = which === '' ? undefined : db.get(compiledSelector, which);
     const names = where.startsWith('{') ? db.get(selectedNamespaces, where) : [where];
-    const isWanted = (pod: Pod): boolean =>
-      !pod.completed && (withHostNetwork || !pod.hostNetwork) && (selector?.compiled.matches(pod.labels) ?? true);
+    const asked = { ...(selector && { pods: selector }), withHostNetwork };
+    const isWanted = (pod: Pod): boolean => isAskedFor(pod, asked);
     return {
       namespaces: where.startsWith('{') ? db.get(compiledSelector, where).written : where,
       ...(selector && { podSelector: selector.written }),
@@ -53,8 +53,6 @@ const podSelection: Query<string, PodSelection> = {
 
 /** Maximum number of namespaces whose pods are searched one by one, if the pods have a required label. */
 const MAX_SEARCHED = 16;
-/** Minimum number of pods of a namespace that are indexed. Fewer are searched one by one. */
-const MIN_INDEXED = 64;
 
 /** Returns the pods of namespaces, in byte order of namespace and name. */
 function findPods(
@@ -71,12 +69,9 @@ function findPods(
     }
   }
   const { podsByNamespace } = contextOf(db).cluster;
-  return names.flatMap((name) => {
-    const list = podsByNamespace.get(name) ?? [];
-    if (!selector || list.length < MIN_INDEXED) return list.filter(isWanted);
-    const labelled = db.get(podIndexOfNamespace, name)(selector.written);
-    return labelled.length < list.length ? labelled.filter(isWanted).sort(byName) : list.filter(isWanted);
-  });
+  return names.flatMap((name) =>
+    searchPods(podsByNamespace.get(name) ?? [], selector, isWanted, () => db.get(podIndexOfNamespace, name)),
+  );
 }
 
 type FindByLabels = ReturnType<typeof indexByLabels<Pod>>;

@@ -3,6 +3,7 @@ import { compareText } from '../std/compare-text.js';
 import { memoize } from '../std/memoize.js';
 import { indexByLabels } from './label-index.js';
 import { type WrittenSelector, indexNamespaces } from './namespaces.js';
+import type { LabelSelector } from './selector.js';
 
 /** Query for pods. */
 export interface PodQuery {
@@ -22,10 +23,6 @@ export type FindPods = (query: PodQuery) => readonly Pod[];
 /** Pods that can be asked for. */
 export interface PodIndex {
   readonly find: FindPods;
-  /** The lists that the pods of a query are taken from: those of its namespaces. */
-  readonly listsOf: (namespaces: PodQuery['namespaces']) => readonly (readonly Pod[])[];
-  /** The names of the namespaces of a query, in order. */
-  readonly namesOf: (namespaces: PodQuery['namespaces']) => readonly string[];
 }
 
 /**
@@ -41,22 +38,11 @@ export function indexPods(
   const all = (): Pod[] => [...namespaces.keys()].flatMap((name) => podsByNamespace.get(name) ?? []);
   const listOf = (name: string): readonly Pod[] => podsByNamespace.get(name) ?? NO_PODS;
   const indexOf = memoize((name: string) => indexByLabels(listOf(name)));
-  const listsOf: PodIndex['listsOf'] = (where) =>
-    typeof where === 'string' ? [listOf(where)] : findNamespaces(where).map(({ name }) => listOf(name));
-  const namesOf: PodIndex['namesOf'] = (where) =>
-    typeof where === 'string' ? [where] : findNamespaces(where).map(({ name }) => name);
-  const find: FindPods = ({ namespaces: where, pods, withHostNetwork, withCompleted = false }) => {
-    const isWanted = (pod: Pod): boolean =>
-      (withCompleted || !pod.completed) &&
-      (withHostNetwork || !pod.hostNetwork) &&
-      (pods?.compiled.matches(pod.labels) ?? true);
-    if (typeof where === 'string') {
-      const list = listOf(where);
-      if (!pods || list.length < MIN_INDEXED) return list.filter(isWanted);
-      const labelled = indexOf(where)(pods.written);
-      return labelled.length < list.length ? labelled.filter(isWanted).sort(byName) : list.filter(isWanted);
-    }
-    const lists = listsOf(where);
+  const find: FindPods = (query) => {
+    const { namespaces: where, pods } = query;
+    const isWanted = (pod: Pod): boolean => isAskedFor(pod, query);
+    if (typeof where === 'string') return searchPods(listOf(where), pods, isWanted, () => indexOf(where));
+    const lists = findNamespaces(where).map(({ name }) => listOf(name));
     const there = lists.reduce((sum, { length }) => sum + length, 0);
     withLabels ??= indexByLabels(all());
     const labelled = withLabels(pods?.written ?? {});
@@ -64,7 +50,31 @@ export function indexPods(
     const chosen = new Set(findNamespaces(where).map(({ name }) => name));
     return labelled.filter((pod) => chosen.has(pod.namespace) && isWanted(pod)).sort(byName);
   };
-  return { find, listsOf, namesOf };
+  return { find };
+}
+
+/** Returns true for a pod that a query asks for, apart from its namespaces. */
+export function isAskedFor(
+  pod: Pod,
+  { pods, withHostNetwork, withCompleted = false }: Omit<PodQuery, 'namespaces'>,
+): boolean {
+  return (
+    (withCompleted || !pod.completed) &&
+    (withHostNetwork || !pod.hostNetwork) &&
+    (pods?.compiled.matches(pod.labels) ?? true)
+  );
+}
+
+/** Returns the wanted pods of one namespace, in their order. Uses the labels that `indexOf` has if there are many. */
+export function searchPods(
+  list: readonly Pod[],
+  selector: WrittenSelector | undefined,
+  isWanted: (pod: Pod) => boolean,
+  indexOf: () => (selector: LabelSelector) => readonly Pod[],
+): readonly Pod[] {
+  if (!selector || list.length < MIN_INDEXED) return list.filter(isWanted);
+  const labelled = indexOf()(selector.written);
+  return labelled.length < list.length ? labelled.filter(isWanted).sort(byName) : list.filter(isWanted);
 }
 
 const NO_PODS: readonly Pod[] = [];
