@@ -93,20 +93,15 @@ export function createEngine(options: EngineOptions = {}): Engine {
       throw thrown;
     }
   };
+  const readNode = (node: QueryNode): unknown => {
+    const { value } = refresh(node);
+    record(node, value);
+    return value;
+  };
+  // A node has only results of its query, or values of its input.
   const db: Db = {
-    get: <Key, Value>(query: Query<Key, Value>, key: Key) => {
-      const node = nodeOf(query, key);
-      const { value } = refresh(node);
-      record(node, value);
-      // The node of a query has only results of this query.
-      return value as Value;
-    },
-    read: <Value>(input: QueryInput<Value>) => {
-      const node = nodeOf(input, undefined);
-      const { value } = refresh(node);
-      record(node, value);
-      return value as Value;
-    },
+    get: <Key, Value>(query: Query<Key, Value>, key: Key) => readNode(nodeOf(query, key)) as Value,
+    read: <Value>(input: QueryInput<Value>) => readNode(nodeOf(input, undefined)) as Value,
     report: (one) => void frame?.reports.push(one),
   };
   return {
@@ -142,7 +137,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
 }
 
 /** Returns true if a value is equal to the one before it, for all readers. */
-export function isSame(task: QueryNode['task'], before: unknown, after: unknown): boolean {
+function isSame(task: QueryNode['task'], before: unknown, after: unknown): boolean {
   // A task is only called with values of its own.
   return Object.is(before, after) || (task as QueryInput<unknown>).same?.(before, after) === true;
 }
