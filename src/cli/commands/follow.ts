@@ -1,4 +1,3 @@
-import { isSelfChecked } from '../self-check.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createEvictingMemo } from '../../engine/memo.js';
 import type { Purpose } from '../../model/purpose.js';
@@ -11,6 +10,8 @@ import { type ProgressReporter, showProgress } from './progress.js';
 import type { InputMemory } from './reader.js';
 import { type Run, type RunOptions, compileInput } from './run.js';
 import { isSameInput } from './same-input.js';
+import { endBySignal } from '../end-by-signal.js';
+import { isSelfChecked } from '../self-check.js';
 
 /** Debounce interval for file events in milliseconds, and its upper bound. */
 const QUIET_MILLISECONDS = 10;
@@ -108,21 +109,4 @@ async function sleep(alarm: Alarm, milliseconds: number): Promise<void> {
     await delay(QUIET_MILLISECONDS);
     if (!alarm.isRung()) return;
   }
-}
-
-/** Calls `ring` when the process receives a signal to end. */
-function endBySignal(ring: () => void): { readonly isAsked: () => boolean; readonly forget: () => void } {
-  const signals = ['SIGINT', 'SIGTERM'] as const;
-  let isAsked = false;
-  const ask = (): void => {
-    isAsked = true;
-    ring();
-  };
-  for (const signal of signals) process.once(signal, ask);
-  return {
-    isAsked: () => isAsked,
-    forget: () => {
-      for (const signal of signals) process.off(signal, ask);
-    },
-  };
 }

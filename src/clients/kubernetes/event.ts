@@ -5,6 +5,7 @@ import { shortDigest } from '../../std/split-by-digest.js';
 import type { Response } from './answer.js';
 import type { KubernetesClient } from './client.js';
 import type { Resource } from './discovery.js';
+import { formatMicroTime } from './micro-time.js';
 
 const EVENTS: Resource = {
   apiVersion: 'events.k8s.io/v1',
@@ -57,7 +58,7 @@ export async function sendEvent(
   if (found.result !== 'ok') return failureOf(found, `cannot get ${what}`);
   const count = asObject(found.value.series)?.count;
   // The first occurrence has no series.
-  const series = { count: (typeof count === 'number' ? count : 1) + 1, lastObservedTime: microTime(now) };
+  const series = { count: (typeof count === 'number' ? count : 1) + 1, lastObservedTime: formatMicroTime(now) };
   const updated = await client.update(EVENTS, { ...found.value, series });
   return updated.result === 'conflict' ? undefined : failureOf(updated, `cannot update ${what}`);
 }
@@ -73,7 +74,7 @@ function eventOf({ regarding, reason, note }: ObjectNotice, reporter: EventRepor
       namespace: namespace === '' ? CLUSTER_NAMESPACE : namespace,
       name: `${name.slice(0, MAX_NAME - DIGEST_LENGTH - 1).replace(/[.-]+$/, '')}.${digest}`,
     },
-    eventTime: microTime(now),
+    eventTime: formatMicroTime(now),
     reportingController: reporter.controller,
     reportingInstance: reporter.instance.slice(0, MAX_INSTANCE),
     action: 'Compile',
@@ -82,11 +83,6 @@ function eventOf({ regarding, reason, note }: ObjectNotice, reporter: EventRepor
     note: cutText(note),
     type: 'Warning',
   };
-}
-
-/** Formats a time as `MicroTime` of the Kubernetes API. */
-function microTime(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().replace('Z', '000Z');
 }
 
 /** Returns the first characters of a text that fit a note. */

@@ -5,6 +5,7 @@ import { type JsonObject, asObject } from '../../std/json.js';
 import type { Response } from './answer.js';
 import type { KubernetesClient } from './client.js';
 import type { Resource } from './discovery.js';
+import { formatMicroTime } from './micro-time.js';
 
 export const LEASES: Resource = {
   apiVersion: 'coordination.k8s.io/v1',
@@ -78,11 +79,6 @@ function specOf({ holder, seconds = 0, acquired, renewed, transitions }: LeaseRe
     leaseTransitions: transitions,
   } satisfies LeaseFields;
   return fields;
-}
-
-/** Formats a time as `MicroTime` of the Kubernetes API, with six digits of a second. */
-function formatMicroTime(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().replace('Z', '000Z');
 }
 
 /** Returns a Lease of its object. Missing times are 0. */

@@ -58,11 +58,8 @@ export interface StateRecorder {
   readonly read: (healthy: boolean) => ApplierState;
 }
 
-type Collected = Pick<
-  ApplierState,
-  'standing' | 'standingSince' | 'policy' | 'inSync' | 'committed' | 'cycle' | 'pending' | 'rejected' | 'mismatches'
-> &
-  Pick<ApplierState, 'inventory'>;
+/** What is collected: all but the facts that each reading of the state takes anew. */
+type Collected = Omit<ApplierState, 'weirStatus' | 'version' | 'target' | 'host' | 'started' | 'healthy' | 'changes'>;
 
 /** Creates a recorder. `queue` has the changes of the input. */
 export function createStateRecorder(target: string, queue: ChangeQueue): StateRecorder {

@@ -18,6 +18,11 @@ export interface LeaseFlags extends OriginFlags {
   readonly interval?: number;
 }
 
+/** Name of the Lease of the API objects of the cluster. */
+export const CLUSTER_LEASE = 'weir-cluster';
+/** Start of the name of the Lease of a node, before the name of the node. */
+export const NODE_LEASE = 'weir-node-';
+
 /** Default duration in seconds (client-go: LeaseDuration 15 s, RenewDeadline 10 s, RetryPeriod 2 s). */
 export const LEASE_SECONDS = 15;
 const DEADLINE_SHARE = 2 / 3;

@@ -12,7 +12,7 @@ import { createAnnouncer } from './announcer.js';
 import { applyCommand } from './apply.js';
 import { describeLockChange } from '../lock-changes.js';
 import { printMessage } from '../../print.js';
-import { type LeaseFlags, openLease } from './lease.js';
+import { CLUSTER_LEASE, type LeaseFlags, NODE_LEASE, openLease } from './lease.js';
 import { createLog } from './log.js';
 import { type OpenOptions, openTarget } from './open.js';
 import { planCommand, reportProblems } from './plan.js';
@@ -72,7 +72,7 @@ export async function reconcileNode(verb: Verb, folder: string, flags: NodeFlags
   const { node, state, confirm = false, timeout } = flags;
   // A node that only reads a folder needs no API server.
   const needsApi = flags.live === true || flags.configmaps !== undefined;
-  const lease = needsApi ? openLease(`weir-node-${node}`, flags) : undefined;
+  const lease = needsApi ? openLease(`${NODE_LEASE}${node}`, flags) : undefined;
   if (lease && 'result' in lease) return reportProblems(`node ${node}`, lease.problems);
   const options = { node, confirm, stateFolder: state, lease, ...(timeout === undefined ? {} : { timeout }) };
   const create = (output: OutputSource): ApplyTarget => createNodeTarget({ ...options, output });
@@ -90,7 +90,7 @@ export async function reconcileNode(verb: Verb, folder: string, flags: NodeFlags
 /** Runs `weir plan|apply|audit cluster` for objects and statuses of the API server. Returns the exit code. */
 export async function reconcileCluster(verb: Verb, folder: string, flags: ReconcileFlags): Promise<number> {
   const { kubeconfig, context } = flags;
-  const lease = openLease('weir-cluster', flags);
+  const lease = openLease(CLUSTER_LEASE, flags);
   if (lease && 'result' in lease) return reportProblems('cluster', lease.problems);
   const create = (output: OutputSource): ApplyTarget => createClusterTarget({ output, kubeconfig, context, lease });
   const createEvents: OpenOptions['createEvents'] = (warn) => {

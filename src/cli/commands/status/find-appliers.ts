@@ -1,6 +1,6 @@
 import { STATE_PATH, fetchApplierState } from '../../../clients/applier/applier.js';
 import { type KubernetesClient, PODS } from '../../../clients/kubernetes/client.js';
-import type { Failure } from '../../../model/change.js';
+import { type Failure, fail } from '../../../model/change.js';
 import { nameOf, textOf } from '../../../model/kubernetes-object.js';
 import { type JsonObject, asList, asObject, isListOf, isObject, isText } from '../../../std/json.js';
 import { compareText } from '../../../std/compare-text.js';
@@ -41,7 +41,8 @@ async function readUrl(url: string): Promise<ApplierState | string> {
 /** Returns the appliers of a namespace: their pods by label, and the state of each through the API server. */
 export async function findAppliers(client: KubernetesClient, namespace: string): Promise<readonly Applier[] | Failure> {
   const pods = await client.listAll(PODS, { namespace, labelSelector: SELECTOR });
-  if (pods.result !== 'ok') return pods.result === 'failed' ? pods : unexpected();
+  if (pods.result !== 'ok')
+    return pods.result === 'failed' ? pods : fail('the pods of the appliers cannot be listed', true);
   const appliers = await mapConcurrently(pods.value, async (pod) => {
     const { name } = nameOf(pod);
     const component = textOf(asObject(asObject(pod.metadata)?.labels)?.[COMPONENT]);
@@ -83,10 +84,6 @@ export function readState(value: JsonObject | undefined): ApplierState | string 
     isListOf(isObject, asObject(rejected)?.parts) &&
     isListOf(isText, mismatches);
   return isState ? (value as unknown as ApplierState) : 'the state lacks fields';
-}
-
-function unexpected(): Failure {
-  return { result: 'failed', problems: ['the pods of the appliers cannot be listed'], transient: true };
 }
 
 /** Maps items, with a limited number of calls at a time. The results are in the order of the items. */

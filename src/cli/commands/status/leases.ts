@@ -1,7 +1,8 @@
 import type { KubernetesClient } from '../../../clients/kubernetes/client.js';
 import { LEASES, readLease } from '../../../clients/kubernetes/lease.js';
-import type { Failure } from '../../../model/change.js';
+import { type Failure, fail } from '../../../model/change.js';
 import { nameOf } from '../../../model/kubernetes-object.js';
+import { CLUSTER_LEASE, NODE_LEASE } from '../reconcile/lease.js';
 
 /** A Lease of the cluster or of a node. */
 export interface HeldLease {
@@ -16,9 +17,6 @@ export interface HeldLease {
   readonly expired: boolean;
 }
 
-const CLUSTER = 'weir-cluster';
-const NODE = 'weir-node-';
-
 /** Returns the Leases of appliers in a namespace. `now`: milliseconds since 1970. */
 export async function readLeases(
   client: KubernetesClient,
@@ -26,17 +24,19 @@ export async function readLeases(
   now: number,
 ): Promise<readonly HeldLease[] | Failure> {
   const found = await client.listAll(LEASES, { namespace });
-  if (found.result !== 'ok') {
-    return found.result === 'failed'
-      ? found
-      : { result: 'failed', problems: ['the Leases cannot be listed'], transient: true };
-  }
+  if (found.result !== 'ok') return found.result === 'failed' ? found : fail('the Leases cannot be listed', true);
   return found.value.flatMap((object) => {
     const { name } = nameOf(object);
-    const target = name === CLUSTER ? 'cluster' : name.startsWith(NODE) ? `node ${name.slice(NODE.length)}` : undefined;
+    const target = targetOf(name);
     if (target === undefined) return [];
     const { holder, renewed, seconds = 0 } = readLease(object).record;
     const expired = holder !== '' && now > renewed + 1000 * seconds;
     return [{ name, target, holder, renewed: new Date(renewed).toISOString(), expired }];
   });
+}
+
+/** Returns the name of the target of a Lease, or undefined for a Lease of another program. */
+function targetOf(lease: string): string | undefined {
+  if (lease === CLUSTER_LEASE) return 'cluster';
+  return lease.startsWith(NODE_LEASE) ? `node ${lease.slice(NODE_LEASE.length)}` : undefined;
 }

@@ -1,6 +1,7 @@
 import { type KubernetesClient, connectKubernetes } from '../../../clients/kubernetes/client.js';
 import type { Failure } from '../../../model/change.js';
 import { createAlarm } from '../../../std/alarm.js';
+import { endBySignal } from '../../end-by-signal.js';
 import { printJson, printLines, printMessage } from '../../print.js';
 import { reportProblems } from '../reconcile/plan.js';
 import { findAppliers, readAppliersAt } from './find-appliers.js';
@@ -78,15 +79,9 @@ async function show(
     return 'result' in found ? reportProblems('status', found.problems) : print(found, subject, options);
   }
   const alarm = createAlarm();
-  const end = new AbortController();
-  end.signal.addEventListener('abort', alarm.ring);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      end.abort();
-    });
-  }
+  const end = endBySignal(alarm.ring);
   let last = '';
-  while (!end.signal.aborted) {
+  while (!end.isAsked()) {
     const found = await read();
     const key = 'result' in found ? found.problems.join('\n') : keyOf(summarizeFor(found, subject), found.facts);
     if (key !== last) {
@@ -99,6 +94,7 @@ async function show(
     }
     await alarm.sleep(WATCH_INTERVAL);
   }
+  end.forget();
   return 0;
 }
 
@@ -132,14 +128,13 @@ function print(found: Look, subject: StatusSubject, { format, applierNamespace, 
   return 2;
 }
 
-function asJson({ targets, silent, policies }: StatusSummary, at: number, facts: ResourceFacts | undefined): object {
-  const summary = { targets, silent, policies } satisfies StatusSummary;
+function asJson(summary: StatusSummary, at: number, facts: ResourceFacts | undefined): object {
   const delivered = facts && typeof facts.policy !== 'string' ? facts.policy : undefined;
   return {
     at: new Date(at).toISOString(),
-    targets,
-    silent,
-    policies: Object.fromEntries(policies),
+    targets: summary.targets,
+    silent: summary.silent,
+    policies: Object.fromEntries(summary.policies),
     ...(facts ? { resource: { ...facts, effects: effectsOf(summary, facts.title, delivered) } } : {}),
   };
 }

@@ -1,4 +1,5 @@
 import { compareText } from '../../../std/compare-text.js';
+import { groupBy } from '../../../std/group-by.js';
 import type { ApplierState } from '../reconcile/applier-state.js';
 import type { Applier } from './find-appliers.js';
 import type { HeldLease } from './leases.js';
@@ -12,6 +13,11 @@ export type TargetState =
 /** An applier with its state. */
 export interface KnownApplier extends Applier {
   readonly state: ApplierState;
+}
+
+/** An applier, and the reason for which its state is unknown. */
+export interface SilentApplier extends Applier {
+  readonly state: string;
 }
 
 /** A zone, a node or the cluster, and its appliers. */
@@ -35,8 +41,7 @@ export interface Found {
 /** The state of all targets. */
 export interface StatusSummary {
   readonly targets: readonly TargetStatus[];
-  /** Appliers without a known state. */
-  readonly silent: readonly (Applier & { readonly state: string })[];
+  readonly silent: readonly SilentApplier[];
   /** Targets by the digest of their policy. More than one digest: a policy spreads, or has not reached all. */
   readonly policies: ReadonlyMap<string, readonly string[]>;
 }
@@ -46,28 +51,29 @@ const ROLES = ['cluster', 'northbound', 'node'];
 
 /** Groups the appliers by their targets. `isWanted` selects targets by name. */
 export function summarize({ appliers, leases }: Found, isWanted: (target: string) => boolean): StatusSummary {
-  const byTarget = new Map<string, KnownApplier[]>();
-  const silent: (Applier & { readonly state: string })[] = [];
-  for (const { state, ...applier } of appliers) {
-    if (typeof state === 'string') {
-      silent.push({ ...applier, state });
-      continue;
-    }
-    const own = byTarget.get(state.target);
-    if (own) own.push({ ...applier, state });
-    else byTarget.set(state.target, [{ ...applier, state }]);
-  }
+  const byTarget = groupBy(appliers.filter(isKnown), ({ state }) => state.target);
+  const silent = appliers.filter(isSilent);
   const leaseOf = new Map(leases.map((lease) => [lease.target, lease]));
   const targets = [...new Set([...byTarget.keys(), ...leaseOf.keys()])]
     .filter(isWanted)
     .map((target) => targetStatus(target, byTarget.get(target) ?? [], leaseOf.get(target)))
     .sort((a, b) => compareTargets(a.target, b.target));
-  const policies = new Map<string, string[]>();
-  for (const { target, active } of targets) {
+  const inForce = targets.flatMap(({ target, active }) => {
     const digest = active?.state.policy?.digest;
-    if (digest !== undefined) policies.set(digest, [...(policies.get(digest) ?? []), target]);
-  }
+    return digest === undefined ? [] : [{ target, digest }];
+  });
+  const policies = new Map(
+    [...groupBy(inForce, ({ digest }) => digest)].map(([digest, own]) => [digest, own.map(({ target }) => target)]),
+  );
   return { targets, silent, policies };
+}
+
+function isKnown(applier: Applier): applier is KnownApplier {
+  return typeof applier.state !== 'string';
+}
+
+function isSilent(applier: Applier): applier is SilentApplier {
+  return typeof applier.state === 'string';
 }
 
 /** Returns true if every target is in sync by one policy, and every applier answers. */
