@@ -1,4 +1,3 @@
-import { isSelfChecked } from '../self-check.js';
 import { join } from 'node:path';
 import { createEvictingMemo, noMemo } from '../../engine/memo.js';
 import { createFileMemory, joinEqualFiles } from '../../sources/file-memory.js';
@@ -11,6 +10,7 @@ import { type ClusterName, type FoundCluster, findFleet } from './clusters.js';
 import { openComparison } from './comparison.js';
 import { type ClusterText, mergeLines, mergeTexts } from './merge.js';
 import { renderClusters, renderClustersAsMarkdown } from './tell.js';
+import { isSelfChecked } from '../self-check.js';
 
 export interface FleetOptions {
   /**

@@ -1,4 +1,3 @@
-import { isSelfChecked } from '../self-check.js';
 import { resolve } from 'node:path';
 import { placeBySource } from '../../compile/assume.js';
 import { type ReadResult, readManifests } from '../../compile/1-read/read.js';
@@ -12,6 +11,7 @@ import { MAX_FINDINGS } from '../commands/diagnostics.js';
 import { type ReadInput, readInput } from '../commands/input.js';
 import { compileInput } from '../commands/run.js';
 import { type TextOf, overlayBuffers } from './buffers.js';
+import { isSelfChecked } from '../self-check.js';
 
 /** The analysis of a repository with the files open in the editor. */
 export interface Analysis {

@@ -1,10 +1,9 @@
 import { northboundSchema } from '../../../northbound/schema/northbound.js';
 import type { RowLink, Links } from './links.js';
 import type { LiveEntry } from './live-index.js';
-import { type PairContext, type Pairs, columnsToInsert } from './pair.js';
+import { type PairContext, type Pairs, type RowReference, columnsToInsert } from './pair.js';
 import { type RowOrder, type RowOrders, createRowOrders } from './row-order.js';
 import type { PlacedStep, RowStep } from './step.js';
-import type { RowReference } from './pair.js';
 
 /** Returns all steps, unordered. `stale`: the rows to remove. */
 export function stepsOf(

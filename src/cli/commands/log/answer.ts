@@ -1,4 +1,3 @@
-import { isSelfChecked } from '../../self-check.js';
 import { shareFiles } from '../../../compare/share.js';
 import { emitTracedState } from '../../../compile/6-emit/traced-state.js';
 import { interpret, prepare } from '../../../compile/compile.js';
@@ -15,6 +14,7 @@ import { createTracer } from '../../../trace/trace.js';
 import { type InputOptions, type ReadInput, readInput } from '../input.js';
 import type { OpenRevision } from '../reader.js';
 import type { KeyedAnswer } from './search.js';
+import { isSelfChecked } from '../../self-check.js';
 
 /** The answer to a packet query at a revision. */
 export interface RevisionAnswer extends KeyedAnswer {
