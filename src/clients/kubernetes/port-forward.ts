@@ -4,6 +4,7 @@ import { type KubeConfig, PortForward } from '@kubernetes/client-node';
 import { type Failure, fail } from '../../model/change.js';
 import type { ObjectName } from '../../model/kubernetes-object.js';
 import type { RawAnswer } from './answer.js';
+import { readBody } from './read-body.js';
 
 /** The part of a WebSocket that is used here. */
 interface OpenedSocket {
@@ -54,17 +55,9 @@ export async function getByPortForward(
 function exchange(stream: Duplex, path: string, signal: AbortSignal): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const receive = (response: IncomingMessage): void => {
-      const chunks: Buffer[] = [];
-      let length = 0;
-      response.on('data', (chunk: Buffer) => {
-        length += chunk.length;
-        if (length > LARGEST_ANSWER) sent.destroy(new Error('the answer is too large'));
-        chunks.push(chunk);
-      });
-      response.on('error', reject);
-      response.on('end', () => {
-        resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks) });
-      });
+      readBody(response, LARGEST_ANSWER).then((body) => {
+        resolve({ status: response.statusCode ?? 0, body });
+      }, reject);
     };
     const headers = { host: 'localhost', connection: 'close', accept: 'application/json' };
     const sent = request({ createConnection: () => stream, path, headers, signal }, receive);

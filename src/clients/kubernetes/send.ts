@@ -5,6 +5,7 @@ import { type Failure, fail } from '../../model/change.js';
 import { backOff } from '../../std/back-off.js';
 import { type RawAnswer, readRetryAfter } from './answer.js';
 import type { Access, Authorization } from './credentials.js';
+import { readBody } from './read-body.js';
 
 export interface ApiRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -130,19 +131,11 @@ function exchange(server: URL, request: ApiRequest, options: Authorization, pati
   const { silence, longest } = patience;
   return new Promise((resolve, reject) => {
     const receive = (response: IncomingMessage): void => {
-      const chunks: Buffer[] = [];
-      let length = 0;
-      response.on('data', (chunk: Buffer) => {
-        length += chunk.length;
-        if (length > LARGEST_ANSWER) sent.destroy(new Error('the answer is too large'));
-        chunks.push(chunk);
-      });
-      response.on('error', reject);
-      response.on('end', () => {
+      readBody(response, LARGEST_ANSWER).then((body) => {
         const seconds = readRetryAfter(response.headers['retry-after'], Date.now());
         const retryAfter = seconds > 0 ? { retryAfter: seconds } : {};
-        resolve({ status: response.statusCode ?? 0, ...retryAfter, body: Buffer.concat(chunks) });
-      });
+        resolve({ status: response.statusCode ?? 0, ...retryAfter, body });
+      }, reject);
     };
     const sent = openRequest(server, request, options, silence, receive, reject);
     const deadline = setTimeout(() => {
