@@ -34,7 +34,7 @@ import { type RowProblem, checkShared } from '../northbound/check.js';
 import { joinZone } from '../northbound/join-rows.js';
 import { type Upgrade, adviseOnUpgrade } from './upgrade.js';
 import { compareExposed } from '../requests/compare-exposed.js';
-import { createEngine } from '../engine/engine.js';
+import { type Engine, createEngine } from '../engine/engine.js';
 import { type Memo, createMemo } from '../engine/memo.js';
 
 /** The comparison, or the errors of each side if a side has any. */
@@ -132,17 +132,15 @@ function emitOthers({ intents, cluster, configuration, report }: InterpretedSide
  * Those of the old side are not, because an error in an older commit must not block the commit that fixes it.
  */
 function compareRows({ before, after }: Both<InterpretedSide>, memo: Memo): ArtefactChanges['zones'] {
-  // The tables of a zone are kept until those of the next one are created.
-  const joins = createMemo();
-  const rows = { before: createRows(before, memo, joins), after: createRows(after, memo, joins, true) };
+  const { engine } = memo;
+  const rows = { before: createRows(before, engine), after: createRows(after, engine, true) };
   const zones = [...new Set([...before.cluster.zones.keys(), ...after.cluster.zones.keys()])].sort();
   return compareZones(zones, (zone) => ({ before: rows.before(zone), after: rows.after(zone) }));
 }
 
 function createRows(
   { intents, cluster, configuration, report, errors }: InterpretedSide,
-  memo: Memo,
-  joins: Memo,
+  engine: Engine | undefined,
   isChecked = false,
 ): (zone: string) => ZoneRows | undefined {
   // A side with errors emits no rows, so its rows are not checked.
@@ -151,9 +149,8 @@ function createRows(
   const tell = (problems: readonly RowProblem[]): void => {
     if (isChecked) reportRowProblems(problems, report, reported);
   };
-  const { shared, ownOf } = emitClusterRows(intents, cluster, configuration, isChecked ? report : () => undefined, {
-    memo,
-  });
+  const say = isChecked ? report : () => undefined;
+  const { shared, ownOf } = emitClusterRows({ intents, cluster, configuration }, say, { engine });
   const { ovnSchemaVersion: schemaVersion, topology } = configuration;
   const baseRows = topology === 'managed' ? 'none' : 'external';
   const check = isChecked ? checkShared(shared.rows, { schemaVersion, baseRows, trustsTemplates: true }) : undefined;
@@ -162,7 +159,7 @@ function createRows(
     if (!cluster.zones.has(name)) return undefined;
     const { rows, problems } = ownOf(name);
     tell([...problems, ...(check?.checkOwn(rows) ?? [])]);
-    return joinZone([shared.rows, rows], rows, joins);
+    return joinZone([shared.rows, rows], rows);
   };
 }
 

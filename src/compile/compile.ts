@@ -242,7 +242,7 @@ export function compiledStateOf(prepared: Prepared, intents: readonly Intent[]):
       kind.checkFailover && isEnabled(kind, configuration) ? [kind.checkFailover(inputOf(kind, prepared))] : [],
     );
   const tracedState: CompiledState['tracedState'] = (options) =>
-    emitTracedState(intents, cluster, configuration, options);
+    emitTracedState({ intents, cluster, configuration }, options);
   return { intents, cluster, configuration, failovers, tracedState, findServedPorts: createServedPortSearch(cluster) };
 }
 

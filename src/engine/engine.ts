@@ -18,6 +18,8 @@ export interface EngineOptions {
   readonly keptRounds?: number;
   /** Results that are kept for a query and a key: more than one if inputs alternate. */
   readonly results?: number;
+  /** If true, inputs are set once, and each question is asked once. */
+  readonly isForOneRound?: boolean;
   /** If true, each question runs all queries again that it depends on, and throws if one has another result. */
   readonly isChecked?: boolean;
 }
@@ -42,7 +44,7 @@ interface Frame {
  * place of the new one, so that its readers are valid in turn.
  */
 export function createEngine(options: EngineOptions = {}): Engine {
-  const { keptRounds = KEPT_ROUNDS, results = 1, isChecked = false } = options;
+  const { keptRounds = KEPT_ROUNDS, results = 1, isForOneRound = false, isChecked = false } = options;
   const nodes = new Map<QueryNode['task'], Map<unknown, QueryNode>>();
   let frame: Frame | undefined;
   let [round, visit] = [0, 0];
@@ -67,7 +69,8 @@ export function createEngine(options: EngineOptions = {}): Engine {
     try {
       const value = query.run(db, key);
       const { reads, seen, reports } = own;
-      return { value, reads, seen, reports: reports.length > 0 ? reports : NO_REPORTS, round };
+      // Copies have no room for more items: there are many traces.
+      return { value, reads: [...reads], seen: [...seen], reports: reports.length > 0 ? reports : NO_REPORTS, round };
     } finally {
       frame = outer;
     }
@@ -100,7 +103,8 @@ export function createEngine(options: EngineOptions = {}): Engine {
   };
   // A node has only results of its query, or values of its input.
   const db: Db = {
-    get: <Key, Value>(query: Query<Key, Value>, key: Key) => readNode(nodeOf(query, key)) as Value,
+    get: <Key, Value>(query: Query<Key, Value>, key: Key) =>
+      isForOneRound && query.hasOneReader ? query.run(db, key) : (readNode(nodeOf(query, key)) as Value),
     read: <Value>(input: QueryInput<Value>) => readNode(nodeOf(input, undefined)) as Value,
     report: (one) => void frame?.reports.push(one),
   };
@@ -113,9 +117,9 @@ export function createEngine(options: EngineOptions = {}): Engine {
       adopt(node, { value, reads: [], seen: [], reports: [], round }, 1, round);
       markReaders(node);
     },
-    ask: (query, key, report) => {
-      const value = db.get(query, key);
+    ask: <Key, Value>(query: Query<Key, Value>, key: Key, report: Reporter) => {
       const node = nodeOf(query, key);
+      const value = readNode(node) as Value;
       node.asked = round;
       const used = listReads([node], ++visit);
       for (const one of used) for (const found of one.current?.reports ?? []) report(found);

@@ -14,6 +14,11 @@ export interface Query<Key, Value> {
   readonly run: (db: Db, key: Key) => Value;
   /** Returns true for results that are equal to every reader: these are not run again. If unset, see `QueryInput`. */
   readonly same?: (before: Value, after: Value) => boolean;
+  /**
+   * True if one query reads the result for a key, and reads it once. Then an engine for one round makes the result for
+   * its reader, and does not keep it.
+   */
+  readonly hasOneReader?: true;
 }
 
 /** What a query reads from. Each read is recorded as a dependency of the query that is running. */

@@ -5,7 +5,7 @@ import { formatSocket } from '../net/address.js';
 import { listNames } from '../std/list-text.js';
 import { plural } from '../std/plural.js';
 import { type Explained, type SubjectExplanation, sourceObjectsOf } from './explanation.js';
-import type { CompiledInput } from './made-rows.js';
+import type { CompiledInput } from '../model/compiled-input.js';
 
 /** A section of the configuration of a router, or a server in it. */
 export interface HaproxyQuery {

@@ -7,7 +7,8 @@ import { OWNER_TYPE } from '../ovn-kubernetes/owner-types.js';
 import { describeEffect, setsIn } from './effect.js';
 import { type Explained, type SubjectExplanation, type SourceObject, sourceObjectsOf } from './explanation.js';
 import type { LoggedPacket } from '../observed/acl-log.js';
-import type { CompiledInput, MadeRow, RowFinder } from './made-rows.js';
+import type { CompiledInput } from '../model/compiled-input.js';
+import type { MadeRow, RowFinder } from './made-rows.js';
 
 /** Explains rows. */
 export interface RowExplainer {

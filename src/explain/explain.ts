@@ -8,7 +8,8 @@ import { createRowExplainer } from './explain-rows.js';
 import type { SubjectExplanation } from './explanation.js';
 import { collectLines } from './made-lines.js';
 import { collectMadeObjects } from './made-objects.js';
-import { type CompiledInput, createRowFinder } from './made-rows.js';
+import type { CompiledInput } from '../model/compiled-input.js';
+import { createRowFinder } from './made-rows.js';
 import type { Subject } from './subject.js';
 
 /** A subject that the input alone answers: a UUID needs its database, which turns it into a row. */

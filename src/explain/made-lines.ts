@@ -8,7 +8,7 @@ import type { HostRoute } from '../model/node-state.js';
 import { tableOfInterface } from '../ovn-kubernetes/numbers.js';
 import { HOST_RULE_PRIORITY } from '../ovn-kubernetes/priorities.js';
 import { readChunks } from '../std/byte-writer.js';
-import type { CompiledInput } from './made-rows.js';
+import type { CompiledInput } from '../model/compiled-input.js';
 
 /** A rule of `ip rule`. `iif` is an input interface, which only routers select by. */
 export type MadeRule = HostRule & { readonly iif?: string };

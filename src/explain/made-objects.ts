@@ -2,7 +2,7 @@ import { collectObjects } from '../compile/6-emit/manifests/collect.js';
 import { emitRouters } from '../compile/6-emit/router/emit.js';
 import type { Cause } from '../model/intent/cause.js';
 import { nameOf, textOf } from '../model/kubernetes-object.js';
-import type { CompiledInput } from './made-rows.js';
+import type { CompiledInput } from '../model/compiled-input.js';
 
 /** A Kubernetes object that Weir writes, or a status that it sets. */
 export interface MadeObject {

@@ -1,19 +1,10 @@
 import { emitClusterRows, emitWholeRows } from '../compile/6-emit/zone-rows.js';
-import type { Cluster } from '../model/cluster.js';
-import type { Configuration } from '../model/configuration.js';
-import type { Intent } from '../model/intent.js';
+import type { CompiledInput } from '../model/compiled-input.js';
 import type { NorthboundRows, Row, ZoneRows } from '../model/northbound.js';
 import { joinColumns, withColumns } from '../northbound/join-rows.js';
 import { readEntry, readColumnText } from '../northbound/row-columns.js';
 import { ID_KEY } from '../ovn-kubernetes/object-ids.js';
 import { once } from '../std/memoize.js';
-
-/** Everything that a repository is compiled to. */
-export interface CompiledInput {
-  readonly intents: readonly Intent[];
-  readonly cluster: Cluster;
-  readonly configuration: Configuration;
-}
 
 /** A row of the Northbound databases. */
 export interface MadeRow {
@@ -75,16 +66,16 @@ function namesOf({ key, columns }: Row): ReadonlySet<string> {
   return names;
 }
 
-function collectOwn({ intents, cluster, configuration }: CompiledInput): MadeRow[] {
-  const { shared, ownOf } = emitClusterRows(intents, cluster, configuration, () => undefined);
-  const zones = [...cluster.zones.keys()];
+function collectOwn(input: CompiledInput): MadeRow[] {
+  const { shared, ownOf } = emitClusterRows(input, () => undefined);
+  const zones = [...input.cluster.zones.keys()];
   const own = zones.map((name) => ownOf(name).rows);
   const lists = [{ ...shared.rows, zones }, ...own.map(inZone)];
   return [...mergeZones(lists, 'written'), ...mergeZones(lists, 'removed')];
 }
 
-function collectBase({ intents, cluster, configuration }: CompiledInput): MadeRow[] {
-  return mergeZones(emitWholeRows(intents, cluster, configuration).map(inZone), 'base');
+function collectBase(input: CompiledInput): MadeRow[] {
+  return mergeZones(emitWholeRows(input).map(inZone), 'base');
 }
 
 /** Rows that some zones have. */

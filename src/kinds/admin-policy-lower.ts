@@ -21,11 +21,16 @@ export function lowerAdminPolicies(
 const DECISIONS = { admin: createDecisionQuery('admin'), baseline: createDecisionQuery('baseline') } as const;
 
 function createDecisionQuery(layer: PolicyIntent['layer']): Query<ResolvedAdminPolicy, readonly PolicyIntent[]> {
-  return { name: 'decision of a cluster-wide policy', run: (_, policy) => decisionOf(policy, layer) };
+  return {
+    name: 'decision of a cluster-wide policy',
+    hasOneReader: true,
+    run: (_, policy) => decisionOf(policy, layer),
+  };
 }
 
 const statusOfPolicy: Query<ResolvedAdminPolicy, readonly Intent[]> = {
   name: 'status of a cluster-wide policy',
+  hasOneReader: true,
   run: (db, policy) => statusOf(policy, [...contextOf(db).cluster.zones.keys()]),
 };
 

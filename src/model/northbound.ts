@@ -99,14 +99,3 @@ export interface OwnRows extends ZoneRows {
   /** The switches of its nodes: what is attached to every switch is attached to them. */
   readonly switches: readonly string[];
 }
-
-/** The rows of all zones of a cluster. */
-export interface ClusterRows {
-  /** Rows of every zone. An attachment to every switch stands for one to each switch of a zone. */
-  readonly shared: NorthboundRows;
-  /** Further rows of every zone, in blocks. Empty if all rows are requested at once. */
-  readonly blocks: readonly RowBlock[];
-  readonly ownOf: (zone: string) => OwnRows;
-  /** All that the rows of zones are made of: while these are the same objects, so are the rows. */
-  readonly ownInputs: readonly unknown[];
-}

@@ -1,4 +1,4 @@
-import type { ClusterRows, NorthboundRows, Row, ZoneRows } from '../model/northbound.js';
+import type { NorthboundRows, Row, ZoneRows } from '../model/northbound.js';
 import { type Memo, noMemo } from '../engine/memo.js';
 import { createIndexCheck } from './check-indexes.js';
 import { type MatchCheck, type Mention, createMatchChecks } from './check-matches.js';
@@ -71,11 +71,7 @@ interface CheckedTable {
  * Checks the rows of many zones like `checkRows`, but their shared rows only once. The visitor of a zone receives each
  * of its rows, in order.
  */
-export function checkShared(
-  shared: ClusterRows['shared'],
-  options: SoundnessOptions,
-  memo: Memo = noMemo,
-): ClusterCheck {
+export function checkShared(shared: NorthboundRows, options: SoundnessOptions, memo: Memo = noMemo): ClusterCheck {
   const schema = schemaAt(options.schemaVersion);
   const required = new Map([...schema].map(([name, table]) => [name, requiredColumns(table)]));
   const known = memo === noMemo ? indexInOrder(shared) : indexRows(shared, memo);

@@ -9,7 +9,7 @@ import type {
   ZoneRows,
 } from '../model/northbound.js';
 import { groupBy } from '../std/group-by.js';
-import { memoize } from '../std/memoize.js';
+import { memoize, memoizeWeak } from '../std/memoize.js';
 
 /** Key of an attachment that applies to each switch of the zone. */
 export const EVERY_SWITCH = '*';
@@ -89,18 +89,25 @@ function joinTables(parts: readonly Tables[], memo: Memo): Tables {
       });
       return [
         name,
-        // A single list is already sorted.
-        lists.length === 1 ? (lists[0] ?? []) : memo('joined rows', name, lists, () => joinTable(lists.flat())),
+        // Most tables have one list, which is sorted, or one of all zones and one of the zone.
+        lists.length <= 2 ? joinPair(...lists) : memo('joined rows', name, lists, () => joinLists(lists)),
       ];
     }),
   );
 }
 
-/**
- * Joins rows by key. The sort merges sorted lists in one pass, because it detects sorted runs. Most tables have one
- * list.
- */
-function joinTable(rows: readonly Row[]): readonly Row[] {
+function joinPair(one: readonly Row[] = [], other?: readonly Row[]): readonly Row[] {
+  return other ? joinTwoLists(one)(other) : one;
+}
+
+/** The same two lists give the same list. */
+const joinTwoLists = memoizeWeak((one: readonly Row[]) =>
+  memoizeWeak((other: readonly Row[]) => joinLists([one, other])),
+);
+
+/** Joins rows of a table by key. The sort merges sorted lists in one pass, because it detects sorted runs. */
+export function joinLists(lists: readonly (readonly Row[])[]): readonly Row[] {
+  const rows = lists.flat();
   if (rows.every(({ key }, index) => index === 0 || (rows[index - 1]?.key ?? '') < key)) return rows;
   const joined: Row[] = [];
   for (const row of [...rows].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))) {

@@ -19,7 +19,7 @@ export function collectTraced({ prepared, intents, folder }: ReportSubject): Tra
   );
   const placesOfServices = new Map(services.map(([name, location]) => [name, places.get(location)]));
   return {
-    state: packState(emitTracedState(intents, cluster, configuration), (causes) => locateAll(causes, folder)),
+    state: packState(emitTracedState({ intents, cluster, configuration }), (causes) => locateAll(causes, folder)),
     ends: packEnds(cluster, (name) => placesOfServices.get(name)),
     letPasses: [...letPasses],
   };

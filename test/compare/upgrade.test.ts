@@ -73,7 +73,7 @@ describe('the report of an upgrade', () => {
 /** The rows of a side, compiled on its own. */
 function rowsOf(input: ComparedInput): (zone: string) => ZoneRows | undefined {
   const { intents, cluster } = compile(input);
-  const { shared, ownOf } = emitClusterRows(intents, cluster, input.configuration, () => undefined);
+  const { shared, ownOf } = emitClusterRows({ intents, cluster, configuration: input.configuration }, () => undefined);
   return (zone) => {
     if (!cluster.zones.has(zone)) return undefined;
     const { rows } = ownOf(zone);

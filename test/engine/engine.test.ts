@@ -191,6 +191,24 @@ describe('the engine', () => {
     expect(engine.ask(outer, undefined, silent)).toBe(1);
   });
 
+  it('makes a result with one reader for it, in an engine for one round', () => {
+    const { isLong } = createLengths();
+    const single: Query<number, boolean> = { ...isLong.query, hasOneReader: true };
+    const all: Query<undefined, number> = {
+      name: 'all',
+      run: (db) => db.read(words).filter((_, index) => db.get(single, index)).length,
+    };
+    for (const isForOneRound of [true, false]) {
+      const engine = createEngine({ isForOneRound });
+      engine.set(words, ['a', 'bbb']);
+      engine.set(limit, 1);
+      const found: string[] = [];
+      expect(engine.ask(all, undefined, ({ message }) => found.push(message))).toBe(1);
+      expect(found).toEqual([finding('long 1').message]);
+    }
+    expect(isLong.runs).toEqual([0, 1, 0, 1]);
+  });
+
   it('finds a query that reads what is not recorded, if it is checked', () => {
     let hidden = 1;
     const reading: Query<undefined, { readonly value: number }> = {

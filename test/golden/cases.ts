@@ -8,7 +8,7 @@ import { type Compilation, compile } from '../../src/compile/compile.js';
 import { order } from '../../src/diagnostics/order.js';
 import { locateReports } from '../../src/diagnostics/place.js';
 import { renderFindingsText } from '../../src/diagnostics/text.js';
-import type { CompiledInput } from '../../src/explain/made-rows.js';
+import type { CompiledInput } from '../../src/model/compiled-input.js';
 import { rewriteLock } from '../../src/settings/lock/rewrite.js';
 import type { Diagnostic, Report } from '../../src/model/diagnostic.js';
 import type { Intent } from '../../src/model/intent.js';

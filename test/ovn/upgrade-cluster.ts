@@ -171,7 +171,7 @@ function rowsOf({
   cluster,
   configuration,
 }: Pick<ComparedSide, 'intents' | 'cluster' | 'configuration'>): ReadonlyMap<string, string> {
-  const { zones } = emitTracedState(intents, cluster, configuration);
+  const { zones } = emitTracedState({ intents, cluster, configuration });
   return new Map(zones.map((zone) => [zone.zone, [...renderTransaction(zone)].join('')]));
 }
 

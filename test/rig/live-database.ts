@@ -19,7 +19,7 @@ export async function liveRowsOf(folder: string): Promise<ReadonlyMap<string, Zo
   const { intents, cluster, diagnostics } = compile({ configuration, files, reports, purpose: 'answers' });
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'));
-  return new Map(emitTracedState(intents, cluster, configuration).zones.map((rows) => [rows.zone, rows]));
+  return new Map(emitTracedState({ intents, cluster, configuration }).zones.map((rows) => [rows.zone, rows]));
 }
 
 /** Starts a server with a database of the schema version that holds the rows of a zone. Writes its schema file into a folder. */

@@ -44,7 +44,7 @@ export function compileRows(cluster: TestCluster, schemaVersion: string): Compil
   const { cluster: indexed } = prepared.context;
   const ofHosts = artefacts.filter(({ path }) => path.startsWith('nodes/'));
   return {
-    state: emitTracedState(intents, indexed, configuration),
+    state: emitTracedState({ intents, cluster: indexed, configuration }),
     transactions: new Map(zones),
     hostFiles: new Map(ofHosts.map(({ path, content }) => [path, readChunks(content)])),
     diagnostics,

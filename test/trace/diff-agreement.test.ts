@@ -29,7 +29,7 @@ const RELEASES: readonly (Both<string> | undefined)[] = [
 const NAMED = { name: 'api.example.com', address: '192.0.2.40' };
 
 function tracerOf({ intents, cluster, configuration }: Side): Tracer {
-  return createTracer(emitTracedState(intents, cluster, configuration));
+  return createTracer(emitTracedState({ intents, cluster, configuration }));
 }
 
 /** A packet of a pod, to another or to the outside. */

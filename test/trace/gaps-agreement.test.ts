@@ -223,7 +223,7 @@ it('traces, expectations, flows and diffs give one answer about a connection, wh
     });
     if (!('comparison' in compared)) throw new Error(JSON.stringify({ seed, errors: compared.errors }));
     const flows = addGapsToFlows([...listFlows(world.model, world.configuration, world.vocabulary)], world);
-    const tracer = createTracer(emitTracedState(world.intents, world.cluster, world.configuration));
+    const tracer = createTracer(emitTracedState(world));
     for (let count = 0; count < CONNECTIONS; count++) {
       const asked = randomConnection(random, cluster);
       const traced = byTrace(tracer, cluster, asked);

@@ -28,7 +28,7 @@ function watchReads(zones: readonly ZoneRows[], read: Set<string>): ZoneRows[] {
 
 function stateOf(cluster: TestCluster): ReturnType<typeof emitTracedState> {
   const { intents, cluster: indexed, configuration } = readWorld(cluster, SCHEMA_VERSION);
-  return emitTracedState(intents, indexed, configuration);
+  return emitTracedState({ intents, cluster: indexed, configuration });
 }
 
 it('reads the rows of the zones that a packet enters, and of no other zone', () => {

@@ -31,7 +31,7 @@ function quickstart(change: (inventory: string) => string = (text) => text): Exp
 function trace({ cluster, intents, configuration }: ExpectationContext): string {
   const question = { from: 'shop/checkout-0', to: 'shop/web-0', transport: '80/TCP' };
   const makeTracer = (): ReturnType<typeof createTracer> =>
-    createTracer(emitTracedState(intents, cluster, configuration));
+    createTracer(emitTracedState({ intents, cluster, configuration }));
   const answer = askTrace(question, endsOfCluster(cluster), makeTracer);
   if (typeof answer === 'string') return answer;
   return renderTraceText(answer, { places: () => undefined, letPasses: new Map(), podWith: () => undefined }).join(

@@ -39,7 +39,7 @@ export function printProof(
 ): number {
   const proof = proveState({
     ...{ intents, cluster, configuration },
-    tracedState: (options) => emitTracedState(intents, cluster, configuration, options),
+    tracedState: (options) => emitTracedState({ intents, cluster, configuration }, options),
   });
   const places = createPlaces(cluster, pathFromHere(root));
   if (format === 'json') printJson(renderProofJson(proof, places));

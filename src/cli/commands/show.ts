@@ -50,7 +50,7 @@ async function compileZone({ zone, ...options }: ShowOptions): Promise<ZoneRows 
   const names = { zones: new Set(cluster.zones.keys()), nodes: new Set(cluster.nodeByName.keys()) };
   const refusal = refuseUnknownName({ source: 'the inventory', ...names }, 'zone', zone);
   if (refusal) return refusal;
-  const { shared, ownOf } = emitClusterRows(intents, cluster, input.configuration, () => undefined);
+  const { shared, ownOf } = emitClusterRows({ intents, cluster, configuration: input.configuration }, () => undefined);
   const { rows } = ownOf(zone);
   return joinZone([shared.rows, rows], rows);
 }

@@ -40,7 +40,7 @@ export async function traceCommand({ from, to, transport, labels, format, ...opt
   const { intents, cluster, configuration, root } = read;
   const ends = endsOfCluster(cluster);
   const answer = askTrace({ from, to, transport, labels }, ends, () =>
-    createTracer(emitTracedState(intents, cluster, configuration)),
+    createTracer(emitTracedState({ intents, cluster, configuration })),
   );
   if (typeof answer === 'string') {
     printMessage(answer);

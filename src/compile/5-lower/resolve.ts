@@ -38,7 +38,7 @@ const resolvedKind: Query<Kind, ResolvedKind> = {
 export function resolveKinds(
   kinds: readonly Kind[],
   context: KindContext,
-  engine: Engine = createEngine(),
+  engine: Engine = createEngine({ isForOneRound: true }),
 ): ResolvedKind[] {
   const { report } = context;
   setContext(engine, context);

@@ -2,7 +2,6 @@ import type { Cluster, NodeGateway, Node, Pod } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Intent } from '../../model/intent.js';
 import type { EgressPoint } from '../../model/intent/egress-point.js';
-import type { Memo } from '../../engine/memo.js';
 import { type Address, type Family, type Prefix, formatAddress, widthOf } from '../../net/address.js';
 import { type InterfaceAddress, addressAt, contains, ofFamily, prefixOf } from '../../net/prefix.js';
 import { joinAddress } from '../../ovn-kubernetes/addresses.js';
@@ -36,13 +35,8 @@ export function completeNodes(cluster: Cluster, configuration: Configuration, is
   };
 }
 
-/** Replaces the nodes in intents by the completed ones. */
-export function replaceNodes(intents: readonly Intent[], completed: Cluster, memo: Memo): readonly Intent[] {
-  const replace = createReplacement(completed);
-  return intents.map((intent) => memo('intent on completed nodes', intent, [completed], () => replace(intent)));
-}
-
-function createReplacement({ nodeByName }: Cluster): (intent: Intent) => Intent {
+/** Creates a function that replaces the nodes in an intent by those of a cluster. */
+export function createReplacement({ nodeByName }: Cluster): (intent: Intent) => Intent {
   const nodeOf = (node: Node): Node => nodeByName.get(node.name) ?? node;
   const pointOf = (point: EgressPoint): EgressPoint => ({ ...point, node: nodeOf(point.node) });
   return (intent) => {

@@ -98,8 +98,8 @@ function emitZones(
   const { ovnSchemaVersion: schemaVersion, topology, transactions, release } = configuration;
   // Checks and transactions need all rows at once, and so does an incremental run.
   const inBlocks = purpose === 'artefacts' && memo === noMemo && !transactions;
-  const { shared, blocks, ownOf, ownInputs } = emitClusterRows(intents, cluster, configuration, report, {
-    memo,
+  const { shared, blocks, ownOf, own } = emitClusterRows({ intents, cluster, configuration }, report, {
+    engine: memo.engine,
     inBlocks,
   });
   const zones = [...cluster.zones.keys()].filter((name) => owner === undefined || owner.name === name);
@@ -113,13 +113,13 @@ function emitZones(
   const check = purpose === 'answers' ? UNCHECKED : checkShared(shared.rows, options, memo);
   reportRowProblems([...shared.problems, ...check.problems], report, reported);
   const emitZone = (name: string): EmittedZone => {
-    const { rows: own, problems } = ownOf(name);
-    const zone = writer?.zone(own);
-    const found = [...problems, ...check.checkOwn(own, zone?.addRow)];
+    const { rows, problems } = ownOf(name);
+    const zone = writer?.zone(rows);
+    const found = [...problems, ...check.checkOwn(rows, zone?.addRow)];
     const files = zone?.finish();
     const transaction =
-      transactions && files ? [transactionArtefact(shared.rows, own, writer?.countAll(files.file) ?? files.file)] : [];
-    return { problems: found, files, transaction, tables: [...own.rows.keys()] };
+      transactions && files ? [transactionArtefact(shared.rows, rows, writer?.countAll(files.file) ?? files.file)] : [];
+    return { problems: found, files, transaction, tables: [...rows.rows.keys()] };
   };
   const inputsOf = (tables: ReadonlySet<string>): readonly unknown[] => [
     ...[...tables].map((table) => shared.rows.rows.get(table)),
@@ -127,7 +127,7 @@ function emitZones(
     ...(writer?.inputs ?? []),
     ...(transactions ? [shared.rows] : []),
   ];
-  const emitted = rememberZones([purpose, ...zones, ...ownInputs], inputsOf, () => zones.map(emitZone), memo);
+  const emitted = rememberZones([purpose, ...zones, own], inputsOf, () => zones.map(emitZone), memo);
   const artefacts = writer?.shared() ?? [];
   for (const { problems, files, transaction } of emitted) {
     reportRowProblems(problems, report, reported);

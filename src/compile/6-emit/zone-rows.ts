@@ -1,16 +1,17 @@
-import type { Cluster } from '../../model/cluster.js';
+import { type Engine, createEngine } from '../../engine/engine.js';
+import type { CompiledInput } from '../../model/compiled-input.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Intent } from '../../model/intent.js';
-import { type Memo, noMemo } from '../../engine/memo.js';
 import type { NorthboundRows, OwnRows, RowBlock, ZoneRows } from '../../model/northbound.js';
 import { type Downgrade, downgrade, supportsAllColumns } from '../../northbound/downgrade.js';
 import { joinZone } from '../../northbound/join-rows.js';
 import { isAvailable } from '../../northbound/schema/version.js';
-import { once } from '../../std/memoize.js';
+import { memoizeWeak, once } from '../../std/memoize.js';
 import { messages } from './messages.js';
-import { createClusterRows } from './northbound/emit.js';
-import type { RowOptions } from './northbound/options.js';
+import { type ZonedRows, createRowQueries } from './northbound/emit.js';
+import { type RowInputs, createRowSource } from './northbound/row-inputs.js';
+import type { SharedRows } from './northbound/shared-rows.js';
 
 /** Rows of all zones for the target's version, and the problems of the downgrade. */
 export interface DowngradedRows {
@@ -18,31 +19,57 @@ export interface DowngradedRows {
   /** Additional rows that all zones contain. */
   readonly blocks: readonly RowBlock[];
   readonly ownOf: (zone: string) => Downgrade<OwnRows>;
-  /** All inputs of the rows of zones, in addition to the shared rows of the same tables. */
-  readonly ownInputs: readonly unknown[];
+  /** What the rows of zones are made by: another object if they may differ. */
+  readonly own: ZonedRows;
 }
 
+const emitted = createEmitter('the output');
+const modelled = createEmitter('a model');
+
+/** Makes the rows of an input, with the results for earlier inputs. */
+type Emitter = (inputs: RowInputs, engine: Engine) => { readonly shared: SharedRows; readonly own: ZonedRows };
+
+function createEmitter(name: string): Emitter {
+  const source = createRowSource(name);
+  const queries = createRowQueries(source);
+  return (inputs, engine) => {
+    source.set(engine, inputs);
+    return {
+      shared: engine.ask(queries.shared, undefined, nothing),
+      own: engine.ask(queries.own, undefined, nothing),
+    };
+  };
+}
+
+const nothing = (): void => undefined;
+
 /**
- * Creates the rows of all zones for the target's version. Unsupported rows are reported, as problems or at once. Rows
- * may stay in blocks if the version supports all columns that Weir uses.
+ * Creates the rows of all zones for the target's version. Unsupported rows are reported, as problems or at once. With
+ * `inBlocks`, rows may stay in blocks if the version supports all columns that Weir uses.
  */
 export function emitClusterRows(
-  intents: readonly Intent[],
-  cluster: Cluster,
-  configuration: Configuration,
+  { intents, cluster, configuration }: CompiledInput,
   report: Reporter,
-  { memo, inBlocks = false }: RowOptions = {},
+  { engine = createEngine({ isForOneRound: true }), inBlocks = false }: RowOptions = {},
 ): DowngradedRows {
   const { ovnSchemaVersion: version } = configuration;
   const tiered = reportUntiered(intents, configuration, report);
-  const options = { memo, inBlocks: inBlocks && supportsAllColumns(version) };
-  const rows = createClusterRows(tiered, cluster, configuration, options);
+  const inputs = { intents: tiered, cluster, configuration, inBlocks: inBlocks && supportsAllColumns(version) };
+  const { shared, own } = emitted(inputs, engine);
   return {
-    shared: downgrade(rows.shared, version),
-    blocks: rows.blocks,
-    ownOf: (zone) => downgrade(rows.ownOf(zone), version, rows.shared),
-    ownInputs: rows.ownInputs,
+    shared: downgrade(shared.rows, version),
+    blocks: shared.blocks,
+    ownOf: (zone) => downgrade(own(zone), version, shared.rows),
+    own,
   };
+}
+
+/** Options for making rows. */
+export interface RowOptions {
+  /** The engine with earlier results. If unset, there are none. */
+  readonly engine?: Engine | undefined;
+  /** If true, rows that only one namespace has may be made when they are written. */
+  readonly inBlocks?: boolean;
 }
 
 /**
@@ -51,23 +78,24 @@ export function emitClusterRows(
  * first read, because a packet passes few zones.
  */
 export function emitWholeRows(
-  intents: readonly Intent[],
-  cluster: Cluster,
-  configuration: Configuration,
-  memo: Memo = noMemo,
+  { intents, cluster, configuration }: CompiledInput,
+  engine: Engine = createEngine({ isForOneRound: true }),
 ): ZoneRows[] {
-  const whole = memo('whole configuration', configuration, [], (): Configuration => {
-    const features = new Set([...configuration.features, 'services' as const]);
-    return { ...configuration, topology: 'managed', features };
-  });
-  const { shared, ownOf } = emitClusterRows(intents, cluster, whole, () => undefined, { memo });
+  const inputs = { intents, cluster, configuration: asWhole(configuration), inBlocks: false };
+  const { shared, own } = modelled(inputs, engine);
   return [...cluster.zones.keys()].map((name) =>
     createWhenRead(name, () => {
-      const own = ownOf(name).rows;
-      return joinZone([shared.rows, own], own, memo);
+      const rows = own(name);
+      return joinZone([shared.rows, rows], rows);
     }),
   );
 }
+
+/** Returns the configuration in which Weir makes all rows. */
+const asWhole = memoizeWeak((configuration: Configuration): Configuration => {
+  const features = new Set([...configuration.features, 'services' as const]);
+  return { ...configuration, topology: 'managed', features };
+});
 
 /** Returns the rows of a zone that `make` creates when they are first read. */
 function createWhenRead(zone: string, make: () => ZoneRows): ZoneRows {

@@ -25,6 +25,7 @@ export function lowerFirewalls(firewalls: readonly ResolvedFirewall[], { db }: R
 
 const filterOfFirewall: Query<Manifest, Intent | undefined> = {
   name: 'filter of an EgressFirewall',
+  hasOneReader: true,
   run: (db, manifest) => {
     const firewall = db.get(resolvedFirewall, manifest);
     return firewall && filterOf(firewall);
@@ -33,6 +34,7 @@ const filterOfFirewall: Query<Manifest, Intent | undefined> = {
 
 const statusOfFirewall: Query<Manifest, Intent | undefined> = {
   name: 'status of an EgressFirewall',
+  hasOneReader: true,
   run: (db, manifest) => {
     const firewall = db.get(resolvedFirewall, manifest);
     return firewall && statusIntent(firewall, db.get(statusForError, errorOf(firewall)));

@@ -26,6 +26,7 @@ export function lowerQoS(objects: readonly ResolvedQoS[], { db, configuration }:
 
 const statusOfQoS: Query<Manifest, Intent | undefined> = {
   name: 'status of an EgressQoS',
+  hasOneReader: true,
   run: (db, manifest) => {
     const status = db.get(statusForError, db.get(resolvedQoS, manifest).error);
     return status && { effect: 'status', subresource: 'status', status, cause: causeOf(manifest, '') };

@@ -17,6 +17,7 @@ export function lowerPolicies(policies: readonly ResolvedPolicy[], { db }: Resol
 
 const effectOfPolicy: Query<Manifest, PolicyIntent | undefined> = {
   name: 'effect of a NetworkPolicy',
+  hasOneReader: true,
   run: (db, manifest) => {
     const policy = db.get(resolvedPolicy, manifest);
     return policy && lowerPolicy(policy, contextOf(db).configuration.statelessNetworkPolicy);

@@ -40,6 +40,7 @@ export const resolvedPolicy: Query<Manifest, ResolvedPolicy | undefined> = {
 
 const specOfPolicy: Query<Manifest, PolicySpec> = {
   name: 'spec of a NetworkPolicy',
+  hasOneReader: true,
   run: (_, manifest) => specOf(manifest),
 };
 

@@ -75,7 +75,9 @@ export async function answerQueries(folder: string, queries: readonly TraceQuery
   if (!compilation || !input || !prepared || prepared.hasError()) return { findings };
   const { intents, cluster, verdicts } = compilation;
   const { configuration } = input;
-  const tracer = once(() => createTracer(emitTracedState(intents, cluster, configuration, memory)));
+  const tracer = once(() =>
+    createTracer(emitTracedState({ intents, cluster, configuration }, { engine: memory?.memo.engine })),
+  );
   return {
     findings,
     expectations: verdicts.map(({ reports }) => reports.map(({ message }) => message)),

@@ -1,5 +1,5 @@
 import { emit } from '../../../src/compile/6-emit/emit.js';
-import { createClusterRows } from '../../../src/compile/6-emit/northbound/emit.js';
+import { emitClusterRows } from '../../../src/compile/6-emit/zone-rows.js';
 import type { Node, NodeInterface, Pod } from '../../../src/model/cluster.js';
 import type { Configuration } from '../../../src/model/configuration.js';
 import type { Report } from '../../../src/model/diagnostic.js';
@@ -81,9 +81,10 @@ export function zoneOf(
   pods: readonly Pod[] = [],
 ): ZoneRows {
   const settings = configurationOf({ ...egressIP, ...configuration });
-  const { shared, ownOf } = createClusterRows(intents, clusterOf(nodes, pods), settings);
-  const own = ownOf(zone);
-  return joinZone([shared, own], own);
+  const input = { intents, cluster: clusterOf(nodes, pods), configuration: settings };
+  const { shared, own } = emitClusterRows(input, () => undefined);
+  const rows = own(zone);
+  return joinZone([shared.rows, rows], rows);
 }
 
 /** Rows of a table whose keys hold a text: key, less what all EgressIP rows begin with → columns. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { interpret, prepare } from '../../../src/compile/compile.js';
-import { createClusterRows } from '../../../src/compile/6-emit/northbound/emit.js';
+import { emitClusterRows } from '../../../src/compile/6-emit/zone-rows.js';
 import type { Configuration } from '../../../src/model/configuration.js';
+import type { NorthboundRows, OwnRows } from '../../../src/model/northbound.js';
 
 const number = (max: number) => fc.nat({ max });
 export const ipv4 = fc.tuple(number(255), number(255), number(255), number(255)).map((octets) => octets.join('.'));
@@ -24,10 +25,12 @@ export const label = fc.stringMatching(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/);
 export function rowsOfObjects(
   objects: readonly object[],
   configuration: Configuration,
-): ReturnType<typeof createClusterRows> {
+): { readonly shared: NorthboundRows; readonly ownOf: (zone: string) => OwnRows } {
   const ignore = (): void => undefined;
   const text = objects.map((object) => `---\n${JSON.stringify(object)}\n`).join('');
   const input = { configuration, files: [{ path: 'all.yaml', text }] };
   const prepared = prepare(input, ignore, ignore);
-  return createClusterRows(interpret(prepared, input).intents, prepared.context.cluster, configuration);
+  const { intents } = interpret(prepared, input);
+  const { shared, own } = emitClusterRows({ intents, cluster: prepared.context.cluster, configuration }, ignore);
+  return { shared: shared.rows, ownOf: own };
 }

@@ -70,7 +70,7 @@ export function createRevisionReader(options: InputOptions, query: TraceQuery): 
     const { intents } = interpret(prepared, input);
     const { cluster } = prepared.context;
     const answer = askTrace(query, endsOfCluster(cluster), () =>
-      createTracer(emitTracedState(intents, cluster, configuration, { memo })),
+      createTracer(emitTracedState({ intents, cluster, configuration }, { engine: memo.engine })),
     );
     endRun();
     if (typeof answer === 'string') return without(answer);

@@ -1,12 +1,13 @@
 import type { FilterIntent, FilterRule, NamedAddresses } from '../../../model/intent/filter.js';
 import type { Configuration } from '../../../model/configuration.js';
-import { noMemo } from '../../../engine/memo.js';
+import type { Db, Query } from '../../../engine/query.js';
 import type { Row, RowBlock, TemplateRow } from '../../../model/northbound.js';
-import type { RowOptions } from './options.js';
+import type { RowSource } from './row-inputs.js';
 import { addressSetRow } from './address-set.js';
 import { FilterRow, frameOf, namedSet } from './filter-row.js';
 import { groupBy } from '../../../std/group-by.js';
 import { memoize, memoizeLast } from '../../../std/memoize.js';
+import { sameItems } from '../../../std/same-items.js';
 import { type ListKeys, byKey } from './keys.js';
 
 /** Rows of filters, which are the same in every zone. */
@@ -15,63 +16,100 @@ export interface FilterFrame {
   /** ACLs that `acls` does not contain. */
   readonly blocks: readonly RowBlock[];
   readonly addressSets: readonly Row[];
-  /** Namespace → keys of its ACLs, sorted. */
-  readonly aclKeys: ReadonlyMap<string, ListKeys>;
 }
 
-/**
- * Returns an ACL for each rule of the filters, and the address sets of their DNS names. With `inBlocks`, the ACLs are
- * made when they are written.
- */
-export function emitFilters(
-  intents: readonly FilterIntent[],
-  configuration: Configuration,
-  { memo = noMemo, inBlocks = false }: RowOptions = {},
-): FilterFrame {
-  const inTextOrder = memoize((count: number) => textOrder(count));
-  const lists: (readonly Row[])[] = [];
-  const blocks: RowBlock[] = [];
-  const aclKeys = new Map<string, ListKeys>();
-  const emit = (group: readonly FilterIntent[]): readonly TemplateRow[] =>
-    emitNamespace(group, configuration, inTextOrder);
-  // A block and the port group of its namespace are written one after the other.
-  const emitLast = memoizeLast(emit);
-  for (const [namespace, group] of groupByNamespace(intents)) {
-    if (inBlocks) {
-      const count = group.reduce((sum, intent) => sum + intent.count, 0);
-      const causes = group.map(({ cause }) => cause);
-      blocks.push({ table: 'ACL', namespace, causes, count, rows: () => emitLast(group) });
-      aclKeys.set(namespace, () => keysOf(emitLast(group)));
-      continue;
-    }
-    const rows = memo('rows of filters', namespace, [configuration, ...group], () => emit(group));
-    lists.push(rows);
-    // Equal keys give the same function, so that results that depend only on the keys stay memoized.
-    const keys = keysOf(rows);
-    aclKeys.set(
-      namespace,
-      memo('keys of filters', namespace, keys, () => () => keys),
-    );
-  }
-  const sets = namedIn(intents);
+/** Queries of the rows of filters. */
+export interface FilterQueries {
+  /** An ACL for each rule, and the address sets of their DNS names. */
+  readonly rows: Query<undefined, FilterFrame>;
+  /** The keys of the ACLs of a namespace, sorted. Undefined if it has no filter. */
+  readonly keys: Query<string, ListKeys | undefined>;
+}
+
+/** Creates queries of the rows of filters. If the source wants blocks, the ACLs are made when they are written. */
+export function createFilterQueries(source: RowSource): FilterQueries {
+  const groups: Query<undefined, ReadonlyMap<string, readonly FilterIntent[]>> = {
+    name: 'filters by namespace',
+    run: (db) => groupByNamespace(source.intentsOf(db, 'filter')),
+  };
+  const group: Query<string, readonly FilterIntent[]> = {
+    name: 'filters of a namespace',
+    run: (db, namespace) => db.get(groups, undefined).get(namespace) ?? [],
+    same: sameItems,
+  };
+  const ofNamespace: Query<string, readonly TemplateRow[]> = {
+    name: 'rows of filters',
+    run: (db, namespace) =>
+      emitNamespace(db.get(group, namespace), db.read(source.configuration), (count) => db.get(textOrder, count)),
+  };
+  const blocks: Query<undefined, ReadonlyMap<string, Block> | undefined> = {
+    name: 'blocks of filters',
+    // Policies have ACLs in the same namespaces.
+    run: (db) =>
+      db.read(source.inBlocks) && !source.intentsOf(db, 'policy').some(({ isCompiled }) => isCompiled)
+        ? createBlocks(db.get(groups, undefined), db.read(source.configuration))
+        : undefined,
+  };
+  const keyList: Query<string, readonly string[]> = {
+    name: 'keys of filters',
+    run: (db, namespace) => keysOf(db.get(ofNamespace, namespace)),
+    same: sameItems,
+  };
+  const listACLs = (db: Db): readonly Row[] =>
+    [...db.get(groups, undefined).keys()].flatMap((namespace) => db.get(ofNamespace, namespace));
   return {
-    acls: memo('ACLs of filters', undefined, lists, () => lists.flat()),
-    blocks,
-    addressSets: memo('address sets of names', undefined, [configuration, ...sets], () =>
-      sets.flatMap((set) => namedSets(set, configuration)).sort(byKey),
-    ),
-    aclKeys,
+    rows: {
+      name: 'rows of all filters',
+      run: (db) => {
+        const made = db.get(blocks, undefined);
+        return {
+          acls: made ? [] : listACLs(db),
+          blocks: made ? Array.from(made.values(), ({ block }) => block) : [],
+          addressSets: emitNamedSets(source.intentsOf(db, 'filter'), db.read(source.configuration)),
+        };
+      },
+    },
+    keys: {
+      name: 'key list of filters',
+      run: (db, namespace) => {
+        const made = db.get(blocks, undefined);
+        if (made) return made.get(namespace)?.keys;
+        if (db.get(group, namespace).length === 0) return undefined;
+        const keys = db.get(keyList, namespace);
+        return () => keys;
+      },
+    },
   };
 }
 
-/**
- * Groups the filters by namespace, in byte order of the keys of their rows. In these keys, a colon follows the
- * namespace.
- */
-function groupByNamespace(intents: readonly FilterIntent[]): readonly (readonly [string, readonly FilterIntent[]])[] {
+/** The ACLs of a namespace that are made when they are written, and their keys. */
+interface Block {
+  readonly block: RowBlock;
+  readonly keys: ListKeys;
+}
+
+function createBlocks(
+  groups: ReadonlyMap<string, readonly FilterIntent[]>,
+  configuration: Configuration,
+): ReadonlyMap<string, Block> {
+  const inTextOrder = memoize(orderTexts);
+  // A block and the port group of its namespace are written one after the other.
+  const emitLast = memoizeLast((group: readonly FilterIntent[]) => emitNamespace(group, configuration, inTextOrder));
+  return new Map(
+    Array.from(groups, ([namespace, group]) => {
+      const count = group.reduce((sum, intent) => sum + intent.count, 0);
+      const causes = group.map(({ cause }) => cause);
+      const block: RowBlock = { table: 'ACL', namespace, causes, count, rows: () => emitLast(group) };
+      return [namespace, { block, keys: () => keysOf(emitLast(group)) }];
+    }),
+  );
+}
+
+/** Groups filters by namespace, in byte order of the keys of their rows. In these keys, a colon follows the namespace. */
+function groupByNamespace(intents: readonly FilterIntent[]): ReadonlyMap<string, readonly FilterIntent[]> {
   const groups = groupBy(intents, ({ cause }) => cause.namespace);
   const namespaces = [...groups.keys()].sort(compareBeforeColon);
-  return namespaces.map((namespace) => [namespace, groups.get(namespace) ?? []]);
+  return new Map(namespaces.map((namespace) => [namespace, groups.get(namespace) ?? []]));
 }
 
 /** Compares two different names in byte order, each followed by a colon. */
@@ -83,10 +121,11 @@ function compareBeforeColon(a: string, b: string): number {
 
 const COLON = ':'.charCodeAt(0);
 
-function namedIn(intents: readonly FilterIntent[]): readonly NamedAddresses[] {
+/** Returns the address sets of the DNS names in filters. */
+function emitNamedSets(intents: readonly FilterIntent[], configuration: Configuration): readonly Row[] {
   const names = new Map<string, NamedAddresses>();
   for (const intent of intents) for (const set of intent.names) names.set(set.name, set);
-  return [...names.values()];
+  return [...names.values()].flatMap((set) => namedSets(set, configuration)).sort(byKey);
 }
 
 /** Returns the ACLs of a namespace, in byte order of their keys. */
@@ -116,11 +155,16 @@ function keysOf(rows: readonly Row[]): readonly string[] {
 }
 
 /** Returns the numbers from 0 to `count` - 1, in byte order of their texts. */
-function textOrder(count: number): readonly number[] {
+function orderTexts(count: number): readonly number[] {
   return Array.from({ length: count }, (_, number) => `${number}`)
     .sort()
     .map(Number);
 }
+
+const textOrder: Query<number, readonly number[]> = {
+  name: 'numbers in byte order',
+  run: (_, count) => orderTexts(count),
+};
 
 function namedSets(set: NamedAddresses, { ipFamilies }: Configuration): Row[] {
   return ipFamilies.map((family) => addressSetRow(namedSet(set, family), set.addresses, family));

@@ -1,54 +1,75 @@
 import type { Cluster, Node } from '../../../model/cluster.js';
-import type { Memo } from '../../../engine/memo.js';
+import type { Query } from '../../../engine/query.js';
 import type { Columns, Row, RowIdentity } from '../../../model/northbound.js';
-import type { Configuration } from '../../../model/configuration.js';
 import type { PortGroupForms } from '../../../model/release.js';
 import { renderMap } from '../../../northbound/row-text.js';
 import { deferRow } from './deferred-row.js';
 import { type ListKeys, byKey } from './keys.js';
 import { podPortName } from '../../../ovn-kubernetes/row-names.js';
+import { sameItems } from '../../../std/same-items.js';
+import type { RowSource } from './row-inputs.js';
 import { podsWithPort } from './topology/pods.js';
 
-/** Port groups that all zones contain, without ports, and the ports that the zone with these nodes adds. */
-export interface NamespacePortGroups {
-  readonly shared: readonly Row[];
-  readonly portsOf: (zone: string, nodes: readonly Node[]) => readonly Row[];
+/** Queries of the port groups of namespaces. */
+export interface PortGroupQueries {
+  readonly shared: Query<undefined, readonly Row[]>;
+  /** Returns the ports that the zone with these nodes adds. They do not depend on the ACLs. */
+  readonly portsOf: Query<undefined, (nodes: readonly Node[]) => readonly Row[]>;
 }
 
 /**
- * Returns the port group of every namespace: its ACLs, and the ports of its pods that run in the zone. OVN-Kubernetes
- * creates one for each namespace if EgressFirewall is on.
+ * Creates queries of the port group of every namespace: its ACLs, and the ports of its pods that run in a zone.
+ * OVN-Kubernetes creates one for each namespace if EgressFirewall is on.
  */
-export function createNamespacePortGroups(
-  cluster: Cluster,
-  { release }: Configuration,
-  aclKeys: ReadonlyMap<string, ListKeys>,
-  memo: Memo,
-): NamespacePortGroups {
-  const { ofNamespace } = release.portGroups;
-  const rows = new Map(
-    [...cluster.namespaces.keys()].map((namespace) => {
-      const acls = aclKeys.get(namespace);
-      return [
-        namespace,
-        memo('port group of a namespace', namespace, [release, acls], () => portGroupRow(namespace, ofNamespace, acls)),
-      ];
-    }),
-  );
-  const shared = [...rows.values()];
-  return {
-    shared: memo('port groups of namespaces', undefined, shared, () => shared.toSorted(byKey)),
-    // The ports do not depend on the ACLs.
-    portsOf: (zone, nodes) =>
-      memo('ports of namespaces', zone, [cluster, ...nodes], () =>
-        [...portsByNamespace(nodes, cluster)]
-          .flatMap(([namespace, ports]): Row[] => {
-            const row = rows.get(namespace);
-            return row ? [{ key: row.key, columns: { ports: ports.sort() }, namespace }] : [];
-          })
-          .sort(byKey),
-      ),
+export function createPortGroupQueries(
+  source: RowSource,
+  aclKeys: Query<string, ListKeys | undefined>,
+): PortGroupQueries {
+  const group: Query<string, Row> = {
+    name: 'port group of a namespace',
+    hasOneReader: true,
+    run: (db, namespace) =>
+      portGroupRow(namespace, db.read(source.configuration).release.portGroups.ofNamespace, db.get(aclKeys, namespace)),
   };
+  const names: Query<undefined, readonly string[]> = {
+    name: 'names of namespaces',
+    run: (db) => [...db.read(source.cluster).namespaces.keys()],
+    same: sameItems,
+  };
+  return {
+    shared: {
+      name: 'port groups of namespaces',
+      run: (db) =>
+        db
+          .get(names, undefined)
+          .map((namespace) => db.get(group, namespace))
+          .sort(byKey),
+      same: sameItems,
+    },
+    portsOf: {
+      name: 'ports of namespaces',
+      run: (db) => {
+        const cluster = db.read(source.cluster);
+        const { ofNamespace } = db.read(source.configuration).release.portGroups;
+        return (nodes) => portsOfNodes(nodes, cluster, ofNamespace);
+      },
+    },
+  };
+}
+
+/** Returns the ports of the pods on nodes, by the port group of their namespace. */
+function portsOfNodes(
+  nodes: readonly Node[],
+  cluster: Cluster,
+  identify: PortGroupForms['ofNamespace'],
+): readonly Row[] {
+  return [...portsByNamespace(nodes, cluster)]
+    .flatMap(([namespace, ports]): Row[] =>
+      cluster.namespaces.has(namespace)
+        ? [{ key: identify(namespace).key, columns: { ports: ports.sort() }, namespace }]
+        : [],
+    )
+    .sort(byKey);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Cluster, Node, Pod } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
-import type { Intent } from '../../../../model/intent.js';
+import type { RerouteIntent, TranslateIntent } from '../../../../model/intent/egress-point.js';
+import type { HostRerouteIntent } from '../../../../model/intent/host.js';
 import type { RowAttachment, Row } from '../../../../model/northbound.js';
 import { isAvailable } from '../../../../northbound/schema/version.js';
 import { createServiceReroutes } from '../egress-service/reroute.js';
@@ -30,6 +31,13 @@ export interface EgressIPRows {
   readonly ownOf: (zone: string) => EgressIPZone;
 }
 
+/** The effects of EgressIPs and EgressServices on routers. */
+export interface EgressIPIntents {
+  readonly reroutes: readonly RerouteIntent[];
+  readonly translations: readonly TranslateIntent[];
+  readonly services: readonly HostRerouteIntent[];
+}
+
 /** Northbound schema version in which QoS rules can set a packet mark (OVN 24.03). */
 const MARK_SINCE = '7.3.0';
 
@@ -38,16 +46,13 @@ const MARK_SINCE = '7.3.0';
  * whose own gateway router forwards their traffic to external gateways without translation.
  */
 export function createEgressIPRows(
-  intents: readonly Intent[],
+  { reroutes, translations, services }: EgressIPIntents,
   cluster: Cluster,
   configuration: Configuration,
   untranslated: ReadonlySet<Pod>,
 ): EgressIPRows {
-  const reroutes = intents.filter((intent) => intent.effect === 'reroute');
-  const translations = intents.filter((intent) => intent.effect === 'translate');
   const zoneReroutes = createReroutes(reroutes, cluster, configuration);
   const zoneTranslations = createTranslations(translations, configuration, untranslated);
-  const services = intents.filter((intent) => intent.effect === 'reroute-through-host');
   const zoneServices = createServiceReroutes(services, cluster, configuration);
   const sets = createServedSets(reroutes, cluster, configuration, zoneServices.servedAddresses);
   const hasEgressIP = configuration.features.has('egressIP');

@@ -1,11 +1,13 @@
-import type { Memo } from '../../../../engine/memo.js';
+import type { Query } from '../../../../engine/query.js';
 import type { Cluster, Node } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import type { PolicyIntent, PodSelection } from '../../../../model/intent/policy.js';
 import type { Row } from '../../../../model/northbound.js';
 import { groupBy } from '../../../../std/group-by.js';
 import { memoize } from '../../../../std/memoize.js';
+import { sameItems } from '../../../../std/same-items.js';
 import { byKey } from '../keys.js';
+import type { RowSource } from '../row-inputs.js';
 import { type AdminPolicyRows, emitAdminPolicy } from './admin.js';
 import { type SetNames, emitPolicy } from './allow.js';
 import { emitDefaultDeny } from './default-deny.js';
@@ -29,24 +31,36 @@ interface NamespacedRows {
 }
 
 /**
- * Creates the rows of policies, most of which are the same in all zones. `hasSwitch` returns true for nodes that have
- * ports for their pods.
+ * Creates a query of the rows of policies, most of which are the same in all zones. `switchCheck` returns true for nodes
+ * that have ports for their pods.
  */
-export function createPolicyRows(
-  intents: readonly PolicyIntent[],
+export function createPolicyQuery(
+  source: RowSource,
+  switchCheck: Query<undefined, (node: Node) => boolean>,
+): Query<undefined, PolicyRows> {
+  const admin: Query<PolicyIntent, AdminPolicyRows> = {
+    name: 'rows of an admin policy',
+    hasOneReader: true,
+    run: (db, intent) => emitAdminPolicy(intent, db.read(source.configuration)),
+  };
+  const namespaced = createNamespacedQuery(source);
+  return {
+    name: 'rows of policies',
+    run: (db) => {
+      const compiled = source.intentsOf(db, 'policy').filter(({ isCompiled }) => isCompiled);
+      const own = db.get(namespaced, undefined);
+      const others = compiled.filter(({ layer }) => layer !== 'namespaced').map((intent) => db.get(admin, intent));
+      return joinPolicies(own, others, db.read(source.cluster), db.get(switchCheck, undefined));
+    },
+  };
+}
+
+function joinPolicies(
+  own: NamespacedRows,
+  admin: readonly AdminPolicyRows[],
   cluster: Cluster,
-  configuration: Configuration,
   hasSwitch: (node: Node) => boolean,
-  memo: Memo,
 ): PolicyRows {
-  const own = emitNamespaced(
-    intents.filter(({ layer }) => layer === 'namespaced'),
-    configuration,
-    memo,
-  );
-  const admin = intents
-    .filter(({ layer }) => layer !== 'namespaced')
-    .map((intent) => emitAdminPolicy(intent, configuration));
   const acls = [...own.acls, ...admin.flatMap((rows) => rows.acls)].sort(byKey);
   const addressSets = [...own.addressSets, ...admin.flatMap((rows) => rows.addressSets)].sort(byKey);
   const portGroups = createPortGroups([...own.groups, ...admin.map(({ group }) => group)], cluster, hasSwitch);
@@ -68,40 +82,69 @@ export function createPolicyRows(
   };
 }
 
-function emitNamespaced(intents: readonly PolicyIntent[], configuration: Configuration, memo: Memo): NamespacedRows {
-  const setNames = createSetNames(configuration);
-  const policies = intents.map((intent) =>
-    memo('rows of a policy', intent, [configuration], () => emitPolicy(intent, configuration, setNames)),
-  );
-  const denials = [...groupBy(intents, ({ cause }) => cause.namespace).values()].flatMap(([first, ...more]) =>
-    first
-      ? [
-          memo('rows of a default deny', first.cause.namespace, [configuration, first, ...more], () =>
-            emitDefaultDeny([first, ...more], configuration),
-          ),
-        ]
-      : [],
-  );
+/** Creates a query of the rows of the policies of namespaces. */
+function createNamespacedQuery(source: RowSource): Query<undefined, NamespacedRows> {
+  const setNames: Query<undefined, SetNames> = {
+    name: 'names of address sets',
+    run: (db) => createSetNames(db.read(source.configuration)),
+  };
+  const policy: Query<PolicyIntent, ReturnType<typeof emitPolicy>> = {
+    name: 'rows of a policy',
+    hasOneReader: true,
+    run: (db, intent) => emitPolicy(intent, db.read(source.configuration), db.get(setNames, undefined)),
+  };
+  const groups: Query<undefined, ReadonlyMap<string, readonly PolicyIntent[]>> = {
+    name: 'policies by namespace',
+    run: (db) => {
+      const compiled = source.intentsOf(db, 'policy').filter((one) => one.isCompiled && one.layer === 'namespaced');
+      return groupBy(compiled, ({ cause }) => cause.namespace);
+    },
+  };
+  const group: Query<string, readonly PolicyIntent[]> = {
+    name: 'policies of a namespace',
+    run: (db, namespace) => db.get(groups, undefined).get(namespace) ?? [],
+    same: sameItems,
+  };
+  const denial: Query<string, ReturnType<typeof emitDefaultDeny>> = {
+    name: 'rows of a default deny',
+    hasOneReader: true,
+    run: (db, namespace) => {
+      const [first, ...more] = db.get(group, namespace);
+      return first ? emitDefaultDeny([first, ...more], db.read(source.configuration)) : { acls: [], groups: [] };
+    },
+  };
+  const podSet: Query<PodSelection, readonly Row[]> = {
+    name: 'address sets of pods',
+    hasOneReader: true,
+    run: (db, selection) => podSetRows(selection, db.read(source.configuration)),
+  };
   return {
-    acls: [...denials, ...policies].flatMap(({ acls }) => acls),
-    addressSets: podSetRows(selectionsOf(intents), configuration, memo),
-    groups: [...denials.flatMap(({ groups }) => groups), ...policies.map(({ group }) => group)],
+    name: 'rows of the policies of namespaces',
+    run: (db) => {
+      const byNamespace = db.get(groups, undefined);
+      const intents = [...byNamespace.values()].flat();
+      const denials = [...byNamespace.keys()].map((namespace) => db.get(denial, namespace));
+      const policies = intents.map((intent) => db.get(policy, intent));
+      return {
+        acls: [...denials, ...policies].flatMap(({ acls }) => acls),
+        addressSets: selectionsOf(intents).flatMap((selection) => db.get(podSet, selection)),
+        groups: [...denials.flatMap(({ groups }) => groups), ...policies.map(({ group }) => group)],
+      };
+    },
   };
 }
 
-/**
- * Returns the selections of peers by the names of their address sets. Selections that the sets of namespaces cover are
- * skipped.
- */
-function selectionsOf(intents: readonly PolicyIntent[]): ReadonlyMap<string, PodSelection> {
+/** Returns the selections of peers, each address set once. Selections that the sets of namespaces cover are skipped. */
+function selectionsOf(intents: readonly PolicyIntent[]): readonly PodSelection[] {
   const peers = intents.flatMap(({ rules }) => rules.flatMap((rule) => rule.peers));
-  return new Map(
+  const byName = new Map(
     peers.flatMap((peer) =>
       peer.type === 'pods' && !peer.selection.inNamespaces
         ? [[podSetName(peer.selection), peer.selection] as const]
         : [],
     ),
   );
+  return [...byName.values()];
 }
 
 function createSetNames({ ipFamilies, release }: Configuration): SetNames {

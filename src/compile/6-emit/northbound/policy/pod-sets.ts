@@ -1,4 +1,3 @@
-import type { Memo } from '../../../../engine/memo.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import type { PodSelection } from '../../../../model/intent/policy.js';
 import type { Row, RowIdentity } from '../../../../model/northbound.js';
@@ -7,7 +6,6 @@ import { FAMILY_ID, byHashedName, objectIds } from '../../../../ovn-kubernetes/o
 import { OWNER_TYPE } from '../../../../ovn-kubernetes/owner-types.js';
 import { selectorText } from '../../../../ovn-kubernetes/selector-text.js';
 import { addressSetRow } from '../address-set.js';
-import { byKey } from '../keys.js';
 
 /** Returns the name in the ids of the address set of selected pods. All policies with equal selectors share it. */
 export function podSetName({ namespaces, podSelector }: PodSelection): string {
@@ -24,19 +22,11 @@ export function podSetNames(name: string, families: readonly Family[]): readonly
   return families.map((family) => podSet(name, family).key);
 }
 
-/** Returns the rows of address sets for the pods of all zones. `sets`: name in the ids → selection. */
-export function podSetRows(
-  sets: ReadonlyMap<string, PodSelection>,
-  configuration: Configuration,
-  memo: Memo,
-): readonly Row[] {
-  const emit = (name: string, { pods, namespaces }: PodSelection): readonly Row[] => {
-    const addresses = pods.flatMap((pod) => pod.addresses);
-    const namespace = typeof namespaces === 'string' ? namespaces : undefined;
-    return configuration.ipFamilies.map((family) => addressSetRow(podSet(name, family), addresses, family, namespace));
-  };
-  const rows = [...sets].flatMap(([name, selection]) =>
-    memo('address sets of pods', selection, [name, configuration], () => emit(name, selection)),
-  );
-  return rows.sort(byKey);
+/** Returns the rows of the address sets of selected pods of all zones, one for each family of the cluster. */
+export function podSetRows(selection: PodSelection, { ipFamilies }: Configuration): readonly Row[] {
+  const { pods, namespaces } = selection;
+  const name = podSetName(selection);
+  const addresses = pods.flatMap((pod) => pod.addresses);
+  const namespace = typeof namespaces === 'string' ? namespaces : undefined;
+  return ipFamilies.map((family) => addressSetRow(podSet(name, family), addresses, family, namespace));
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createClusterRows } from '../../../src/compile/6-emit/northbound/emit.js';
+import { emitClusterRows } from '../../../src/compile/6-emit/zone-rows.js';
 import type { Intent } from '../../../src/model/intent.js';
-import { createMemo } from '../../../src/engine/memo.js';
+import { createEngine } from '../../../src/engine/engine.js';
 import { joinZone } from '../../../src/northbound/join-rows.js';
 import {
   address,
@@ -31,11 +31,11 @@ test('a gateway of a pod ends the translation of its unchanged EgressIP', () => 
     nextHops: [{ address: address('198.18.0.99'), monitored: false, cause }],
     cause,
   };
-  const memo = createMemo();
+  const engine = createEngine();
   const translations = (intents: readonly Intent[]): string[] => {
-    const { shared, ownOf } = createClusterRows(intents, cluster, configuration, { memo });
-    const own = ownOf('global');
-    return translationsOf(joinZone([shared, own], own));
+    const { shared, own } = emitClusterRows({ intents, cluster, configuration }, () => undefined, { engine });
+    const rows = own('global');
+    return translationsOf(joinZone([shared.rows, rows], rows));
   };
   expect(translations(egress)).toEqual(['GR_heron: 10.60.2.7 -> 198.18.0.50']);
   expect(translations([...egress, gateway])).toEqual([]);

@@ -1,0 +1,108 @@
+import type { Db, Query } from '../../../engine/query.js';
+import type { Node } from '../../../model/cluster.js';
+import type { Row } from '../../../model/northbound.js';
+import { hasNodeSwitch } from '../../../ovn-kubernetes/row-names.js';
+import { type EgressIPRows, createEgressIPRows } from './egress-ip/index.js';
+import { type ExternalRoutes, createExternalRoutes } from './external-route/index.js';
+import { type FilterFrame, createFilterQueries } from './filter.js';
+import { type ZonedMarks, emitMarks } from './mark.js';
+import { namespaceSetRows } from './namespace-sets.js';
+import { type PolicyRows, createPolicyQuery } from './policy/index.js';
+import { type PortGroupQueries, createPortGroupQueries } from './port-group.js';
+import type { RowSource } from './row-inputs.js';
+import { type ServiceRows, createServiceRows } from './services/index.js';
+import { createTopology } from './topology/index.js';
+
+/** A query of rows. Its result is undefined if their feature is off. */
+type PartQuery<Rows> = Query<undefined, Rows>;
+
+/** Queries of the rows of each type of intents, and of the inventory. */
+export interface RowParts {
+  /** Returns true for nodes with a switch. */
+  readonly switchCheck: PartQuery<(node: Node) => boolean>;
+  readonly filters: PartQuery<FilterFrame>;
+  /** Port groups of namespaces that all zones contain. */
+  readonly portGroups: PartQuery<readonly Row[] | undefined>;
+  readonly portsOf: PartQuery<ReturnType<PortGroupQueries['portsOf']['run']> | undefined>;
+  readonly policies: PartQuery<PolicyRows>;
+  readonly marks: PartQuery<ZonedMarks>;
+  readonly externalRoutes: PartQuery<ExternalRoutes>;
+  readonly namespaceSets: PartQuery<readonly Row[]>;
+  /** Rows of EgressIP and EgressService. */
+  readonly egressIP: PartQuery<EgressIPRows | undefined>;
+  /** Base rows of a managed topology. */
+  readonly topologyOf: PartQuery<ReturnType<typeof createTopology> | undefined>;
+  readonly services: PartQuery<ServiceRows | undefined>;
+}
+
+/** Creates the queries. */
+export function createRowParts(source: RowSource): RowParts {
+  const { cluster, configuration } = source;
+  const isManaged = (db: Db): boolean => db.read(configuration).topology === 'managed';
+  const switchCheck: RowParts['switchCheck'] = {
+    name: 'nodes with a switch',
+    run: (db) => {
+      const settings = db.read(configuration);
+      return (node) => settings.topology !== 'managed' || hasNodeSwitch(node, settings);
+    },
+  };
+  const filters = createFilterQueries(source);
+  const groups = createPortGroupQueries(source, filters.keys);
+  const hasGroups = (db: Db): boolean => db.read(configuration).features.has('egressFirewall');
+  const externalRoutes: RowParts['externalRoutes'] = {
+    name: 'rows of external routes',
+    run: (db) => createExternalRoutes(source.intentsOf(db, 'route'), db.read(cluster), db.read(configuration)),
+  };
+  return {
+    switchCheck,
+    filters: filters.rows,
+    portGroups: {
+      name: 'port groups',
+      run: (db) => (hasGroups(db) ? db.get(groups.shared, undefined) : undefined),
+    },
+    portsOf: {
+      name: 'ports of port groups',
+      run: (db) => (hasGroups(db) ? db.get(groups.portsOf, undefined) : undefined),
+    },
+    policies: createPolicyQuery(source, switchCheck),
+    marks: {
+      name: 'rows of marks',
+      run: (db) => emitMarks(source.intentsOf(db, 'mark'), db.read(cluster), db.read(configuration)),
+    },
+    externalRoutes,
+    namespaceSets: {
+      name: 'address sets of namespaces',
+      run: (db) => (isManaged(db) ? namespaceSetRows(db.read(cluster), db.read(configuration)) : []),
+    },
+    egressIP: createEgressIPQuery(source, externalRoutes),
+    topologyOf: {
+      name: 'base rows',
+      run: (db) => (isManaged(db) ? createTopology(db.read(cluster), db.read(configuration)) : undefined),
+    },
+    services: {
+      name: 'rows of Services',
+      run: (db) =>
+        db.read(configuration).features.has('services')
+          ? createServiceRows(db.read(cluster), db.read(configuration))
+          : undefined,
+    },
+  };
+}
+
+function createEgressIPQuery(source: RowSource, externalRoutes: RowParts['externalRoutes']): RowParts['egressIP'] {
+  return {
+    name: 'rows of EgressIPs',
+    run: (db) => {
+      const configuration = db.read(source.configuration);
+      const { features } = configuration;
+      if (!features.has('egressIP') && !features.has('egressService')) return undefined;
+      const intents = {
+        reroutes: source.intentsOf(db, 'reroute'),
+        translations: source.intentsOf(db, 'translate'),
+        services: source.intentsOf(db, 'reroute-through-host'),
+      };
+      const { untranslated } = db.get(externalRoutes, undefined);
+      return createEgressIPRows(intents, db.read(source.cluster), configuration, untranslated);
+    },
+  };
+}
