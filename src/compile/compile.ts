@@ -44,7 +44,7 @@ import type { Cluster } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Findings, Report, Reporter } from '../model/diagnostic.js';
 import type { Intent } from '../model/intent.js';
-import type { Lock } from '../model/lock.js';
+import type { AssignmentOrder, Lock } from '../model/lock.js';
 import type { Manifest, SourceFile } from '../model/manifest.js';
 import { type Memo, noMemo } from '../engine/memo.js';
 import type { Purpose } from '../model/purpose.js';
@@ -58,6 +58,8 @@ export interface CompileInput {
   readonly files: readonly SourceFile[];
   /** Text of `weir.lock.yaml`. If unset, there is none. */
   readonly lock?: SourceFile | undefined;
+  /** If unset, `lock-first`. */
+  readonly assignmentOrder?: AssignmentOrder;
   /** Files with expectations. */
   readonly expectations?: readonly SourceFile[];
   /** True if the lock also covers other files. */
@@ -117,7 +119,7 @@ export interface Compilation extends Findings {
 
 /** Compiles texts into artefacts: read, validate, resolve, lower, emit. Pure: the same input gives the same bytes. */
 export function compile(input: CompileInput): Compilation {
-  const { configuration, purpose = 'artefacts', progress = () => undefined } = input;
+  const { configuration, purpose = 'artefacts', progress = () => undefined, memo, owner, store } = input;
   const { judge, reportIdle } = createFindingFilter(input);
   const findings = collectFindings(input.maxFindings ?? 0, judge);
   const { report, hasError } = findings;
@@ -126,7 +128,6 @@ export function compile(input: CompileInput): Compilation {
   const understood = understand(input, expectations, report, progress);
   progress('emitting');
   const { intents, cluster, lock } = understood;
-  const { memo, owner, store } = input;
   const emitted = hasError() ? [] : emit(intents, cluster, configuration, report, { purpose, memo, owner, store });
   reportIdle(report, !hasError() && input.isPart !== true);
   const isAskedFor = purpose === 'artefacts' && !hasError();
@@ -167,7 +168,7 @@ export function prepare(
   progress: (phase: string) => void,
   memo: Memo = noMemo,
 ): Prepared {
-  const { configuration, files, purpose, seeAssumed, earlier, alter } = input;
+  const { configuration, files, purpose, seeAssumed, earlier, alter, assignmentOrder = 'lock-first' } = input;
   progress('reading');
   const known = { ...knownKinds, suggest };
   const { report, hasError } = watchErrors(reportTo, input.reports);
@@ -204,10 +205,9 @@ export function prepare(
   const others = [configuration, cluster, observed, lock, addresses];
   const claims = memo('claims', undefined, [...others, ...claiming], () => buildClaims(claimInputs, kinds));
   const refusals = memo('refusals', undefined, [claims], (say) => checkClaims(claims, say), report);
-  const errorsOnly = purpose === 'answers';
   const isWrittenOnce = memo === noMemo && purpose === 'artefacts' && !input.expectations?.length;
   const { isRefused } = refusals;
-  const options = { errorsOnly, isWrittenOnce };
+  const options = { assignmentOrder, errorsOnly: purpose === 'answers', isWrittenOnce };
   const context = { configuration, lock, manifests, observed, live, cluster, isRefused, report, ...options };
   return { found, manifests, context, claims, refusals, ignored: found.ignored, isEmpty, assumed, hasError, memo };
 }

@@ -11,14 +11,15 @@ import { EMPTY_LOCK } from '../settings/lock/parse.js';
  * Reports if a lock would lose everything, or all nodes if it has any: marks alone say little. It is an error, or a
  * warning if the configuration allows it. Nothing is reported if every object and its node still exist, and the node is
  * not ready or could still be the host. Otherwise the input may lack the object, the node, its labels or its
- * annotations.
+ * annotations. Nothing is reported if only statuses assign: without any, no entry is lost.
  */
 export function reportEmptiedLock(
   { before, after }: { readonly before: Lock; readonly after: Lock },
   path: string,
   manifests: readonly Manifest[],
-  { configuration, cluster, report }: KindContext,
+  { configuration, cluster, assignmentOrder, report }: KindContext,
 ): void {
+  if (assignmentOrder === 'status-only') return;
   const lost = assignmentsIn(before);
   const count = sizeOf(before);
   const left = lost.length > 0 ? assignmentsIn(after).length : sizeOf(after);

@@ -6,7 +6,7 @@ import type { Cluster, Node } from '../model/cluster.js';
 import type { Configuration, Feature } from '../model/configuration.js';
 import type { Reporter } from '../model/diagnostic.js';
 import type { Intent } from '../model/intent.js';
-import type { Lock, LockChange, LockPart, LockTree } from '../model/lock.js';
+import type { AssignmentOrder, Lock, LockChange, LockPart, LockTree } from '../model/lock.js';
 import type { RequestedEgress } from '../model/requested-egress.js';
 import type { Manifest, ManifestLocation } from '../model/manifest.js';
 import type { ReportAt } from '../model/report-at.js';
@@ -19,6 +19,7 @@ export interface KindContext {
   readonly configuration: Configuration;
   /** The assignments made so far. */
   readonly lock: Lock;
+  readonly assignmentOrder: AssignmentOrder;
   /** The sound objects of all kinds. */
   readonly manifests: readonly Manifest[];
   /** Custom resources found in the inventory: what the live cluster has. Only their status counts. */

@@ -12,7 +12,7 @@ import type { Kind, KindContext, ResolveContext } from './kind.js';
 import { isEnabled, manifestsOf } from './manifests-of.js';
 
 type Objects = Pick<KindContext, 'manifests' | 'observed' | 'live'>;
-type Options = Pick<KindContext, 'errorsOnly' | 'isWrittenOnce'>;
+type Options = Pick<KindContext, 'assignmentOrder' | 'errorsOnly' | 'isWrittenOnce'>;
 
 const configuration: QueryInput<Configuration> = { name: 'configuration' };
 const cluster: QueryInput<Cluster> = { name: 'cluster' };
@@ -23,13 +23,13 @@ const options: QueryInput<Options> = { name: 'options', same: isDeepStrictEqual 
 
 /** Sets the inputs of the queries of kinds. */
 export function setContext(engine: Engine, context: KindContext): void {
-  const { manifests, observed, live, errorsOnly, isWrittenOnce } = context;
+  const { manifests, observed, live, assignmentOrder, errorsOnly, isWrittenOnce } = context;
   engine.set(configuration, context.configuration);
   engine.set(cluster, context.cluster);
   engine.set(lock, context.lock);
   engine.set(objects, { manifests, observed, live });
   engine.set(refusals, context.isRefused);
-  engine.set(options, { errorsOnly, isWrittenOnce });
+  engine.set(options, { assignmentOrder, errorsOnly, isWrittenOnce });
 }
 
 const configurationIn = createRecorder(configuration, { same: isDeepStrictEqual });
@@ -91,6 +91,9 @@ export const contextOf = memoizeWeak((db: Db): ResolveContext => ({
     return db.get(objectList, 'live');
   },
   isRefused: (...asked) => db.get(refusal, JSON.stringify(asked)),
+  get assignmentOrder() {
+    return db.read(options).assignmentOrder;
+  },
   get errorsOnly() {
     return db.read(options).errorsOnly;
   },

@@ -20,6 +20,13 @@ export interface LockedAddress {
   readonly node: string;
 }
 
+/**
+ * Sources of assignments, in the order in which they count. `lock-first`: the lock, the status of live objects, new
+ * assignments. `status-first`: the status before the lock. `status-only`: the status of objects of the inventory, for a
+ * reader whose assignments another applier makes. The labels, readiness and capacity of nodes are then not judged.
+ */
+export type AssignmentOrder = 'lock-first' | 'status-first' | 'status-only';
+
 /** Assignments that a kind made or kept in this run: its part of the next lock. */
 export type LockPart = Partial<Lock>;
 

@@ -14,7 +14,7 @@ import type { Intent } from '../../src/model/intent.js';
 import type { FilterRule } from '../../src/model/intent/filter.js';
 import type { MarkIntent } from '../../src/model/intent/mark.js';
 import type { StatusIntent } from '../../src/model/intent/kubernetes-object.js';
-import type { Lock } from '../../src/model/lock.js';
+import type { AssignmentOrder, Lock } from '../../src/model/lock.js';
 import type { SourceFile } from '../../src/model/manifest.js';
 import { configurationOf } from '../compile/3-index/inventory.js';
 import type { Json, JsonObject } from '../../src/std/json.js';
@@ -35,13 +35,14 @@ export interface Surroundings {
   readonly lock?: Lock;
   /** Custom resources that the inventory holds. */
   readonly observed?: readonly JsonObject[];
+  readonly assignmentOrder?: AssignmentOrder;
 }
 
 /** The manifests among objects, and all that their kinds are told beside them. */
 export function readObjects(
   objects: readonly JsonObject[],
   weirYaml: string,
-  { lock = EMPTY_LOCK, observed = [] }: Surroundings,
+  { lock = EMPTY_LOCK, observed = [], assignmentOrder = 'lock-first' }: Surroundings,
   report: (one: Report) => void,
 ): KindInput {
   const configuration = configurationOf(weirYaml);
@@ -59,6 +60,7 @@ export function readObjects(
     configuration,
     cluster,
     lock,
+    assignmentOrder,
     manifests,
     observed: found.observed,
     live,

@@ -66,7 +66,7 @@ export async function lockCommand({ fromCluster, write, path, config, ...cluster
   return failures.length > 0 ? 1 : 0;
 }
 
-/** Compiles a policy with the live inventory of the cluster. */
+/** Proposes a lock with the assignments that the cluster has now, as its statuses show them. */
 async function askCluster(policy: Policy, options: KubernetesOptions): Promise<Proposal | Failure> {
   const client = connectKubernetes(options);
   if ('result' in client) return client;
@@ -83,8 +83,9 @@ async function propose(policy: Policy, client: KubernetesClient): Promise<Propos
   const problem = findInventoryProblem(collectNames(inventory), undefined);
   if (problem !== undefined) return fail(problem);
   const files = listObjectFiles(inventory);
+  const assignmentOrder = 'status-first';
   const input = inputOfPolicy(policy, files);
-  const compilation = compilePolicy(policy, files);
+  const compilation = compilePolicy(policy, files, { assignmentOrder });
   if ('result' in input) return input;
-  return 'result' in compilation ? compilation : { lock: compilation.lock, input };
+  return 'result' in compilation ? compilation : { lock: compilation.lock, input: { ...input, assignmentOrder } };
 }

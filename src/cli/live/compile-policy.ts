@@ -45,7 +45,7 @@ const readParts = memoizeWeak((policy: Policy): (PolicyTexts & Pick<CompileInput
 export function compilePolicy(
   policy: Policy,
   inventory: readonly SourceFile[],
-  options: Pick<CompileInput, 'memo' | 'owner'> = {},
+  options: Pick<CompileInput, 'assignmentOrder' | 'memo' | 'owner'> = {},
 ): Compilation | Failure {
   const input = inputOfPolicy(policy, inventory);
   if ('result' in input) return input;

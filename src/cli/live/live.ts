@@ -70,6 +70,8 @@ export function createLive(owner: FileOwner, readPolicy: ReadLivePolicy, source:
   const { memo, endRun } = createEvictingMemo({ isChecked: isSelfChecked() });
   const index = createMemo();
   const readParsed = createPolicyReader(readPolicy);
+  // Only one applier may decide, so that zones never differ.
+  const assignmentOrder = owner.role === 'cluster' ? 'lock-first' : 'status-only';
   let rendered: Rendered | undefined;
   let names: ObjectNames | undefined;
   let settled: { readonly policy: string; readonly names: ObjectNames } | undefined;
@@ -82,7 +84,7 @@ export function createLive(owner: FileOwner, readPolicy: ReadLivePolicy, source:
     const { inventory } = found;
     const inputs = listObjectFiles(inventory);
     if (rendered?.state.policy !== policy.sha256 || !hasSameTexts(rendered.inputs, inputs)) {
-      const compilation = compilePolicy(policy, inputs, { owner, memo });
+      const compilation = compilePolicy(policy, inputs, { owner, memo, assignmentOrder });
       endRun();
       if ('result' in compilation) return compilation;
       const { zones, nodes } = clusterNamesOf(compilation.cluster);

@@ -7,6 +7,7 @@ import { escapePointer } from '../../yaml/locate.js';
 import type { KindLock } from '../kind.js';
 import { changeOf, keysOfBoth, sortedEntries } from '../lock-change.js';
 import { messages } from '../lock-messages.js';
+import { readLiveState } from './placement/live-state.js';
 import type { PlacedEgressIP } from './placement/place.js';
 import { DROP_TEXTS } from './placement/reasons.js';
 import { placeEgressIPs } from './resolve.js';
@@ -58,7 +59,8 @@ export const egressIPLock: KindLock = {
   explain: ({ manifests, context }) => {
     const { placed } = placeEgressIPs(manifests, context);
     const byName = new Map(placed.map((one) => [one.parsed.name, one]));
-    return (change) => explainChange(change, byName.get(change.name));
+    const { marks } = readLiveState(manifests, context.observed);
+    return (change) => explainChange(change, byName.get(change.name), marks.get(change.name));
   },
 };
 
@@ -82,6 +84,8 @@ function writeEgressIP({ mark, addresses }: LockedEgressIP): LockTree {
   return tree.set('addresses', nodes);
 }
 
+const LIVE = 'assigned by the live cluster';
+
 const NO_ADDRESSES: LockedEgressIP['addresses'] = new Map();
 
 function compareEgressIP(name: string, before?: LockedEgressIP, after?: LockedEgressIP): LockChange[] {
@@ -95,15 +99,21 @@ function compareEgressIP(name: string, before?: LockedEgressIP, after?: LockedEg
   return changes;
 }
 
-function explainChange({ address, from }: LockChange, placed: PlacedEgressIP | undefined): string {
+function explainChange(
+  { address, from, to }: LockChange,
+  placed: PlacedEgressIP | undefined,
+  liveMark: number | undefined,
+): string {
   if (!placed) return 'the EgressIP no longer exists';
-  if (address === undefined)
+  if (address === undefined) {
+    if (liveMark?.toString() === to) return LIVE;
     return from === undefined ? 'the EgressIP has no mark yet' : 'another EgressIP uses the mark';
+  }
   const dropped = placed.dropped.find(({ earlier, source }) => source === 'lock' && earlier.egressIP === address);
   if (dropped) return DROP_TEXTS[dropped.why];
   const assignment = placed.assignments.find((one) => one.address.text === address);
   return assignment?.source === 'status'
-    ? 'assigned by the live cluster'
+    ? LIVE
     : from === undefined
       ? 'the address is not locked yet'
       : DROP_TEXTS['not-in-spec'];

@@ -128,6 +128,7 @@ function refusalOf(reason: UnplacedReason): { readonly reason: CloudRefusal; rea
       return { reason: 'noSubnet', nodes: [] };
     case 'no-usable-node':
     case 'missing-host-cidrs':
+    case 'not-assigned':
       return { reason: 'noAssignableNode', nodes: [] };
   }
 }

@@ -3,7 +3,7 @@ import type { LockPart, LockedAddress, LockedEgressIP } from '../../model/lock.j
 import type { Manifest } from '../../model/manifest.js';
 import type { KindContext } from '../kind.js';
 import { createReportAt } from '../../model/report-at.js';
-import { type Allocation, createAllocation } from './placement/allocation.js';
+import { type Allocation, createAllocation, createGivenAllocation } from './placement/allocation.js';
 import { readLiveState } from './placement/live-state.js';
 import { assignMarks } from './placement/marks.js';
 import { type LostAddress, createFindLost } from './placement/loss.js';
@@ -39,14 +39,17 @@ export interface Placement {
  * Without nodes in the inventory nothing is placed, and the lock stays.
  */
 export function placeEgressIPs(manifests: readonly Manifest[], context: KindContext, trace?: OnPlacement): Placement {
-  const { configuration, cluster, lock, observed } = context;
+  const { configuration, cluster, lock, assignmentOrder: order, observed } = context;
   const { sound, rejected } = parseEgressIPs(manifests, context);
-  const live = readLiveState(manifests, observed);
-  const allocation = createAllocation(cluster.nodes, configuration);
-  const placed = placeAllAddresses(cluster.nodes.length > 0 ? sound : [], rejected, lock, live, allocation, trace);
+  const isGiven = order === 'status-only';
+  const live = readLiveState(isGiven ? [] : manifests, observed);
+  const create = isGiven ? createGivenAllocation : createAllocation;
+  const allocation = create(cluster.nodes, configuration);
+  const open = cluster.nodes.length > 0 ? sound : [];
+  const placed = placeAllAddresses(open, rejected, { lock, live, order }, allocation, trace);
   const names = manifests.map(({ name }) => name);
-  const marks = assignMarks(names, lock, live.marks);
-  reportMarks(sound, marks, context);
+  const marks = assignMarks(names, lock, live.marks, order);
+  if (!isGiven) reportMarks(sound, marks, context);
   return { placed, rejected, allocation, marks };
 }
 

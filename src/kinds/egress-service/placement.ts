@@ -1,13 +1,14 @@
 import type { Cluster, Node } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Manifest } from '../../model/manifest.js';
-import type { Lock } from '../../model/lock.js';
+import type { AssignmentOrder, Lock } from '../../model/lock.js';
 import { isSelectorProblem } from '../../selectors/selector.js';
 import type { ParsedEgressService } from './parse.js';
 import { API_VERSION } from '../../ovn-kubernetes/api.js';
 
 /** Reason why a service has no host. */
-export type NoHost = 'no-service' | 'local-gateway-only' | 'no-ingress' | 'bad-selector' | 'no-endpoints' | 'no-node';
+export type NoHost =
+  'no-service' | 'local-gateway-only' | 'no-ingress' | 'bad-selector' | 'no-endpoints' | 'no-node' | 'not-assigned';
 
 /** Origin of the decision that a node is the host. */
 export type PlacementSource = 'lock' | 'status' | 'fresh';
@@ -31,25 +32,35 @@ export interface PlacedService {
 /** Is called for each fresh choice, with the number of services that each node had before it. */
 export type OnHostPlacement = (parsed: ParsedEgressService, allocations: ReadonlyMap<Node, number>) => void;
 
+/** Earlier hosts of services, and which of them count first. */
+export interface EarlierHosts {
+  readonly lock: Lock;
+  /** `<namespace>/<name>` → `status.host`. */
+  readonly statuses: ReadonlyMap<string, string>;
+  readonly order: AssignmentOrder;
+}
+
+type EarlierHost = readonly [PlacementSource, string | undefined];
+
 /**
  * Chooses the host of each service. OVN-Kubernetes keeps the present node while it is ready and selected, then uses a
  * node with the fewest services. Of equals, the first by name wins here. Fresh choices start with the services that
  * have the fewest possible nodes, then follow the keys.
  *
- * `egressServices` are in byte order of their keys. `statuses`: key → `status.host`.
+ * `egressServices` are in byte order of their keys. With `status-only`, there are no
+ * fresh choices.
  */
 export function placeServices(
   egressServices: readonly ParsedEgressService[],
   cluster: Cluster,
   configuration: Configuration,
-  lock: Lock,
-  statuses: ReadonlyMap<string, string>,
+  earlier: EarlierHosts,
   trace?: OnHostPlacement,
 ): PlacedService[] {
   const allocations = new Map(cluster.nodes.map((node) => [node, 0]));
   const take = (node: Node): void => void allocations.set(node, (allocations.get(node) ?? 0) + 1);
   const kept = egressServices.map((parsed): PlacedService => {
-    const placed = keepHost(parsed, cluster, configuration, lock.egressServices.get(parsed.key), statuses);
+    const placed = keepHost(parsed, cluster, configuration, earlierHosts(parsed.key, earlier), earlier.order);
     if (placed.host.type === 'node') take(placed.host.node);
     return placed;
   });
@@ -79,29 +90,33 @@ function byFreedom(placed: readonly PlacedService[], { nodes }: Cluster): Parsed
     .map(({ parsed }) => parsed);
 }
 
-/** Returns the host that a service keeps, or `no-node` if it needs a fresh choice. */
+/** Returns the earlier hosts of a service in the order in which they count. */
+function earlierHosts(key: string, { lock, statuses, order }: EarlierHosts): readonly EarlierHost[] {
+  const locked: EarlierHost = ['lock', lock.egressServices.get(key)];
+  const status: EarlierHost = ['status', statuses.get(key)];
+  if (order === 'status-only') return [status];
+  return order === 'status-first' ? [status, locked] : [locked, status];
+}
+
+/** Returns the host that a service keeps, or none if it needs a fresh choice. */
 function keepHost(
   parsed: ParsedEgressService,
   { nodeByName }: Cluster,
   configuration: Configuration,
-  locked: string | undefined,
-  statuses: ReadonlyMap<string, string>,
+  earlier: readonly EarlierHost[],
+  order: AssignmentOrder,
 ): PlacedService {
   const settled = settle(parsed, configuration);
   if (settled) return { parsed, host: settled, dropped: [] };
-  const earlier: [PlacementSource, string | undefined][] = [
-    ['lock', locked],
-    ['status', statuses.get(parsed.key)],
-  ];
   const dropped: { node: string; source: PlacementSource; why: HostRejection }[] = [];
   for (const [source, name] of earlier) {
     if (name === undefined || name === '' || name === 'ALL') continue;
     const node = nodeByName.get(name);
-    const why = node ? rejectServiceHost(parsed, node) : 'gone';
+    const why = !node ? 'gone' : order === 'status-only' ? undefined : rejectServiceHost(parsed, node);
     if (node && why === undefined) return { parsed, host: { type: 'node', node, source }, dropped };
     if (why !== undefined) dropped.push({ node: name, source, why });
   }
-  return { parsed, host: { type: 'none', why: 'no-node' }, dropped };
+  return { parsed, host: { type: 'none', why: order === 'status-only' ? 'not-assigned' : 'no-node' }, dropped };
 }
 
 /** Returns the result for a service that needs no node, or undefined. The order is that of OVN-Kubernetes. */

@@ -26,6 +26,7 @@ export const NO_HOST_TEXTS: Readonly<Record<NoHost, string>> = {
   'bad-selector': 'the nodeSelector is invalid, so the live controllers do not change the status',
   'no-endpoints': 'the Service has no endpoint in the pod network on a known node',
   'no-node': 'no node can be the host',
+  'not-assigned': 'the status of the live object names no node',
 };
 
 /** Returns the reasons why no node can be the host of a service: `node-a is not ready, node-b …`. */

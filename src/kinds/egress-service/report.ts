@@ -46,6 +46,7 @@ function explainNone(why: NoHost, parsed: ParsedEgressService, { cluster }: Kind
     case 'no-ingress':
       return messages.noIngress(key);
     case 'bad-selector':
+    case 'not-assigned':
       return undefined;
     case 'no-endpoints':
       return messages.noEndpoints(key);

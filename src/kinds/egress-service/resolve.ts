@@ -18,9 +18,10 @@ export function placeEgressServices(
   context: KindContext,
   trace?: OnHostPlacement,
 ): readonly PlacedService[] {
-  const { cluster, configuration, lock, observed } = context;
-  const statuses = readStatuses(manifests, observed);
-  return placeServices(parseEgressServices(manifests, context), cluster, configuration, lock, statuses, trace);
+  const { cluster, configuration, lock, assignmentOrder: order, observed } = context;
+  const statuses = readStatuses(order === 'status-only' ? [] : manifests, observed);
+  const earlier = { lock, statuses, order };
+  return placeServices(parseEgressServices(manifests, context), cluster, configuration, earlier, trace);
 }
 
 /** Returns the hosts for the next lock. A service with an invalid selector keeps its entry, as it keeps its status. */

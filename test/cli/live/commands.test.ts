@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { load } from 'js-yaml';
 import { parseAllDocuments } from 'yaml';
 import type { JsonObject } from '../../../src/std/json.js';
 import { type Rig, startRig } from '../../apply/cluster/setup.js';
@@ -129,6 +130,19 @@ describe('the lock of a live cluster', () => {
 
   it('stays as long as the cluster can do as it says', async () => {
     expect(await lock()).toEqual({ status: 0, out: '', err: '' });
+  });
+
+  it('is proposed as the cluster has the assignments now, which the statuses say', async () => {
+    const live = load(REPOSITORY['egress/egressip.yaml']) as JsonObject;
+    const metadata = { name: 'ferry', annotations: { 'k8s.ovn.org/egressip-mark': '50002' } };
+    rig.server.put({ ...live, metadata, status: { items: [{ egressIP: '192.168.10.50', node: 'heron' }] } });
+    const { status, out } = await lock();
+    rig.server.drop('EgressIP', 'ferry');
+    expect(status).toBe(2);
+    expect(out).toBe(
+      'EgressIP ferry: mark 50000 → 50002: assigned by the live cluster\n' +
+        'EgressIP ferry: 192.168.10.50 otter → heron: assigned by the live cluster\n',
+    );
   });
 
   it('is departed from where it cannot, which the applier says and `weir lock` proposes', async () => {

@@ -56,12 +56,20 @@ export function serve({ server }: Rig, cluster: TestCluster): void {
   for (const object of [...inventoryOf(cluster), ...cluster.resources]) server.put(object as JsonObject);
 }
 
+/** Writes the status that assigns the address to a node. */
+export function assign({ server }: Rig, node: string): void {
+  const [resource] = CLUSTER.resources;
+  const metadata = { name: 'depot', annotations: { 'k8s.ovn.org/egressip-mark': '50000' } };
+  server.put({ ...(resource as JsonObject), metadata, status: { items: [{ egressIP: EGRESS, node }] } });
+}
+
 /** Makes all of it. */
 export async function openLiveHost(): Promise<LiveHost> {
   const workspace = openWorkspace();
   const rig = await startRig();
   rig.server.kinds.push(...MORE_KINDS);
   serve(rig, CLUSTER);
+  assign(rig, 'oak');
   const folder = writeRepository(rig, {
     'weir.yaml': JSON.stringify({ ...configurationOf(CLUSTER, '7.3.0'), manifests: ['egress.json'] }),
     'egress.json': JSON.stringify(CLUSTER.resources[0]),

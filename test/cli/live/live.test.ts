@@ -17,8 +17,9 @@ import { CLUSTER, MORE_KINDS, REPOSITORY, pod } from './cluster.js';
 const EGRESS_IP = {
   apiVersion: 'k8s.ovn.org/v1',
   kind: 'EgressIP',
-  metadata: { name: 'ferry' },
+  metadata: { name: 'ferry', annotations: { 'k8s.ovn.org/egressip-mark': '50000' } },
   spec: { egressIPs: ['192.168.10.50'], namespaceSelector: {} },
+  status: { items: [{ egressIP: '192.168.10.50', node: 'heron' }] },
 };
 
 const sourceOf = (client: KubernetesClient): InventorySource => createPulledSource(client, policyInventoryKinds);
@@ -75,11 +76,12 @@ describe('a policy that is compiled with the inventory of the cluster', () => {
 
   it('tells what it was compiled of, and which assignments the lock has otherwise', async () => {
     expect(live.state()).toBeUndefined();
+    rig.server.put(EGRESS_IP);
     await read();
     const { sha256 } = JSON.parse(readFileSync(bundle, 'utf8')) as { sha256: string };
     expect(live.state()).toMatchObject({
       policy: sha256,
-      objects: CLUSTER.length,
+      objects: CLUSTER.length + 1,
       mismatches: [
         { kind: 'EgressIP', name: 'ferry', what: 'mark', to: '50000' },
         { kind: 'EgressIP', name: 'ferry', what: 'address', address: '192.168.10.50', to: 'heron' },

@@ -7,7 +7,7 @@ import { findTools } from '../../apply/node/host.js';
 import { inventoryOf } from '../../ovn/manifests.js';
 import { eventually } from '../../rig/eventually.js';
 import { aCycle } from './cluster.js';
-import { CLUSTER, EGRESS, type LiveHost, openLiveHost } from './host.js';
+import { CLUSTER, EGRESS, type LiveHost, assign, openLiveHost } from './host.js';
 import { type Running, run, startWatch, weir } from './run.js';
 
 if (findTools().length === 0) it.skip('nodes: left out, making network namespaces needs root', () => undefined);
@@ -106,11 +106,14 @@ describe.skipIf(findTools().length === 0)('a live applier of a node', () => {
     expect(await senders()).toContain('10.128.2.8');
   });
 
-  it('gives the egress address up where the node can have it no more, and says that this is not the lock', async () => {
+  it('keeps the egress address until its status assigns it to another node, and says that this is not the lock', async () => {
     const watching = watch();
     await aCycle(watching);
     const oak = host.rig.server.find('Node', 'oak') as JsonObject & { readonly metadata: JsonObject };
     host.rig.server.put({ ...oak, metadata: { ...oak.metadata, labels: {} } });
+    await aCycle(watching);
+    expect(await host.on('ip -o address show dev ens4')).toContain(EGRESS);
+    assign(host.rig, 'elm');
     await aCycle(watching);
     expect(await host.on('ip -o address show dev ens4')).not.toContain(EGRESS);
     const logged = 'EgressIP depot: 10.20.30.200 oak → elm';

@@ -48,6 +48,7 @@ export function compileWorld(world: TestWorld, configuration: Configuration, { m
     configuration,
     cluster,
     lock: EMPTY_LOCK,
+    assignmentOrder: 'lock-first' as const,
     ...lists,
     isRefused: () => false,
     report,

@@ -73,6 +73,14 @@ export function createAllocation(nodes: readonly Node[], { platform }: Configura
 }
 
 /**
+ * Returns an allocation of nothing for assignments that another applier makes. Only the networks of nodes count, which
+ * rows need.
+ */
+export function createGivenAllocation(nodes: readonly Node[], configuration: Configuration): Allocation {
+  return { ...createAllocation(nodes, configuration), refusals: new Map(), hostAddresses: new Map() };
+}
+
+/**
  * Returns a function that finds the candidate nodes. If a usable node has the address only in a secondary network, only
  * such nodes are candidates (OVN-Kubernetes). On a cloud, secondary networks host nothing. Evaluated for each address
  * separately.

@@ -3,7 +3,7 @@ import type { Manifest } from '../../../model/manifest.js';
 import { type Allocation, type Taken, withoutNode } from './allocation.js';
 import type { Dropped } from './retain.js';
 import type { LiveState } from './live-state.js';
-import { type OpenPlacement, type UnplacedAddress, keepLocked, placeRest } from './place.js';
+import { type OpenPlacement, type UnplacedAddress, keepLocked, openPlacements, placeRest } from './place.js';
 import type { ParsedEgressIP } from '../parse.js';
 
 /** An address that loses its node and gets no other. */
@@ -23,7 +23,8 @@ export function createFindLost(
   live: LiveState,
   allocation: Allocation,
 ): (node: string) => LostAddress[] {
-  const drafts = keepLocked(sound, rejected, lock, allocation);
+  const drafts = openPlacements(sound);
+  keepLocked(drafts, rejected, lock, allocation);
   const affectedBy = collectAffected(drafts);
   return (node) => {
     const affected = affectedBy(node);

@@ -1,18 +1,19 @@
-import type { Lock } from '../../../model/lock.js';
+import type { AssignmentOrder, Lock } from '../../../model/lock.js';
 import type { Manifest } from '../../../model/manifest.js';
 import { type Json, isObject } from '../../../std/json.js';
 import { ANNOTATION } from '../../../ovn-kubernetes/annotations.js';
 import { EGRESS_IP_MARKS } from '../../../ovn-kubernetes/numbers.js';
 
 /**
- * Returns the packet mark of each name: the one in the lock, else the one that the live object carries, else the lowest
- * that is free, names in byte order. Of two with the same mark the smaller name keeps it. Names without a mark are
- * missing: there are not as many marks.
+ * Returns the packet mark of each name: the one in the lock, else the one that the live object carries, or in the given
+ * order. Others get the lowest that is free, names in byte order, except with `status-only`. Of two with the same mark
+ * the smaller name keeps it. Names without a mark are missing.
  */
 export function assignMarks(
   names: readonly string[],
   lock: Lock,
   liveMarks: ReadonlyMap<string, number>,
+  order: AssignmentOrder,
 ): ReadonlyMap<string, number> {
   const marks = new Map<string, number>();
   const used = new Set<number>();
@@ -21,8 +22,13 @@ export function assignMarks(
     marks.set(name, mark);
     used.add(mark);
   };
+  const reserveLive = (): void => {
+    for (const name of names) reserve(name, liveMarks.get(name));
+  };
+  if (order !== 'lock-first') reserveLive();
   for (const name of names) reserve(name, lock.egressIPs.get(name)?.mark);
-  for (const name of names) reserve(name, liveMarks.get(name));
+  reserveLive();
+  if (order === 'status-only') return marks;
   let next: number = EGRESS_IP_MARKS.first;
   for (const name of names) {
     if (marks.has(name)) continue;

@@ -1,5 +1,5 @@
 import type { Node } from '../../../model/cluster.js';
-import type { Lock } from '../../../model/lock.js';
+import type { AssignmentOrder, Lock } from '../../../model/lock.js';
 import type { Manifest } from '../../../model/manifest.js';
 import { isCloud } from '../../../cloud/platform.js';
 import { type Allocation, type Pool, allocate, reserveLive, reserveLocked } from './allocation.js';
@@ -29,7 +29,8 @@ export type UnplacedReason =
   | { readonly why: 'no-network' }
   | { readonly why: 'no-usable-host'; readonly nodes: readonly string[] }
   | { readonly why: 'full'; readonly node: string; readonly capacity: FullCapacity }
-  | { readonly why: 'used-by-object'; readonly nodes: readonly string[] };
+  | { readonly why: 'used-by-object'; readonly nodes: readonly string[] }
+  | { readonly why: 'not-assigned' };
 
 export interface UnplacedAddress {
   readonly address: RequestedAddress;
@@ -55,10 +56,18 @@ export interface OpenPlacement {
   readonly unplaced: UnplacedAddress[];
 }
 
+/** Earlier assignments, and which of them count first. */
+export interface EarlierAssignments {
+  readonly lock: Lock;
+  readonly live: LiveState;
+  readonly order: AssignmentOrder;
+}
+
 /**
  * Assigns a node to every address, by a deterministic form of OVN-Kubernetes's rules. Locked assignments stay if they
- * are still possible, then those of the live status. The others are assigned EgressIP by EgressIP in byte order of the
- * names, to the node with the fewest addresses. Of equals, the first by name wins.
+ * are still possible, then those of the live status, or in the given order. The others are assigned EgressIP by EgressIP
+ * in byte order of the names, to the node with the fewest addresses. Of equals, the first by name wins. With
+ * `status-only`, there are no others.
  *
  * An EgressIP has at most one address on a node. `rejected`: EgressIPs that are skipped. They keep their addresses in
  * the lock or status. Changes `allocation`.
@@ -66,30 +75,36 @@ export interface OpenPlacement {
 export function placeAllAddresses(
   sound: readonly ParsedEgressIP[],
   rejected: readonly Manifest[],
-  lock: Lock,
-  live: LiveState,
+  { lock, live, order }: EarlierAssignments,
   allocation: Allocation,
   trace?: OnPlacement,
 ): PlacedEgressIP[] {
-  return placeRest(keepLocked(sound, rejected, lock, allocation, trace), rejected, live, allocation, trace);
+  const drafts = openPlacements(sound);
+  if (order !== 'lock-first') keepLive(drafts, live, allocation, trace);
+  if (order === 'status-only') return drafts.map(closeUnassigned);
+  keepLocked(drafts, rejected, lock, allocation, trace);
+  return placeRest(drafts, rejected, live, allocation, trace);
+}
+
+/** Returns placements without assignments. */
+export function openPlacements(sound: readonly ParsedEgressIP[]): OpenPlacement[] {
+  return sound.map((parsed) => ({ parsed, settled: new Map(), dropped: [], unplaced: [] }));
 }
 
 /** Keeps locked assignments. First part of `placeAll`. */
 export function keepLocked(
-  sound: readonly ParsedEgressIP[],
+  drafts: readonly OpenPlacement[],
   rejected: readonly Manifest[],
   lock: Lock,
   allocation: Allocation,
   trace?: OnPlacement,
-): OpenPlacement[] {
+): void {
   for (const { name } of rejected) reserveLocked(allocation, name, lock.egressIPs.get(name));
-  const drafts = sound.map((parsed): OpenPlacement => ({ parsed, settled: new Map(), dropped: [], unplaced: [] }));
   for (const draft of drafts) {
     const locked = [...(lock.egressIPs.get(draft.parsed.name)?.addresses ?? [])];
     const items = locked.map(([egressIP, { node }]) => ({ egressIP, node }));
     keep(draft, items, 'lock', allocation, trace);
   }
-  return drafts;
 }
 
 /**
@@ -103,12 +118,30 @@ export function placeRest(
   allocation: Allocation,
   trace?: OnPlacement,
 ): PlacedEgressIP[] {
-  for (const draft of drafts) {
-    keep(draft, live.items.get(draft.parsed.name) ?? [], 'status', allocation, trace);
-  }
+  keepLive(drafts, live, allocation, trace);
   for (const { name } of rejected) reserveLive(allocation, name, live.items.get(name) ?? []);
   for (const draft of drafts) assignRest(draft, allocation, trace);
   return drafts.map(finish);
+}
+
+function keepLive(
+  drafts: readonly OpenPlacement[],
+  live: LiveState,
+  allocation: Allocation,
+  trace: OnPlacement | undefined,
+): void {
+  for (const draft of drafts) {
+    keep(draft, live.items.get(draft.parsed.name) ?? [], 'status', allocation, trace);
+  }
+}
+
+/** Ends a placement whose other addresses have no assignment in the status. */
+function closeUnassigned(draft: OpenPlacement): PlacedEgressIP {
+  const { parsed, settled, unplaced } = draft;
+  for (const address of parsed.addresses) {
+    if (!settled.has(address.text)) unplaced.push({ address, reason: { why: 'not-assigned' } });
+  }
+  return finish(draft);
 }
 
 function keep(

@@ -49,5 +49,7 @@ export function describeUnplaced(reason: UnplacedReason): string {
       return `node ${reason.node}: its capacity ${reason.capacity.key} of ${reason.capacity.limit} is exhausted`;
     case 'used-by-object':
       return `every possible node hosts another address of the EgressIP: ${listNames(reason.nodes)}`;
+    case 'not-assigned':
+      return 'the status of the live object does not assign it to a node';
   }
 }
