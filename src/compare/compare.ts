@@ -65,7 +65,7 @@ export function compareInputs(
   }
   const files = compareFiles({ before: others.before.files, after: others.after.files });
   const objects = compareObjects({ before: others.before.objects, after: others.after.objects });
-  const traffic = compareTraffic(sides, memo, decideElsewhere(sides));
+  const traffic = compareTraffic(sides, decideElsewhere(sides));
   if (upgrade) {
     const path = after.configurationFile?.path ?? '';
     adviseOnUpgrade(upgrade, sides.after, traffic.egress, path).forEach(sides.after.report);

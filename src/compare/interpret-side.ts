@@ -1,4 +1,6 @@
-import { type CompileInput, type Prepared, compiledStateOf, interpret, prepare } from '../compile/compile.js';
+import { compiledStateOf, interpret } from '../compile/compile.js';
+import type { CompileInput, Prepared } from '../compile/compile-input.js';
+import { prepare } from '../compile/prepare.js';
 import { type InputJudge, createFindingFilter } from '../compile/finding-filter.js';
 import { type FindingsCollector, collectFindings } from '../diagnostics/collect.js';
 import { judgeChecks } from '../expectations/connectivity.js';

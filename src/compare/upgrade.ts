@@ -1,5 +1,5 @@
 import { messages } from '../compile/upgrade-messages.js';
-import type { Prepared } from '../compile/compile.js';
+import type { Prepared } from '../compile/compile-input.js';
 import { compareLocks } from '../kinds/locks.js';
 import { pathOfName, resourceOf } from '../model/kubernetes-object.js';
 import type { Lock } from '../model/lock.js';

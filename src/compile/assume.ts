@@ -6,7 +6,7 @@ import type { Unread } from '../model/unread.js';
 import { type JsonObject, asObject } from '../std/json.js';
 import { messages } from './1-read/messages.js';
 import { type ReadResult, compareManifests } from './1-read/read.js';
-import { CLUSTER_SCOPED } from './3-index/cluster.js';
+import { CLUSTER_SCOPED } from './3-index/inventory.js';
 import { DEFAULT_NAMESPACE } from './3-index/planned-pods.js';
 
 /** Assumptions of a query about its objects. */

@@ -3,7 +3,7 @@ import { kinds } from '../kinds/index.js';
 import type { Cluster } from '../model/cluster.js';
 import type { PolicyIntent } from '../model/intent/policy.js';
 import { resolveKinds } from './5-lower/resolve.js';
-import type { Prepared } from './compile.js';
+import type { Prepared } from './compile-input.js';
 
 /** Kinds whose objects decide about connections of pods. */
 const POLICIES = kinds.filter(({ countsInInventory }) => countsInInventory === true);

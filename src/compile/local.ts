@@ -8,17 +8,16 @@ import type { Cluster } from '../model/cluster.js';
 import type { Findings } from '../model/diagnostic.js';
 import type { Intent } from '../model/intent.js';
 import type { Manifest } from '../model/manifest.js';
-import { noMemo } from '../engine/memo.js';
+import { createEngine } from '../engine/engine.js';
 import { once } from '../std/memoize.js';
-import { suggest } from '../std/suggest.js';
 import { readManifests } from './1-read/read.js';
 import { validate } from './2-validate/index.js';
 import { type KnownPolicies, reportFirewallConflicts } from './5-lower/policies/firewalls.js';
-import { findPointlessPolicies } from './5-lower/policies/report.js';
+import { findKnownPolicies } from './5-lower/policies/report.js';
 import { resolveKinds } from './5-lower/resolve.js';
 import { emit } from './6-emit/emit.js';
 import { placeBySource } from './assume.js';
-import type { CompileInput, Prepared } from './compile.js';
+import type { CompileInput, Prepared } from './compile-input.js';
 import { createFindingFilter } from './finding-filter.js';
 
 /** Context in which namespace-local objects are compiled (see `Kind`). */
@@ -30,13 +29,16 @@ export interface LocalContext {
 
 const nothing = (): void => undefined;
 
-/** Creates the context from objects that have been compiled to these intents, with the same memo. */
-export function createLocalContext({ context }: Prepared, intents: readonly Intent[], memo = noMemo): LocalContext {
+/** Creates the context from objects that have been compiled to these intents, with the same engine. */
+export function createLocalContext(
+  { context }: Prepared,
+  intents: readonly Intent[],
+  engine = createEngine({ isForOneRound: true }),
+): LocalContext {
   const { cluster, configuration } = context;
-  const policies = intents.filter((intent) => intent.effect === 'policy');
   return {
     context: { ...context, report: nothing },
-    policies: once(() => findPointlessPolicies(policies, cluster, configuration, nothing, memo)),
+    policies: once(() => findKnownPolicies({ intents, cluster, configuration }, engine)),
   };
 }
 
@@ -64,12 +66,12 @@ export function compileLocal(input: CompileInput, { context, policies }: LocalCo
   const { judge, reportIdle } = createFindingFilter(input);
   const findings = collectFindings(0, judge);
   const { report, hasError } = findings;
-  const found = placeBySource(readManifests(files, { ...knownKinds, suggest }, report), report);
+  const found = placeBySource(readManifests(files, knownKinds, report), report);
   const manifests = validate(
     found.compiled,
     kinds,
     report,
-    noMemo,
+    undefined,
     applySeverityOverrides(configuration.findings),
     configuration.release.definitions,
   );
@@ -77,7 +79,7 @@ export function compileLocal(input: CompileInput, { context, policies }: LocalCo
   const intents = resolveKinds(LOCAL_KINDS, own).flatMap((one) => one.intents);
   const known = policies();
   const filters = intents.filter((intent) => intent.effect === 'filter');
-  if (known) reportFirewallConflicts(filters, known, report, noMemo);
+  if (known) reportFirewallConflicts(filters, known, report);
   const cluster = restrictToNamespaces(context.cluster, new Set(manifests.map(({ namespace }) => namespace)));
   const made = hasError() ? [] : emit(intents, cluster, configuration, report, { purpose: 'artefacts' });
   reportIdle(report, !hasError() && input.isPart !== true);

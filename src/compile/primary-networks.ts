@@ -3,7 +3,7 @@ import type { Cluster, Namespace } from '../model/cluster.js';
 import { pathOfName } from '../model/kubernetes-object.js';
 import type { Manifest } from '../model/manifest.js';
 import { groupBy } from '../std/group-by.js';
-import type { Prepared } from './compile.js';
+import type { Prepared } from './compile-input.js';
 
 /** Features that filter packets in every network. */
 const FILTERS: readonly Feature[] = ['egressFirewall', 'networkPolicy', 'adminNetworkPolicy'];

@@ -101,6 +101,13 @@ export function createEngine(options: EngineOptions = {}): Engine {
     record(node, value);
     return value;
   };
+  const askOnce = <Key, Value>(query: Query<Key, Value>, key: Key, report: Reporter): Value => {
+    // A query is only called with keys of its own.
+    const { value, reads, reports } = runQuery(query as Query<unknown, unknown>, key);
+    for (const found of reports) report(found);
+    for (const one of listReads(reads, ++visit)) for (const found of one.current?.reports ?? []) report(found);
+    return value as Value;
+  };
   // A node has only results of its query, or values of its input.
   const db: Db = {
     get: <Key, Value>(query: Query<Key, Value>, key: Key) =>
@@ -118,6 +125,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       markReaders(node);
     },
     ask: <Key, Value>(query: Query<Key, Value>, key: Key, report: Reporter) => {
+      if (isForOneRound && query.hasOneReader) return askOnce(query, key, report);
       const node = nodeOf(query, key);
       const value = readNode(node) as Value;
       node.asked = round;

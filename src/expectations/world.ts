@@ -82,7 +82,6 @@ export function createWorld(state: CompiledState): ExpectationContext {
     vocabulary,
     undefined,
     undefined,
-    undefined,
     collectFirewallsByNamespace(intents, vocabulary, configuration),
   );
   return {

@@ -1,4 +1,4 @@
-import type { Prepared } from '../compile/compile.js';
+import type { Prepared } from '../compile/compile-input.js';
 import type { Intent } from '../model/intent.js';
 import type { Lock } from '../model/lock.js';
 import type { Diagnostic, Findings } from '../model/diagnostic.js';

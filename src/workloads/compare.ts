@@ -41,7 +41,7 @@ export function compareByWorkload(inputs: Both<ComparedInput>): ComparedWorkload
     },
     nameOf,
   );
-  const traffic = { ...compareTraffic(sides, createMemo(), decideElsewhere(sides)), egress: [] };
+  const traffic = { ...compareTraffic(sides, decideElsewhere(sides)), egress: [] };
   return {
     sides,
     workloads: { ...listWorkloads(clusters), egress, services: compareServices(clusters) },

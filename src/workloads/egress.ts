@@ -1,7 +1,8 @@
 import { type AddressOwner, createFindOwner } from '../egress/address-owner.js';
 import { type PodEgress, createFindPodEgress } from '../egress/find-egress.js';
 import { addPlaceholderPods, isPlaceholderPod } from '../egress/placeholder-pods.js';
-import { type CompileInput, type Prepared, interpret } from '../compile/compile.js';
+import { interpret } from '../compile/compile.js';
+import type { CompileInput, Prepared } from '../compile/compile-input.js';
 import { collectRequestedEgress } from '../kinds/requested-egress.js';
 import type { Pod } from '../model/cluster.js';
 import { noMemo } from '../engine/memo.js';

@@ -94,10 +94,11 @@ it('clusters of a fleet share what is made of files alone, and nothing else is k
   const folder = fleet([NORTH, { ...NORTH, name: 'east', network: 198 }]);
   const tasks = new Set<string>();
   const remembered = createMemo();
-  const watched: Memo = (task, ...rest) => {
+  const remember: Memo = (task, ...rest) => {
     tasks.add(task);
     return remembered(task, ...rest);
   };
+  const watched = Object.assign(remember, { engine: remembered.engine });
   const memory = { memo: shareFileTasks(watched, noMemo), files: joinEqualFiles(createFileMemory()) };
   const seen: (readonly Manifest[])[] = [];
   for (const name of ['north', 'east']) {

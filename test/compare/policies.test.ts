@@ -105,7 +105,7 @@ describe('a comparison of policies', () => {
         const sideOf = (world: TestWorld) => ({ ...compileWorld(world, CONFIGURATION, shared), isEmpty: false });
         const sides = { before: sideOf(compiled.before), after: sideOf(compiled.after) };
         const decide = { before: sides.before.decide, after: sides.after.decide };
-        const traffic = compareTraffic(sides, shared.memo, decide, limits);
+        const traffic = compareTraffic(sides, decide, limits);
         const ends = [...before.pods, ...ADDRESSES];
         for (const from of ends) {
           for (const to of ends) {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { interpret, compiledStateOf, prepare } from '../../src/compile/compile.js';
+import { interpret, compiledStateOf } from '../../src/compile/compile.js';
+import { prepare } from '../../src/compile/prepare.js';
 import { evaluate } from '../../src/expectations/evaluate.js';
 import { parseExpectations } from '../../src/expectations/parse.js';
 import { createWorld } from '../../src/expectations/world.js';

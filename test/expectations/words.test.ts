@@ -3,7 +3,8 @@ import { evaluate } from '../../src/expectations/evaluate.js';
 import { parseExpectations } from '../../src/expectations/parse.js';
 import { judge } from '../../src/expectations/report.js';
 import { createWorld } from '../../src/expectations/world.js';
-import { compiledStateOf, interpret, prepare } from '../../src/compile/compile.js';
+import { compiledStateOf, interpret } from '../../src/compile/compile.js';
+import { prepare } from '../../src/compile/prepare.js';
 import { checkConfiguration } from '../../src/schema/configuration.js';
 import { configurationOf } from '../compile/3-index/inventory.js';
 

@@ -1,7 +1,6 @@
 import { readManifests } from '../../src/compile/1-read/read.js';
 import { validate } from '../../src/compile/2-validate/index.js';
 import { findLive } from '../../src/compile/2-validate/live.js';
-import { suggest } from '../../src/std/suggest.js';
 import { buildCluster } from '../../src/compile/3-index/cluster.js';
 import { resolveKinds } from '../../src/compile/5-lower/resolve.js';
 import { kinds } from '../../src/kinds/index.js';
@@ -50,8 +49,7 @@ export function readObjects(
     { path: 'all.yaml', text: textOf(objects) },
     ...(observed.length > 0 ? [{ path: 'live.yaml', role: 'inventory' as const, text: textOf(observed) }] : []),
   ];
-  const known = { ...knownKinds, suggest };
-  const found = readManifests(files, known, report);
+  const found = readManifests(files, knownKinds, report);
   const manifests = validate(found.compiled, kinds, report, undefined, undefined, configuration.release.definitions);
   const cluster = buildCluster(found.inventory, manifests, configuration, report);
   const isRefused = () => false;

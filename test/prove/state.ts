@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { readInput } from '../../src/cli/commands/input.js';
-import { interpret, compiledStateOf, prepare } from '../../src/compile/compile.js';
+import { interpret, compiledStateOf } from '../../src/compile/compile.js';
+import { prepare } from '../../src/compile/prepare.js';
 import type { CompiledState } from '../../src/expectations/world.js';
 import { FIXTURES } from '../golden/cases.js';
 

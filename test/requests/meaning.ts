@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { interpret, prepare } from '../../src/compile/compile.js';
+import { interpret } from '../../src/compile/compile.js';
+import { prepare } from '../../src/compile/prepare.js';
 import { exposureOf } from '../../src/kinds/exposure.js';
 import type { Report } from '../../src/model/diagnostic.js';
 import type { RequestContext } from '../../src/requests/trace.js';

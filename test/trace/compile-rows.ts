@@ -1,5 +1,7 @@
 import { dump } from 'js-yaml';
-import { type CompileInput, compile, interpret, prepare } from '../../src/compile/compile.js';
+import { compile, interpret } from '../../src/compile/compile.js';
+import type { CompileInput } from '../../src/compile/compile-input.js';
+import { prepare } from '../../src/compile/prepare.js';
 import { emitTracedState } from '../../src/compile/6-emit/traced-state.js';
 import type { Diagnostic } from '../../src/model/diagnostic.js';
 import type { Ends } from '../../src/trace/query/ends.js';

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { emitTracedState } from '../../src/compile/6-emit/traced-state.js';
-import { interpret, compiledStateOf, prepare } from '../../src/compile/compile.js';
+import { interpret, compiledStateOf } from '../../src/compile/compile.js';
+import { prepare } from '../../src/compile/prepare.js';
 import { evaluate } from '../../src/expectations/evaluate.js';
 import { parseExpectations } from '../../src/expectations/parse.js';
 import { judge } from '../../src/expectations/report.js';

@@ -1,6 +1,7 @@
 import { dump } from 'js-yaml';
 import type { ComparedInput } from '../../src/compare/interpret-side.js';
-import { interpret, compiledStateOf, prepare } from '../../src/compile/compile.js';
+import { interpret, compiledStateOf } from '../../src/compile/compile.js';
+import { prepare } from '../../src/compile/prepare.js';
 import { type ExpectationContext, createWorld } from '../../src/expectations/world.js';
 import { configurationOf as parse } from '../compile/3-index/inventory.js';
 import type { TestCluster } from '../ovn/cluster.js';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { interpret, compiledStateOf, prepare } from '../../src/compile/compile.js';
+import { interpret, compiledStateOf } from '../../src/compile/compile.js';
+import { prepare } from '../../src/compile/prepare.js';
 import { compareInputs } from '../../src/compare/compare.js';
 import { evaluate } from '../../src/expectations/evaluate.js';
 import { parseExpectations } from '../../src/expectations/parse.js';

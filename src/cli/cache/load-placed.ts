@@ -1,4 +1,4 @@
-import { prepare } from '../../compile/compile.js';
+import { prepare } from '../../compile/prepare.js';
 import type { Kind, KindInput } from '../../kinds/kind.js';
 import { inputOf } from '../../kinds/manifests-of.js';
 import type { InputOptions } from '../commands/input.js';

@@ -1,4 +1,4 @@
-import type { Prepared } from '../../compile/compile.js';
+import type { Prepared } from '../../compile/compile-input.js';
 import type { StoreArtefact } from '../../model/artefact.js';
 import type { Findings } from '../../model/diagnostic.js';
 import type { Purpose } from '../../model/purpose.js';

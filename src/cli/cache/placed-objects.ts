@@ -1,4 +1,5 @@
-import { type CompileInput, type Prepared, prepare } from '../../compile/compile.js';
+import type { CompileInput, Prepared } from '../../compile/compile-input.js';
+import { prepare } from '../../compile/prepare.js';
 import { refusalsOf } from '../../compile/4-claim/check.js';
 import { kinds } from '../../kinds/index.js';
 import type { Kind, KindInput } from '../../kinds/kind.js';

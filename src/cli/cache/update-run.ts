@@ -1,4 +1,5 @@
-import { digestCompiled, prepare } from '../../compile/compile.js';
+import { digestCompiled } from '../../compile/compile.js';
+import { prepare } from '../../compile/prepare.js';
 import { createLocalContext } from '../../compile/local.js';
 import type { IndexedArtefact } from '../../model/artefact.js';
 import type { Findings } from '../../model/diagnostic.js';

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
-import type { Compilation, CompileInput, Prepared } from '../../compile/compile.js';
+import type { Compilation } from '../../compile/compile.js';
+import type { CompileInput, Prepared } from '../../compile/compile-input.js';
 import { printLines, printMessage, printText } from '../print.js';
 import { boundFindings } from '../../diagnostics/collect.js';
 import { findFailure } from '../../diagnostics/verdict.js';

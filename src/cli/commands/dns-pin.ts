@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { interpret, prepare } from '../../compile/compile.js';
+import { interpret } from '../../compile/compile.js';
+import { prepare } from '../../compile/prepare.js';
 import type { Intent } from '../../model/intent.js';
 import { type Family, readAddress } from '../../net/address.js';
 import { normalizeName } from '../../net/dns-name.js';

@@ -1,4 +1,5 @@
-import { type Prepared, prepare } from '../../compile/compile.js';
+import type { Prepared } from '../../compile/compile-input.js';
+import { prepare } from '../../compile/prepare.js';
 import { type AddressUse, describeUse } from '../../compile/4-claim/address-use.js';
 import { locateCauses } from '../../diagnostics/locate-causes.js';
 import { kinds } from '../../kinds/index.js';

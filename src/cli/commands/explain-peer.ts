@@ -1,4 +1,4 @@
-import type { CompileInput } from '../../compile/compile.js';
+import type { CompileInput } from '../../compile/compile-input.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import { pathOfName } from '../../model/kubernetes-object.js';
 import { createMemo } from '../../engine/memo.js';

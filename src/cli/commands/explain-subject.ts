@@ -1,4 +1,6 @@
-import { type Prepared, interpret, prepare } from '../../compile/compile.js';
+import { interpret } from '../../compile/compile.js';
+import type { Prepared } from '../../compile/compile-input.js';
+import { prepare } from '../../compile/prepare.js';
 import { locateCauses } from '../../diagnostics/locate-causes.js';
 import { createExplainer, type KnownSubject, type ObjectSubject } from '../../explain/explain.js';
 import type { NameAddress } from '../../explain/explain-lines.js';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CompileInput, compile } from '../../compile/compile.js';
+import { compile } from '../../compile/compile.js';
+import type { CompileInput } from '../../compile/compile-input.js';
 import { applyEdits } from '../../diagnostics/apply-edits.js';
 import { locateReports } from '../../diagnostics/place.js';
 import type { Diagnostic } from '../../model/diagnostic.js';

@@ -2,7 +2,6 @@ import { dirname, relative, resolve } from 'node:path';
 import { readManifests } from '../../compile/1-read/read.js';
 import { guessClusterSubnets } from '../../discovery/pod-networks.js';
 import { knownKinds } from '../../kinds/known.js';
-import { suggest } from '../../std/suggest.js';
 import { checkConfiguration } from '../../schema/configuration.js';
 import { CONFIGURATION_PATH, EXPIRY_DAYS, parseConfiguration } from '../../settings/configuration/parse.js';
 import { EXPECTATIONS_PATH } from '../../expectations/parse.js';
@@ -183,7 +182,7 @@ function withGuess(
   options: InputOptions,
   memo: Memo,
 ): Configuration {
-  const { inventory } = readManifests(files, { ...knownKinds, suggest }, () => undefined, memo);
+  const { inventory } = readManifests(files, knownKinds, () => undefined, memo.engine);
   const guess = guessClusterSubnets(inventory.map(({ object }) => object));
   if (!guess) return configuration;
   const text = `clusterSubnets: ${JSON.stringify(guess.value)}\n`;

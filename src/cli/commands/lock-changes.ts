@@ -1,4 +1,5 @@
-import { type CompileInput, prepare } from '../../compile/compile.js';
+import type { CompileInput } from '../../compile/compile-input.js';
+import { prepare } from '../../compile/prepare.js';
 import { kinds } from '../../kinds/index.js';
 import { inputOf } from '../../kinds/manifests-of.js';
 import type { LockChange } from '../../model/lock.js';

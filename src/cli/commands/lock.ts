@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { CompileInput } from '../../compile/compile.js';
+import type { CompileInput } from '../../compile/compile-input.js';
 import { type KubernetesClient, type KubernetesOptions, connectKubernetes } from '../../clients/kubernetes/client.js';
 import { boundFindings } from '../../diagnostics/collect.js';
 import { compareLocks } from '../../kinds/locks.js';

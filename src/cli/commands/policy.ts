@@ -1,5 +1,6 @@
 import { join, relative, resolve } from 'node:path';
-import type { Compilation, Prepared } from '../../compile/compile.js';
+import type { Compilation } from '../../compile/compile.js';
+import type { Prepared } from '../../compile/compile-input.js';
 import { messages as inventoryMessages } from '../../compile/3-index/messages.js';
 import { boundFindings } from '../../diagnostics/collect.js';
 import { exitCodeOf } from '../../diagnostics/verdict.js';

@@ -1,4 +1,5 @@
-import { type CompileInput, type Prepared, prepare } from '../../compile/compile.js';
+import type { CompileInput, Prepared } from '../../compile/compile-input.js';
+import { prepare } from '../../compile/prepare.js';
 import { boundFindings } from '../../diagnostics/collect.js';
 import type { Report, Reporter } from '../../model/diagnostic.js';
 import type { Assumed } from '../../compile/assume.js';

@@ -1,5 +1,6 @@
 import { emitTracedState } from '../../compile/6-emit/traced-state.js';
-import { type Compilation, interpret, prepare } from '../../compile/compile.js';
+import { type Compilation, interpret } from '../../compile/compile.js';
+import { prepare } from '../../compile/prepare.js';
 import type { Configuration } from '../../model/configuration.js';
 import { proveState } from '../../prove/prove.js';
 import { renderProofJson } from '../../prove/render-json.js';

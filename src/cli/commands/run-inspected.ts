@@ -1,6 +1,7 @@
 import { errorsOf } from '../../diagnostics/verdict.js';
 import type { Findings, Report } from '../../model/diagnostic.js';
-import type { Compilation, Prepared } from '../../compile/compile.js';
+import type { Compilation } from '../../compile/compile.js';
+import type { Prepared } from '../../compile/compile-input.js';
 import { printErrors } from './diagnostics.js';
 import type { InputOptions } from './input.js';
 import { run } from './run.js';

@@ -1,4 +1,5 @@
-import { type Compilation, type CompileInput, type Prepared, compile } from '../../compile/compile.js';
+import { type Compilation, compile } from '../../compile/compile.js';
+import type { CompileInput, Prepared } from '../../compile/compile-input.js';
 import { boundFindings } from '../../diagnostics/collect.js';
 import { applySeverityOverrides } from '../../diagnostics/severity-overrides.js';
 import { order } from '../../diagnostics/order.js';

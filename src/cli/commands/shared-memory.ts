@@ -21,11 +21,6 @@ export const FILE_TASKS: ReadonlySet<string> = new Set([
   'certificates',
   'revision',
   'file of a revision',
-  'read',
-  'validate',
-  'rows of filters',
-  'keys of filters',
-  'port group of a namespace',
   'checked ACL of a template',
   'match of ACL of a template',
 ]);

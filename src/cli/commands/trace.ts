@@ -1,5 +1,6 @@
 import { emitTracedState } from '../../compile/6-emit/traced-state.js';
-import { interpret, prepare } from '../../compile/compile.js';
+import { interpret } from '../../compile/compile.js';
+import { prepare } from '../../compile/prepare.js';
 import { letPasses } from '../../kinds/allow-templates.js';
 import { askTrace } from '../../trace/query/ask.js';
 import { createEndPodFinder } from '../../trace/query/lookup.js';

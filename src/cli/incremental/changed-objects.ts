@@ -1,4 +1,4 @@
-import type { CompileInput } from '../../compile/compile.js';
+import type { CompileInput } from '../../compile/compile-input.js';
 import { type LocalContext, compileLocal } from '../../compile/local.js';
 import type { Artefact } from '../../model/artefact.js';
 import type { Diagnostic } from '../../model/diagnostic.js';

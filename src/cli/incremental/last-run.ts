@@ -1,4 +1,5 @@
-import { type Prepared, digestCompiled } from '../../compile/compile.js';
+import { digestCompiled } from '../../compile/compile.js';
+import type { Prepared } from '../../compile/compile-input.js';
 import { type LocalContext, createLocalContext } from '../../compile/local.js';
 import type { Lock } from '../../model/lock.js';
 import type { SourceFile } from '../../model/manifest.js';
@@ -77,7 +78,7 @@ function summarise(input: ReadInput, run: Run, prepared: Prepared): LastRunState
   const { intents, lock } = compilation;
   return {
     ...{ input, run: known, lock: lock.after },
-    localContext: createLocalContext(prepared, intents, run.input?.memo),
+    localContext: createLocalContext(prepared, intents, run.input?.memo?.engine),
     changed: new Map(),
   };
 }

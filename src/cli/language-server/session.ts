@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
 import { placeBySource } from '../../compile/assume.js';
 import { type ReadResult, readManifests } from '../../compile/1-read/read.js';
-import type { Prepared } from '../../compile/compile.js';
+import type { Prepared } from '../../compile/compile-input.js';
 import { knownKinds } from '../../kinds/known.js';
 import type { Diagnostic } from '../../model/diagnostic.js';
 import { createEvictingMemo } from '../../engine/memo.js';
-import { suggest } from '../../std/suggest.js';
 import { createFileMemory } from '../../sources/file-memory.js';
 import { MAX_FINDINGS } from '../commands/diagnostics.js';
 import { type ReadInput, readInput } from '../commands/input.js';
@@ -51,7 +50,7 @@ export function openEditorSession(root: string, textOf: TextOf): EditorSession {
     const options = { path: root, memory, inspect, maxFindings: MAX_FINDINGS };
     const input = await readInput(options);
     const { findings } = compileInput(input, options, 'findings', SILENT);
-    const found = placeBySource(readManifests(input.files, { ...knownKinds, suggest }, ignore, memo), ignore);
+    const found = placeBySource(readManifests(input.files, knownKinds, ignore, memo.engine), ignore);
     endRun();
     files.endRun();
     return {

@@ -6,7 +6,6 @@ import type { Origin, SourceFile } from '../../model/manifest.js';
 import { CONFIGURATION_PATH } from '../../settings/configuration/parse.js';
 import { LOCK_PATH } from '../../settings/lock/parse.js';
 import { asObject } from '../../std/json.js';
-import { suggest } from '../../std/suggest.js';
 import { compose } from '../../yaml/compose.js';
 import type { ReferenceSubject } from './references.js';
 import type { Known } from './session.js';
@@ -37,10 +36,7 @@ export function readSubjects({ path, text }: SourceFile, { input }: Known): Writ
   };
   const own = subjectOf(file, input);
   if (own.length > 0) return own;
-  const { compiled, inventory, observed } = placeBySource(
-    readManifests([file], { ...knownKinds, suggest }, silent),
-    silent,
-  );
+  const { compiled, inventory, observed } = placeBySource(readManifests([file], knownKinds, silent), silent);
   return [...compiled, ...inventory, ...observed];
 }
 

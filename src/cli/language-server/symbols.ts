@@ -6,7 +6,6 @@ import { makeVisible } from '../../diagnostics/visible.js';
 import { knownKinds } from '../../kinds/known.js';
 import { titleOf } from '../../model/kubernetes-object.js';
 import type { Position } from '../../model/diagnostic.js';
-import { suggest } from '../../std/suggest.js';
 import { rangeOf } from './render.js';
 import type { Known } from './session.js';
 
@@ -38,7 +37,7 @@ export function findSymbols({ found }: Known, query: string): { readonly title: 
 export function listSymbols(document: TextDocument): DocumentSymbol[] {
   const { compiled, inventory, observed } = readManifests(
     [{ path: 'document', text: document.getText() }],
-    { ...knownKinds, suggest },
+    knownKinds,
     () => undefined,
   );
   const objects = [...compiled, ...inventory, ...observed].map(({ origin, ...object }) => ({

@@ -1,4 +1,5 @@
-import { type Compilation, type CompileInput, compile } from '../../compile/compile.js';
+import { type Compilation, compile } from '../../compile/compile.js';
+import type { CompileInput } from '../../compile/compile-input.js';
 import { errorsOf, exitCodeOf } from '../../diagnostics/verdict.js';
 import { type Failure, fail } from '../../model/change.js';
 import type { Diagnostic, Report } from '../../model/diagnostic.js';

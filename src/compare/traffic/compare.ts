@@ -1,4 +1,3 @@
-import type { Memo } from '../../engine/memo.js';
 import type { Both, Side } from '../../traffic/side.js';
 import { compareAnswers } from './answers.js';
 import type { TrafficChanges } from '../../traffic/change.js';
@@ -28,7 +27,6 @@ import { sameFilter, sameList } from '../../traffic/same.js';
  */
 export function compareTraffic(
   sides: Both<Side>,
-  memo: Memo,
   decide?: Both<DecidePolicies>,
   limits = COMPARISON_LIMITS,
 ): TrafficChanges {
@@ -39,7 +37,7 @@ export function compareTraffic(
   const filters = { before: before.filters, after: after.filters };
   const filtered = changedKeys(before.filters, after.filters, sameFilter).map(([namespace]) => namespace);
   const { pairs, omitted } = decide ? addPodsToCome(sides, decide, filtered) : { pairs: [sides], omitted: 0 };
-  const { flows, connections } = joinPolicyChanges(pairs.map((pair) => comparePolicies(pair, filters, memo, limits)));
+  const { flows, connections } = joinPolicyChanges(pairs.map((pair) => comparePolicies(pair, filters, limits)));
   const changes: TrafficChanges = {
     flows,
     connections: { ...connections, unexplored: connections.unexplored + omitted },
@@ -55,10 +53,9 @@ export function compareTraffic(
 function comparePolicies(
   sides: Both<Side>,
   filters: Both<Traffic['filters']>,
-  memo: Memo,
   limits: ComparisonLimits,
 ): PolicyChanges {
-  const policies = buildPolicySides(sides, memo, filters, findPodsToCompare(sides, filters));
+  const policies = buildPolicySides(sides, filters, findPodsToCompare(sides, filters));
   return {
     flows: collectSources(policies, filters).flatMap(createFilterComparison(sides, policies)),
     connections: compareConnections(policies, sides, limits),

@@ -1,7 +1,7 @@
 import { isEnabled, inputOf } from '../../kinds/manifests-of.js';
 import { kinds } from '../../kinds/index.js';
 import type { GivenAddress } from '../../kinds/kind.js';
-import type { Prepared } from '../../compile/compile.js';
+import type { Prepared } from '../../compile/compile-input.js';
 import { implies } from '../../selectors/implication.js';
 import { type WrittenSelector, indexNamespaces } from '../../selectors/namespaces.js';
 import { writeSelector } from '../../selectors/selector-text.js';

@@ -1,4 +1,3 @@
-import type { Memo } from '../../engine/memo.js';
 import type { Pod } from '../../model/cluster.js';
 import { pathOfName } from '../../model/kubernetes-object.js';
 import type { Both, Side } from '../../traffic/side.js';
@@ -38,7 +37,6 @@ export interface PolicySides {
  */
 export function buildPolicySides(
   { before, after }: Both<Side>,
-  memo: Memo,
   filters: Both<Traffic['filters']>,
   concerned?: ReadonlySet<Pod>,
 ): PolicySides {
@@ -46,7 +44,7 @@ export function buildPolicySides(
   const boundaries = collectBoundaries([...policiesOf(before.intents), ...policiesOf(after.intents)]);
   const build = (side: Side, own: Traffic['filters']): PolicyModel => {
     const findFirewall = createFirewallFinder(own, vocabulary, side.configuration);
-    return buildPolicyModel(side, vocabulary, boundaries, memo, concerned, findFirewall);
+    return buildPolicyModel(side, vocabulary, boundaries, concerned, findFirewall);
   };
   const models = { before: build(before, filters.before), after: build(after, filters.after) };
   const podBefore = createPodBefore(models.before);

@@ -1,6 +1,6 @@
 import { isLive } from '../../model/live.js';
 import type { Manifest } from '../../model/manifest.js';
-import type { Memo } from '../../engine/memo.js';
+import { memoizeWeak } from '../../std/memoize.js';
 import { type JsonObject, asList, asObject } from '../../std/json.js';
 import type { ReadResult } from './read.js';
 
@@ -8,19 +8,21 @@ import type { ReadResult } from './read.js';
  * Returns the objects without inventory objects that a manifest replaces. The manifest takes over fields that only the
  * cluster assigns, unless it sets them: status, addresses and nodes. `sorted` is in the order of `read`.
  */
-export function preferManifests(sorted: readonly Manifest[], memo: Memo): readonly Manifest[] {
+export const preferManifests = memoizeWeak((sorted: readonly Manifest[]): readonly Manifest[] => {
   const preferred: Manifest[] = [];
   for (const manifest of sorted) {
     const last = preferred.at(-1);
     if (last && !isLive(last) && isLive(manifest) && isSameObject(last, manifest)) {
-      preferred[preferred.length - 1] = memo('manifest that takes over', last, [manifest], () => ({
-        ...last,
-        object: takeOver(last.kind, last.object, manifest.object),
-      }));
+      preferred[preferred.length - 1] = takeOverFrom(last)(manifest);
     } else preferred.push(manifest);
   }
   return preferred.length === sorted.length ? sorted : preferred;
-}
+});
+
+/** The same two manifests give the same one. */
+const takeOverFrom = memoizeWeak((own: Manifest) =>
+  memoizeWeak((live: Manifest): Manifest => ({ ...own, object: takeOver(own.kind, own.object, live.object) })),
+);
 
 function isSameObject(a: Manifest, b: Manifest): boolean {
   return a.kind === b.kind && a.name === b.name && a.namespace === b.namespace;

@@ -8,7 +8,9 @@ import { compose } from '../../yaml/compose.js';
 import { type ComposedDocument, composeNeighbours, documentsIn, gatherNeighbours } from '../../yaml/documents.js';
 import { messages as yamlMessages } from '../../yaml/messages.js';
 import { messages as problemMessages } from '../../yaml/problem-messages.js';
-import { type Memo, noMemo } from '../../engine/memo.js';
+import { type Engine, createEngine } from '../../engine/engine.js';
+import type { Query, QueryInput } from '../../engine/query.js';
+import { sameItems } from '../../std/same-items.js';
 import { type KindIndex, type KnownKinds, indexKinds } from './known-kinds.js';
 import { messages } from './messages.js';
 import { type FoundObject, type Sorting, addUnread, countFound, countIgnored, sortValue } from './objects.js';
@@ -27,48 +29,74 @@ export interface ReadResult {
 /**
  * Reads YAML and JSON texts into manifests. Splits multi-document files and flattens `List` objects. Problems in one
  * document are reported and do not affect the others. The result is in byte order of kind, namespace and name, so that
- * later phases do not depend on the order of files or documents.
+ * later phases do not depend on the order of files or documents. The same manifests give the same lists.
  */
 export function readManifests(
   files: readonly SourceFile[],
   known: KnownKinds,
   report: Reporter,
-  memo: Memo = noMemo,
+  engine: Engine = createEngine({ isForOneRound: true }),
 ): ReadResult {
-  const kinds = indexKinds(known);
-  const all = findNothing();
-  for (const file of files) {
-    const found = memo(
-      'read',
-      file,
-      [],
-      (reporter) => readFile(file, { kinds, found: findNothing(), report: reporter }),
-      report,
-    );
-    for (const manifest of found.compiled) all.compiled.push(manifest);
-    for (const manifest of found.inventory) all.inventory.push(manifest);
-    for (const manifest of found.observed) all.observed.push(manifest);
-    for (const [what, times] of found.ignored) countIgnored(all, what, times);
-    for (const one of found.unread.values()) addUnread(all, one);
-    for (const path of found.leftOut) all.leftOut.add(path);
-  }
-  const [first] = all.leftOut;
-  if (first !== undefined) report({ ...messages.skippedFiles([...all.leftOut].sort()), location: { path: first } });
-  const unread = [...all.unread].sort(([a], [b]) => compareText(a, b)).map(([, one]) => one);
-  for (const one of unread) report({ ...messages.unread(one), location: { origin: one.origin, pointer: '/kind' } });
-  return {
-    compiled: all.compiled.sort(compareManifests),
-    inventory: sortRemembered('inventory', all.inventory, memo),
-    observed: sortRemembered('observed', all.observed, memo),
-    ignored: new Map([...all.ignored].sort(([a], [b]) => (a < b ? -1 : 1))),
-    unread,
-  };
+  engine.set(fileList, files);
+  engine.set(kindNames, known);
+  return engine.ask(allObjects, undefined, report);
 }
 
-/** Sorts manifests. Memoized: the same manifests give the same list. */
-function sortRemembered(task: string, manifests: readonly Manifest[], memo: Memo): readonly Manifest[] {
-  return memo(`sorted ${task}`, undefined, manifests, () => manifests.toSorted(compareManifests));
-}
+const fileList: QueryInput<readonly SourceFile[]> = { name: 'files', same: sameItems };
+const kindNames: QueryInput<KnownKinds> = { name: 'known kinds' };
+
+const kindIndex: Query<undefined, KindIndex> = {
+  name: 'index of kinds',
+  run: (db) => indexKinds(db.read(kindNames)),
+};
+
+const objectsOfFile: Query<SourceFile, FoundObject> = {
+  name: 'objects of a file',
+  hasOneReader: true,
+  run: (db, file) => readFile(file, { kinds: db.get(kindIndex, undefined), found: findNothing(), report: db.report }),
+};
+
+const foundObjects: Query<undefined, FoundObject> = {
+  name: 'objects of all files',
+  run: (db) => {
+    const all = findNothing();
+    for (const file of db.read(fileList)) {
+      const found = db.get(objectsOfFile, file);
+      for (const manifest of found.compiled) all.compiled.push(manifest);
+      for (const manifest of found.inventory) all.inventory.push(manifest);
+      for (const manifest of found.observed) all.observed.push(manifest);
+      for (const [what, times] of found.ignored) countIgnored(all, what, times);
+      for (const one of found.unread.values()) addUnread(all, one);
+      for (const path of found.leftOut) all.leftOut.add(path);
+    }
+    return all;
+  },
+};
+
+const sortedObjects: Query<'compiled' | 'inventory' | 'observed', readonly Manifest[]> = {
+  name: 'sorted objects',
+  run: (db, role) => db.get(foundObjects, undefined)[role].toSorted(compareManifests),
+  same: sameItems,
+};
+
+const allObjects: Query<undefined, ReadResult> = {
+  name: 'all objects',
+  run: (db) => {
+    const { leftOut, unread: found, ignored } = db.get(foundObjects, undefined);
+    const [first] = leftOut;
+    if (first !== undefined) db.report({ ...messages.skippedFiles([...leftOut].sort()), location: { path: first } });
+    const unread = [...found].sort(([a], [b]) => compareText(a, b)).map(([, one]) => one);
+    for (const one of unread)
+      db.report({ ...messages.unread(one), location: { origin: one.origin, pointer: '/kind' } });
+    return {
+      compiled: db.get(sortedObjects, 'compiled'),
+      inventory: db.get(sortedObjects, 'inventory'),
+      observed: db.get(sortedObjects, 'observed'),
+      ignored: new Map([...ignored].sort(([a], [b]) => (a < b ? -1 : 1))),
+      unread,
+    };
+  },
+};
 
 function findNothing(): FoundObject {
   return { compiled: [], inventory: [], observed: [], ignored: new Map(), unread: new Map(), leftOut: new Set() };

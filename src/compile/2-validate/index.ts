@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { keyOfKind, resourceOf, titleOf } from '../../model/kubernetes-object.js';
 import type { Kind } from '../../kinds/kind.js';
-import { type Memo, noMemo } from '../../engine/memo.js';
+import { type Engine, createEngine } from '../../engine/engine.js';
+import type { Query, QueryInput } from '../../engine/query.js';
 import { watchErrors } from '../../model/watch-errors.js';
 import type { FindingFilter, Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
@@ -31,23 +33,50 @@ export function validate(
   manifests: readonly Manifest[],
   kinds: readonly Kind[],
   report: Reporter,
-  memo: Memo = noMemo,
+  engine: Engine = createEngine({ isForOneRound: true }),
   judge: FindingFilter = (one) => one,
   definitions: Definitions = {},
 ): Manifest[] {
-  const kindOf = new Map(kinds.map((kind) => [keyOfKind(kind), kind]));
+  engine.set(validKinds, kinds);
+  engine.set(chosenDefinitions, definitions);
+  const kindOf = indexByKey(kinds);
   const firstOf = new Map<string, Manifest>();
   return manifests.flatMap((manifest) => {
     const kind = kindOf.get(keyOfKind(manifest));
     if (!kind) return [];
     const limited = limitReports(report, judge);
-    const schema = objectSchemaOf(kind, definitions);
-    const check = (say: Reporter): Manifest => checkManifest(manifest, kind, schema, say);
-    const checked = memo('validate', manifest, [schema], check, limited.report);
+    const checked = engine.ask(checkedManifest, manifest, limited.report);
     checkUnique(checked, kind, firstOf, limited.report);
     limited.close();
     return limited.hasError() ? [] : [checked];
   });
+}
+
+const validKinds: QueryInput<readonly Kind[]> = { name: 'kinds' };
+const chosenDefinitions: QueryInput<Definitions> = { name: 'definitions', same: isDeepStrictEqual };
+
+const kindByKey: Query<undefined, ReadonlyMap<string, Kind>> = {
+  name: 'kinds by key',
+  run: (db) => indexByKey(db.read(validKinds)),
+};
+
+const schemaOfKind: Query<Kind, JsonObject> = {
+  name: 'schema of a kind',
+  run: (db, kind) => objectSchemaOf(kind, db.read(chosenDefinitions)),
+};
+
+/** An object of a kind, without pruned nulls. It is valid only if no error is reported. */
+const checkedManifest: Query<Manifest, Manifest> = {
+  name: 'checked object',
+  hasOneReader: true,
+  run: (db, manifest) => {
+    const kind = db.get(kindByKey, undefined).get(keyOfKind(manifest));
+    return kind ? checkManifest(manifest, kind, db.get(schemaOfKind, kind), db.report) : manifest;
+  },
+};
+
+function indexByKey(kinds: readonly Kind[]): ReadonlyMap<string, Kind> {
+  return new Map(kinds.map((kind) => [keyOfKind(kind), kind]));
 }
 
 const NEEDLESS_NAMESPACE = messages.needlessNamespace.definition.code;

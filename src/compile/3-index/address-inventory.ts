@@ -1,8 +1,10 @@
+import type { Query } from '../../engine/query.js';
 import type { AddressInventory } from '../../model/address-inventory.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
 import { watchFirst } from './first-seen.js';
 import { readAttachment } from './attachment.js';
+import { inventory } from './inventory.js';
 import { readPlatformVIPs } from './infrastructure.js';
 import { readIPPool } from './ip-pool.js';
 import { indexPools, readIPReservation } from './ip-reservation.js';
@@ -20,13 +22,18 @@ const KINDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads the addresses of the inventory. The first of duplicate objects counts, and `buildCluster` has reported the
+ * The addresses of the inventory. The first of duplicate objects counts, and `buildCluster` has reported the
  * others.
  */
-export function readAddressInventory(inventory: readonly Manifest[], report: Reporter): AddressInventory {
+export const addressInventory: Query<undefined, AddressInventory> = {
+  name: 'address inventory',
+  run: (db) => readAddressInventory(db.read(inventory), db.report),
+};
+
+function readAddressInventory(objects: readonly Manifest[], report: Reporter): AddressInventory {
   const isFirst = watchFirst();
   const ofKind = new Map<string, Manifest[]>();
-  for (const manifest of inventory) {
+  for (const manifest of objects) {
     const { kind, namespace, name } = manifest;
     if (!KINDS.has(kind) || !isFirst(kind, namespace, name)) continue;
     const group = ofKind.get(kind);

@@ -3,8 +3,8 @@ import type { Configuration } from '../../model/configuration.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import { MAX_AFFINITY_TIMEOUT, hasAffinityTimeout } from '../../ovn-kubernetes/affinity.js';
 import { createReportAt } from '../../model/report-at.js';
-import type { Manifest } from '../../model/manifest.js';
 import type { ServiceForms } from '../../model/release.js';
+import type { ObjectsByKind } from './inventory.js';
 import { messages } from './messages.js';
 import { readServiceAddresses } from './service-addresses.js';
 import { messages as serviceMessages } from './service-messages.js';
@@ -16,7 +16,7 @@ interface Inventory {
   readonly services: ReadonlyMap<string, Service>;
   readonly namespaces: ReadonlyMap<string, Namespace>;
   /** Manifests by kind. */
-  readonly ofKind: ReadonlyMap<string, readonly Manifest[]>;
+  readonly ofKind: ObjectsByKind;
 }
 
 /** Reports problems of Services that load balancers are made from. */

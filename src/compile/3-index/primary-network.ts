@@ -5,6 +5,7 @@ import { createReportAt } from '../../model/report-at.js';
 import { type WrittenSelector, indexNamespaces } from '../../selectors/namespaces.js';
 import { type LabelSelector, compileSelector, isSelectorProblem } from '../../selectors/selector.js';
 import { parseJsonAnnotation } from './fields.js';
+import type { ObjectsByKind } from './inventory.js';
 import { messages } from './messages.js';
 import { readOverlay } from './overlay-network.js';
 import { type Json, asObject, asString } from '../../std/json.js';
@@ -24,7 +25,7 @@ const PRIMARY = LABEL.primaryNetwork;
  */
 export function assignPrimaryNetworks(
   namespaces: ReadonlyMap<string, Namespace>,
-  ofKind: ReadonlyMap<string, readonly Manifest[]>,
+  ofKind: ObjectsByKind,
   report: Reporter,
 ): ReadonlyMap<string, Namespace> {
   const labelled = [...namespaces.values()].filter(({ labels }) => Object.hasOwn(labels, PRIMARY));

@@ -1,3 +1,4 @@
+import type { Query } from '../../engine/query.js';
 import type { Cluster, Service, ServicePort } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Reporter } from '../../model/diagnostic.js';
@@ -5,6 +6,7 @@ import type { Manifest } from '../../model/manifest.js';
 import type { ServiceForms } from '../../model/release.js';
 import { type CanonicalAddress, compareAddressText } from '../../net/address.js';
 import { type ServiceSlice, readEndpointSlice, readEndpoints } from './endpoints.js';
+import { type ObjectsByKind, objectsByKind, settings } from './inventory.js';
 import { messages } from './messages.js';
 import { type WrittenServiceAddress, readServiceAddresses } from './service-addresses.js';
 import { messages as serviceMessages } from './service-messages.js';
@@ -17,8 +19,8 @@ import { present } from '../../std/present.js';
  * Returns the Services of the inventory with their endpoints, and the API servers. Endpoints come from the slices, and
  * from an Endpoints object only if a Service has no slice. `<namespace>/<name>` → Service, in byte order of the names.
  */
-export function collectServices(
-  ofKind: ReadonlyMap<string, readonly Manifest[]>,
+function collectServices(
+  ofKind: ObjectsByKind,
   { features, release }: Configuration,
   report: Reporter,
 ): Pick<Cluster, 'services' | 'apiServers'> {
@@ -49,6 +51,12 @@ export function collectServices(
     apiServers: findAPIServers(slices.get('default/kubernetes') ?? []),
   };
 }
+
+/** The Services of the inventory, and the API servers. */
+export const allServices: Query<undefined, Pick<Cluster, 'services' | 'apiServers'>> = {
+  name: 'Services',
+  run: (db) => collectServices(objectsByKind(db), db.read(settings), db.report),
+};
 
 /** Returns the API servers. Kubernetes: they list themselves as the endpoints of the Service `default/kubernetes`. */
 function findAPIServers(slices: readonly ServiceSlice[]): Cluster['apiServers'] {

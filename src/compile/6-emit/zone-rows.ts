@@ -47,15 +47,20 @@ const nothing = (): void => undefined;
  * Creates the rows of all zones for the target's version. Unsupported rows are reported, as problems or at once. With
  * `inBlocks`, rows may stay in blocks if the version supports all columns that Weir uses.
  */
-export function emitClusterRows(
+export function emitClusterRows(input: CompiledInput, report: Reporter, options: RowOptions = {}): DowngradedRows {
+  return fitRows(emitted, input, report, options);
+}
+
+function fitRows(
+  emit: Emitter,
   { intents, cluster, configuration }: CompiledInput,
   report: Reporter,
-  { engine = createEngine({ isForOneRound: true }), inBlocks = false }: RowOptions = {},
+  { engine = createEngine({ isForOneRound: true }), inBlocks = false }: RowOptions,
 ): DowngradedRows {
   const { ovnSchemaVersion: version } = configuration;
   const tiered = reportUntiered(intents, configuration, report);
   const inputs = { intents: tiered, cluster, configuration, inBlocks: inBlocks && supportsAllColumns(version) };
-  const { shared, own } = emitted(inputs, engine);
+  const { shared, own } = emit(inputs, engine);
   return {
     shared: downgrade(shared.rows, version),
     blocks: shared.blocks,
@@ -77,16 +82,13 @@ export interface RowOptions {
  * topology, even if another component makes them in the cluster itself. The rows of a zone are created when they are
  * first read, because a packet passes few zones.
  */
-export function emitWholeRows(
-  { intents, cluster, configuration }: CompiledInput,
-  engine: Engine = createEngine({ isForOneRound: true }),
-): ZoneRows[] {
-  const inputs = { intents, cluster, configuration: asWhole(configuration), inBlocks: false };
-  const { shared, own } = modelled(inputs, engine);
-  return [...cluster.zones.keys()].map((name) =>
+export function emitWholeRows({ configuration, ...input }: CompiledInput, engine?: Engine): ZoneRows[] {
+  const whole = { ...input, configuration: asWhole(configuration) };
+  const { shared, ownOf } = fitRows(modelled, whole, nothing, { engine });
+  return [...input.cluster.zones.keys()].map((name) =>
     createWhenRead(name, () => {
-      const rows = own(name);
-      return joinZone([shared.rows, rows], rows);
+      const own = ownOf(name).rows;
+      return joinZone([shared.rows, own], own);
     }),
   );
 }

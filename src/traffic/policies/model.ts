@@ -1,4 +1,3 @@
-import { type Memo, noMemo } from '../../engine/memo.js';
 import type { Cluster, Pod, Service } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Intent } from '../../model/intent.js';
@@ -62,7 +61,6 @@ export function buildPolicyModel(
   context: PolicyContext,
   vocabulary: Vocabulary = createVocabulary(),
   boundaries: Boundaries = collectBoundaries(policiesOf(context.intents)),
-  memo: Memo = noMemo,
   concerned?: ReadonlySet<Pod>,
   findFirewall: FindFirewall = createFirewallFinder(
     collectTraffic(context.intents).filters,
@@ -72,7 +70,7 @@ export function buildPolicyModel(
 ): PolicyModel {
   const { intents, cluster, configuration } = context;
   const policies = policiesOf(intents);
-  const ofPolicies = collectProfiles(policies, vocabulary, configuration, memo, concerned);
+  const ofPolicies = collectProfiles(policies, vocabulary, configuration, concerned);
   const { findProfile, findReceived } = withLostReplies(ofPolicies, context, vocabulary);
   const picked = collectPicks(policies, vocabulary, concerned);
   const hasNames = policies.some(({ rules }) =>

@@ -1,7 +1,7 @@
-import type { Memo } from '../../engine/memo.js';
 import type { Pod } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Direction, PolicyIntent } from '../../model/intent/policy.js';
+import { memoize, memoizeWeak } from '../../std/memoize.js';
 import { compareText } from '../../std/compare-text.js';
 import { layerOfReplies } from './replies.js';
 import { type Pass, createPass } from './pass.js';
@@ -53,16 +53,13 @@ export function collectProfiles(
   policies: readonly PolicyIntent[],
   vocabulary: Vocabulary,
   configuration: Configuration,
-  memo: Memo,
   concerned?: ReadonlySet<Pod>,
 ): FindProfile {
   const parts = { Ingress: new Map<Pod, Part[]>(), Egress: new Map<Pod, Part[]>() };
   for (const [place, policy] of [...policies].sort(comparePolicies).entries()) {
     const subject = concerned ? policy.subject.pods.filter((pod) => concerned.has(pod)) : policy.subject.pods;
     for (const direction of subject.length > 0 ? DIRECTIONS : []) {
-      const content = memo(`filters of ${direction}`, policy, [configuration, vocabulary], () =>
-        toPart(policy, direction, vocabulary, configuration),
-      );
+      const content = partsOf(vocabulary)(configuration)(policy)(direction);
       if (content.rules.length === 0 && !content.isolates) continue;
       const part = { ...content, place };
       for (const pod of subject) {
@@ -109,6 +106,15 @@ function comparePolicies(a: PolicyIntent, b: PolicyIntent): number {
     compareText(a.cause.name, b.cause.name)
   );
 }
+
+/** The parts of a policy. They are made once, because the sides of a comparison share most policies. */
+const partsOf = memoizeWeak((vocabulary: Vocabulary) =>
+  memoizeWeak((configuration: Configuration) =>
+    memoizeWeak((policy: PolicyIntent) =>
+      memoize((direction: Direction) => toPart(policy, direction, vocabulary, configuration)),
+    ),
+  ),
+);
 
 function toPart(
   policy: PolicyIntent,

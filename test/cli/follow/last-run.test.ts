@@ -10,7 +10,7 @@ import { readInput } from '../../../src/cli/commands/input.js';
 import { type Run, compileInput, run } from '../../../src/cli/commands/run.js';
 import { summariseRun } from '../../../src/cli/commands/summary.js';
 import { pathFromHere } from '../../../src/cli/folder.js';
-import type { Prepared } from '../../../src/compile/compile.js';
+import type { Prepared } from '../../../src/compile/compile-input.js';
 import { createEvictingMemo } from '../../../src/engine/memo.js';
 import type { Update } from '../../../src/rendered/write.js';
 import { LOCK_PATH } from '../../../src/settings/lock/parse.js';

@@ -9,7 +9,7 @@ import { compareInputs } from '../../../src/compare/compare.js';
 import { buildReport } from '../../../src/compare/render/build.js';
 import { renderReport } from '../../../src/compare/render/formats.js';
 import { emitTracedState } from '../../../src/compile/6-emit/traced-state.js';
-import type { Prepared } from '../../../src/compile/compile.js';
+import type { Prepared } from '../../../src/compile/compile-input.js';
 import { listEffectiveEgress } from '../../../src/egress/effective.js';
 import { kinds } from '../../../src/kinds/index.js';
 import { inputOf } from '../../../src/kinds/manifests-of.js';

@@ -16,7 +16,6 @@ import { configurationSchema } from '../../../src/settings/configuration/schema.
 import { lockSchema } from '../../../src/settings/lock/schema.js';
 import { type Json, type JsonObject, isObject } from '../../../src/std/json.js';
 import { memoize, once } from '../../../src/std/memoize.js';
-import { suggest } from '../../../src/std/suggest.js';
 import { compose } from '../../../src/yaml/compose.js';
 import type { SourceFile } from '../../../src/model/manifest.js';
 import { FIXTURES, listCases, listFiles } from '../../golden/cases.js';
@@ -76,7 +75,7 @@ export function isValid(kind: string, document: Json): boolean {
   if (kind === 'weir.yaml') parseConfiguration(file, checkConfiguration, report);
   else if (kind === 'weir.lock.yaml') parseLock(file, checkConfiguration, report);
   else if (kind === 'expectations.yaml') parseExpectations([file], checkConfiguration, report);
-  else validate(readManifests([file], { ...knownKinds, suggest }, report).compiled, kinds, report);
+  else validate(readManifests([file], knownKinds, report).compiled, kinds, report);
   return !isBroken;
 }
 
@@ -114,7 +113,7 @@ const objectsOfFixtures = once((): ReadonlyMap<string, readonly JsonObject[]> =>
     const files = paths
       .filter((path) => /\.ya?ml$/.test(path) && !path.startsWith('rendered/') && !(path in SETTINGS))
       .map((path) => fileOf(folder, path));
-    const found = readManifests(files, { ...knownKinds, suggest }, () => undefined);
+    const found = readManifests(files, knownKinds, () => undefined);
     for (const { apiVersion, kind, object } of [...found.compiled, ...found.inventory, ...found.observed])
       add(`${apiVersion} ${kind}`, object);
   }

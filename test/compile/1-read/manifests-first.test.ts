@@ -2,9 +2,7 @@ import { expect, it } from 'vitest';
 import { omitRemoved, preferManifests } from '../../../src/compile/1-read/manifests-first.js';
 import { readManifests } from '../../../src/compile/1-read/read.js';
 import { knownKinds } from '../../../src/kinds/known.js';
-import { noMemo } from '../../../src/engine/memo.js';
 import type { JsonObject } from '../../../src/std/json.js';
-import { suggest } from '../../../src/std/suggest.js';
 
 const readObjects = (manifests: readonly JsonObject[], inventory: readonly JsonObject[]) => {
   const textOf = (objects: readonly JsonObject[]): string =>
@@ -13,10 +11,10 @@ const readObjects = (manifests: readonly JsonObject[], inventory: readonly JsonO
     { path: 'a-inventory.yaml', text: textOf(inventory), role: 'inventory' as const },
     { path: 'manifests.yaml', text: textOf(manifests) },
   ];
-  return readManifests(files, { ...knownKinds, suggest }, () => undefined);
+  return readManifests(files, knownKinds, () => undefined);
 };
 const preferred = (manifest: JsonObject, live: JsonObject) =>
-  preferManifests(readObjects([manifest], [live]).inventory, noMemo).map(({ object }) => object);
+  preferManifests(readObjects([manifest], [live]).inventory).map(({ object }) => object);
 const metadata = { name: 'web', namespace: 'shop' };
 
 it('a Service of the manifests has the addresses and node ports that the cluster gave it', () => {
@@ -61,7 +59,7 @@ it('two objects of one side are left for the cluster to report', () => {
     metadata: { name: 'dev', labels: { team } },
   });
   const { inventory } = readObjects([], [namespace('red'), namespace('blue')]);
-  expect(preferManifests(inventory, noMemo)).toBe(inventory);
+  expect(preferManifests(inventory)).toBe(inventory);
 });
 
 it('an object whose manifest is gone is gone from the inventory, and others stay', () => {

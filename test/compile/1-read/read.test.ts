@@ -1,18 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { KnownKinds } from '../../../src/compile/1-read/known-kinds.js';
 import { type ReadResult, readManifests } from '../../../src/compile/1-read/read.js';
-import { suggest } from '../../../src/std/suggest.js';
 import { locateReports } from '../../../src/diagnostics/place.js';
 import { knownKinds } from '../../../src/kinds/known.js';
 import type { Report } from '../../../src/model/diagnostic.js';
-
-const known: KnownKinds = { ...knownKinds, suggest };
 
 /** Reads texts as files a.yaml, b.yaml, …; `said` are the findings as `<code> <file>:<line>:<column>`. */
 function readTexts(...texts: string[]): ReadResult & { said: string[]; reports: Report[] } {
   const reports: Report[] = [];
   const files = texts.map((text, index) => ({ path: `${'abcdef'.charAt(index)}.yaml`, text }));
-  const result = readManifests(files, known, (report) => reports.push(report));
+  const result = readManifests(files, knownKinds, (report) => reports.push(report));
   const said = locateReports(reports).map(
     ({ code, at }) => `${code} ${at?.file ?? ''}:${at?.line ?? 0}:${at?.column ?? 0}`,
   );
@@ -250,7 +246,7 @@ describe('kinds that are not quite those that Weir reads', () => {
   it('a file that was found by a glob is an error, and not left out, where kubectl may read objects that nobody sees', () => {
     const codes = (text: string): string[] => {
       const reports: Report[] = [];
-      readManifests([{ path: 'a.yaml', text, isGuess: true }], known, (report) => reports.push(report));
+      readManifests([{ path: 'a.yaml', text, isGuess: true }], knownKinds, (report) => reports.push(report));
       return reports.map(({ code }) => code);
     };
     const hidden = FIREWALL.replace('kind', '"\\x6bind"').replaceAll('\n', '\u0085');

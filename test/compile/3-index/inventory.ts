@@ -1,6 +1,5 @@
 import { readManifests } from '../../../src/compile/1-read/read.js';
 import { checkConfiguration } from '../../../src/schema/configuration.js';
-import { suggest } from '../../../src/std/suggest.js';
 import { buildCluster } from '../../../src/compile/3-index/cluster.js';
 import { parseConfiguration } from '../../../src/settings/configuration/parse.js';
 import { locateReports } from '../../../src/diagnostics/place.js';
@@ -42,10 +41,9 @@ export function clusterOf(
   const reports: Report[] = [];
   const report = (one: Report): void => void reports.push(one);
   const text = objects.map((object) => `---\n${JSON.stringify(object)}\n`).join('');
-  const known = { ...knownKinds, suggest };
   const files = objects.length === 0 ? [] : [{ path: 'inventory.yaml', text }];
   // No object at all is the reader's concern.
-  const found = readManifests(files, known, objects.length === 0 ? () => undefined : report);
+  const found = readManifests(files, knownKinds, objects.length === 0 ? () => undefined : report);
   const cluster = buildCluster(found.inventory, found.compiled, configurationOf(weirYaml), report);
   const said = locateReports(reports).map(({ code, at, excerpt = '' }) => {
     const start = (at?.column ?? 1) - 1;

@@ -1,10 +1,10 @@
 import { readManifests } from '../../../src/compile/1-read/read.js';
 import { validate } from '../../../src/compile/2-validate/index.js';
-import { suggest } from '../../../src/std/suggest.js';
-import { readAddressInventory } from '../../../src/compile/3-index/address-inventory.js';
+import { addressInventory } from '../../../src/compile/3-index/address-inventory.js';
 import { buildCluster } from '../../../src/compile/3-index/cluster.js';
 import { type Refusals, checkClaims } from '../../../src/compile/4-claim/check.js';
 import { buildClaims } from '../../../src/compile/4-claim/claims.js';
+import { createEngine } from '../../../src/engine/engine.js';
 import { kinds } from '../../../src/kinds/index.js';
 import { knownKinds } from '../../../src/kinds/known.js';
 import type { Report } from '../../../src/model/diagnostic.js';
@@ -29,11 +29,11 @@ export function checkObjects(
   const report = (one: Report): void => void reports.push(one);
   const configuration = configurationOf(weirYaml);
   const text = objects.map((object) => `---\n${JSON.stringify(object)}\n`).join('');
-  const known = { ...knownKinds, suggest };
-  const found = readManifests([{ path: 'all.yaml', text }], known, report);
+  const found = readManifests([{ path: 'all.yaml', text }], knownKinds, report);
   const manifests = validate(found.compiled, kinds, report);
-  const cluster = buildCluster(found.inventory, manifests, configuration, () => undefined);
-  const addresses = readAddressInventory(found.inventory, report);
+  const engine = createEngine();
+  const cluster = buildCluster(found.inventory, manifests, configuration, () => undefined, engine);
+  const addresses = engine.ask(addressInventory, undefined, report);
   const claims = buildClaims({ configuration, cluster, manifests, observed: [], lock, addresses }, kinds);
   const refusals = checkClaims(claims, report);
   return {

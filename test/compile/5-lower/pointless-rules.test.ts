@@ -40,7 +40,7 @@ interface Found {
 function findPointless(world: TestWorld): Found[] {
   const { intents, cluster } = compileWorld(world, CONFIGURATION);
   const reports: Report[] = [];
-  reportPointlessRules(intents, cluster, CONFIGURATION, (one) => void reports.push(one));
+  reportPointlessRules({ intents, cluster, configuration: CONFIGURATION }, (one) => void reports.push(one));
   return reports.map(({ code, resource, location }): Found => {
     const [, , gress = '', index] = ('pointer' in location ? location.pointer : '').split('/');
     const title = `${resource?.kind} ${resource?.namespace} ${resource?.name}`;

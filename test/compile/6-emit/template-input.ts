@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { interpret, prepare } from '../../../src/compile/compile.js';
+import { interpret } from '../../../src/compile/compile.js';
+import { prepare } from '../../../src/compile/prepare.js';
 import { emitClusterRows } from '../../../src/compile/6-emit/zone-rows.js';
 import type { Configuration } from '../../../src/model/configuration.js';
 import type { NorthboundRows, OwnRows } from '../../../src/model/northbound.js';

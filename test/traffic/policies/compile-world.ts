@@ -42,7 +42,7 @@ export function compileWorld(world: TestWorld, configuration: Configuration, { m
   const report = (): void => undefined;
   const inventory = manifests.filter(({ kind }) => INVENTORY.has(kind));
   const resources = manifests.filter(({ kind }) => !INVENTORY.has(kind));
-  const cluster = buildCluster(inventory, resources, configuration, report, memo);
+  const cluster = buildCluster(inventory, resources, configuration, report, memo.engine);
   const lists = { manifests: resources, observed: [], live: [] };
   const given = {
     configuration,

@@ -1,4 +1,5 @@
-import { type CompileInput, prepare } from '../../../compile/compile.js';
+import type { CompileInput } from '../../../compile/compile-input.js';
+import { prepare } from '../../../compile/prepare.js';
 import type { EffectiveEgress } from '../../../egress/effective.js';
 import type { Cluster, Pod } from '../../../model/cluster.js';
 import type { Reporter } from '../../../model/diagnostic.js';

@@ -1,5 +1,5 @@
 import { collectServedServices } from '../../../compile/3-index/served-ports.js';
-import type { CompileInput } from '../../../compile/compile.js';
+import type { CompileInput } from '../../../compile/compile-input.js';
 import { pathOfName } from '../../../model/kubernetes-object.js';
 import { nameOfEnd } from '../../../traffic/flows/ends.js';
 import { createFlowFinder } from '../flows/find-flows.js';

@@ -1,4 +1,6 @@
-import { type CompileInput, type Prepared, interpret, prepare } from '../../../compile/compile.js';
+import { interpret } from '../../../compile/compile.js';
+import type { CompileInput, Prepared } from '../../../compile/compile-input.js';
+import { prepare } from '../../../compile/prepare.js';
 import { type EffectiveEgress, listEffectiveEgress } from '../../../egress/effective.js';
 import { addPlaceholderPods } from '../../../egress/placeholder-pods.js';
 import { matchesGlob } from '../../../expectations/match-glob.js';

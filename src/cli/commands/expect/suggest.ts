@@ -1,4 +1,5 @@
-import { interpret, compiledStateOf, prepare } from '../../../compile/compile.js';
+import { interpret, compiledStateOf } from '../../../compile/compile.js';
+import { prepare } from '../../../compile/prepare.js';
 import { evaluate } from '../../../expectations/evaluate.js';
 import { parseExpectations } from '../../../expectations/parse.js';
 import { renderExpectations } from '../../../expectations/render.js';

@@ -1,7 +1,9 @@
 import { messages as contradictions } from '../../../compile/3-index/contradiction-messages.js';
 import { addIngressController, collectRequestedPorts } from '../../../compile/3-index/ingress-controller.js';
 import { collectServedServices } from '../../../compile/3-index/served-ports.js';
-import { type CompileInput, type Prepared, interpret, prepare } from '../../../compile/compile.js';
+import { interpret } from '../../../compile/compile.js';
+import type { CompileInput, Prepared } from '../../../compile/compile-input.js';
+import { prepare } from '../../../compile/prepare.js';
 import { splitByPrimaryNetwork } from '../../../compile/primary-networks.js';
 import { kinds } from '../../../kinds/index.js';
 import type { KindContext } from '../../../kinds/kind.js';

@@ -1,4 +1,6 @@
-import { type CompileInput, interpret, prepare } from '../../../compile/compile.js';
+import { interpret } from '../../../compile/compile.js';
+import type { CompileInput } from '../../../compile/compile-input.js';
+import { prepare } from '../../../compile/prepare.js';
 import { nodesAmong } from '../../../discovery/discover.js';
 import { type OtherPlugin, findOtherPlugin } from '../../../discovery/network-plugin.js';
 import { findLackingNodes } from '../../../discovery/nodes.js';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { CompileInput } from '../../../compile/compile.js';
+import type { CompileInput } from '../../../compile/compile-input.js';
 import { boundFindings } from '../../../diagnostics/collect.js';
 import { takeClusterSubnets } from '../../../discovery/discover.js';
 import { renderConfiguration } from '../../../discovery/render.js';

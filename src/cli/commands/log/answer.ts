@@ -1,6 +1,7 @@
 import { shareFiles } from '../../../compare/share.js';
 import { emitTracedState } from '../../../compile/6-emit/traced-state.js';
-import { interpret, prepare } from '../../../compile/compile.js';
+import { interpret } from '../../../compile/compile.js';
+import { prepare } from '../../../compile/prepare.js';
 import type { Configuration } from '../../../model/configuration.js';
 import type { Report } from '../../../model/diagnostic.js';
 import type { SourceFile } from '../../../model/manifest.js';

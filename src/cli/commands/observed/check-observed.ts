@@ -1,5 +1,6 @@
 import { relative, sep } from 'node:path';
-import { compiledStateOf, interpret, prepare } from '../../../compile/compile.js';
+import { compiledStateOf, interpret } from '../../../compile/compile.js';
+import { prepare } from '../../../compile/prepare.js';
 import { type ExpectationContext, createWorld } from '../../../expectations/world.js';
 import type { Report } from '../../../model/diagnostic.js';
 import { createFlowDecider } from '../../../observed/decide-flow.js';

@@ -1,4 +1,5 @@
-import { interpret, prepare } from '../../../compile/compile.js';
+import { interpret } from '../../../compile/compile.js';
+import { prepare } from '../../../compile/prepare.js';
 import { listExposed } from '../../../requests/exposed.js';
 import { printJson, printLines, printMessage } from '../../print.js';
 import type { InputOptions } from '../input.js';

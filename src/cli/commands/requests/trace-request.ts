@@ -1,4 +1,5 @@
-import { interpret, prepare } from '../../../compile/compile.js';
+import { interpret } from '../../../compile/compile.js';
+import { prepare } from '../../../compile/prepare.js';
 import { locateCauses } from '../../../diagnostics/locate-causes.js';
 import type { Cause } from '../../../model/intent/cause.js';
 import { exposureOf } from '../../../kinds/exposure.js';

@@ -1,4 +1,5 @@
-import { type Prepared, compiledStateOf } from '../../../compile/compile.js';
+import { compiledStateOf } from '../../../compile/compile.js';
+import type { Prepared } from '../../../compile/compile-input.js';
 import { locateCauses } from '../../../diagnostics/locate-causes.js';
 import { locateReports } from '../../../diagnostics/place.js';
 import { matchesGlob } from '../../../expectations/match-glob.js';

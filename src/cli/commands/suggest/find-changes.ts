@@ -1,4 +1,4 @@
-import type { CompileInput } from '../../../compile/compile.js';
+import type { CompileInput } from '../../../compile/compile-input.js';
 import type { Expectation } from '../../../expectations/expectation.js';
 import { parseExpectations } from '../../../expectations/parse.js';
 import type { ExpectationContext } from '../../../expectations/world.js';

@@ -1,4 +1,4 @@
-import type { CompileInput } from '../../../compile/compile.js';
+import type { CompileInput } from '../../../compile/compile-input.js';
 import { evaluate } from '../../../expectations/evaluate.js';
 import type { Expectation } from '../../../expectations/expectation.js';
 import { findMembers } from '../../../expectations/members.js';

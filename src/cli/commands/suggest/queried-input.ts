@@ -1,4 +1,6 @@
-import { type CompileInput, type Prepared, compiledStateOf, interpret, prepare } from '../../../compile/compile.js';
+import { compiledStateOf, interpret } from '../../../compile/compile.js';
+import type { CompileInput, Prepared } from '../../../compile/compile-input.js';
+import { prepare } from '../../../compile/prepare.js';
 import { evaluate } from '../../../expectations/evaluate.js';
 import type { Expectation } from '../../../expectations/expectation.js';
 import { type ExpectationContext, createWorld } from '../../../expectations/world.js';

@@ -6,7 +6,6 @@ import type { Report } from '../../../model/diagnostic.js';
 import { createMemo } from '../../../engine/memo.js';
 import { readFile } from '../../../sources/collect.js';
 import { listNames } from '../../../std/list-text.js';
-import { suggest } from '../../../std/suggest.js';
 import { pathFromHere } from '../../folder.js';
 import { printLines, printMessage, printRendered } from '../../print.js';
 import { type AssumedChange, assumeChange } from './assumed-change.js';
@@ -49,7 +48,6 @@ export async function whatIfDiffCommand({
   const added = sources.flatMap(({ files }) => files);
   const paths = new Set(added.map(({ path }) => path));
   const files = [...read.files.filter(({ path }) => !paths.has(path)), ...added];
-  const known = { ...knownKinds, suggest };
   const change: AssumedChange = {
     added,
     ...(down === undefined ? {} : { down }),
@@ -57,7 +55,7 @@ export async function whatIfDiffCommand({
     ...(label ? { label } : {}),
     ...(scale ? { scale } : {}),
   };
-  const found = readManifests(read.files, known, () => undefined, memo);
+  const found = readManifests(read.files, knownKinds, () => undefined, memo.engine);
   const alter = assumeChange(found, change);
   if (typeof alter === 'string') {
     printMessage(alter);

@@ -1,5 +1,5 @@
 import { readManifests } from '../../../compile/1-read/read.js';
-import { suggestionText, suggest } from '../../../std/suggest.js';
+import { suggestionText } from '../../../std/suggest.js';
 import { readNode } from '../../../compile/3-index/node.js';
 import { printJson, printLines, printMessage } from '../../print.js';
 import { boundFindings } from '../../../diagnostics/collect.js';
@@ -61,8 +61,7 @@ function readNodes(path: string, configuration: Configuration): readonly Node[] 
   const report = (one: Report): void => void reports.push(one);
   const source = readFile('.', path);
   reports.push(...source.reports);
-  const known = { ...knownKinds, suggest };
-  const { inventory } = readManifests(source.files, known, source.reports.length > 0 ? () => undefined : report);
+  const { inventory } = readManifests(source.files, knownKinds, source.reports.length > 0 ? () => undefined : report);
   const nodes = inventory
     .filter(({ kind }) => kind === 'Node')
     .map((manifest) => readNode(manifest, configuration.nodes.get(manifest.name) ?? [], configuration.release, report));

@@ -1,9 +1,8 @@
 import type { Cluster } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
 import type { Reporter } from '../../../model/diagnostic.js';
-import type { FilterIntent, FilterRule } from '../../../model/intent/filter.js';
+import type { FilterIntent } from '../../../model/intent/filter.js';
 import type { PolicyIntent } from '../../../model/intent/policy.js';
-import type { Memo } from '../../../engine/memo.js';
 import { titleOf } from '../../../model/kubernetes-object.js';
 import { groupBy } from '../../../std/group-by.js';
 import { type Sample, formatSampleTransport } from '../../../traffic/sample.js';
@@ -13,7 +12,7 @@ import { findDroppedAllows } from './dropped-allows.js';
 import type { MembersOf } from './members.js';
 import { messages } from './messages.js';
 import { type FindEgressStages, createFindEgressStages } from './namespace-egress.js';
-import { type ReportRule, createReportRule } from './report-rule.js';
+import { createReportRule } from './report-rule.js';
 
 interface Knowledge {
   readonly cluster: Cluster;
@@ -53,31 +52,21 @@ export function reportFirewallConflicts(
   intents: readonly FilterIntent[],
   policies: KnownPolicies,
   report: Reporter,
-  memo: Memo,
 ): void {
   if (!policies.closes) return;
-  for (const [namespace, own] of groupBy(intents, ({ cause }) => cause.namespace)) {
-    memo(
-      'conflicts of an EgressFirewall',
-      namespace,
-      [policies, ...own],
-      (say) => {
-        const rules = own.flatMap((intent) => intent.rules());
-        reportConflicts(namespace, rules, policies, createReportRule(say));
-      },
-      report,
-    );
-  }
+  for (const [namespace, own] of groupBy(intents, ({ cause }) => cause.namespace))
+    reportConflicts(namespace, own, policies, report);
 }
 
-/** Reports the conflicts of one namespace. */
-function reportConflicts(
+/** Reports the conflicts of the EgressFirewalls of one namespace. */
+export function reportConflicts(
   namespace: string,
-  unordered: readonly FilterRule[],
+  intents: readonly FilterIntent[],
   { cluster, configuration, coverage, findEgress, policiesIn }: KnownPolicies,
-  reportRule: ReportRule,
+  report: Reporter,
 ): void {
-  const own = [...unordered].sort((a, b) => a.order - b.order);
+  const reportRule = createReportRule(report);
+  const own = intents.flatMap((intent) => intent.rules()).sort((a, b) => a.order - b.order);
   const pods = cluster.podsByNamespace.get(namespace) ?? [];
   const allows = findDroppedAllows(own, pods, findEgress, configuration);
   const dropped = groupBy(allows, ({ by }) => `${titleOf(by.kind, by)} ${by.pointer}`);

@@ -1,6 +1,5 @@
 import type { Pod } from '../../../model/cluster.js';
 import type { PodSelection, PolicyIntent } from '../../../model/intent/policy.js';
-import { noMemo } from '../../../engine/memo.js';
 import { memoize } from '../../../std/memoize.js';
 import type { Configuration } from '../../../model/configuration.js';
 import { type FindProfile, type Profile, collectProfiles } from '../../../traffic/policies/profiles.js';
@@ -41,5 +40,5 @@ function findProfileOf(
   configuration: Configuration,
 ): Profile {
   const own = policies.filter(({ subject }) => membersOf(subject).has(pod));
-  return collectProfiles(own, vocabulary, configuration, noMemo, new Set([pod]))(pod, direction);
+  return collectProfiles(own, vocabulary, configuration, new Set([pod]))(pod, direction);
 }

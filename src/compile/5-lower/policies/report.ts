@@ -1,16 +1,19 @@
 import type { Cluster } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
 import type { Reporter } from '../../../model/diagnostic.js';
-import type { Intent } from '../../../model/intent.js';
+import { createCompiledSource } from '../../../engine/compiled-source.js';
+import { type Engine, createEngine } from '../../../engine/engine.js';
+import type { Query } from '../../../engine/query.js';
+import type { CompiledInput } from '../../../model/compiled-input.js';
+import type { FilterIntent } from '../../../model/intent/filter.js';
 import type { PolicyIntent } from '../../../model/intent/policy.js';
-import { type Memo, noMemo } from '../../../engine/memo.js';
+import { sameItems } from '../../../std/same-items.js';
 import { titleOf } from '../../../model/kubernetes-object.js';
 import { groupBy } from '../../../std/group-by.js';
 import { createVocabulary } from '../../../traffic/policies/vocabulary.js';
-import { policiesOf } from '../../../traffic/policies/model.js';
 import { type Coverage, createCoverage } from './coverage.js';
 import { createFindDeniedRules } from './denied.js';
-import { type KnownPolicies, createKnownPolicies, reportFirewallConflicts } from './firewalls.js';
+import { type KnownPolicies, createKnownPolicies, reportConflicts } from './firewalls.js';
 import { findUnreached } from './isolated.js';
 import { createMembers } from './members.js';
 import { messages } from './messages.js';
@@ -18,42 +21,70 @@ import { findRepeated } from './repeated.js';
 import { type ReportRule, createReportRule } from './report-rule.js';
 import { findShadowed } from './shadowed.js';
 
+const source = createCompiledSource('policy findings');
+
+/** Warns about rules of policies that other policies make ineffective. Undefined if there are no policies. */
+const knownPolicies: Query<undefined, KnownPolicies | undefined> = {
+  name: 'pointless rules of policies',
+  run: (db) => {
+    const policies = source.intentsOf(db, 'policy');
+    if (policies.length === 0) return undefined;
+    return reportPolicies(
+      policies,
+      db.read(source.cluster),
+      db.read(source.configuration),
+      createReportRule(db.report),
+    );
+  },
+};
+
+const filtersByNamespace: Query<undefined, ReadonlyMap<string, readonly FilterIntent[]>> = {
+  name: 'firewalls by namespace',
+  run: (db) => groupBy(source.intentsOf(db, 'filter'), ({ cause }) => cause.namespace),
+};
+
+const filtersOfNamespace: Query<string, readonly FilterIntent[]> = {
+  name: 'firewalls of a namespace',
+  run: (db, namespace) => db.get(filtersByNamespace, undefined).get(namespace) ?? [],
+  same: sameItems,
+};
+
+const conflictsOfNamespace: Query<string, undefined> = {
+  name: 'conflicts of an EgressFirewall',
+  run: (db, namespace) => {
+    const policies = db.get(knownPolicies, undefined);
+    if (policies) reportConflicts(namespace, db.get(filtersOfNamespace, namespace), policies, db.report);
+    return undefined;
+  },
+};
+
+const pointlessRules: Query<undefined, undefined> = {
+  name: 'pointless rules',
+  run: (db) => {
+    if (!db.get(knownPolicies, undefined)?.closes) return undefined;
+    for (const namespace of db.get(filtersByNamespace, undefined).keys()) db.get(conflictsOfNamespace, namespace);
+    return undefined;
+  },
+};
+
 /**
  * Warns about ineffective rules of policies and EgressFirewalls. These are rules that are never reached, that allow
  * what is allowed without them, or that allow what another filter drops. Policies that only the inventory has are not
  * reported.
  */
 export function reportPointlessRules(
-  intents: readonly Intent[],
-  cluster: Cluster,
-  configuration: Configuration,
+  input: CompiledInput,
   report: Reporter,
-  memo: Memo = noMemo,
+  engine: Engine = createEngine({ isForOneRound: true }),
 ): void {
-  const known = findPointlessPolicies(policiesOf(intents), cluster, configuration, report, memo);
-  const filters = intents.filter((intent) => intent.effect === 'filter');
-  if (known) reportFirewallConflicts(filters, known, report, memo);
+  source.set(engine, input);
+  engine.ask(pointlessRules, undefined, report);
 }
 
-/**
- * Warns about rules of policies that other policies make ineffective. Returns the policies for the check of
- * EgressFirewalls, or undefined if there are none.
- */
-export function findPointlessPolicies(
-  policies: readonly PolicyIntent[],
-  cluster: Cluster,
-  configuration: Configuration,
-  report: Reporter,
-  memo: Memo,
-): KnownPolicies | undefined {
-  if (policies.length === 0) return undefined;
-  return memo(
-    'pointless rules of policies',
-    undefined,
-    [cluster, configuration, ...policies],
-    (say) => reportPolicies(policies, cluster, configuration, createReportRule(say)),
-    report,
-  );
+/** Returns the policies for the check of EgressFirewalls, or undefined if there are none. */
+export function findKnownPolicies(input: CompiledInput, engine: Engine): KnownPolicies | undefined {
+  source.set(engine, input);
+  return engine.ask(knownPolicies, undefined, () => undefined);
 }
 
 /**

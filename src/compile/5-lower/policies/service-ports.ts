@@ -1,13 +1,14 @@
 import type { Cluster, Pod } from '../../../model/cluster.js';
 import type { Reporter } from '../../../model/diagnostic.js';
-import type { Intent } from '../../../model/intent.js';
+import { createCompiledSource } from '../../../engine/compiled-source.js';
+import { type Engine, createEngine } from '../../../engine/engine.js';
+import type { Query, QueryInput } from '../../../engine/query.js';
+import type { CompiledInput } from '../../../model/compiled-input.js';
 import type { PodSelection, PolicyIntent, PolicyPort, PolicyRule } from '../../../model/intent/policy.js';
 import { pathOfName } from '../../../model/kubernetes-object.js';
-import { type Memo, noMemo } from '../../../engine/memo.js';
 import { createReportAt } from '../../../model/report-at.js';
 import { memoize } from '../../../std/memoize.js';
 import type { ServedPort, ServedService } from '../../../traffic/flows/services.js';
-import { policiesOf } from '../../../traffic/policies/model.js';
 import { messages } from './messages.js';
 
 /** Port of a Service at one of its pods. */
@@ -22,23 +23,41 @@ interface PortUse {
   readonly listening: ReadonlySet<Pod>;
 }
 
+/** Returns the Services of a cluster with the ports of their pods. */
+type CollectServices = (cluster: Cluster) => readonly ServedService[];
+
+const source = createCompiledSource('findings of ports');
+
+const collector: QueryInput<CollectServices> = { name: 'collector of Services' };
+
+const servedServices: Query<undefined, readonly ServedService[]> = {
+  name: 'served Services',
+  run: (db) => db.read(collector)(db.read(source.cluster)),
+};
+
+const portsInPolicies: Query<undefined, undefined> = {
+  name: 'ports of Services in policies',
+  run: (db) => {
+    const policies = source.intentsOf(db, 'policy').filter(({ isCompiled }) => isCompiled);
+    if (policies.some(({ rules }) => rules.some(({ ports }) => ports.some(isNumber))))
+      reportPolicies(policies, db.read(source.cluster), db.get(servedServices, undefined), db.report);
+    return undefined;
+  },
+};
+
 /**
  * Reports policy rules for the port of a Service whose pods listen on another one: policies match the target port.
  * Skips a rule if its policy also allows the target port, or if one of its pods listens on the port itself.
  */
 export function reportServicePorts(
-  intents: readonly Intent[],
-  cluster: Cluster,
-  findServices: () => readonly ServedService[],
+  input: CompiledInput,
+  collectServices: CollectServices,
   report: Reporter,
-  memo: Memo = noMemo,
+  engine: Engine = createEngine({ isForOneRound: true }),
 ): void {
-  const policies = policiesOf(intents).filter(({ isCompiled }) => isCompiled);
-  if (!policies.some(({ rules }) => rules.some(({ ports }) => ports.some(isNumber)))) return;
-  const reportAll = (say: Reporter): void => {
-    reportPolicies(policies, cluster, findServices(), say);
-  };
-  memo('ports of Services in policies', undefined, [cluster, ...policies], reportAll, report);
+  source.set(engine, input);
+  engine.set(collector, collectServices);
+  engine.ask(portsInPolicies, undefined, report);
 }
 
 function reportPolicies(
