@@ -31,7 +31,7 @@ export function generateRepository(folder, kind, count, rules, { zones = 0, obje
 }
 
 /** Kinds of the objects of a mixed repository, again and again: most are firewalls. */
-const MIX = ['EgressIP', 'EgressQoS', ...Array.from({ length: 8 }, () => 'EgressFirewall')];
+export const MIX = ['EgressIP', 'EgressQoS', ...Array.from({ length: 8 }, () => 'EgressFirewall')];
 const MIXED_PODS = 10;
 const MIXED_RULES = 10;
 

@@ -26,6 +26,7 @@ import {
   peakMemory,
   scratch,
 } from './measure.mjs';
+import { RESIDENT_LINES } from './resident-lines.mjs';
 import { compareAgain, compareChanged, compareQuestion, compareResident } from './remembering.mjs';
 
 const made = new Map();
@@ -255,6 +256,7 @@ export const LINES = {
   log: ['log on 500 commits / compile: 10,000 objects, 100,000 pods', 3, () => compare(logging, compiling(history()))],
   trace: ['trace / check: 10,000 objects, 100,000 pods', 1, () => compare(tracing, checking)],
   ...FLOW_LINES,
+  ...RESIDENT_LINES,
   memory: ['peak memory / (input + output): 5,000 EgressFirewalls', 6, memoryOfInputAndOutput],
   'memory-large-file': [
     'peak memory / bytes of the file: 100,000 pods as kubectl prints them',

@@ -2,8 +2,7 @@ import { dirname, relative, resolve } from 'node:path';
 import { readManifests } from '../../compile/1-read/read.js';
 import { guessClusterSubnets } from '../../discovery/pod-networks.js';
 import { knownKinds } from '../../kinds/known.js';
-import { checkConfiguration } from '../../schema/configuration.js';
-import { CONFIGURATION_PATH, EXPIRY_DAYS, parseConfiguration } from '../../settings/configuration/parse.js';
+import { CONFIGURATION_PATH } from '../../settings/configuration/parse.js';
 import { EXPECTATIONS_PATH } from '../../expectations/parse.js';
 import { POLICY_PATH } from '../../policy/render.js';
 import { LOCK_PATH } from '../../settings/lock/parse.js';
@@ -11,14 +10,15 @@ import type { Configuration } from '../../model/configuration.js';
 import type { CertificateFile } from '../../model/ingress-controller.js';
 import type { Report, Location } from '../../model/diagnostic.js';
 import type { SourceFile } from '../../model/manifest.js';
-import { type Memo, noMemo } from '../../engine/memo.js';
+import { type Engine, createEngine } from '../../engine/engine.js';
+import { applyOptions, fillControllers, parseOnce } from './configuration-queries.js';
 import { joinFiles, joinSources } from './join-input.js';
 import { findTop, judgeConfiguredOutput } from '../../rendered/configured.js';
 import { readStdin } from '../../sources/collect.js';
 import { isFolder } from '../../sources/is-folder.js';
 import { leaveOutParts } from '../../sources/parts.js';
 import type { FindText, SourceOptions, SourceResult } from '../../sources/source.js';
-import { memoizeWeak } from '../../std/memoize.js';
+import { memoizeLast, memoizeWeak } from '../../std/memoize.js';
 import {
   type InputMemory,
   type OpenRevision,
@@ -103,18 +103,11 @@ export async function readInput(options: InputOptions): Promise<ReadInput> {
   reports.push(...written.reports);
   const [configurationFile] = written.files;
   const borrowed = configurationFile ? undefined : otherwise;
-  const memo = memory?.memo ?? noMemo;
-  const parse = (): Configuration | undefined =>
-    memo(
-      'configuration',
-      configurationFile,
-      [release],
-      (say) => parseConfiguration(configurationFile, checkConfiguration, say, release),
-      report,
-    );
+  const engine = memory?.memo.engine ?? createEngine({ isForOneRound: true });
+  const parse = (): Configuration | undefined => parseOnce(configurationFile, release, engine, report);
   const told = written.reports.length > 0 ? undefined : (borrowed?.configuration ?? parse());
   if (!told) return { root, files: [], expectations: [], isWhole: false, isPart: !namesFolder, reports };
-  const configuration = memo('options', told, [], () => applyOptions(told, options));
+  const configuration = applyOptions(told, options, engine);
   if (rev === undefined && out === undefined) {
     const obstacle = judgeConfiguredOutput(root, configuration.output);
     if (obstacle)
@@ -124,7 +117,7 @@ export async function readInput(options: InputOptions): Promise<ReadInput> {
       });
   }
 
-  const certificates = await readCertificates(configuration, root, readSelected, memo);
+  const certificates = await readCertificates(configuration, root, readSelected, engine);
   const common = {
     exclude: [
       configuration.output,
@@ -164,7 +157,9 @@ export async function readInput(options: InputOptions): Promise<ReadInput> {
   const isAssumed = !configurationFile && !borrowed;
   return {
     root,
-    configuration: isAssumed ? withGuess(certificates.configuration, files, options, memo) : certificates.configuration,
+    configuration: isAssumed
+      ? withGuess(certificates.configuration, files, options, engine)
+      : certificates.configuration,
     ...(configurationFile ? { configurationFile } : {}),
     files,
     expectations: promised.files,
@@ -180,34 +175,25 @@ function withGuess(
   configuration: Configuration,
   files: readonly SourceFile[],
   options: InputOptions,
-  memo: Memo,
+  engine: Engine,
 ): Configuration {
-  const { inventory } = readManifests(files, knownKinds, () => undefined, memo.engine);
+  const { inventory } = readManifests(files, knownKinds, () => undefined, engine);
   const guess = guessClusterSubnets(inventory.map(({ object }) => object));
   if (!guess) return configuration;
   const text = `clusterSubnets: ${JSON.stringify(guess.value)}\n`;
-  return memo('guessed networks', configuration, [text], () => {
-    const file = { path: CONFIGURATION_PATH, text };
-    const guessed = parseConfiguration(file, checkConfiguration, () => undefined, options.release);
-    return guessed ? applyOptions(guessed, options) : configuration;
-  });
+  const guessed = parseOnce(guessedFile(text), options.release, engine, () => undefined);
+  return guessed ? applyOptions(guessed, options, engine) : configuration;
 }
 
-function applyOptions(told: Configuration, { allowEmpty, transactions, today }: InputOptions): Configuration {
-  return {
-    ...told,
-    ...(allowEmpty === true ? { allowEmpty: true } : {}),
-    ...(transactions === true ? { transactions: true } : {}),
-    ...(today === undefined ? {} : { certificateExpiry: { days: EXPIRY_DAYS, ...told.certificateExpiry, today } }),
-  };
-}
+/** One object for each text, because results are found by the object. */
+const guessedFile = memoizeLast((text: string): SourceFile => ({ path: CONFIGURATION_PATH, text }));
 
 /** Returns the configuration with the texts of its certificates. Files outside of the repository are rejected. */
 async function readCertificates(
   configuration: Configuration,
   root: string,
   read: Reader,
-  memo: Memo,
+  engine: Engine,
 ): Promise<{ readonly configuration: Configuration; readonly reports: readonly Report[] }> {
   const reports: Report[] = [];
   const fill = async (file: CertificateFile): Promise<CertificateFile> => {
@@ -223,12 +209,7 @@ async function readCertificates(
       ...(controller.serviceCA ? { serviceCA: await fill(controller.serviceCA) } : {}),
     })),
   );
-  const texts = ingressControllers.flatMap(({ defaultCertificate, serviceCA }) => [
-    defaultCertificate?.text,
-    serviceCA?.text,
-  ]);
-  const filled = memo('certificates', configuration, texts, () => ({ ...configuration, ingressControllers }));
-  return { configuration: filled, reports };
+  return { configuration: fillControllers(configuration, ingressControllers, engine), reports };
 }
 
 /** Selects the manifests of a folder. An explicit pattern without a match is probably misspelt. */

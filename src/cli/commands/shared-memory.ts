@@ -16,9 +16,6 @@ export function sharedMemory(): InputMemory | undefined {
 
 /** Tasks whose results depend only on files and options. All others also depend on the rest of the cluster. */
 export const FILE_TASKS: ReadonlySet<string> = new Set([
-  'configuration',
-  'options',
-  'certificates',
   'revision',
   'file of a revision',
   'checked ACL of a template',
