@@ -79,7 +79,7 @@ function emitObjects(
     ...(purpose === 'artefacts'
       ? emitStatus(
           intents.filter((intent) => intent.effect === 'status'),
-          memo,
+          memo?.engine,
         )
       : []),
   ];

@@ -1,9 +1,10 @@
 import type { Artefact } from '../../../model/artefact.js';
 import type { StatusIntent } from '../../../model/intent/kubernetes-object.js';
-import { type Memo, noMemo } from '../../../engine/memo.js';
+import { type Engine, createEngine } from '../../../engine/engine.js';
+import type { Query, QueryInput } from '../../../engine/query.js';
 import { createByteWriter } from '../../../std/byte-writer.js';
 import type { JsonObject } from '../../../std/json.js';
-import { memoize } from '../../../std/memoize.js';
+import { sameItems } from '../../../std/same-items.js';
 import { countBy, resourceText } from '../provenance.js';
 import { writeYaml } from '../yaml-text.js';
 
@@ -18,32 +19,60 @@ const LONG = 4096;
  */
 const MAX_ALIASES = 64;
 
-/**
- * Writes `cluster/status.yaml`: a list of status patches, each with its object and endpoint. A repeated long status is
- * an alias of its first occurrence. Writes no file if there is no patch.
- */
-export function emitStatus(intents: readonly StatusIntent[], memo: Memo = noMemo): Artefact[] {
-  if (intents.length === 0) return [];
-  const patches = renderPatches(intents, memo);
-  const render = (): Artefact => {
+const statusIntents: QueryInput<readonly StatusIntent[]> = { name: 'statuses', same: sameItems };
+
+const statusText: Query<JsonObject, string> = {
+  name: 'text of a status',
+  run: (_, status) => writeYaml({ status }, 4).slice('status:'.length),
+};
+
+const patchTexts: Query<StatusIntent, PatchTexts> = {
+  name: 'status patch',
+  hasOneReader: true,
+  run: (db, intent) => ({ head: renderHead(intent), status: db.get(statusText, intent.status) }),
+};
+
+const statusPatches: Query<undefined, readonly string[]> = {
+  name: 'status patches',
+  run: (db) => joinPatches(db.read(statusIntents).map((intent) => db.get(patchTexts, intent))),
+  same: sameItems,
+};
+
+const statusFile: Query<undefined, Artefact> = {
+  name: 'status.yaml',
+  run: (db) => {
     const writer = createByteWriter();
-    for (const patch of patches) writer.write(patch);
+    for (const patch of db.get(statusPatches, undefined)) writer.write(patch);
+    const intents = db.read(statusIntents);
     return {
       path: 'cluster/status.yaml',
       content: writer.finish(),
       sources: [...new Set(intents.map(({ cause }) => resourceText(cause)))].sort(),
       counts: countBy(intents, ({ cause }) => cause.kind),
     };
-  };
-  // The text of a patch contains its object.
-  return [memo('status.yaml', undefined, patches, render)];
+  },
+};
+
+/**
+ * Writes `cluster/status.yaml`: a list of status patches, each with its object and endpoint. A repeated long status is
+ * an alias of its first occurrence. Writes no file if there is no patch.
+ */
+export function emitStatus(
+  intents: readonly StatusIntent[],
+  engine: Engine = createEngine({ isForOneRound: true }),
+): Artefact[] {
+  if (intents.length === 0) return [];
+  engine.set(statusIntents, intents);
+  return [engine.ask(statusFile, undefined, () => undefined)];
 }
 
-function renderPatches(intents: readonly StatusIntent[], memo: Memo): string[] {
-  const textOf = memoize((status: JsonObject) => writeYaml({ status }, 4).slice('status:'.length));
-  const texts = intents.map((intent) =>
-    memo('status patch', intent, [], () => ({ head: renderHead(intent), status: textOf(intent.status) })),
-  );
+/** The parts of the text of a patch. */
+interface PatchTexts {
+  readonly head: string;
+  readonly status: string;
+}
+
+function joinPatches(texts: readonly PatchTexts[]): readonly string[] {
   const refer = createReferences(findRepeated(texts.map(({ status }) => status)));
   return texts.map(({ head, status }) => `${head}  patch:\n    status:${refer(status)}\n`);
 }
