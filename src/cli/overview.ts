@@ -20,7 +20,7 @@ export const COMMAND_GROUPS = {
   Review: ['diff', 'pr', 'report', 'fleet'],
   Ask: ['trace', 'log', 'list', 'explain', 'whatif'],
   Deliver: ['show', 'generate'],
-  Operate: ['status', 'plan', 'apply', 'audit', 'confirm', 'rollback'],
+  Operate: ['status', 'plan', 'apply', 'audit', 'adopt', 'confirm', 'rollback'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /** The most frequent command lines. The help of each command has more. */
@@ -47,7 +47,6 @@ export function formatOverview(program: Command): string {
     ...groups.flat(),
     '',
     ...renderGroup('Examples', EXAMPLES),
-    '',
     'Options: -C, --path <folder> (run in <folder>), -h, --help, -V, --version',
     'Exit codes: 0 success, 1 error, 2 differences, failed expectations, 3 bug',
     '',

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { registerAdopting } from './adopting.js';
 import { registerCluster } from './cluster.js';
 import { registerComparing } from './comparing.js';
 import { registerCompiling } from './compiling.js';
@@ -52,6 +53,7 @@ const REGISTRARS: readonly Registrar[] = [
   registerListing,
   registerComparing,
   registerReconciling,
+  registerAdopting,
   registerStatus,
   registerCluster,
   registerDelivery,

@@ -45,6 +45,9 @@ const REMOTES: readonly HelpRow[] = [
 /** Options of every target that contain a path. */
 const COMMON_PATHS = ['kubeconfig', 'out', 'plan', 'policyBundle'] as const;
 
+/** Options of a Northbound database that contain a path. */
+export const DATABASE_PATHS = ['privateKey', 'certificate', 'caCert', 'file'] as const;
+
 /** Registers `plan`, `apply` and `audit` with their targets, `confirm` and `rollback`. */
 export const registerReconciling: Registrar = (program, done) => {
   for (const verb of ['plan', 'apply', 'audit'] as const) {
@@ -69,10 +72,9 @@ export const registerReconciling: Registrar = (program, done) => {
   }
 };
 
-function addNorthbound(program: Command, group: Command, verb: Verb, done: (exitCode: number) => void): void {
-  const command = group
-    .command('northbound')
-    .description(`${ACTIONS[verb]} the Northbound database of a zone`)
+/** Adds the options that name the Northbound database of a zone. */
+export function addZone(command: Command): Command {
+  command
     .requiredOption('--zone <zone>', 'Zone name')
     .option('--remote <remotes>', 'OVSDB remotes, comma-separated')
     .option('--private-key <file>', 'Private key of the client certificate')
@@ -82,7 +84,13 @@ function addNorthbound(program: Command, group: Command, verb: Verb, done: (exit
     .addOption(
       new Option('--check-host', 'Verify the certificate against the host of --remote').conflicts('serverName'),
     );
-  addSection(command, 'Remotes', REMOTES);
+  return addSection(command, 'Remotes', REMOTES);
+}
+
+function addNorthbound(program: Command, group: Command, verb: Verb, done: (exitCode: number) => void): void {
+  const command = addZone(
+    group.command('northbound').description(`${ACTIONS[verb]} the Northbound database of a zone`),
+  );
   if (verb !== 'apply') command.option('--file <file>', 'Database file or `ovsdb-client dump` output');
   if (verb === 'apply') {
     command.addOption(
@@ -94,7 +102,7 @@ function addNorthbound(program: Command, group: Command, verb: Verb, done: (exit
   const formats = verb === 'plan' ? [...FORMATS, 'transaction'] : FORMATS;
   addCommon(addBundles(command), verb, formats).action(async (folder: string | undefined, flags: NorthboundFlags) => {
     const { reconcileNorthbound } = await import('./commands/reconcile/run.js');
-    const files = resolvePaths(program, flags, ...COMMON_PATHS, 'privateKey', 'certificate', 'caCert', 'file');
+    const files = resolvePaths(program, flags, ...COMMON_PATHS, ...DATABASE_PATHS);
     done(await reconcileNorthbound(verb, outputFolderOf(program, folder), files));
   });
 }
@@ -129,12 +137,12 @@ function addCluster(program: Command, group: Command, verb: Verb, done: (exitCod
 }
 
 /** Returns the output folder: the one that is named, or that of the repository. */
-function outputFolderOf(program: Command, folder: string | undefined): string {
+export function outputFolderOf(program: Command, folder: string | undefined): string {
   return folder === undefined ? resolvePath(repositoryOf(program), 'rendered') : resolvePath(folderOf(program), folder);
 }
 
 /** Adds the options for a desired state that is not in an output folder. */
-function addBundles(command: Command): Command {
+export function addBundles(command: Command): Command {
   return addClusterAccess(command.argument('[folder]', 'Output folder (default: rendered)'))
     .option('--configmaps <namespace>', 'Read ConfigMaps synced by Argo CD')
     .option('--live', 'Compile a policy bundle with the live inventory')

@@ -1,17 +1,8 @@
 import type { Feature } from '../model/configuration.js';
+import { CONTROLLER_CONFIG, FEATURE_SECTION, FEATURE_SWITCHES } from '../ovn-kubernetes/live-controllers.js';
 import { type JsonObject, asObject, asString } from '../std/json.js';
 import { type Sections, parseIni } from './ini.js';
 import { type ClusterSettings, sortFeatures, splitNetworks, take, takeNetwork } from './settings.js';
-
-/** Switches of `[ovnkubernetesfeature]`. Network policies have none. See OVN-Kubernetes, go-controller/pkg/config. */
-const SWITCHES: readonly (readonly [string, Feature])[] = [
-  ['enable-egress-firewall', 'egressFirewall'],
-  ['enable-egress-qos', 'egressQoS'],
-  ['enable-egress-ip', 'egressIP'],
-  ['enable-egress-service', 'egressService'],
-  ['enable-multi-external-gateway', 'multiExternalGateway'],
-  ['enable-admin-network-policy', 'adminNetworkPolicy'],
-];
 
 /**
  * Reads a ConfigMap of OVN-Kubernetes: `ovnkube-config` of OpenShift's network operator, which contains a file of
@@ -19,7 +10,7 @@ const SWITCHES: readonly (readonly [string, Feature])[] = [
  */
 export function readOvnkubeConfig(object: JsonObject, from: string, settings: ClusterSettings): void {
   const data = asObject(object.data) ?? {};
-  const file = asString(data['ovnkube.conf']) ?? asString(data['ovn_k8s.conf']);
+  const [file] = CONTROLLER_CONFIG.files.flatMap((name) => asString(data[name]) ?? []);
   if (file !== undefined) readFile(parseIni(file), from, settings);
   take(settings, 'clusterSubnets', splitNetworks(asString(data.net_cidr)), from);
   take(settings, 'serviceCIDRs', splitNetworks(asString(data.svc_cidr)), from);
@@ -46,13 +37,13 @@ function readFile(sections: Sections, from: string, settings: ClusterSettings): 
     const transit = get('clustermanager', `${family}-transit-switch-subnet`);
     takeNetwork(settings, 'transitSubnets', transit ?? get('clustermanager', `${family}-transit-subnet`), from);
   }
-  const part = 'ovnkubernetesfeature';
+  const part = FEATURE_SECTION;
   take(settings, 'interconnect', isOn(part, 'enable-interconnect'), from);
   take(settings, 'dnsNameResolver', isOn(part, 'enable-dns-name-resolver'), from);
   take(settings, 'statelessNetworkPolicy', isOn(part, 'enable-stateless-netpol'), from);
   take(settings, 'allowIcmpNetworkPolicy', isOn(part, 'allow-icmp-network-policy'), from);
   if (!sections.has(part)) return;
-  const on = SWITCHES.filter(([name]) => isOn(part, name) === true).map(([, feature]) => feature);
+  const on = [...FEATURE_SWITCHES].filter(([, { flag }]) => isOn(part, flag) === true).map(([feature]) => feature);
   take(settings, 'features', sortFeatures(new Set<Feature>(['networkPolicy', ...on])), from);
 }
 

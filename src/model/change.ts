@@ -28,6 +28,15 @@ export interface FieldChange {
   readonly desired: string;
 }
 
+/** The things of a target that resources of one kind cause. */
+export interface KindState {
+  /** Kind of the resources, or '' if the things do not name it. */
+  readonly kind: string;
+  /** Number of things with the desired content. */
+  readonly equal: number;
+  readonly changes: readonly Change[];
+}
+
 /** Changes that an apply would make to a target, and the function that makes exactly these. */
 export interface Plan {
   /** In the order of sort and name. Empty: the target has the desired state. */
@@ -43,6 +52,8 @@ export interface Plan {
   readonly lost?: number | undefined;
   /** Things that look like Weir's without proof that they are: an audit shows them as foreign, and they stay. */
   readonly leftovers?: readonly Change[];
+  /** Returns the things by the kind of the resources that cause them. If unset, the target does not distinguish kinds. */
+  readonly kinds?: () => readonly KindState[];
   /** A sentence about the target that explains many changes at once. */
   readonly notice?: string;
   /** With no changes: notes that what is there is ours. If unset, what is ours shows by itself. */

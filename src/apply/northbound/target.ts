@@ -103,7 +103,7 @@ export function createNorthboundTarget(options: NorthboundTargetOptions): ApplyT
     const seen = await read(rows);
     if (seen.result === 'failed') return seen;
     const { diff, notice } = compare(rows, seen.live, release);
-    const { changes, problems, owned, observed } = diff;
+    const { changes, problems, owned, observed, kinds } = diff;
     const digests = { desired: digest, observed };
     if (problems.length > 0) {
       return { result: 'failed', problems: notice === undefined ? problems : [notice, ...problems], transient: false };
@@ -114,6 +114,7 @@ export function createNorthboundTarget(options: NorthboundTargetOptions): ApplyT
         changes,
         digests,
         owned,
+        kinds,
         ...(notice === undefined ? {} : { notice }),
         transaction: () => writeTransaction(diff),
         apply: () => apply(rows, diff, release),

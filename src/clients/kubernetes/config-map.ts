@@ -1,6 +1,15 @@
 import { type Failure, fail } from '../../model/change.js';
 import type { KubernetesClient } from './client.js';
+import type { Resource } from './discovery.js';
 import { asObject } from '../../std/json.js';
+
+export const CONFIG_MAPS: Resource = {
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  plural: 'configmaps',
+  namespaced: true,
+  hasStatus: false,
+};
 
 /**
  * Returns the bytes under a key of a ConfigMap's `binaryData`. Returns undefined if the ConfigMap or the key is
@@ -12,8 +21,7 @@ export async function readConfigMap(
   name: string,
   key: string,
 ): Promise<Uint8Array | undefined | Failure> {
-  const resource = { apiVersion: 'v1', kind: 'ConfigMap', plural: 'configmaps', namespaced: true, hasStatus: false };
-  const answer = await client.get(resource, { namespace, name });
+  const answer = await client.get(CONFIG_MAPS, { namespace, name });
   if (answer.result === 'missing') return undefined;
   if (answer.result === 'failed') return answer;
   if (answer.result !== 'ok') return fail(`the ConfigMap ${namespace}/${name} cannot be read`, true);

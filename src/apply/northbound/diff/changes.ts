@@ -1,16 +1,22 @@
 import { compareText } from '../../../std/compare-text.js';
 import { ID_KEY } from '../../../ovn-kubernetes/object-ids.js';
-import type { Change, Drift, FieldChange } from '../../../model/change.js';
+import type { Change, Drift, FieldChange, KindState } from '../../../model/change.js';
 import type { Columns } from '../../../model/northbound.js';
-import type { ReleaseProfile } from '../../../model/release.js';
+import type { ExternalIds, ReleaseProfile } from '../../../model/release.js';
 import type { ColumnSchema } from '../../../northbound/schema/table.js';
 import { describeDifference, listText } from '../wire/wire-value.js';
 import { type DesiredRow, desiredIdsOf } from './desired.js';
 import type { Links } from './links.js';
 import { type LiveEntry, liveIdsOf as liveIdsOf } from './live-index.js';
-import { ownerOf } from './ownership.js';
+import { kindOfRow, ownerOf } from './ownership.js';
 import type { Pairs } from './pair.js';
 import type { RowReference } from './pair.js';
+
+/** Differences, and the kind of the resources that cause each. '' if the ids of its row do not name a kind. */
+export interface OwnedChanges {
+  readonly changes: readonly Change[];
+  readonly kindOf: (change: Change) => string;
+}
 
 /**
  * Returns the differences, in the order of tables and keys. References that are added or removed with their target row
@@ -21,7 +27,23 @@ export function changesOf(
   links: Links,
   stale: ReadonlySet<LiveEntry>,
   release: ReleaseProfile,
-): readonly Change[] {
+): OwnedChanges {
+  const kinds = new Map<Change, string>();
+  const add = (table: string, ids: ExternalIds, rest: Pick<Change, 'drift' | 'name' | 'fields'>): Change => {
+    const change = {
+      drift: rest.drift,
+      sort: table,
+      name: rest.name,
+      owner: ownerOf(table, ids, release),
+      fields: rest.fields,
+    };
+    kinds.set(change, kindOfRow(table, ids, release));
+    return change;
+  };
+  const changeOf = (drift: Drift, { table, key, columns }: DesiredRow, list: readonly FieldChange[]): Change =>
+    add(table, desiredIdsOf(columns), { drift, name: key, fields: list });
+  const liveChange = (drift: Drift, entry: LiveEntry, list: readonly FieldChange[]): Change =>
+    add(entry.table, liveIdsOf(entry.row), { drift, name: nameOf({ live: entry }), fields: list });
   const fields = new Map<LiveEntry, FieldChange[]>();
   const desired = new Map<LiveEntry, DesiredRow>();
   const fieldsOf = (entry: LiveEntry): FieldChange[] => {
@@ -46,34 +68,46 @@ export function changesOf(
     for (const { desired: row, live } of pairs.matches) if (fields.has(live)) desired.set(live, row);
   }
   const changes = [
-    ...pairs.missing.map((row) => changeOf('missing', row, [], release)),
+    ...pairs.missing.map((row) => changeOf('missing', row, [])),
     ...[...fields].map(([entry, list]) => {
       const row = desired.get(entry);
       const sorted = list.sort((a, b) => (a.name < b.name ? -1 : 1));
-      return row ? changeOf('changed', row, sorted, release) : liveChange('changed', entry, sorted, release);
+      return row ? changeOf('changed', row, sorted) : liveChange('changed', entry, sorted);
     }),
-    ...[...stale].map((entry) => liveChange('stale', entry, [], release)),
+    ...[...stale].map((entry) => liveChange('stale', entry, [])),
     ...pairs.foreign.map(({ desired: row, live, columns, changed }) =>
-      changeOf('foreign', row, differences(changed, columns, live), release),
+      changeOf('foreign', row, differences(changed, columns, live)),
     ),
   ];
-  return changes.sort(
-    (a, b) => compareText(a.sort, b.sort) || compareText(a.name, b.name) || compareText(a.drift, b.drift),
-  );
+  changes.sort((a, b) => compareText(a.sort, b.sort) || compareText(a.name, b.name) || compareText(a.drift, b.drift));
+  return { changes, kindOf: (change) => kinds.get(change) ?? '' };
 }
 
-function changeOf(
-  drift: Drift,
-  { table, key, columns }: DesiredRow,
-  fields: readonly FieldChange[],
+/**
+ * Returns the rows by the kind of the resources that cause them, in the order of kinds: the number of equal rows, and the
+ * differences.
+ */
+export function groupByKind(
+  { matches }: Pick<Pairs, 'matches'>,
+  { changes, kindOf }: OwnedChanges,
   release: ReleaseProfile,
-): Change {
-  return { drift, sort: table, name: key, owner: ownerOf(table, desiredIdsOf(columns), release), fields };
-}
-
-function liveChange(drift: Drift, entry: LiveEntry, fields: readonly FieldChange[], release: ReleaseProfile): Change {
-  const { table, row } = entry;
-  return { drift, sort: table, name: nameOf({ live: entry }), owner: ownerOf(table, liveIdsOf(row), release), fields };
+): readonly KindState[] {
+  const states = new Map<string, { equal: number; readonly changes: Change[] }>();
+  const stateOf = (kind: string): { equal: number; readonly changes: Change[] } => {
+    const state = states.get(kind) ?? { equal: 0, changes: [] };
+    states.set(kind, state);
+    return state;
+  };
+  const changed = new Set<string>();
+  for (const change of changes) {
+    if (change.drift === 'changed') changed.add(`${change.sort} ${change.name}`);
+    stateOf(kindOf(change)).changes.push(change);
+  }
+  for (const { desired } of matches) {
+    if (changed.has(`${desired.table} ${desired.key}`)) continue;
+    stateOf(kindOfRow(desired.table, desiredIdsOf(desired.columns), release)).equal++;
+  }
+  return [...states].map(([kind, state]) => ({ kind, ...state })).sort((a, b) => compareText(a.kind, b.kind));
 }
 
 /** Returns the name of a row in the notation of rendered row keys: its id if it has one. */

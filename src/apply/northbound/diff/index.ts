@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Change } from '../../../model/change.js';
+import type { Change, KindState } from '../../../model/change.js';
 import type { ZoneRows } from '../../../model/northbound.js';
 import type { ReleaseProfile } from '../../../model/release.js';
 import { DEFAULT_RELEASE } from '../../../ovn-kubernetes/releases/index.js';
@@ -8,7 +8,7 @@ import { type FittedTables, downgrade } from '../../../northbound/downgrade.js';
 import { governedSchema } from '../wire/governed-columns.js';
 import type { LiveDatabase, ReadColumns } from '../wire/database.js';
 import type { TransactionLimits, Transactions } from '../wire/transactions.js';
-import { changesOf } from './changes.js';
+import { changesOf, groupByKind } from './changes.js';
 import { indexDesired } from './desired.js';
 import { type Links, type SettledRows, linkRows } from './links.js';
 import { type LiveEntry, type LiveIndex, indexLive } from './live-index.js';
@@ -31,6 +31,8 @@ export interface ZoneDiff {
   readonly owned: number;
   /** Digest (hexadecimal SHA-256) of the differences, the live values and the rows that they are found in. */
   readonly observed: string;
+  /** Returns the rows by the kind of the resources that cause them. */
+  readonly kinds: () => readonly KindState[];
   /** Returns the operations for the changes, in transactions of at most these limits. */
   readonly transactions: (limits: TransactionLimits) => Transactions;
 }
@@ -119,7 +121,8 @@ function compareZone(
   const targets = createRowReferences(desired, index, pairs);
   const settled = last?.settled;
   const links = linkRows(desired, index, pairs, targets, context, settled);
-  const changes = changesOf(pairs, links, stale, release);
+  const owned = changesOf(pairs, links, stale, release);
+  const { changes } = owned;
   const unsaid = [
     ...gaps.map(
       ({ table, key, column, message }) => `${table} '${key}'${column === undefined ? '' : `, ${column}`}: ${message}`,
@@ -135,6 +138,7 @@ function compareZone(
     problems,
     owned: countOwned(index, pairs, stale),
     observed: digest(changes, pairs, links),
+    kinds: () => groupByKind(pairs, owned, release),
     transactions: (limits) => {
       const units = gatherUnits(stepsOf(pairs, links, stale, context), pairs.matches);
       const find = (table: string, key: string) => targets.find(table, key, () => []);

@@ -151,6 +151,12 @@ export function markOf(table: string, ids: ExternalIds, { release, managed, serv
   return owner !== undefined || (managed && TOPOLOGY.get(table)?.includes(type ?? '') === true);
 }
 
+/** Returns the kind of the resources that cause a row, by its ids, or '' if they do not name it. */
+export function kindOfRow(table: string, ids: ExternalIds, release: ReleaseProfile): string {
+  if (table === 'Load_Balancer') return ids(LOAD_BALANCER_KEY.kind) ?? '';
+  return findOwner(table, ids, release)?.kind ?? '';
+}
+
 /** Returns the resource of a row by its ids, `<Kind> <namespace>/<name>`, or '' if they do not name it. */
 export function ownerOf(table: string, ids: ExternalIds, release: ReleaseProfile): string {
   if (table === 'Load_Balancer')

@@ -26,15 +26,19 @@ function countChanges(changes: readonly Change[], style: Style): string {
 
 /** Renders the changes of a target as text: counts, then each change grouped by the resource that causes it. */
 export function renderChanges(target: string, changes: readonly Change[], style: Style): string {
-  const lines = [`${target}: ${countChanges(changes, style)}`];
+  return `${renderDifferences(`${target}: ${countChanges(changes, style)}`, changes).join('\n')}\n`;
+}
+
+/** Renders a title and changes as lines, grouped by the resource that causes them. */
+export function renderDifferences(title: string, changes: readonly Change[]): readonly string[] {
+  const lines = [title];
   for (const [owner, own] of groupByOwner(changes)) {
     lines.push('', owner === '' ? '(no resource)' : owner);
     for (const change of own) lines.push(...renderChange(change));
   }
   const shown = lines.slice(0, MAX_LINES);
   const left = lines.length - shown.length;
-  const text = [...shown.map(showText), ...(left > 0 ? [`… ${left} more lines (all: --format json)`] : [])];
-  return `${text.join('\n')}\n`;
+  return [...shown.map(showText), ...(left > 0 ? [`… ${left} more lines (all: --format json)`] : [])];
 }
 
 /** Renders all changes as JSON. */

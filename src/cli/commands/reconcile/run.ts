@@ -56,15 +56,18 @@ export interface NodeFlags extends ReconcileFlags {
 
 /** Runs `weir plan|apply|audit northbound` for the Northbound database of a zone. Returns the exit code. */
 export async function reconcileNorthbound(verb: Verb, folder: string, flags: NorthboundFlags): Promise<number> {
+  const wanted = describeZone(folder, flags);
+  if (typeof wanted === 'string') return reportProblems(`northbound ${flags.zone}`, [wanted]);
+  return reconcileTarget(verb, wanted, flags);
+}
+
+/** Describes the Northbound database of a zone for `openTarget`. Returns an error message for unusable options. */
+export function describeZone(folder: string, flags: Omit<NorthboundFlags, 'format'>): OpenOptions | string {
   const { zone, wait = 'none' } = flags;
   const source = sourceOf(flags);
-  if (typeof source === 'string') return reportProblems(`northbound ${zone}`, [source]);
+  if (typeof source === 'string') return source;
   const create = (output: OutputSource): ApplyTarget => createNorthboundTarget({ output, zone, source, wait });
-  return reconcileTarget(
-    verb,
-    { create, words: ['northbound', '--zone', zone], folder, owner: { role: 'zone', name: zone } },
-    flags,
-  );
+  return { create, words: ['northbound', '--zone', zone], folder, owner: { role: 'zone', name: zone } };
 }
 
 /** Runs `weir plan|apply|audit node` for this host. Returns the exit code. */
@@ -102,7 +105,7 @@ export async function reconcileCluster(verb: Verb, folder: string, flags: Reconc
 }
 
 /** Returns the source of the rows of a zone. Returns an error message if a requested check is impossible. */
-function sourceOf(flags: NorthboundFlags): NorthboundSource | string {
+function sourceOf(flags: Omit<NorthboundFlags, 'format'>): NorthboundSource | string {
   const { remote, file, privateKey, certificate, caCert, serverName } = flags;
   if (file !== undefined) return remote === undefined ? { file } : '--remote and --file cannot be combined';
   const parsed = parseRemotes(remote ?? 'unix:/var/run/ovn/ovnnb_db.sock');
