@@ -1,7 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { NodeFlags, NorthboundFlags, ReconcileFlags, Verb } from './commands/reconcile/run.js';
+import type { ClusterFlags, NodeFlags, NorthboundFlags, Verb } from './commands/reconcile/run.js';
 import { folderOf, repositoryOf, resolvePath, resolvePaths } from './folder.js';
 import { type HelpRow, addExamples, addExitCodes, addSection } from './help-sections.js';
+import { NODE_PROBE } from '../ovn-kubernetes/node-probe.js';
 import { addClusterAccess, formatOption } from './options.js';
 import type { Registrar } from './registrar.js';
 
@@ -127,8 +128,8 @@ function addNode(program: Command, group: Command, verb: Verb, done: (exitCode: 
 
 function addCluster(program: Command, group: Command, verb: Verb, done: (exitCode: number) => void): void {
   const command = group.command('cluster').description(`${ACTIONS[verb]} Kubernetes objects and statuses`);
-  addLease(addCommon(addBundles(command), verb), verb).action(
-    async (folder: string | undefined, flags: ReconcileFlags) => {
+  addProbes(addLease(addCommon(addBundles(command), verb), verb), verb).action(
+    async (folder: string | undefined, flags: ClusterFlags) => {
       const { reconcileCluster } = await import('./commands/reconcile/run.js');
       const files = resolvePaths(program, flags, ...COMMON_PATHS);
       done(await reconcileCluster(verb, outputFolderOf(program, folder), files));
@@ -176,6 +177,25 @@ function addLease(command: Command, verb: Verb): Command {
     .option('--lease-duration <seconds>', 'Seconds until another applier takes over', parseWholeSeconds, 15);
 }
 
+/** Adds the options of the probes of nodes. */
+function addProbes(command: Command, verb: Verb): Command {
+  if (verb !== 'apply') return command;
+  return command
+    .option('--probe-port <port>', 'Port of gRPC health checks of nodes (default: dial TCP 9)', parsePort)
+    .option(
+      '--probe-interval <seconds>',
+      'Seconds between probes of a node, with --live',
+      parseSeconds,
+      NODE_PROBE.period,
+    )
+    .option(
+      '--probe-timeout <seconds>',
+      'Seconds until a probe fails (0: no probes)',
+      parseTimeout,
+      NODE_PROBE.timeout,
+    );
+}
+
 /** Maximum interval and timeout, in seconds (eleven days). Timers of Node.js support twice as much. */
 const MAX_SECONDS = 1_000_000;
 
@@ -183,6 +203,18 @@ function parseSeconds(text: string): number {
   const value = Number(text);
   if (!(value > 0 && value <= MAX_SECONDS)) {
     throw new InvalidArgumentError(`expected a number of seconds above 0 and up to ${MAX_SECONDS}.`);
+  }
+  return value;
+}
+
+function parseTimeout(text: string): number {
+  return text === '0' ? 0 : parseSeconds(text);
+}
+
+function parsePort(text: string): number {
+  const value = Number(text);
+  if (!(Number.isInteger(value) && value >= 1 && value <= 65_535)) {
+    throw new InvalidArgumentError('expected a port from 1 to 65535.');
   }
   return value;
 }

@@ -22,7 +22,7 @@ const LENGTHS: Readonly<Record<Family, { readonly network: number; readonly node
  */
 export function guessClusterSubnets(objects: readonly JsonObject[]): FoundSetting<readonly string[]> | undefined {
   const nodes = objects.filter(({ kind, apiVersion }) => apiVersion === 'v1' && kind === 'Node');
-  const subnets = nodes.flatMap(subnetsOf);
+  const subnets = nodes.flatMap(nodeSubnetsOf);
   const ofNodes = new Set(nodes.flatMap(hostAddressesOf));
   const pods = objects.filter(({ kind, apiVersion }) => apiVersion === 'v1' && kind === 'Pod');
   const addresses = pods
@@ -68,7 +68,7 @@ function firstOf({ family, base }: Prefix): Address {
 }
 
 /** Returns `node-subnets` of the default network, else the subnets that the API server assigns to the node. */
-function subnetsOf({ metadata, spec }: JsonObject): Prefix[] {
+export function nodeSubnetsOf({ metadata, spec }: JsonObject): Prefix[] {
   const annotation = asString(asObject(asObject(metadata)?.annotations)?.[NODE_ANNOTATION.subnets]);
   const told = annotation === undefined ? [] : textsOf(asObject(parseJson(annotation))?.default);
   const { podCIDR, podCIDRs } = asObject(spec) ?? {};

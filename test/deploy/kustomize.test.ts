@@ -260,7 +260,8 @@ describe.skipIf(reason !== undefined)(`the manifests of deploy${reason ? ` (${re
       expect(policies.get('weir-cluster')).toMatchObject({ podSelector: { matchLabels: cluster?.labels } });
       const patch = readme('network policy');
       const narrowed = policiesOf(buildOverlay(folder, [], patch.split('\n')));
-      expect(narrowed.get('weir-cluster')).toMatchObject({ egress: [{ to: [{ ipBlock: { cidr: '192.0.2.1/32' } }] }] });
+      const egress = [{ to: [{ ipBlock: { cidr: '192.0.2.1/32' } }] }, { ports: [{ port: 9 }, { port: 9107 }] }];
+      expect(narrowed.get('weir-cluster')).toMatchObject({ egress });
       const scraped = policiesOf(buildOverlay(folder, ['metrics', 'openshift'])).get('weir-metrics');
       const labels = { 'kubernetes.io/metadata.name': 'openshift-user-workload-monitoring' };
       expect(scraped).toMatchObject({ ingress: [{ from: [{ namespaceSelector: { matchLabels: labels } }] }] });

@@ -5,6 +5,7 @@ import type { Resource } from '../../clients/kubernetes/discovery.js';
 import type { ObjectList } from '../../clients/kubernetes/list.js';
 import type { NamedObjects } from '../../clients/kubernetes/object-store.js';
 import { type Reflector, type ReflectorTimes, createReflector } from '../../clients/kubernetes/reflector.js';
+import { kinds as customKinds } from '../../kinds/index.js';
 import { type Failure, fail } from '../../model/change.js';
 import { nameOf, pathOfName } from '../../model/kubernetes-object.js';
 import { compareText } from '../../std/compare-text.js';
@@ -22,12 +23,20 @@ import { retainObject } from '../inventory/reduce.js';
 import { type ObjectNames, collectNames, findInventoryProblem } from './inventory-problem.js';
 import { type BelievedInventory, readBelievedInventory, readConfirmed } from './read-twice.js';
 
+/** Called after a change. A change is urgent if traffic fails until it is applied. */
+export type RingChange = (isUrgent?: boolean) => void;
+
+/** Kinds whose objects have assignments. */
+const ASSIGNED: ReadonlySet<string> = new Set(customKinds.filter(({ lock }) => lock).map(({ kind }) => kind));
+
 /** Source of the inventory of a cluster. */
 export interface InventorySource {
   /** Returns the current inventory. `before`: names of the last one. An equal inventory may be the same object. */
   readonly read: (before: ObjectNames | undefined) => Promise<BelievedInventory | Failure>;
   /** Calls `ring` after each change. If unset, changes are only known after a read. */
-  readonly follow?: (ring: () => void) => void;
+  readonly follow?: (ring: RingChange) => void;
+  /** Returns the nodes that no probe reaches, as of the last read. If unset, nodes are not probed. */
+  readonly unreachable?: () => readonly string[];
   readonly close: () => void;
 }
 
@@ -52,7 +61,7 @@ export function createFollowedSource(
   const end = new AbortController();
   // Each kind has a watch, or a pause before the next attempt.
   setMaxListeners(kinds.length, end.signal);
-  let ring: () => void = () => undefined;
+  let ring: RingChange = () => undefined;
   const create = (kind: PulledKind): Reflector =>
     createReflector(client, {
       apiVersion: kind.apiVersion,
@@ -60,7 +69,7 @@ export function createFollowedSource(
       retain: (object) => retainObject(object, kind),
       list: (resource, known) => listConfirmed(client, kind, resource, known),
       onChange: () => {
-        ring();
+        ring(ASSIGNED.has(kind.kind));
       },
       signal: end.signal,
       times,

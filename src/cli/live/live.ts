@@ -34,6 +34,8 @@ export interface LiveInput {
   readonly mismatches: readonly LockChange[];
   /** Number of findings by severity. */
   readonly findings: Readonly<Record<Severity, number>>;
+  /** Nodes that no probe reaches. If unset, nodes are not probed. */
+  readonly unreachable?: readonly string[] | undefined;
   /** Parts of resources that are skipped. */
   readonly rejected: readonly RejectedPart[];
 }
@@ -59,7 +61,7 @@ export interface Live {
 interface Rendered {
   readonly inputs: readonly SourceFile[];
   readonly files: Awaited<ReturnType<ReadFiles>>;
-  readonly state: Omit<LiveInput, 'at'>;
+  readonly state: Omit<LiveInput, 'at' | 'unreachable'>;
 }
 
 /**
@@ -98,7 +100,7 @@ export function createLive(owner: FileOwner, readPolicy: ReadLivePolicy, source:
   };
   return {
     read,
-    state: () => (rendered ? { ...rendered.state, at } : undefined),
+    state: () => (rendered ? { ...rendered.state, at, unreachable: source.unreachable?.() } : undefined),
     settle: () => {
       if (rendered && names) settled = { policy: rendered.state.policy, names };
     },

@@ -46,6 +46,20 @@ it('leaves nine times the duration of a cycle after it, and is at once again aft
   expect(rings).toBe(2);
 });
 
+it('does not let an urgent change wait for the end of a pause', () => {
+  cycle(1000);
+  pacer.change();
+  vi.advanceTimersByTime(100);
+  pacer.change(true);
+  vi.advanceTimersByTime(50);
+  expect(rings).toBe(1);
+  cycle(1000, () => {
+    pacer.change(true);
+  });
+  vi.advanceTimersByTime(50);
+  expect(rings).toBe(2);
+});
+
 it('never rings during a cycle, and rings for a change during it afterwards', () => {
   pacer.change();
   cycle(1000, () => {

@@ -11,7 +11,7 @@ import { type ReadShard, readBundle, readPolicyBundle } from '../../../rendered/
 import type { Announcer } from './announcer.js';
 import { type Live, type ReadLivePolicy, createLive } from '../../live/live.js';
 import { policyInventoryKinds } from '../../live/compile-policy.js';
-import { createFollowedSource, createPulledSource } from '../../live/inventory-source.js';
+import { type InventorySource, createFollowedSource, createPulledSource } from '../../live/inventory-source.js';
 import { createLiveTarget } from '../../live/live-target.js';
 import { readPolicyFile } from '../../live/read-policy-file.js';
 
@@ -39,6 +39,8 @@ export interface OpenOptions {
   readonly notice?: string | undefined;
   /** Called before an apply reads anything. A failure ends the run, or the cycle of a watch. */
   readonly prepare?: () => Promise<Failure | undefined>;
+  /** Adapts the source of the inventory. If unset, it stays as it is. */
+  readonly adaptSource?: ((source: InventorySource) => InventorySource) | undefined;
   /** Creates the announcer of a watch that compiles a policy. `warn` receives its failures. */
   readonly createEvents?: (warn: (problem: string) => void) => Announcer | Failure;
 }
@@ -79,7 +81,8 @@ export function openTarget(
   const readPolicy: ReadLivePolicy = () =>
     bundle === undefined ? readPolicyBundle(read) : Promise.resolve(readPolicyFile(bundle));
   const createSource = flags.interval === undefined ? createPulledSource : createFollowedSource;
-  const source = createLive(owner, readPolicy, createSource(client, policyInventoryKinds));
+  const inventory = createSource(client, policyInventoryKinds);
+  const source = createLive(owner, readPolicy, wanted.adaptSource?.(inventory) ?? inventory);
   return {
     target: createLiveTarget(deliver(wanted, client, source.read), source),
     live: source,

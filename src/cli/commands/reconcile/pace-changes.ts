@@ -5,8 +5,8 @@ const REST = 9;
 
 /** Decides when changes of the inventory or of the target start a cycle. */
 export interface ChangePacer {
-  /** Notes a change. */
-  readonly change: () => void;
+  /** Notes a change. If it is urgent, the pause after the last cycle does not count. */
+  readonly change: (isUrgent?: boolean) => void;
   /** Notes the start of a cycle, which takes all changes so far. */
   readonly begin: () => void;
   readonly end: () => void;
@@ -16,15 +16,17 @@ export interface ChangePacer {
 
 /**
  * Creates a pacer that calls `ring` for changes: 50 ms after the first one, so that changes that come together are one
- * cycle, and at the earliest nine times the duration of the last cycle after its end.
+ * cycle, and at the earliest nine times the duration of the last cycle after its end, unless a change is urgent.
  */
 export function createChangePacer(ring: () => void): ChangePacer {
   let isPending = false;
+  let isHurried = false;
   let start: number | undefined;
   let earliest = 0;
   let timer: NodeJS.Timeout | undefined;
   const stop = (): void => {
     isPending = false;
+    isHurried = false;
     clearTimeout(timer);
     timer = undefined;
   };
@@ -35,12 +37,17 @@ export function createChangePacer(ring: () => void): ChangePacer {
         stop();
         ring();
       },
-      Math.max(FOLD, earliest - performance.now()),
+      isHurried ? FOLD : Math.max(FOLD, earliest - performance.now()),
     );
   };
   return {
-    change: () => {
+    change: (isUrgent = false) => {
       isPending = true;
+      if (isUrgent && !isHurried) {
+        isHurried = true;
+        clearTimeout(timer);
+        timer = undefined;
+      }
       schedule();
     },
     begin: () => {

@@ -13,6 +13,8 @@ import { applyCommand } from './apply.js';
 import { describeLockChange } from '../lock-changes.js';
 import { printMessage } from '../../print.js';
 import { CLUSTER_LEASE, type LeaseFlags, NODE_LEASE, openLease } from './lease.js';
+import { createProber } from '../../live/probe/prober.js';
+import { createProbedSource } from '../../live/probe/probed-source.js';
 import { createLog } from './log.js';
 import { type OpenOptions, openTarget } from './open.js';
 import { planCommand, reportProblems } from './plan.js';
@@ -54,6 +56,15 @@ export interface NodeFlags extends ReconcileFlags {
   readonly timeout?: number;
 }
 
+export interface ClusterFlags extends ReconcileFlags {
+  /** Port of gRPC health checks of nodes. */
+  readonly probePort?: number;
+  /** Seconds between probes of a node. */
+  readonly probeInterval?: number;
+  /** Timeout of a probe in seconds. 0 for no probes. */
+  readonly probeTimeout?: number;
+}
+
 /** Runs `weir plan|apply|audit northbound` for the Northbound database of a zone. Returns the exit code. */
 export async function reconcileNorthbound(verb: Verb, folder: string, flags: NorthboundFlags): Promise<number> {
   const wanted = describeZone(folder, flags);
@@ -91,7 +102,7 @@ export async function reconcileNode(verb: Verb, folder: string, flags: NodeFlags
 }
 
 /** Runs `weir plan|apply|audit cluster` for objects and statuses of the API server. Returns the exit code. */
-export async function reconcileCluster(verb: Verb, folder: string, flags: ReconcileFlags): Promise<number> {
+export async function reconcileCluster(verb: Verb, folder: string, flags: ClusterFlags): Promise<number> {
   const { kubeconfig, context } = flags;
   const lease = openLease(CLUSTER_LEASE, flags);
   if (lease && 'result' in lease) return reportProblems('cluster', lease.problems);
@@ -101,7 +112,20 @@ export async function reconcileCluster(verb: Verb, folder: string, flags: Reconc
     return 'result' in client ? client : createAnnouncer(client, warn);
   };
   const owner = { role: 'cluster', name: '' } as const;
-  return reconcileTarget(verb, { create, words: ['cluster'], folder, owner, createEvents }, flags);
+  const adaptSource = probesOf(flags);
+  return reconcileTarget(verb, { create, words: ['cluster'], folder, owner, createEvents, adaptSource }, flags);
+}
+
+/** Returns the function that adds probes of nodes to an inventory. Returns undefined if there are none. */
+function probesOf({
+  interval,
+  probeTimeout = 0,
+  probeInterval = 0,
+  probePort: port,
+}: ClusterFlags): OpenOptions['adaptSource'] {
+  if (interval === undefined || probeTimeout === 0) return undefined;
+  const options = { port, timeout: 1000 * probeTimeout, period: 1000 * probeInterval };
+  return (source) => createProbedSource(source, createProber(options));
 }
 
 /** Returns the source of the rows of a zone. Returns an error message if a requested check is impossible. */

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { showText } from '../../../diagnostics/visible.js';
 import type { ApplyTarget, Failure, FailureClass, Standing } from '../../../model/change.js';
 import { type Reconciliation, type ReconcileOptions, reconcile } from '../../../apply/reconcile.js';
+import type { RingChange } from '../../live/inventory-source.js';
 import type { LiveInput } from '../../live/live.js';
 import { describeLockChange } from '../lock-changes.js';
 import type { Log } from './log.js';
@@ -16,7 +17,7 @@ export interface WatchOptions extends Omit<ReconcileOptions, 'reviewed'> {
   /** Returns the state compiled by the last cycle. If unset, files are not compiled here. */
   readonly live?: (() => LiveInput | undefined) | undefined;
   /** Calls a function after each change of the inventory. If unset, only a cycle can detect changes. */
-  readonly follow?: ((ring: () => void) => void) | undefined;
+  readonly follow?: ((ring: RingChange) => void) | undefined;
   /** Called with the compiled state after each cycle with the right to change the target. */
   readonly announce?: ((live: LiveInput) => void) | undefined;
   /** Called before each cycle, also on standby. A failure ends the cycle. */
@@ -60,10 +61,10 @@ export async function watch(target: ApplyTarget, options: WatchOptions): Promise
   });
   signal.addEventListener('abort', alarm.ring);
   const pacer = createChangePacer(alarm.ring);
-  options.follow?.(() => {
+  options.follow?.((isUrgent) => {
     if (isStandby) return;
     monitor.change();
-    pacer.change();
+    pacer.change(isUrgent);
   });
   target.follow?.(() => {
     if (!isStandby) pacer.change();
@@ -192,12 +193,13 @@ function logCycle(target: string, done: Reconciliation, log: Log): void {
 /** Creates a function that logs the source of the desired state when the policy or its lock mismatches change. */
 function createLiveLog(target: string, log: Log): (live: LiveInput) => void {
   let last = '';
-  return ({ policy, objects, mismatches, findings }) => {
+  return ({ policy, objects, mismatches, findings, unreachable = [] }) => {
     const changes = mismatches.map(describeLockChange).map(showText);
-    const text = JSON.stringify([policy, changes]);
+    const text = JSON.stringify([policy, changes, unreachable]);
     if (text === last) return;
     last = text;
     log.info({ target, policy, objects, ...findings }, 'compiled the policy with the inventory');
+    if (unreachable.length > 0) log.warn({ target, nodes: unreachable }, 'unreachable nodes');
     if (changes.length === 0) return;
     log.warn({ target, mismatches: changes.slice(0, MAX_MISMATCHES) }, 'lock mismatches');
   };
