@@ -103,12 +103,21 @@ export const CONTROLLER_CONTAINERS: ReadonlyMap<string, ControllerScope> = new M
   ['ovnkube-node', 'node'],
 ]);
 
+/** A Lease of ovnkube, and the containers that can hold it. */
+export interface ControllerElection {
+  readonly lease: string;
+  readonly containers: readonly string[];
+}
+
 const LEASE = 'ovn-kubernetes-master';
 
 /**
- * Returns the Leases that the controllers of a zone can hold: that of the cluster manager, or of ovnkube-master, and that
- * of a controller without a node. A controller that shares a process with its node holds none.
+ * Returns the elections of the controllers of a zone: of the cluster manager, or of ovnkube-master, and of a controller
+ * without a node. A controller that shares a process with its node takes part in none.
  */
-export function controllerLeasesOf(zone: string): readonly string[] {
-  return zone === DEFAULT_ZONE ? [LEASE] : [LEASE, `${LEASE}-${zone}`];
+export function electionsOf(zone: string): readonly ControllerElection[] {
+  const ofCluster = { lease: LEASE, containers: ['ovnkube-cluster-manager', 'ovnkube-master'] };
+  return zone === DEFAULT_ZONE
+    ? [ofCluster]
+    : [ofCluster, { lease: `${LEASE}-${zone}`, containers: ['ovnkube-controller', 'ovnkube-master'] }];
 }

@@ -161,6 +161,7 @@ describe.skipIf(reason !== undefined)(`weir adopt${reason ? ` (${reason})` : ''}
 
   it('is not ready while a Lease is held by a program whose flags are unknown, and ignores an expired one', async () => {
     rig.server.put(ovnkubeLease('ovn-kubernetes-master', 'elsewhere', 20));
+    rig.server.put(ovnkubePod({ ...CONTROLLER, env: { OVN_MULTICAST_ENABLE: 'true' } }));
     expect((await adopt()).out).toContain(
       'the Lease ovn-kubernetes/ovn-kubernetes-master is held by elsewhere, which is in no pod there, so its flags are unknown',
     );

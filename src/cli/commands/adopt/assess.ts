@@ -1,7 +1,7 @@
 import { kinds } from '../../../kinds/index.js';
 import type { Change, KindState } from '../../../model/change.js';
 import type { Feature } from '../../../model/configuration.js';
-import { CONTROLLER_CONTAINERS, FEATURE_SWITCHES } from '../../../ovn-kubernetes/live-controllers.js';
+import { FEATURE_SWITCHES } from '../../../ovn-kubernetes/live-controllers.js';
 import { plural } from '../../../std/plural.js';
 import type { Controllers } from './controllers.js';
 
@@ -114,19 +114,13 @@ function obstacleOf({ feature, controllers: standing }: FeatureRows, controllers
     : `${feature}: ovnkube removes ${removed} at each start without the flag, unless --${keptBy.flag} is on`;
 }
 
-/** Returns a sentence for each live Lease whose holder is in no container that was found. */
+/** Returns a sentence for each live Lease that no container can hold that was found. */
 function unknownHolders({ containers, leases }: Controllers): readonly string[] {
-  const isKnown = containers.some(({ name }) => LEADERS.has(name));
-  if (isKnown) return [];
+  const names = new Set(containers.map(({ name }) => name));
   return leases
-    .filter(({ isAlive }) => isAlive)
+    .filter(({ isAlive, containers: holders }) => isAlive && !holders.some((name) => names.has(name)))
     .map(
       ({ name, holder }) =>
         `the Lease ${name} is held by ${holder}, which is in no pod there, so its flags are unknown`,
     );
 }
-
-/** Containers that request Leases. Others share their process with a node. */
-const LEADERS: ReadonlySet<string> = new Set(
-  [...CONTROLLER_CONTAINERS].flatMap(([name, scope]) => (scope === 'node' ? [] : [name])),
-);

@@ -11,7 +11,7 @@ import {
   CONTROLLER_CONFIG,
   CONTROLLER_NAMESPACES,
   CONTROLLER_SCRIPT,
-  controllerLeasesOf,
+  electionsOf,
 } from '../../../ovn-kubernetes/live-controllers.js';
 import { DEFAULT_ZONE } from '../../../ovn-kubernetes/zones.js';
 import type { JsonObject } from '../../../std/json.js';
@@ -26,6 +26,8 @@ export interface ControllerLease {
   readonly renewed: string;
   /** True if the time of the holder is not over, by the clock of this machine. */
   readonly isAlive: boolean;
+  /** Containers that can hold it. */
+  readonly containers: readonly string[];
 }
 
 /** What runs of ovnkube for a zone. */
@@ -58,10 +60,10 @@ export async function readControllers(
     const files = pods.value.length === 0 ? {} : await readFiles(client, namespace);
     if ('result' in files) return files;
     containers.push(...findContainers(pods.value, files, (node) => zones.get(node) === zone));
-    for (const name of controllerLeasesOf(zone)) {
+    for (const { lease: name, containers: holders } of electionsOf(zone)) {
       const lease = await readControllerLease(client, { namespace, name }, now);
       if (lease && 'result' in lease) return lease;
-      if (lease) leases.push(lease);
+      if (lease) leases.push({ ...lease, containers: holders });
     }
   }
   return { containers, leases };
@@ -79,7 +81,7 @@ async function readControllerLease(
   client: KubernetesClient,
   name: { readonly namespace: string; readonly name: string },
   now: number,
-): Promise<ControllerLease | Failure | undefined> {
+): Promise<Omit<ControllerLease, 'containers'> | Failure | undefined> {
   const found = await readObject(client, LEASES, name);
   if (found === undefined || 'result' in found) return found as Failure | undefined;
   const { holder, renewed, seconds = 0 } = readLease(found).record;
