@@ -105,7 +105,13 @@ function emitZones(
   const zones = [...cluster.zones.keys()].filter((name) => owner === undefined || owner.name === name);
   const writer =
     purpose === 'artefacts' && zones.length > 0
-      ? createNorthboundWriter(shared.rows, blocks, release === DEFAULT_RELEASE ? undefined : release.name, memo, store)
+      ? createNorthboundWriter(
+          shared.rows,
+          blocks,
+          release === DEFAULT_RELEASE ? undefined : release.name,
+          memo.engine,
+          store,
+        )
       : undefined;
   const reported = new Set<string>();
   const baseRows = topology === 'managed' ? 'none' : 'external';
@@ -128,7 +134,7 @@ function emitZones(
     ...(transactions ? [shared.rows] : []),
   ];
   const emitted = rememberZones([purpose, ...zones, own], inputsOf, () => zones.map(emitZone), memo);
-  const artefacts = writer?.shared() ?? [];
+  const artefacts = [...(writer?.shared() ?? [])];
   for (const { problems, files, transaction } of emitted) {
     reportRowProblems(problems, report, reported);
     if (files && writer) artefacts.push(writer.countAll(files.file), ...files.parts, ...transaction);

@@ -1,27 +1,25 @@
 import type { Artefact, MadeArtefact, StoreArtefact } from '../../../model/artefact.js';
-import { type Memo, noMemo } from '../../../engine/memo.js';
+import type { Engine } from '../../../engine/engine.js';
 import type { NorthboundRows, OwnRows, Row, RowBlock } from '../../../model/northbound.js';
 import { EVERY_SWITCH } from '../../../northbound/join-rows.js';
-import {
-  SHARED_PARTS,
-  ownPartPath,
-  ownPartsOf,
-  sharedPartPath,
-  transactionPath,
-  zonePath,
-} from '../../../northbound/part-paths.js';
-import { createRowRenderer } from '../../../northbound/row-text.js';
+import { SHARED_PARTS, ownPartPath, ownPartsOf, transactionPath, zonePath } from '../../../northbound/part-paths.js';
 import { renderTransaction } from '../../../northbound/transaction.js';
 import { joinZone } from '../../../northbound/join-rows.js';
-import { createByteWriter, createPassingWriter, createPieceWriter } from '../../../std/byte-writer.js';
+import { createByteWriter } from '../../../std/byte-writer.js';
 import { splitByDigest } from '../../../std/split-by-digest.js';
-import { resourceText, sortedCounts } from '../provenance.js';
-import { collectZone, createItems, groupShared } from './parts/collect.js';
-import { type PartWriter, renderPart } from './parts/part-text.js';
-import { type BlockItem, PART_MEASURE, type PartItem, type RowItem, type RunItem } from './parts/part.js';
-
-/** Maximum bytes of rows in a part. A larger row is a part by itself. */
-const PART_BYTES = 65_536;
+import { sortedCounts } from '../provenance.js';
+import { type RememberItem, collectZone, createItemMemory, createItems, groupShared } from './parts/collect.js';
+import type { PartWriter } from './parts/part-text.js';
+import { PART_MEASURE, type PartItem } from './parts/part.js';
+import {
+  type PartEmitter,
+  PART_BYTES,
+  artefactOf,
+  createPartEmitter,
+  createPartWriter,
+  emitGroup,
+} from './part-artefacts.js';
+import { emitKeptGroups, lastingWriter } from './shared-files.js';
 
 /** Files of a zone: its own, and those of its parts. The counts do not yet include the rows that all zones share. */
 export interface ZoneFiles {
@@ -38,7 +36,7 @@ export interface ZoneWriter {
 
 /** Writes the files that all zones share, and the files of each zone. */
 export interface NorthboundWriter {
-  readonly shared: () => MadeArtefact[];
+  readonly shared: () => readonly MadeArtefact[];
   readonly zone: (own: OwnRows) => ZoneWriter;
   /** Values of the shared rows that the files of a zone depend on, in addition to rows of the same tables. */
   readonly inputs: readonly unknown[];
@@ -48,34 +46,30 @@ export interface NorthboundWriter {
 
 /**
  * Creates the writer for the files of a cluster. `release` is the name that the files of zones contain, if any. Parts
- * are stored as they are made if there is a store and no memo.
+ * are stored as they are made if there is a store and no engine.
  */
 export function createNorthboundWriter(
   shared: NorthboundRows,
   blocks: readonly RowBlock[],
   release: string | undefined,
-  memo: Memo,
+  engine: Engine | undefined,
   store?: StoreArtefact,
 ): NorthboundWriter {
-  const write = memo('place of pieces', undefined, [], createPieceWriter);
-  const writer: PartWriter = { write, renderRow: createRowRenderer() };
-  const emitPart = createPartEmitter(writer, memo === noMemo ? store : undefined);
+  const writer = engine ? engine.ask(lastingWriter, undefined, () => undefined) : createPartWriter();
+  const emitPart = createPartEmitter(writer, engine ? undefined : store);
+  const makeItem: RememberItem = (_, make) => make();
   const isShared = createKeyCheck(shared);
   const counts = countRows(shared.rows, blocks);
   const spreads = shared.attachments.some(({ key }) => key === EVERY_SWITCH);
   const isEmpty = counts.size === 0;
-  const itemsOf = createItems(writer.renderRow, memo);
   return {
-    shared: () =>
-      [...groupShared(shared, blocks, memo)].flatMap(([group, lists]) =>
-        memo('files of a group', group, lists, () =>
-          splitByDigest(itemsOf(lists), PART_BYTES, PART_MEASURE).map((part) =>
-            emitPart(sharedPartPath(group, part.prefix), part.items),
-          ),
-        ),
-      ),
+    shared: () => {
+      if (engine) return emitKeptGroups(shared, engine);
+      const itemsOf = createItems(writer.renderRow, makeItem);
+      return [...groupShared(shared, blocks)].flatMap(([group, lists]) => emitGroup(group, itemsOf(lists), emitPart));
+    },
     zone: (own) => {
-      const collector = collectZone(writer.renderRow, memo);
+      const collector = collectZone(writer.renderRow, engine ? rememberZoneItem : makeItem);
       const finish = (): ZoneFiles | undefined => {
         const needsSwitches = spreads || own.attachments.some(({ key }) => key === EVERY_SWITCH);
         const items = collector.finish(own, needsSwitches ? own.switches : []);
@@ -109,6 +103,9 @@ export function createNorthboundWriter(
   };
 }
 
+/** Items of the rows of zones. */
+const rememberZoneItem = createItemMemory();
+
 /** Returns the desired rows of a zone as a transaction for an empty database. */
 export function transactionArtefact(
   shared: NorthboundRows,
@@ -135,50 +132,6 @@ function zoneFiles(
     file: artefactOf(zonePath(zone), isCut ? [] : items, writer, head),
     parts: isCut ? parts.map((part) => emitPart(ownPartPath(zone, part.prefix), part.items)) : [],
   };
-}
-
-/** Creates the artefact of a part. */
-type PartEmitter = (path: string, items: readonly PartItem[]) => MadeArtefact;
-
-function createPartEmitter(writer: PartWriter, store: StoreArtefact | undefined): PartEmitter {
-  if (!store) return (path, items) => artefactOf(path, items, writer);
-  const passing: PartWriter = { write: createPassingWriter(), renderRow: writer.renderRow };
-  return (path, items) => store(artefactOf(path, items, passing));
-}
-
-function artefactOf(
-  path: string,
-  items: readonly PartItem[],
-  writer: PartWriter,
-  head?: Readonly<Record<string, string | readonly string[]>>,
-): Artefact {
-  return { path, content: renderPart(items, writer, head), ...describeRows(items) };
-}
-
-/** Returns the sources of a part's rows, and the number of rows per table, for the index. */
-function describeRows(items: readonly PartItem[]): Pick<Artefact, 'sources' | 'counts'> {
-  const sources = new Set<string>();
-  const counts = new Map<string, number>();
-  let last: object | undefined;
-  for (const item of items) {
-    if (item.section !== 'rows') continue;
-    counts.set(item.table, (counts.get(item.table) ?? 0) + countOf(item));
-    if ('rows' in item) {
-      for (const cause of item.causes) sources.add(resourceText(cause));
-      continue;
-    }
-    const cause = 'bytes' in item ? item.list[item.start]?.cause : item.cause;
-    // The rows of one resource are adjacent, so most need no text.
-    if (!cause || cause.origin === last) continue;
-    last = cause.origin;
-    sources.add(resourceText(cause));
-  }
-  return { sources: [...sources].sort(), counts: sortedCounts(counts) };
-}
-
-function countOf(item: RowItem | BlockItem | RunItem): number {
-  if ('rows' in item) return item.rows.length;
-  return 'bytes' in item ? item.end - item.start : 1;
 }
 
 function countRows(tables: NorthboundRows['rows'], blocks: readonly RowBlock[]): Map<string, number> {

@@ -3,9 +3,9 @@ import { namespaceGroup } from '../../../../northbound/part-paths.js';
 import { northboundSchema } from '../../../../northbound/schema/northbound.js';
 import type { RowRenderer } from '../../../../northbound/row-text.js';
 import { memberText } from '../../../../northbound/section-text.js';
-import type { Memo } from '../../../../engine/memo.js';
 import { groupBy } from '../../../../std/group-by.js';
 import { flat } from '../../../../std/json-text.js';
+import { sameItems } from '../../../../std/same-items.js';
 import {
   type BlockItem,
   type PartItem,
@@ -26,7 +26,7 @@ export type GroupList =
   RowList | BlockList | { readonly section: 'attachments'; readonly references: readonly References[] };
 
 interface RowList {
-  readonly section: RowItem['section'];
+  readonly section: 'rows';
   readonly table: string;
   readonly rows: readonly Row[];
 }
@@ -41,11 +41,18 @@ interface BlockList {
 /** Lists by group. */
 export type Groups = ReadonlyMap<string, readonly GroupList[]>;
 
+/** Returns the list of each group of a table. */
+export type GroupTable = (table: string, rows: readonly Row[]) => ReadonlyMap<string, GroupList>;
+
 /**
- * Returns the lists of each group of the shared rows, in order of tables. With a memo, the same rows give the same
- * lists. Rows become text only together with their group, so that few texts exist at once.
+ * Returns the lists of each group of the shared rows, in order of tables. Rows become text only together with their
+ * group, so that few texts exist at once.
  */
-export function groupShared(shared: NorthboundRows, blocks: readonly RowBlock[], memo: Memo): Groups {
+export function groupShared(
+  shared: NorthboundRows,
+  blocks: readonly RowBlock[],
+  groupTable: GroupTable = groupRows,
+): Groups {
   const groups = new Map<string, GroupList[]>();
   const add = (found: ReadonlyMap<string, GroupList>): void => {
     for (const [group, list] of found) {
@@ -54,31 +61,18 @@ export function groupShared(shared: NorthboundRows, blocks: readonly RowBlock[],
       else groups.set(group, [list]);
     }
   };
-  const addRows = (section: RowItem['section'], tables: NorthboundRows['rows'], blocksOf: BlocksByTable): void => {
-    for (const table of [...new Set([...tables.keys(), ...blocksOf.keys()])].sort()) {
-      const rows = tables.get(table);
-      if (rows) add(memo(`${section} by group`, table, [rows], () => groupRows(section, table, rows, memo)));
-      add(groupBlocks(blocksOf.get(table) ?? []));
-    }
-  };
-  addRows(
-    'rows',
-    shared.rows,
-    groupBy(blocks, ({ table }) => table),
-  );
-  const { attachments } = shared;
-  const targets = attachments.map((attachment) => shared.rows.get(targetOf(attachment)));
-  add(memo('references by group', undefined, [...attachments, ...targets], () => groupReferences(shared)));
-  addRows('absent', shared.absent, new Map());
+  const blocksOf = groupBy(blocks, ({ table }) => table);
+  for (const table of [...new Set([...shared.rows.keys(), ...blocksOf.keys()])].sort()) {
+    const rows = shared.rows.get(table);
+    if (rows) add(groupTable(table, rows));
+    add(groupBlocks(blocksOf.get(table) ?? []));
+  }
+  add(groupReferences(shared));
   return groups;
 }
 
-function groupRows(
-  section: RowItem['section'],
-  table: string,
-  rows: readonly Row[],
-  memo: Memo,
-): ReadonlyMap<string, GroupList> {
+/** Groups the rows of a table. */
+export function groupRows(table: string, rows: readonly Row[]): ReadonlyMap<string, GroupList> {
   const placeRow = createPlacer();
   const groups = new Map<string, Row[]>();
   for (const row of rows) {
@@ -87,12 +81,24 @@ function groupRows(
     if (own) own.push(row);
     else groups.set(group, [row]);
   }
-  const listOf = (group: string, own: readonly Row[]): GroupList =>
-    memo(`${section} of ${table}`, group, own, () => ({ section, table, rows: own }));
-  return new Map(Array.from(groups, ([group, own]) => [group, listOf(group, own)]));
+  return new Map(Array.from(groups, ([group, own]) => [group, { section: 'rows', table, rows: own }]));
 }
 
-type BlocksByTable = ReadonlyMap<string, readonly RowBlock[]>;
+/** Returns true if the lists of a group have the same content. */
+export function sameLists(a: readonly GroupList[], b: readonly GroupList[]): boolean {
+  return a.length === b.length && a.every((list, index) => isSameList(list, b[index]));
+}
+
+function isSameList(a: GroupList, b: GroupList | undefined): boolean {
+  if (!b || 'block' in a || 'block' in b) return a === b;
+  if ('rows' in a) return 'rows' in b && a.table === b.table && sameItems(a.rows, b.rows);
+  return 'references' in b && a.references.length === b.references.length && a.references.every(isSameReference);
+
+  function isSameReference({ to, unit, keys }: References, index: number): boolean {
+    const other = b && 'references' in b ? b.references[index] : undefined;
+    return other?.to === to && other.unit === unit && sameItems(keys, other.keys);
+  }
+}
 
 /** Returns the blocks of a table by group. */
 function groupBlocks(blocks: readonly RowBlock[]): ReadonlyMap<string, GroupList> {
@@ -146,8 +152,24 @@ function forEachReference(
   }
 }
 
+/** Returns the item of a row, or an earlier one of the same row. */
+export type RememberItem = (row: Row, make: () => RowItem) => RowItem;
+
+/** Creates a memory of items. They depend on nothing but their rows, and have units of one place: groups, or zones. */
+export function createItemMemory(): RememberItem {
+  const known = new WeakMap<Row, RowItem>();
+  return (row, make) => {
+    let item = known.get(row);
+    if (!item) known.set(row, (item = make()));
+    return item;
+  };
+}
+
 /** Creates a function that makes the items of the lists of a group. */
-export function createItems(renderRow: RowRenderer, memo: Memo): (lists: readonly GroupList[]) => PartItem[] {
+export function createItems(
+  renderRow: RowRenderer,
+  remember: RememberItem,
+): (lists: readonly GroupList[]) => PartItem[] {
   const itemOf = createItem(renderRow, createPlacer());
   return (lists) =>
     lists.flatMap((list): readonly PartItem[] => {
@@ -156,9 +178,7 @@ export function createItems(renderRow: RowRenderer, memo: Memo): (lists: readonl
       const { section, table, rows } = list;
       // The few rows of a namespace are remade together. Other groups grow with the cluster.
       return rows.map((row) =>
-        namespaceOfRow(row) === ''
-          ? memo('item of a group', row, NO_INPUTS, () => itemOf(section, table, row))
-          : itemOf(section, table, row),
+        namespaceOfRow(row) === '' ? remember(row, () => itemOf(section, table, row)) : itemOf(section, table, row),
       );
     });
 }
@@ -171,8 +191,6 @@ function blockItem({ table, causes, rows: make }: RowBlock): BlockItem {
   return { section: 'rows', table, unit: '', rows, causes, text };
 }
 
-const NO_INPUTS: readonly unknown[] = [];
-
 /** Collects the content of a zone's parts. */
 export interface ZoneCollector {
   /** Adds the next row of the section `rows`. Tables and keys come in order. */
@@ -182,13 +200,13 @@ export interface ZoneCollector {
 }
 
 /** Creates an empty collector. The rows of a place are a unit. */
-export function collectZone(renderRow: RowRenderer, memo: Memo): ZoneCollector {
+export function collectZone(renderRow: RowRenderer, remember: RememberItem): ZoneCollector {
   const items: PartItem[] = [];
   const placeRow = createPlacer(({ group, unit }) => ({ group: '', unit: `${group}/${unit}` }));
   const itemOf = createItem(renderRow, placeRow);
   const addToRun = collectRuns(placeRow, items);
   const add = (section: RowItem['section'], table: string, row: Row): void => {
-    items.push(memo('item of a zone', row, NO_INPUTS, () => keep(itemOf(section, table, row))));
+    items.push(remember(row, () => keep(itemOf(section, table, row))));
   };
   return {
     addRow: (table, row) => {
