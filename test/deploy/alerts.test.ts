@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
 import { change, memoryTarget } from '../apply/target.js';
-import { startApplier } from '../cli/reconcile/applier.js';
+import { liveInput, startApplier } from '../cli/reconcile/applier.js';
 import { promtool, whyNoPromtool } from '../rig/prometheus.js';
 import { whyNoKubectl } from '../rig/kubectl.js';
 import { ROOT, buildOverlay } from './manifests.js';
@@ -96,10 +96,12 @@ function seriesOf(replaced: Readonly<Record<string, string>>) {
 
 const ZONE = 'namespace="weir",pod="zone-a",target="northbound a"';
 const OTHER = 'namespace="weir",pod="zone-b",target="northbound b"';
+const CLUSTER = 'namespace="weir",pod="cluster-a",target="cluster"';
 
 describe('alerts and dashboard', () => {
   it('name only metrics and labels that an applier serves', async () => {
-    const applier = startApplier(memoryTarget([change('missing')]).target);
+    const live = () => ({ ...liveInput(), unreachable: ['otter'] });
+    const applier = startApplier(memoryTarget([change('missing')]).target, { live });
     await applier.afterCycles(1);
     const samples = (await applier.metrics()).flatMap((family) => family.samples);
     const served = new Set(samples.map(({ name }) => name));
@@ -212,6 +214,27 @@ describe.skipIf(reason !== undefined)(`promtool (${reason ?? 'it is here'})`, ()
       ['WeirSlowCommits'],
       {
         [`weir_event_to_commit_seconds_bucket{${ZONE},le="45"}`]: '0+9x60',
+      },
+    ],
+    [
+      'an egress node that stays unreachable',
+      ['WeirUnreachableNodes'],
+      { [`weir_unreachable_nodes{${CLUSTER}}`]: '0x40 1x20', [`weir_standby{${CLUSTER}}`]: '0x60' },
+    ],
+    [
+      'nothing about an egress node that is started again',
+      [],
+      { [`weir_unreachable_nodes{${CLUSTER}}`]: '0x40 1x8 0x12', [`weir_standby{${CLUSTER}}`]: '0x60' },
+    ],
+    [
+      'nothing about the egress nodes that a standby has probed before',
+      [],
+      {
+        [`weir_unreachable_nodes{${CLUSTER}}`]: '1x60',
+        [`weir_standby{${CLUSTER}}`]: '1x60',
+        'weir_unreachable_nodes{namespace="weir",pod="cluster-b",target="cluster"}': '0x60',
+        'weir_standby{namespace="weir",pod="cluster-b",target="cluster"}': '0x60',
+        'weir_last_in_sync_timestamp_seconds{namespace="weir",pod="cluster-b",target="cluster"}': '0+30x60',
       },
     ],
   ])('lets %s alert', (_, expected, replaced) => {

@@ -174,7 +174,7 @@ function createLiveMetrics(registry: Registry): (live: LiveInput) => void {
     set('weir_inventory_timestamp_seconds', 'Time of the last complete inventory.', at / 1000);
     set('weir_inventory_objects', 'Objects in the last complete inventory.', objects);
     set('weir_lock_mismatches', 'Assignments that differ from the lock, or are missing there.', mismatches.length);
-    if (unreachable) set('weir_unreachable_nodes', 'Egress nodes that no probe reaches.', unreachable.length);
+    if (unreachable) set('weir_unreachable_nodes', 'Egress nodes that count as unreachable.', unreachable.length);
     set('weir_rejected_findings', 'Parts of resources that Weir skips as rejected.', findings.rejected);
   };
 }
