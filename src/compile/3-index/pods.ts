@@ -1,5 +1,5 @@
 import type { Query } from '../../engine/query.js';
-import type { Cluster, Pod } from '../../model/cluster.js';
+import type { Pod } from '../../model/cluster.js';
 import type { Manifest } from '../../model/manifest.js';
 import { compareText } from '../../std/compare-text.js';
 import { groupBy } from '../../std/group-by.js';
@@ -37,59 +37,57 @@ export const allPods: Query<undefined, PodLists> = {
   same: (a, b) => sameItems(a.pods, b.pods) && sameItems(a.planned, b.planned),
 };
 
-const groupedByNamespace: Query<undefined, ReadonlyMap<string, readonly Pod[]>> = {
-  name: 'pods grouped by namespace',
-  run: (db) => {
-    const { pods, planned } = db.get(allPods, undefined);
-    return groupBy(joinPods(pods, planned), ({ namespace }) => namespace);
-  },
-};
+/** Queries of pods in groups. */
+interface PodGroups {
+  /** The pods of each group: the same lists while they have the same pods. */
+  readonly groups: Query<undefined, ReadonlyMap<string, readonly Pod[]>>;
+  /** The keys of the groups, in the order of their first pods. */
+  readonly keys: Query<undefined, readonly string[]>;
+}
 
-const podsOfNamespace: Query<string, readonly Pod[]> = {
-  name: 'pods of a namespace',
-  hasOneReader: true,
-  run: (db, name) => db.get(groupedByNamespace, undefined).get(name) ?? [],
-  same: sameItems,
-};
+function createPodGroups(
+  by: string,
+  listPods: (lists: PodLists) => readonly Pod[],
+  keyOf: (pod: Pod) => string,
+): PodGroups {
+  const grouped: Query<undefined, ReadonlyMap<string, readonly Pod[]>> = {
+    name: `pods grouped by ${by}`,
+    run: (db) => groupBy(listPods(db.get(allPods, undefined)), keyOf),
+  };
+  const group: Query<string, readonly Pod[]> = {
+    name: `pods of one ${by}`,
+    hasOneReader: true,
+    run: (db, key) => db.get(grouped, undefined).get(key) ?? [],
+    same: sameItems,
+  };
+  const keys: PodGroups['keys'] = {
+    name: `each ${by} of pods`,
+    run: (db) => [...db.get(grouped, undefined).keys()],
+    same: sameItems,
+  };
+  return {
+    keys,
+    groups: {
+      name: `pods by ${by}`,
+      run: (db) => new Map(db.get(keys, undefined).map((key) => [key, db.get(group, key)])),
+      same: hasSameContent,
+    },
+  };
+}
 
-/** All pods by namespace. */
-export const podsByNamespace: Query<undefined, Cluster['podsByNamespace']> = {
-  name: 'pods by namespace',
-  run: (db) => {
-    const names = [...db.get(groupedByNamespace, undefined).keys()];
-    return new Map(names.map((name) => [name, db.get(podsOfNamespace, name)]));
-  },
-  same: hasSameContent,
-};
-
-/** The names of namespaces with pods. */
-export const namespacesOfPods: Query<undefined, readonly string[]> = {
-  name: 'namespaces of pods',
-  run: (db) => [...db.get(groupedByNamespace, undefined).keys()],
-  same: sameItems,
-};
-
-const groupedByNode: Query<undefined, ReadonlyMap<string, readonly Pod[]>> = {
-  name: 'pods grouped by node',
-  run: (db) => groupBy(db.get(allPods, undefined).pods, ({ nodeName }) => nodeName),
-};
-
-const podsOfNode: Query<string, readonly Pod[]> = {
-  name: 'pods of a node',
-  hasOneReader: true,
-  run: (db, name) => db.get(groupedByNode, undefined).get(name) ?? [],
-  same: sameItems,
-};
+/** All pods by namespace, and the names of namespaces with pods. */
+export const { groups: podsByNamespace, keys: namespacesOfPods } = createPodGroups(
+  'namespace',
+  ({ pods, planned }) => joinPods(pods, planned),
+  ({ namespace }) => namespace,
+);
 
 /** Existing pods by node. */
-export const podsByNode: Query<undefined, Cluster['podsByNode']> = {
-  name: 'pods by node',
-  run: (db) => {
-    const names = [...db.get(groupedByNode, undefined).keys()];
-    return new Map(names.map((name) => [name, db.get(podsOfNode, name)]));
-  },
-  same: hasSameContent,
-};
+export const { groups: podsByNode } = createPodGroups(
+  'node',
+  ({ pods }) => pods,
+  ({ nodeName }) => nodeName,
+);
 
 /** Returns existing and planned pods in order of their names. */
 function joinPods(pods: readonly Pod[], planned: readonly Pod[]): readonly Pod[] {
