@@ -72,6 +72,6 @@ function renderSteps(zone: string, { verdict, features, flags }: Assessment): re
     '',
     'Steps:',
     ...take.flatMap((step, index) => `  ${index + 1}. ${step}`.split('\n')),
-    'Way back: stop the appliers, then turn the flags on. ovnkube finds the rows by their ids, and keeps equal ones.',
+    'Way back: stop the appliers, then turn the flags on. ovnkube finds the rows again, and keeps equal ones.',
   ];
 }
