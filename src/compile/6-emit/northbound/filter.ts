@@ -37,6 +37,11 @@ export function createFilterQueries(source: RowSource): FilterQueries {
     run: (db, namespace) => db.get(groups, undefined).get(namespace) ?? [],
     same: sameItems,
   };
+  // Readers of keys do not depend on rules.
+  const isFiltered: Query<string, boolean> = {
+    name: 'namespace has filters',
+    run: (db, namespace) => db.get(group, namespace).length > 0,
+  };
   const ofNamespace: Query<string, readonly TemplateRow[]> = {
     name: 'rows of filters',
     run: (db, namespace) =>
@@ -74,7 +79,7 @@ export function createFilterQueries(source: RowSource): FilterQueries {
       run: (db, namespace) => {
         const made = db.get(blocks, undefined);
         if (made) return made.get(namespace)?.keys;
-        if (db.get(group, namespace).length === 0) return undefined;
+        if (!db.get(isFiltered, namespace)) return undefined;
         const keys = db.get(keyList, namespace);
         return () => keys;
       },
