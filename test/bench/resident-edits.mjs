@@ -5,6 +5,7 @@ import { createEvictingMemo } from '../../build/engine/memo.js';
 import { checkConfiguration } from '../../build/schema/configuration.js';
 import { parseConfiguration } from '../../build/settings/configuration/parse.js';
 import { renderLock } from '../../build/settings/lock/render.js';
+import { memoizeLast } from '../../build/std/memoize.js';
 import { INVENTORY, MIX, OBJECTS, pod } from './generate.mjs';
 import { median } from './measure.mjs';
 
@@ -77,13 +78,16 @@ let settings = SETTINGS;
 let lock;
 const { memo, endRun } = createEvictingMemo();
 function run() {
-  const configurationFile = { path: 'weir.yaml', text: settings };
-  const configuration = parseConfiguration(configurationFile, checkConfiguration, fail);
-  const compilation = compile({ configuration, configurationFile, files: [...files.values()], lock, memo });
+  const compilation = compile({ ...configured(settings), files: [...files.values()], lock, memo });
   endRun();
   compilation.diagnostics.filter(({ severity }) => severity === 'error').forEach(fail);
   return compilation;
 }
+/** The same settings are the same object, as in every process that stays. */
+const configured = memoizeLast((text) => {
+  const configurationFile = { path: 'weir.yaml', text };
+  return { configurationFile, configuration: parseConfiguration(configurationFile, checkConfiguration, fail) };
+});
 function fail(finding) {
   throw new Error(finding.message);
 }
@@ -110,7 +114,7 @@ const EDITS = {
   'pod relabelled': (round) => edit(podFile(round), (text) => text.replace('app: app-3', 'app: app-x')),
   'pod completed': (round) => edit(podFile(round), (text) => `${text}  phase: Succeeded\n`),
   'rule of an EgressFirewall': (round) =>
-    edit(`egress/${at(round)}.yaml`, (text) => text.replace('port: 8000', `port: ${9000 + round}`)),
+    edit(`egress/${at(round)}.yaml`, (text) => text.replace(/port: \d+/, `port: ${9000 + round}`)),
   'rule of an EgressQoS': (round) =>
     edit(`egress/${501 + round * 10}.yaml`, (text) => text.replace('dscp: 1\n', `dscp: ${30 + round}\n`)),
   'rule of a NetworkPolicy': (round) =>
