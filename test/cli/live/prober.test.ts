@@ -48,20 +48,16 @@ describe('the reachability of a node', () => {
   });
 });
 
-/** A prober of nodes with the given answers, which may change, and a name as the address. Some have assignments. */
-function probing(answers: Record<string, boolean>, assigned: readonly string[] = []) {
+/** A prober of nodes with the given answers, which may change, and a name as the address. */
+function probing(answers: Record<string, boolean>) {
   let rounds = 0;
   const prober = createProber({ period: 20, timeout: 10 }, ([name = '']) => {
     rounds++;
     return Promise.resolve(answers[name] === true);
   });
   onTestFinished(prober.close);
-  const targets = Object.keys(answers).map((name) => ({
-    name,
-    isAssigned: assigned.includes(name),
-    addresses: [name],
-  }));
-  return { watch: () => prober.watch(targets), watchMore: prober.watch, prober, rounds: () => rounds };
+  const targets = Object.keys(answers).map((name) => ({ name, addresses: [name] }));
+  return { watch: () => prober.watch(targets), prober, rounds: () => rounds };
 }
 
 describe('a prober', () => {
@@ -91,33 +87,5 @@ describe('a prober', () => {
 
   it('takes all nodes as reachable if none has ever answered', async () => {
     expect(await probing({ heron: false, otter: false }).watch()).toEqual([]);
-  });
-
-  it('counts a node without assignments as unreachable at its start until it has answered for two periods', async () => {
-    const { watch, prober } = probing({ heron: true, otter: true }, ['heron']);
-    let rings = 0;
-    prober.follow(() => rings++);
-    const start = performance.now();
-    expect(await watch()).toEqual(['otter']);
-    await eventually('it is back', () => rings === 1);
-    expect(performance.now() - start).toBeGreaterThan(1.5 * 20);
-    expect(await watch()).toEqual([]);
-  });
-
-  it('counts all nodes that answer as reachable at its start if a node with assignments is lost', async () => {
-    expect(await probing({ heron: false, otter: true }, ['heron']).watch()).toEqual(['heron']);
-  });
-
-  it('counts all nodes that answer as reachable at its start if there is no assignment', async () => {
-    expect(await probing({ heron: true, otter: true }).watch()).toEqual([]);
-  });
-
-  it('counts a node that comes later as reachable at once', async () => {
-    const answers: Record<string, boolean> = { heron: true };
-    const { watch, watchMore } = probing(answers, ['heron']);
-    await watch();
-    answers.otter = true;
-    const more = ['heron', 'otter'].map((name) => ({ name, isAssigned: name === 'heron', addresses: [name] }));
-    expect(await watchMore(more)).toEqual([]);
   });
 });

@@ -46,11 +46,3 @@ export function recordProbe(
   const next = isRepeated ? Math.min(2 * hold, longestHold) : firstHold;
   return { isReachable: false, hasAnswered, hold: next, lostAt: now };
 }
-
-/**
- * Returns what is known of a node that answers, if it may have been lost before this process started: as after a first
- * loss that has just ended.
- */
-export function startUnproven(now: number, times: DampingTimes): Reachability {
-  return recordProbe(recordProbe(undefined, false, now, times), true, now, times);
-}

@@ -1,5 +1,5 @@
 import { type NodeProbeOptions, probeNode } from '../../../clients/node-probe/probe.js';
-import { type Reachability, dampingTimesOf, recordProbe, startUnproven } from './damping.js';
+import { type Reachability, dampingTimesOf, recordProbe } from './damping.js';
 import type { ProbeTarget } from './targets.js';
 
 /** Options of probes. Times in milliseconds. */
@@ -19,9 +19,6 @@ export interface Prober {
 /**
  * Creates a prober. If no node answers, the network of this process is the likely cause, so the last results stay.
  * `probe` returns true if one of the addresses answers.
- *
- * An earlier process may have moved all assignments from a node that it then held back. So at the start, a node without
- * assignments is unproven, unless a node with assignments is lost and needs a replacement at once.
  */
 export function createProber(options: ProberOptions, probe = probeNode): Prober {
   const times = dampingTimesOf(options.period);
@@ -30,7 +27,6 @@ export function createProber(options: ProberOptions, probe = probeNode): Prober 
   let ring: () => void = () => undefined;
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
-  let isStarted = false;
   const findUnreachable = (): string[] =>
     targets.flatMap(({ name }) => (known.get(name)?.isReachable === false ? [name] : []));
   const probeAll = async (some: readonly ProbeTarget[]): Promise<void> => {
@@ -42,12 +38,9 @@ export function createProber(options: ProberOptions, probe = probeNode): Prober 
       answers.some(({ hasAnswered }) => hasAnswered) ||
       targets.some(({ name }) => !probed.has(name) && known.get(name)?.hasAnswered === true);
     const now = Date.now();
-    const unproven = isStarted ? new Set<string>() : findUnproven(some, answers);
-    isStarted ||= some.length > 0;
     for (const { name, hasAnswered } of answers) {
       const before = known.get(name);
-      if (unproven.has(name)) known.set(name, startUnproven(now, times));
-      else if (isAnswered) known.set(name, recordProbe(before, hasAnswered, now, times));
+      if (isAnswered) known.set(name, recordProbe(before, hasAnswered, now, times));
       else if (!before) known.set(name, { isReachable: true, hasAnswered, hold: 0 });
     }
   };
@@ -78,15 +71,4 @@ export function createProber(options: ProberOptions, probe = probeNode): Prober 
       clearTimeout(timer);
     },
   };
-}
-
-/** Returns the nodes that answer and have no assignment, if all nodes with one answer and there are such nodes. */
-function findUnproven(
-  targets: readonly ProbeTarget[],
-  answers: readonly { readonly name: string; readonly hasAnswered: boolean }[],
-): ReadonlySet<string> {
-  const answering = new Set(answers.flatMap(({ name, hasAnswered }) => (hasAnswered ? [name] : [])));
-  const assigned = targets.filter(({ isAssigned }) => isAssigned);
-  if (assigned.length === 0 || assigned.some(({ name }) => !answering.has(name))) return new Set();
-  return new Set(targets.flatMap(({ name, isAssigned }) => (!isAssigned && answering.has(name) ? [name] : [])));
 }
