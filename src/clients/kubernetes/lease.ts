@@ -97,6 +97,23 @@ export function readLease(object: JsonObject): ReadLease {
   };
 }
 
+/** Who holds a Lease, as others see it. */
+export interface LeaseStanding {
+  /** Identity of the holder, '' if it was released. */
+  readonly holder: string;
+  /** Time of the last renewal (ISO 8601), by the clock of the holder. */
+  readonly renewed: string;
+  /** True if the time of the holder is over, by the clock of this machine. */
+  readonly expired: boolean;
+}
+
+/** Returns who holds a Lease. `now`: milliseconds since 1970. */
+export function readLeaseStanding(object: JsonObject, now: number): LeaseStanding {
+  const { holder, renewed, seconds = 0 } = readLease(object).record;
+  const expired = holder !== '' && now > renewed + 1000 * seconds;
+  return { holder, renewed: new Date(renewed).toISOString(), expired };
+}
+
 function readTime(value: unknown): number {
   const time = Date.parse(textOf(value));
   return Number.isNaN(time) ? 0 : time;

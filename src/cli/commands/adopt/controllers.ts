@@ -2,7 +2,7 @@ import type { KubernetesClient } from '../../../clients/kubernetes/client.js';
 import { PODS } from '../../../clients/kubernetes/client.js';
 import { CONFIG_MAPS } from '../../../clients/kubernetes/config-map.js';
 import type { Resource } from '../../../clients/kubernetes/discovery.js';
-import { LEASES, readLease } from '../../../clients/kubernetes/lease.js';
+import { LEASES, type LeaseStanding, readLeaseStanding } from '../../../clients/kubernetes/lease.js';
 import type { Response } from '../../../clients/kubernetes/answer.js';
 import { type Failure, fail } from '../../../model/change.js';
 import { nameOf, pathOfName, readMetadata } from '../../../model/kubernetes-object.js';
@@ -18,12 +18,9 @@ import type { JsonObject } from '../../../std/json.js';
 import { type ControllerContainer, type ControllerFiles, findContainers } from './containers.js';
 
 /** A Lease of ovnkube. */
-export interface ControllerLease {
+export interface ControllerLease extends Omit<LeaseStanding, 'expired'> {
   /** `<namespace>/<name>`. */
   readonly name: string;
-  readonly holder: string;
-  /** Time of the last renewal (ISO 8601), by the clock of the holder. */
-  readonly renewed: string;
   /** True if the time of the holder is not over, by the clock of this machine. */
   readonly isAlive: boolean;
   /** Containers that can hold it. */
@@ -84,9 +81,8 @@ async function readControllerLease(
 ): Promise<Omit<ControllerLease, 'containers'> | Failure | undefined> {
   const found = await readObject(client, LEASES, name);
   if (found === undefined || 'result' in found) return found as Failure | undefined;
-  const { holder, renewed, seconds = 0 } = readLease(found).record;
-  const isAlive = holder !== '' && now <= renewed + 1000 * seconds;
-  return { name: pathOfName(name), holder, renewed: new Date(renewed).toISOString(), isAlive };
+  const { holder, renewed, expired } = readLeaseStanding(found, now);
+  return { name: pathOfName(name), holder, renewed, isAlive: holder !== '' && !expired };
 }
 
 /** Returns an object, or undefined if it is missing. */
