@@ -46,6 +46,12 @@ export function readMetadata({ metadata }: JsonObject, map: 'labels' | 'annotati
   return typeof value === 'string' ? value : undefined;
 }
 
+/** Returns true for a pod that has ended: its containers do not start again (Kubernetes: pod lifecycle). */
+export function hasPodEnded({ status }: JsonObject): boolean {
+  const { phase } = asObject(status) ?? {};
+  return phase === 'Succeeded' || phase === 'Failed';
+}
+
 /** Returns a value as text, or '' if it is not a string. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';

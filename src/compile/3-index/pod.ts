@@ -1,5 +1,6 @@
 import type { ContainerPort, Pod } from '../../model/cluster.js';
 import type { Reporter } from '../../model/diagnostic.js';
+import { hasPodEnded } from '../../model/kubernetes-object.js';
 import type { Manifest } from '../../model/manifest.js';
 import { type CanonicalAddress, readAddress, withText } from '../../net/address.js';
 import { isMac } from '../../net/mac.js';
@@ -30,7 +31,6 @@ export function readPod(manifest: Manifest, report: Reporter): Pod {
   const listed = annotated?.isLocked !== true && podIPs.length > 0 ? podIPs : undefined;
   const addresses = listed ?? annotated?.port.addresses ?? readSingleAddress(status, fields);
   const port = annotated?.port ?? (hostNetwork ? undefined : derivePort(addresses));
-  const phase = asString(status.phase);
   const networkStatus = fields.annotation(NETWORK_STATUS);
   const workload = workloadOf(metadata);
   const pod = {
@@ -41,7 +41,7 @@ export function readPod(manifest: Manifest, report: Reporter): Pod {
     labels: fields.labels,
     nodeName: asString(spec.nodeName) ?? '',
     hostNetwork,
-    completed: phase === 'Succeeded' || phase === 'Failed',
+    completed: hasPodEnded(manifest.object),
     ready: asList(status.conditions).some(isReady),
     terminating: asString(metadata.deletionTimestamp) !== undefined,
     containerPorts: readContainerPorts(spec),

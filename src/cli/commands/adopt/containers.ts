@@ -1,6 +1,6 @@
 import { parseIni } from '../../../discovery/ini.js';
 import type { Feature } from '../../../model/configuration.js';
-import { nameOf, pathOfName, readMetadata, textOf } from '../../../model/kubernetes-object.js';
+import { hasPodEnded, nameOf, pathOfName, readMetadata, textOf } from '../../../model/kubernetes-object.js';
 import {
   CONTROLLER_CONFIG,
   CONTROLLER_CONTAINERS,
@@ -44,7 +44,7 @@ export function findContainers(
   const found = new Map<string, ControllerContainer & { readonly pods: string[] }>();
   for (const pod of pods) {
     const spec = asObject(pod.spec) ?? {};
-    if (['Succeeded', 'Failed'].includes(textOf(asObject(pod.status)?.phase))) continue;
+    if (hasPodEnded(pod)) continue;
     for (const container of objectsIn(spec.containers)) {
       const name = textOf(container.name);
       const scope = CONTROLLER_CONTAINERS.get(name);

@@ -1,8 +1,8 @@
 import type { ReadResult } from '../../../compile/1-read/read.js';
 import { outerOwnerOf, templateOf, workloadOf } from '../../../compile/3-index/workload.js';
-import { pathOfName } from '../../../model/kubernetes-object.js';
+import { hasPodEnded, pathOfName } from '../../../model/kubernetes-object.js';
 import type { Manifest } from '../../../model/manifest.js';
-import { type JsonObject, asObject, asString } from '../../../std/json.js';
+import { type JsonObject, asObject } from '../../../std/json.js';
 import { suggestionText } from '../../../std/suggest.js';
 import { type Alter, mapObjects, pathOf, withObject, withoutEndpoints } from './alter.js';
 
@@ -46,8 +46,7 @@ function createScaling({ workload, count }: Scale): Alter {
   };
 }
 
-const isRunningPod = ({ kind, object }: Manifest): boolean =>
-  kind === 'Pod' && !['Succeeded', 'Failed'].includes(asString(asObject(object.status)?.phase) ?? '');
+const isRunningPod = ({ kind, object }: Manifest): boolean => kind === 'Pod' && !hasPodEnded(object);
 
 /** Returns true for an object with a template of pods that no other owns. */
 function isWorkload({ object }: Manifest): boolean {
