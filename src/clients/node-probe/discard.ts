@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { answerWithin } from './answer-within.js';
 
 /** Error codes with which a host answers that nothing listens. */
 const REFUSALS: ReadonlySet<string | undefined> = new Set(['ECONNREFUSED', 'ECONNRESET']);
@@ -8,19 +9,14 @@ const REFUSALS: ReadonlySet<string | undefined> = new Set(['ECONNREFUSED', 'ECON
  * connection.
  */
 export function dialPort(address: string, port: number, timeout: number): Promise<boolean> {
-  return new Promise((resolve) => {
+  return answerWithin(timeout, (end) => {
     const socket = connect({ host: address, port });
-    const end = (hasAnswered: boolean): void => {
-      clearTimeout(timer);
-      socket.destroy();
-      resolve(hasAnswered);
-    };
-    const timer = setTimeout(end, timeout, false);
     socket.on('connect', () => {
       end(true);
     });
     socket.on('error', ({ code }: NodeJS.ErrnoException) => {
       end(REFUSALS.has(code));
     });
+    return socket;
   });
 }

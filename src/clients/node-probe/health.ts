@@ -1,5 +1,6 @@
 import { connect } from 'node:http2';
 import { formatSocket } from '../../net/address.js';
+import { answerWithin } from './answer-within.js';
 
 /** The health protocol of gRPC (grpc.health.v1). */
 const METHOD = '/grpc.health.v1.Health/Check';
@@ -14,14 +15,8 @@ const MAX_ANSWER = 1024;
 
 /** Asks a gRPC server without TLS for the health of a service. Returns true if it serves within `timeout` milliseconds. */
 export function checkHealth(address: string, port: number, service: string, timeout: number): Promise<boolean> {
-  return new Promise((resolve) => {
+  return answerWithin(timeout, (end) => {
     const session = connect(`http://${formatSocket(address, port)}`);
-    const end = (isServing: boolean): void => {
-      clearTimeout(timer);
-      session.destroy();
-      resolve(isServing);
-    };
-    const timer = setTimeout(end, timeout, false);
     session.on('error', () => {
       end(false);
     });
@@ -45,6 +40,7 @@ export function checkHealth(address: string, port: number, service: string, time
       end(Buffer.concat(answer).subarray(PREFIX_LENGTH).equals(SERVING));
     });
     request.end(renderRequest(service));
+    return session;
   });
 }
 
