@@ -39,7 +39,7 @@ export function validate(
 ): Manifest[] {
   engine.set(validKinds, kinds);
   engine.set(chosenDefinitions, definitions);
-  const kindOf = indexByKey(kinds);
+  const kindOf = engine.ask(kindByKey, undefined, report);
   const firstOf = new Map<string, Manifest>();
   return manifests.flatMap((manifest) => {
     const kind = kindOf.get(keyOfKind(manifest));
@@ -57,7 +57,7 @@ const chosenDefinitions: QueryInput<Definitions> = { name: 'definitions', same: 
 
 const kindByKey: Query<undefined, ReadonlyMap<string, Kind>> = {
   name: 'kinds by key',
-  run: (db) => indexByKey(db.read(validKinds)),
+  run: (db) => new Map(db.read(validKinds).map((kind) => [keyOfKind(kind), kind])),
 };
 
 const schemaOfKind: Query<Kind, JsonObject> = {
@@ -74,10 +74,6 @@ const checkedManifest: Query<Manifest, Manifest> = {
     return kind ? checkManifest(manifest, kind, db.get(schemaOfKind, kind), db.report) : manifest;
   },
 };
-
-function indexByKey(kinds: readonly Kind[]): ReadonlyMap<string, Kind> {
-  return new Map(kinds.map((kind) => [keyOfKind(kind), kind]));
-}
 
 const NEEDLESS_NAMESPACE = messages.needlessNamespace.definition.code;
 

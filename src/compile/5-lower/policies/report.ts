@@ -1,7 +1,6 @@
 import type { Cluster } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
 import type { Reporter } from '../../../model/diagnostic.js';
-import { createCompiledSource } from '../../../engine/compiled-source.js';
 import { type Engine, createEngine } from '../../../engine/engine.js';
 import type { Query } from '../../../engine/query.js';
 import type { CompiledInput } from '../../../model/compiled-input.js';
@@ -20,19 +19,18 @@ import { messages } from './messages.js';
 import { findRepeated } from './repeated.js';
 import { type ReportRule, createReportRule } from './report-rule.js';
 import { findShadowed } from './shadowed.js';
-
-const source = createCompiledSource('policy findings');
+import { policySource } from './source.js';
 
 /** Warns about rules of policies that other policies make ineffective. Undefined if there are no policies. */
 const knownPolicies: Query<undefined, KnownPolicies | undefined> = {
   name: 'pointless rules of policies',
   run: (db) => {
-    const policies = source.intentsOf(db, 'policy');
+    const policies = policySource.intentsOf(db, 'policy');
     if (policies.length === 0) return undefined;
     return reportPolicies(
       policies,
-      db.read(source.cluster),
-      db.read(source.configuration),
+      db.read(policySource.cluster),
+      db.read(policySource.configuration),
       createReportRule(db.report),
     );
   },
@@ -40,7 +38,7 @@ const knownPolicies: Query<undefined, KnownPolicies | undefined> = {
 
 const filtersByNamespace: Query<undefined, ReadonlyMap<string, readonly FilterIntent[]>> = {
   name: 'firewalls by namespace',
-  run: (db) => groupBy(source.intentsOf(db, 'filter'), ({ cause }) => cause.namespace),
+  run: (db) => groupBy(policySource.intentsOf(db, 'filter'), ({ cause }) => cause.namespace),
 };
 
 const filtersOfNamespace: Query<string, readonly FilterIntent[]> = {
@@ -77,13 +75,13 @@ export function reportPointlessRules(
   report: Reporter,
   engine: Engine = createEngine({ isForOneRound: true }),
 ): void {
-  source.set(engine, input);
+  policySource.set(engine, input);
   engine.ask(pointlessRules, undefined, report);
 }
 
 /** Returns the policies for the check of EgressFirewalls, or undefined if there are none. */
 export function findKnownPolicies(input: CompiledInput, engine: Engine): KnownPolicies | undefined {
-  source.set(engine, input);
+  policySource.set(engine, input);
   return engine.ask(knownPolicies, undefined, () => undefined);
 }
 

@@ -1,6 +1,5 @@
 import type { Cluster, Pod } from '../../../model/cluster.js';
 import type { Reporter } from '../../../model/diagnostic.js';
-import { createCompiledSource } from '../../../engine/compiled-source.js';
 import { type Engine, createEngine } from '../../../engine/engine.js';
 import type { Query, QueryInput } from '../../../engine/query.js';
 import type { CompiledInput } from '../../../model/compiled-input.js';
@@ -10,6 +9,7 @@ import { createReportAt } from '../../../model/report-at.js';
 import { memoize } from '../../../std/memoize.js';
 import type { ServedPort, ServedService } from '../../../traffic/flows/services.js';
 import { messages } from './messages.js';
+import { policySource } from './source.js';
 
 /** Port of a Service at one of its pods. */
 interface Translation {
@@ -26,21 +26,19 @@ interface PortUse {
 /** Returns the Services of a cluster with the ports of their pods. */
 type CollectServices = (cluster: Cluster) => readonly ServedService[];
 
-const source = createCompiledSource('findings of ports');
-
 const collector: QueryInput<CollectServices> = { name: 'collector of Services' };
 
 const servedServices: Query<undefined, readonly ServedService[]> = {
   name: 'served Services',
-  run: (db) => db.read(collector)(db.read(source.cluster)),
+  run: (db) => db.read(collector)(db.read(policySource.cluster)),
 };
 
 const portsInPolicies: Query<undefined, undefined> = {
   name: 'ports of Services in policies',
   run: (db) => {
-    const policies = source.intentsOf(db, 'policy').filter(({ isCompiled }) => isCompiled);
+    const policies = policySource.intentsOf(db, 'policy').filter(({ isCompiled }) => isCompiled);
     if (policies.some(({ rules }) => rules.some(({ ports }) => ports.some(isNumber))))
-      reportPolicies(policies, db.read(source.cluster), db.get(servedServices, undefined), db.report);
+      reportPolicies(policies, db.read(policySource.cluster), db.get(servedServices, undefined), db.report);
     return undefined;
   },
 };
@@ -55,7 +53,7 @@ export function reportServicePorts(
   report: Reporter,
   engine: Engine = createEngine({ isForOneRound: true }),
 ): void {
-  source.set(engine, input);
+  policySource.set(engine, input);
   engine.set(collector, collectServices);
   engine.ask(portsInPolicies, undefined, report);
 }
