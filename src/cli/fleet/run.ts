@@ -87,7 +87,7 @@ async function runEach(
 ): Promise<readonly Done[]> {
   const { memo, endRun } = createEvictingMemo({ keptRuns: KEPT_CLUSTERS, isChecked: isSelfChecked() });
   const files = joinEqualFiles(createFileMemory(KEPT_CLUSTERS));
-  // Results of one cluster are not shared with others.
+  // The memo of one cluster is not used by others. The engine compares what its queries have read.
   const memory = { memo: shareFileTasks(memo, noMemo), files };
   const all: Done[] = [];
   for (const cluster of clusters) {

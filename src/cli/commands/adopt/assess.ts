@@ -2,6 +2,7 @@ import { kinds } from '../../../kinds/index.js';
 import type { Change, KindState } from '../../../model/change.js';
 import type { Feature } from '../../../model/configuration.js';
 import { FEATURE_SWITCHES } from '../../../ovn-kubernetes/live-controllers.js';
+import { compareText } from '../../../std/compare-text.js';
 import { plural } from '../../../std/plural.js';
 import type { Controllers } from './controllers.js';
 
@@ -62,6 +63,9 @@ export function assess(states: readonly KindState[], controllers: Controllers): 
   return { verdict, reasons, features, flags, otherFlags: all.filter(({ feature }) => !concerned.has(feature)) };
 }
 
+/** Sort key after the names of features. */
+const LAST = '~';
+
 function groupByFeature(states: readonly KindState[]): readonly Omit<FeatureRows, 'controllers'>[] {
   const groups = new Map<Feature | undefined, { equal: number; changes: Change[] }>();
   for (const { kind, equal, changes } of states) {
@@ -73,7 +77,7 @@ function groupByFeature(states: readonly KindState[]): readonly Omit<FeatureRows
   }
   return [...groups]
     .map(([feature, group]) => ({ ...(feature === undefined ? {} : { feature }), ...group }))
-    .sort((a, b) => ((a.feature ?? '~') < (b.feature ?? '~') ? -1 : 1));
+    .sort((a, b) => compareText(a.feature ?? LAST, b.feature ?? LAST));
 }
 
 /** Returns true if a container writes rows of the zone. */
