@@ -117,6 +117,10 @@ it('moves no address while no node answers', async () => {
   const watching = watch();
   await eventually('the address is placed', isAt('otter'));
   const writes = rig.server.writes().length;
+  // Both stop between two rounds of probes: in one round, one would still answer.
+  const rounds = health.heron.asked.length;
+  await eventually('a round begins', () => health.heron.asked.length > rounds);
+  await pause(PERIOD * 500);
   await Promise.all([health.heron.stop(), health.otter.stop()]);
   await pause(2 * PERIOD * 1000);
   const ended = endsOf(watching);
