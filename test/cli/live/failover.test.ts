@@ -116,6 +116,7 @@ it('does not move an address because it is restarted while its node in the lock 
 it('moves no address while no node answers', async () => {
   const watching = watch();
   await eventually('the address is placed', isAt('otter'));
+  await eventually('that cycle has ended', () => endsOf(watching) > 0);
   const writes = rig.server.writes().length;
   // Both stop between two rounds of probes: in one round, one would still answer.
   const rounds = health.heron.asked.length;
