@@ -56,7 +56,7 @@ export function readHeld(folder: string, indexDigest: string, seen: SeenVersions
       if (known && isOwn(artefact) && isStill(`${folder}/${artefact.path}`, known)) return known;
       countRead++;
       const plain = read(artefact);
-      return plain && (plain.version ?? null);
+      return plain ? (plain.version ?? null) : undefined;
     };
     const pending: ListedIndex[] = [{ path: INDEX, sha256: indexDigest }];
     for (let next = pending.pop(); next; next = pending.pop()) {
