@@ -19,7 +19,8 @@ import type { RowReference } from './pair.js';
  *   changed port groups with an ACL that matches it.
  * - A target is created before its references, and removed after them. A new address set or port group alone matches
  *   nothing.
- * - Filters are complete before new pods get ports. Removed ports are gone before their filters.
+ * - Filters are complete before new pods get ports. Ports of removed pods are gone before anything else, also before their
+ *   addresses leave the address sets of filters.
  * - The translations of a pod are one unit, and its reroutes are one unit: neither is incomplete in between. Exemptions
  *   are added before the reroutes that they limit and removed after them. Translations precede their reroutes.
  */
@@ -67,6 +68,9 @@ const RANKS: Readonly<Record<string, readonly [make: number, take: number]>> = {
   Logical_Switch_Port: [41, 49],
 };
 
+/** Rank of removing the port of a pod: before all others. */
+const REMOVED_POD = 5;
+
 /** A number above all priorities of policies. */
 const PRIORITIES = 40_000;
 
@@ -110,6 +114,9 @@ function order({ table, holder, name, text }: OrderedRow, filtersOf: (portGroup:
       return holder === '' ? { unit: `ACL ${name}`, sort, make, take } : filtersOf(holder);
     case 'Port_Group':
       return filtersOf(name);
+    case 'Logical_Switch_Port':
+      // Ports of pods have no type.
+      return { unit: `${table} ${name}`, sort, make, take: text('type') === '' ? REMOVED_POD : take };
     case 'Meter':
     case 'Meter_Band':
       // A meter must have a band when it is created.

@@ -73,6 +73,24 @@ describe('policies of a router that do not fit into one transaction', () => {
   });
 });
 
+describe('a pod that ends, whose address is in a set that a rule drops', () => {
+  it('loses its port before its address leaves the set', () => {
+    const ids = objectIds('EgressQoS', ['name', 'shop']);
+    const marker = { 'weir-egress/zone': 'global' };
+    const zone = (addresses: readonly string[], ports: readonly string[]): ZoneFile => ({
+      rows: {
+        NB_Global: { global: { name: 'global' } },
+        Address_Set: { a1: { name: 'a1', addresses, external_ids: ids } },
+        Logical_Switch: { heron: { name: 'heron', ports, external_ids: marker } },
+        Logical_Switch_Port: Object.fromEntries(ports.map((name) => [name, { name, external_ids: marker }])),
+      },
+    });
+    const all = operationsBetween(zone(['10.128.0.5', '10.128.0.6'], ['a', 'b']), zone(['10.128.0.5'], ['a']), 1);
+    const tables = all.map((operations) => operations.flatMap((one) => ('table' in one ? [one.table] : [])));
+    expect(tables.map((names) => [...new Set(names)])).toEqual([['Logical_Switch'], ['Address_Set']]);
+  });
+});
+
 describe('the translation and the reroute of a pod that do not fit into one transaction', () => {
   const match = 'ip4.src == 10.128.0.5';
   const ids = objectIds('EgressIP', ['name', 'shop'], ['ip-family', 'v4']);
