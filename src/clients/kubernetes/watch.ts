@@ -75,22 +75,30 @@ function receive(
 ): Promise<RawAnswer | WatchEnd> {
   const { signal } = options;
   return new Promise((resolve, reject) => {
+    // The next watch begins before the connection of this one is closed.
+    const release = (): void => {
+      signal.removeEventListener('abort', abort);
+    };
     const finish = (end: RawAnswer | WatchEnd): void => {
+      release();
       resolve(end);
       sent.destroy();
+    };
+    const refuse = (error: Error): void => {
+      release();
+      reject(error);
     };
     const abort = (): void => {
       finish({ result: 'ended' });
     };
     const read = (response: IncomingMessage): void => {
-      response.on('error', reject);
+      response.on('error', refuse);
       if (response.statusCode === 200) readEvents(response, resource, options, finish);
       else readRefusal(response, finish);
     };
-    const sent = openRequest(server, { method: 'GET', path }, given, SILENCE, read, reject);
+    const sent = openRequest(server, { method: 'GET', path }, given, SILENCE, read, refuse);
     sent.on('close', () => {
-      signal.removeEventListener('abort', abort);
-      reject(new Error('the connection broke'));
+      refuse(new Error('the connection broke'));
     });
     signal.addEventListener('abort', abort);
     sent.end();

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type KubernetesClient, connectKubernetes } from '../../../src/clients/kubernetes/client.js';
@@ -198,4 +199,14 @@ it('sends nothing more after its end', async () => {
   const sent = rig.server.requests.length;
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(rig.server.requests).toHaveLength(sent);
+});
+
+it('leaves no listener on its signal when the connection of a watch is reset', async () => {
+  const resource = await client.findResource('v1', 'Namespace');
+  if (resource.result !== 'ok') throw new Error(resource.result);
+  const onOpen = (): void => undefined;
+  const request = { resourceVersion: '0', seconds: 60, signal: end.signal, onOpen, onVersion: onOpen };
+  rig.server.mishap = () => 'reset';
+  expect(await client.watch(resource.value, request)).toMatchObject({ result: 'failed' });
+  expect(getEventListeners(end.signal, 'abort')).toEqual([]);
 });
