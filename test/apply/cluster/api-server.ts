@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
@@ -10,10 +10,12 @@ import { type Lists, readPage } from './lists.js';
 import { type Reply, failure, refuse } from './refusals.js';
 import { type Watches, createWatches } from './watches.js';
 import { create, isRefusal, update } from './object-writes.js';
+import { patchObject } from './json-patch.js';
 import { proxyToPod } from './pod-proxy.js';
+import { readBody, send } from './http.js';
 import { servePortForward } from './port-forward.js';
 import { applyFields, ownWhole } from './field-management.js';
-import type { Json, JsonObject } from '../../../src/std/json.js';
+import type { JsonObject } from '../../../src/std/json.js';
 
 /** What the server does to a request instead of answering it. */
 export type Mishap =
@@ -31,10 +33,14 @@ export interface ApiServer {
   readonly kinds: ServedKind[];
   /** Decides before a request is served. */
   mishap: (request: string, count: number) => Mishap | undefined;
+  /** Names the objects that a list lacks, as that of a server which is behind. Decides for each list. */
+  hide: (request: string) => (object: JsonObject) => boolean;
   /** Puts an object there as another manager. */
   readonly put: (object: JsonObject, manager?: string) => void;
+  /** Writes all of an object but its status, which stays with its managers, as `kubectl apply` of a manifest. */
+  readonly edit: (object: JsonObject) => void;
   /** Takes an object away, as another client. */
-  readonly drop: (kind: string, name: string) => void;
+  readonly drop: (kind: string, name: string, namespace?: string) => void;
   /** Forgets what lists were begun and what has changed: the tokens of next pages and the versions of watches have expired. */
   readonly compact: () => void;
   readonly watches: Pick<Watches, 'cut' | 'count'> & { readonly bookmark: () => void };
@@ -57,6 +63,7 @@ interface State {
   readonly watches: Watches;
   readonly token: string;
   readonly pods: Map<string, string>;
+  readonly hide: ApiServer['hide'];
   version: number;
 }
 
@@ -64,7 +71,10 @@ interface State {
 export async function startApiServer(kinds: readonly ServedKind[], token: string): Promise<ApiServer> {
   const watches = createWatches();
   const pods = new Map<string, string>();
-  const state: State = { kinds: [...kinds], objects: new Map(), lists: new Map(), watches, token, pods, version: 1 };
+  const state: State = {
+    ...{ kinds: [...kinds], objects: new Map(), lists: new Map(), watches, token, pods, version: 1 },
+    hide: (request) => api.hide(request),
+  };
   const requests: string[] = [];
   const changed: string[] = [];
   const certificate = createCertificate();
@@ -102,11 +112,21 @@ export async function startApiServer(kinds: readonly ServedKind[], token: string
     kinds: state.kinds,
     writes: () => changed,
     mishap: () => undefined,
+    hide: () => () => false,
     put: (object, manager = 'kubectl-create') => {
       store(state, ownWhole(object, manager));
     },
-    drop: (kind, name) => {
-      const [key] = [...state.objects].find(([, one]) => one.kind === kind && nameOf(one).name === name) ?? [];
+    edit: (object) => {
+      const kind = state.kinds.find((one) => one.apiVersion === object.apiVersion && one.kind === object.kind);
+      const live = kind && state.objects.get(keyOf({ kind, ...nameOf(object) }));
+      if (!live) return void store(state, ownWhole(object, 'kubectl-create'));
+      const { spec, ...rest } = live;
+      if (!isDeepStrictEqual(spec, object.spec)) store(state, { ...rest, spec: object.spec ?? {} });
+    },
+    drop: (kind, name, namespace) => {
+      const isIn = (path: string): boolean => namespace === undefined || path.split('/', 2)[1] === namespace;
+      const isNamed = (one: JsonObject): boolean => one.kind === kind && nameOf(one).name === name;
+      const [key] = [...state.objects].find(([path, one]) => isNamed(one) && isIn(path)) ?? [];
       if (key !== undefined) forget(state, key);
     },
     compact: () => {
@@ -133,16 +153,6 @@ export async function startApiServer(kinds: readonly ServedKind[], token: string
   return api;
 }
 
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
-}
-
-function send(response: ServerResponse, { status, body }: Reply, headers: Readonly<Record<string, string>>): void {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
-}
-
 /** A watch instead of a reply. */
 interface OpenedWatch {
   readonly watched: ServedKind;
@@ -164,7 +174,8 @@ function serve(state: State, request: IncomingMessage, body: string): Reply | Op
   if (name === undefined && url.searchParams.get('watch') === 'true') return { watched: kind, query: url.searchParams };
   if (name === undefined) {
     const prefix = namespace === '' ? `${kind.plural}/` : `${kind.plural}/${namespace}/`;
-    const found = [...state.objects].filter(([key]) => key.startsWith(prefix));
+    const isHidden = state.hide(request.url ?? '');
+    const found = [...state.objects].filter(([key, object]) => key.startsWith(prefix) && !isHidden(object));
     const page = readPage(state, kind, new Map(found), url.searchParams);
     return 'refusal' in page ? refuse(page.refusal) : { status: 200, body: page.list };
   }
@@ -224,21 +235,12 @@ function put(state: State, { kind, namespace, name }: Omit<Id, 'subresource'>, b
   return { status: name === '' ? 201 : 200, body: next === live ? live : store(state, next) };
 }
 
-/** `test` and `add` of object members (RFC 6902). */
 function patch(state: State, id: Id, body: string): Reply {
   const live = state.objects.get(keyOf(id));
   if (!live) return get(state, id);
-  const patched = structuredClone(live);
-  for (const { op, path, value = null } of JSON.parse(body) as { op: string; path: string; value?: Json }[]) {
-    const names = path.split('/').slice(1);
-    const last = names.pop() ?? '';
-    const holder = names.reduce<JsonObject>((at, name) => at[name] as JsonObject, patched);
-    if (op === 'test' && !isDeepStrictEqual(holder[last], value)) {
-      return failure(422, 'Invalid', 'the server rejected our request due to an error in our request');
-    }
-    if (op === 'add') holder[last] = value;
-  }
-  return { status: 200, body: store(state, patched) };
+  const patched = patchObject(live, body);
+  if (patched) return { status: 200, body: store(state, patched) };
+  return failure(422, 'Invalid', 'the server rejected our request due to an error in our request');
 }
 
 function apply(state: State, id: Id, body: string, query: URLSearchParams): Reply {

@@ -68,6 +68,8 @@ export interface Server {
   readonly database: string;
   readonly start: () => Promise<void>;
   readonly kill: () => void;
+  /** Makes the server write the file anew, with the present rows and no history. */
+  readonly compact: () => Promise<void>;
   /** The content again as at the beginning: one row of NB_Global, and no other. */
   readonly reset: () => Promise<void>;
   readonly transact: (...operations: Json[]) => Promise<Json>;
@@ -84,17 +86,19 @@ export async function startServer(schema = SCHEMA): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), 'weir-nb-'));
   const socket = join(folder, 's');
   const database = join(folder, 'nb.db');
+  const control = join(folder, 'c');
   let process: ChildProcess | undefined;
   const kill = (): void => {
     if (process) endChild(process);
     rmSync(socket, { force: true });
   };
   const start = async (): Promise<void> => {
-    const options = [`--remote=punix:${socket}`, '--unixctl=none', '-vconsole:off', database];
+    const options = [`--remote=punix:${socket}`, `--unixctl=${control}`, '-vconsole:off', database];
     process = spawn('ovsdb-server', options, { stdio: 'ignore' });
     await eventually('ovsdb-server answers', () => call(socket, 'list_dbs', []));
   };
   const transact = (...operations: Json[]): Promise<Json> => transactOn(socket, ...operations);
+  const compact = (): Promise<void> => compactBy(control);
   const reset = async (): Promise<void> => {
     kill();
     rmSync(database, { force: true });
@@ -112,7 +116,12 @@ export async function startServer(schema = SCHEMA): Promise<Server> {
     close();
     throw error;
   }
-  return { folder, socket, database, start, kill, reset, transact, dump: () => dump(socket), close };
+  return { folder, socket, database, start, kill, compact, reset, transact, dump: () => dump(socket), close };
+}
+
+/** Compacts the database of a server by its control socket (ovsdb-server(1), "RUNTIME MANAGEMENT COMMANDS"). */
+export async function compactBy(control: string): Promise<void> {
+  await call(control, 'ovsdb-server/compact', ['OVN_Northbound']);
 }
 
 /** Commits operations; throws what the server refuses. */
@@ -147,13 +156,14 @@ export function contentOf(tables: Readonly<Record<string, readonly Row[]>>): str
   const resolve = (value: Json): Json => {
     if (!Array.isArray(value)) return value;
     if (value[0] === 'uuid') return names.get(JSON.stringify(value[1])) ?? 'lost';
-    return value[0] === 'set' ? ['set', (value[1] as Json[]).map(resolve).map(String).sort()] : value;
+    const [sort, items] = value as [string, Json[]];
+    return [sort, (sort === 'set' ? items.map(resolve).map(String) : items.map((pair) => JSON.stringify(pair))).sort()];
   };
   return Object.entries(tables)
     .flatMap(([table, rows]) =>
       rows.map((row) => {
         const columns = Object.entries(row).filter(([name]) => !name.startsWith('_'));
-        return JSON.stringify([table, columns.map(([name, value]) => [name, resolve(value)])]);
+        return JSON.stringify([table, columns.map(([name, value]) => [name, resolve(value)]).sort()]);
       }),
     )
     .sort();

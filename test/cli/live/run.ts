@@ -10,6 +10,10 @@ export interface Start {
   readonly enter?: readonly string[];
   /** Seconds between cycles of a watch. Absent: they follow each other closely. */
   readonly interval?: number;
+  /** The program, if it is not the built command. */
+  readonly program?: string;
+  /** Variables beside those of every run. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** A command that keeps running. */
@@ -46,9 +50,9 @@ export function startWatch(start: Start, ...words: readonly string[]): Running {
   return { logs: () => logs, ended: endOf(child), kill: (signal) => void child.kill(signal) };
 }
 
-function startProcess({ cwd, enter = [] }: Start, words: readonly string[]): ChildProcess {
-  const [file = '', ...args] = [...enter, process.execPath, CLI, ...words];
-  return spawn(file, args, { cwd, env: ENVIRONMENT, stdio: ['ignore', 'pipe', 'pipe'] });
+function startProcess({ cwd, enter = [], program = CLI, environment }: Start, words: readonly string[]): ChildProcess {
+  const [file = '', ...args] = [...enter, process.execPath, program, ...words];
+  return spawn(file, args, { cwd, env: { ...ENVIRONMENT, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 function endOf(child: ChildProcess): Promise<number | null> {

@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startCluster } from '../apply/northbound/cluster.js';
+import { dump, startServer, transactOn, type Row } from '../apply/northbound/northbound.js';
+import type { Json } from '../rig/json-rpc.js';
+import type { Random } from '../rig/random.js';
+import { schemaFileOf } from '../rig/schema-file.js';
+import { type ReadCommits, readAlone, readClustered } from './commits.js';
+import { followDatabaseLog } from './database-log.js';
+
+/** Version of the schema of all databases, which has all that the releases write. */
+export const SCHEMA_VERSION = '7.12.0';
+
+/** A Northbound database whose servers fail. */
+export interface FailingDatabase {
+  /** How the command names it. */
+  readonly remote: string;
+  readonly transact: (...operations: Json[]) => Promise<Json>;
+  readonly dump: () => Promise<Record<string, readonly Row[]>>;
+  /** Kills a server: the leader of a cluster. */
+  readonly kill: () => Promise<void>;
+  /** Starts what was killed. */
+  readonly restart: () => Promise<void>;
+  readonly compact: (random: Random) => Promise<void>;
+  readonly commits: ReadCommits;
+  /** Size of the files. It grows with each commit. */
+  readonly size: () => number;
+  readonly close: () => void;
+}
+
+/** Starts a server, or a cluster of three. */
+export async function startDatabase(isClustered: boolean): Promise<FailingDatabase> {
+  const folder = mkdtempSync(join(tmpdir(), 'weir-torture-'));
+  const schema = join(folder, 'nb.ovsschema');
+  writeFileSync(schema, schemaFileOf(SCHEMA_VERSION));
+  const database = await (isClustered ? startThree(schema) : startOne(schema));
+  return {
+    ...database,
+    close: () => {
+      database.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+async function startOne(schema: string): Promise<FailingDatabase> {
+  const server = await startServer(schema);
+  const log = followDatabaseLog(server.database);
+  return {
+    remote: `unix:${server.socket}`,
+    transact: server.transact,
+    dump: server.dump,
+    kill: () => {
+      server.kill();
+      return Promise.resolve();
+    },
+    restart: server.start,
+    compact: server.compact,
+    commits: readAlone(log, SCHEMA_VERSION),
+    size: () => statSync(server.database).size,
+    close: () => {
+      log.close();
+      server.close();
+    },
+  };
+}
+
+async function startThree(schema: string): Promise<FailingDatabase> {
+  const cluster = await startCluster(schema);
+  const logs = cluster.members.map((member) => followDatabaseLog(member.database));
+  let killed: (typeof cluster.members)[number] | undefined;
+  return {
+    remote: cluster.sockets.map((socket) => `unix:${socket}`).join(),
+    transact: async (...operations) => transactOn((await cluster.leader()).socket, ...operations),
+    dump: async () => dump((await cluster.leader()).socket),
+    kill: async () => {
+      killed = await cluster.leader();
+      killed.kill();
+    },
+    restart: async () => {
+      await killed?.start();
+      await cluster.leader();
+    },
+    compact: async (random) => {
+      await cluster.members[random(cluster.members.length)]?.compact();
+    },
+    commits: readClustered(logs, SCHEMA_VERSION),
+    size: () => Math.max(...cluster.members.map((member) => statSync(member.database).size)),
+    close: () => {
+      for (const log of logs) log.close();
+      cluster.close();
+    },
+  };
+}
