@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { emitNodes, reportRowProblems } from '../compile/6-emit/emit.js';
+import { emitNodes } from '../compile/6-emit/emit.js';
 import { collectObjects } from '../compile/6-emit/manifests/collect.js';
 import { emitRouters } from '../compile/6-emit/router/emit.js';
 import { emitClusterRows } from '../compile/6-emit/zone-rows.js';
+import { reportRowProblems } from '../compile/6-emit/zones.js';
 import type { ArtefactChanges } from './artefacts/change.js';
 import { compareFiles } from './artefacts/files.js';
 import { compareObjects } from './artefacts/objects.js';
@@ -35,7 +36,6 @@ import { joinZone } from '../northbound/join-rows.js';
 import { type Upgrade, adviseOnUpgrade } from './upgrade.js';
 import { compareExposed } from '../requests/compare-exposed.js';
 import { type Engine, createEngine } from '../engine/engine.js';
-import { type Memo, createMemo } from '../engine/memo.js';
 
 /** The comparison, or the errors of each side if a side has any. */
 export type ComparedInputs =
@@ -45,18 +45,14 @@ export type ComparedInputs =
  * Compiles two inputs and returns what changes: first for packets, then in the artefacts. Pure.
  *
  * Files that both inputs share as objects are parsed once. Rows are made and checked, but their text is not rendered.
- * `memo` contains the results of earlier comparisons for the same objects. If `upgrade` is set, the findings include
+ * `engine` has the results of earlier comparisons. If `upgrade` is set, the findings include
  * the steps to take before the upgrade.
  */
-export function compareInputs(
-  inputs: Both<ComparedInput>,
-  memo: Memo = createMemo(),
-  upgrade?: Upgrade,
-): ComparedInputs {
+export function compareInputs(inputs: Both<ComparedInput>, engine = createEngine(), upgrade?: Upgrade): ComparedInputs {
   const { before, after } = shareConfiguration(inputs);
-  const base = interpretSide(before, memo);
-  const sides = { before: base, after: interpretSide({ ...after, earlier: base.prepared.found }, memo) };
-  const zones = compareRows(sides, memo);
+  const base = interpretSide(before, engine);
+  const sides = { before: base, after: interpretSide({ ...after, earlier: base.prepared.found }, engine) };
+  const zones = compareRows(sides, engine);
   const others = { before: emitOthers(sides.before), after: emitOthers(sides.after) };
   for (const { report, reportIdle, errors } of [sides.before, sides.after]) reportIdle(report, !errors.hasError());
   const errors = { before: sides.before.errors, after: sides.after.errors };
@@ -131,8 +127,7 @@ function emitOthers({ intents, cluster, configuration, report }: InterpretedSide
  * Creates the rows of both sides, zone by zone, and compares them. Rows of the new side are checked as by `compile`.
  * Those of the old side are not, because an error in an older commit must not block the commit that fixes it.
  */
-function compareRows({ before, after }: Both<InterpretedSide>, memo: Memo): ArtefactChanges['zones'] {
-  const { engine } = memo;
+function compareRows({ before, after }: Both<InterpretedSide>, engine: Engine): ArtefactChanges['zones'] {
   const rows = { before: createRows(before, engine), after: createRows(after, engine, true) };
   const zones = [...new Set([...before.cluster.zones.keys(), ...after.cluster.zones.keys()])].sort();
   return compareZones(zones, (zone) => ({ before: rows.before(zone), after: rows.after(zone) }));

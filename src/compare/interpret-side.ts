@@ -9,7 +9,7 @@ import { parseExpectations } from '../expectations/parse.js';
 import { type ExpectationContext, createWorld } from '../expectations/world.js';
 import type { Report, Reporter } from '../model/diagnostic.js';
 import type { Lock } from '../model/lock.js';
-import type { Memo } from '../engine/memo.js';
+import type { Engine } from '../engine/engine.js';
 import type { ExposureSide } from '../requests/compare-exposed.js';
 import { checkConfiguration } from '../schema/configuration.js';
 import type { Side } from '../traffic/side.js';
@@ -41,8 +41,8 @@ export interface InterpretedSide extends ComparedSide {
   readonly expectations: readonly Expectation[];
 }
 
-/** Interprets an input: its objects, intents, expectations and findings. Results for the same objects are in `memo`. */
-export function interpretSide(input: ComparedInput, memo: Memo): InterpretedSide {
+/** Interprets an input: its objects, intents, expectations and findings. `engine` has results of earlier ones. */
+export function interpretSide(input: ComparedInput, engine?: Engine): InterpretedSide {
   const [findings, ignored] = [createLedger(), createLedger()];
   const errors = collectFindings(input.maxFindings ?? 0);
   const { judge, reportIdle } = createFindingFilter(input);
@@ -54,7 +54,7 @@ export function interpretSide(input: ComparedInput, memo: Memo): InterpretedSide
   };
   for (const one of input.reports) report(one);
   const expectations = parseExpectations(input.expectations ?? [], checkConfiguration, report);
-  const prepared = prepare(input, report, input.progress ?? (() => undefined), memo);
+  const prepared = prepare({ ...input, ...(engine ? { engine } : {}) }, report, input.progress ?? (() => undefined));
   const { intents, lock } = interpret(prepared, input);
   const { cluster, configuration } = prepared.context;
   const { isEmpty } = prepared;

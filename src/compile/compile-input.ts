@@ -1,4 +1,4 @@
-import type { Memo } from '../engine/memo.js';
+import type { Engine } from '../engine/engine.js';
 import type { KindContext } from '../kinds/kind.js';
 import type { FileOwner, StoreArtefact } from '../model/artefact.js';
 import type { Configuration } from '../model/configuration.js';
@@ -42,11 +42,11 @@ export interface CompileInput {
   readonly reports?: readonly Report[];
   /** Maximum findings that are kept, the most severe first. The others are counted. 0, the default, keeps all. */
   readonly maxFindings?: number;
-  /** Memo of results for objects of earlier compilations. If unset, nothing is memoized. */
-  readonly memo?: Memo;
+  /** Engine with the results of earlier compilations. If unset, no results are kept. */
+  readonly engine?: Engine;
   /** If set, only the artefacts of this owner are made, without an index, and only its rows are checked. */
   readonly owner?: FileOwner;
-  /** Store for large artefacts as they are made. If unset, or with a memo, they stay in memory. */
+  /** Store for large artefacts as they are made. If unset, or with an engine, they stay in memory. */
   readonly store?: StoreArtefact | undefined;
   /** Called with each finding that a setting or comment ignores. */
   readonly seeIgnored?: Reporter;
@@ -74,5 +74,6 @@ export interface Prepared {
   readonly assumed: Assumed;
   /** True if an error has been reported so far. */
   readonly hasError: () => boolean;
-  readonly memo: Memo;
+  /** The engine of the input, if it has one. */
+  readonly engine: Engine | undefined;
 }

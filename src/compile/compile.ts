@@ -54,7 +54,7 @@ export interface Compilation extends Findings {
 
 /** Compiles texts into artefacts: read, validate, resolve, lower, emit. Pure: the same input gives the same bytes. */
 export function compile(input: CompileInput): Compilation {
-  const { configuration, purpose = 'artefacts', progress = () => undefined, memo, owner, store } = input;
+  const { configuration, purpose = 'artefacts', progress = () => undefined, engine, owner, store } = input;
   const { judge, reportIdle } = createFindingFilter(input);
   const findings = collectFindings(input.maxFindings ?? 0, judge);
   const { report, hasError } = findings;
@@ -63,12 +63,12 @@ export function compile(input: CompileInput): Compilation {
   const understood = understand(input, expectations, report, progress);
   progress('emitting');
   const { intents, cluster, lock } = understood;
-  const emitted = hasError() ? [] : emit(intents, cluster, configuration, report, { purpose, memo, owner, store });
+  const emitted = hasError() ? [] : emit(intents, cluster, configuration, report, { purpose, engine, owner, store });
   reportIdle(report, !hasError() && input.isPart !== true);
   const isAskedFor = purpose === 'artefacts' && !hasError();
   const made = isAskedFor ? emitted : [];
   const index =
-    isAskedFor && !owner ? emitIndex(made, clusterNamesOf(cluster), digestCompiled(input, lock.after), memo) : [];
+    isAskedFor && !owner ? emitIndex(made, clusterNamesOf(cluster), digestCompiled(input, lock.after), engine) : [];
   return {
     ...understood,
     artefacts: [...made.filter((one) => 'content' in one), ...index],
@@ -89,7 +89,7 @@ function understand(
   report: Reporter,
   progress: (phase: string) => void,
 ): Understood {
-  const prepared = prepare(input, report, progress, input.memo);
+  const prepared = prepare(input, report, progress);
   input.inspect?.(prepared);
   const { manifests, context, ignored } = prepared;
   const { intents, lock } = interpret(prepared, input);
@@ -113,10 +113,10 @@ export function compiledStateOf(prepared: Prepared, intents: readonly Intent[]):
 
 /** Resolves and lowers validated objects into their effects and assignments. */
 export function interpret(
-  { manifests, context, hasError, memo }: Prepared,
+  { manifests, context, hasError, engine }: Prepared,
   { lock: file, isPart = false }: CompileInput,
 ): Pick<Compilation, 'intents' | 'lock'> {
-  const resolved = resolveKinds(kinds, context, memo.engine);
+  const resolved = resolveKinds(kinds, context, engine);
   const after = nextLock(
     context.lock,
     resolved.map((one) => one.lock),
@@ -131,8 +131,8 @@ export function interpret(
   reportLostReplies(intents, context.cluster, context.configuration, context.report);
   reportNextHops(intents, context.cluster, context.configuration, context.report);
   const compiled = { intents, cluster: context.cluster, configuration: context.configuration };
-  reportServicePorts(compiled, collectServedServices, context.report, memo.engine);
-  reportPointlessRules(compiled, context.report, memo.engine);
+  reportServicePorts(compiled, collectServedServices, context.report, engine);
+  reportPointlessRules(compiled, context.report, engine);
   return { intents, lock };
 }
 
@@ -142,7 +142,7 @@ export function interpret(
  * file.
  */
 export function digestCompiled(
-  { configuration, configurationFile, files, memo }: Omit<CompileInput, 'purpose'>,
+  { configuration, configurationFile, files, engine }: Omit<CompileInput, 'purpose'>,
   lock: Lock,
   digestsOf?: DigestsOf,
 ): string {
@@ -153,7 +153,7 @@ export function digestCompiled(
     ...files,
     ...(text === '' ? [] : [{ path: '', text }]),
   ];
-  return digestInputs(all, memo, digestsOf);
+  return digestInputs(all, engine, digestsOf);
 }
 
 /** Returns the certificates of routers that have been read. */

@@ -18,7 +18,6 @@ import type { Reporter } from '../model/diagnostic.js';
 import type { Lock } from '../model/lock.js';
 import type { SourceFile } from '../model/manifest.js';
 import { createEngine } from '../engine/engine.js';
-import { type Memo, noMemo } from '../engine/memo.js';
 import type { Query } from '../engine/query.js';
 import { watchErrors } from '../model/watch-errors.js';
 import { NOTHING_ASSUMED, assumeMissing, isLimited, placeBySource } from './assume.js';
@@ -29,16 +28,11 @@ const lockOfFile: Query<SourceFile, Lock> = {
 };
 
 /** Reads and validates objects, and builds the index of the cluster, before any decision. */
-export function prepare(
-  input: CompileInput,
-  reportTo: Reporter,
-  progress: (phase: string) => void,
-  memo: Memo = noMemo,
-): Prepared {
+export function prepare(input: CompileInput, reportTo: Reporter, progress: (phase: string) => void): Prepared {
   const { configuration, files, purpose, seeAssumed, earlier, alter, assignmentOrder = 'lock-first' } = input;
   progress('reading');
   const { report, hasError } = watchErrors(reportTo, input.reports);
-  const engine = memo.engine ?? createEngine({ isForOneRound: true });
+  const engine = input.engine ?? createEngine({ isForOneRound: true });
   const read = placeBySource(readManifests(files, knownKinds, report, engine), report);
   const written = alter ? alter(read) : read;
   const { found: all, assumed } =
@@ -67,9 +61,20 @@ export function prepare(
   const live = findLive(observed, manifests, kinds, report, definitions);
   const claimInputs = { configuration, cluster, manifests, observed, lock, addresses };
   const { claims, refusals } = decideClaims(claimInputs, kinds, report, engine);
-  const isWrittenOnce = memo === noMemo && purpose === 'artefacts' && !input.expectations?.length;
+  const isWrittenOnce = !input.engine && purpose === 'artefacts' && !input.expectations?.length;
   const { isRefused } = refusals;
   const options = { assignmentOrder, errorsOnly: purpose === 'answers', isWrittenOnce };
   const context = { configuration, lock, manifests, observed, live, cluster, isRefused, report, ...options };
-  return { found, manifests, context, claims, refusals, ignored: found.ignored, isEmpty, assumed, hasError, memo };
+  return {
+    found,
+    manifests,
+    context,
+    claims,
+    refusals,
+    ignored: found.ignored,
+    isEmpty,
+    assumed,
+    hasError,
+    engine: input.engine,
+  };
 }

@@ -1,68 +1,82 @@
+import type { Db, Query } from '../engine/query.js';
 import type { Row } from '../model/northbound.js';
-import { once, memoize } from '../std/memoize.js';
-import type { RowsByKey } from './row-index.js';
+import { hasSameContent } from '../std/same-items.js';
+import type { RowRules } from './row-rules.js';
 import { problemOf, type RowProblem } from './row-problem.js';
+import type { Keys } from './row-index.js';
 import type { TableSchema } from './schema/table.js';
+import type { SharedRowSource } from './shared-rows.js';
 
 type Value = string | number | boolean;
-type Seen = Map<Value, Row>;
 
-/**
- * Checks rows of a table: those that all zones share, or those of one zone. `bases`: the shared rows by key, for a
- * zone.
- */
-export type IndexCheck = (
-  table: TableSchema,
-  rows: readonly Row[],
-  bases: RowsByKey | undefined,
-  problems: RowProblem[],
-) => void;
+/** Key of the first row with each value of an index. */
+type Indexed = ReadonlyMap<Value, string>;
 
-/**
- * Creates a check that no two rows of a table share an index, and that the table does not exceed its maximum number of
- * rows. `shared`: rows that all zones share, by table. The key of a trusted row is its value of the index, if its table
- * has one. See RFC 7047 §3.2 <table-schema>.
- */
-export function createIndexCheck(
-  shared: ReadonlyMap<string, readonly Row[]>,
-  isTrusted: (row: Row) => boolean,
-): IndexCheck {
-  const valueOf = (row: Row, index: readonly string[]): Value => (isTrusted(row) ? row.key : indexedValue(row, index));
-  const seenInShared = memoize((place: string): Seen => {
-    const [name = '', ...index] = place.split(' ');
-    const seen: Seen = new Map();
-    for (const row of shared.get(name) ?? []) {
-      const value = valueOf(row, index);
-      if (!seen.has(value)) seen.set(value, row);
-    }
-    return seen;
-  });
-  return (table, rows, bases, problems) => {
-    for (const index of table.indexes) {
-      // Rows of a zone mostly add to shared rows, whose index is then not needed.
-      const before = once(() => bases && seenInShared([table.name, ...index].join(' ')));
-      const seen: Seen = new Map();
-      for (const row of rows) {
-        // An addition to a shared row does not contain its index.
-        if (bases?.has(row.key)) continue;
-        const value = valueOf(row, index);
-        const first = seen.get(value) ?? before()?.get(value);
-        if (first === undefined) {
-          seen.set(value, row);
-        } else {
-          const message = `has the same ${index.join(' and ')} as '${first.key}', which must be unique`;
-          problems.push(problemOf(table.name, row, message, index[0]));
-        }
+/** Returns the rows that all zones share by an index of a table. */
+export type FindIndexed = (table: string, index: readonly string[]) => Indexed;
+
+/** Creates a query of the rows that all zones share by an index. The key of a trusted row is its value. */
+export function createSharedIndexes(source: SharedRowSource, rules: Query<undefined, RowRules>) {
+  const indexed: Query<string, Indexed> = {
+    name: 'shared rows by an index',
+    run: (db, place) => {
+      const [table = '', ...index] = place.split(' ');
+      const { isTrusted } = db.get(rules, undefined);
+      const first = new Map<Value, string>();
+      for (const row of db.get(source.rowsOf, table)) {
+        const value = valueOf(row, index, isTrusted);
+        if (!first.has(value)) first.set(value, row.key);
       }
-    }
-    const excess = rows[table.maxRows - (bases?.size ?? 0)];
-    if (excess !== undefined) {
-      problems.push(problemOf(table.name, excess, `the table takes at most ${table.maxRows} row`));
-    }
+      return first;
+    },
+    same: hasSameContent,
   };
+  return (db: Db): FindIndexed =>
+    (table, index) =>
+      db.get(indexed, [table, ...index].join(' '));
 }
 
-function indexedValue({ columns }: Row, index: readonly string[]): Value {
+/** The shared rows beside those of a zone. */
+export interface SharedBases {
+  readonly keys: Keys;
+  readonly findIndexed: FindIndexed;
+}
+
+/**
+ * Checks that no two rows of a table share an index, and that the table does not exceed its maximum number of rows.
+ * `bases`: the shared rows, if the rows are those of a zone. See RFC 7047 §3.2 <table-schema>.
+ */
+export function checkIndexes(
+  table: TableSchema,
+  rows: readonly Row[],
+  bases: SharedBases | undefined,
+  isTrusted: (row: Row) => boolean,
+  problems: RowProblem[],
+): void {
+  for (const index of table.indexes) {
+    const seen = new Map<Value, string>();
+    for (const row of rows) {
+      // An addition to a shared row does not contain its index.
+      if (bases?.keys.has(row.key) === true) continue;
+      const value = valueOf(row, index, isTrusted);
+      const first = seen.get(value) ?? bases?.findIndexed(table.name, index).get(value);
+      if (first === undefined) {
+        seen.set(value, row.key);
+      } else {
+        const message = `has the same ${index.join(' and ')} as '${first}', which must be unique`;
+        problems.push(problemOf(table.name, row, message, index[0]));
+      }
+    }
+  }
+  const excess = rows[table.maxRows - (bases?.keys.size ?? 0)];
+  if (excess !== undefined) {
+    problems.push(problemOf(table.name, excess, `the table takes at most ${table.maxRows} row`));
+  }
+}
+
+function valueOf(row: Row, index: readonly string[], isTrusted: (row: Row) => boolean): Value {
+  if (isTrusted(row)) return row.key;
+  const { columns } = row;
   const only = index.length === 1 ? columns[index[0] ?? ''] : undefined;
   if (typeof only === 'string' || typeof only === 'number') return only;
   return JSON.stringify(index.map((column) => columns[column] ?? ''));

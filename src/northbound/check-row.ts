@@ -21,11 +21,9 @@ export function checkColumns(table: TableSchema, row: Row, target: string, probl
   }
 }
 
-/** Checks that a row has every required column of its table. */
-export function checkRequired(table: string, required: readonly string[], row: Row, problems: RowProblem[]): void {
-  for (const name of required) {
-    if (row.columns[name] === undefined) problems.push(problemOf(table, row, 'the column needs a value', name));
-  }
+/** Reports columns that need a value and have none. */
+export function reportMissing(table: string, row: Row, missing: readonly string[], problems: RowProblem[]): void {
+  for (const name of missing) problems.push(problemOf(table, row, 'the column needs a value', name));
 }
 
 /** Returns the columns that need a value, because their type does not allow the default. */

@@ -1,4 +1,3 @@
-import { type Memo, noMemo } from '../engine/memo.js';
 import type {
   RowAttachment,
   Columns,
@@ -9,7 +8,7 @@ import type {
   ZoneRows,
 } from '../model/northbound.js';
 import { groupBy } from '../std/group-by.js';
-import { memoize, memoizeWeak } from '../std/memoize.js';
+import { memoize, memoizeItems } from '../std/memoize.js';
 
 /** Key of an attachment that applies to each switch of the zone. */
 export const EVERY_SWITCH = '*';
@@ -23,33 +22,31 @@ type Tables = ReadonlyMap<string, readonly Row[]>;
 export function joinZone(
   parts: readonly NorthboundRows[],
   { zone, switches }: Pick<OwnRows, 'zone' | 'switches'>,
-  memo: Memo = noMemo,
 ): ZoneRows {
-  const { rows, attachments, absent } = joinRows(parts, memo);
+  const { rows, absent } = joinRows(parts);
   const lists = parts.map((part) => part.attachments).filter(({ length }) => length > 0);
-  const joined = memo('joined attachments', zone, [...lists, ...switches], () =>
-    joinAttachments(spreadAttachments(attachments, switches)),
-  );
-  return { zone, rows, attachments: joined, absent };
+  return { zone, rows, attachments: attachmentsOf(lists)(switches.join(' ')), absent };
 }
 
 /**
  * Joins rows of one database. Sets of rows with the same key are merged. For other columns, the last value takes
  * precedence. Attachments are concatenated. Memoized tables: the same lists give the same list.
  */
-export function joinRows(parts: readonly NorthboundRows[], memo: Memo = noMemo): NorthboundRows {
+export function joinRows(parts: readonly NorthboundRows[]): NorthboundRows {
   return {
-    rows: joinTables(
-      parts.map(({ rows }) => rows),
-      memo,
-    ),
+    rows: joinTables(parts.map(({ rows }) => rows)),
     attachments: parts.flatMap(({ attachments }) => attachments),
-    absent: joinTables(
-      parts.map(({ absent }) => absent),
-      noMemo,
-    ),
+    absent: joinTables(parts.map(({ absent }) => absent)),
   };
 }
+
+/** Returns the joined attachments of lists, as a function of the names of the switches, with spaces between them. */
+const attachmentsOf = memoizeItems((lists: readonly (readonly RowAttachment[])[]) =>
+  memoize((switches: string) => {
+    const names = switches.split(' ').filter((name) => name !== '');
+    return joinAttachments(spreadAttachments(lists.flat(), names));
+  }),
+);
 
 /** Returns the attachments with those to every switch replaced by one for each switch. */
 export function spreadAttachments(attachments: readonly RowAttachment[], switches: readonly string[]): RowAttachment[] {
@@ -79,7 +76,7 @@ function joinValues(values: readonly ColumnValue[]): ColumnValue {
   return [...new Set(sets.flat())].sort();
 }
 
-function joinTables(parts: readonly Tables[], memo: Memo): Tables {
+function joinTables(parts: readonly Tables[]): Tables {
   const names = [...new Set(parts.flatMap((tables) => [...tables.keys()]))].sort();
   return new Map(
     names.map((name) => {
@@ -87,23 +84,14 @@ function joinTables(parts: readonly Tables[], memo: Memo): Tables {
         const list = tables.get(name);
         return list ? [list] : [];
       });
-      return [
-        name,
-        // Most tables have one list, which is sorted, or one of all zones and one of the zone.
-        lists.length <= 2 ? joinPair(...lists) : memo('joined rows', name, lists, () => joinLists(lists)),
-      ];
+      // Most tables have one list, which is sorted, or one of all zones and one of the zone.
+      return [name, lists.length === 1 ? (lists[0] ?? []) : joinSameLists(lists)];
     }),
   );
 }
 
-function joinPair(one: readonly Row[] = [], other?: readonly Row[]): readonly Row[] {
-  return other ? joinTwoLists(one)(other) : one;
-}
-
-/** The same two lists give the same list. */
-const joinTwoLists = memoizeWeak((one: readonly Row[]) =>
-  memoizeWeak((other: readonly Row[]) => joinLists([one, other])),
-);
+/** The same lists give the same list. */
+const joinSameLists = memoizeItems(joinLists);
 
 /** Joins rows of a table by key. The sort merges sorted lists in one pass, because it detects sorted runs. */
 export function joinLists(lists: readonly (readonly Row[])[]): readonly Row[] {

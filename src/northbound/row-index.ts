@@ -1,13 +1,6 @@
-import { type Memo, noMemo } from '../engine/memo.js';
 import type { NorthboundRows, Row } from '../model/northbound.js';
 import { createFinder } from '../std/find-sorted.js';
-import { memoize } from '../std/memoize.js';
-
-/** Keys of rows. */
-export type Keys = Pick<ReadonlySet<string>, 'size' | 'has'> & { readonly keys: () => Iterable<string> };
-
-/** Rows by key. */
-export type RowsByKey = Keys & { readonly get: (key: string) => Row | undefined };
+import { memoize, once } from '../std/memoize.js';
 
 /** A set of keys. Optimised for keys of the rows that it was created for, but accepts others. */
 export interface GatheredKeys {
@@ -15,52 +8,34 @@ export interface GatheredKeys {
   readonly has: (key: string) => boolean;
 }
 
-/** Index of rows by key. A table is read when it is first queried. */
-export interface RowIndex {
-  /** Keys of the rows of a table. Memoized: the same set for the same keys. */
-  readonly keysOf: (table: string) => Keys;
-  readonly rowsOf: (table: string) => RowsByKey;
-  /** Creates an empty set for keys of the rows of a table, and others. */
-  readonly gather: (table: string) => GatheredKeys;
+/** Rows of a table by key. */
+export interface RowsByKey extends Pick<ReadonlySet<string>, 'size' | 'has'> {
+  readonly keys: () => Iterable<string>;
+  readonly get: (key: string) => Row | undefined;
+  /** Creates an empty set for keys of these rows, and others. */
+  readonly gather: () => GatheredKeys;
 }
 
-/** Creates an index of rows. */
-export function indexRows({ rows }: Pick<NorthboundRows, 'rows'>, memo: Memo = noMemo): RowIndex {
-  const listOf = (table: string): readonly Row[] => rows.get(table) ?? [];
-  return {
-    keysOf: memoize((table) => {
-      const keys = listOf(table).map(({ key }) => key);
-      return memo('keys of rows', table, keys, () => new Set(keys));
-    }),
-    rowsOf: memoize((table) => {
-      const list = listOf(table);
-      return memo('rows by key', table, [list], () => new Map(list.map((row) => [row.key, row])));
-    }),
-    gather: () => new Set<string>(),
-  };
+/** Keys of rows. */
+export type Keys = Omit<RowsByKey, 'get'>;
+
+/** Indexes rows by key. Needs little memory for many rows, if keys are mostly queried in order. */
+export function indexRows(rows: readonly Row[]): RowsByKey {
+  return areApart(rows) ? indexInOrder(rows) : indexByMap(rows);
 }
 
-/** Creates an index that needs little memory for many rows, if keys are mostly queried in order. */
-export function indexInOrder(all: Pick<NorthboundRows, 'rows'>): RowIndex {
-  const { keysOf, rowsOf } = indexRows(all);
-  const sortedOf = memoize((table: string): readonly Row[] | undefined => {
-    const list = all.rows.get(table) ?? [];
-    return areApart(list) ? list : undefined;
-  });
-  return {
-    keysOf: memoize((table) => {
-      const sorted = sortedOf(table);
-      return sorted ? rowsInOrder(sorted) : keysOf(table);
-    }),
-    rowsOf: memoize((table) => {
-      const sorted = sortedOf(table);
-      return sorted ? rowsInOrder(sorted) : rowsOf(table);
-    }),
-    gather: (table) => {
-      const sorted = sortedOf(table);
-      return sorted ? gatherInOrder(sorted) : new Set<string>();
-    },
-  };
+/** Index of the tables of rows. A table is read when it is first queried. */
+export type RowIndex = (table: string) => RowsByKey;
+
+export function indexTables({ rows }: Pick<NorthboundRows, 'rows'>): RowIndex {
+  return memoize((table: string) => indexRows(rows.get(table) ?? []));
+}
+
+/** Returns true if two indexes have the same keys. */
+export function sameKeys(a: Omit<Keys, 'gather'>, b: Omit<Keys, 'gather'>): boolean {
+  if (a.size !== b.size) return false;
+  for (const key of a.keys()) if (!b.has(key)) return false;
+  return true;
 }
 
 /** Returns true if the keys are sorted and unique. */
@@ -73,13 +48,27 @@ export function areApart(rows: readonly Pick<Row, 'key'>[]): boolean {
   return true;
 }
 
-function rowsInOrder(rows: readonly Row[]): RowsByKey {
+function indexByMap(rows: readonly Row[]): RowsByKey {
+  const byKey = once(() => new Map(rows.map((row) => [row.key, row])));
+  return {
+    get size() {
+      return byKey().size;
+    },
+    has: (key) => byKey().has(key),
+    get: (key) => byKey().get(key),
+    keys: () => byKey().keys(),
+    gather: () => new Set<string>(),
+  };
+}
+
+function indexInOrder(rows: readonly Row[]): RowsByKey {
   const find = createFinder(rows);
   return {
     size: rows.length,
     has: (key) => find(key) !== undefined,
     get: (key) => rows[find(key) ?? rows.length],
     keys: () => rows.map(({ key }) => key),
+    gather: () => gatherInOrder(rows),
   };
 }
 

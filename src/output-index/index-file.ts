@@ -1,6 +1,7 @@
 import type { Artefact, IndexedArtefact, MadeArtefact } from '../model/artefact.js';
 import type { Cluster } from '../model/cluster.js';
-import { type Memo, noMemo } from '../engine/memo.js';
+import type { Engine } from '../engine/engine.js';
+import type { Query } from '../engine/query.js';
 import { type IndexEntry, createIndexTree, digestChunks, indexEntry } from './index-tree.js';
 
 /** Version of the layout of the output folder. */
@@ -30,9 +31,9 @@ export function emitIndex(
   artefacts: readonly MadeArtefact[],
   names: ClusterNames,
   inputDigest: string,
-  memo: Memo = noMemo,
+  engine?: Engine,
 ): readonly Artefact[] {
-  const index = lastingIndex(memo);
+  const index = lastingIndex(engine);
   index.list(artefacts, names);
   return index.emit(inputDigest);
 }
@@ -54,10 +55,12 @@ export interface LastingIndex {
   readonly emit: (inputDigest: string) => readonly Artefact[];
 }
 
-/** Returns the index of the last artefacts that were compiled with a memo. Without a memo, it is a new one. */
-export function lastingIndex(memo: Memo): LastingIndex {
-  return memo('index', undefined, [], createIndex);
+/** Returns the index of the last artefacts that were compiled with an engine. Without one, it is new. */
+export function lastingIndex(engine?: Engine): LastingIndex {
+  return engine ? engine.ask(indexOfAll, undefined, () => undefined) : createIndex();
 }
+
+const indexOfAll: Query<undefined, LastingIndex> = { name: 'index', run: createIndex };
 
 /** An artefact and its entry in the index. */
 interface Listed {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SourceFile } from '../model/manifest.js';
-import { type Memo, noMemo } from '../engine/memo.js';
+import type { Engine } from '../engine/engine.js';
+import type { Query } from '../engine/query.js';
 import { memoizeWeak } from '../std/memoize.js';
 import { shortDigest } from '../std/split-by-digest.js';
 import { documentsIn } from '../yaml/documents.js';
@@ -12,17 +13,21 @@ const MAX_CHANGES = 200;
  * Returns one SHA-256 of all documents of the inputs, independent of their order and files. It is the digest of the
  * sorted digests of the documents, without markers and surrounding blanks.
  *
- * `digestsOf` returns the digests of a file. With a memo, it must return the same ones for a file in every call.
+ * `digestsOf` returns the digests of a file. With an engine, it must return the same ones for a file
+ * in every call.
  */
 export function digestInputs(
   files: readonly SourceFile[],
-  memo: Memo = noMemo,
+  engine?: Engine,
   digestsOf: DigestsOf = digestDocuments,
 ): string {
-  return memo('digests of all documents', undefined, [], gatherDigests)(files, digestsOf);
+  const digest = engine ? engine.ask(lastingDigest, undefined, () => undefined) : gatherDigests();
+  return digest(files, digestsOf);
 }
 
 type DigestFiles = (files: readonly SourceFile[], digestsOf: DigestsOf) => string;
+
+const lastingDigest: Query<undefined, DigestFiles> = { name: 'digests of all documents', run: gatherDigests };
 
 /** Creates a function that digests successive lists of files. For the next list, only replaced files are digested. */
 function gatherDigests(): DigestFiles {

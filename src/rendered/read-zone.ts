@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { type Failure, fail } from '../model/change.js';
-import { type Memo, createMemo } from '../engine/memo.js';
 import type { ZoneRows } from '../model/northbound.js';
 import { joinZone } from '../northbound/join-rows.js';
 import { type OutputPart, parsePart } from '../northbound/parse-part.js';
@@ -45,13 +44,12 @@ export function readRenderedZone(source: OutputSource, zone: string): RenderedZo
 export function createZoneReader(source: OutputSource, zone: string): () => RenderedZone | Failure {
   let last: { readonly index: Buffer; readonly rendered: RenderedZone } | undefined;
   let known: ReadonlyMap<string, KnownPart> = new Map();
-  const memo = createMemo();
   return () => {
     const index = readIndex(source);
     if ('result' in index) return index;
     if (last?.index.equals(index) === true) return last.rendered;
     const parts = new Map<string, KnownPart>();
-    const rendered = readZone(source, zone, known, parts, memo);
+    const rendered = readZone(source, zone, known, parts);
     if (rendered.result === 'failed') return rendered;
     known = parts;
     last = { index, rendered };
@@ -65,7 +63,6 @@ function readZone(
   zone: string,
   known: ReadonlyMap<string, KnownPart>,
   parts: Map<string, KnownPart>,
-  memo: Memo,
 ): RenderedZone | Failure {
   const rendered = readRenderedFolder(source);
   if ('result' in rendered) return rendered;
@@ -103,7 +100,7 @@ function readZone(
   for (const [path, { sha256 }] of parts) digest.update(`${path} ${sha256}\n`);
   return {
     result: 'zone',
-    rows: joinZone(contents, { zone, switches }, memo),
+    rows: joinZone(contents, { zone, switches }),
     ...release,
     digest: digest.digest('hex'),
   };

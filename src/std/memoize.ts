@@ -32,3 +32,21 @@ export function memoizeWeak<Key extends object, Value>(make: (key: Key) => Value
     return found.value;
   };
 }
+
+/** Memoizes a function by the items of its argument, a list of objects, for as long as all of them live. */
+export function memoizeItems<Item extends object, Value>(
+  make: (items: readonly Item[]) => Value,
+): (items: readonly Item[]) => Value {
+  const nodeAfter = (): ItemNode<Item, Value> => ({ next: memoizeWeak(nodeAfter), known: undefined });
+  const root = nodeAfter();
+  return (items) => {
+    const node = items.reduce((before, item) => before.next(item), root);
+    return (node.known ??= { value: make(items) }).value;
+  };
+}
+
+/** What is known of the lists that begin with the same items. */
+interface ItemNode<Item, Value> {
+  readonly next: (item: Item) => ItemNode<Item, Value>;
+  known: { readonly value: Value } | undefined;
+}

@@ -19,3 +19,13 @@ export function hasSameContent(a: unknown, b: unknown): boolean {
   }
   return true;
 }
+
+/** Returns true if two objects have identical fields. */
+export function hasSameFields(a: object, b: object): boolean {
+  const [before, after] = [Object.entries(a), Object.entries(b)] as const;
+  const others = new Map<string, unknown>(after);
+  return (
+    before.length === after.length &&
+    before.every(([name, value]) => others.has(name) && Object.is(others.get(name), value))
+  );
+}

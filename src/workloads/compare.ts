@@ -7,7 +7,7 @@ import { compareTraffic } from '../compare/traffic/compare.js';
 import { interpret } from '../compile/compile.js';
 import { compareExpectations } from '../expectations/compare.js';
 import type { Findings } from '../model/diagnostic.js';
-import { createMemo, noMemo } from '../engine/memo.js';
+import { createEngine } from '../engine/engine.js';
 import type { Both } from '../traffic/side.js';
 import { shareNetworks, toCanonicalClusters } from './canonical.js';
 import { compareWorkloadEgress } from './egress.js';
@@ -25,8 +25,8 @@ export type ComparedWorkloads =
  * replicas, are no difference. The comparison contains no artefacts and no findings.
  */
 export function compareByWorkload(inputs: Both<ComparedInput>): ComparedWorkloads {
-  const memo = createMemo();
-  const found = { before: interpretSide(inputs.before, memo), after: interpretSide(inputs.after, memo) };
+  const engine = createEngine();
+  const found = { before: interpretSide(inputs.before, engine), after: interpretSide(inputs.after, engine) };
   const { before, after } = found;
   if (before.errors.hasError() || after.errors.hasError()) {
     return { errors: { before: before.errors.finish(), after: after.errors.finish() } };
@@ -83,7 +83,7 @@ function toCanonicalSides(
   const configurations = shareNetworks({ before: before.configuration, after: after.configuration });
   const build = (side: keyof Both<unknown>, found: InterpretedSide): InterpretedSide => {
     const changed = { cluster: clusters[side], configuration: configurations[side] };
-    const context = { ...found.prepared.context, ...changed, memo: noMemo, report: () => undefined };
+    const context = { ...found.prepared.context, ...changed, report: () => undefined };
     const prepared = { ...found.prepared, context };
     return { ...found, ...changed, prepared, intents: interpret(prepared, inputs[side]).intents };
   };

@@ -5,7 +5,6 @@ import { interpret } from '../compile/compile.js';
 import type { CompileInput, Prepared } from '../compile/compile-input.js';
 import { collectRequestedEgress } from '../kinds/requested-egress.js';
 import type { Pod } from '../model/cluster.js';
-import { noMemo } from '../engine/memo.js';
 import { compareText } from '../std/compare-text.js';
 import type { Both } from '../traffic/side.js';
 import type { WorkloadEgress } from '../compare/workloads.js';
@@ -36,7 +35,7 @@ export function compareWorkloadEgress({ before, after }: Both<PreparedInput>, na
 function listEgress({ input, prepared }: PreparedInput, nameOf: NamePod): ReadonlyMap<string, ReadonlySet<string>> {
   const { configuration } = input;
   const cluster = addPlaceholderPods(prepared.context.cluster, configuration.ipFamilies);
-  const placed = { ...prepared, context: { ...prepared.context, cluster, memo: noMemo, report: () => undefined } };
+  const placed = { ...prepared, context: { ...prepared.context, cluster, report: () => undefined } };
   const { intents } = interpret(placed, input);
   const requested = collectRequestedEgress(placed);
   const findEgress = createFindPodEgress(intents, cluster, configuration, requested);

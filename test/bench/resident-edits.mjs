@@ -1,7 +1,7 @@
 // A process that stays, with 10,000 resources, 1,000 nodes and 100,000 pods, one object a file, as live appliers have them. Makes
 // single changes one after the other, and prints the processor time of each in milliseconds, by name, as JSON.
 import { compile } from '../../build/compile/compile.js';
-import { createEvictingMemo } from '../../build/engine/memo.js';
+import { createEngine } from '../../build/engine/engine.js';
 import { checkConfiguration } from '../../build/schema/configuration.js';
 import { parseConfiguration } from '../../build/settings/configuration/parse.js';
 import { renderLock } from '../../build/settings/lock/render.js';
@@ -76,10 +76,10 @@ for (let number = 0; number < 10; number++) put(`egress/admin-${number}.yaml`, a
 
 let settings = SETTINGS;
 let lock;
-const { memo, endRun } = createEvictingMemo();
+const engine = createEngine();
 function run() {
-  const compilation = compile({ ...configured(settings), files: [...files.values()], lock, memo });
-  endRun();
+  const compilation = compile({ ...configured(settings), files: [...files.values()], lock, engine });
+  engine.endRound();
   compilation.diagnostics.filter(({ severity }) => severity === 'error').forEach(fail);
   return compilation;
 }

@@ -4,9 +4,12 @@ import { readSides } from '../../src/cli/commands/diff-input.js';
 import { readInput } from '../../src/cli/commands/input.js';
 import type { InputMemory } from '../../src/cli/commands/reader.js';
 import { compileInput } from '../../src/cli/commands/run.js';
-import { FILE_TASKS, shareFileTasks, withSharedMemory } from '../../src/cli/commands/shared-memory.js';
+import { createRevisionMemory } from '../../src/cli/commands/revision-memory.js';
+import { withSharedMemory } from '../../src/cli/commands/shared-memory.js';
+import { emitClusterRows } from '../../src/compile/6-emit/zone-rows.js';
+import { createEngine } from '../../src/engine/engine.js';
 import type { Manifest } from '../../src/model/manifest.js';
-import { type Memo, createEvictingMemo, createMemo, noMemo } from '../../src/engine/memo.js';
+import type { Row } from '../../src/model/northbound.js';
 import { createFileMemory, joinEqualFiles } from '../../src/sources/file-memory.js';
 import { repository } from '../rig/repository.js';
 
@@ -75,6 +78,8 @@ const fleet = (clusters: readonly ClusterFacts[]): string =>
     ),
   });
 
+const PROGRESS = { phase: () => undefined, done: () => undefined };
+
 /** What is found and made of a cluster, for either purpose. */
 async function runCluster(path: string, memory?: InputMemory, inspect?: (seen: readonly Manifest[]) => void) {
   const options = {
@@ -84,48 +89,58 @@ async function runCluster(path: string, memory?: InputMemory, inspect?: (seen: r
   };
   const input = await readInput(options);
   return (['findings', 'artefacts'] as const).map((purpose) => {
-    const progress = { phase: () => undefined, done: () => undefined };
-    const { compilation, findings } = compileInput(input, options, purpose, progress);
+    const { compilation, findings } = compileInput(input, options, purpose, PROGRESS);
     return { artefacts: compilation?.artefacts, lock: compilation?.lock, findings };
   });
 }
 
-it('clusters of a fleet share what is made of files alone, and nothing else is kept for the next one', async () => {
+function createMemory() {
+  const engine = createEngine({ keptRounds: 1 });
+  return { engine, files: joinEqualFiles(createFileMemory(1)), revisions: createRevisionMemory() };
+}
+
+it('clusters of a fleet share the objects of their files', async () => {
   const folder = fleet([NORTH, { ...NORTH, name: 'east', network: 198 }]);
-  const tasks = new Set<string>();
-  const remembered = createMemo();
-  const remember: Memo = (task, ...rest) => {
-    tasks.add(task);
-    return remembered(task, ...rest);
-  };
-  const watched = Object.assign(remember, { engine: remembered.engine });
-  const memory = { memo: shareFileTasks(watched, noMemo), files: joinEqualFiles(createFileMemory()) };
+  const memory = createMemory();
   const seen: (readonly Manifest[])[] = [];
-  for (const name of ['north', 'east']) {
+  for (const name of ['north', 'east'])
     await runCluster(join(folder, name), memory, (manifests) => void seen.push(manifests));
-    await withSharedMemory(memory, () => readSides({ path: join(folder, name), base: 'HEAD', head: undefined }));
-  }
-  expect([...tasks].sort()).toEqual([...FILE_TASKS].sort());
   const [north, , east] = seen;
   expect(north).toHaveLength(4);
   expect(east?.map((manifest, index) => manifest === north?.[index])).toEqual([true, true, true, true]);
 });
 
-it('the rows of firewalls without node selectors are checked once for clusters that differ in their nodes alone', async () => {
+it('clusters of a fleet share the files of their base revisions', async () => {
   const folder = fleet([NORTH, { ...NORTH, name: 'east', network: 198 }]);
-  const { memo } = createEvictingMemo({ keptRuns: 1 });
-  const worked: string[] = [];
-  const remember: Memo = (task, key, inputs, work, report) =>
-    memo(task, key, inputs, (say) => (worked.push(task), work(say)), report);
-  const watched = Object.assign(remember, { engine: memo.engine });
-  const memory = { memo: shareFileTasks(watched, noMemo), files: joinEqualFiles(createFileMemory()) };
-  await runCluster(join(folder, 'north'), memory);
-  const count = (task: string): number => worked.filter((one) => one === task).length;
-  const checked = count('checked ACL of a template');
-  worked.length = 0;
-  await runCluster(join(folder, 'east'), memory);
-  // Of four networks, and of four networks and a name. Those of nodes are checked again.
-  expect(checked - count('checked ACL of a template')).toBe(9);
+  const [north, east] = await withSharedMemory(createMemory(), () =>
+    Promise.all(
+      ['north', 'east'].map((name) => readSides({ path: join(folder, name), base: 'HEAD', head: undefined })),
+    ),
+  );
+  const fileOf = (sides: typeof north) =>
+    sides?.inputs?.before.files.find(({ path }) => path === '../base/policy.yaml');
+  expect(fileOf(north)).toBeDefined();
+  expect(fileOf(east)).toBe(fileOf(north));
+});
+
+it('clusters that differ in their nodes alone have the same rows of firewalls without node selectors', async () => {
+  const folder = fleet([NORTH, { ...NORTH, name: 'east', network: 198 }]);
+  const memory = createMemory();
+  const rows = new Set<Row>();
+  let count = 0;
+  for (const name of ['north', 'east']) {
+    const input = await readInput({ path: join(folder, name), memory });
+    const { compilation } = compileInput(input, { path: join(folder, name), memory }, 'artefacts', PROGRESS);
+    if (!compilation || !input.configuration) throw new Error('the cluster has errors');
+    const { intents, cluster } = compilation;
+    const compiled = { intents, cluster, configuration: input.configuration };
+    const { shared } = emitClusterRows(compiled, () => undefined, { engine: memory.engine });
+    const own = shared.rows.rows.get('ACL')?.filter(({ cause }) => cause?.kind === 'EgressFirewall') ?? [];
+    for (const row of own) rows.add(row);
+    count += own.length;
+  }
+  // Of four networks, and of four networks and a name.
+  expect(count - rows.size).toBe(9);
 });
 
 const CHANGES: readonly Partial<ClusterFacts>[] = [
@@ -147,13 +162,11 @@ it.each([
   let last = NORTH;
   const walk = [...changes, ...back].map((change, index) => (last = { ...last, ...change, name: `c${index}` }));
   const folder = fleet([NORTH, ...walk]);
-  const { memo, endRun } = createEvictingMemo({ keptRuns: 1 });
-  const files = joinEqualFiles(createFileMemory(1));
-  const memory = { memo: shareFileTasks(memo, noMemo), files };
+  const memory = createMemory();
   for (const { name } of [NORTH, ...walk]) {
     const path = join(folder, name);
     expect(await runCluster(path, memory)).toEqual(await runCluster(path));
-    endRun();
-    files.endRun();
+    memory.engine.endRound();
+    memory.files.endRun();
   }
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { interpretSide } from '../../src/compare/interpret-side.js';
-import { createMemo } from '../../src/engine/memo.js';
+import { createEngine } from '../../src/engine/engine.js';
 import { configurationOf } from '../compile/3-index/inventory.js';
 
 const POLICIES = ['own', 'other'].map((name) => ({
@@ -13,11 +13,11 @@ const namespace = (labels: string) => ({
 });
 
 test('the sides of a comparison share the effects of a policy that a changed namespace does not concern', () => {
-  const memo = createMemo();
+  const engine = createEngine();
   const configuration = configurationOf('');
   const [before, after] = ['team: a', 'team: b'].map((labels) => {
     const files = [...POLICIES, namespace(labels)];
-    return interpretSide({ configuration, files, reports: [] }, memo).intents.filter(
+    return interpretSide({ configuration, files, reports: [] }, engine).intents.filter(
       ({ effect }) => effect === 'policy',
     );
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createMemo } from '../../src/engine/memo.js';
+import { createEngine } from '../../src/engine/engine.js';
 import type { IndexedArtefact } from '../../src/model/artefact.js';
 import { emitIndex, lastingIndex } from '../../src/output-index/index-file.js';
 import { readChunks } from '../../src/std/byte-writer.js';
@@ -26,7 +26,7 @@ const filesOf = (files: ReturnType<typeof emitIndex>) => files.map(({ path, cont
 test('the index of one list of artefacts after the other has the files that it has for each of them alone', () => {
   checkProperty(
     fc.property(fc.array(fc.tuple(versions, names, names), { minLength: 2, maxLength: 4 }), (lists) => {
-      const memo = createMemo();
+      const engine = createEngine();
       const known = new Map<string, IndexedArtefact>();
       for (const [own, zones, nodes] of lists) {
         const artefacts = Object.entries(own).map(([number, version]) => {
@@ -35,7 +35,7 @@ test('the index of one list of artefacts after the other has the files that it h
           known.set(key, artefact);
           return artefact;
         });
-        expect(filesOf(emitIndex(artefacts, { zones, nodes }, shortDigest(''), memo))).toEqual(
+        expect(filesOf(emitIndex(artefacts, { zones, nodes }, shortDigest(''), engine))).toEqual(
           filesOf(emitIndex(artefacts.toReversed(), { zones, nodes }, shortDigest(''))),
         );
       }
@@ -52,7 +52,7 @@ test('an index in which some artefacts have taken the place of others is that of
       const gone = artefacts.filter((_, index) => index % 3 === 0).map(({ path }) => path);
       const replaced = new Set([...gone, ...made.map(({ path }) => path)]);
       const all = [...artefacts.filter(({ path }) => !replaced.has(path)), ...made];
-      const index = lastingIndex(createMemo());
+      const index = lastingIndex();
       index.list(artefacts, { zones: ['global'], nodes: [] });
       const first = index.emit('');
       index.exchange(gone, made);

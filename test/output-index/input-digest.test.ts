@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createMemo } from '../../src/engine/memo.js';
+import { createEngine } from '../../src/engine/engine.js';
 import type { SourceFile } from '../../src/model/manifest.js';
 import { digestInputs } from '../../src/output-index/input-digest.js';
 import { checkProperty } from '../rig/random.js';
@@ -19,10 +19,10 @@ const lists = fc.array(
 test('the digest of inputs does not depend on those that were digested before, nor on the order of files', () => {
   checkProperty(
     fc.property(lists, (all) => {
-      const memo = createMemo();
+      const engine = createEngine();
       for (const files of all) {
-        expect(digestInputs(files, memo)).toBe(digestInputs(files));
-        expect(digestInputs(files.toReversed(), memo)).toBe(digestInputs(files));
+        expect(digestInputs(files, engine)).toBe(digestInputs(files));
+        expect(digestInputs(files.toReversed(), engine)).toBe(digestInputs(files));
       }
     }),
     { numRuns: 200 },

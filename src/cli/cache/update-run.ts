@@ -4,7 +4,7 @@ import { createLocalContext } from '../../compile/local.js';
 import type { IndexedArtefact } from '../../model/artefact.js';
 import type { Findings } from '../../model/diagnostic.js';
 import type { SourceFile } from '../../model/manifest.js';
-import { createMemo, noMemo } from '../../engine/memo.js';
+import { createEngine } from '../../engine/engine.js';
 import { INDEX } from '../../output-index/artefact-path.js';
 import { type LastingIndex, lastingIndex } from '../../output-index/index-file.js';
 import { digestChunks } from '../../output-index/index-tree.js';
@@ -58,9 +58,9 @@ export function updateCachedRun(
   const documents = new Map(read.files.map((file, index) => [file, known[index]?.documents]));
   const digestsOf = (file: SourceFile): readonly string[] => documents.get(file) ?? digestDocuments(file);
   // The common part of both digests is collected once.
-  const memo = createMemo();
+  const engine = createEngine();
   const digest = (files: readonly SourceFile[]): string =>
-    digestCompiled({ ...input, files, memo }, prepared().context.lock, digestsOf);
+    digestCompiled({ ...input, files, engine }, prepared().context.lock, digestsOf);
   if (held.inputs !== digest(read.files)) return undefined;
   const isChanged = (file: SourceFile): boolean => part.changed.has(file);
   // For a changed file, only the text counts, so it gets a new object.
@@ -97,7 +97,7 @@ function readOutput(cache: InputCache, folder: string, indexDigest: string): Rea
   const held = loadCachedOutput(cache, folder, indexDigest);
   if (!held) return undefined;
   const lists = [...held.lists.values()];
-  const index = lastingIndex(noMemo);
+  const index = lastingIndex();
   const artefacts = lists.flatMap((list) => list.artefacts).filter(isIndexed);
   index.list(artefacts, { zones: lists.flatMap(({ zones }) => zones), nodes: lists.flatMap(({ nodes }) => nodes) });
   return { index, inputs: held.lists.get(INDEX)?.inputs };

@@ -5,7 +5,6 @@ import type { Upgrade } from '../../compare/upgrade.js';
 import type { Both } from '../../traffic/side.js';
 import type { Report } from '../../model/diagnostic.js';
 import type { SourceFile } from '../../model/manifest.js';
-import { type Memo, noMemo } from '../../engine/memo.js';
 import { nameCommit } from '../../sources/git.js';
 import { findBase } from '../../sources/git-base.js';
 import { indexTexts } from '../../sources/git-objects.js';
@@ -75,7 +74,7 @@ export async function readSides(options: DiffInputOptions): Promise<DiffInput> {
   const folders = { before: pathFromHere(before.input.root), after: pathFromHere(head.input.root) };
   const titles = { before: base.title ?? before.title, after: head.title };
   const reports = { before: before.input.reports, after: head.input.reports };
-  const inputs = shareSides({ before: before.input, after: head.input }, memoryOf(options)?.memo ?? noMemo);
+  const inputs = shareSides({ before: before.input, after: head.input }, memoryOf(options));
   return { titles, folders, reports, isBorrowed, ...(inputs ? { inputs } : {}) };
 }
 
@@ -85,7 +84,7 @@ async function readUpgrade(upgrade: Upgrade, options: DiffInputOptions): Promise
   const after = await readSide(options.base, '', { ...options, release: upgrade.to.name }, before.input.files);
   const folder = pathFromHere(before.input.root);
   const read = { before: before.input, after: after.input };
-  const inputs = shareSides(read, memoryOf(options)?.memo ?? noMemo);
+  const inputs = shareSides(read, memoryOf(options));
   return {
     titles: { before: `OVN-Kubernetes ${upgrade.from.name}`, after: `OVN-Kubernetes ${upgrade.to.name}` },
     folders: { before: folder, after: folder },
@@ -135,7 +134,7 @@ async function readSide(
   const commit = named && 'commit' in named ? named.commit : undefined;
   const input =
     memory && commit !== undefined
-      ? await memory.memo('revision', commit, [path, config, today, release], () => read(commit))
+      ? await memory.revisions.read(commit, [path, config, today, release], () => read(commit))
       : await read(name);
   return { title: name, input: revisionsOnly ? input : adviseFolder(name, input) };
 }
@@ -175,13 +174,15 @@ function adviseFolder(name: string, input: ReadInput): ReadInput {
 }
 
 /** Returns both sides, with one object for each file that both contain. Returns undefined if a side cannot be read. */
-function shareSides({ before, after }: Both<ReadInput>, memo: Memo): Both<ComparedInput> | undefined {
+function shareSides(
+  { before, after }: Both<ReadInput>,
+  memory: InputMemory | undefined,
+): Both<ComparedInput> | undefined {
   const broken = [...before.reports, ...after.reports].some(({ severity }) => severity === 'error');
   if (broken || !before.configuration || !after.configuration) return undefined;
-  // Files of a revision are new objects on each reading.
-  const known = before.files.map((file) => memo('file of a revision', file.path, [file.text], () => file));
-  // The base stays constant while the user edits the head, so shared files are those of the base.
-  const old = shareFiles(before.files, known);
+  // Files of a revision are new objects on each reading. The base stays constant while the user edits the head, so shared
+  // files are those of the base.
+  const old = memory ? memory.revisions.share(before.files) : before.files;
   const shared = { before: old, after: shareFiles(after.files, old) };
   return {
     before: { ...before, configuration: before.configuration, files: shared.before },

@@ -11,10 +11,10 @@ import type { InputMemory } from './reader.js';
 import { isSameDiff } from './same-input.js';
 import { type ComparedSides, renderComparison, writePage } from './report-page.js';
 import { type ProgressReporter, showProgress } from './progress.js';
-import { type Memo, createMemo } from '../../engine/memo.js';
+import type { Engine } from '../../engine/engine.js';
 import { printErrorsOfSides, reportErrors, warnOfBorrowed } from './side-errors.js';
 import type { FlowsOptions } from './observed/collect-flows.js';
-import { shareFileTasks, sharedMemory } from './shared-memory.js';
+import { sharedMemory } from './shared-memory.js';
 import { parseTopics } from './topics.js';
 
 export interface DiffOptions extends DiffInputOptions, FlowsOptions {
@@ -59,8 +59,8 @@ export async function diffCommand({ upgradeOf, ...rest }: DiffOptions): Promise<
     }
     const { watchInput } = await import('./follow.js');
     const read = (memory: InputMemory): Promise<DiffInput> => readSides({ ...options, memory });
-    const answer = (sides: DiffInput, { memo }: InputMemory, progress: ProgressReporter): void =>
-      void conclude(compareRead(sides, progress, memo, flowsOf(options)), options, topics);
+    const answer = (sides: DiffInput, { engine }: InputMemory, progress: ProgressReporter): void =>
+      void conclude(compareRead(sides, progress, engine, flowsOf(options)), options, topics);
     return watchInput({ read, isSame: isSameDiff, answer, inputs: 2 });
   }
   if (options.by === 'workload') {
@@ -94,10 +94,8 @@ export async function compareSides(
   mostFlows = Infinity,
 ): Promise<ComparedSides | undefined> {
   const progress = showProgress();
-  const shared = sharedMemory()?.memo;
-  // Both sides share all results.
-  const memo = shared && shareFileTasks(shared, createMemo());
-  const compared = compareRead(await readSides(options), progress, memo, mostFlows);
+  const engine = sharedMemory()?.engine;
+  const compared = compareRead(await readSides(options), progress, engine, mostFlows);
   if (!compared || options.flows === undefined) return compared;
   const { addObserved } = await import('./observed/compare-observed.js');
   return addObserved(compared, options);
@@ -107,7 +105,7 @@ export async function compareSides(
 export function compareRead(
   read: DiffInput,
   progress: ProgressReporter,
-  memo: Memo | undefined,
+  engine: Engine | undefined,
   mostFlows: number,
 ): ComparedSides | undefined {
   if (!read.inputs) {
@@ -121,7 +119,7 @@ export function compareRead(
       before: { ...before, maxFindings: MAX_FINDINGS, progress: progress.phase },
       after: { ...after, maxFindings: MAX_FINDINGS, progress: progress.phase },
     },
-    memo,
+    engine,
     read.upgrade,
   );
   progress.done();

@@ -1,7 +1,7 @@
 import type { CompileInput } from '../../compile/compile-input.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import { pathOfName } from '../../model/kubernetes-object.js';
-import { createMemo } from '../../engine/memo.js';
+import { createEngine } from '../../engine/engine.js';
 import { type Peer, type PodPeer, isPodPeer, parsePeer } from '../../selectors/peer.js';
 import { suggestionText } from '../../std/suggest.js';
 import { pathFromHere } from '../folder.js';
@@ -99,12 +99,12 @@ function answerPeer(
 ): SubjectAnswer | undefined {
   const folder = pathFromHere(read.root);
   // What is read and validated for the findings is not read again for the flows.
-  const memo = createMemo();
-  const about = interpretInput(read, folder, memo);
+  const engine = createEngine();
+  const about = interpretInput(read, folder, engine);
   if (!about) return undefined;
   if (peer.type === 'service') return explainService(about, input, pathOfName(peer));
   if (peer.type === 'node') return explainNode(about, peer.name);
-  const pods = explainPods({ word, peer }, { ...input, memo }, about, report);
+  const pods = explainPods({ word, peer }, { ...input, engine }, about, report);
   if (pods) return pods;
   if (peer.type === 'object') return explainService(about, input, pathOfName(peer));
   return peer.type === 'name' ? (explainNode(about, peer.name) ?? explainHost(about, peer.name)) : undefined;

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createEvictingMemo } from '../../engine/memo.js';
+import { createEngine } from '../../engine/engine.js';
 import type { Purpose } from '../../model/purpose.js';
 import { createFileMemory } from '../../sources/file-memory.js';
 import { watchFolders } from '../../sources/watch-folders.js';
@@ -8,6 +8,7 @@ import { printMessage } from '../print.js';
 import { type ReadInput, readInput } from './input.js';
 import { type ProgressReporter, showProgress } from './progress.js';
 import type { InputMemory } from './reader.js';
+import { createRevisionMemory } from './revision-memory.js';
 import { type Run, type RunOptions, compileInput } from './run.js';
 import { isSameInput } from './same-input.js';
 import { endBySignal } from '../end-by-signal.js';
@@ -65,9 +66,9 @@ export async function watchInput<Read>({ read, isSame, answer, inputs }: Followi
   const alarm = createAlarm();
   const end = endBySignal(alarm.ring);
   const watch = watchFolders(alarm.ring);
-  const { memo, endRun } = createEvictingMemo({ results: inputs, isChecked: isSelfChecked() });
+  const engine = createEngine({ results: inputs ?? 1, isChecked: isSelfChecked() });
   const files = createFileMemory();
-  const memory = { memo, files };
+  const memory = { engine, files, revisions: createRevisionMemory() };
   let last: { readonly read: Read } | undefined;
   let isKnown = false;
   let nextLook = 0;
@@ -81,7 +82,7 @@ export async function watchInput<Read>({ read, isSame, answer, inputs }: Followi
       const now = await read(memory);
       if (!last || !isSame(last.read, now)) {
         if (last) printMessage('input changed');
-        if ((await answer(now, memory, progress)) !== false) endRun();
+        if ((await answer(now, memory, progress)) !== false) engine.endRound();
       }
       progress.done();
       last = { read: now };

@@ -103,7 +103,7 @@ export async function readInput(options: InputOptions): Promise<ReadInput> {
   reports.push(...written.reports);
   const [configurationFile] = written.files;
   const borrowed = configurationFile ? undefined : otherwise;
-  const engine = memory?.memo.engine ?? createEngine({ isForOneRound: true });
+  const engine = memory?.engine ?? createEngine({ isForOneRound: true });
   const parse = (): Configuration | undefined => parseOnce(configurationFile, release, engine, report);
   const told = written.reports.length > 0 ? undefined : (borrowed?.configuration ?? parse());
   if (!told) return { root, files: [], expectations: [], isWhole: false, isPart: !namesFolder, reports };

@@ -1,17 +1,19 @@
 import { basename } from 'node:path';
-import type { Memo } from '../../engine/memo.js';
+import type { Engine } from '../../engine/engine.js';
 import type { Report } from '../../model/diagnostic.js';
 import { CONFIGURATION_PATH } from '../../settings/configuration/parse.js';
 import { readFile, readFileInside, readFolder } from '../../sources/collect.js';
 import type { FileMemory } from '../../sources/file-memory.js';
 import type { Commit } from '../../sources/git.js';
 import { messages } from '../../sources/messages.js';
+import type { RevisionMemory } from './revision-memory.js';
 import type { FindText, SourceOptions, SourceResult } from '../../sources/source.js';
 
 /** Cached state for a process that runs repeatedly. */
 export interface InputMemory {
-  readonly memo: Memo;
+  readonly engine: Engine;
   readonly files: FileMemory;
+  readonly revisions: RevisionMemory;
 }
 
 /** The location from which files are read. */

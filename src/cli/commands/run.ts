@@ -81,7 +81,7 @@ export function compileInput(read: ReadInput, options: RunOptions, purpose: Purp
 }
 
 /** Returns the input of the compiler, or undefined after an error. */
-export function toCompileInput(read: ReadInput, memory?: Pick<InputMemory, 'memo'>): CompileInput | undefined {
+export function toCompileInput(read: ReadInput, memory?: Pick<InputMemory, 'engine'>): CompileInput | undefined {
   return read.reports.some(isError) ? undefined : buildInput(read, memory);
 }
 
@@ -93,11 +93,11 @@ const isError = ({ severity }: Report): boolean => severity === 'error';
  */
 const endsRun = (report: Report): boolean => isError(report) && report.code !== messages.toolMissing.definition.code;
 
-function buildInput(read: ReadInput, memory?: Pick<InputMemory, 'memo'>): CompileInput | undefined {
+function buildInput(read: ReadInput, memory?: Pick<InputMemory, 'engine'>): CompileInput | undefined {
   const { configuration, configurationFile, files, expectations, lock, isPart } = read;
   if (!configuration) return undefined;
-  const memo = memory ? { memo: memory.memo } : {};
-  return { configuration, configurationFile, files, expectations, lock, isPart, ...memo };
+  const engine = memory ? { engine: memory.engine } : {};
+  return { configuration, configurationFile, files, expectations, lock, isPart, ...engine };
 }
 
 /** Returns findings with paths relative to the current folder. `fromHere` is the path from there to the root. */

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { createEvictingMemo, noMemo } from '../../engine/memo.js';
+import { createEngine } from '../../engine/engine.js';
 import { createFileMemory, joinEqualFiles } from '../../sources/file-memory.js';
 import { parseJson } from '../../std/json.js';
 import { plural } from '../../std/plural.js';
-import { shareFileTasks, withSharedMemory } from '../commands/shared-memory.js';
+import { withSharedMemory } from '../commands/shared-memory.js';
+import { createRevisionMemory } from '../commands/revision-memory.js';
 import { type Printed, capturePrinted, printJson, printMessage, printRendered } from '../print.js';
 import type { ClusterChange } from './changes.js';
 import { type ClusterName, type FoundCluster, findFleet } from './clusters.js';
@@ -85,15 +86,14 @@ async function runEach(
   wordsFor: (cluster: FoundCluster) => readonly string[],
   { path, run }: FleetOptions,
 ): Promise<readonly Done[]> {
-  const { memo, endRun } = createEvictingMemo({ keptRuns: KEPT_CLUSTERS, isChecked: isSelfChecked() });
+  const engine = createEngine({ keptRounds: KEPT_CLUSTERS, isChecked: isSelfChecked() });
   const files = joinEqualFiles(createFileMemory(KEPT_CLUSTERS));
-  // The memo of one cluster is not used by others. The engine compares what its queries have read.
-  const memory = { memo: shareFileTasks(memo, noMemo), files };
+  const memory = { engine, files, revisions: createRevisionMemory() };
   const all: Done[] = [];
   for (const cluster of clusters) {
     const argv = ['node', 'weir', '-C', join(path, cluster.place), ...wordsFor(cluster)];
     all.push({ name: cluster.name, ...(await withSharedMemory(memory, () => capturePrinted(() => run(argv)))) });
-    endRun();
+    engine.endRound();
     files.endRun();
   }
   return all;

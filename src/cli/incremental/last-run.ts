@@ -59,7 +59,7 @@ export function createLastRun(output: Pick<WatchedOutput, 'isIntact' | 'update'>
       );
       if (!changed || !output.isIntact(folder)) return undefined;
       const updated = updateNamespaceParts(changed, known.run.summary, digestCompiled(compiled, known.lock), {
-        index: lastingIndex(memory.memo),
+        index: lastingIndex(memory.engine),
         update: (update) => output.update(folder, update),
       });
       if (!updated) return undefined;
@@ -78,7 +78,7 @@ function summarise(input: ReadInput, run: Run, prepared: Prepared): LastRunState
   const { intents, lock } = compilation;
   return {
     ...{ input, run: known, lock: lock.after },
-    localContext: createLocalContext(prepared, intents, run.input?.memo?.engine),
+    localContext: createLocalContext(prepared, intents, run.input?.engine),
     changed: new Map(),
   };
 }

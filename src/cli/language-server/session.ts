@@ -4,7 +4,8 @@ import { type ReadResult, readManifests } from '../../compile/1-read/read.js';
 import type { Prepared } from '../../compile/compile-input.js';
 import { knownKinds } from '../../kinds/known.js';
 import type { Diagnostic } from '../../model/diagnostic.js';
-import { createEvictingMemo } from '../../engine/memo.js';
+import { createRevisionMemory } from '../commands/revision-memory.js';
+import { createEngine } from '../../engine/engine.js';
 import { createFileMemory } from '../../sources/file-memory.js';
 import { MAX_FINDINGS } from '../commands/diagnostics.js';
 import { type ReadInput, readInput } from '../commands/input.js';
@@ -41,17 +42,17 @@ const SILENT = { phase: (): void => undefined, done: (): void => undefined };
 
 /** Opens the repository in a folder. Files open in the editor have its text. */
 export function openEditorSession(root: string, textOf: TextOf): EditorSession {
-  const { memo, endRun } = createEvictingMemo({ isChecked: isSelfChecked() });
+  const engine = createEngine({ isChecked: isSelfChecked() });
   const files = overlayBuffers(createFileMemory(), textOf);
-  const memory = { memo, files };
+  const memory = { engine, files, revisions: createRevisionMemory() };
   const analyse = async (): Promise<Analysis> => {
     let prepared: Prepared | undefined;
     const inspect = (found: Prepared): void => void (prepared = found);
     const options = { path: root, memory, inspect, maxFindings: MAX_FINDINGS };
     const input = await readInput(options);
     const { findings } = compileInput(input, options, 'findings', SILENT);
-    const found = placeBySource(readManifests(input.files, knownKinds, ignore, memo.engine), ignore);
-    endRun();
+    const found = placeBySource(readManifests(input.files, knownKinds, ignore, engine), ignore);
+    engine.endRound();
     files.endRun();
     return {
       findings: groupByFile(findings.diagnostics, resolve(root, 'weir.yaml')),

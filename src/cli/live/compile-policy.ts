@@ -40,13 +40,13 @@ const readParts = memoizeWeak((policy: Policy): (PolicyTexts & Pick<CompileInput
 
 /**
  * Compiles a policy with the inventory of a cluster. The result has the same bytes as that of `weir compile` with its
- * repository and the same inventory. With a memo, only what has changed is compiled again. For an owner, only its files
+ * repository and the same inventory. With an engine, only what has changed is compiled again. For an owner, only its files
  * are made. Returns a failure if there are errors, because the desired state is then unknown.
  */
 export function compilePolicy(
   policy: Policy,
   inventory: readonly SourceFile[],
-  options: Pick<CompileInput, 'assignmentOrder' | 'memo' | 'owner'> = {},
+  options: Pick<CompileInput, 'assignmentOrder' | 'engine' | 'owner'> = {},
 ): Compilation | Failure {
   const input = inputOfPolicy(policy, inventory);
   if ('result' in input) return input;

@@ -3,7 +3,7 @@ import type { Failure } from '../../model/change.js';
 import type { Severity } from '../../model/diagnostic.js';
 import type { LockChange } from '../../model/lock.js';
 import type { Compilation } from '../../compile/compile.js';
-import { createEvictingMemo, createMemo } from '../../engine/memo.js';
+import { createEngine } from '../../engine/engine.js';
 import type { SourceFile } from '../../model/manifest.js';
 import { type ReadPolicy, parsePolicy } from '../../policy/parse.js';
 import { clusterNamesOf } from '../../output-index/index-file.js';
@@ -69,8 +69,8 @@ interface Rendered {
  * fails, or a sudden loss is not confirmed, the target and the state here are unchanged.
  */
 export function createLive(owner: FileOwner, readPolicy: ReadLivePolicy, source: InventorySource): Live {
-  const { memo, endRun } = createEvictingMemo({ isChecked: isSelfChecked() });
-  const index = createMemo();
+  const engine = createEngine({ isChecked: isSelfChecked() });
+  const index = createEngine();
   const readParsed = createPolicyReader(readPolicy);
   // Only one applier may decide, so that zones never differ.
   const assignmentOrder = owner.role === 'cluster' ? 'lock-first' : 'status-only';
@@ -86,8 +86,8 @@ export function createLive(owner: FileOwner, readPolicy: ReadLivePolicy, source:
     const { inventory } = found;
     const inputs = listObjectFiles(inventory);
     if (rendered?.state.policy !== policy.sha256 || !hasSameTexts(rendered.inputs, inputs)) {
-      const compilation = compilePolicy(policy, inputs, { owner, memo, assignmentOrder });
-      endRun();
+      const compilation = compilePolicy(policy, inputs, { owner, engine, assignmentOrder });
+      engine.endRound();
       if ('result' in compilation) return compilation;
       const { zones, nodes } = clusterNamesOf(compilation.cluster);
       const all = { zones: [...zones], nodes: [...nodes] };

@@ -1,4 +1,5 @@
 import { type Engine, createEngine } from '../../engine/engine.js';
+import type { Db, Query } from '../../engine/query.js';
 import type { CompiledInput } from '../../model/compiled-input.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Reporter } from '../../model/diagnostic.js';
@@ -9,39 +10,49 @@ import { joinZone } from '../../northbound/join-rows.js';
 import { isAvailable } from '../../northbound/schema/version.js';
 import { memoizeWeak, once } from '../../std/memoize.js';
 import { messages } from './messages.js';
-import { type ZonedRows, createRowQueries } from './northbound/emit.js';
+import { createRowQueries } from './northbound/emit.js';
 import { type RowInputs, createRowSource } from './northbound/row-inputs.js';
-import type { SharedRows } from './northbound/shared-rows.js';
 
 /** Rows of all zones for the target's version, and the problems of the downgrade. */
 export interface DowngradedRows {
   readonly shared: Downgrade<NorthboundRows>;
   /** Additional rows that all zones contain. */
   readonly blocks: readonly RowBlock[];
+  /** Returns the rows of a zone. Another function if they may differ. */
   readonly ownOf: (zone: string) => Downgrade<OwnRows>;
-  /** What the rows of zones are made by: another object if they may differ. */
-  readonly own: ZonedRows;
 }
 
 const emitted = createEmitter('the output');
 const modelled = createEmitter('a model');
 
 /** Makes the rows of an input, with the results for earlier inputs. */
-type Emitter = (inputs: RowInputs, engine: Engine) => { readonly shared: SharedRows; readonly own: ZonedRows };
+type Emitter = (inputs: RowInputs, engine: Engine) => DowngradedRows;
 
 function createEmitter(name: string): Emitter {
   const source = createRowSource(name);
   const queries = createRowQueries(source);
+  const versionOf = (db: Db): string => db.read(source.configuration).ovnSchemaVersion;
+  const rows: Query<undefined, DowngradedRows> = {
+    name: `fitted rows of ${name}`,
+    run: (db) => {
+      const { rows: shared, blocks } = db.get(queries.shared, undefined);
+      return { shared: downgrade(shared, versionOf(db)), blocks, ownOf: db.get(own, undefined) };
+    },
+  };
+  const own: Query<undefined, DowngradedRows['ownOf']> = {
+    name: `fitted rows of zones of ${name}`,
+    run: (db) => {
+      const [version, rowsOf] = [versionOf(db), db.get(queries.own, undefined)];
+      if (supportsAllColumns(version)) return (zone) => downgrade(rowsOf(zone), version);
+      const { rows: shared } = db.get(queries.shared, undefined);
+      return (zone) => downgrade(rowsOf(zone), version, shared);
+    },
+  };
   return (inputs, engine) => {
     source.set(engine, inputs);
-    return {
-      shared: engine.ask(queries.shared, undefined, nothing),
-      own: engine.ask(queries.own, undefined, nothing),
-    };
+    return engine.ask(rows, undefined, () => undefined);
   };
 }
-
-const nothing = (): void => undefined;
 
 /**
  * Creates the rows of all zones for the target's version. Unsupported rows are reported, as problems or at once. With
@@ -59,14 +70,7 @@ function fitRows(
 ): DowngradedRows {
   const { ovnSchemaVersion: version } = configuration;
   const tiered = reportUntiered(intents, configuration, report);
-  const inputs = { intents: tiered, cluster, configuration, inBlocks: inBlocks && supportsAllColumns(version) };
-  const { shared, own } = emit(inputs, engine);
-  return {
-    shared: downgrade(shared.rows, version),
-    blocks: shared.blocks,
-    ownOf: (zone) => downgrade(own(zone), version, shared.rows),
-    own,
-  };
+  return emit({ intents: tiered, cluster, configuration, inBlocks: inBlocks && supportsAllColumns(version) }, engine);
 }
 
 /** Options for making rows. */
@@ -84,7 +88,7 @@ export interface RowOptions {
  */
 export function emitWholeRows({ configuration, ...input }: CompiledInput, engine?: Engine): ZoneRows[] {
   const whole = { ...input, configuration: asWhole(configuration) };
-  const { shared, ownOf } = fitRows(modelled, whole, nothing, { engine });
+  const { shared, ownOf } = fitRows(modelled, whole, () => undefined, { engine });
   return [...input.cluster.zones.keys()].map((name) =>
     createWhenRead(name, () => {
       const own = ownOf(name).rows;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Memo } from '../../engine/memo.js';
+import type { Engine } from '../../engine/engine.js';
 import type { Artefact } from '../../model/artefact.js';
 import { INDEX } from '../../output-index/artefact-path.js';
 import { type ClusterNames, emitIndex } from '../../output-index/index-file.js';
@@ -117,11 +117,15 @@ function toConfigMaps(
 }
 
 /**
- * Returns an output folder of the files of an owner, with its own index. With a memo, only files that are not the same
+ * Returns an output folder of the files of an owner, with its own index. With an engine, only files that are not the same
  * objects as before are digested.
  */
-export function asFolder(files: readonly ArchivedFile[], names: ClusterNames, memo?: Memo): readonly ArchivedFile[] {
-  return [...files, ...emitIndex(files.map(toArtefact), names, '', memo).map(toArchived)];
+export function asFolder(
+  files: readonly ArchivedFile[],
+  names: ClusterNames,
+  engine?: Engine,
+): readonly ArchivedFile[] {
+  return [...files, ...emitIndex(files.map(toArtefact), names, '', engine).map(toArchived)];
 }
 
 const toArtefact = memoizeWeak(({ path, content, sources }: ArchivedFile): Artefact => ({

@@ -11,7 +11,8 @@ import { type Run, compileInput, run } from '../../../src/cli/commands/run.js';
 import { summariseRun } from '../../../src/cli/commands/summary.js';
 import { pathFromHere } from '../../../src/cli/folder.js';
 import type { Prepared } from '../../../src/compile/compile-input.js';
-import { createEvictingMemo } from '../../../src/engine/memo.js';
+import { createRevisionMemory } from '../../../src/cli/commands/revision-memory.js';
+import { createEngine } from '../../../src/engine/engine.js';
 import type { Update } from '../../../src/rendered/write.js';
 import { LOCK_PATH } from '../../../src/settings/lock/parse.js';
 import { createFileMemory } from '../../../src/sources/file-memory.js';
@@ -115,9 +116,9 @@ function allowPort(team: number, port: number): string {
 /** What a process does that stays, without its loop. Random ones fail to write now and then. */
 function startProcess(folder: string, random: Random = () => 1) {
   const output = join(folder, 'rendered');
-  const { memo, endRun } = createEvictingMemo();
+  const engine = createEngine();
   const files = createFileMemory();
-  const memory = { memo, files };
+  const memory = { engine, files, revisions: createRevisionMemory() };
   const followed = followOutput();
   onTestFinished(followed.close);
   let hasFailed = false;
@@ -146,7 +147,7 @@ function startProcess(folder: string, random: Random = () => 1) {
     const text = isWritten && lock && done.input ? await nextLockText(done.input, lock) : undefined;
     if (text !== undefined) writeFileSync(join(folder, LOCK_PATH), text);
     lastRun.learn(input, done, prepared, isWritten);
-    endRun();
+    engine.endRound();
     return done;
   };
   const compile = async () => {

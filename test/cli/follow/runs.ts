@@ -15,7 +15,8 @@ import { kinds } from '../../../src/kinds/index.js';
 import { inputOf } from '../../../src/kinds/manifests-of.js';
 import { collectRequestedEgress } from '../../../src/kinds/requested-egress.js';
 import { pathOfName } from '../../../src/model/kubernetes-object.js';
-import { createEvictingMemo } from '../../../src/engine/memo.js';
+import { createRevisionMemory } from '../../../src/cli/commands/revision-memory.js';
+import { createEngine } from '../../../src/engine/engine.js';
 import type { Purpose } from '../../../src/model/purpose.js';
 import { renderLock } from '../../../src/settings/lock/render.js';
 import { createFileMemory } from '../../../src/sources/file-memory.js';
@@ -42,13 +43,14 @@ const KEPT_RUNS = 1000;
 export function startProcess<Input, Result>(
   work: (input: Input, memory: InputMemory | undefined) => Promise<Result>,
 ): Process<Input, Result> {
-  const { memo, endRun } = createEvictingMemo({ keptRuns: KEPT_RUNS, results: KEPT_RESULTS, isChecked: true });
+  const engine = createEngine({ keptRounds: KEPT_RUNS, results: KEPT_RESULTS, isChecked: true });
   const files = createFileMemory();
+  const revisions = createRevisionMemory();
   const run = async (input: Input) => {
     const cold = await work(input, undefined);
     files.beginRun(undefined);
-    const warm = await work(input, { memo, files });
-    endRun();
+    const warm = await work(input, { engine, files, revisions });
+    engine.endRound();
     files.endRun();
     return { warm, cold };
   };
@@ -59,7 +61,7 @@ export function startProcess<Input, Result>(
 export async function compareFolders({ before, after }: Both<string>, memory?: InputMemory) {
   const read = await readSides({ path: after, base: before, head: undefined, memory });
   if (!read.inputs) return read.reports;
-  const result = compareInputs(read.inputs, memory?.memo);
+  const result = compareInputs(read.inputs, memory?.engine);
   return 'errors' in result ? result.errors : renderReport(buildReport(result.comparison, result.sides, read), 'json');
 }
 
@@ -76,7 +78,7 @@ export async function answerQueries(folder: string, queries: readonly TraceQuery
   const { intents, cluster, verdicts } = compilation;
   const { configuration } = input;
   const tracer = once(() =>
-    createTracer(emitTracedState({ intents, cluster, configuration }, { engine: memory?.memo.engine })),
+    createTracer(emitTracedState({ intents, cluster, configuration }, { engine: memory?.engine })),
   );
   return {
     findings,

@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createEvictingMemo } from '../../../src/engine/memo.js';
+import { createRevisionMemory } from '../../../src/cli/commands/revision-memory.js';
+import { createEngine } from '../../../src/engine/engine.js';
 import type { Purpose } from '../../../src/model/purpose.js';
 import { LOCK_PATH } from '../../../src/settings/lock/parse.js';
 import { createFileMemory } from '../../../src/sources/file-memory.js';
@@ -21,8 +22,9 @@ test('after each of a series of edits, a process that stays makes and finds what
   await checkAsyncProperty(
     fc.asyncProperty(generators, async (random) => {
       const folder = scratch();
-      const { memo, endRun } = createEvictingMemo({ isChecked: true });
+      const engine = createEngine({ isChecked: true });
       const files = createFileMemory();
+      const revisions = createRevisionMemory();
       const watch = watchFolders(() => undefined);
       let areFollowed = false;
       beginRepository(folder, random);
@@ -37,9 +39,9 @@ test('after each of a series of edits, a process that stays makes and finds what
         const changes = areFollowed && random(8) > 0 ? events : undefined;
         files.beginRun(changes);
         if (changes) counts.followed++;
-        const warm = await compileFolder(folder, purpose, { memo, files });
+        const warm = await compileFolder(folder, purpose, { engine, files, revisions });
         expect(warm.shown, `after ${history.join('; ')}`).toEqual(cold.shown);
-        endRun();
+        engine.endRound();
         files.endRun();
         areFollowed = !watch.follow(files.folders);
         counts.edits++;
@@ -69,14 +71,15 @@ test('after each of a series of edits of both sides, a comparison that stays say
       const folders = { before: scratch(), after: scratch() };
       beginRepository(folders.after, random);
       restoreRepository(folders.before, readRepository(folders.after));
-      const { memo, endRun } = createEvictingMemo({ results: 2, isChecked: true });
+      const engine = createEngine({ results: 2, isChecked: true });
       const files = createFileMemory();
+      const revisions = createRevisionMemory();
       const history: string[] = [];
       for (let count = 0; count < EDITS; count++) {
         const cold = await compareFolders(folders);
-        const warm = await compareFolders(folders, { memo, files });
+        const warm = await compareFolders(folders, { engine, files, revisions });
         expect(warm, `after ${history.join('; ')}`).toEqual(cold);
-        endRun();
+        engine.endRound();
         files.endRun();
         counts.edits++;
         if (typeof cold === 'string') {

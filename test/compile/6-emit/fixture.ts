@@ -82,8 +82,8 @@ export function zoneOf(
 ): ZoneRows {
   const settings = configurationOf({ ...egressIP, ...configuration });
   const input = { intents, cluster: clusterOf(nodes, pods), configuration: settings };
-  const { shared, own } = emitClusterRows(input, () => undefined);
-  const rows = own(zone);
+  const { shared, ownOf } = emitClusterRows(input, () => undefined);
+  const { rows } = ownOf(zone);
   return joinZone([shared.rows, rows], rows);
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { emitClusterRows } from '../../../src/compile/6-emit/zone-rows.js';
 import { compile } from '../../../src/compile/compile.js';
-import { createEvictingMemo } from '../../../src/engine/memo.js';
+import { createEngine } from '../../../src/engine/engine.js';
 import { configurationOf } from '../3-index/inventory.js';
 
 const firewall = (port: number): string =>
@@ -15,15 +15,15 @@ spec:
 `;
 
 test('an edited rule of an EgressFirewall changes its ACLs, and leaves the port groups and the rows of zones the same', () => {
-  const { memo } = createEvictingMemo();
+  const engine = createEngine();
   const configuration = configurationOf('');
   const [before, after] = [80, 81].map((port) => {
     const { intents, cluster } = compile({
       configuration,
       files: [{ path: 'egress.yaml', text: firewall(port) }],
-      memo,
+      engine,
     });
-    return emitClusterRows({ intents, cluster, configuration }, () => undefined, { engine: memo.engine });
+    return emitClusterRows({ intents, cluster, configuration }, () => undefined, { engine });
   });
   const rowsOf = (table: string) => [before, after].map((made) => made?.shared.rows.rows.get(table));
   const [acls, otherACLs] = rowsOf('ACL');
@@ -32,5 +32,5 @@ test('an edited rule of an EgressFirewall changes its ACLs, and leaves the port 
   const [groups, otherGroups] = rowsOf('Port_Group');
   expect(groups).toHaveLength(1);
   expect(otherGroups).toBe(groups);
-  expect(after?.own).toBe(before?.own);
+  expect(after?.ownOf).toBe(before?.ownOf);
 });

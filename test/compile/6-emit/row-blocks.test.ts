@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { compile } from '../../../src/compile/compile.js';
-import { createMemo } from '../../../src/engine/memo.js';
+import { createEngine } from '../../../src/engine/engine.js';
 import { readChunks } from '../../../src/std/byte-writer.js';
 import { checkProperty } from '../../rig/random.js';
 import { configurationOf } from '../3-index/inventory.js';
@@ -47,7 +47,7 @@ it('what is made of rows when they are written, and found of their rules, is wha
   const property = fc.property(firewalls, hasMany, (all, many) => {
     const input = inputOf(all, many);
     const written = compile(input);
-    const kept = compile({ ...input, memo: createMemo() });
+    const kept = compile({ ...input, engine: createEngine() });
     const show = ({ artefacts }: typeof written): object[] =>
       artefacts.map(({ content, ...artefact }) => ({ ...artefact, text: readChunks(content) }));
     expect(show(written)).toEqual(show(kept));

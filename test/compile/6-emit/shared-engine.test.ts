@@ -33,8 +33,8 @@ test('a gateway of a pod ends the translation of its unchanged EgressIP', () => 
   };
   const engine = createEngine();
   const translations = (intents: readonly Intent[]): string[] => {
-    const { shared, own } = emitClusterRows({ intents, cluster, configuration }, () => undefined, { engine });
-    const rows = own('global');
+    const { shared, ownOf } = emitClusterRows({ intents, cluster, configuration }, () => undefined, { engine });
+    const { rows } = ownOf('global');
     return translationsOf(joinZone([shared.rows, rows], rows));
   };
   expect(translations(egress)).toEqual(['GR_heron: 10.60.2.7 -> 198.18.0.50']);

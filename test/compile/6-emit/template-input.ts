@@ -32,6 +32,6 @@ export function rowsOfObjects(
   const input = { configuration, files: [{ path: 'all.yaml', text }] };
   const prepared = prepare(input, ignore, ignore);
   const { intents } = interpret(prepared, input);
-  const { shared, own } = emitClusterRows({ intents, cluster: prepared.context.cluster, configuration }, ignore);
-  return { shared: shared.rows, ownOf: own };
+  const { shared, ownOf } = emitClusterRows({ intents, cluster: prepared.context.cluster, configuration }, ignore);
+  return { shared: shared.rows, ownOf: (zone) => ownOf(zone).rows };
 }

@@ -1,7 +1,7 @@
 import { buildCluster } from '../../../src/compile/3-index/cluster.js';
 import { resolveKinds } from '../../../src/compile/5-lower/resolve.js';
 import { inventoryKinds } from '../../../src/kinds/inventory.js';
-import { type Memo, createMemo } from '../../../src/engine/memo.js';
+import { type Engine, createEngine } from '../../../src/engine/engine.js';
 import { kinds } from '../../../src/kinds/index.js';
 import type { Cluster } from '../../../src/model/cluster.js';
 import type { Configuration } from '../../../src/model/configuration.js';
@@ -15,17 +15,21 @@ const INVENTORY = new Set<string>(inventoryKinds.map(({ kind }) => kind));
 
 /** What worlds that are compared share: equal objects are the same, and what is made of them is made once. */
 interface Shared {
-  readonly memo: Memo;
+  readonly engine: Engine;
   readonly known: Map<string, Manifest>;
 }
 
 /** Nothing shared yet. */
 export function createShared(): Shared {
-  return { memo: createMemo(), known: new Map() };
+  return { engine: createEngine(), known: new Map() };
 }
 
 /** The cluster and the intents of a world whose objects are sound: hundreds of these are not read from text. */
-export function compileWorld(world: TestWorld, configuration: Configuration, { memo, known }: Shared = createShared()) {
+export function compileWorld(
+  world: TestWorld,
+  configuration: Configuration,
+  { engine, known }: Shared = createShared(),
+) {
   const toManifest = (object: JsonObject): Manifest => ({
     apiVersion: textOf(object.apiVersion),
     kind: textOf(object.kind),
@@ -42,7 +46,7 @@ export function compileWorld(world: TestWorld, configuration: Configuration, { m
   const report = (): void => undefined;
   const inventory = manifests.filter(({ kind }) => INVENTORY.has(kind));
   const resources = manifests.filter(({ kind }) => !INVENTORY.has(kind));
-  const cluster = buildCluster(inventory, resources, configuration, report, memo.engine);
+  const cluster = buildCluster(inventory, resources, configuration, report, engine);
   const lists = { manifests: resources, observed: [], live: [] };
   const given = {
     configuration,
@@ -56,7 +60,7 @@ export function compileWorld(world: TestWorld, configuration: Configuration, { m
     isWrittenOnce: false,
   };
   const interpret = (elsewhere: Cluster) =>
-    resolveKinds(kinds, { ...given, cluster: elsewhere }, memo.engine).flatMap(({ intents }) => intents);
+    resolveKinds(kinds, { ...given, cluster: elsewhere }, engine).flatMap(({ intents }) => intents);
   /** What the policies decide in another cluster. */
   const decide = (elsewhere: Cluster) => interpret(elsewhere).filter((intent) => intent.effect === 'policy');
   return { cluster, configuration, intents: interpret(cluster), decide };

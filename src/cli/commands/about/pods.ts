@@ -68,7 +68,7 @@ function selectPods({ podsByNamespace }: Cluster, peer: PodPeer): Pod[] {
 }
 
 function collectTraffic(input: CompileInput, { word, peer }: NamedPods, report: Reporter): PeerTraffic {
-  const prepared = prepare(input, report, () => undefined, input.memo);
+  const prepared = prepare(input, report, () => undefined);
   const { cluster } = prepared.context;
   const pods = selectPods(cluster, peer);
   if (pods.length === 0) return { pods: [], egress: [], sends: [], receives: [], remarks: [] };

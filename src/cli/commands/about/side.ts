@@ -3,7 +3,7 @@ import { order } from '../../../diagnostics/order.js';
 import { locateReports } from '../../../diagnostics/place.js';
 import { rebase } from '../../../diagnostics/rebase.js';
 import type { Diagnostic } from '../../../model/diagnostic.js';
-import { type Memo, noMemo } from '../../../engine/memo.js';
+import type { Engine } from '../../../engine/engine.js';
 import type { ReadInput } from '../input.js';
 
 /** An input with everything that is said about its objects. */
@@ -16,14 +16,14 @@ export interface InterpretedInput {
 }
 
 /**
- * Interprets an input with its findings and expectations. Results for the same objects are in `memo`. Returns undefined
+ * Interprets an input with its findings and expectations. `engine` has results of earlier ones. Returns undefined
  * without a valid configuration.
  */
-export function interpretInput(read: ReadInput, folder: string, memo: Memo = noMemo): InterpretedInput | undefined {
+export function interpretInput(read: ReadInput, folder: string, engine?: Engine): InterpretedInput | undefined {
   const { configuration, configurationFile, files, expectations, lock, isPart, reports } = read;
   if (!configuration) return undefined;
   const own = { configuration, configurationFile, files, expectations, lock, isPart, reports };
-  const side = interpretSide(own, memo);
+  const side = interpretSide(own, engine);
   side.reportIdle(side.report, !side.errors.hasError());
   return { side, findings: order(rebase(locateReports(side.findings.kept), folder)), folder };
 }

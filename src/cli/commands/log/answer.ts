@@ -5,7 +5,7 @@ import { prepare } from '../../../compile/prepare.js';
 import type { Configuration } from '../../../model/configuration.js';
 import type { Report } from '../../../model/diagnostic.js';
 import type { SourceFile } from '../../../model/manifest.js';
-import { createEvictingMemo } from '../../../engine/memo.js';
+import { createEngine } from '../../../engine/engine.js';
 import { type Commit, openCommit, openNamedCommit } from '../../../sources/git.js';
 import { indexTexts } from '../../../sources/git-objects.js';
 import { type TraceQuery, askTrace } from '../../../trace/query/ask.js';
@@ -40,8 +40,8 @@ const KEPT_RUNS = 8;
  * revision without weir.yaml is read with that of the first one that is read.
  */
 export function createRevisionReader(options: InputOptions, query: TraceQuery): RevisionReader {
-  const { memo, endRun } = createEvictingMemo({
-    keptRuns: KEPT_RUNS,
+  const engine = createEngine({
+    keptRounds: KEPT_RUNS,
     results: KEPT_RESULTS,
     isChecked: isSelfChecked(),
   });
@@ -65,15 +65,15 @@ export function createRevisionReader(options: InputOptions, query: TraceQuery): 
       if (one.severity === 'error') errors.push(one);
     };
     if (!configuration || errors.length > 0) return without(messageOf(errors));
-    const input = { configuration, files, lock, isPart: false, purpose: 'answers', memo } as const;
-    const prepared = prepare(input, report, () => undefined, memo);
+    const input = { configuration, files, lock, isPart: false, purpose: 'answers', engine } as const;
+    const prepared = prepare(input, report, () => undefined);
     if (prepared.hasError()) return without(messageOf(errors));
     const { intents } = interpret(prepared, input);
     const { cluster } = prepared.context;
     const answer = askTrace(query, endsOfCluster(cluster), () =>
-      createTracer(emitTracedState({ intents, cluster, configuration }, { engine: memo.engine })),
+      createTracer(emitTracedState({ intents, cluster, configuration }, { engine })),
     );
-    endRun();
+    engine.endRound();
     if (typeof answer === 'string') return without(answer);
     const { key, isOpen, texts } = outcomeOf(answer);
     return { key, state: isOpen ? 'open' : 'closed', texts };

@@ -3,7 +3,7 @@ import type { Expectation } from '../../../expectations/expectation.js';
 import { parseExpectations } from '../../../expectations/parse.js';
 import type { ExpectationContext } from '../../../expectations/world.js';
 import type { Manifest } from '../../../model/manifest.js';
-import { type Memo, createMemo } from '../../../engine/memo.js';
+import { type Engine, createEngine } from '../../../engine/engine.js';
 import { checkConfiguration } from '../../../schema/configuration.js';
 import { compileGlob } from '../../../sources/glob.js';
 import { suggestionText } from '../../../std/suggest.js';
@@ -50,11 +50,11 @@ export async function findPolicyChanges({
   flowsFormat,
   ...options
 }: WishOptions): Promise<FoundPolicies | undefined> {
-  const memo = createMemo();
+  const engine = createEngine();
   const task = await readValid({ ...options, allowEmpty: true }, (input, report, read) => {
-    const before = compileState(input, report, memo);
+    const before = compileState(input, report, engine);
     const expectations = parseExpectations(read.expectations, checkConfiguration, report);
-    return { input, read, expectations, before, memo };
+    return { input, read, expectations, before, engine };
   });
   if (!task) return undefined;
   const { before, expectations, read } = task;
@@ -88,7 +88,7 @@ interface Task {
   readonly wishes: readonly WishedPath[];
   readonly namespaces: readonly string[];
   readonly before: QueriedInput;
-  readonly memo: Memo;
+  readonly engine: Engine;
 }
 
 /** Suggests policies next to the EgressFirewalls that exist, or else in place of those that the proof rejects. */
@@ -105,7 +105,7 @@ interface Attempt {
 }
 
 function attempt(task: Task, replaced: ReadonlySet<string>): Attempt {
-  const { input, read, expectations, wishes, namespaces, before, memo } = task;
+  const { input, read, expectations, wishes, namespaces, before, engine } = task;
   const { compiled, inventory, observed } = before.prepared.found;
   const { intents } = before.world;
   const named = new Set(namespaces);
@@ -139,7 +139,7 @@ function attempt(task: Task, replaced: ReadonlySet<string>): Attempt {
   if (suggestion.problems.length > 0) return fail(suggestion.problems);
   const obstacles = plans.flatMap((plan) => plan.obstacles);
   if (obstacles.length > 0) return fail(obstacles);
-  const after = compileEdited({ ...input, files: applyChanges(read.files, files) }, before, memo);
+  const after = compileEdited({ ...input, files: applyChanges(read.files, files) }, before, engine);
   if ('message' in after) return fail([after.message]);
   const { paths, units } = findNeededPaths(namespaces, wishes, after.world);
   const unproven = proveSuggestion({ namespaces, paths, units, world: after.world });

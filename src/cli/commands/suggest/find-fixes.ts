@@ -4,7 +4,7 @@ import type { Expectation } from '../../../expectations/expectation.js';
 import { findMembers } from '../../../expectations/members.js';
 import { type CheckedPacket, isUndecided } from '../../../expectations/packet.js';
 import type { SourceFile } from '../../../model/manifest.js';
-import type { Memo } from '../../../engine/memo.js';
+import type { Engine } from '../../../engine/engine.js';
 import { type OpenedConnections, type UncountedPackets, countOpened } from '../../../suggest/count-opened.js';
 import type { ChangedFile } from '../../../suggest/edit-files.js';
 import { editText } from '../../../suggest/list-edit.js';
@@ -33,7 +33,7 @@ export interface FixTask {
   /** All expectations of the repository. */
   readonly expectations: readonly Expectation[];
   readonly before: QueriedInput;
-  readonly memo: Memo;
+  readonly engine: Engine;
 }
 
 /** Limits of the search: edits of a fix, compilations, and fixes. */
@@ -50,7 +50,7 @@ interface Step {
  * close the least come first. Each is compiled and verified for every packet.
  */
 export function findFixes(task: FixTask, expectation: Expectation): Fix[] {
-  const { input, before, memo } = task;
+  const { input, before, engine } = task;
   const seen = new Set<string>();
   const fixes: Fix[] = [];
   let steps: Step[] = [{ state: before, files: input.files, edits: [] }];
@@ -61,7 +61,7 @@ export function findFixes(task: FixTask, expectation: Expectation): Fix[] {
         const { files, key } = applyEdit(step.files, proposed);
         if (seen.has(key) || seen.size >= MAX_COMPILATIONS) continue;
         seen.add(key);
-        const state = compileEdited({ ...input, files }, before, memo);
+        const state = compileEdited({ ...input, files }, before, engine);
         if ('message' in state) continue;
         const after = { state, files, edits: [...step.edits, proposed.text] };
         if (evaluate(expectation, state.world).length > 0) next.push(after);

@@ -1,7 +1,7 @@
 import { parseExpectations } from '../../../expectations/parse.js';
 import { evaluate } from '../../../expectations/evaluate.js';
 import type { Expectation } from '../../../expectations/expectation.js';
-import { createMemo } from '../../../engine/memo.js';
+import { createEngine } from '../../../engine/engine.js';
 import { checkConfiguration } from '../../../schema/configuration.js';
 import type { JsonObject } from '../../../std/json.js';
 import { diffLines } from '../../../std/line-diff.js';
@@ -36,15 +36,15 @@ export async function proposeFixesCommand({
   ...options
 }: ProposeFixesOptions): Promise<number> {
   const found = await readValid({ ...options, allowEmpty: true }, (input, report, read) => {
-    const memo = createMemo();
-    const before = compileState(input, report, memo);
+    const engine = createEngine();
+    const before = compileState(input, report, engine);
     const expectations = parseExpectations(read.expectations, checkConfiguration, report);
     const file = { path: '', text: JSON.stringify({ expectations: [given] }) };
     const chosen = given ? parseExpectations([file], checkConfiguration, report) : expectations;
     const failed = chosen.filter((one) => evaluate(one, before.world).length > 0);
     const fix = (one: Expectation): FixedExpectation => ({
       name: one.name,
-      fixes: findFixes({ input, expectations, before, memo }, one),
+      fixes: findFixes({ input, expectations, before, engine }, one),
     });
     return { root: read.root, failed: failed.map(fix), isEmpty: chosen.length === 0 };
   });

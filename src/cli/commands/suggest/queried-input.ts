@@ -6,7 +6,7 @@ import type { Expectation } from '../../../expectations/expectation.js';
 import { type ExpectationContext, createWorld } from '../../../expectations/world.js';
 import type { Report, Reporter } from '../../../model/diagnostic.js';
 import type { SourceFile } from '../../../model/manifest.js';
-import type { Memo } from '../../../engine/memo.js';
+import type { Engine } from '../../../engine/engine.js';
 import type { ChangedFile } from '../../../suggest/edit-files.js';
 import { parseDocuments } from '../../../yaml/documents.js';
 
@@ -17,8 +17,8 @@ export interface QueriedInput {
 }
 
 /** Compiles an input. */
-export function compileState(input: CompileInput, report: Reporter, memo: Memo): QueriedInput {
-  const prepared = prepare(input, report, () => undefined, memo);
+export function compileState(input: CompileInput, report: Reporter, engine: Engine): QueriedInput {
+  const prepared = prepare({ ...input, engine }, report, () => undefined);
   const { intents } = interpret(prepared, input);
   return { prepared, world: createWorld(compiledStateOf(prepared, intents)) };
 }
@@ -41,12 +41,12 @@ export function applyChanges(files: readonly SourceFile[], changes: readonly Cha
  * Compiles changed files. Returns the first error if there is one. Objects that only `before` has in its manifests are
  * deleted, even if the inventory contains them.
  */
-export function compileEdited(input: CompileInput, before: QueriedInput, memo: Memo): QueriedInput | Report {
+export function compileEdited(input: CompileInput, before: QueriedInput, engine: Engine): QueriedInput | Report {
   const errors: Report[] = [];
   const report: Reporter = (one) => {
     if (one.severity === 'error') errors.push(one);
   };
-  const state = compileState({ ...input, earlier: before.prepared.found, seeAssumed: () => undefined }, report, memo);
+  const state = compileState({ ...input, earlier: before.prepared.found, seeAssumed: () => undefined }, report, engine);
   return errors[0] ?? state;
 }
 

@@ -3,7 +3,7 @@ import { type DiffFormat, renderReport, shownFlows } from '../../../compare/rend
 import { boundFindings } from '../../../diagnostics/collect.js';
 import { knownKinds } from '../../../kinds/known.js';
 import type { Report } from '../../../model/diagnostic.js';
-import { createMemo } from '../../../engine/memo.js';
+import { createEngine } from '../../../engine/engine.js';
 import { readFile } from '../../../sources/collect.js';
 import { listNames } from '../../../std/list-text.js';
 import { pathFromHere } from '../../folder.js';
@@ -36,7 +36,7 @@ export async function whatIfDiffCommand({
   ...options
 }: WhatIfDiffOptions): Promise<number> {
   const progress = showProgress();
-  const memo = createMemo();
+  const engine = createEngine();
   const read = await readInput({ ...options, allowEmpty: true });
   const sources = add.map((path) => readFile('.', path));
   const errors = [...read.reports, ...sources.flatMap(({ reports }) => reports)].filter(isError);
@@ -55,7 +55,7 @@ export async function whatIfDiffCommand({
     ...(label ? { label } : {}),
     ...(scale ? { scale } : {}),
   };
-  const found = readManifests(read.files, knownKinds, () => undefined, memo.engine);
+  const found = readManifests(read.files, knownKinds, () => undefined, engine);
   const alter = assumeChange(found, change);
   if (typeof alter === 'string') {
     printMessage(alter);
@@ -72,7 +72,7 @@ export async function whatIfDiffCommand({
       inputs: { before, after: { ...before, files, alter } },
     },
     progress,
-    memo,
+    engine,
     shownFlows(toFormat(format)),
   );
   if (!compared) return 1;

@@ -1,11 +1,12 @@
-import type { MadeArtefact } from '../../../model/artefact.js';
-import type { Engine } from '../../../engine/engine.js';
+import type { MadeArtefact, StoreArtefact } from '../../../model/artefact.js';
 import type { Query, QueryInput } from '../../../engine/query.js';
-import type { NorthboundRows, Row } from '../../../model/northbound.js';
+import type { RowBlock } from '../../../model/northbound.js';
+import type { SharedRowSource } from '../../../northbound/shared-rows.js';
 import {
   type GroupList,
   type GroupTable,
   type Groups,
+  type RememberItem,
   createItemMemory,
   createItems,
   groupRows,
@@ -13,53 +14,85 @@ import {
   sameLists,
 } from './parts/collect.js';
 import type { PartWriter } from './parts/part-text.js';
-import { createPartEmitter, createPartWriter, emitGroup } from './part-artefacts.js';
+import { type PartEmitter, createPartEmitter, createPartWriter, emitGroup } from './part-artefacts.js';
 
-/** The writer of all rounds of an engine. */
-export const lastingWriter: Query<undefined, PartWriter> = { name: 'writer of parts', run: createPartWriter };
+/** How parts are written. */
+export interface PartOutput {
+  /** Store for parts as they are made, for files that are written once. If unset, items are kept with their rows. */
+  readonly store: StoreArtefact | undefined;
+  readonly isWrittenOnce: boolean;
+}
 
-/** Items of rows that all zones share. */
-const rememberItem = createItemMemory();
+/** The writer of parts of an engine. */
+export interface PartTools {
+  readonly writer: PartWriter;
+  readonly emitPart: PartEmitter;
+  /** Items of rows that all zones share. */
+  readonly rememberShared: RememberItem;
+  /** Items of rows of zones. */
+  readonly rememberOwn: RememberItem;
+}
 
-const writtenRows: QueryInput<NorthboundRows> = { name: 'shared rows to write' };
+/** Queries of the files that all zones share. */
+export interface SharedFiles {
+  readonly output: QueryInput<PartOutput>;
+  readonly blocks: QueryInput<readonly RowBlock[]>;
+  readonly tools: Query<undefined, PartTools>;
+  /** The files of all groups. Those of unchanged groups are the same objects. */
+  readonly files: Query<undefined, readonly MadeArtefact[]>;
+}
 
-const rowsOfTable: Query<string, readonly Row[]> = {
-  name: 'shared rows of a table to write',
-  run: (db, table) => db.read(writtenRows).rows.get(table) ?? [],
-};
+/** Creates queries of the files with the rows of a source. */
+export function createSharedFiles(source: SharedRowSource): SharedFiles {
+  const output: SharedFiles['output'] = {
+    name: 'output of parts',
+    same: (a, b) => a.store === b.store && a.isWrittenOnce === b.isWrittenOnce,
+  };
+  const blocks: SharedFiles['blocks'] = { name: 'blocks of shared rows' };
+  const tools: SharedFiles['tools'] = { name: 'writer of parts', run: (db) => createTools(db.read(output)) };
+  const groupsOfTable: Query<string, ReturnType<GroupTable>> = {
+    name: 'groups of a table',
+    run: (db, table) => groupRows(table, db.get(source.rowsOf, table)),
+  };
+  const groups: Query<undefined, Groups> = {
+    name: 'groups of shared rows',
+    run: (db) => groupShared(db.read(source.rows), db.read(blocks), (table) => db.get(groupsOfTable, table)),
+  };
+  const listsOfGroup: Query<string, readonly GroupList[]> = {
+    name: 'rows of a group',
+    hasOneReader: true,
+    run: (db, group) => db.get(groups, undefined).get(group) ?? [],
+    same: sameLists,
+  };
+  const filesOfGroup: Query<string, readonly MadeArtefact[]> = {
+    name: 'files of a group',
+    hasOneReader: true,
+    run: (db, group) => {
+      const { writer, rememberShared, emitPart } = db.get(tools, undefined);
+      return emitGroup(group, createItems(writer.renderRow, rememberShared)(db.get(listsOfGroup, group)), emitPart);
+    },
+  };
+  return {
+    output,
+    blocks,
+    tools,
+    files: {
+      name: 'files of all zones',
+      hasOneReader: true,
+      run: (db) => [...db.get(groups, undefined).keys()].flatMap((group) => db.get(filesOfGroup, group)),
+    },
+  };
+}
 
-const groupsOfTable: Query<string, ReturnType<GroupTable>> = {
-  name: 'groups of a table',
-  run: (db, table) => groupRows(table, db.get(rowsOfTable, table)),
-};
+const makeItem: RememberItem = (_, make) => make();
 
-const groups: Query<undefined, Groups> = {
-  name: 'groups of shared rows',
-  run: (db) => groupShared(db.read(writtenRows), [], (table) => db.get(groupsOfTable, table)),
-};
-
-const listsOfGroup: Query<string, readonly GroupList[]> = {
-  name: 'rows of a group',
-  run: (db, group) => db.get(groups, undefined).get(group) ?? [],
-  same: sameLists,
-};
-
-const filesOfGroup: Query<string, readonly MadeArtefact[]> = {
-  name: 'files of a group',
-  run: (db, group) => {
-    const writer = db.get(lastingWriter, undefined);
-    const items = createItems(writer.renderRow, rememberItem)(db.get(listsOfGroup, group));
-    return emitGroup(group, items, createPartEmitter(writer, undefined));
-  },
-};
-
-const sharedFiles: Query<undefined, readonly MadeArtefact[]> = {
-  name: 'files of all zones',
-  run: (db) => [...db.get(groups, undefined).keys()].flatMap((group) => db.get(filesOfGroup, group)),
-};
-
-/** Returns the files of all groups. Those of unchanged groups are the same objects. */
-export function emitKeptGroups(shared: NorthboundRows, engine: Engine): readonly MadeArtefact[] {
-  engine.set(writtenRows, shared);
-  return engine.ask(sharedFiles, undefined, () => undefined);
+function createTools({ store, isWrittenOnce }: PartOutput): PartTools {
+  const writer = createPartWriter();
+  const remember = (): RememberItem => (isWrittenOnce ? makeItem : createItemMemory());
+  return {
+    writer,
+    emitPart: createPartEmitter(writer, store),
+    rememberShared: remember(),
+    rememberOwn: remember(),
+  };
 }

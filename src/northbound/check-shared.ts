@@ -1,0 +1,162 @@
+import type { Db, Query, QueryInput } from '../engine/query.js';
+import type { Row } from '../model/northbound.js';
+import { memoize } from '../std/memoize.js';
+import { groupBy } from '../std/group-by.js';
+import { hasSameContent, hasSameFields, sameItems } from '../std/same-items.js';
+import { type FindIndexed, createSharedIndexes } from './check-indexes.js';
+import { type Mention, checkRowMatch } from './check-matches.js';
+import { type Kept, checkAttachments, findUnreferenced, keysOfTrusted } from './check-references.js';
+import { type CheckedTable, type TablePass, checkAbsent, checkTable, reportTable } from './check-table.js';
+import type { MatchNames } from './match/match.js';
+import { type RowNames, matchNames, namesOf, sameNames } from './match-names.js';
+import { sameKeys } from './row-index.js';
+import type { RowProblem } from './row-problem.js';
+import { type RowRules, type SoundnessOptions, createRowRules } from './row-rules.js';
+import type { SharedRowSource } from './shared-rows.js';
+
+/** A row with its table. */
+export interface PlacedRow {
+  readonly table: string;
+  readonly row: Row;
+}
+
+/** Queries about the rows that all zones share. */
+export interface SharedChecks {
+  readonly options: QueryInput<SoundnessOptions>;
+  readonly rules: Query<undefined, RowRules>;
+  readonly names: Query<undefined, RowNames>;
+  readonly findIndexed: (db: Db) => FindIndexed;
+  readonly problems: Query<undefined, readonly RowProblem[]>;
+  /** Rows that no shared row refers to. */
+  readonly loose: Query<undefined, readonly PlacedRow[]>;
+  /** Names of the address sets that matches of shared rows refer to. */
+  readonly mentioned: Query<undefined, ReadonlySet<string>>;
+  /**
+   * Problems of the matches that refer to an address set, by its name, if addresses of zones give it this width (bits).
+   */
+  readonly widened: Query<number, ReadonlyMap<string, readonly RowProblem[]>>;
+}
+
+/** Creates the queries. */
+export function createSharedChecks(source: SharedRowSource): SharedChecks {
+  const options: SharedChecks['options'] = { name: 'target of checks', same: hasSameFields };
+  const rules: SharedChecks['rules'] = { name: 'rules of rows', run: (db) => createRowRules(db.read(options)) };
+  const names: SharedChecks['names'] = {
+    name: 'names of shared rows',
+    run: (db) => namesOf((table) => db.get(source.rowsOf, table), db.get(rules, undefined).isTrusted),
+    same: sameNames,
+  };
+  const createPass = (db: Db): TablePass => {
+    const index = memoize((table: string) => db.get(source.keysOf, table));
+    const own = db.get(rules, undefined);
+    return {
+      rules: own,
+      index,
+      names: matchNames([db.get(names, undefined)], own.options.baseRows === 'external'),
+      references: {
+        rules: own,
+        finderOf: memoize((table: string) => {
+          const keys = index(table);
+          return (key: string) => keys.has(key);
+        }),
+        gather: (table) => index(table).gather(),
+      },
+    };
+  };
+  const checked: Query<string, CheckedTable> = {
+    name: 'checked table',
+    run: (db, name) => {
+      const { schema, options: target } = db.get(rules, undefined);
+      const [table, rows] = [schema.get(name), db.get(source.rowsOf, name)];
+      if (table) return checkTable(table, rows, createPass(db));
+      const problems: RowProblem[] = [];
+      reportTable(name, rows, target.schemaVersion, problems);
+      return { problems, kept: new Map(), mentions: [] };
+    },
+  };
+  const attachments: Query<undefined, { readonly problems: readonly RowProblem[]; readonly kept: Kept }> = {
+    name: 'checked attachments',
+    run: (db) => {
+      const problems: RowProblem[] = [];
+      const kept = checkAttachments(db.read(source.rows).attachments, createPass(db).references, problems);
+      return { problems, kept };
+    },
+  };
+  const loose: SharedChecks['loose'] = {
+    name: 'shared rows without references',
+    run: (db) => {
+      const tables = db.get(source.tables, undefined);
+      const own = db.get(rules, undefined);
+      const kept = [...tables.map((name) => db.get(checked, name).kept), db.get(attachments, undefined).kept];
+      const keptByTrusted = (table: string) =>
+        tables.map((name) => keysOfTrusted(table, name, db.get(source.rowsOf, name), own));
+      return tables.flatMap((table): PlacedRow[] => {
+        const rows = { list: db.get(source.rowsOf, table), keys: db.get(source.keysOf, table) };
+        return findUnreferenced(table, rows, own, kept, keptByTrusted).map((row) => ({ table, row }));
+      });
+    },
+    same: hasSamePlaces,
+  };
+  const mentions: Query<undefined, ReadonlyMap<string, readonly Mention[]>> = {
+    name: 'matches by address set',
+    run: (db) => {
+      const all = db.get(source.tables, undefined).flatMap((name) => db.get(checked, name).mentions);
+      return groupBy(all, ({ name }) => name);
+    },
+  };
+  return {
+    options,
+    rules,
+    names,
+    loose,
+    findIndexed: createSharedIndexes(source, rules),
+    problems: {
+      name: 'problems of shared rows',
+      run: (db) => {
+        const problems = db.get(source.tables, undefined).flatMap((name) => db.get(checked, name).problems);
+        checkAbsent(db.read(source.rows).absent, db.get(rules, undefined), problems);
+        return [...problems, ...db.get(attachments, undefined).problems];
+      },
+      same: sameItems,
+    },
+    mentioned: {
+      name: 'address sets of matches',
+      run: (db) => new Set(db.get(mentions, undefined).keys()),
+      same: sameKeys,
+    },
+    widened: {
+      name: 'matches with a wider address set',
+      run: (db, bits) => {
+        const { names: known, rules: own } = createPass(db);
+        const found = new Map<string, readonly RowProblem[]>();
+        for (const [set, waiting] of db.get(mentions, undefined)) {
+          const problems = checkWidened(waiting, widen(known, set, bits), own);
+          if (problems.length > 0) found.set(set, problems);
+        }
+        return found;
+      },
+      same: hasSameContent,
+    },
+  };
+}
+
+function checkWidened(waiting: readonly Mention[], names: Required<MatchNames>, { matches }: RowRules): RowProblem[] {
+  const problems: RowProblem[] = [];
+  for (const { table, row } of waiting) checkRowMatch(table, row, row, names, matches, problems);
+  return problems;
+}
+
+/** Returns names of which one address set is wider. */
+function widen(names: Required<MatchNames>, set: string, bits: number): Required<MatchNames> {
+  return { ...names, addressBits: (name) => (name === set ? bits : names.addressBits(name)) };
+}
+
+function hasSamePlaces(a: readonly PlacedRow[], b: readonly PlacedRow[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every(({ table, row }, index) => {
+      const other = b[index];
+      return other?.table === table && other.row === row;
+    })
+  );
+}

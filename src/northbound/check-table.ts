@@ -1,0 +1,128 @@
+import type { Row } from '../model/northbound.js';
+import { type SharedBases, checkIndexes } from './check-indexes.js';
+import { type Mention, checkRowMatch } from './check-matches.js';
+import { type Kept, type ReferenceContext, checkReferences } from './check-references.js';
+import { checkColumns, reportMissing } from './check-row.js';
+import type { MatchNames } from './match/match.js';
+import { type GatheredKeys, type Keys, areApart } from './row-index.js';
+import { problemOf, type RowProblem } from './row-problem.js';
+import type { RowRules } from './row-rules.js';
+import { northboundSchema } from './schema/northbound.js';
+import type { TableSchema } from './schema/table.js';
+
+/** Receives a row that was just checked. Rows may compute their columns at each access. */
+export type RowVisitor = (table: string, row: Row) => void;
+
+/** What the rows of a table are checked against. */
+export interface TablePass {
+  readonly rules: RowRules;
+  /** Returns the keys of the rows of a table. */
+  readonly index: (table: string) => Keys;
+  /** The shared rows of a table and their lookup by key, if the rows are those of a zone. */
+  readonly basesOf?: ((table: string) => SharedBases & { readonly find: (key: string) => Row | undefined }) | undefined;
+  readonly references: ReferenceContext;
+  readonly names: Required<MatchNames>;
+  readonly visit?: RowVisitor | undefined;
+}
+
+/** Problems of the rows of a table, and data for the other checks. */
+export interface CheckedTable {
+  readonly problems: readonly RowProblem[];
+  readonly kept: Kept;
+  readonly mentions: readonly Mention[];
+}
+
+/** Checks the rows of a table. */
+export function checkTable(table: TableSchema, rows: readonly Row[], pass: TablePass): CheckedTable {
+  const { rules, index, references, names, visit } = pass;
+  const { isTrusted, matches } = rules;
+  const problems: RowProblem[] = [];
+  const kept = new Map<string, GatheredKeys>();
+  const mentions: Mention[] = [];
+  const bases = pass.basesOf?.(table.name);
+  const areTrusted = rows.every(isTrusted);
+  const areSingle = areTrusted || areApart(rows);
+  if (!areSingle || (bases && haveCommon(index(table.name), bases.keys)))
+    reportTwins(table, rows, { bases: bases?.keys, areSingle, isTrusted }, problems);
+  if (!areTrusted) checkIndexes(table, rows, bases, isTrusted, problems);
+  for (const original of rows) {
+    if (isTrusted(original)) {
+      visit?.(table.name, original);
+      continue;
+    }
+    const isBased = bases?.keys.has(original.key) === true;
+    const { row, problems: found, missing } = rules.checkAlone(table, original);
+    for (const problem of found) problems.push(problem);
+    if (missing.length > 0) {
+      const base = isBased ? bases.find(original.key) : undefined;
+      const alone = missing.filter((name) => base?.columns[name] === undefined);
+      reportMissing(table.name, row, alone, problems);
+    }
+    checkReferences(table.name, row, references, kept, problems);
+    if (!isBased) {
+      for (const { about, name } of checkRowMatch(table.name, original, row, names, matches, problems))
+        if (about === 'hasAddressSet') mentions.push({ name, table: table.name, row: original });
+    }
+    visit?.(table.name, row);
+  }
+  return { problems, kept, mentions };
+}
+
+/** Checks the columns of rows that must not exist. */
+export function checkAbsent(
+  absent: ReadonlyMap<string, readonly Row[]>,
+  { schema, options }: RowRules,
+  problems: RowProblem[],
+): void {
+  for (const [name, rows] of absent) {
+    const table = schema.get(name);
+    if (table === undefined) reportTable(name, rows, options.schemaVersion, problems);
+    else for (const row of rows) checkColumns(table, row, options.schemaVersion, problems);
+  }
+}
+
+/** Reports rows of a table that the target does not have. */
+export function reportTable(name: string, rows: readonly Row[], target: string, problems: RowProblem[]): void {
+  const since = northboundSchema.get(name)?.since;
+  const message =
+    since === undefined
+      ? 'there is no such table'
+      : `the table is there from schema ${since} on, the target has ${target}`;
+  for (const row of rows) problems.push(problemOf(name, row, message));
+}
+
+function haveCommon(a: Keys, b: Keys): boolean {
+  const [few, many] = a.size < b.size ? [a, b] : [b, a];
+  for (const key of few.keys()) if (many.has(key)) return true;
+  return false;
+}
+
+/** Reports rows with the same key, except trusted rows and additions to sets of a shared row. */
+function reportTwins(
+  table: TableSchema,
+  rows: readonly Row[],
+  {
+    bases,
+    areSingle,
+    isTrusted,
+  }: {
+    readonly bases: Keys | undefined;
+    readonly areSingle: boolean;
+    readonly isTrusted: (row: Row) => boolean;
+  },
+  problems: RowProblem[],
+): void {
+  const keys = new Set<string>();
+  for (const row of rows) {
+    const isSecond = bases?.has(row.key) === true && !isTrusted(row) && !isAddition(table, row);
+    if (isSecond || keys.has(row.key)) problems.push(problemOf(table.name, row, 'another row has the same key'));
+    if (!areSingle) keys.add(row.key);
+  }
+}
+
+function isAddition({ columns: schema }: TableSchema, { columns }: Row): boolean {
+  return Object.keys(columns).every((name) => {
+    const column = schema.get(name);
+    return column !== undefined && column.max > 1 && column.value === undefined;
+  });
+}

@@ -1,0 +1,85 @@
+import type { Columns, Row } from '../model/northbound.js';
+import { memoize, memoizeWeak, once } from '../std/memoize.js';
+import { hasSameContent } from '../std/same-items.js';
+import { indexRows } from './row-index.js';
+import type { MatchNames } from './match/match.js';
+
+/** Address sets, with the bits of their widest address, and port groups by name. Evaluated on demand. */
+export interface RowNames {
+  readonly hasSet: (name: string) => boolean;
+  /** 0 if there is no address. */
+  readonly bitsOf: (name: string) => number;
+  readonly hasGroup: (name: string) => boolean;
+  /** The bits of all sets by name, and the names of all groups. */
+  readonly list: () => { readonly sets: ReadonlyMap<string, number>; readonly groups: readonly string[] };
+}
+
+/** Returns the names of rows. The key of a trusted row is its name. */
+export function namesOf(rowsOf: (table: string) => readonly Row[], isTrusted: (row: Row) => boolean): RowNames {
+  const finderOf = (table: string) => {
+    const rows = rowsOf(table);
+    const byKey = once(() => indexRows(rows));
+    const untrusted = once(() => {
+      const others = rows.filter((row) => !isTrusted(row));
+      return new Map(others.map((row) => [nameOf(row.key, row.columns), row]));
+    });
+    return (name: string): Row | undefined => {
+      const trusted = byKey().get(name);
+      return trusted && isTrusted(trusted) ? trusted : untrusted().get(name);
+    };
+  };
+  const listOf = (table: string): readonly (readonly [string, Row])[] =>
+    rowsOf(table).map((row) => [isTrusted(row) ? row.key : nameOf(row.key, row.columns), row]);
+  const [findSet, findGroup] = [finderOf('Address_Set'), finderOf('Port_Group')];
+  return {
+    hasSet: (name) => findSet(name) !== undefined,
+    bitsOf: memoize((name) => {
+      const row = findSet(name);
+      return row ? bitsOf(row) : 0;
+    }),
+    hasGroup: (name) => findGroup(name) !== undefined,
+    list: once(() => ({
+      sets: new Map(listOf('Address_Set').map(([name, row]) => [name, knownBitsOf(row)])),
+      groups: listOf('Port_Group').map(([name]) => name),
+    })),
+  };
+}
+
+/** Returns true if names have the same answers. */
+export function sameNames(a: RowNames, b: RowNames): boolean {
+  const [before, after] = [a.list(), b.list()];
+  return hasSameContent(before.sets, after.sets) && hasSameContent(before.groups, after.groups);
+}
+
+/** Returns the names that matches may refer to: those of a zone's own rows and of the rows that all zones share. */
+export function matchNames(layers: readonly RowNames[], allowsUnknown: boolean): Required<MatchNames> {
+  const hasSet = (name: string): boolean => layers.some((names) => names.hasSet(name));
+  const hasGroup = (name: string): boolean => layers.some((names) => names.hasGroup(name));
+  // Returns true for an address set of a port group. For each port group, ovn-northd creates two with the addresses of
+  // its ports.
+  const hasPortsOf = (name: string): boolean => /_ip[46]$/.test(name) && hasGroup(name.slice(0, -4));
+  return {
+    hasPortGroup: (name) => allowsUnknown || hasGroup(name),
+    hasAddressSet: (name) => allowsUnknown || hasSet(name) || hasPortsOf(name),
+    addressBits: (name) => (hasSet(name) ? Math.max(...layers.map(({ bitsOf }) => bitsOf(name))) : undefined),
+  };
+}
+
+/** Returns the name of a row. An addition to a shared row has no name column, and its key is the name. */
+function nameOf(key: string, { name }: Columns): string {
+  return typeof name === 'string' ? name : key;
+}
+
+/** Returns the bits of the widest address in an address set. */
+function bitsOf({ columns }: Row): number {
+  const { addresses = [] } = columns;
+  const list = Array.isArray(addresses) ? (addresses as readonly unknown[]) : [addresses];
+  return list.reduce<number>((widest, address) => Math.max(widest, widthOf(String(address))), 0);
+}
+
+const knownBitsOf = memoizeWeak(bitsOf);
+
+function widthOf(address: string): number {
+  if (!address.includes(':')) return 32;
+  return /^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/i.test(address) ? 48 : 128;
+}
