@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
@@ -9,13 +8,13 @@ import { MANAGED_KINDS } from '../../src/apply/cluster/diff/ownership.js';
 import { policyInventoryKinds } from '../../src/cli/live/compile-policy.js';
 import type { Json } from '../../src/std/json.js';
 import { whyNoKubectl } from '../rig/kubectl.js';
-import { CLI } from '../rig/weir.js';
 import { findTypeProblems, modelOf } from './api-types.js';
 import {
   type Resource,
   ROOT,
   build,
   buildOverlay,
+  helpOf,
   imagesOf,
   resourceOfKind,
   rightsOf,
@@ -36,6 +35,9 @@ const GOLDEN = `${ROOT}golden`;
 const VARIANTS = TOPOLOGIES.flatMap((folder) =>
   [[], ...CHOICES.map((choice) => [choice]), CHOICES].map((choices) => [folder, choices] as const),
 );
+
+/** Further lines of the overlay of a variant. They are the same in all tests, so that it is built once. */
+const LINES = ['namespace: net', API_SERVER];
 
 const inventory = policyInventoryKinds.flatMap((kind) =>
   ['list', 'watch'].map((verb) => `${verb} ${resourceOfKind(kind)}`),
@@ -105,7 +107,7 @@ describe.skipIf(reason !== undefined)(`the manifests of deploy${reason ? ` (${re
   });
 
   it.each(VARIANTS)('%s with %j has only fields of the API, and no name of another namespace', (folder, choices) => {
-    const resources = buildOverlay(folder, choices, ['namespace: net', API_SERVER]);
+    const resources = buildOverlay(folder, choices, LINES);
     for (const resource of resources) {
       // Of the Prometheus operator.
       if (resource.apiVersion.startsWith('monitoring.coreos.com/')) continue;
@@ -129,7 +131,7 @@ describe.skipIf(reason !== undefined)(`the manifests of deploy${reason ? ` (${re
   });
 
   it.each(VARIANTS)('%s with %j has containers that may do no more than they need', (folder, choices) => {
-    for (const { name, pod, applier } of workloadsOf(buildOverlay(folder, choices, [API_SERVER]))) {
+    for (const { name, pod, applier } of workloadsOf(buildOverlay(folder, choices, LINES))) {
       const { securityContext } = applier;
       expect({ name, ...securityContext }).toMatchObject({
         allowPrivilegeEscalation: false,
@@ -201,11 +203,11 @@ describe.skipIf(reason !== undefined)(`the manifests of deploy${reason ? ` (${re
   });
 
   it.each(VARIANTS)('%s with %j starts Weir with options that it has, and serves what is probed', (folder, choices) => {
-    for (const { applier, pod } of workloadsOf(buildOverlay(folder, choices, [API_SERVER]))) {
+    for (const { applier, pod } of workloadsOf(buildOverlay(folder, choices, LINES))) {
       const { args = [], env = [], ports = [] } = applier;
       const [verb = '', target = ''] = args;
-      const { stdout } = spawnSync(process.execPath, [CLI, verb, target, '--help'], { encoding: 'utf8' });
-      expect(args.filter((word) => word.startsWith('--') && !stdout.includes(`${word} `))).toEqual([]);
+      const help = helpOf(`${verb} ${target}`);
+      expect(args.filter((word) => word.startsWith('--') && !help.includes(`${word} `))).toEqual([]);
       // A variable can refer to those before it.
       const known = new Map<string, string>();
       const expand = (text: string): string =>

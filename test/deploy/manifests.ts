@@ -1,9 +1,11 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseAllDocuments } from 'yaml';
+import { memoize } from '../../src/std/memoize.js';
+import { CLI } from '../rig/weir.js';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const DEPLOY = `${ROOT}deploy`;
@@ -65,12 +67,10 @@ export interface Resource {
   };
 }
 
-/** The objects that `kubectl kustomize` makes of a folder of `deploy`, or of any. */
-export function build(folder: string): readonly Resource[] {
-  return buildAt(`${DEPLOY}/${folder}`);
-}
+/** The objects that `kubectl kustomize` makes of a folder of `deploy`. It runs once per folder. */
+export const build = memoize((folder: string): readonly Resource[] => runKustomize(`${DEPLOY}/${folder}`));
 
-function buildAt(folder: string): readonly Resource[] {
+function runKustomize(folder: string): readonly Resource[] {
   const text = execFileSync('kubectl', ['kustomize', folder], { encoding: 'utf8' });
   return parseAllDocuments(text).map((document) => document.toJS() as Resource);
 }
@@ -81,18 +81,23 @@ export function buildOverlay(
   components: readonly string[],
   lines: readonly string[] = [],
 ): readonly Resource[] {
+  return runOverlay(JSON.stringify([folder, components, lines]));
+}
+
+const runOverlay = memoize((key: string): readonly Resource[] => {
+  const [folder, components, lines] = JSON.parse(key) as [string, string[], string[]];
   const overlay = mkdtempSync(join(tmpdir(), 'weir-overlay-'));
-  // Kustomize wants relative paths.
+  // Kustomize requires relative paths.
   const pathOf = (path: string): string => `'${relative(overlay, `${DEPLOY}/${path}`)}'`;
   const paths = components.map((name) => pathOf(`components/${name}`));
   const text = [`resources: [${pathOf(folder)}]`, `components: [${paths.join()}]`, ...lines];
   try {
     writeFileSync(join(overlay, 'kustomization.yaml'), `${text.join('\n')}\n`);
-    return buildAt(overlay);
+    return runKustomize(overlay);
   } finally {
     rmSync(overlay, { recursive: true, force: true });
   }
-}
+});
 
 export interface Workload {
   readonly name: string;
@@ -147,3 +152,8 @@ export function pluralOf(kind: string): string {
 export function resourceOfKind({ apiVersion, kind }: { readonly apiVersion: string; readonly kind: string }): string {
   return `${apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : ''}/${pluralOf(kind)}`;
 }
+
+/** The help of a command, two words of it. Its process runs once per command. */
+export const helpOf = memoize(
+  (words: string) => spawnSync(process.execPath, [CLI, ...words.split(' '), '--help'], { encoding: 'utf8' }).stdout,
+);
