@@ -36,8 +36,7 @@ const VARIANTS = TOPOLOGIES.flatMap((folder) =>
   [[], ...CHOICES.map((choice) => [choice]), CHOICES].map((choices) => [folder, choices] as const),
 );
 
-/** Further lines of the overlay of a variant. They are the same in all tests, so that it is built once. */
-const LINES = ['namespace: net', API_SERVER];
+const LINES = ['namespace: net', API_SERVER]; // the same in all tests, so that each variant is built once
 
 const inventory = policyInventoryKinds.flatMap((kind) =>
   ['list', 'watch'].map((verb) => `${verb} ${resourceOfKind(kind)}`),
