@@ -1,5 +1,14 @@
 import type { Report, Reporter } from '../model/diagnostic.js';
-import { type QueryNode, type Trace, adopt, createNode, markReaders, removeReader, listReads } from './node.js';
+import {
+  type QueryNode,
+  type Trace,
+  adopt,
+  createNode,
+  markReaders,
+  removeReader,
+  listReads,
+  listReporting,
+} from './node.js';
 import { checkNodes } from './check-nodes.js';
 import type { Db, QueryInput, Query } from './query.js';
 
@@ -89,6 +98,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       // A query is only called with keys of its own.
       const trace = valid ?? reuseValue(runQuery(task as Query<unknown, unknown>, node.key), known, task);
       adopt(node, trace, results, round);
+      node.isSilent = trace.reports.length === 0 && trace.reads.every(({ isSilent }) => isSilent);
       return trace;
     } catch (thrown) {
       // The next question runs it again.
@@ -105,7 +115,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
     // A query is only called with keys of its own.
     const { value, reads, reports } = runQuery(query as Query<unknown, unknown>, key);
     for (const found of reports) report(found);
-    for (const one of listReads(reads, ++visit)) for (const found of one.current?.reports ?? []) report(found);
+    for (const one of listReporting(reads, ++visit)) for (const found of one.current?.reports ?? []) report(found);
     return value as Value;
   };
   // A node has only results of its query, or values of its input.
@@ -129,9 +139,8 @@ export function createEngine(options: EngineOptions = {}): Engine {
       const node = nodeOf(query, key);
       const value = readNode(node) as Value;
       node.asked = round;
-      const used = listReads([node], ++visit);
-      for (const one of used) for (const found of one.current?.reports ?? []) report(found);
-      if (isChecked) checkNodes(used, runQuery);
+      for (const one of listReporting([node], ++visit)) for (const found of one.current?.reports ?? []) report(found);
+      if (isChecked) checkNodes(listReads([node], ++visit), runQuery);
       return value;
     },
     endRound: () => {

@@ -30,6 +30,8 @@ export interface QueryNode {
   asked: number;
   /** The last walk that has visited it. */
   visited: number;
+  /** True if neither the current result nor what it was made from has reports. Valid while the state is `fresh`. */
+  isSilent: boolean;
 }
 
 export function createNode(task: QueryNode['task'], key: unknown): QueryNode {
@@ -43,6 +45,7 @@ export function createNode(task: QueryNode['task'], key: unknown): QueryNode {
     recordedBy: undefined,
     asked: -1,
     visited: 0,
+    isSilent: true,
   };
 }
 
@@ -89,18 +92,30 @@ export function adopt(node: QueryNode, trace: Trace, kept: number, round: number
   if (kept > 1) node.others = [before, ...node.others.filter((one) => one !== trace)].slice(0, kept - 1);
 }
 
-/** Returns all nodes that results were made from, and their own nodes, each once: those read first come first. */
-export function listReads(roots: Iterable<QueryNode>, visit: number): QueryNode[] {
+/** Returns the nodes with reports among nodes and what their results were made from, see `listReads`. */
+export function listReporting(roots: Iterable<QueryNode>, visit: number): QueryNode[] {
+  return listReads(roots, visit, ({ isSilent }) => isSilent);
+}
+
+/**
+ * Returns all nodes that results were made from, and their own nodes, each once: those read first come first. Omits the
+ * nodes that `isOmitted` returns true for, with what only they were made from.
+ */
+export function listReads(
+  roots: Iterable<QueryNode>,
+  visit: number,
+  isOmitted: (node: QueryNode) => boolean = () => false,
+): QueryNode[] {
   const found: QueryNode[] = [];
   const open = [...roots].reverse();
   for (let node = open.pop(); node; node = open.pop()) {
-    if (node.visited === visit) continue;
+    if (node.visited === visit || isOmitted(node)) continue;
     node.visited = visit;
     found.push(node);
     const reads = node.current?.reads ?? [];
     for (let index = reads.length - 1; index >= 0; index--) {
       const read = reads[index];
-      if (read && read.visited !== visit) open.push(read);
+      if (read && read.visited !== visit && !isOmitted(read)) open.push(read);
     }
   }
   return found;
