@@ -1,14 +1,20 @@
 import type { Db, Query, QueryInput } from '../engine/query.js';
 import type { Row } from '../model/northbound.js';
-import { memoize } from '../std/memoize.js';
 import { groupBy } from '../std/group-by.js';
 import { hasSameContent, hasSameFields, sameItems } from '../std/same-items.js';
 import { type FindIndexed, createSharedIndexes } from './check-indexes.js';
 import { type Mention, checkRowMatch } from './check-matches.js';
 import { type Kept, checkAttachments, findUnreferenced, keysOfTrusted } from './check-references.js';
-import { type CheckedTable, type TablePass, checkAbsent, checkTable, reportTable } from './check-table.js';
+import {
+  type CheckedTable,
+  type TablePass,
+  checkAbsent,
+  checkTable,
+  createTablePass,
+  reportTable,
+} from './check-table.js';
 import type { MatchNames } from './match/match.js';
-import { type RowNames, matchNames, namesOf, sameNames } from './match-names.js';
+import { type RowNames, namesOf, sameNames } from './match-names.js';
 import { sameKeys } from './row-index.js';
 import type { RowProblem } from './row-problem.js';
 import { type RowRules, type SoundnessOptions, createRowRules } from './row-rules.js';
@@ -46,23 +52,8 @@ export function createSharedChecks(source: SharedRowSource): SharedChecks {
     run: (db) => namesOf((table) => db.get(source.rowsOf, table), db.get(rules, undefined).isTrusted),
     same: sameNames,
   };
-  const createPass = (db: Db): TablePass => {
-    const index = memoize((table: string) => db.get(source.keysOf, table));
-    const own = db.get(rules, undefined);
-    return {
-      rules: own,
-      index,
-      names: matchNames([db.get(names, undefined)], own.options.baseRows === 'external'),
-      references: {
-        rules: own,
-        finderOf: memoize((table: string) => {
-          const keys = index(table);
-          return (key: string) => keys.has(key);
-        }),
-        gather: (table) => index(table).gather(),
-      },
-    };
-  };
+  const createPass = (db: Db): TablePass =>
+    createTablePass(db.get(rules, undefined), (table) => db.get(source.keysOf, table), [db.get(names, undefined)]);
   const checked: Query<string, CheckedTable> = {
     name: 'checked table',
     run: (db, name) => {

@@ -1,9 +1,11 @@
 import type { Row } from '../model/northbound.js';
+import { memoize } from '../std/memoize.js';
 import { type SharedBases, checkIndexes } from './check-indexes.js';
 import { type Mention, checkRowMatch } from './check-matches.js';
 import { type Kept, type ReferenceContext, checkReferences } from './check-references.js';
 import { checkColumns, reportMissing } from './check-row.js';
 import type { MatchNames } from './match/match.js';
+import { type RowNames, matchNames } from './match-names.js';
 import { type GatheredKeys, type Keys, areApart } from './row-index.js';
 import { problemOf, type RowProblem } from './row-problem.js';
 import type { RowRules } from './row-rules.js';
@@ -25,10 +27,33 @@ export interface TablePass {
   readonly visit?: RowVisitor | undefined;
 }
 
+/**
+ * Returns what rows are checked against. `index` returns the keys of the rows of a table, and `others` those of further
+ * rows that references may lead to. `names`: what matches may refer to.
+ */
+export function createTablePass(
+  rules: RowRules,
+  index: (table: string) => Keys,
+  names: readonly RowNames[],
+  others: (table: string) => Keys | undefined = () => undefined,
+): TablePass {
+  const finderOf = memoize((table: string) => {
+    const [keys, more] = [index(table), others(table)];
+    return (key: string) => keys.has(key) || more?.has(key) === true;
+  });
+  return {
+    rules,
+    index,
+    references: { rules, finderOf, gather: (table) => index(table).gather() },
+    names: matchNames(names, rules.options.baseRows === 'external'),
+  };
+}
+
 /** Problems of the rows of a table, and data for the other checks. */
 export interface CheckedTable {
   readonly problems: readonly RowProblem[];
   readonly kept: Kept;
+  /** Matches of shared rows that refer to address sets. */
   readonly mentions: readonly Mention[];
 }
 
@@ -61,7 +86,7 @@ export function checkTable(table: TableSchema, rows: readonly Row[], pass: Table
     checkReferences(table.name, row, references, kept, problems);
     if (!isBased) {
       for (const { about, name } of checkRowMatch(table.name, original, row, names, matches, problems))
-        if (about === 'hasAddressSet') mentions.push({ name, table: table.name, row: original });
+        if (!bases && about === 'hasAddressSet') mentions.push({ name, table: table.name, row: original });
     }
     visit?.(table.name, row);
   }

@@ -1,12 +1,18 @@
 import { createEngine } from '../engine/engine.js';
 import type { Db, Query, QueryInput } from '../engine/query.js';
 import type { NorthboundRows, ZoneRows } from '../model/northbound.js';
-import { memoize } from '../std/memoize.js';
 import { checkAttachments, findUnreferenced, keysOfTrusted } from './check-references.js';
 import { type SharedChecks, createSharedChecks } from './check-shared.js';
-import { type RowVisitor, type TablePass, checkAbsent, checkTable, reportTable } from './check-table.js';
-import { matchNames, namesOf } from './match-names.js';
-import { indexTables } from './row-index.js';
+import {
+  type RowVisitor,
+  type TablePass,
+  checkAbsent,
+  checkTable,
+  createTablePass,
+  reportTable,
+} from './check-table.js';
+import { namesOf } from './match-names.js';
+import { type Keys, indexTables } from './row-index.js';
 import { type RowProblem, problemOf } from './row-problem.js';
 import type { SoundnessOptions } from './row-rules.js';
 import { type SharedRowSource, createSharedRowSource } from './shared-rows.js';
@@ -70,12 +76,11 @@ function checkOwn(
   }
   const all = [...kept, checkAttachments(own.attachments, references, problems)];
   const keptByTrusted = (table: string) => tables.map(([name, rows]) => keysOfTrusted(table, name, rows, rules));
-  const alone = [...own.rows].flatMap(([table, list]) => {
-    const isShared = memoize(() => db.get(source.keysOf, table));
-    return findUnreferenced(table, { list, keys: index(table) }, rules, all, keptByTrusted)
-      .filter(({ key }) => !isShared(undefined).has(key))
-      .map((row) => ({ table, row }));
-  });
+  const alone = [...own.rows].flatMap(([table, list]) =>
+    findUnreferenced(table, { list, keys: index(table) }, rules, all, keptByTrusted)
+      .filter(({ key }) => !db.get(source.keysOf, table).has(key))
+      .map((row) => ({ table, row })),
+  );
   const loose = db.get(shared.loose, undefined);
   const left = loose.filter(({ table, row }) => !all.some((one) => one.get(table)?.has(row.key) === true));
   for (const { table, row } of [...left, ...alone])
@@ -92,26 +97,12 @@ function createPass(
   visit: RowVisitor | undefined,
 ): TablePass {
   const rules = db.get(shared.rules, undefined);
-  const index = indexTables(own);
+  const keysOf = (table: string): Keys => db.get(source.keysOf, table);
   const ownNames = namesOf((table) => own.rows.get(table) ?? [], rules.isTrusted);
   const findIndexed = shared.findIndexed(db);
   return {
-    rules,
-    index,
-    basesOf: (table) => ({
-      keys: db.get(source.keysOf, table),
-      findIndexed,
-      find: (key) => source.find(db, table, key),
-    }),
-    references: {
-      rules,
-      finderOf: memoize((table: string) => {
-        const [keys, others] = [index(table), db.get(source.keysOf, table)];
-        return (key: string) => keys.has(key) || others.has(key);
-      }),
-      gather: (table) => index(table).gather(),
-    },
-    names: matchNames([ownNames, db.get(shared.names, undefined)], rules.options.baseRows === 'external'),
+    ...createTablePass(rules, indexTables(own), [ownNames, db.get(shared.names, undefined)], keysOf),
+    basesOf: (table) => ({ keys: keysOf(table), findIndexed, find: (key) => source.find(db, table, key) }),
     visit,
   };
 }

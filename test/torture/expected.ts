@@ -10,12 +10,13 @@ import type { JsonObject } from '../../src/std/json.js';
 import { type Row, type Server, contentOf } from '../apply/northbound/northbound.js';
 import type { Json } from '../rig/json-rpc.js';
 import { weir } from '../rig/weir.js';
+import { SCHEMA_VERSION } from './database.js';
 import { FOREIGN } from './foreign.js';
 import type { World } from './world.js';
 
 export const CONFIGURATION: JsonObject = {
   topology: 'managed',
-  ovnSchemaVersion: '7.12.0',
+  ovnSchemaVersion: SCHEMA_VERSION,
   serviceCIDRs: ['10.96.0.0/16'],
   features: [
     ...['egressFirewall', 'egressQoS', 'egressIP', 'egressService'],

@@ -7,7 +7,7 @@ import type { Reporter } from '../../model/diagnostic.js';
 import type { OwnRows } from '../../model/northbound.js';
 import type { Purpose } from '../../model/purpose.js';
 import { type RowProblem, createRowChecks } from '../../northbound/check.js';
-import { type Downgrade } from '../../northbound/downgrade.js';
+import type { Downgrade } from '../../northbound/downgrade.js';
 import { EVERY_SWITCH } from '../../northbound/join-rows.js';
 import { createSharedRowSource } from '../../northbound/shared-rows.js';
 import { DEFAULT_RELEASE } from '../../ovn-kubernetes/releases/index.js';
@@ -79,7 +79,9 @@ const zoneOutput: Query<string, ZoneOutput> = {
     const { rememberOwn: remember, ...tools } = db.get(sharedFiles.tools, undefined);
     const writer = isWritten
       ? createZoneWriter({
-          ...{ ...tools, remember, release },
+          ...tools,
+          remember,
+          release,
           spreads: db.get(spreads, undefined),
           isEmpty: db.get(isEmpty, undefined),
           isShared: (table, key) => db.get(source.keysOf, table).has(key),
@@ -114,7 +116,8 @@ export function emitZones(
   engine.set(ownRows, ownOf);
   engine.set(sharedFiles.blocks, blocks);
   engine.set(sharedFiles.output, { isWrittenOnce, store: isWrittenOnce ? store : undefined });
-  engine.set(counts, countRows(shared.rows.rows, blocks));
+  const sharedCounts = countRows(shared.rows.rows, blocks);
+  engine.set(counts, sharedCounts);
   setOptions(engine, configuration, purpose, !isWrittenOnce);
   const reported = new Set<string>();
   const found = purpose === 'answers' ? [] : engine.ask(checks.shared, undefined, nothing);
@@ -124,8 +127,7 @@ export function emitZones(
   const artefacts = isWritten && zones.length > 0 ? [...engine.ask(sharedFiles.files, undefined, nothing)] : [];
   for (const { problems, files, transaction } of emitted) {
     reportRowProblems(problems, report, reported);
-    if (files)
-      artefacts.push(countAll(files.file, countRows(shared.rows.rows, blocks)), ...files.parts, ...transaction);
+    if (files) artefacts.push(countAll(files.file, sharedCounts), ...files.parts, ...transaction);
   }
   return artefacts;
 }

@@ -2,6 +2,7 @@ import type { MadeArtefact, StoreArtefact } from '../../../model/artefact.js';
 import type { Query, QueryInput } from '../../../engine/query.js';
 import type { RowBlock } from '../../../model/northbound.js';
 import type { SharedRowSource } from '../../../northbound/shared-rows.js';
+import { hasSameFields } from '../../../std/same-items.js';
 import {
   type GroupList,
   type GroupTable,
@@ -44,10 +45,7 @@ export interface SharedFiles {
 
 /** Creates queries of the files with the rows of a source. */
 export function createSharedFiles(source: SharedRowSource): SharedFiles {
-  const output: SharedFiles['output'] = {
-    name: 'output of parts',
-    same: (a, b) => a.store === b.store && a.isWrittenOnce === b.isWrittenOnce,
-  };
+  const output: SharedFiles['output'] = { name: 'output of parts', same: hasSameFields };
   const blocks: SharedFiles['blocks'] = { name: 'blocks of shared rows' };
   const tools: SharedFiles['tools'] = { name: 'writer of parts', run: (db) => createTools(db.read(output)) };
   const groupsOfTable: Query<string, ReturnType<GroupTable>> = {
