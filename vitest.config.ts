@@ -54,6 +54,7 @@ const LONG = [
   'torture/torture',
   'apply/node/recovery',
   'report/browser/large',
+  'ovn/live-egress',
   'ovn/live',
   'hosts/packets',
   'cli/follow/last-run',

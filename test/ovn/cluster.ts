@@ -20,7 +20,7 @@ export interface RoutedInterface extends HostInterface {
   readonly routes: readonly { readonly destination: string; readonly via?: string }[];
 }
 
-/** A pod of a test cluster. `number` (5–99) tells the pods of a node apart. */
+/** A pod of a test cluster. `number` (4–254) tells the pods of a node apart. */
 export interface TestPod {
   readonly namespace: string;
   readonly name: string;
@@ -107,6 +107,11 @@ export function podMac(cluster: TestCluster, pod: TestPod): string {
 /** The MAC of the node's management port. */
 export function managementMac({ id }: TestNode): string {
   return mac('0a:58:0a:80', id, 2);
+}
+
+/** The MAC of the router of the node's part of the pod network. */
+export function routerMac({ id }: TestNode): string {
+  return mac('0a:58:0a:80', id, 1);
 }
 
 /** The MAC of the node's external bridge and of its gateway router. */

@@ -6,7 +6,7 @@ import { call } from './json-rpc.js';
 import { configureHost } from './node-host.js';
 import { type OvnRelease, inNamespace } from './ovn.js';
 import { type HostInterface, type Outside, fillChecksums, giveToSwitch, withoutDetection } from './outside.js';
-import { type Command, type Workspace, warningsIn } from './workspace.js';
+import { type Command, type Daemon, type Workspace, warningsIn } from './workspace.js';
 
 /** What a node is made of; addresses are CIDRs unless they are called bare. */
 export interface NodeNetwork {
@@ -46,14 +46,19 @@ export interface PodNetwork {
 /** A running node. */
 export interface RunningNode {
   readonly namespace: string;
-  /** Makes a pod's namespace with its interface on the node's integration bridge, and gives the namespace's name. */
-  readonly addPod: (pod: PodNetwork) => Promise<string>;
+  /**
+   * Makes a pod's namespace with its interface on the node's integration bridge, and gives the namespace's name. `early`
+   * is called with it before the bridge has the interface.
+   */
+  readonly addPod: (pod: PodNetwork, early?: (namespace: string) => Promise<void>) => Promise<string>;
   /** Programs the external bridge; needed again whenever the logical port of the bridge was made anew. */
   readonly connectGateway: () => Promise<void>;
   /** Runs an Open vSwitch or OVN program with the node's sockets. */
   readonly run: (program: string, ...args: string[]) => Promise<string>;
   /** What ovn-controller has logged as a warning or an error. */
   readonly controllerWarnings: () => readonly string[];
+  /** Kills all programs of the node at once. From then on it neither forwards nor answers a packet. */
+  readonly die: () => void;
 }
 
 /** Starts a node in a network namespace: Open vSwitch with its userspace datapath, and ovn-controller. */
@@ -70,7 +75,7 @@ export async function startNode(
   const command = (program: string, ...args: string[]): Command =>
     inNamespace(namespace, release.command('env', `OVS_RUNDIR=${folder}`, `OVN_RUNDIR=${folder}`, program, ...args));
   const run = (program: string, ...args: string[]): Promise<string> => workspace.run(command(program, ...args));
-  const start = (program: string, ...args: string[]): ReturnType<Workspace['start']> =>
+  const start = (program: string, ...args: string[]): Daemon =>
     workspace.start(
       `${node.name}-${program}`,
       command(program, ...args, '-vfile:off', '-vsyslog:off', '-vconsole:info'),
@@ -78,11 +83,16 @@ export async function startNode(
 
   const socket = join(folder, 'db.sock');
   await run('ovsdb-tool', 'create', join(folder, 'conf.db'), '/usr/share/openvswitch/vswitch.ovsschema');
-  start('ovsdb-server', `--remote=punix:${socket}`, '--unixctl=none', join(folder, 'conf.db'));
+  const database = start('ovsdb-server', `--remote=punix:${socket}`, '--unixctl=none', join(folder, 'conf.db'));
   await eventually('the switch database answers', () => call(socket, 'list_dbs', []));
   await outside.plug(namespace, 'uplink', node.name);
   await run('ovs-vsctl', '--no-wait', ...configure(node, southbound));
-  start('ovs-vswitchd', '--disable-system', `--unixctl=${join(folder, 'vswitchd.ctl')}`, `unix:${socket}`);
+  const vswitchd = start(
+    'ovs-vswitchd',
+    '--disable-system',
+    `--unixctl=${join(folder, 'vswitchd.ctl')}`,
+    `unix:${socket}`,
+  );
   await run('ovs-vsctl', '--timeout=120', 'wait-until', 'Interface', 'br-ex', 'ofport=65534');
   await configureHost(workspace, namespace, node);
   const controller = start('ovn-controller', `unix:${socket}`);
@@ -90,7 +100,7 @@ export async function startNode(
   return {
     namespace,
     run,
-    addPod: (pod) => addPod(workspace, namespace, run, pod),
+    addPod: (pod, early) => addPod(workspace, namespace, run, pod, early),
     connectGateway: async () => {
       const patch = `patch-${node.localnetPort}-to-br-int`;
       await run('ovs-vsctl', '--timeout=120', 'wait-until', 'Interface', patch, 'ofport>0');
@@ -102,6 +112,9 @@ export async function startNode(
       await run('ovs-ofctl', '-O', 'OpenFlow13', 'replace-flows', 'br-ex', file);
     },
     controllerWarnings: () => warningsIn(controller.log()),
+    die: () => {
+      for (const { stop } of [vswitchd, controller, database]) stop();
+    },
   };
 }
 
@@ -136,6 +149,7 @@ async function addPod(
   nodeNamespace: string,
   run: RunningNode['run'],
   pod: PodNetwork,
+  early?: (namespace: string) => Promise<void>,
 ): Promise<string> {
   const namespace = await workspace.addNamespace(`${pod.namespace}-${pod.name}`);
   const hook = `pod-${pod.mac.replaceAll(':', '').slice(-10)}`;
@@ -147,6 +161,7 @@ async function addPod(
   for (const gateway of pod.gateways) await ip('route', 'add', 'default', 'via', gateway, 'dev', 'eth0');
   await fillChecksums(workspace, namespace, 'eth0');
   await giveToSwitch(workspace, nodeNamespace, hook);
+  await early?.(namespace);
   const ids = [`iface-id="${pod.namespace}_${pod.name}"`, `iface-id-ver="${pod.uid}"`].map(
     (id) => `external_ids:${id}`,
   );

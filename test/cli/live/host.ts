@@ -1,19 +1,15 @@
 import { mkdirSync } from 'node:fs';
-import { type Server, connect, createServer } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type Rig, startRig } from '../../apply/cluster/setup.js';
 import { configurationOf, inventoryOf } from '../../ovn/manifests.js';
 import { type TestCluster, hostInterfaces } from '../../ovn/cluster.js';
 import { egressIP } from '../../ovn/egress.js';
-import { eventually } from '../../rig/eventually.js';
+import { openDoor } from '../../rig/door.js';
 import { inNamespace } from '../../rig/ovn.js';
 import { type Workspace, openWorkspace } from '../../rig/workspace.js';
 import type { JsonObject } from '../../../src/std/json.js';
 import { MORE_KINDS, writeRepository } from './cluster.js';
 import type { Start } from './run.js';
-
-const RELAY = fileURLToPath(new URL('../../rig/relay.mjs', import.meta.url));
 
 /** Address of the EgressIP, in the network of the interfaces that the nodes have beside those of Open vSwitch. */
 export const EGRESS = '10.20.30.200';
@@ -109,19 +105,4 @@ async function openHostNamespace(workspace: Workspace): Promise<string> {
     for (const address of addresses) await ip(`address add ${address} dev ${name}`);
   }
   return namespace;
-}
-
-/** Lets a network namespace reach a port of this one. */
-async function openDoor(workspace: Workspace, namespace: string, port: number): Promise<Server> {
-  const socket = join(workspace.folder, 'door.sock');
-  const door = createServer((incoming) => {
-    const outgoing = connect(port, '127.0.0.1');
-    incoming.pipe(outgoing).pipe(incoming);
-    incoming.on('error', () => outgoing.destroy());
-    outgoing.on('error', () => incoming.destroy());
-  });
-  await new Promise<void>((resolve) => door.listen(socket, resolve));
-  const relay = workspace.start('relay', inNamespace(namespace, [process.execPath, RELAY, String(port), socket]));
-  await eventually('the relay listens', () => relay.log().includes('ready'));
-  return door;
 }
