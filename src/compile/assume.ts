@@ -1,12 +1,11 @@
 import { kinds } from '../kinds/index.js';
-import type { Reporter } from '../model/diagnostic.js';
+import { knownKinds } from '../kinds/known.js';
 import { titleOf } from '../model/kubernetes-object.js';
 import type { Manifest } from '../model/manifest.js';
 import type { Unread } from '../model/unread.js';
 import { type JsonObject, asObject } from '../std/json.js';
-import { messages } from './1-read/messages.js';
+import { inNamespace } from './1-read/place-by-source.js';
 import { type ReadResult, compareManifests } from './1-read/read.js';
-import { CLUSTER_SCOPED } from './3-index/inventory.js';
 import { DEFAULT_NAMESPACE } from './3-index/planned-pods.js';
 
 /** Assumptions of a query about its objects. */
@@ -42,7 +41,7 @@ export function assumeMissing(found: ReadResult): { readonly found: ReadResult; 
     return { ...manifest, object };
   };
   const place = (manifest: Manifest): Manifest => {
-    if (manifest.namespace !== '' || !isNamespaced(manifest)) return manifest;
+    if (manifest.namespace !== '' || !knownKinds.isNamespaced(manifest.kind)) return manifest;
     withoutNamespace++;
     return inNamespace(manifest, DEFAULT_NAMESPACE);
   };
@@ -68,38 +67,7 @@ function countOnlyObserved({ compiled, observed }: ReadResult): ReadonlyMap<stri
   return counts;
 }
 
-/**
- * Puts objects without a namespace into that of their source. Objects with a different namespace are reported and left
- * unchanged.
- */
-export function placeBySource(found: ReadResult, report: Reporter): ReadResult {
-  const place = (manifest: Manifest): Manifest => {
-    const { namespace } = manifest.origin.file;
-    if (namespace === undefined || manifest.namespace === namespace || !isNamespaced(manifest)) return manifest;
-    if (manifest.namespace === '') return inNamespace(manifest, namespace);
-    const finding = messages.otherNamespace(manifest.kind, manifest.namespace, namespace);
-    report({ ...finding, location: { origin: manifest.origin, pointer: '/metadata/namespace' } });
-    return manifest;
-  };
-  const isPlaced = ({ origin }: Manifest): boolean => origin.file.namespace !== undefined;
-  if (!found.compiled.some(isPlaced) && !found.inventory.some(isPlaced)) return found;
-  return {
-    ...found,
-    compiled: found.compiled.map(place).sort(compareManifests),
-    inventory: found.inventory.map(place).sort(compareManifests),
-  };
-}
-
-function inNamespace(manifest: Manifest, namespace: string): Manifest {
-  const metadata = { ...asObject(manifest.object.metadata), namespace };
-  return { ...manifest, namespace, object: { ...manifest.object, metadata } };
-}
-
 const KINDS = new Map(kinds.map((kind) => [kind.kind, kind]));
-
-function isNamespaced({ kind }: Manifest): boolean {
-  return KINDS.get(kind)?.namespaced ?? !CLUSTER_SCOPED.has(kind);
-}
 
 function leaveOutStatus(manifest: Manifest): Manifest {
   const { status, ...object }: JsonObject = manifest.object;

@@ -1,7 +1,7 @@
 import type { CompileInput, Prepared } from './compile-input.js';
 import { prepare } from './prepare.js';
 import { checkConfiguration } from '../schema/configuration.js';
-import { collectServedServices, createServedPortSearch } from './3-index/served-ports.js';
+import { createServedPortSearch, servedClusterOf } from './3-index/served-ports.js';
 import { resolveKinds } from './5-lower/resolve.js';
 import { reportLostReplies } from './5-lower/lost-replies.js';
 import { reportOverlaps } from './5-lower/overlaps.js';
@@ -108,7 +108,8 @@ export function compiledStateOf(prepared: Prepared, intents: readonly Intent[]):
     );
   const tracedState: CompiledState['tracedState'] = (options) =>
     emitTracedState({ intents, cluster, configuration }, options);
-  return { intents, cluster, configuration, failovers, tracedState, findServedPorts: createServedPortSearch(cluster) };
+  const findServedPorts = createServedPortSearch(servedClusterOf(cluster));
+  return { intents, cluster, configuration, failovers, tracedState, findServedPorts };
 }
 
 /** Resolves and lowers validated objects into their effects and assignments. */
@@ -131,7 +132,7 @@ export function interpret(
   reportLostReplies(intents, context.cluster, context.configuration, context.report);
   reportNextHops(intents, context.cluster, context.configuration, context.report);
   const compiled = { intents, cluster: context.cluster, configuration: context.configuration };
-  reportServicePorts(compiled, collectServedServices, context.report, engine);
+  reportServicePorts(compiled, createServedPortSearch, context.report, engine);
   reportPointlessRules(compiled, context.report, engine);
   return { intents, lock };
 }

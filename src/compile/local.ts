@@ -16,7 +16,6 @@ import { type KnownPolicies, reportFirewallConflicts } from './5-lower/policies/
 import { findKnownPolicies } from './5-lower/policies/report.js';
 import { resolveKinds } from './5-lower/resolve.js';
 import { emit } from './6-emit/emit.js';
-import { placeBySource } from './assume.js';
 import type { CompileInput, Prepared } from './compile-input.js';
 import { createFindingFilter } from './finding-filter.js';
 
@@ -66,7 +65,7 @@ export function compileLocal(input: CompileInput, { context, policies }: LocalCo
   const { judge, reportIdle } = createFindingFilter(input);
   const findings = collectFindings(0, judge);
   const { report, hasError } = findings;
-  const found = placeBySource(readManifests(files, knownKinds, report), report);
+  const found = readManifests(files, knownKinds, report);
   const manifests = validate(
     found.compiled,
     kinds,

@@ -1,5 +1,5 @@
 import type { CompileInput, Prepared } from './compile-input.js';
-import { omitRemoved, preferManifests } from './1-read/manifests-first.js';
+import { omitRemoved } from './1-read/omit-removed.js';
 import { readManifests } from './1-read/read.js';
 import { checkConfiguration } from '../schema/configuration.js';
 import { validate } from './2-validate/index.js';
@@ -20,7 +20,7 @@ import type { SourceFile } from '../model/manifest.js';
 import { createEngine } from '../engine/engine.js';
 import type { Query } from '../engine/query.js';
 import { watchErrors } from '../model/watch-errors.js';
-import { NOTHING_ASSUMED, assumeMissing, isLimited, placeBySource } from './assume.js';
+import { NOTHING_ASSUMED, assumeMissing, isLimited } from './assume.js';
 
 const lockOfFile: Query<SourceFile, Lock> = {
   name: 'lock of a file',
@@ -33,13 +33,13 @@ export function prepare(input: CompileInput, reportTo: Reporter, progress: (phas
   progress('reading');
   const { report, hasError } = watchErrors(reportTo, input.reports);
   const engine = input.engine ?? createEngine({ isForOneRound: true });
-  const read = placeBySource(readManifests(files, knownKinds, report, engine), report);
+  const read = readManifests(files, knownKinds, report, engine);
   const written = alter ? alter(read) : read;
   const { found: all, assumed } =
     purpose === 'answers' ? assumeMissing(written) : { found: written, assumed: NOTHING_ASSUMED };
   if (isLimited(assumed)) seeAssumed?.(assumed);
   const found = earlier ? omitRemoved(all, earlier) : all;
-  const inventory = preferManifests(found.inventory);
+  const { inventory } = found;
   const lock = input.lock ? engine.ask(lockOfFile, input.lock, report) : EMPTY_LOCK;
   progress('validating');
   const { definitions } = configuration.release;

@@ -1,11 +1,13 @@
-import type { Cluster } from '../model/cluster.js';
+import type { Cluster, Pod } from '../model/cluster.js';
 import type { CompiledInput } from '../model/compiled-input.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Intent } from '../model/intent.js';
+import { ownAddressesOf } from '../model/pod-addresses.js';
 import { groupBy } from '../std/group-by.js';
 import { sameItems } from '../std/same-items.js';
 import type { Engine } from './engine.js';
-import type { Db, Query, QueryInput } from './query.js';
+import { createRecordedCluster } from './recorded-cluster.js';
+import type { Db, Query, QueryInput, Relation } from './query.js';
 
 type Effect = Intent['effect'];
 type IntentOf<Of extends Effect> = Extract<Intent, { readonly effect: Of }>;
@@ -14,6 +16,10 @@ type IntentOf<Of extends Effect> = Extract<Intent, { readonly effect: Of }>;
 export interface CompiledSource {
   readonly set: (engine: Engine, input: CompiledInput) => void;
   readonly cluster: QueryInput<Cluster>;
+  /** Returns the cluster, of which each read is recorded. */
+  readonly clusterIn: (db: Db) => Cluster;
+  /** Running pods by each of their addresses. */
+  readonly podsByAddress: Relation<Pod>;
   readonly configuration: QueryInput<Configuration>;
   /** Returns the intents with an effect: the same list while it has the same intents. */
   readonly intentsOf: <Of extends Effect>(db: Db, effect: Of) => readonly IntentOf<Of>[];
@@ -24,6 +30,8 @@ export function createCompiledSource(name: string): CompiledSource {
   const intents: QueryInput<readonly Intent[]> = { name: `intents of ${name}` };
   const cluster: QueryInput<Cluster> = { name: `cluster of ${name}` };
   const configuration: QueryInput<Configuration> = { name: `configuration of ${name}` };
+  const recorded = createRecordedCluster(`the cluster of ${name}`);
+  const podsByAddress: Relation<Pod> = { name: `pods by address of ${name}`, keysOf: ownAddressesOf };
   const byEffect: Query<undefined, ReadonlyMap<Effect, readonly Intent[]>> = {
     name: `intents by effect of ${name}`,
     run: (db) => groupBy(db.read(intents), ({ effect }) => effect),
@@ -37,9 +45,13 @@ export function createCompiledSource(name: string): CompiledSource {
     set: (engine, input) => {
       engine.set(intents, input.intents);
       engine.set(cluster, input.cluster);
+      recorded.set(engine, input.cluster);
+      engine.setRelation(podsByAddress, input.cluster.podsByNamespace);
       engine.set(configuration, input.configuration);
     },
     cluster,
+    clusterIn: recorded.in,
+    podsByAddress,
     configuration,
     // Its list has intents of this effect only.
     intentsOf: <Of extends Effect>(db: Db, effect: Of) => db.get(ofEffect, effect) as readonly IntentOf<Of>[],

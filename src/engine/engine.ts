@@ -10,12 +10,18 @@ import {
   listReporting,
 } from './node.js';
 import { checkNodes } from './check-nodes.js';
-import type { Db, QueryInput, Query } from './query.js';
+import { type RelationIndex, createRelationIndex } from './relation.js';
+import { sameItems } from '../std/same-items.js';
+import type { Db, MapInput, QueryInput, Query, Relation } from './query.js';
 
 /** Sets inputs and asks queries. Work is done again only if something that it has read has changed. */
 export interface Engine {
   /** Sets an input. An equal value changes nothing. Must not be called by a query. */
   readonly set: <Value>(input: QueryInput<Value>, value: Value) => void;
+  /** Sets a map. Entries with equal values do not change. Takes time linear in the entries that were read. */
+  readonly setMap: <Value>(input: MapInput<Value>, map: ReadonlyMap<string, Value>) => void;
+  /** Sets the groups of items of a relation. Takes time linear in the groups, and in the items of those that changed. */
+  readonly setRelation: <Item>(relation: Relation<Item>, groups: ReadonlyMap<string, readonly Item[]>) => void;
   /** Returns the result of a query for a key. Reports all findings of it, and of what it was made from. */
   readonly ask: <Key, Value>(query: Query<Key, Value>, key: Key, report: Reporter) => Value;
   /** Call after each set of questions. Forgets what the last rounds have not asked for. */
@@ -37,6 +43,10 @@ export interface EngineOptions {
 const KEPT_ROUNDS = 8;
 
 const NO_REPORTS: readonly Report[] = [];
+const NO_READS: readonly QueryNode[] = [];
+
+/** The key of the node for all entries of a map. */
+const WHOLE = Symbol('whole map');
 
 /** The run of a query: what it has read and reported so far. */
 interface Frame {
@@ -55,6 +65,7 @@ interface Frame {
 export function createEngine(options: EngineOptions = {}): Engine {
   const { keptRounds = KEPT_ROUNDS, results = 1, isForOneRound = false, isChecked = false } = options;
   const nodes = new Map<QueryNode['task'], Map<unknown, QueryNode>>();
+  const relations = new Map<object, unknown>();
   let frame: Frame | undefined;
   let [round, visit] = [0, 0];
 
@@ -71,18 +82,33 @@ export function createEngine(options: EngineOptions = {}): Engine {
     frame.reads.push(node);
     frame.seen.push(value);
   };
-  const runQuery = (query: Query<unknown, unknown>, key: unknown): Trace => {
+  const runQuery = (query: Query<unknown, unknown>, key: unknown, before?: unknown): Trace => {
     const outer = frame;
     const own: Frame = { reads: [], seen: [], reports: [] };
     frame = own;
     try {
-      const value = query.run(db, key);
+      const value = query.run(db, key, before);
       const { reads, seen, reports } = own;
       // Copies have no room for more items: there are many traces.
       return { value, reads: [...reads], seen: [...seen], reports: reports.length > 0 ? reports : NO_REPORTS, round };
     } finally {
       frame = outer;
     }
+  };
+  const setNode = (node: QueryNode, value: unknown): void => {
+    adopt(node, { value, reads: NO_READS, seen: NO_READS, reports: NO_REPORTS, round }, 1, round);
+    markReaders(node);
+  };
+  // The whole of a map is set with the map.
+  const wholeOf = <Value>(input: MapInput<Value>): ReadonlyMap<string, Value> =>
+    refresh(nodeOf(input, WHOLE)).value as ReadonlyMap<string, Value>;
+  // A relation has items of its own.
+  const findIndex = <Item>(relation: Relation<Item>): RelationIndex<Item> | undefined =>
+    relations.get(relation) as RelationIndex<Item> | undefined;
+  const indexOf = <Item>(relation: Relation<Item>): RelationIndex<Item> => {
+    const index = findIndex(relation);
+    if (!index) throw new Error(`the relation ${relation.name} has not been set`);
+    return index;
   };
   const isValid = ({ reads, seen }: Trace): boolean =>
     reads.every((read, index) => Object.is(refresh(read).value, seen[index]));
@@ -96,7 +122,8 @@ export function createEngine(options: EngineOptions = {}): Engine {
       const known = current ? [current, ...others] : others;
       const valid = known.find(isValid);
       // A query is only called with keys of its own.
-      const trace = valid ?? reuseValue(runQuery(task as Query<unknown, unknown>, node.key), known, task);
+      const trace =
+        valid ?? reuseValue(runQuery(task as Query<unknown, unknown>, node.key, current?.value), known, task);
       adopt(node, trace, results, round);
       node.isSilent = trace.reports.length === 0 && trace.reads.every(({ isSilent }) => isSilent);
       return trace;
@@ -121,18 +148,58 @@ export function createEngine(options: EngineOptions = {}): Engine {
   // A node has only results of its query, or values of its input.
   const db: Db = {
     get: <Key, Value>(query: Query<Key, Value>, key: Key) =>
-      isForOneRound && query.hasOneReader ? query.run(db, key) : (readNode(nodeOf(query, key)) as Value),
+      isForOneRound && query.hasOneReader ? query.run(db, key, undefined) : (readNode(nodeOf(query, key)) as Value),
     read: <Value>(input: QueryInput<Value>) => readNode(nodeOf(input, undefined)) as Value,
+    entry: <Value>(input: MapInput<Value>, key: string) => {
+      if (isForOneRound) return wholeOf(input).get(key);
+      const node = nodeOf(input, key);
+      if (!node.current) setNode(node, wholeOf(input).get(key));
+      return readNode(node) as Value | undefined;
+    },
+    members: <Item>(relation: Relation<Item>, key: string) => {
+      const index = indexOf(relation);
+      if (isForOneRound) return index.membersOf(key);
+      const node = nodeOf(relation, key);
+      if (!node.current) setNode(node, index.membersOf(key));
+      return readNode(node) as readonly Item[];
+    },
+    map: (input) => {
+      const map = wholeOf(input);
+      record(nodeOf(input, WHOLE), map);
+      return map;
+    },
     report: (one) => void frame?.reports.push(one),
   };
   return {
     set: (input, value) => {
       if (frame) throw new Error(`a query must not set the input ${input.name}`);
       const node = nodeOf(input, undefined);
-      const { current } = node;
-      if (current && isSame(input, current.value, value)) return;
-      adopt(node, { value, reads: [], seen: [], reports: [], round }, 1, round);
-      markReaders(node);
+      if (!node.current || !isSame(input, node.current.value, value)) setNode(node, value);
+    },
+    setRelation: (relation, groups) => {
+      if (frame) throw new Error(`a query must not set the relation ${relation.name}`);
+      const index = findIndex(relation);
+      if (!index) {
+        relations.set(relation, createRelationIndex(relation, groups));
+        return;
+      }
+      index.update(groups, (key) => {
+        const node = nodes.get(relation)?.get(key);
+        if (!node) return;
+        const members = index.membersOf(key);
+        if (!sameItems(node.current?.value as readonly unknown[], members)) setNode(node, members);
+      });
+    },
+    setMap: (input, map) => {
+      if (frame) throw new Error(`a query must not set the input ${input.name}`);
+      const whole = nodeOf(input, WHOLE);
+      if (whole.current?.value === map) return;
+      for (const node of nodes.get(input)?.values() ?? []) {
+        const { current, key } = node;
+        const value = typeof key === 'string' ? map.get(key) : map;
+        if (node !== whole && current && !isSame(input, current.value, value)) setNode(node, value);
+      }
+      setNode(whole, map);
     },
     ask: <Key, Value>(query: Query<Key, Value>, key: Key, report: Reporter) => {
       if (isForOneRound && query.hasOneReader) return askOnce(query, key, report);
@@ -152,7 +219,8 @@ export function createEngine(options: EngineOptions = {}): Engine {
         all.filter(({ asked }) => asked >= oldest),
         ++visit,
       );
-      forget(nodes, visit, oldest);
+      // Earlier results may have been made from entries of maps, which nobody would set again.
+      forget(nodes, oldest, ({ visited, task }) => visited === visit || (results > 1 && !('run' in task)));
     },
   };
 }
@@ -169,13 +237,18 @@ function reuseValue(trace: Trace, known: readonly Trace[], task: QueryNode['task
   return equal ? { ...trace, value: equal.value } : trace;
 }
 
-/** Forgets all queries that a walk has not visited, and older results of others. Inputs stay. */
-function forget(nodes: Map<QueryNode['task'], Map<unknown, QueryNode>>, visit: number, oldest: number): void {
+/** Forgets all queries, entries of maps and keys of relations that are not used, and older results of others. Other inputs stay. */
+function forget(
+  nodes: Map<QueryNode['task'], Map<unknown, QueryNode>>,
+  oldest: number,
+  isUsed: (node: QueryNode) => boolean,
+): void {
   for (const [task, byKey] of nodes) {
-    if (!('run' in task)) continue;
+    if (!('run' in task || 'keysOf' in task || byKey.has(WHOLE))) continue;
     for (const [key, node] of byKey) {
+      if (key === WHOLE) continue;
       node.others = node.others.filter(({ round }) => round >= oldest);
-      if (node.visited === visit) continue;
+      if (isUsed(node)) continue;
       for (const read of node.current?.reads ?? []) removeReader(read, node);
       // Earlier results of other nodes may have been made from it.
       node.state = 'stale';

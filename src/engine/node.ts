@@ -1,5 +1,5 @@
 import type { Report } from '../model/diagnostic.js';
-import type { QueryInput, Query } from './query.js';
+import type { MapInput, QueryInput, Query, Relation } from './query.js';
 
 /** A result, and what it was made from. */
 export interface Trace {
@@ -13,9 +13,9 @@ export interface Trace {
   round: number;
 }
 
-/** The results of a query for a key, or the value of an input. */
+/** The results of a query for a key, or the value of an input, of an entry of a map, or of a key of a relation. */
 export interface QueryNode {
-  readonly task: Query<never, unknown> | QueryInput<never>;
+  readonly task: Query<never, unknown> | QueryInput<never> | MapInput<never> | Relation<never>;
   readonly key: unknown;
   /** `fresh`: the current result is valid. `stale`: something that it was made from may have changed. */
   state: 'fresh' | 'stale' | 'running';

@@ -1,9 +1,10 @@
-import { isDeepStrictEqual } from 'node:util';
 import { memoizeWeak } from '../std/memoize.js';
-import type { Db, QueryInput, Query } from './query.js';
+import { sameItems } from '../std/same-items.js';
+import type { Engine } from './engine.js';
+import type { Db, MapInput, Query } from './query.js';
 
 /** A map whose reads are recorded. */
-interface RecordedMap<Key, Value> extends ReadonlyMap<Key, Value> {
+interface RecordedMap<Value> extends ReadonlyMap<string, Value> {
   readonly [LIST]: () => readonly Value[];
 }
 
@@ -14,10 +15,10 @@ const listPlain = memoizeWeak((map: ReadonlyMap<unknown, unknown>): readonly unk
 /** Returns the values of a map as a list: the same list while the map has the same values. */
 export function listValues<Value>(map: ReadonlyMap<unknown, Value>): readonly Value[] {
   // The list of a map contains its values.
-  return LIST in map ? (map as RecordedMap<unknown, Value>)[LIST]() : (listPlain(map) as readonly Value[]);
+  return LIST in map ? (map as RecordedMap<Value>)[LIST]() : (listPlain(map) as readonly Value[]);
 }
 
-/** What is recorded of the fields of an input. */
+/** What is recorded of the fields of an object. */
 export interface FieldOptions<Value> {
   /** Returns true for values of a field, or of an entry, that are equal to every reader. */
   readonly same: (before: unknown, after: unknown) => boolean;
@@ -25,92 +26,95 @@ export interface FieldOptions<Value> {
   readonly maps?: readonly (keyof Value & string)[];
 }
 
-/**
- * Returns a function that gives the object of an input as queries may read it. A read of a field depends on that field
- * alone, and in the fields `maps` a read of an entry on that entry alone.
- */
-export function createRecorder<Value extends object>(
-  input: QueryInput<Value>,
-  { same, maps = [] }: FieldOptions<Value>,
-): (db: Db) => Value {
-  const field: Query<PropertyKey, unknown> = {
-    name: `field of ${input.name}`,
-    run: (db, name) => Reflect.get(db.read(input), name),
-    same,
-  };
-  const names: Query<undefined, readonly (string | symbol)[]> = {
-    name: `fields of ${input.name}`,
-    run: (db) => Reflect.ownKeys(db.read(input)),
-    same: isDeepStrictEqual,
-  };
-  const recorders = new Map<PropertyKey, (db: Db) => unknown>(
-    maps.map((name) => [name, createMapRecorder(`${name} of ${input.name}`, input, name, same)]),
-  );
-  return memoizeWeak((db) => {
-    const get = (_: object, name: PropertyKey): unknown => recorders.get(name)?.(db) ?? db.get(field, name);
-    const namesIn = (): readonly (string | symbol)[] => db.get(names, undefined);
-    const handler: ProxyHandler<object> = {
-      get,
-      has: (_, name) => namesIn().includes(name),
-      ownKeys: namesIn,
-      getOwnPropertyDescriptor: (_, name) =>
-        namesIn().includes(name)
-          ? { value: get(_, name), enumerable: true, configurable: true, writable: false }
-          : undefined,
-    };
-    // It has the fields of the input.
-    return new Proxy({}, handler) as Value;
-  });
+/** An object that is set from outside, and whose fields queries read one by one. */
+export interface RecordedInput<Value> {
+  readonly set: (engine: Engine, value: Value) => void;
+  /** Returns the object as the running query may read it. */
+  readonly in: (db: Db) => Value;
 }
 
-type AnyMap = ReadonlyMap<unknown, unknown>;
-
-function createMapRecorder<Value extends object>(
+/**
+ * Creates an input of an object. A read of a field depends on that field alone, and in the fields `maps` a read of an
+ * entry on that entry alone.
+ */
+export function createRecordedInput<Value extends object>(
   name: string,
-  input: QueryInput<Value>,
-  field: keyof Value,
-  same: FieldOptions<Value>['same'],
-): (db: Db) => RecordedMap<unknown, unknown> {
-  // Only named for fields with maps.
-  const mapIn = (db: Db): AnyMap => db.read(input)[field] as AnyMap;
-  const entry: Query<unknown, unknown> = {
-    name: `entry of ${name}`,
-    run: (db, key) => mapIn(db).get(key),
-    same,
+  { same, maps = [] }: FieldOptions<Value>,
+): RecordedInput<Value> {
+  const fields: MapInput<unknown> = { name: `fields of ${name}`, same };
+  const recorders = new Map(
+    maps.map((field) => [field as PropertyKey, createMapRecorder(`${field} of ${name}`, same)]),
+  );
+  const fieldsOf = memoizeWeak(
+    (value: Value): ReadonlyMap<string, unknown> =>
+      // Maps are compared by their entries.
+      new Map(Object.entries(value).map(([field, content]) => [field, recorders.has(field) ? undefined : content])),
+  );
+  return {
+    set: (engine, value) => {
+      engine.setMap(fields, fieldsOf(value));
+      for (const [field, recorder] of recorders) recorder.set(engine, Reflect.get(value, field) as AnyMap);
+    },
+    in: memoizeWeak((db) => {
+      const get = (_: object, field: PropertyKey): unknown =>
+        recorders.get(field)?.in(db) ?? (typeof field === 'string' ? db.entry(fields, field) : undefined);
+      const names = (): readonly string[] => [...db.map(fields).keys()];
+      const handler: ProxyHandler<object> = {
+        get,
+        has: (_, field) => names().some((one) => one === field),
+        ownKeys: names,
+        getOwnPropertyDescriptor: (_, field) =>
+          names().some((one) => one === field)
+            ? { value: get(_, field), enumerable: true, configurable: true, writable: false }
+            : undefined,
+      };
+      // It has the fields of the object.
+      return new Proxy({}, handler) as Value;
+    }),
   };
-  const whole: Query<undefined, AnyMap> = { name, run: mapIn, same };
-  const keys: Query<undefined, ReadonlyMap<unknown, true>> = {
+}
+
+type AnyMap = ReadonlyMap<string, unknown>;
+
+function createMapRecorder(name: string, same: FieldOptions<unknown>['same']): RecordedInput<AnyMap> {
+  const input: MapInput<unknown> = { name, same };
+  const keys: Query<undefined, ReadonlySet<string>> = {
     name: `keys of ${name}`,
-    run: (db) => new Map([...mapIn(db).keys()].map((key) => [key, true])),
-    same: hasSameKeys,
+    run: (db, _, before) => {
+      const map = db.map(input);
+      return before && hasSameKeys(before, map) ? before : new Set(map.keys());
+    },
   };
   const list: Query<undefined, readonly unknown[]> = {
     name: `values of ${name}`,
-    run: (db) => [...db.get(whole, undefined).values()],
+    run: (db) => [...db.map(input).values()],
+    same: sameItems,
   };
-  return memoizeWeak((db) => {
-    const all = (): AnyMap => db.get(whole, undefined);
-    return {
-      get: (key) => db.get(entry, key),
+  return {
+    set: (engine, map) => {
+      engine.setMap(input, map);
+    },
+    in: memoizeWeak((db): RecordedMap<unknown> => ({
+      get: (key) => db.entry(input, key),
       has: (key) => db.get(keys, undefined).has(key),
       get size() {
         return db.get(keys, undefined).size;
       },
       keys: () => db.get(keys, undefined).keys(),
       values: () => db.get(list, undefined).values(),
-      entries: () => all().entries(),
+      entries: () => db.map(input).entries(),
       forEach: (visit, self) => {
-        all().forEach(visit, self);
+        db.map(input).forEach(visit, self);
       },
-      [Symbol.iterator]: () => all()[Symbol.iterator](),
+      [Symbol.iterator]: () => db.map(input)[Symbol.iterator](),
       [LIST]: () => db.get(list, undefined),
-    };
-  });
+    })),
+  };
 }
 
-function hasSameKeys(a: ReadonlyMap<unknown, true>, b: ReadonlyMap<unknown, true>): boolean {
-  if (a.size !== b.size) return false;
-  const others = b.keys();
-  for (const key of a.keys()) if (key !== others.next().value) return false;
+function hasSameKeys(keys: ReadonlySet<string>, map: AnyMap): boolean {
+  if (keys.size !== map.size) return false;
+  const others = map.keys();
+  for (const key of keys) if (key !== others.next().value) return false;
   return true;
 }

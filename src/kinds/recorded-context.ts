@@ -1,22 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Engine } from '../engine/engine.js';
 import type { Db, QueryInput, Query } from '../engine/query.js';
-import { createRecorder } from '../engine/record-fields.js';
-import type { Cluster } from '../model/cluster.js';
+import { createRecordedInput } from '../engine/record-fields.js';
+import { createRecordedCluster } from '../engine/recorded-cluster.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Lock } from '../model/lock.js';
 import type { Manifest } from '../model/manifest.js';
 import { memoizeWeak } from '../std/memoize.js';
-import { hasSameContent, sameItems } from '../std/same-items.js';
+import { sameItems } from '../std/same-items.js';
 import type { Kind, KindContext, ResolveContext } from './kind.js';
 import { isEnabled, manifestsOf } from './manifests-of.js';
 
 type Objects = Pick<KindContext, 'manifests' | 'observed' | 'live'>;
 type Options = Pick<KindContext, 'assignmentOrder' | 'errorsOnly' | 'isWrittenOnce'>;
 
-const configuration: QueryInput<Configuration> = { name: 'configuration' };
-const cluster: QueryInput<Cluster> = { name: 'cluster' };
-const lock: QueryInput<Lock> = { name: 'lock' };
+const configuration = createRecordedInput<Configuration>('the configuration', { same: isDeepStrictEqual });
+const cluster = createRecordedCluster('the cluster');
+const lock = createRecordedInput<Lock>('the lock', { same: isDeepStrictEqual });
 const objects: QueryInput<Objects> = { name: 'objects' };
 const refusals: QueryInput<KindContext['isRefused']> = { name: 'refused addresses' };
 const options: QueryInput<Options> = { name: 'options', same: isDeepStrictEqual };
@@ -24,31 +24,13 @@ const options: QueryInput<Options> = { name: 'options', same: isDeepStrictEqual 
 /** Sets the inputs of the queries of kinds. */
 export function setContext(engine: Engine, context: KindContext): void {
   const { manifests, observed, live, assignmentOrder, errorsOnly, isWrittenOnce } = context;
-  engine.set(configuration, context.configuration);
-  engine.set(cluster, context.cluster);
-  engine.set(lock, context.lock);
+  configuration.set(engine, context.configuration);
+  cluster.set(engine, context.cluster);
+  lock.set(engine, context.lock);
   engine.set(objects, { manifests, observed, live });
   engine.set(refusals, context.isRefused);
   engine.set(options, { assignmentOrder, errorsOnly, isWrittenOnce });
 }
-
-const configurationIn = createRecorder(configuration, { same: isDeepStrictEqual });
-const clusterIn = createRecorder(cluster, {
-  // Pods and nodes are compared by identity, also with those of the cluster itself.
-  same: hasSameContent,
-  maps: [
-    'nodeByName',
-    'zones',
-    'namespaces',
-    'podsByNamespace',
-    'podsByNode',
-    'services',
-    'slices',
-    'secrets',
-    'dnsAnswers',
-  ],
-});
-const lockIn = createRecorder(lock, { same: isDeepStrictEqual });
 
 const objectList: Query<keyof Objects, readonly Manifest[]> = {
   name: 'list of objects',
@@ -60,7 +42,7 @@ const objectList: Query<keyof Objects, readonly Manifest[]> = {
 export const objectsOfKind: Query<Kind, readonly Manifest[]> = {
   name: 'objects of a kind',
   run: (db, kind) =>
-    isEnabled(kind, configurationIn(db))
+    isEnabled(kind, configuration.in(db))
       ? [...manifestsOf(kind, db.get(objectList, 'manifests')), ...manifestsOf(kind, db.get(objectList, 'live'))]
       : [],
   same: sameItems,
@@ -78,9 +60,9 @@ const refusal: Query<string, boolean> = {
 /** Returns the context of the query that is running. Each read of it is recorded. */
 export const contextOf = memoizeWeak((db: Db): ResolveContext => ({
   db,
-  configuration: configurationIn(db),
-  cluster: clusterIn(db),
-  lock: lockIn(db),
+  configuration: configuration.in(db),
+  cluster: cluster.in(db),
+  lock: lock.in(db),
   get manifests() {
     return db.get(objectList, 'manifests');
   },

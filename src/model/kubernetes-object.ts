@@ -56,3 +56,11 @@ export function hasPodEnded({ status }: JsonObject): boolean {
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
+
+/** Kinds of the inventory that are not in a namespace. */
+export const CLUSTER_SCOPED: ReadonlySet<string> = new Set([
+  'Node',
+  'Namespace',
+  'ClusterUserDefinedNetwork',
+  'Infrastructure',
+]);

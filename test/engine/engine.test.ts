@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createEngine } from '../../src/engine/engine.js';
-import type { Db, Query, QueryInput } from '../../src/engine/query.js';
+import type { Db, MapInput, Query, QueryInput, Relation } from '../../src/engine/query.js';
 import { finding } from './finding.js';
 import { isDeepEqual } from '../../src/std/deep-equal.js';
 
@@ -9,9 +9,9 @@ const silent = (): void => undefined;
 /** A query that counts its runs. */
 function counting<Key, Value>(query: Query<Key, Value>): { readonly query: Query<Key, Value>; readonly runs: Key[] } {
   const runs: Key[] = [];
-  const run = (db: Db, key: Key): Value => {
+  const run = (db: Db, key: Key, before: Value | undefined): Value => {
     runs.push(key);
-    return query.run(db, key);
+    return query.run(db, key, before);
   };
   return { query: { ...query, run }, runs };
 }
@@ -207,6 +207,77 @@ describe('the engine', () => {
       expect(found).toEqual([finding('long 1').message]);
     }
     expect(isLong.runs).toEqual([0, 1, 0, 1]);
+  });
+
+  it('runs a query again that has read an entry of a map only if that entry or the whole map has changed', () => {
+    const ages: MapInput<number> = { name: 'ages' };
+    const older = counting<string, number>({ name: 'older', run: (db, key) => (db.entry(ages, key) ?? 0) + 1 });
+    const sum = counting<undefined, number>({
+      name: 'sum',
+      run: (db) => [...db.map(ages).values()].reduce((all, one) => all + one, 0),
+    });
+    const engine = createEngine({ isChecked: true, keptRounds: 2 });
+    const ask = (): readonly number[] => {
+      const answers = ['a', 'b', 'c'].map((key) => engine.ask(older.query, key, silent));
+      engine.endRound();
+      return [...answers, engine.ask(sum.query, undefined, silent)];
+    };
+    expect(ask).toThrow('the input ages has not been set');
+    const maps = [
+      { a: 1, b: 2 },
+      { a: 1, b: 3 },
+      { a: 1, b: 3, c: 4 },
+    ].map((one) => new Map(Object.entries(one)));
+    older.runs.length = 0;
+    const rounds = maps.map((map) => {
+      engine.setMap(ages, map);
+      return ask();
+    });
+    expect(rounds).toEqual([
+      [2, 3, 1, 3],
+      [2, 4, 1, 4],
+      [2, 4, 5, 8],
+    ]);
+    // Each question runs its query once more, to check it.
+    expect(older.runs.filter((key) => key === 'a')).toHaveLength(1 + 3);
+    expect(older.runs.filter((key) => key === 'b')).toHaveLength(2 + 3);
+  });
+
+  it('runs a query again that has read the members of a key only if these have changed', () => {
+    const byLetter: Relation<string> = { name: 'words by letter', keysOf: (word) => [...new Set(word)] };
+    const holders = counting<string, string>({ name: 'holders', run: (db, key) => db.members(byLetter, key).join() });
+    const engine = createEngine({ isChecked: false });
+    expect(() => engine.ask(holders.query, 'a', silent)).toThrow('the relation words by letter has not been set');
+    const ask = (): readonly string[] => ['a', 'b', 'z'].map((key) => engine.ask(holders.query, key, silent));
+    const first = { two: ['b', 'ab'], one: ['a', 'ca'] };
+    engine.setRelation(byLetter, new Map(Object.entries(first)));
+    holders.runs.length = 0;
+    expect(ask()).toEqual(['a,ca,ab', 'b,ab', '']);
+    engine.setRelation(byLetter, new Map(Object.entries({ ...first, one: ['a', 'cab'] })));
+    expect(ask()).toEqual(['a,cab,ab', 'cab,b,ab', '']);
+    engine.setRelation(byLetter, new Map(Object.entries({ two: ['b', 'ab'], three: ['xz'] })));
+    expect(ask()).toEqual(['ab', 'b,ab', 'xz']);
+    engine.setRelation(byLetter, new Map(Object.entries({ two: ['b', 'ab'], three: ['yz'] })));
+    expect(ask()).toEqual(['ab', 'b,ab', 'yz']);
+    expect(holders.runs).toEqual(['a', 'b', 'z', 'a', 'b', 'a', 'b', 'z', 'z']);
+  });
+
+  it('gives a query its result before, of which it may keep parts', () => {
+    const halves: Query<undefined, readonly (readonly string[])[]> = {
+      name: 'halves',
+      run: (db, _, before = []) => {
+        const all = db.read(words);
+        const made = [all.slice(0, 2), all.slice(2)];
+        return made.map((half) => before.find((one) => isDeepEqual(one, half)) ?? half);
+      },
+    };
+    const engine = createEngine({ isChecked: true });
+    engine.set(words, ['a', 'b', 'c']);
+    const [first] = engine.ask(halves, undefined, silent);
+    engine.set(words, ['a', 'b', 'd']);
+    const after = engine.ask(halves, undefined, silent);
+    expect(after[0]).toBe(first);
+    expect(after[1]).toEqual(['d']);
   });
 
   it('finds a query that reads what is not recorded, if it is checked', () => {

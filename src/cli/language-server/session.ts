@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { placeBySource } from '../../compile/assume.js';
 import { type ReadResult, readManifests } from '../../compile/1-read/read.js';
 import type { Prepared } from '../../compile/compile-input.js';
 import { knownKinds } from '../../kinds/known.js';
@@ -51,7 +50,7 @@ export function openEditorSession(root: string, textOf: TextOf): EditorSession {
     const options = { path: root, memory, inspect, maxFindings: MAX_FINDINGS };
     const input = await readInput(options);
     const { findings } = compileInput(input, options, 'findings', SILENT);
-    const found = placeBySource(readManifests(input.files, knownKinds, ignore, engine), ignore);
+    const found = readManifests(input.files, knownKinds, ignore, engine);
     engine.endRound();
     files.endRun();
     return {

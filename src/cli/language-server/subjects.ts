@@ -1,5 +1,4 @@
 import { readManifests } from '../../compile/1-read/read.js';
-import { placeBySource } from '../../compile/assume.js';
 import { EXPECTATIONS_PATH } from '../../expectations/parse.js';
 import { knownKinds } from '../../kinds/known.js';
 import type { Origin, SourceFile } from '../../model/manifest.js';
@@ -36,7 +35,7 @@ export function readSubjects({ path, text }: SourceFile, { input }: Known): Writ
   };
   const own = subjectOf(file, input);
   if (own.length > 0) return own;
-  const { compiled, inventory, observed } = placeBySource(readManifests([file], knownKinds, silent), silent);
+  const { compiled, inventory, observed } = readManifests([file], knownKinds, silent);
   return [...compiled, ...inventory, ...observed];
 }
 

@@ -15,6 +15,8 @@ export interface KnownKinds {
   readonly retired: readonly RetiredKind[];
   /** Returns the subject of another project's kind. Undefined for kinds that do not affect traffic. */
   readonly subjectOf: (name: KindName) => TrafficSubject | undefined;
+  /** Returns false for kinds whose objects have no namespace. */
+  readonly isNamespaced: (kind: string) => boolean;
   readonly suggest: (word: string, choices: readonly string[]) => string | undefined;
 }
 

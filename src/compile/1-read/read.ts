@@ -1,3 +1,4 @@
+import { compareOrigins } from '../../model/compare-origins.js';
 import { isLive } from '../../model/live.js';
 import type { Unread } from '../../model/unread.js';
 import { compareText } from '../../std/compare-text.js';
@@ -8,12 +9,15 @@ import { compose } from '../../yaml/compose.js';
 import { type ComposedDocument, composeNeighbours, documentsIn, gatherNeighbours } from '../../yaml/documents.js';
 import { messages as yamlMessages } from '../../yaml/messages.js';
 import { messages as problemMessages } from '../../yaml/problem-messages.js';
+import { createChunkQuery, isChosen } from '../../engine/chunks.js';
 import { type Engine, createEngine } from '../../engine/engine.js';
 import type { Query, QueryInput } from '../../engine/query.js';
 import { sameItems } from '../../std/same-items.js';
+import { type SortedParts, sortParts } from '../../engine/sort-parts.js';
 import { type KindIndex, type KnownKinds, indexKinds } from './known-kinds.js';
 import { messages } from './messages.js';
 import { type FoundObject, type Sorting, addUnread, countFound, countIgnored, sortValue } from './objects.js';
+import { placeBySource } from './place-by-source.js';
 
 /** Objects found. `ignored` counts unused objects by `<apiVersion> <kind>`. */
 export interface ReadResult {
@@ -27,7 +31,8 @@ export interface ReadResult {
 }
 
 /**
- * Reads YAML and JSON texts into manifests. Splits multi-document files and flattens `List` objects. Problems in one
+ * Reads YAML and JSON texts into manifests. Splits multi-document files and flattens `List` objects. Objects
+ * without a namespace get that of their file. Problems in one
  * document are reported and do not affect the others. The result is in byte order of kind, namespace and name, so that
  * later phases do not depend on the order of files or documents. The same manifests give the same lists.
  */
@@ -53,36 +58,63 @@ const kindIndex: Query<undefined, KindIndex> = {
 const objectsOfFile: Query<SourceFile, FoundObject> = {
   name: 'objects of a file',
   hasOneReader: true,
-  run: (db, file) => readFile(file, { kinds: db.get(kindIndex, undefined), found: findNothing(), report: db.report }),
-};
-
-const foundObjects: Query<undefined, FoundObject> = {
-  name: 'objects of all files',
-  run: (db) => {
-    const all = findNothing();
-    for (const file of db.read(fileList)) {
-      const found = db.get(objectsOfFile, file);
-      for (const manifest of found.compiled) all.compiled.push(manifest);
-      for (const manifest of found.inventory) all.inventory.push(manifest);
-      for (const manifest of found.observed) all.observed.push(manifest);
-      for (const [what, times] of found.ignored) countIgnored(all, what, times);
-      for (const one of found.unread.values()) addUnread(all, one);
-      for (const path of found.leftOut) all.leftOut.add(path);
-    }
-    return all;
+  run: (db, file) => {
+    const found = readFile(file, { kinds: db.get(kindIndex, undefined), found: findNothing(), report: db.report });
+    return placeBySource(found, file.namespace, db.read(kindNames), db.report);
   },
 };
 
-const sortedObjects: Query<'compiled' | 'inventory' | 'observed', readonly Manifest[]> = {
+/** Number of files in a chunk, on average. */
+const FILES_IN_CHUNK = 256;
+
+const foundInChunks = createChunkQuery<SourceFile, FoundObject>('objects of files', {
+  listIn: (db) => db.read(fileList),
+  startsChunk: ({ path }) => isChosen(path, FILES_IN_CHUNK),
+  make: (db, files) => {
+    const all = findNothing();
+    for (const file of files) addFound(all, db.get(objectsOfFile, file));
+    return all;
+  },
+});
+
+function addFound(all: FoundObject, found: FoundObject): void {
+  for (const manifest of found.compiled) all.compiled.push(manifest);
+  for (const manifest of found.inventory) all.inventory.push(manifest);
+  for (const manifest of found.observed) all.observed.push(manifest);
+  addRest(all, found);
+}
+
+/** Adds what is found beside objects that are read. */
+function addRest(all: FoundObject, { ignored, unread, leftOut }: FoundObject): void {
+  for (const [what, times] of ignored) countIgnored(all, what, times);
+  for (const one of unread.values()) addUnread(all, one);
+  for (const path of leftOut) all.leftOut.add(path);
+}
+
+type ObjectRole = 'compiled' | 'inventory' | 'observed';
+
+const sortedParts: Query<ObjectRole, SortedParts<Manifest>> = {
+  name: 'sorted objects of files',
+  run: (db, role, before) =>
+    sortParts(
+      db.get(foundInChunks, undefined).map((found) => found[role]),
+      compareManifests,
+      before,
+    ),
+};
+
+const sortedObjects: Query<ObjectRole, readonly Manifest[]> = {
   name: 'sorted objects',
-  run: (db, role) => db.get(foundObjects, undefined)[role].toSorted(compareManifests),
+  run: (db, role) => db.get(sortedParts, role).sorted,
   same: sameItems,
 };
 
 const allObjects: Query<undefined, ReadResult> = {
   name: 'all objects',
   run: (db) => {
-    const { leftOut, unread: found, ignored } = db.get(foundObjects, undefined);
+    const all = findNothing();
+    for (const found of db.get(foundInChunks, undefined)) addRest(all, found);
+    const { leftOut, unread: found, ignored } = all;
     const [first] = leftOut;
     if (first !== undefined) db.report({ ...messages.skippedFiles([...leftOut].sort()), location: { path: first } });
     const unread = [...found].sort(([a], [b]) => compareText(a, b)).map(([, one]) => one);
@@ -168,7 +200,6 @@ export function compareManifests(a: Manifest, b: Manifest): number {
     compareText(a.name, b.name) ||
     Number(isLive(a)) - Number(isLive(b)) ||
     compareText(JSON.stringify(a.object), JSON.stringify(b.object)) ||
-    compareText(a.origin.file.path, b.origin.file.path) ||
-    a.origin.start - b.origin.start
+    compareOrigins(a.origin, b.origin)
   );
 }

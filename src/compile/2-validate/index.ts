@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { compareOrigins } from '../../model/compare-origins.js';
 import { keyOfKind, resourceOf, titleOf } from '../../model/kubernetes-object.js';
 import type { Kind } from '../../kinds/kind.js';
 import { type Engine, createEngine } from '../../engine/engine.js';
@@ -17,7 +18,6 @@ import type { Problem } from '../../schema/problem.js';
 import { explainError } from '../../schema/schema-errors.js';
 import { findViolations } from '../../schema/schema.js';
 import { type WithoutStatus, setStatusAside } from '../../schema/status.js';
-import { compareText } from '../../std/compare-text.js';
 import type { JsonObject } from '../../std/json.js';
 
 /**
@@ -139,14 +139,6 @@ function firstPlaceOf(first: Manifest, second: Manifest): string {
   return path === second.origin.file.path ? 'above' : `in ${path}`;
 }
 
-/** Compares objects by location: file, then offset, then item of a list. */
-function comparePlaces({ origin: a }: Manifest, { origin: b }: Manifest): number {
-  const [left, right] = [a.pointer, b.pointer];
-  return (
-    compareText(a.file.path, b.file.path) || a.start - b.start || left.length - right.length || compareText(left, right)
-  );
-}
-
 /**
  * Reports two objects of one kind, namespace and name, at the later one in the order of files and lines. Objects with
  * invalid names are skipped.
@@ -156,7 +148,7 @@ function checkUnique(manifest: Manifest, kind: Kind, firstOf: Map<string, Manife
   if (!isSubdomain(name) || (kind.namespaced && !isLabel(namespace))) return;
   const title = titleOf(manifest.kind, manifest);
   const known = firstOf.get(title);
-  const isFirst = !known || comparePlaces(manifest, known) < 0;
+  const isFirst = !known || compareOrigins(manifest.origin, known.origin) < 0;
   if (isFirst) firstOf.set(title, manifest);
   if (!known) return;
   const [first, second] = isFirst ? [manifest, known] : [known, manifest];

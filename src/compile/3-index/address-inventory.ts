@@ -1,63 +1,75 @@
+import { createChunkQuery } from '../../engine/chunks.js';
 import type { Query } from '../../engine/query.js';
 import type { AddressInventory } from '../../model/address-inventory.js';
-import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
-import { watchFirst } from './first-seen.js';
+import { hasSameFields, sameItems } from '../../std/same-items.js';
 import { readAttachment } from './attachment.js';
-import { inventory } from './inventory.js';
 import { readPlatformVIPs } from './infrastructure.js';
+import { objectsOfInventory, startsGroupOfNames } from './inventory.js';
 import { readIPPool } from './ip-pool.js';
 import { indexPools, readIPReservation } from './ip-reservation.js';
 import { annotationsOf, readSecondaryAddresses } from './pod-networks.js';
 import { readService } from './service.js';
+import { joinLists } from '../../std/join-lists.js';
 
-/** Inventory kinds with addresses. */
-const KINDS: ReadonlySet<string> = new Set([
-  'Service',
-  'Pod',
-  'NetworkAttachmentDefinition',
-  'Infrastructure',
-  'IPPool',
-  'OverlappingRangeIPReservation',
-]);
-
-/**
- * The addresses of the inventory. The first of duplicate objects counts, and `buildCluster` has reported the
- * others.
- */
+/** The addresses of the inventory. */
 export const addressInventory: Query<undefined, AddressInventory> = {
   name: 'address inventory',
-  run: (db) => readAddressInventory(db.read(inventory), db.report),
+  run: (db) => ({
+    services: db.get(services, undefined),
+    ...db.get(whereabouts, undefined),
+    attachments: db.get(attachments, undefined),
+    platformVIPs: db.get(platformVIPs, undefined),
+    secondaryAddressesOf: db.get(secondaryAddresses, undefined),
+  }),
+  same: hasSameFields,
 };
 
-function readAddressInventory(objects: readonly Manifest[], report: Reporter): AddressInventory {
-  const isFirst = watchFirst();
-  const ofKind = new Map<string, Manifest[]>();
-  for (const manifest of objects) {
-    const { kind, namespace, name } = manifest;
-    if (!KINDS.has(kind) || !isFirst(kind, namespace, name)) continue;
-    const group = ofKind.get(kind);
-    if (group) group.push(manifest);
-    else ofKind.set(kind, [manifest]);
-  }
-  const of = (kind: string): readonly Manifest[] => ofKind.get(kind) ?? [];
-  const pools = of('IPPool').flatMap((manifest) => readIPPool(manifest, report) ?? []);
-  const index = indexPools(pools);
-  let podsByOrigin: Map<Manifest['origin'], Manifest> | undefined;
-  return {
-    services: of('Service').map(readService),
-    pools,
-    reservations: of('OverlappingRangeIPReservation').map((manifest) => readIPReservation(manifest, index)),
-    attachments: of('NetworkAttachmentDefinition').map((manifest) => readAttachment(manifest, report)),
-    platformVIPs: of('Infrastructure').flatMap(readPlatformVIPs),
-    secondaryAddressesOf: (pod) => {
-      podsByOrigin ??= new Map(
-        of('Pod')
-          .filter(annotationsOf)
-          .map((manifest) => [manifest.origin, manifest]),
-      );
-      const manifest = podsByOrigin.get(pod.origin);
+const services: Query<undefined, AddressInventory['services']> = {
+  name: 'addresses of Services',
+  run: (db) => db.get(objectsOfInventory, 'Service').map(readService),
+};
+
+const whereabouts: Query<undefined, Pick<AddressInventory, 'pools' | 'reservations'>> = {
+  name: 'addresses of whereabouts',
+  run: (db) => {
+    const pools = db.get(objectsOfInventory, 'IPPool').flatMap((manifest) => readIPPool(manifest, db.report) ?? []);
+    const index = indexPools(pools);
+    const reservations = db.get(objectsOfInventory, 'OverlappingRangeIPReservation');
+    return { pools, reservations: reservations.map((manifest) => readIPReservation(manifest, index)) };
+  },
+};
+
+const attachments: Query<undefined, AddressInventory['attachments']> = {
+  name: 'addresses of attachments',
+  run: (db) =>
+    db.get(objectsOfInventory, 'NetworkAttachmentDefinition').map((manifest) => readAttachment(manifest, db.report)),
+};
+
+const platformVIPs: Query<undefined, AddressInventory['platformVIPs']> = {
+  name: 'virtual addresses of the platform',
+  run: (db) => db.get(objectsOfInventory, 'Infrastructure').flatMap(readPlatformVIPs),
+};
+
+const annotatedPods = createChunkQuery<Manifest, readonly Manifest[]>('pods with addresses on other networks', {
+  listIn: (db) => db.get(objectsOfInventory, 'Pod'),
+  startsChunk: startsGroupOfNames,
+  make: (_, pods) => pods.filter(annotationsOf),
+});
+
+const listedPods: Query<undefined, readonly Manifest[]> = {
+  name: 'list of pods with addresses on other networks',
+  run: (db) => joinLists(db.get(annotatedPods, undefined)),
+  same: sameItems,
+};
+
+const secondaryAddresses: Query<undefined, AddressInventory['secondaryAddressesOf']> = {
+  name: 'addresses of pods on other networks',
+  run: (db) => {
+    const byOrigin = new Map(db.get(listedPods, undefined).map((manifest) => [manifest.origin, manifest]));
+    return (pod) => {
+      const manifest = byOrigin.get(pod.origin);
       return manifest ? readSecondaryAddresses(manifest, pod) : [];
-    },
-  };
-}
+    };
+  },
+};

@@ -1,20 +1,35 @@
+import { createChunkQuery } from '../../engine/chunks.js';
 import type { Query } from '../../engine/query.js';
-import type { Cluster, Pod } from '../../model/cluster.js';
+import type { Pod } from '../../model/cluster.js';
 import type { Reporter } from '../../model/diagnostic.js';
+import { hasSameContent, sameItems } from '../../std/same-items.js';
 import { checkIndexedServices } from './check-services.js';
 import { allServices } from './services.js';
 import { reportContradictions } from './contradictions.js';
-import { objectsByKind, objectsOfInventory, settings } from './inventory.js';
+import type { Evidence } from './evidence.js';
+import { findForeignPods, namesWithOtherNetworks } from './foreign-addresses.js';
+import { objectsByKind, objectsOfInventory, settings, startsGroupOfNames } from './inventory.js';
 import { checkManagedNodes } from './managed-node.js';
 import { messages } from './messages.js';
 import { namespaces } from './namespaces.js';
-import { allNodes, nodeByName, zones } from './nodes.js';
+import { allNodes, zones } from './nodes.js';
 import { allPods } from './pods.js';
 import { reportSharedZones } from './shared-zones.js';
+import { joinLists } from '../../std/join-lists.js';
 
 /** Reports what objects of the inventory say about each other, and what contradicts the configuration. */
 export const clusterFindings: Query<undefined, undefined> = {
   name: 'findings of the inventory',
+  run: (db) => {
+    db.get(nodeFindings, undefined);
+    db.get(contradictions, undefined);
+    db.get(serviceFindings, undefined);
+    return undefined;
+  },
+};
+
+const nodeFindings: Query<undefined, undefined> = {
+  name: 'findings of nodes',
   run: (db) => {
     const { report } = db;
     const configuration = db.read(settings);
@@ -23,29 +38,79 @@ export const clusterFindings: Query<undefined, undefined> = {
       const finding = configuration.interconnect ? messages.noZones() : messages.noNodes();
       report({ ...finding, location: { path: '' } });
     }
-    const nodesByZone = db.get(zones, undefined);
-    reportSharedZones(nodesByZone, configuration, report);
+    reportSharedZones(db.get(zones, undefined), configuration, report);
     if (configuration.topology === 'managed') checkManagedNodes(nodes, configuration, report);
-    const { pods } = db.get(allPods, undefined);
-    checkPodNodes(pods, db.get(nodeByName, undefined), report);
-    const byName = db.get(namespaces, undefined);
-    const { services } = db.get(allServices, undefined);
-    const onDefault = pods.filter(({ namespace }) => !byName.get(namespace)?.primaryNetwork);
-    const infrastructures = db.get(objectsOfInventory, 'Infrastructure');
-    reportContradictions(
-      { nodes, zones: nodesByZone, pods: onDefault, services, infrastructures },
-      configuration,
-      report,
-    );
-    if (configuration.features.has('services')) {
-      const found = { services, namespaces: byName, ofKind: objectsByKind(db) };
-      checkIndexedServices(found, configuration, report);
-    }
     return undefined;
   },
 };
 
-function checkPodNodes(pods: readonly Pod[], nodes: Cluster['nodeByName'], report: Reporter): void {
+const namesOfNodes: Query<undefined, ReadonlyMap<string, true>> = {
+  name: 'names of nodes',
+  run: (db) => new Map(db.get(allNodes, undefined).map(({ name }) => [name, true])),
+  same: hasSameContent,
+};
+
+const otherNamespaces: Query<undefined, ReadonlySet<string>> = {
+  name: 'namespaces on other networks',
+  run: (db) => {
+    const all = [...db.get(namespaces, undefined).values()];
+    return new Set(all.flatMap(({ name, primaryNetwork }) => (primaryNetwork ? [name] : [])));
+  },
+  same: (a, b) => sameItems([...a], [...b]),
+};
+
+const otherNodes: Query<undefined, ReadonlySet<string>> = {
+  name: 'nodes with pods on other networks',
+  run: (db) => new Set(namesWithOtherNetworks(db.get(allNodes, undefined), db.read(settings))),
+  same: (a, b) => sameItems([...a], [...b]),
+};
+
+/** Reports pods on unknown nodes. Its results are the foreign addresses of pods. */
+const foreignPods = createChunkQuery<Pod, readonly Evidence[]>('foreign addresses of pods', {
+  listIn: (db) => db.get(allPods, undefined).pods,
+  startsChunk: startsGroupOfNames,
+  make: (db, pods) => {
+    checkPodNodes(pods, db.get(namesOfNodes, undefined), db.report);
+    const elsewhere = db.get(otherNamespaces, undefined);
+    const onDefault = pods.filter(({ namespace }) => !elsewhere.has(namespace));
+    return findForeignPods(onDefault, db.get(otherNodes, undefined), db.read(settings));
+  },
+});
+
+const contradictions: Query<undefined, undefined> = {
+  name: 'contradictions of the configuration',
+  run: (db) => {
+    const observed = {
+      nodes: db.get(allNodes, undefined),
+      zones: db.get(zones, undefined),
+      podAddresses: db.get(podAddresses, undefined),
+      services: db.get(allServices, undefined).services,
+      infrastructures: db.get(objectsOfInventory, 'Infrastructure'),
+    };
+    reportContradictions(observed, db.read(settings), db.report);
+    return undefined;
+  },
+};
+
+const podAddresses: Query<undefined, readonly Evidence[]> = {
+  name: 'all foreign addresses of pods',
+  run: (db) => joinLists(db.get(foreignPods, undefined)),
+  same: sameItems,
+};
+
+const serviceFindings: Query<undefined, undefined> = {
+  name: 'findings of Services',
+  run: (db) => {
+    const configuration = db.read(settings);
+    if (!configuration.features.has('services')) return undefined;
+    const { services } = db.get(allServices, undefined);
+    const found = { services, namespaces: db.get(namespaces, undefined), ofKind: objectsByKind(db) };
+    checkIndexedServices(found, configuration, db.report);
+    return undefined;
+  },
+};
+
+function checkPodNodes(pods: readonly Pod[], nodes: ReadonlyMap<string, true>, report: Reporter): void {
   if (nodes.size === 0) return;
   for (const { nodeName, completed, namespace, name, origin } of pods) {
     if (nodeName === '' || completed || nodes.has(nodeName)) continue;

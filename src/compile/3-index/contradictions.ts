@@ -1,6 +1,6 @@
 import { pathOfName } from '../../model/kubernetes-object.js';
 import { listNames } from '../../std/list-text.js';
-import type { Node, Pod, Service } from '../../model/cluster.js';
+import type { Node, Service } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Finding, Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
@@ -9,7 +9,6 @@ import { messages } from './contradiction-messages.js';
 import {
   findForeignJoins,
   findForeignMasquerades,
-  findForeignPods,
   findForeignServices,
   findForeignSubnets,
   findForeignTransits,
@@ -25,8 +24,8 @@ import { DEFAULT_ZONE } from '../../ovn-kubernetes/zones.js';
 interface Observed {
   readonly nodes: readonly Node[];
   readonly zones: ReadonlyMap<string, readonly Node[]>;
-  /** Pods on the default network. */
-  readonly pods: readonly Pod[];
+  /** Addresses of pods that are outside of the pod networks. */
+  readonly podAddresses: readonly Evidence[];
   readonly services: ReadonlyMap<string, Service>;
   readonly infrastructures: readonly Manifest[];
 }
@@ -36,7 +35,7 @@ interface Observed {
  * that contradicts it. The finding is an error if the output would be wrong, and a warning if it is only suspicious.
  */
 export function reportContradictions(observed: Observed, configuration: Configuration, report: Reporter): void {
-  const { nodes, pods, services } = observed;
+  const { nodes, podAddresses, services } = observed;
   const { features } = configuration;
   const reportEvidence = (evidence: readonly Evidence[], make: (names: string, shown: string) => Finding): void => {
     const [first] = evidence;
@@ -46,9 +45,11 @@ export function reportContradictions(observed: Observed, configuration: Configur
     report({ ...make(names, shown), location: first, resource: first.resource });
   };
   const ofNodes = (find: (node: Node) => readonly Evidence[]): readonly Evidence[] => nodes.flatMap(find);
-  const subnets = ofNodes((node) => findForeignSubnets(node, configuration));
-  reportEvidence(subnets, messages.nodeSubnetOutside);
-  reportEvidence(findForeignPods(pods, nodes, subnets, configuration), messages.podAddressOutside);
+  reportEvidence(
+    ofNodes((node) => findForeignSubnets(node, configuration)),
+    messages.nodeSubnetOutside,
+  );
+  reportEvidence(podAddresses, messages.podAddressOutside);
   reportEvidence(
     ofNodes((node) => findForeignJoins(node, configuration)),
     messages.joinAddressOutside,

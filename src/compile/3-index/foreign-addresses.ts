@@ -55,21 +55,25 @@ export function findForeignSubnets(node: Node, configuration: Configuration): re
 }
 
 /**
- * Returns the pod addresses outside of the cluster's pod networks, without those of nodes in `reported`. Nodes that only
- * the hybrid overlay reaches are skipped: their pods have addresses of another network (OVN-Kubernetes).
+ * Returns the names of nodes whose pods may have addresses of other networks: those with foreign subnets, and those that
+ * only the hybrid overlay reaches (OVN-Kubernetes).
  */
-export function findForeignPods(
-  pods: readonly Pod[],
-  nodes: readonly Node[],
-  reported: readonly Evidence[],
-  configuration: Configuration,
-): readonly Evidence[] {
+export function namesWithOtherNetworks(nodes: readonly Node[], configuration: Configuration): readonly string[] {
   const isHybrid = (node: Node): boolean =>
     fieldsOf(node.manifest, () => undefined).annotation(NODE_ANNOTATION.hybridSubnet) !== undefined;
-  const left = new Set([
-    ...reported.map(({ resource }) => resource.name),
-    ...nodes.filter((node) => node.subnets.length === 0 && isHybrid(node)).map(({ name }) => name),
-  ]);
+  return nodes
+    .filter(
+      (node) => findForeignSubnets(node, configuration).length > 0 || (node.subnets.length === 0 && isHybrid(node)),
+    )
+    .map(({ name }) => name);
+}
+
+/** Returns the pod addresses outside of the cluster's pod networks, without those of pods on the nodes in `left`. */
+export function findForeignPods(
+  pods: readonly Pod[],
+  left: ReadonlySet<string>,
+  configuration: Configuration,
+): readonly Evidence[] {
   const networks = clusterNetworks(configuration);
   const evidence: Evidence[] = [];
   for (const { namespace, name, origin, addresses, hostNetwork, completed, nodeName } of pods) {

@@ -3,7 +3,7 @@ import type { Cluster, Namespace, Pod } from '../../model/cluster.js';
 import type { Cause } from '../../model/intent/cause.js';
 import type { Origin } from '../../model/manifest.js';
 import { implyNamespace } from './namespace.js';
-import { type EndpointPort, createServedPortSearch } from './served-ports.js';
+import { type EndpointPort, createServedPortSearch, servedClusterOf } from './served-ports.js';
 
 /** Pod port that an ingress controller connects to, and the objects that cause it. */
 export interface RequestedPort {
@@ -19,7 +19,7 @@ export function collectRequestedPorts(
   backends: readonly Backend[],
   cluster: Cluster,
 ): ReadonlyMap<Pod, readonly RequestedPort[]> {
-  const find = createServedPortSearch(cluster);
+  const find = createServedPortSearch(servedClusterOf(cluster));
   const requested = new Map<Pod, Map<number, Set<Cause>>>();
   for (const { namespace, service, port, cause } of backends) {
     for (const served of find(`${namespace}/${service}`)) {

@@ -1,15 +1,17 @@
+import { createChunkQuery, isChosen } from '../../engine/chunks.js';
 import type { Engine } from '../../engine/engine.js';
 import type { Db, Query, QueryInput } from '../../engine/query.js';
 import type { Configuration } from '../../model/configuration.js';
-import type { RelatedLocation, Reporter } from '../../model/diagnostic.js';
-import { titleOf } from '../../model/kubernetes-object.js';
+import type { Reporter, ResourceName } from '../../model/diagnostic.js';
+import { CLUSTER_SCOPED, titleOf } from '../../model/kubernetes-object.js';
 import type { Manifest } from '../../model/manifest.js';
 import { subdomainProblems } from '../../selectors/syntax.js';
 import { groupBy } from '../../std/group-by.js';
-import { memoize, once } from '../../std/memoize.js';
+import { memoize } from '../../std/memoize.js';
 import { sameItems } from '../../std/same-items.js';
-import { watchFirst } from './first-seen.js';
+import { preferManifests } from './manifests-first.js';
 import { messages } from './messages.js';
+import { joinLists } from '../../std/join-lists.js';
 
 /** The objects of a kind. */
 export type ObjectsByKind = Pick<ReadonlyMap<string, readonly Manifest[]>, 'get'>;
@@ -33,15 +35,42 @@ export function setInventory(
   engine.set(settings, configuration);
 }
 
-const usableObjects: Query<undefined, ReadonlyMap<string, readonly Manifest[]>> = {
+/** Number of namespaces in a chunk, and of objects without a namespace, on average. */
+const NAMESPACES_IN_CHUNK = 32;
+const NAMES_IN_CHUNK = 256;
+
+/** Divides objects into chunks. Those of one namespace are in one chunk, and those of one name. */
+export function startsGroupOfNames(
+  { namespace, name }: Pick<Manifest, 'namespace' | 'name'>,
+  before: Pick<Manifest, 'namespace' | 'name'>,
+): boolean {
+  if (namespace !== before.namespace) return isChosen(namespace, NAMESPACES_IN_CHUNK);
+  return namespace === '' && name !== before.name && isChosen(name, NAMES_IN_CHUNK);
+}
+
+/** The usable objects of each chunk, which are of one kind. Objects of one namespace are in one chunk. */
+const usableObjects = createChunkQuery<Manifest, readonly Manifest[]>('usable objects', {
+  listIn: (db) => db.read(inventory),
+  startsChunk: (one, before) => one.kind !== before.kind || startsGroupOfNames(one, before),
+  make: (db, objects) => omitUnusable(preferManifests(objects), db.report),
+});
+
+const usableByKind: Query<undefined, ReadonlyMap<string, readonly (readonly Manifest[])[]>> = {
   name: 'usable objects by kind',
-  run: (db) => groupByKind(db.read(inventory), db.report),
+  run: (db) =>
+    groupBy(
+      db.get(usableObjects, undefined).filter(({ length }) => length > 0),
+      ([first]) => first?.kind ?? '',
+    ),
 };
 
 /** The objects of a kind in the inventory. */
 export const objectsOfInventory: Query<string, readonly Manifest[]> = {
   name: 'objects of the inventory',
-  run: (db, kind) => db.get(usableObjects, undefined).get(kind) ?? [],
+  run: (db, kind) => {
+    const objects = joinLists(db.get(usableByKind, undefined).get(kind) ?? []);
+    return CLUSTER_SCOPED.has(kind) ? omitRepeated(objects, db.report) : objects;
+  },
   same: sameItems,
 };
 
@@ -60,28 +89,23 @@ export const unlistedNamespaces: Query<undefined, readonly Manifest[]> = {
   same: sameItems,
 };
 
-/** Kinds of the inventory that are not in a namespace. */
-export const CLUSTER_SCOPED: ReadonlySet<string> = new Set([
-  'Node',
-  'Namespace',
-  'ClusterUserDefinedNetwork',
-  'Infrastructure',
-]);
 /** Kinds that are unusable without their namespace. */
 const NAMESPACED = new Set(['Pod', 'UserDefinedNetwork']);
 
+function isClusterScoped({ kind }: Manifest): boolean {
+  return CLUSTER_SCOPED.has(kind);
+}
+
 /**
- * Returns objects by kind. Reports and drops objects with an invalid name, without a required namespace, or with the
- * name of an earlier object.
+ * Returns the usable objects of a chunk. Reports and drops objects with an invalid name, without a required namespace,
+ * or with the name of an earlier object.
  */
-function groupByKind(objects: readonly Manifest[], report: Reporter): Map<string, Manifest[]> {
-  const isFirst = watchFirst();
-  const firstOf = once(() => indexFirst(objects));
+function omitUnusable(objects: readonly Manifest[], report: Reporter): readonly Manifest[] {
   // Memoized, because a namespace has many objects.
   const isName = memoize((name: string) => subdomainProblems(name).length === 0);
-  const usable = objects.filter((manifest) => {
+  const named = objects.filter((manifest) => {
     const { kind, name, origin } = manifest;
-    const namespace = CLUSTER_SCOPED.has(kind) ? '' : manifest.namespace;
+    const namespace = isClusterScoped(manifest) ? '' : manifest.namespace;
     const resource = { kind, namespace, name };
     const isBadNamespace = namespace !== '' && !isName(namespace);
     if (isBadNamespace)
@@ -90,29 +114,41 @@ function groupByKind(objects: readonly Manifest[], report: Reporter): Map<string
       report({ ...messages.badName(name), location: { origin, pointer: '/metadata/name' }, resource });
     else if (NAMESPACED.has(kind) && namespace === '')
       report({ ...messages.missingNamespace(kind), location: { origin, pointer: '/metadata' }, resource });
-    else if (isFirst(kind, namespace, name)) return true;
-    else
-      report({
-        ...messages.duplicate(titleOf(kind, resource)),
-        location: { origin, pointer: '/metadata/name' },
-        resource,
-        related: relatedFirst(firstOf().get(titleOf(kind, resource))),
-      });
+    else return true;
     return false;
   });
-  return groupBy(usable, ({ kind }) => kind);
+  return named.every(isClusterScoped) ? named : omitRepeated(named, report);
 }
 
-/** Returns the first object of each title. */
-function indexFirst(objects: readonly Manifest[]): ReadonlyMap<string, Manifest> {
-  const titled = objects.map((manifest) => {
-    const namespace = CLUSTER_SCOPED.has(manifest.kind) ? '' : manifest.namespace;
-    return [titleOf(manifest.kind, { namespace, name: manifest.name }), manifest] as const;
+/**
+ * Returns objects of one kind without those with the name of an earlier one, which are reported. Objects of one namespace
+ * follow each other.
+ */
+function omitRepeated(objects: readonly Manifest[], report: Reporter): readonly Manifest[] {
+  const firstOf = new Map<string, Manifest>();
+  let last = '';
+  return objects.filter((manifest) => {
+    const { kind, name, origin } = manifest;
+    const namespace = isClusterScoped(manifest) ? '' : manifest.namespace;
+    if (namespace !== last) firstOf.clear();
+    last = namespace;
+    const first = firstOf.get(name);
+    if (!first) firstOf.set(name, manifest);
+    else reportRepeated(first, origin, { kind, namespace, name }, report);
+    return !first;
   });
-  return new Map(titled.reverse());
 }
 
-function relatedFirst(first: Manifest | undefined): RelatedLocation[] {
-  if (!first) return [];
-  return [{ message: 'the object in use', location: { origin: first.origin, pointer: '/metadata/name' } }];
+function reportRepeated(
+  { origin: firstOrigin }: Manifest,
+  origin: Manifest['origin'],
+  resource: ResourceName,
+  report: Reporter,
+): void {
+  report({
+    ...messages.duplicate(titleOf(resource.kind, resource)),
+    location: { origin, pointer: '/metadata/name' },
+    resource,
+    related: [{ message: 'the object in use', location: { origin: firstOrigin, pointer: '/metadata/name' } }],
+  });
 }

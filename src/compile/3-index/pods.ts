@@ -1,12 +1,15 @@
+import { createChunkQuery } from '../../engine/chunks.js';
 import type { Query } from '../../engine/query.js';
 import type { Pod } from '../../model/cluster.js';
 import type { Manifest } from '../../model/manifest.js';
 import { compareText } from '../../std/compare-text.js';
 import { groupBy } from '../../std/group-by.js';
+import { type JoinedGroups, joinGroups } from '../../engine/join-groups.js';
 import { hasSameContent, sameItems } from '../../std/same-items.js';
-import { objectsOfInventory } from './inventory.js';
+import { objectsOfInventory, startsGroupOfNames } from './inventory.js';
 import { planPods } from './planned-pods.js';
 import { readPod } from './pod.js';
+import { joinLists } from '../../std/join-lists.js';
 
 /** Existing pods, and those that workloads will create. */
 export interface PodLists {
@@ -26,64 +29,62 @@ const WORKLOADS = [
   'VirtualMachine',
 ];
 
+const podsInChunks = createChunkQuery<Manifest, readonly Pod[]>('pods of manifests', {
+  listIn: (db) => db.get(objectsOfInventory, 'Pod'),
+  startsChunk: startsGroupOfNames,
+  make: (db, manifests) => manifests.map((manifest) => db.get(podOf, manifest)),
+});
+
 /** All pods. */
 export const allPods: Query<undefined, PodLists> = {
   name: 'pods',
   run: (db) => {
-    const found = db.get(objectsOfInventory, 'Pod').map((manifest) => db.get(podOf, manifest));
     const workloads = WORKLOADS.flatMap((kind) => db.get(objectsOfInventory, kind));
-    return planPods(workloads, found, db.report);
+    return planPods(workloads, joinLists(db.get(podsInChunks, undefined)), db.report);
   },
   same: (a, b) => sameItems(a.pods, b.pods) && sameItems(a.planned, b.planned),
 };
 
-/** Queries of pods in groups. */
-interface PodGroups {
-  /** The pods of each group: the same lists while they have the same pods. */
-  readonly groups: Query<undefined, ReadonlyMap<string, readonly Pod[]>>;
-  /** The keys of the groups, in the order of their first pods. */
-  readonly keys: Query<undefined, readonly string[]>;
-}
+type PodsByKey = ReadonlyMap<string, readonly Pod[]>;
 
+/** Creates a query of pods by a key: the same lists while they have the same pods. */
 function createPodGroups(
   by: string,
   listPods: (lists: PodLists) => readonly Pod[],
   keyOf: (pod: Pod) => string,
-): PodGroups {
-  const grouped: Query<undefined, ReadonlyMap<string, readonly Pod[]>> = {
-    name: `pods grouped by ${by}`,
-    run: (db) => groupBy(listPods(db.get(allPods, undefined)), keyOf),
-  };
-  const group: Query<string, readonly Pod[]> = {
-    name: `pods of one ${by}`,
-    hasOneReader: true,
-    run: (db, key) => db.get(grouped, undefined).get(key) ?? [],
-    same: sameItems,
-  };
-  const keys: PodGroups['keys'] = {
-    name: `each ${by} of pods`,
-    run: (db) => [...db.get(grouped, undefined).keys()],
-    same: sameItems,
+): Query<undefined, PodsByKey> {
+  const inChunks = createChunkQuery<Pod, PodsByKey>(`pods grouped by ${by}`, {
+    listIn: (db) => listPods(db.get(allPods, undefined)),
+    startsChunk: startsGroupOfNames,
+    make: (_, pods) => groupBy(pods, keyOf),
+  });
+  const joined: Query<undefined, JoinedGroups<Pod>> = {
+    name: `pods joined by ${by}`,
+    run: (db, _, before) => joinGroups(db.get(inChunks, undefined), before),
   };
   return {
-    keys,
-    groups: {
-      name: `pods by ${by}`,
-      run: (db) => new Map(db.get(keys, undefined).map((key) => [key, db.get(group, key)])),
-      same: hasSameContent,
-    },
+    name: `pods by ${by}`,
+    run: (db) => db.get(joined, undefined).groups,
+    same: hasSameContent,
   };
 }
 
-/** All pods by namespace, and the names of namespaces with pods. */
-export const { groups: podsByNamespace, keys: namespacesOfPods } = createPodGroups(
+/** All pods by namespace. */
+export const podsByNamespace = createPodGroups(
   'namespace',
   ({ pods, planned }) => joinPods(pods, planned),
   ({ namespace }) => namespace,
 );
 
+/** The namespaces of all pods. */
+export const namespacesOfPods: Query<undefined, readonly string[]> = {
+  name: 'namespaces of pods',
+  run: (db) => [...db.get(podsByNamespace, undefined).keys()],
+  same: sameItems,
+};
+
 /** Existing pods by node. */
-export const { groups: podsByNode } = createPodGroups(
+export const podsByNode = createPodGroups(
   'node',
   ({ pods }) => pods,
   ({ nodeName }) => nodeName,

@@ -29,7 +29,7 @@ const knownPolicies: Query<undefined, KnownPolicies | undefined> = {
     if (policies.length === 0) return undefined;
     return reportPolicies(
       policies,
-      db.read(policySource.cluster),
+      policySource.clusterIn(db),
       db.read(policySource.configuration),
       createReportRule(db.report),
     );

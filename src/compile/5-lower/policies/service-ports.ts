@@ -7,6 +7,7 @@ import type { PodSelection, PolicyIntent, PolicyPort, PolicyRule } from '../../.
 import { pathOfName } from '../../../model/kubernetes-object.js';
 import { createReportAt } from '../../../model/report-at.js';
 import { memoize } from '../../../std/memoize.js';
+import { hasSameFields } from '../../../std/same-items.js';
 import type { ServedPort, ServedService } from '../../../traffic/flows/services.js';
 import { messages } from './messages.js';
 import { policySource } from './source.js';
@@ -23,14 +24,33 @@ interface PortUse {
   readonly listening: ReadonlySet<Pod>;
 }
 
-/** Returns the Services of a cluster with the ports of their pods. */
-type CollectServices = (cluster: Cluster) => readonly ServedService[];
+/** Creates a search for the ports that the pods of a Service (`<namespace>/<name>`) serve. */
+type CreateSearch = (
+  cluster: Pick<Cluster, 'services' | 'podsByNamespace'> & { readonly podAt: (address: string) => Pod | undefined },
+) => (service: string) => readonly ServedPort[];
 
-const collector: QueryInput<CollectServices> = { name: 'collector of Services' };
+const searches: QueryInput<CreateSearch> = { name: 'search for served ports' };
+
+const servedPorts: Query<string, readonly ServedPort[]> = {
+  name: 'served ports of a Service',
+  hasOneReader: true,
+  run: (db, service) => {
+    const { services, podsByNamespace } = policySource.clusterIn(db);
+    const podAt = (address: string): Pod | undefined => db.members(policySource.podsByAddress, address).at(-1);
+    return db.read(searches)({ services, podsByNamespace, podAt })(service);
+  },
+  // Pods are compared by identity.
+  same: (a, b) => a.length === b.length && a.every((port, index) => hasSameFields(port, b[index] ?? {})),
+};
 
 const servedServices: Query<undefined, readonly ServedService[]> = {
   name: 'served Services',
-  run: (db) => db.read(collector)(db.read(policySource.cluster)),
+  run: (db) =>
+    [...policySource.clusterIn(db).services.values()].map(({ namespace, name }) => ({
+      namespace,
+      name,
+      ports: db.get(servedPorts, `${namespace}/${name}`),
+    })),
 };
 
 const portsInPolicies: Query<undefined, undefined> = {
@@ -38,7 +58,7 @@ const portsInPolicies: Query<undefined, undefined> = {
   run: (db) => {
     const policies = policySource.intentsOf(db, 'policy').filter(({ isCompiled }) => isCompiled);
     if (policies.some(({ rules }) => rules.some(({ ports }) => ports.some(isNumber))))
-      reportPolicies(policies, db.read(policySource.cluster), db.get(servedServices, undefined), db.report);
+      reportPolicies(policies, policySource.clusterIn(db), db.get(servedServices, undefined), db.report);
     return undefined;
   },
 };
@@ -49,12 +69,12 @@ const portsInPolicies: Query<undefined, undefined> = {
  */
 export function reportServicePorts(
   input: CompiledInput,
-  collectServices: CollectServices,
+  createSearch: CreateSearch,
   report: Reporter,
   engine: Engine = createEngine({ isForOneRound: true }),
 ): void {
   policySource.set(engine, input);
-  engine.set(collector, collectServices);
+  engine.set(searches, createSearch);
   engine.ask(portsInPolicies, undefined, report);
 }
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { omitRemoved, preferManifests } from '../../../src/compile/1-read/manifests-first.js';
+import { omitRemoved } from '../../../src/compile/1-read/omit-removed.js';
+import { preferManifests } from '../../../src/compile/3-index/manifests-first.js';
 import { readManifests } from '../../../src/compile/1-read/read.js';
 import { knownKinds } from '../../../src/kinds/known.js';
 import type { JsonObject } from '../../../src/std/json.js';

@@ -2,13 +2,12 @@ import { isLive } from '../../model/live.js';
 import type { Manifest } from '../../model/manifest.js';
 import { memoizeWeak } from '../../std/memoize.js';
 import { type JsonObject, asList, asObject } from '../../std/json.js';
-import type { ReadResult } from './read.js';
 
 /**
  * Returns the objects without inventory objects that a manifest replaces. The manifest takes over fields that only the
  * cluster assigns, unless it sets them: status, addresses and nodes. `sorted` is in the order of `read`.
  */
-export const preferManifests = memoizeWeak((sorted: readonly Manifest[]): readonly Manifest[] => {
+export function preferManifests(sorted: readonly Manifest[]): readonly Manifest[] {
   const preferred: Manifest[] = [];
   for (const manifest of sorted) {
     const last = preferred.at(-1);
@@ -17,7 +16,7 @@ export const preferManifests = memoizeWeak((sorted: readonly Manifest[]): readon
     } else preferred.push(manifest);
   }
   return preferred.length === sorted.length ? sorted : preferred;
-});
+}
 
 /** The same two manifests give the same one. */
 const takeOverFrom = memoizeWeak((own: Manifest) =>
@@ -82,26 +81,4 @@ function withNodePorts(spec: JsonObject, live: readonly unknown[]): JsonObject {
     return nodePort === undefined ? one : { nodePort, ...port };
   });
   return { ...spec, ports };
-}
-
-/**
- * Returns what was read without live inventory objects whose manifest existed in an earlier state and no longer does.
- * Such objects will be deleted, although the snapshot still contains them.
- */
-export function omitRemoved(found: ReadResult, earlier: ReadResult): ReadResult {
-  const all = [...found.inventory, ...found.observed];
-  if (!all.some(isLive)) return found;
-  const now = new Set([...found.compiled, ...found.inventory]);
-  const had = new Set([...earlier.compiled, ...earlier.inventory].filter((one) => !isLive(one)).map(idOf));
-  for (const one of now) if (!isLive(one)) had.delete(idOf(one));
-  const isGone = (one: Manifest): boolean => isLive(one) && had.has(idOf(one));
-  if (had.size === 0 || !all.some(isGone)) return found;
-  const keep = (list: readonly Manifest[]): readonly Manifest[] => list.filter((one) => !isGone(one));
-  return { ...found, inventory: keep(found.inventory), observed: keep(found.observed) };
-}
-
-/** Returns the identity of an object without its version: versions of one API group name the same object. */
-function idOf({ apiVersion, kind, namespace, name }: Manifest): string {
-  const group = apiVersion.includes('/') ? apiVersion.replace(/\/.*/, '') : '';
-  return JSON.stringify([group, kind, namespace, name]);
 }

@@ -1,0 +1,71 @@
+import { sameItems } from '../std/same-items.js';
+import type { Db, Query } from './query.js';
+
+/** Returns true if a new chunk begins with an item. Depends on the item and the one before it alone. */
+export type StartsChunk<Item> = (item: Item, previous: Item) => boolean;
+
+export interface ChunkOptions<Item extends object, Value> {
+  readonly listIn: (db: Db) => readonly Item[];
+  readonly startsChunk: StartsChunk<Item>;
+  /** Makes the result of one chunk, like the `run` of a query. */
+  readonly make: (db: Db, chunk: readonly Item[]) => Value;
+}
+
+/**
+ * Creates a query of the results for the chunks of a list, in its order. If items of the list change, only the results
+ * of their chunks are made again.
+ */
+export function createChunkQuery<Item extends object, Value>(
+  name: string,
+  { listIn, startsChunk, make }: ChunkOptions<Item, Value>,
+): Query<undefined, readonly Value[]> {
+  const chunks: Query<undefined, readonly (readonly Item[])[]> = {
+    name: `chunks of ${name}`,
+    run: (db, _, before) => divide(listIn(db), startsChunk, before),
+    same: sameItems,
+  };
+  const ofChunk: Query<readonly Item[], Value> = { name: `${name} of a chunk`, hasOneReader: true, run: make };
+  return {
+    name,
+    run: (db) => db.get(chunks, undefined).map((chunk) => db.get(ofChunk, chunk)),
+    same: sameItems,
+  };
+}
+
+/** Divides a list into chunks. Those of `before` that have not changed are the same lists. */
+export function divide<Item extends object>(
+  items: readonly Item[],
+  startsChunk: StartsChunk<Item>,
+  before: readonly (readonly Item[])[] = [],
+): readonly (readonly Item[])[] {
+  const known = new Map(before.map((chunk) => [chunk[0], chunk]));
+  const isStart = (at: number): boolean => {
+    const [item, previous] = [items[at], items[at - 1]];
+    return item === undefined || (previous !== undefined && startsChunk(item, previous));
+  };
+  const chunks: (readonly Item[])[] = [];
+  for (let at = 0; at < items.length;) {
+    const same = known.get(items[at]);
+    const taken = same && isAt(items, at, same) && isStart(at + same.length) ? same : undefined;
+    let end = at + (taken?.length ?? 1);
+    if (!taken) while (!isStart(end)) end++;
+    chunks.push(taken ?? items.slice(at, end));
+    at = end;
+  }
+  return chunks;
+}
+
+function isAt<Item>(items: readonly Item[], at: number, part: readonly Item[]): boolean {
+  if (at + part.length > items.length) return false;
+  // A loop, because lists of a hundred thousand items are divided.
+  for (let index = 0; index < part.length; index++) if (items[at + index] !== part[index]) return false;
+  return true;
+}
+
+/** Chooses one text of `size`, by its characters (FNV-1a): always the same ones. */
+export function isChosen(text: string, size: number): boolean {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  // The low bits depend on few characters.
+  return ((hash ^ (hash >>> 15)) >>> 0) % size === 0;
+}

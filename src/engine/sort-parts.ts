@@ -1,0 +1,77 @@
+import { joinLists } from '../std/join-lists.js';
+
+/** Lists of items, and all items of them in order. */
+export interface SortedParts<Item> {
+  readonly parts: readonly (readonly Item[])[];
+  readonly sorted: readonly Item[];
+}
+
+/**
+ * Returns the items of lists in order, equal ones in the order of the lists. If most lists are those of `before`, it
+ * takes one pass instead of a sort.
+ */
+export function sortParts<Item>(
+  parts: readonly (readonly Item[])[],
+  compare: (a: Item, b: Item) => number,
+  before?: SortedParts<Item>,
+): SortedParts<Item> {
+  const sorted = (before && updateSorted(before, parts, compare)) ?? joinLists(parts).sort(compare);
+  return { parts, sorted };
+}
+
+/** Updates the sorted items, or returns undefined if too many changed, or if equal items are among them. */
+function updateSorted<Item>(
+  before: SortedParts<Item>,
+  parts: readonly (readonly Item[])[],
+  compare: (a: Item, b: Item) => number,
+): readonly Item[] | undefined {
+  const added = new Set(itemsOnlyIn(parts, before.parts));
+  const removed = new Set(itemsOnlyIn(before.parts, parts));
+  for (const item of added) if (removed.delete(item)) added.delete(item);
+  if ((added.size + removed.size) * 8 > before.sorted.length) return undefined;
+  const kept = removeSorted(before.sorted, removed, compare);
+  return kept && insertSorted(kept, [...added].sort(compare), compare);
+}
+
+/** Returns the items of lists that are not among other lists. */
+function itemsOnlyIn<Item>(parts: readonly (readonly Item[])[], others: readonly (readonly Item[])[]): Item[] {
+  const known = new Set(others);
+  return parts.flatMap((part) => (known.has(part) ? [] : part));
+}
+
+function removeSorted<Item>(
+  sorted: readonly Item[],
+  removed: ReadonlySet<Item>,
+  compare: (a: Item, b: Item) => number,
+): readonly Item[] | undefined {
+  const places = Array.from(removed, (item) => placeOf(sorted, item, compare)).sort((a, b) => a - b);
+  if (places.some((place) => !removed.has(sorted[place] as Item))) return undefined;
+  const runs = places.map((place, index) => sorted.slice(index === 0 ? 0 : (places[index - 1] ?? 0) + 1, place));
+  return joinLists([...runs, sorted.slice((places.at(-1) ?? -1) + 1)]);
+}
+
+function insertSorted<Item>(
+  sorted: readonly Item[],
+  added: readonly Item[],
+  compare: (a: Item, b: Item) => number,
+): readonly Item[] | undefined {
+  const places = added.map((item) => placeOf(sorted, item, compare));
+  const isEqual = (a: Item | undefined, b: Item | undefined): boolean =>
+    a !== undefined && b !== undefined && compare(a, b) === 0;
+  if (added.some((item, index) => isEqual(item, sorted[places[index] ?? 0]) || isEqual(item, added[index + 1])))
+    return undefined;
+  const runs = added.flatMap((item, index) => [sorted.slice(places[index - 1] ?? 0, places[index]), [item]]);
+  return joinLists([...runs, sorted.slice(places.at(-1) ?? 0)]);
+}
+
+/** Returns the place of the first item that is not before another one. */
+function placeOf<Item>(sorted: readonly Item[], item: Item, compare: (a: Item, b: Item) => number): number {
+  let from = 0;
+  let to = sorted.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (compare(sorted[middle] as Item, item) < 0) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
