@@ -7,7 +7,7 @@ import { groupBy } from '../std/group-by.js';
 import { sameItems } from '../std/same-items.js';
 import type { Engine } from './engine.js';
 import { createRecordedCluster } from './recorded-cluster.js';
-import type { Db, Query, QueryInput, Relation } from './query.js';
+import type { Db, Query, QueryInput, RelationInput } from './query.js';
 
 type Effect = Intent['effect'];
 type IntentOf<Of extends Effect> = Extract<Intent, { readonly effect: Of }>;
@@ -19,7 +19,7 @@ export interface CompiledSource {
   /** Returns the cluster, of which each read is recorded. */
   readonly clusterIn: (db: Db) => Cluster;
   /** Running pods by each of their addresses. */
-  readonly podsByAddress: Relation<Pod>;
+  readonly podsByAddress: RelationInput<Pod>;
   readonly configuration: QueryInput<Configuration>;
   /** Returns the intents with an effect: the same list while it has the same intents. */
   readonly intentsOf: <Of extends Effect>(db: Db, effect: Of) => readonly IntentOf<Of>[];
@@ -31,7 +31,7 @@ export function createCompiledSource(name: string): CompiledSource {
   const cluster: QueryInput<Cluster> = { name: `cluster of ${name}` };
   const configuration: QueryInput<Configuration> = { name: `configuration of ${name}` };
   const recorded = createRecordedCluster(`the cluster of ${name}`);
-  const podsByAddress: Relation<Pod> = { name: `pods by address of ${name}`, keysOf: ownAddressesOf };
+  const podsByAddress: RelationInput<Pod> = { name: `pods by address of ${name}`, keysOf: ownAddressesOf };
   const byEffect: Query<undefined, ReadonlyMap<Effect, readonly Intent[]>> = {
     name: `intents by effect of ${name}`,
     run: (db) => groupBy(db.read(intents), ({ effect }) => effect),

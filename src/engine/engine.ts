@@ -12,7 +12,7 @@ import {
 import { checkNodes } from './check-nodes.js';
 import { type RelationIndex, createRelationIndex } from './relation.js';
 import { sameItems } from '../std/same-items.js';
-import type { Db, MapInput, QueryInput, Query, Relation } from './query.js';
+import type { Db, MapInput, QueryInput, Query, RelationInput } from './query.js';
 
 /** Sets inputs and asks queries. Work is done again only if something that it has read has changed. */
 export interface Engine {
@@ -21,7 +21,7 @@ export interface Engine {
   /** Sets a map. Entries with equal values do not change. Takes time linear in the entries that were read. */
   readonly setMap: <Value>(input: MapInput<Value>, map: ReadonlyMap<string, Value>) => void;
   /** Sets the groups of items of a relation. Takes time linear in the groups, and in the items of those that changed. */
-  readonly setRelation: <Item>(relation: Relation<Item>, groups: ReadonlyMap<string, readonly Item[]>) => void;
+  readonly setRelation: <Item>(relation: RelationInput<Item>, groups: ReadonlyMap<string, readonly Item[]>) => void;
   /** Returns the result of a query for a key. Reports all findings of it, and of what it was made from. */
   readonly ask: <Key, Value>(query: Query<Key, Value>, key: Key, report: Reporter) => Value;
   /** Call after each set of questions. Forgets what the last rounds have not asked for. */
@@ -103,9 +103,9 @@ export function createEngine(options: EngineOptions = {}): Engine {
   const wholeOf = <Value>(input: MapInput<Value>): ReadonlyMap<string, Value> =>
     refresh(nodeOf(input, WHOLE)).value as ReadonlyMap<string, Value>;
   // A relation has items of its own.
-  const findIndex = <Item>(relation: Relation<Item>): RelationIndex<Item> | undefined =>
+  const findIndex = <Item>(relation: RelationInput<Item>): RelationIndex<Item> | undefined =>
     relations.get(relation) as RelationIndex<Item> | undefined;
-  const indexOf = <Item>(relation: Relation<Item>): RelationIndex<Item> => {
+  const indexOf = <Item>(relation: RelationInput<Item>): RelationIndex<Item> => {
     const index = findIndex(relation);
     if (!index) throw new Error(`the relation ${relation.name} has not been set`);
     return index;
@@ -156,7 +156,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       if (!node.current) setNode(node, wholeOf(input).get(key));
       return readNode(node) as Value | undefined;
     },
-    members: <Item>(relation: Relation<Item>, key: string) => {
+    members: <Item>(relation: RelationInput<Item>, key: string) => {
       const index = indexOf(relation);
       if (isForOneRound) return index.membersOf(key);
       const node = nodeOf(relation, key);
@@ -219,7 +219,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
         all.filter(({ asked }) => asked >= oldest),
         ++visit,
       );
-      // Earlier results may have been made from entries of maps, which nobody would set again.
+      // Earlier results may have been made from entries of maps: these would not be set again.
       forget(nodes, oldest, ({ visited, task }) => visited === visit || (results > 1 && !('run' in task)));
     },
   };

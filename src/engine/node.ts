@@ -1,5 +1,5 @@
 import type { Report } from '../model/diagnostic.js';
-import type { MapInput, QueryInput, Query, Relation } from './query.js';
+import type { MapInput, QueryInput, Query, RelationInput } from './query.js';
 
 /** A result, and what it was made from. */
 export interface Trace {
@@ -15,7 +15,7 @@ export interface Trace {
 
 /** The results of a query for a key, or the value of an input, of an entry of a map, or of a key of a relation. */
 export interface QueryNode {
-  readonly task: Query<never, unknown> | QueryInput<never> | MapInput<never> | Relation<never>;
+  readonly task: Query<never, unknown> | QueryInput<never> | MapInput<never> | RelationInput<never>;
   readonly key: unknown;
   /** `fresh`: the current result is valid. `stale`: something that it was made from may have changed. */
   state: 'fresh' | 'stale' | 'running';

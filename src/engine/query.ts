@@ -15,7 +15,7 @@ export interface MapInput<Value> {
 }
 
 /** The items of groups by their keys. A query that reads the members of a key runs again if these have changed. */
-export interface Relation<Item> {
+export interface RelationInput<Item> {
   readonly name: string;
   readonly keysOf: (item: Item) => readonly string[];
 }
@@ -51,7 +51,7 @@ export interface Db {
    * Returns the members of a key, in byte order of the names of groups, then in the order of their group. Throws if the
    * relation has not been set.
    */
-  readonly members: <Item>(relation: Relation<Item>, key: string) => readonly Item[];
+  readonly members: <Item>(relation: RelationInput<Item>, key: string) => readonly Item[];
   /** Reports a finding. It is remembered with the result. */
   readonly report: Reporter;
 }

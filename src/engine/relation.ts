@@ -1,4 +1,4 @@
-import type { Relation } from './query.js';
+import type { RelationInput } from './query.js';
 
 type Groups<Item> = ReadonlyMap<string, readonly Item[]>;
 
@@ -13,7 +13,7 @@ export interface RelationIndex<Item> {
 const NONE: readonly never[] = [];
 
 /** Creates the members of a relation. They are indexed when the first of them are asked for. */
-export function createRelationIndex<Item>({ keysOf }: Relation<Item>, first: Groups<Item>): RelationIndex<Item> {
+export function createRelationIndex<Item>({ keysOf }: RelationInput<Item>, first: Groups<Item>): RelationIndex<Item> {
   let groups = first;
   /** Key → the names of groups with members of it. */
   let holders: Map<string, Set<string>> | undefined;

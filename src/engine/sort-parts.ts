@@ -1,4 +1,4 @@
-import { joinLists } from '../std/join-lists.js';
+import { concatenate } from '../std/concatenate.js';
 
 /** Lists of items, and all items of them in order. */
 export interface SortedParts<Item> {
@@ -15,7 +15,7 @@ export function sortParts<Item>(
   compare: (a: Item, b: Item) => number,
   before?: SortedParts<Item>,
 ): SortedParts<Item> {
-  const sorted = (before && updateSorted(before, parts, compare)) ?? joinLists(parts).sort(compare);
+  const sorted = (before && updateSorted(before, parts, compare)) ?? concatenate(parts).sort(compare);
   return { parts, sorted };
 }
 
@@ -47,7 +47,7 @@ function removeSorted<Item>(
   const places = Array.from(removed, (item) => placeOf(sorted, item, compare)).sort((a, b) => a - b);
   if (places.some((place) => !removed.has(sorted[place] as Item))) return undefined;
   const runs = places.map((place, index) => sorted.slice(index === 0 ? 0 : (places[index - 1] ?? 0) + 1, place));
-  return joinLists([...runs, sorted.slice((places.at(-1) ?? -1) + 1)]);
+  return concatenate([...runs, sorted.slice((places.at(-1) ?? -1) + 1)]);
 }
 
 function insertSorted<Item>(
@@ -61,7 +61,7 @@ function insertSorted<Item>(
   if (added.some((item, index) => isEqual(item, sorted[places[index] ?? 0]) || isEqual(item, added[index + 1])))
     return undefined;
   const runs = added.flatMap((item, index) => [sorted.slice(places[index - 1] ?? 0, places[index]), [item]]);
-  return joinLists([...runs, sorted.slice(places.at(-1) ?? 0)]);
+  return concatenate([...runs, sorted.slice(places.at(-1) ?? 0)]);
 }
 
 /** Returns the place of the first item that is not before another one. */

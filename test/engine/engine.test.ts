@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createEngine } from '../../src/engine/engine.js';
-import type { Db, MapInput, Query, QueryInput, Relation } from '../../src/engine/query.js';
+import type { Db, MapInput, Query, QueryInput, RelationInput } from '../../src/engine/query.js';
 import { finding } from './finding.js';
 import { isDeepEqual } from '../../src/std/deep-equal.js';
 
@@ -244,7 +244,7 @@ describe('the engine', () => {
   });
 
   it('runs a query again that has read the members of a key only if these have changed', () => {
-    const byLetter: Relation<string> = { name: 'words by letter', keysOf: (word) => [...new Set(word)] };
+    const byLetter: RelationInput<string> = { name: 'words by letter', keysOf: (word) => [...new Set(word)] };
     const holders = counting<string, string>({ name: 'holders', run: (db, key) => db.members(byLetter, key).join() });
     const engine = createEngine({ isChecked: false });
     expect(() => engine.ask(holders.query, 'a', silent)).toThrow('the relation words by letter has not been set');

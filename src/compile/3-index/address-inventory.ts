@@ -10,7 +10,7 @@ import { readIPPool } from './ip-pool.js';
 import { indexPools, readIPReservation } from './ip-reservation.js';
 import { annotationsOf, readSecondaryAddresses } from './pod-networks.js';
 import { readService } from './service.js';
-import { joinLists } from '../../std/join-lists.js';
+import { concatenate } from '../../std/concatenate.js';
 
 /** The addresses of the inventory. */
 export const addressInventory: Query<undefined, AddressInventory> = {
@@ -59,7 +59,7 @@ const annotatedPods = createChunkQuery<Manifest, readonly Manifest[]>('pods with
 
 const listedPods: Query<undefined, readonly Manifest[]> = {
   name: 'list of pods with addresses on other networks',
-  run: (db) => joinLists(db.get(annotatedPods, undefined)),
+  run: (db) => concatenate(db.get(annotatedPods, undefined)),
   same: sameItems,
 };
 

@@ -15,7 +15,7 @@ import { namespaces } from './namespaces.js';
 import { allNodes, zones } from './nodes.js';
 import { allPods } from './pods.js';
 import { reportSharedZones } from './shared-zones.js';
-import { joinLists } from '../../std/join-lists.js';
+import { concatenate } from '../../std/concatenate.js';
 
 /** Reports what objects of the inventory say about each other, and what contradicts the configuration. */
 export const clusterFindings: Query<undefined, undefined> = {
@@ -94,7 +94,7 @@ const contradictions: Query<undefined, undefined> = {
 
 const podAddresses: Query<undefined, readonly Evidence[]> = {
   name: 'all foreign addresses of pods',
-  run: (db) => joinLists(db.get(foreignPods, undefined)),
+  run: (db) => concatenate(db.get(foreignPods, undefined)),
   same: sameItems,
 };
 

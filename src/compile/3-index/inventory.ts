@@ -11,7 +11,7 @@ import { memoize } from '../../std/memoize.js';
 import { sameItems } from '../../std/same-items.js';
 import { preferManifests } from './manifests-first.js';
 import { messages } from './messages.js';
-import { joinLists } from '../../std/join-lists.js';
+import { concatenate } from '../../std/concatenate.js';
 
 /** The objects of a kind. */
 export type ObjectsByKind = Pick<ReadonlyMap<string, readonly Manifest[]>, 'get'>;
@@ -68,7 +68,7 @@ const usableByKind: Query<undefined, ReadonlyMap<string, readonly (readonly Mani
 export const objectsOfInventory: Query<string, readonly Manifest[]> = {
   name: 'objects of the inventory',
   run: (db, kind) => {
-    const objects = joinLists(db.get(usableByKind, undefined).get(kind) ?? []);
+    const objects = concatenate(db.get(usableByKind, undefined).get(kind) ?? []);
     return CLUSTER_SCOPED.has(kind) ? omitRepeated(objects, db.report) : objects;
   },
   same: sameItems,

@@ -9,7 +9,7 @@ import { hasSameContent, sameItems } from '../../std/same-items.js';
 import { objectsOfInventory, startsGroupOfNames } from './inventory.js';
 import { planPods } from './planned-pods.js';
 import { readPod } from './pod.js';
-import { joinLists } from '../../std/join-lists.js';
+import { concatenate } from '../../std/concatenate.js';
 
 /** Existing pods, and those that workloads will create. */
 export interface PodLists {
@@ -40,7 +40,7 @@ export const allPods: Query<undefined, PodLists> = {
   name: 'pods',
   run: (db) => {
     const workloads = WORKLOADS.flatMap((kind) => db.get(objectsOfInventory, kind));
-    return planPods(workloads, joinLists(db.get(podsInChunks, undefined)), db.report);
+    return planPods(workloads, concatenate(db.get(podsInChunks, undefined)), db.report);
   },
   same: (a, b) => sameItems(a.pods, b.pods) && sameItems(a.planned, b.planned),
 };
