@@ -119,8 +119,12 @@ export async function startServer(schema = SCHEMA): Promise<Server> {
   return { folder, socket, database, start, kill, compact, reset, transact, dump: () => dump(socket), close };
 }
 
-/** Compacts the database of a server by its control socket (ovsdb-server(1), "RUNTIME MANAGEMENT COMMANDS"). */
+/**
+ * Compacts the database of a server by its control socket (ovsdb-server(1), "RUNTIME MANAGEMENT COMMANDS"). A server that
+ * has just started answers clients before it listens there.
+ */
 export async function compactBy(control: string): Promise<void> {
+  await eventually('the control socket answers', () => call(control, 'version', []));
   await call(control, 'ovsdb-server/compact', ['OVN_Northbound']);
 }
 
