@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { nameOf } from '../../src/model/kubernetes-object.js';
 import type { ApiServer } from '../apply/cluster/api-server.js';
+import { isListOf } from '../apply/cluster/watch-options.js';
 import type { Random } from '../rig/random.js';
 import { type Applier, setClock } from './appliers.js';
 import type { FailingDatabase } from './database.js';
@@ -75,7 +76,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   },
   'expire lists (410)': async ({ api }, random) => {
     let left = 1 + random(4);
-    api.mishap = (request) => (request.includes('limit=') && left-- > 0 ? { status: 410 } : undefined);
+    api.mishap = (request) => (/limit=|sendInitialEvents=/.test(request) && left-- > 0 ? { status: 410 } : undefined);
     expire(api);
     await pause(random(400));
     api.mishap = () => undefined;
@@ -131,7 +132,7 @@ function shorten(api: ApiServer, random: Random): void {
   const share = 1 + random(4);
   let isDone = false;
   api.hide = (request) => {
-    if (isDone || !request.includes(`/${kind}?limit=`)) return () => false;
+    if (isDone || !isListOf(request, kind)) return () => false;
     isDone = true;
     return (object) => nameOf(object).name.length > 0 && (share === 4 || random(share) === 0);
   };

@@ -59,6 +59,7 @@ export async function runSeries({ seed, steps }: SeriesOptions): Promise<SeriesR
   // Numbers of seeds that follow each other would be alike.
   const random = createRandom(Math.imul(seed, 0x9e37_79b1));
   const torture = await startTorture(random);
+  torture.rig.server.watchLists = seed % 3 === 0 ? 'forbidden' : 'allowed';
   const { database, appliers, history } = torture;
   let commits = 0;
   try {

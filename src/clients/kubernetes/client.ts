@@ -5,9 +5,11 @@ import { type ClusterSelection, loadAccess } from './credentials.js';
 import { type FindResource, type Resource, createDiscovery, apiPathOf } from './discovery.js';
 import { type ObjectName, nameOf, textOf } from '../../model/kubernetes-object.js';
 import { LARGEST_LIST, type ListLimits, type ObjectList, type SizedResponse, listObjects } from './list.js';
+import { streamObjects } from './list-stream.js';
 import { getByPortForward } from './port-forward.js';
 import { PATIENCE, type Patience, type ApiRequest, sendRequest, withQuery } from './send.js';
-import { type WatchEnd, type WatchRequest, watchObjects } from './watch.js';
+import { type WatchRequest, watchObjects } from './watch.js';
+import type { WatchEnd } from './watch-message.js';
 import { type Json, type JsonObject, asObject } from '../../std/json.js';
 
 export interface Write {
@@ -27,7 +29,10 @@ export interface KubernetesClient {
   readonly getFromPod: (pod: ObjectName, port: number, path: string) => Promise<Response<JsonObject>>;
   /** Does the same for a server on the loopback of a pod. */
   readonly getFromLoopback: (pod: ObjectName, port: number, path: string) => Promise<Response<JsonObject>>;
-  /** Lists all objects of a kind, with the version of the list. Returns `missing` if the kind is not served. */
+  /**
+   * Lists all objects of a kind, with the version of the list. Returns `missing` if the kind is not served. The list is a
+   * stream if the server supports that, and otherwise consists of pages.
+   */
   readonly listVersioned: (resource: Resource) => Promise<Response<ObjectList>>;
   /** Receives the changes of a kind since a version, until the server ends the watch. */
   readonly watch: (resource: Resource, options: WatchRequest) => Promise<WatchEnd>;
@@ -97,6 +102,8 @@ export function connectKubernetes(options: KubernetesOptions): KubernetesClient 
     const query = { limit: String(options.pageSize ?? 500), ...selectors };
     return listObjects((path) => weigh({ method: 'GET', path }), resource, largest, query, namespace);
   };
+  // An aggregated API server serves whole API versions, so that one of them may lack streams.
+  const withoutStreams = new Set<string>();
   return {
     findResource: createDiscovery(read),
     get: async (resource, object) =>
@@ -111,7 +118,14 @@ export function connectKubernetes(options: KubernetesOptions): KubernetesClient 
       const answer = await getByPortForward(access.config, pod, port, path, patience.longest);
       return 'result' in answer ? answer : weighAnswer(answer, `GET ${path}`).answer;
     },
-    listVersioned: (resource) => list(resource),
+    listVersioned: async (resource) => {
+      if (!withoutStreams.has(resource.apiVersion)) {
+        const streamed = await streamObjects(access, resource, patience, largest);
+        if (streamed.result !== 'unsupported') return streamed;
+        withoutStreams.add(resource.apiVersion);
+      }
+      return list(resource);
+    },
     watch: (resource, wanted) => watchObjects(access, resource, wanted),
     serverSideApply: async (resource, object, { subresource, dryRun } = {}) => {
       const { namespace, name } = nameOf(object);

@@ -8,7 +8,7 @@ import type { KubernetesClient } from './client.js';
 import type { Resource } from './discovery.js';
 import type { ObjectList } from './list.js';
 import { type NamedObjects, createObjectStore } from './object-store.js';
-import type { WatchEnd, WatchEvent } from './watch.js';
+import type { WatchEnd, WatchEvent } from './watch-message.js';
 
 /** Times of a reflector, in seconds. */
 export interface ReflectorTimes {

@@ -51,20 +51,35 @@ export async function sendRequest(
   patience: Patience,
   mayWrite?: () => Promise<Failure | undefined>,
 ): Promise<RawAnswer | Failure> {
-  for (let attempt = 1; ; attempt++) {
+  return repeatRequest(async () => {
     const refusal = request.method === 'GET' ? undefined : await mayWrite?.();
-    if (refusal) return refusal;
-    const answer = await attemptRequest(access, request, patience);
-    const isLast = attempt >= patience.attempts;
-    if ('status' in answer ? !isTransient(answer.status) || isLast : !answer.transient || isLast) return answer;
-    const asked = 'retryAfter' in answer ? 1000 * answer.retryAfter : 0;
-    const { firstPause, longestPause } = patience;
-    await pause(Math.min(Math.max(asked, backOff(attempt, firstPause, longestPause)), longestPause));
+    return refusal ? { refusal } : attemptRequest(access, request, patience);
+  }, patience).then((answer) => ('refusal' in answer ? answer.refusal : answer));
+}
+
+/**
+ * Makes attempts until one has an outcome that is not transient. Pauses between them, at least as long as the server
+ * asks.
+ */
+export async function repeatRequest<Outcome extends object>(
+  attempt: () => Promise<RawAnswer | Failure | Outcome>,
+  { attempts, firstPause, longestPause }: Patience,
+): Promise<RawAnswer | Failure | Outcome> {
+  for (let count = 1; ; count++) {
+    const answer = await attempt();
+    if (!isTransient(answer) || count >= attempts) return answer;
+    const asked = 'retryAfter' in answer ? 1000 * Number(answer.retryAfter) : 0;
+    await pause(Math.min(Math.max(asked, backOff(count, firstPause, longestPause)), longestPause));
   }
 }
 
+function isTransient(answer: object): boolean {
+  if ('status' in answer) return mayChange(Number(answer.status));
+  return 'transient' in answer && answer.transient === true;
+}
+
 /** Returns true if a status may change. 501 and 505 are permanent. */
-function isTransient(status: number): boolean {
+function mayChange(status: number): boolean {
   return status === 429 || [500, 502, 503, 504].includes(status);
 }
 

@@ -1,19 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { type Failure, fail } from '../../model/change.js';
-import { textOf } from '../../model/kubernetes-object.js';
+import { fail } from '../../model/change.js';
 import { createFramer } from '../../std/json-frames.js';
-import { type JsonObject, asObject } from '../../std/json.js';
-import { LIMITS, type RawAnswer, weighAnswer } from './answer.js';
+import { LIMITS, type RawAnswer, readRetryAfter, weighAnswer } from './answer.js';
 import type { Access, Authorization } from './credentials.js';
 import { type Resource, apiPathOf } from './discovery.js';
-import { readObject } from './list.js';
 import { authorizeRequest, openRequest, withQuery } from './send.js';
-
-/** A change of an object. A removed object is in its last state. */
-export interface WatchEvent {
-  readonly type: 'stored' | 'removed';
-  readonly object: JsonObject;
-}
+import { type WatchEnd, type WatchEvent, type WatchMessage, readWatchMessage } from './watch-message.js';
 
 export interface WatchRequest {
   /** Version after which changes are received. */
@@ -27,12 +19,6 @@ export interface WatchRequest {
   readonly onVersion: (resourceVersion: string, event: WatchEvent | undefined) => void;
 }
 
-/**
- * The end of a watch. `ended`: by the server after its time, or by the signal. `expired`: the version is too old (410).
- * `missing`: the kind is not served.
- */
-export type WatchEnd = { readonly result: 'ended' | 'expired' | 'missing' } | Failure;
-
 /** Milliseconds without data after which a connection counts as dead. Servers send a bookmark about every minute. */
 const SILENCE = 150_000;
 
@@ -42,27 +28,45 @@ const LARGEST_EVENT = 64 * 1024 * 1024;
 /** Maximum bytes of a Status. */
 const LARGEST_REFUSAL = 1024 * 1024;
 
+/** How the messages of a watch are received. */
+export interface WatchReceiver {
+  /** Milliseconds without data after which the connection counts as dead. */
+  readonly silence: number;
+  readonly signal: AbortSignal;
+  readonly onOpen: () => void;
+  readonly onMessage: (message: WatchMessage) => void;
+}
+
 /**
  * Receives the changes of a kind (Kubernetes API, "Efficient detection of changes"). Requests bookmarks, which are
  * versions without a change. An event of another kind, or that is none, ends the watch as a failure.
  */
 export async function watchObjects(access: Access, resource: Resource, options: WatchRequest): Promise<WatchEnd> {
-  const { resourceVersion, seconds } = options;
-  const path = withQuery(apiPathOf(resource, ''), {
-    watch: 'true',
-    allowWatchBookmarks: 'true',
-    resourceVersion,
-    timeoutSeconds: String(seconds),
-  });
+  const { resourceVersion, seconds, signal, onOpen, onVersion } = options;
+  const query = { resourceVersion, timeoutSeconds: String(seconds) };
   const what = `watch ${resource.plural}`;
-  const answer = await authorizeRequest(access, 'GET', (given) =>
-    receive(access.server, path, given, resource, options),
-  );
-  if (options.signal.aborted) return { result: 'ended' };
+  const answer = await openWatch(access, resource, query, {
+    ...{ silence: SILENCE, signal, onOpen },
+    onMessage: ({ resourceVersion, event }) => {
+      onVersion(resourceVersion, event);
+    },
+  });
+  if (signal.aborted) return { result: 'ended' };
   if (!('status' in answer)) return answer;
   const judged = weighAnswer(answer, what).answer;
   if (judged.result === 'expired' || judged.result === 'missing' || judged.result === 'failed') return judged;
   return fail(`${what}: HTTP ${answer.status}`, true);
+}
+
+/** Opens a watch with bookmarks, and receives its messages. Returns its end, or the response of a server that refuses. */
+export function openWatch(
+  access: Access,
+  resource: Resource,
+  query: Readonly<Record<string, string>>,
+  receiver: WatchReceiver,
+): Promise<RawAnswer | WatchEnd> {
+  const path = withQuery(apiPathOf(resource, ''), { watch: 'true', allowWatchBookmarks: 'true', ...query });
+  return authorizeRequest(access, 'GET', (given) => receive(access.server, path, given, resource, receiver));
 }
 
 /** Receives events, or the whole response if the server does not accept the watch. */
@@ -71,9 +75,9 @@ function receive(
   path: string,
   given: Authorization,
   resource: Resource,
-  options: WatchRequest,
+  receiver: WatchReceiver,
 ): Promise<RawAnswer | WatchEnd> {
-  const { signal } = options;
+  const { signal, silence } = receiver;
   return new Promise((resolve, reject) => {
     // The next watch begins before the connection of this one is closed.
     const release = (): void => {
@@ -93,10 +97,10 @@ function receive(
     };
     const read = (response: IncomingMessage): void => {
       response.on('error', refuse);
-      if (response.statusCode === 200) readEvents(response, resource, options, finish);
+      if (response.statusCode === 200) readEvents(response, resource, receiver, finish);
       else readRefusal(response, finish);
     };
-    const sent = openRequest(server, { method: 'GET', path }, given, SILENCE, read, refuse);
+    const sent = openRequest(server, { method: 'GET', path }, given, silence, read, refuse);
     sent.on('close', () => {
       refuse(new Error('the connection broke'));
     });
@@ -109,7 +113,7 @@ function receive(
 function readEvents(
   response: IncomingMessage,
   resource: Resource,
-  { onOpen, onVersion }: WatchRequest,
+  { onOpen, onMessage }: WatchReceiver,
   finish: (end: WatchEnd) => void,
 ): void {
   const frame = createFramer({ ...LIMITS, bytes: LARGEST_EVENT });
@@ -117,7 +121,12 @@ function readEvents(
   let end: WatchEnd | undefined;
   response.on('data', (chunk: Buffer) => {
     if (end) return;
-    const problem = frame(chunk, (message) => (end ??= readEvent(message, resource, onVersion)));
+    const problem = frame(chunk, (message, containers) => {
+      const weight = { bytes: message.length, containers };
+      end ??= readWatchMessage(message, resource, (read) => {
+        onMessage({ ...read, weight });
+      });
+    });
     if (problem !== undefined) end ??= fail(`watch ${resource.plural}: the server ${problem}`, true);
     if (end) finish(end);
   });
@@ -136,40 +145,8 @@ function readRefusal(response: IncomingMessage, finish: (end: RawAnswer | WatchE
     if (length > LARGEST_REFUSAL) finish(fail('the answer to a watch is too large', true));
   });
   response.on('end', () => {
-    finish({ status: response.statusCode ?? 0, body: Buffer.concat(chunks) });
+    const seconds = readRetryAfter(response.headers['retry-after'], Date.now());
+    const retryAfter = seconds > 0 ? { retryAfter: seconds } : {};
+    finish({ status: response.statusCode ?? 0, ...retryAfter, body: Buffer.concat(chunks) });
   });
-}
-
-/** Passes an event on. Returns the end of the watch if the event is its end. */
-function readEvent(message: Buffer, resource: Resource, onVersion: WatchRequest['onVersion']): WatchEnd | undefined {
-  const invalid = fail(`watch ${resource.plural}: the server sent something that is not an event`, true);
-  const { type, object } = parse(message) ?? {};
-  const changed = asObject(object);
-  if (!changed) return invalid;
-  if (type === 'ERROR') return readError(changed, resource);
-  const version = textOf(asObject(changed.metadata)?.resourceVersion);
-  if (version === '') return invalid;
-  if (type === 'BOOKMARK') {
-    onVersion(version, undefined);
-    return undefined;
-  }
-  const read = readObject(changed, resource);
-  const isStored = type === 'ADDED' || type === 'MODIFIED';
-  if (!read || !(isStored || type === 'DELETED')) return invalid;
-  onVersion(version, { type: isStored ? 'stored' : 'removed', object: read });
-  return undefined;
-}
-
-/** Reads the Status of an event of type ERROR. */
-function readError({ code, reason, message }: JsonObject, { plural }: Resource): WatchEnd {
-  if (code === 410 || reason === 'Expired' || reason === 'Gone') return { result: 'expired' };
-  return fail(`watch ${plural}: ${textOf(message).slice(0, 500)}`, true);
-}
-
-function parse(message: Buffer): JsonObject | undefined {
-  try {
-    return asObject(JSON.parse(message.toString()));
-  } catch {
-    return undefined;
-  }
 }

@@ -9,6 +9,7 @@ import { type ServedKind, discover } from './discovery.js';
 import { type Lists, readPage } from './lists.js';
 import { type Reply, failure, refuse } from './refusals.js';
 import { type Watches, createWatches } from './watches.js';
+import { type OpenedWatch, type WatchLists, openWatch, selectObjects } from './watch-options.js';
 import { create, isRefusal, update } from './object-writes.js';
 import { patchObject } from './json-patch.js';
 import { proxyToPod } from './pod-proxy.js';
@@ -35,6 +36,8 @@ export interface ApiServer {
   mishap: (request: string, count: number) => Mishap | undefined;
   /** Names the objects that a list lacks, as that of a server which is behind. Decides for each list. */
   hide: (request: string) => (object: JsonObject) => boolean;
+  /** How it treats lists by watches. */
+  watchLists: WatchLists;
   /** Puts an object there as another manager. */
   readonly put: (object: JsonObject, manager?: string) => void;
   /** Writes all of an object but its status, which stays with its managers, as `kubectl apply` of a manifest. */
@@ -43,7 +46,7 @@ export interface ApiServer {
   readonly drop: (kind: string, name: string, namespace?: string) => void;
   /** Forgets what lists were begun and what has changed: the tokens of next pages and the versions of watches have expired. */
   readonly compact: () => void;
-  readonly watches: Pick<Watches, 'cut' | 'count'> & { readonly bookmark: () => void };
+  readonly watches: Pick<Watches, 'cut' | 'count' | 'end' | 'total'> & { readonly bookmark: () => void };
   readonly find: (kind: string, name: string) => JsonObject | undefined;
   readonly all: () => readonly JsonObject[];
   /** URLs of the servers in pods, by `<namespace>/<pod>:<port>`. */
@@ -64,6 +67,7 @@ interface State {
   readonly token: string;
   readonly pods: Map<string, string>;
   readonly hide: ApiServer['hide'];
+  readonly watchLists: () => WatchLists;
   version: number;
 }
 
@@ -74,6 +78,7 @@ export async function startApiServer(kinds: readonly ServedKind[], token: string
   const state: State = {
     ...{ kinds: [...kinds], objects: new Map(), lists: new Map(), watches, token, pods, version: 1 },
     hide: (request) => api.hide(request),
+    watchLists: () => api.watchLists,
   };
   const requests: string[] = [];
   const changed: string[] = [];
@@ -88,7 +93,7 @@ export async function startApiServer(kinds: readonly ServedKind[], token: string
       const before = state.version;
       const reply = mishap ? refuse(mishap.status, mishap.message) : await serve(state, request, body);
       if ('watched' in reply) {
-        watches.open(reply.watched, reply.query, response);
+        watches.open(reply.watched, reply.query, response, reply.initial);
         return;
       }
       if (state.version !== before) changed.push(text);
@@ -113,6 +118,7 @@ export async function startApiServer(kinds: readonly ServedKind[], token: string
     writes: () => changed,
     mishap: () => undefined,
     hide: () => () => false,
+    watchLists: 'allowed',
     put: (object, manager = 'kubectl-create') => {
       store(state, ownWhole(object, manager));
     },
@@ -153,12 +159,6 @@ export async function startApiServer(kinds: readonly ServedKind[], token: string
   return api;
 }
 
-/** A watch instead of a reply. */
-interface OpenedWatch {
-  readonly watched: ServedKind;
-  readonly query: URLSearchParams;
-}
-
 function serve(state: State, request: IncomingMessage, body: string): Reply | OpenedWatch | Promise<Reply> {
   if (request.headers.authorization !== `Bearer ${state.token}`) return failure(401, 'Unauthorized', 'Unauthorized');
   const url = new URL(request.url ?? '/', 'http://localhost');
@@ -171,12 +171,9 @@ function serve(state: State, request: IncomingMessage, body: string): Reply | Op
   const kind = state.kinds.find((one) => one.apiVersion === apiVersion && one.plural === plural);
   if (!kind) return failure(404, 'NotFound', 'the server could not find the requested resource');
   if (name === undefined && request.method === 'POST') return put(state, { kind, namespace, name: '' }, body);
-  if (name === undefined && url.searchParams.get('watch') === 'true') return { watched: kind, query: url.searchParams };
+  if (name === undefined && url.searchParams.get('watch') === 'true') return openWatch(state, kind, url);
   if (name === undefined) {
-    const prefix = namespace === '' ? `${kind.plural}/` : `${kind.plural}/${namespace}/`;
-    const isHidden = state.hide(request.url ?? '');
-    const found = [...state.objects].filter(([key, object]) => key.startsWith(prefix) && !isHidden(object));
-    const page = readPage(state, kind, new Map(found), url.searchParams);
+    const page = readPage(state, kind, selectObjects(state, kind, namespace, url), url.searchParams);
     return 'refusal' in page ? refuse(page.refusal) : { status: 200, body: page.list };
   }
   const id = { kind, namespace, name: decodeURIComponent(name), subresource };
