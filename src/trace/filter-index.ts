@@ -1,7 +1,8 @@
 import type { Row } from '../model/northbound.js';
 import { listOf, readColumnText, readEntry } from '../northbound/row-columns.js';
 import { memoize, memoizeWeak, once } from '../std/memoize.js';
-import { type RuleIndex, type TraceRule, groupNamedIn } from './rules.js';
+import { groupNeededIn } from '../northbound/match/port-group.js';
+import type { RuleIndex, TraceRule } from './rules.js';
 import type { Zone } from './zone.js';
 
 /** The ACLs of a switch, by the place in its pipelines. */
@@ -65,7 +66,7 @@ function readOwned(zone: Zone, keys: readonly string[], name?: string): Readonly
     const { columns } = row;
     const place = places[placeOf(columns)];
     place.hasStateless ||= columns.action === 'allow-stateless';
-    const group = groupNamedIn(readColumnText(columns, 'match')) ?? '';
+    const group = groupNeededIn(readColumnText(columns, 'match'))?.name ?? '';
     const list = group === name ? place.own : (place.others.get(group) ?? []);
     list.push(row);
     if (group !== name) place.others.set(group, list);

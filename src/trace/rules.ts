@@ -1,6 +1,7 @@
 import type { Columns, Row } from '../model/northbound.js';
 import { fits } from '../northbound/match/evaluate.js';
 import { type Expression, parseMatch } from '../northbound/match/expression.js';
+import { groupNeededIn } from '../northbound/match/port-group.js';
 import { once, memoize } from '../std/memoize.js';
 import { readColumnNumber, readColumnText } from '../northbound/row-columns.js';
 import { narrow } from './narrow.js';
@@ -50,7 +51,7 @@ export function indexRules(rows: readonly ReadRow[], ruleOf: (row: Row) => Trace
   const byGroup = new Map<string, Row[]>();
   const others: Row[] = [];
   for (const { row, columns } of rows) {
-    const group = groupNamedIn(readColumnText(columns, 'match'));
+    const group = groupNeededIn(readColumnText(columns, 'match'))?.name;
     const known = group === undefined ? others : byGroup.get(group);
     if (known) known.push(row);
     else if (group !== undefined) byGroup.set(group, [row]);
@@ -60,30 +61,6 @@ export function indexRules(rows: readonly ReadRow[], ruleOf: (row: Row) => Trace
     others: once(() => others.map(ruleOf)),
     hasStateless: false,
   };
-}
-
-/** Matches whose port group can be extracted without parsing: `(…) && inport == @group && …`. */
-const PLAIN_GROUP = /^(?:\([^()@]*\) && )?(?:in|out)port == @(\w+)(?= &&|$)/;
-
-/** Returns a port group that must contain `inport` or `outport` for a match to apply. */
-export function groupNamedIn(written: string): string | undefined {
-  if (!written.includes('@')) return undefined;
-  const plain = PLAIN_GROUP.exec(written)?.[1];
-  if (plain !== undefined) return plain;
-  const match = parseMatch(written);
-  return match && groupNeededBy(match);
-}
-
-function groupNeededBy(match: Expression): string | undefined {
-  if (match.type === 'and') {
-    for (const part of match.parts) {
-      const group = groupNeededBy(part);
-      if (group !== undefined) return group;
-    }
-  }
-  if (match.type !== 'comparison' || !match.field.endsWith('port')) return undefined;
-  const [only, ...more] = match.constants;
-  return more.length === 0 && only?.type === 'port-group' ? only.name : undefined;
 }
 
 /** Rules that apply to a packet, and the assumption under which they do. */

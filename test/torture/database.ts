@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startCluster } from '../apply/northbound/cluster.js';
 import { dump, startServer, transactOn, type Row } from '../apply/northbound/northbound.js';
+import { eventually } from '../rig/eventually.js';
 import type { Json } from '../rig/json-rpc.js';
 import type { Random } from '../rig/random.js';
 import { schemaFileOf } from '../rig/schema-file.js';
@@ -36,10 +37,33 @@ export async function startDatabase(isClustered: boolean): Promise<FailingDataba
   writeFileSync(schema, schemaFileOf(SCHEMA_VERSION));
   const database = await (isClustered ? startThree(schema) : startOne(schema));
   return {
-    ...database,
+    ...killOnce(database),
     close: () => {
       database.close();
       rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/**
+ * Two faults can overlap: what the first one has killed, the second one does not kill again, and it starts at the end of
+ * the last one. A compaction waits for it.
+ */
+function killOnce(database: FailingDatabase): FailingDatabase {
+  let faults = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  const next = (act: () => Promise<void> | undefined): Promise<void> => {
+    const done = last.then(act);
+    last = done.catch(() => undefined);
+    return done;
+  };
+  return {
+    ...database,
+    kill: () => next(() => (faults++ === 0 ? database.kill() : undefined)),
+    restart: () => next(() => (--faults === 0 ? database.restart() : undefined)),
+    compact: async (random) => {
+      await eventually('the database is there', () => faults === 0);
+      await next(() => (faults === 0 ? database.compact(random) : undefined));
     },
   };
 }

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { columnsToRead, diffZone } from '../../../src/apply/northbound/diff/index.js';
@@ -5,7 +8,8 @@ import { createSelectedRows } from '../../../src/apply/northbound/live/live-rows
 import { readLive } from '../../../src/apply/northbound/live/read-live.js';
 import { sendTransactions } from '../../../src/apply/northbound/live/send.js';
 import { type Client, connectOvsdb } from '../../../src/clients/ovsdb/index.js';
-import { zoneOf } from './diff/live.js';
+import { schemaFileOf } from '../../rig/schema-file.js';
+import { VERSION, zoneOf } from './diff/live.js';
 import { type Random, checkAsyncProperty, generators } from '../../rig/random.js';
 import {
   type Row,
@@ -18,6 +22,7 @@ import {
   reason,
   startServer,
 } from './northbound.js';
+import { PORTS, openBetweenPods, randomEnds } from './two-ends.js';
 
 const NAMESPACES = ['shop', 'media', 'harbor'];
 const HOSTS = ['192.0.2.1', '192.0.2.2', '192.0.2.3'];
@@ -37,6 +42,8 @@ function randomZone(next: Random): ZoneFile {
   );
   return { rows: { ...zone.rows, Address_Set: Object.fromEntries(sets) } };
 }
+
+type FindOpen = (tables: Record<string, readonly Row[]>) => Set<string>;
 
 const setOf = (value: unknown): readonly unknown[] =>
   Array.isArray(value) && value[0] === 'set' ? (value[1] as unknown[]) : [value];
@@ -63,18 +70,24 @@ function openIn(tables: Record<string, readonly Row[]>): Set<string> {
 }
 
 describe.skipIf(reason !== undefined)(`small transactions (${reason ?? 'on a real ovsdb-server'})`, () => {
+  let folder: string;
   let server: Server;
 
   beforeAll(async () => {
-    server = await startServer();
+    // Older schemas have no tiers.
+    folder = mkdtempSync(join(tmpdir(), 'weir-order-'));
+    const schema = join(folder, 'nb.ovsschema');
+    writeFileSync(schema, schemaFileOf(VERSION));
+    server = await startServer(schema);
   });
 
   afterAll(() => {
     server.close();
+    rmSync(folder, { recursive: true });
   });
 
   /** Brings the database to a zone by transactions as small as can be. Gives what is open after each of them. */
-  const statesOnTheWay = async (client: Client, file: ZoneFile): Promise<Set<string>[]> => {
+  const statesOnTheWay = async (client: Client, file: ZoneFile, open: FindOpen): Promise<Set<string>[]> => {
     const zone = zoneOf(file);
     const read = await readLive(client, columnsToRead.bind(undefined, zone));
     if (read.result === 'failed') throw new Error(read.problems.join('\n'));
@@ -83,7 +96,7 @@ describe.skipIf(reason !== undefined)(`small transactions (${reason ?? 'on a rea
       ...client,
       transact: async (operations) => {
         const result = await client.transact(operations);
-        states.push(openIn(await dump(server.socket)));
+        states.push(open(await dump(server.socket)));
         return result;
       },
     };
@@ -93,7 +106,7 @@ describe.skipIf(reason !== undefined)(`small transactions (${reason ?? 'on a rea
     return states;
   };
 
-  it('never open what is closed before and after', async () => {
+  const expectNoneOpened = async (random: (next: Random) => ZoneFile, open: FindOpen, runs: number): Promise<void> => {
     const connected = await connectOvsdb({
       remotes: [{ protocol: 'unix', path: server.socket }],
       database: 'OVN_Northbound',
@@ -101,16 +114,24 @@ describe.skipIf(reason !== undefined)(`small transactions (${reason ?? 'on a rea
     if (connected.result === 'failed') throw new Error(connected.problems.join('\n'));
     let longest = 0;
     const never = fc.asyncProperty(generators, async (next) => {
-      await bring(server, randomZone(next));
-      const before = openIn(await server.dump());
-      const states = await statesOnTheWay(connected.client, randomZone(next));
-      const after = openIn(await server.dump());
+      await bring(server, random(next));
+      const before = open(await server.dump());
+      const states = await statesOnTheWay(connected.client, random(next), open);
+      const after = open(await server.dump());
       longest = Math.max(longest, states.length);
       const opened = states.flatMap((state) => [...state].filter((flow) => !before.has(flow) && !after.has(flow)));
       expect(opened).toEqual([]);
     });
-    await checkAsyncProperty(never, { numRuns: 60 });
+    await checkAsyncProperty(never, { numRuns: runs });
     expect(longest).toBeGreaterThan(2);
     connected.client.close();
+  };
+
+  it('never open what is closed before and after', () => expectNoneOpened(randomZone, openIn, 60));
+
+  it('never open what a sender or a receiver closes before, and the other one after', async () => {
+    await server.reset();
+    await server.transact(...PORTS);
+    await expectNoneOpened(randomEnds, openBetweenPods, 150);
   });
 });

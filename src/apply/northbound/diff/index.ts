@@ -10,6 +10,7 @@ import type { LiveDatabase, ReadColumns } from '../wire/database.js';
 import type { TransactionLimits, Transactions } from '../wire/transactions.js';
 import { changesOf, groupByKind } from './changes.js';
 import { indexDesired } from './desired.js';
+import { orderFilters } from './filter-order.js';
 import { type Links, type SettledRows, linkRows } from './links.js';
 import { type LiveEntry, type LiveIndex, indexLive } from './live-index.js';
 import { hasServices, isManaged, scopeOf } from './ownership.js';
@@ -140,7 +141,8 @@ function compareZone(
     observed: digest(changes, pairs, links),
     kinds: () => groupByKind(pairs, owned, release),
     transactions: (limits) => {
-      const units = gatherUnits(stepsOf(pairs, links, stale, context), pairs.matches);
+      const gathered = gatherUnits(stepsOf(pairs, links, stale, context), pairs.matches);
+      const units = orderFilters(gathered, index, stale, limits);
       const find = (table: string, key: string) => targets.find(table, key, () => []);
       return createTransactions(units, limits, { schema, find });
     },

@@ -5,18 +5,15 @@ import type { RowReference } from './pair.js';
 
 /**
  * The order of a large change that does not fit into one transaction. Transactions are split between units, so that
- * every
- * intermediate state is the old state with some units, in the order of their ranks, already new. It opens no traffic
- * that
- * is closed before and after:
+ * every intermediate state is the old state with some units, in the order of their ranks, already new. It opens no
+ * traffic that is closed before and after:
  *
  * - Whether traffic passes a filter depends on the order of all ACLs of a namespace. No order of single steps is safe.
- *   For example, if two drops before an allow are swapped, the first change opens traffic of the other. So all ACLs of
- * a
- *   port group are one unit: each namespace has its old rules or its new ones. Rules of one namespace match only its
- * own
- *   ports, so units are independent. A changed address set joins the units of all changed rows that match it, and of
- *   changed port groups with an ACL that matches it.
+ *   For example, if two drops before an allow are swapped, the first change opens traffic of the other. So all ACLs of a
+ *   port group are one unit: each namespace has its old rules or its new ones. A changed address set joins the units of
+ *   all changed rows that match it, and of changed port groups with an ACL that matches it.
+ * - A packet passes the filters of its sender and of its receiver. `orderFilters` decides which units of filters are
+ *   first, last, or together in one transaction.
  * - A target is created before its references, and removed after them. A new address set or port group alone matches
  *   nothing.
  * - Filters are complete before new pods get ports. Ports of removed pods are gone before anything else, also before their
@@ -39,8 +36,11 @@ export interface RowOrder {
  */
 export type UnitSort = 'filters' | 'rows';
 
-/** Ranks of creating and of removing the filters of a port group. */
-export const FILTERS = { make: 20, take: 60 } as const;
+/**
+ * Ranks of the filters of a port group: of creating and of removing them. The others are those of a change that does not
+ * fit into one transaction, see `orderFilters`.
+ */
+export const FILTERS = { prepared: 17, closing: 18, make: 20, opening: 22, take: 60, unused: 61 } as const;
 
 /**
  * Ranks by table. Groups of ten: independent rows, filters, topology and paths, removed ports and paths, removed
@@ -135,10 +135,11 @@ function order({ table, holder, name, text }: OrderedRow, filtersOf: (portGroup:
 
 /** Returns the order of a port group and its ACLs. They are consecutive, so that a name is formatted once. */
 function createFilterOrder(): (portGroup: string) => RowOrder {
+  const { make, take } = FILTERS;
   let last: { readonly portGroup: string; readonly place: RowOrder } | undefined;
   return (portGroup) => {
     if (last?.portGroup !== portGroup) {
-      last = { portGroup, place: { unit: `Port_Group ${portGroup}`, sort: 'filters', ...FILTERS } };
+      last = { portGroup, place: { unit: `Port_Group ${portGroup}`, sort: 'filters', make, take } };
     }
     return last.place;
   };

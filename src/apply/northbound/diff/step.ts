@@ -58,3 +58,13 @@ export function changedBy(step: RowStep): RowReference | undefined {
       return { live: step.entry };
   }
 }
+
+/** Returns the identity of an existing or new row. */
+export function handleOf(target: RowReference): object {
+  return 'live' in target ? target.live : target.inserted;
+}
+
+/** Orders units by their ranks. */
+export function sortUnits(units: readonly Unit[]): readonly Unit[] {
+  return [...units].sort((a, b) => a.rank - b.rank || (a.name < b.name ? -1 : 1));
+}

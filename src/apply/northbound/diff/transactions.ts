@@ -3,10 +3,10 @@ import type { SeenRow, TransactionLimits, Transactions, UnseenRow } from '../wir
 import type { DesiredRow } from './desired.js';
 import { type RowNaming, renderSteps } from './operations.js';
 import { queriesAhead, readBackOf, uuidIn } from './read-back.js';
-import { type RowStep, type Unit, changedBy } from './step.js';
+import { type Unit, changedBy, handleOf } from './step.js';
 import { FILTERS } from './row-order.js';
 import { tableOfReference } from './row-references.js';
-import type { RowReference } from './pair.js';
+import { isWithin, sizeOfUnits } from './unit-size.js';
 
 type Names = Pick<RowNaming, 'schema' | 'find'>;
 
@@ -18,10 +18,10 @@ export function createTransactions(units: readonly Unit[], limits: TransactionLi
   const learned = new Map<DesiredRow, string>();
   const { versions, unseen } = versionsOf(units);
   const lastUse = lastUses(units);
-  let end = 0;
+  let [start, end] = [0, 0];
   return {
     next: () => {
-      const start = end;
+      start = end;
       end = endOf(units, start, limits);
       if (end === start) return undefined;
       const after = end;
@@ -44,9 +44,9 @@ export function createTransactions(units: readonly Unit[], limits: TransactionLi
       };
     },
     mayOverlap: () => {
-      // Filters of different namespaces are independent of each other, and of existing ones.
-      const following = units.slice(end, endOf(units, end, limits));
-      return isFilters(units[end - 1]) && following.every(isFilters);
+      // Filters of one rank are independent of each other, and of existing ones.
+      const [first, ...others] = units.slice(start, endOf(units, end, limits));
+      return end > 0 && isFilters(first) && others.every((unit) => isFilters(unit) && unit.rank === first?.rank);
     },
     unseen: () => unseen,
     see: (uuid, version) => {
@@ -57,55 +57,20 @@ export function createTransactions(units: readonly Unit[], limits: TransactionLi
   };
 }
 
-/** Returns true if a unit creates or changes the filters of a port group. */
+/** Returns true if a unit creates or changes filters. */
 function isFilters(unit: Unit | undefined): boolean {
-  return unit?.sort === 'filters' && unit.rank === FILTERS.make;
+  return unit?.sort === 'filters' && unit.rank <= FILTERS.opening;
 }
 
 /** Returns the end of the transaction that begins at `start`. */
 function endOf(units: readonly Unit[], start: number, limits: TransactionLimits): number {
-  let operations = 0;
-  let bytes = 0;
+  let size: TransactionLimits = { operations: 0, bytes: 0 };
   let end = start;
   for (; end < units.length; end++) {
-    const steps = units[end]?.steps ?? [];
-    operations += steps.length;
-    bytes += steps.reduce((sum, step) => sum + weigh(step), 0);
-    if (end > start && (operations > limits.operations || bytes > limits.bytes)) break;
+    size = sizeOfUnits(units.slice(end, end + 1), size);
+    if (end > start && !isWithin(size, limits)) break;
   }
   return end;
-}
-
-/** Estimated bytes around the content of an operation, and of a reference. */
-const FRAME = 150;
-const REFERENCE = 60;
-
-/** Returns the estimated size of a step in bytes of JSON. */
-function weigh(step: RowStep): number {
-  switch (step.type) {
-    case 'attach':
-    case 'detach':
-      return REFERENCE;
-    case 'insert':
-      return FRAME + sizeOf(step.columns);
-    case 'update':
-      return step.changed.reduce((sum, { name }) => sum + sizeOf(step.columns[name]), FRAME);
-    default:
-      return FRAME;
-  }
-}
-
-function sizeOf(value: unknown): number {
-  if (typeof value === 'string') return value.length + 15;
-  if (typeof value !== 'object' || value === null) return 20;
-  let size = 20;
-  for (const name in value) size += name.length + sizeOf((value as Readonly<Record<string, unknown>>)[name]);
-  return size;
-}
-
-/** Returns the identity of an existing or new row. */
-function handleOf(target: RowReference): object {
-  return 'live' in target ? target.live : target.inserted;
 }
 
 /** Returns the last unit that changes each row. */

@@ -1,7 +1,10 @@
+import { createUnion } from '../../../std/union.js';
+import { namesInMatch } from './acl-rule.js';
+import { placeOf } from './filter-state.js';
 import { columnText } from './live-index.js';
 import type { Match } from './pair.js';
 import { type UnitSort, createRowOrders } from './row-order.js';
-import type { PlacedStep, RowStep, Unit } from './step.js';
+import { type PlacedStep, type RowStep, type Unit, sortUnits } from './step.js';
 
 interface OpenUnit {
   readonly steps: RowStep[];
@@ -12,7 +15,7 @@ interface OpenUnit {
 
 /** Collects steps into units, in the order of execution. `matches`: the live rows that stay, changed or not. */
 export function gatherUnits(steps: readonly PlacedStep[], matches: readonly Match[]): readonly Unit[] {
-  const joined = joinByAddressSets(steps, matches);
+  const joined = joinByNames(steps, matches);
   const drafts = new Map<string, OpenUnit>();
   let name = '';
   let draft: OpenUnit | undefined;
@@ -28,40 +31,35 @@ export function gatherUnits(steps: readonly PlacedStep[], matches: readonly Matc
     if (makes) draft.make = Math.max(draft.make, rank);
     else draft.take = Math.max(draft.take, rank);
   }
-  return [...drafts]
-    .map(([name, { steps: own, sort, make, take }]) => ({ name, sort, steps: own, rank: make < 0 ? take : make }))
-    .sort((a, b) => a.rank - b.rank || (a.name < b.name ? -1 : 1));
+  return sortUnits(
+    [...drafts].map(([name, { steps: own, sort, make, take }]) => ({
+      name,
+      sort,
+      steps: own,
+      rank: make < 0 ? take : make,
+    })),
+  );
 }
 
 /**
- * Joins the unit of each changed address set with those of the changed rows that match it, before or after. Also joins
+ * Joins the unit of each changed address set, and of each port group with changed ports, with those of the changed rows that match it, before or after. Also joins
  * those of port groups with changed ACLs if another of their ACLs matches it. The order of all ACLs of a port group
  * decides, so a packet can move from one ACL to another.
  */
-function joinByAddressSets(steps: readonly PlacedStep[], matches: readonly Match[]): (unit: string) => string {
+function joinByNames(steps: readonly PlacedStep[], matches: readonly Match[]): (unit: string) => string {
   const changed = new Map<string, string>();
-  for (const { step, unit } of steps) {
+  for (const { step, unit, sort } of steps) {
     if (step.type === 'update' && step.entry.table === 'Address_Set')
-      changed.set(columnText(step.entry.row, 'name'), unit);
+      changed.set(`$${columnText(step.entry.row, 'name')}`, unit);
+    if (step.type !== 'attach' && step.type !== 'detach') continue;
+    if (sort === 'filters' && step.column === 'ports') changed.set(placeOf(step.holder), unit);
   }
   if (changed.size === 0) return (unit) => unit;
-  const parents = new Map<string, string>();
-  const rootOf = (unit: string): string => {
-    let root = unit;
-    for (let next = parents.get(root); next !== undefined; next = parents.get(root)) root = next;
-    for (let at = unit; at !== root;) {
-      const next = parents.get(at) ?? root;
-      parents.set(at, root);
-      at = next;
-    }
-    return root;
-  };
+  const union = createUnion<string>();
   const join = (unit: string, match: string): void => {
-    for (const [, name = ''] of match.matchAll(/\$(\w+)/g)) {
+    for (const name of namesInMatch(match)) {
       const other = changed.get(name);
-      if (other === undefined) continue;
-      const [from, to] = [rootOf(other), rootOf(unit)];
-      if (from !== to) parents.set(from, to);
+      if (other !== undefined) union.join(other, unit);
     }
   };
   for (const { step, unit } of steps) for (const match of matchesOf(step)) join(unit, match);
@@ -72,7 +70,7 @@ function joinByAddressSets(steps: readonly PlacedStep[], matches: readonly Match
     const { unit } = orders.ofDesired(desired);
     if (changing.has(unit)) join(unit, columnText(live.row, 'match'));
   }
-  return rootOf;
+  return union.rootOf;
 }
 
 /** Returns the matches of a row before and after a step. */

@@ -132,9 +132,9 @@ describe('an address set that changes', () => {
     expect(tablesOf(before, after)).toEqual(['ACL, Address_Set, Port_Group']);
   });
 
-  it('does so by itself where no ACL of the namespaces that change matches it', () => {
+  it('does so by itself where no ACL of the namespaces that change matches it, after what they close', () => {
     const before = zoneWith({ harbor: ['drop $partner'], mill: [] }, ['192.0.2.1', '192.0.2.2']);
     const after = zoneWith({ harbor: ['drop $partner'], mill: ['drop 192.0.2.1'] }, ['192.0.2.2']);
-    expect(tablesOf(before, after)).toEqual(['Address_Set', 'ACL, Port_Group']);
+    expect(tablesOf(before, after)).toEqual(['ACL, Port_Group', 'Address_Set']);
   });
 });
