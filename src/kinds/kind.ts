@@ -173,6 +173,8 @@ export interface Kind {
   readonly schema: JsonObject;
   /** Schemas that stand in its place in definitions of other releases, by the names that these have in the profile. */
   readonly otherSchemas?: Readonly<Record<string, JsonObject>>;
+  /** If true, other writers may add conditions of types of their own to `status.conditions`. If unset, false. */
+  readonly sharesConditions?: boolean;
   /** Fields that name objects, without selectors and `metadata.namespace`. If unset, none. */
   readonly names?: readonly NameField[];
   /** Advice on fields that the kind does not have although users expect them, by JSON pointer. If unset, there are none. */

@@ -13,6 +13,7 @@ export const adminNetworkPolicy: Kind = {
   namespaced: false,
   schema: adminNetworkPolicySchema,
   otherSchemas: otherAdminNetworkPolicySchemas,
+  sharesConditions: true,
   messages,
   feature: 'adminNetworkPolicy',
   countsInInventory: true,

@@ -15,6 +15,7 @@ export const baselineAdminNetworkPolicy: Kind = {
   namespaced: false,
   schema: baselineAdminNetworkPolicySchema,
   otherSchemas: otherBaselineAdminNetworkPolicySchemas,
+  sharesConditions: true,
   messages,
   onlyName: 'default',
   feature: 'adminNetworkPolicy',

@@ -13,6 +13,7 @@ export const egressQoS: Kind = {
   namespaced: true,
   schema: egressQosSchema,
   otherSchemas: otherEgressQoSSchemas,
+  sharesConditions: true,
   messages,
   onlyName: 'default',
   feature: 'egressQoS',

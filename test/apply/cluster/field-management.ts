@@ -71,9 +71,16 @@ function setLeaf(object: JsonObject, path: string, value: Json | undefined): voi
     const keys = JSON.parse(rest) as JsonObject;
     const items = at as JsonObject[];
     let item = items.find((one) => Object.entries(keys).every(([name, wanted]) => one[name] === wanted));
+    if (!item && value === undefined) item = {};
     if (!item) items.push((item = { ...keys }));
     at = item;
   });
+}
+
+/** Returns true if a path is that of a key of a list item. */
+function isKey(path: string): boolean {
+  const [item = '', field = ''] = (JSON.parse(path) as string[]).slice(-2);
+  return item.startsWith('k:') && Object.hasOwn(JSON.parse(item.slice(2)) as JsonObject, field.slice(2));
 }
 
 /** A list item whose last field was removed is removed. */
@@ -120,8 +127,10 @@ export function applyFields(
   });
   if (conflicts.length > 0) return conflicts;
   const before = entries.find(isOwn);
-  for (const path of before ? pathsOf(before.fieldsV1) : []) {
-    if (!wanted.has(path) && !others.has(path)) setLeaf(merged, path, undefined);
+  const removed = (before ? pathsOf(before.fieldsV1) : []).filter((path) => !wanted.has(path) && !others.has(path));
+  // An item of a list is found by its keys, so they go last.
+  for (const isOfKey of [false, true]) {
+    for (const path of removed) if (isKey(path) === isOfKey) setLeaf(merged, path, undefined);
   }
   dropEmptyItems(merged);
   for (const [path, value] of wanted) setLeaf(merged, path, value);

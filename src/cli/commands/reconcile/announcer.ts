@@ -2,11 +2,12 @@ import { hostname } from 'node:os';
 import type { KubernetesClient } from '../../../clients/kubernetes/client.js';
 import { type EventReporter, sendEvent } from '../../../clients/kubernetes/event.js';
 import type { Failure } from '../../../model/change.js';
-import { type ObjectName, nameOf, textOf } from '../../../model/kubernetes-object.js';
+import { nameOf, textOf } from '../../../model/kubernetes-object.js';
+import type { ResourceNotice } from '../../../model/resource-notice.js';
 import { asObject } from '../../../std/json.js';
 import { policyInventoryKinds } from '../../live/compile-policy.js';
 import type { LiveInput } from '../../live/live.js';
-import { describeLockChange } from '../lock-changes.js';
+import { findNotices } from './notices.js';
 
 /** Reports what users must act on as Events of the resources. */
 export interface Announcer {
@@ -32,14 +33,6 @@ const TIMES: AnnouncerTimes = { repeat: 1_800_000, retry: 30_000 };
 const MAX_FACTS = 200;
 const REPORTER: EventReporter = { controller: 'weir-egress/cluster', instance: hostname() };
 
-/** A fact about a resource. */
-interface Fact {
-  readonly kind: string;
-  readonly object: ObjectName;
-  readonly reason: 'PartRejected' | 'LockMismatch';
-  readonly note: string;
-}
-
 /** Creates an announcer. `warn` receives each failure. */
 export function createAnnouncer(client: KubernetesClient, warn: (problem: string) => void, times = TIMES): Announcer {
   const sent = new Map<string, number>();
@@ -48,7 +41,11 @@ export function createAnnouncer(client: KubernetesClient, warn: (problem: string
   let running: Promise<void> | undefined;
   let isClosed = false;
   const sendAll = async (live: LiveInput): Promise<Failure | undefined> => {
-    const facts = new Map(factsOf(live).map((fact) => [JSON.stringify(fact), fact]));
+    const facts = new Map(
+      findNotices(live)
+        .slice(0, MAX_FACTS)
+        .map((fact) => [JSON.stringify(fact), fact]),
+    );
     for (const key of sent.keys()) if (!facts.has(key)) sent.delete(key);
     for (const [key, fact] of facts) {
       const now = Date.now();
@@ -85,28 +82,10 @@ export function createAnnouncer(client: KubernetesClient, warn: (problem: string
   };
 }
 
-function factsOf({ rejected, mismatches }: LiveInput): readonly Fact[] {
-  const parts = rejected.flatMap(({ resource, code, message }): readonly Fact[] => {
-    const [kind = '', path] = resource.split(' ', 2);
-    const note = `${message} [${code}], this part is skipped`;
-    return path === undefined ? [] : [{ kind, object: objectAt(path), reason: 'PartRejected', note }];
-  });
-  const moved = mismatches.map((change): Fact => {
-    const note = `${describeLockChange(change)}: the assignment differs from weir.lock.yaml, weir lock --from-cluster shows it`;
-    return { kind: change.kind, object: objectAt(change.name), reason: 'LockMismatch', note };
-  });
-  return [...parts, ...moved].slice(0, MAX_FACTS);
-}
-
-function objectAt(path: string): ObjectName {
-  const [first = '', second] = path.split('/', 2);
-  return second === undefined ? { namespace: '', name: first } : { namespace: first, name: second };
-}
-
 /** Sends the Event of a fact. There is none if the cluster lacks the resource. */
 async function sendFact(
   client: KubernetesClient,
-  { kind, object, reason, note }: Fact,
+  { kind, object, reason, note }: ResourceNotice,
   now: number,
 ): Promise<Failure | undefined> {
   const apiVersion = policyInventoryKinds.find((one) => one.kind === kind)?.apiVersion;

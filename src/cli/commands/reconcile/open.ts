@@ -29,9 +29,12 @@ export interface OriginFlags {
   readonly interval?: number;
 }
 
+/** Creates a target of an output. `live`: returns the state that the output was compiled of, if it is compiled here. */
+export type CreateTarget = (output: OutputSource, live?: Live['state']) => ApplyTarget;
+
 /** The factory for a target of an output, and the owner of the files if they are delivered. */
 export interface OpenOptions {
-  readonly create: (output: OutputSource) => ApplyTarget;
+  readonly create: CreateTarget;
   /** Arguments of a command that name the target, without its connection options. */
   readonly words: readonly string[];
   readonly folder: string;
@@ -84,15 +87,20 @@ export function openTarget(
   const inventory = createSource(client, policyInventoryKinds);
   const source = createLive(owner, readPolicy, wanted.adaptSource?.(inventory) ?? inventory);
   return {
-    target: createLiveTarget(deliver(wanted, client, source.read), source),
+    target: createLiveTarget(deliver(wanted, client, source.read, source.state), source),
     live: source,
     ...(bundle === undefined ? {} : { watched: bundle }),
   };
 }
 
 /** Creates a target whose files are delivered through a cluster. */
-function deliver({ create }: OpenOptions, client: KubernetesClient, read: ReadFiles): ApplyTarget {
-  const target = createDeliveredTarget(read, create);
+function deliver(
+  { create }: OpenOptions,
+  client: KubernetesClient,
+  read: ReadFiles,
+  live?: Live['state'],
+): ApplyTarget {
+  const target = createDeliveredTarget(read, (output) => create(output, live));
   const close = async (): Promise<void> => {
     await target.close();
     client.close();

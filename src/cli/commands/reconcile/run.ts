@@ -1,4 +1,5 @@
 import type { Failure, Planned, ApplyTarget } from '../../../model/change.js';
+import type { ResourceNotice } from '../../../model/resource-notice.js';
 import type { Live } from '../../live/live.js';
 import { connectKubernetes } from '../../../clients/kubernetes/client.js';
 import { parseRemotes } from '../../../clients/ovsdb/index.js';
@@ -9,6 +10,7 @@ import { type NorthboundSource, createNorthboundTarget } from '../../../apply/no
 import type { OutputSource } from '../../../rendered/read-folder.js';
 import { showText } from '../../../diagnostics/visible.js';
 import { createAnnouncer } from './announcer.js';
+import { findConditions } from './notices.js';
 import { applyCommand } from './apply.js';
 import { describeLockChange } from '../lock-changes.js';
 import { printMessage } from '../../print.js';
@@ -16,7 +18,7 @@ import { CLUSTER_LEASE, type LeaseFlags, NODE_LEASE, openLease } from './lease.j
 import { createProber } from '../../live/probe/prober.js';
 import { createProbedSource } from '../../live/probe/probed-source.js';
 import { createLog } from './log.js';
-import { type OpenOptions, openTarget } from './open.js';
+import { type CreateTarget, type OpenOptions, openTarget } from './open.js';
 import { planCommand, reportProblems } from './plan.js';
 import { watch } from './watch.js';
 
@@ -106,7 +108,13 @@ export async function reconcileCluster(verb: Verb, folder: string, flags: Cluste
   const { kubeconfig, context } = flags;
   const lease = openLease(CLUSTER_LEASE, flags);
   if (lease && 'result' in lease) return reportProblems('cluster', lease.problems);
-  const create = (output: OutputSource): ApplyTarget => createClusterTarget({ output, kubeconfig, context, lease });
+  const create: CreateTarget = (output, live) => {
+    const notices = (): readonly ResourceNotice[] | undefined => {
+      const state = live?.();
+      return state && findConditions(state);
+    };
+    return createClusterTarget({ output, kubeconfig, context, lease, notices });
+  };
   const createEvents: OpenOptions['createEvents'] = (warn) => {
     const client = connectKubernetes({ ...flags, patience: EVENT_PATIENCE });
     return 'result' in client ? client : createAnnouncer(client, warn);
