@@ -1,7 +1,11 @@
 /** Milliseconds in which changes are collected for one cycle. */
-const FOLD = 50;
-/** Pause between cycles as a multiple of the last one: cycles for changes take at most a tenth of the time. */
+const FOLD = 10;
+/** Pause after a cycle as a multiple of its duration: cycles for changes take at most a tenth of the time. */
 const REST = 9;
+/** Milliseconds of pauses that may be due. So single changes start cycles at once, and only a series has to wait. */
+const CREDIT = 1000;
+/** Maximum pause in milliseconds, so that a series of changes never delays one of them by more than a second. */
+const MAX_PAUSE = 500;
 
 /** Decides when changes of the inventory or of the target start a cycle. */
 export interface ChangePacer {
@@ -15,14 +19,15 @@ export interface ChangePacer {
 }
 
 /**
- * Creates a pacer that calls `ring` for changes: 50 ms after the first one, so that changes that come together are one
- * cycle, and at the earliest nine times the duration of the last cycle after its end, unless a change is urgent.
+ * Creates a pacer that calls `ring` for changes: 10 ms after the first one, so that changes that come together are one
+ * cycle. Cycles that follow each other for a tenth of a second are paused: nine times their duration, but never longer than
+ * half a second, unless a change is urgent.
  */
 export function createChangePacer(ring: () => void): ChangePacer {
   let isPending = false;
   let isHurried = false;
   let start: number | undefined;
-  let earliest = 0;
+  let earliest = -CREDIT;
   let timer: NodeJS.Timeout | undefined;
   const stop = (): void => {
     isPending = false;
@@ -56,7 +61,9 @@ export function createChangePacer(ring: () => void): ChangePacer {
     },
     end: () => {
       const now = performance.now();
-      earliest = now + REST * (now - (start ?? now));
+      const begun = start ?? now;
+      const due = Math.max(earliest, begun - CREDIT) + (1 + REST) * (now - begun);
+      earliest = Math.min(due, now + MAX_PAUSE);
       start = undefined;
       schedule();
     },
