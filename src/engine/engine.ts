@@ -67,6 +67,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
   const nodes = new Map<QueryNode['task'], Map<unknown, QueryNode>>();
   const relations = new Map<object, unknown>();
   let frame: Frame | undefined;
+  let isComparing = false;
   let [round, visit] = [0, 0];
 
   const nodeOf = (task: QueryNode['task'], key: unknown): QueryNode => {
@@ -112,7 +113,17 @@ export function createEngine(options: EngineOptions = {}): Engine {
   };
   const isValid = ({ reads, seen }: Trace): boolean =>
     reads.every((read, index) => Object.is(refresh(read).value, seen[index]));
+  // A value that still reads would be compared as it is now, not as it was.
+  const reuse: typeof reuseValue = (...parts) => {
+    isComparing = true;
+    try {
+      return reuseValue(...parts);
+    } finally {
+      isComparing = false;
+    }
+  };
   const refresh = (node: QueryNode): Trace => {
+    if (isComparing) throw new Error(`a comparison must not read ${node.task.name}`);
     const { current, others, task } = node;
     if (current && node.state === 'fresh') return current;
     if (!('run' in task)) throw new Error(`the input ${task.name} has not been set`);
@@ -122,8 +133,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       const known = current ? [current, ...others] : others;
       const valid = known.find(isValid);
       // A query is only called with keys of its own.
-      const trace =
-        valid ?? reuseValue(runQuery(task as Query<unknown, unknown>, node.key, current?.value), known, task);
+      const trace = valid ?? reuse(runQuery(task as Query<unknown, unknown>, node.key, current?.value), known, task);
       adopt(node, trace, results, round);
       node.isSilent = trace.reports.length === 0 && trace.reads.every(({ isSilent }) => isSilent);
       return trace;

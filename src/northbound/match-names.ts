@@ -16,8 +16,9 @@ export interface RowNames {
 
 /** Returns the names of rows. The key of a trusted row is its name. */
 export function namesOf(rowsOf: (table: string) => readonly Row[], isTrusted: (row: Row) => boolean): RowNames {
-  const finderOf = (table: string) => {
-    const rows = rowsOf(table);
+  // Read at once: `list` can be called when the rows are other ones.
+  const [setRows, groupRows] = [rowsOf('Address_Set'), rowsOf('Port_Group')];
+  const finderOf = (rows: readonly Row[]) => {
     const byKey = once(() => indexRows(rows));
     const untrusted = once(() => {
       const others = rows.filter((row) => !isTrusted(row));
@@ -28,9 +29,9 @@ export function namesOf(rowsOf: (table: string) => readonly Row[], isTrusted: (r
       return trusted && isTrusted(trusted) ? trusted : untrusted().get(name);
     };
   };
-  const listOf = (table: string): readonly (readonly [string, Row])[] =>
-    rowsOf(table).map((row) => [isTrusted(row) ? row.key : nameOf(row.key, row.columns), row]);
-  const [findSet, findGroup] = [finderOf('Address_Set'), finderOf('Port_Group')];
+  const listOf = (rows: readonly Row[]): readonly (readonly [string, Row])[] =>
+    rows.map((row) => [isTrusted(row) ? row.key : nameOf(row.key, row.columns), row]);
+  const [findSet, findGroup] = [finderOf(setRows), finderOf(groupRows)];
   return {
     hasSet: (name) => findSet(name) !== undefined,
     bitsOf: memoize((name) => {
@@ -39,8 +40,8 @@ export function namesOf(rowsOf: (table: string) => readonly Row[], isTrusted: (r
     }),
     hasGroup: (name) => findGroup(name) !== undefined,
     list: once(() => ({
-      sets: new Map(listOf('Address_Set').map(([name, row]) => [name, knownBitsOf(row)])),
-      groups: listOf('Port_Group').map(([name]) => name),
+      sets: new Map(listOf(setRows).map(([name, row]) => [name, knownBitsOf(row)])),
+      groups: listOf(groupRows).map(([name]) => name),
     })),
   };
 }
