@@ -154,23 +154,6 @@ describe('the engine', () => {
     expect(length.runs).toEqual([0]);
   });
 
-  it('throws for a comparison of values that still read', () => {
-    const engine = createEngine();
-    const number: QueryInput<number> = { name: 'number' };
-    const late: Query<0, () => number> = {
-      name: 'late',
-      run: (db) => {
-        db.read(number);
-        return () => db.read(number);
-      },
-      same: (a, b) => a() === b(),
-    };
-    engine.set(number, 1);
-    engine.ask(late, 0, silent);
-    engine.set(number, 2);
-    expect(() => engine.ask(late, 0, silent)).toThrow('a comparison must not read number');
-  });
-
   it('throws for a query that depends on itself, and for an input that is not set', () => {
     const own: Query<number, number> = { name: 'own', run: (db, key): number => db.get(own, 1 - key) };
     const engine = createEngine();

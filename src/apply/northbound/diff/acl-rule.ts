@@ -21,8 +21,7 @@ export interface AclRule {
   /** The port group that must contain the sending or the receiving port, if the match requires one. */
   readonly group: string | undefined;
   readonly side: FilterSide | undefined;
-  /** All that decides about packets, with `names` and without them: what they contain decides, too. */
-  readonly text: string;
+  /** All that decides about packets, beside what `names` contain. */
   readonly form: string;
 }
 
@@ -59,8 +58,7 @@ export function readAclRule(row: OvsdbRow, place: string): AclRule {
     isNegated: NEGATED.test(match),
     group: needed && `@${needed.name}`,
     side: needed && (needed.field === 'inport' ? 'sender' : 'receiver'),
-    text: JSON.stringify([stage, precedence, action, place, match]),
-    form: JSON.stringify([stage, precedence, action, match.replace(NAMES, ([sign = '']) => sign)]),
+    form: `${stage} ${precedence} ${action} ${match.replace(NAMES, '$')}`,
   };
 }
 

@@ -33,7 +33,7 @@ export function createFilterEffects(
     const more = now && { type: 'more' as const, rule: now, form: formAfter(now), hasTwin: false };
     const fewer = old && { type: 'fewer' as const, rule: old, form: formBefore(old), hasTwin: false };
     if (more?.form === fewer?.form) return [];
-    if (more && fewer && more.rule.text === fewer.rule.text) {
+    if (more && fewer && isSameText(more.rule, fewer.rule)) {
       const changes = old.names.map(changeOf);
       return [more, fewer].filter(({ type }) =>
         changes.some((one) => one[type] || (old.isNegated && one[OTHER[type]])),
@@ -52,6 +52,13 @@ export function createFilterEffects(
       return !(twins.some(({ type }) => type === 'more') && twins.some(({ type }) => type === 'fewer'));
     });
   };
+}
+
+/** Returns true if rules differ at most in the members of their names. */
+function isSameText(a: AclRule, b: AclRule): boolean {
+  return (
+    a.form === b.form && a.names.length === b.names.length && a.names.every((name, index) => name === b.names[index])
+  );
 }
 
 type Form = (rule: AclRule) => string;
