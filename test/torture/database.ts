@@ -19,8 +19,8 @@ export interface FailingDatabase {
   readonly remote: string;
   readonly transact: (...operations: Json[]) => Promise<Json>;
   readonly dump: () => Promise<Record<string, readonly Row[]>>;
-  /** Kills a server: the leader of a cluster. */
-  readonly kill: () => Promise<void>;
+  /** Kills a server: the leader of a cluster, or so many servers that it can commit nothing. */
+  readonly kill: (servers: 'leader' | 'majority') => Promise<void>;
   /** Starts what was killed. */
   readonly restart: () => Promise<void>;
   readonly compact: (random: Random) => Promise<void>;
@@ -59,7 +59,7 @@ function killOnce(database: FailingDatabase): FailingDatabase {
   };
   return {
     ...database,
-    kill: () => next(() => (faults++ === 0 ? database.kill() : undefined)),
+    kill: (servers) => next(() => (faults++ === 0 ? database.kill(servers) : undefined)),
     restart: () => next(() => (--faults === 0 ? database.restart() : undefined)),
     compact: async (random) => {
       await eventually('the database is there', () => faults === 0);
@@ -93,17 +93,19 @@ async function startOne(schema: string): Promise<FailingDatabase> {
 async function startThree(schema: string): Promise<FailingDatabase> {
   const cluster = await startCluster(schema);
   const logs = cluster.members.map((member) => followDatabaseLog(member.database));
-  let killed: (typeof cluster.members)[number] | undefined;
+  let killed: readonly (typeof cluster.members)[number][] = [];
   return {
     remote: cluster.sockets.map((socket) => `unix:${socket}`).join(),
     transact: async (...operations) => transactOn((await cluster.leader()).socket, ...operations),
     dump: async () => dump((await cluster.leader()).socket),
-    kill: async () => {
-      killed = await cluster.leader();
-      killed.kill();
+    kill: async (servers) => {
+      const leader = await cluster.leader();
+      const others = cluster.members.filter((member) => member !== leader);
+      killed = [leader, ...others.slice(0, servers === 'majority' ? 1 : 0)];
+      for (const member of killed) member.kill();
     },
     restart: async () => {
-      await killed?.start();
+      await Promise.all(killed.map((member) => member.start()));
       await cluster.leader();
     },
     compact: async (random) => {

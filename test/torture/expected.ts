@@ -12,9 +12,11 @@ import type { Json } from '../rig/json-rpc.js';
 import { weir } from '../rig/weir.js';
 import { SCHEMA_VERSION } from './database.js';
 import { FOREIGN } from './foreign.js';
-import type { World } from './world.js';
+import type { World, Zone } from './world.js';
 
-export const CONFIGURATION: JsonObject = {
+/** Returns the configuration of a repository for a zone. */
+export const configurationOf = (zone: Zone): JsonObject => ({
+  interconnect: zone !== 'global',
   topology: 'managed',
   ovnSchemaVersion: SCHEMA_VERSION,
   serviceCIDRs: ['10.96.0.0/16'],
@@ -22,14 +24,14 @@ export const CONFIGURATION: JsonObject = {
     ...['egressFirewall', 'egressQoS', 'egressIP', 'egressService'],
     ...['networkPolicy', 'adminNetworkPolicy', 'services'],
   ],
-};
+});
 
 /**
- * Returns the rows of a world, for traces. `resources`: those of the cluster with their statuses. By `status-only` an
+ * Returns the rows of the zone of a world, for traces. `resources`: those of the cluster with their statuses. By `status-only` an
  * address is where its status says, as for the applier of a zone.
  */
 export function rowsOfWorld(
-  { inventory, policy }: World,
+  { zone, inventory, policy }: World,
   resources: readonly JsonObject[],
   assignmentOrder: AssignmentOrder,
 ): readonly ZoneRows[] {
@@ -39,18 +41,18 @@ export function rowsOfWorld(
     text: JSON.stringify(object),
     role: 'inventory' as const,
   }));
-  const input = inputOfPolicy({ configuration: CONFIGURATION, lock: '', objects: [...policy.values()] }, files);
+  const input = inputOfPolicy({ configuration: configurationOf(zone), lock: '', objects: [...policy.values()] }, files);
   if ('result' in input) throw new Error(input.problems.join('\n'));
   const { configuration } = input;
   const { intents, cluster, diagnostics } = compile({ ...input, assignmentOrder, purpose: 'answers' });
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'));
-  return emitTracedState({ intents, cluster, configuration }).zones;
+  return emitTracedState({ intents, cluster, configuration }).zones.filter((rows) => rows.zone === zone);
 }
 
 /** Returns the rows of a database as text, without the marks by which an applier finds its rows. */
-export async function textsOfRows({ dump }: Pick<Server, 'dump'>): Promise<string[]> {
-  const mark = JSON.stringify(JSON.stringify(['weir-egress/zone', 'global']));
+export async function textsOfRows({ dump }: Pick<Server, 'dump'>, zone: Zone): Promise<string[]> {
+  const mark = JSON.stringify(JSON.stringify(['weir-egress/zone', zone]));
   return contentOf(await dump())
     .map((text) => text.replace(`,${mark}`, '').replace(`${mark},`, '').replace(mark, ''))
     .sort();
@@ -69,7 +71,7 @@ interface Status {
 }
 
 /** Exports the inventory, compiles it with the repository, and commits the rows into an empty database. */
-export async function compileCold(folder: string, kubeconfig: string, scratch: Server): Promise<ColdState> {
+export async function compileCold(zone: Zone, folder: string, kubeconfig: string, scratch: Server): Promise<ColdState> {
   const run = async (...words: readonly string[]): Promise<string> => {
     const { code, out, err } = await weir(folder, words);
     if (code !== 0) throw new Error(`weir ${words.join(' ')}: ${err}`);
@@ -80,13 +82,13 @@ export async function compileCold(folder: string, kubeconfig: string, scratch: S
   await run('inventory', '--out', 'cluster', '--kubeconfig', kubeconfig);
   await run('compile');
   const [, ...operations] = JSON.parse(
-    await run('show', 'northbound', '--zone', 'global', '--rendered', 'rendered', '--format', 'transaction'),
+    await run('show', 'northbound', '--zone', zone, '--rendered', 'rendered', '--format', 'transaction'),
   ) as Json[];
   await empty(scratch);
   await scratch.transact(...FOREIGN);
   await scratch.transact(...operations);
   const status = readFileSync(join(folder, 'rendered/cluster/status.yaml'), 'utf8');
-  return { rows: await textsOfRows(scratch), statuses: load(status) as readonly Status[] };
+  return { rows: await textsOfRows(scratch, zone), statuses: load(status) as readonly Status[] };
 }
 
 async function empty(server: Server): Promise<void> {

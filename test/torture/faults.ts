@@ -3,26 +3,31 @@ import { nameOf } from '../../src/model/kubernetes-object.js';
 import type { ApiServer } from '../apply/cluster/api-server.js';
 import { isListOf } from '../apply/cluster/watch-options.js';
 import type { Random } from '../rig/random.js';
-import { type Applier, setClock } from './appliers.js';
+import { type Applier, PROBE_SECONDS, setClock, setUnreachable } from './appliers.js';
 import type { FailingDatabase } from './database.js';
-import { pick } from './world.js';
+import { managementAddressOf, pick } from './world.js';
 
 /** What fails in a series. */
 export interface Victims {
   readonly appliers: readonly Applier[];
   readonly api: ApiServer;
   readonly database: FailingDatabase;
-  /** Folder with the clock of the appliers. */
+  /** Folder with the clock of the appliers, and the nodes that they do not reach. */
   readonly folder: string;
+  /** The node that is lost, if one is. */
+  readonly node: string;
 }
 
 /** Makes something fail, and ends when it works again. */
 export type Fault = (victims: Victims, random: Random) => Promise<void>;
 
-/** Maximum milliseconds for which a server is away. */
+/** Milliseconds for which a server is away, or at most away. */
 const AWAY = Number(process.env.WEIR_TORTURE_AWAY ?? 1500);
 
 const KINDS = ['pods', 'namespaces', 'nodes', 'egressips', 'endpointslices', 'services', 'networkpolicies'];
+
+/** The fault by which a node answers no probes. Its egress addresses move, and its packets go on. */
+export const NODE_LOSS = 'lose a node';
 
 export const FAULTS: Readonly<Record<string, Fault>> = {
   kill: async ({ appliers }, random) => {
@@ -39,7 +44,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   },
   'restart the database in the middle': async ({ database }, random) => {
     await awaitCommits(database, 1 + random(6));
-    await database.kill();
+    await database.kill('leader');
     await pause(random(300));
     await database.restart();
   },
@@ -51,8 +56,13 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   },
   'restart the database': async ({ database }, random) => {
     await pause(random(400));
-    await database.kill();
+    await database.kill('leader');
     await pause(random(AWAY));
+    await database.restart();
+  },
+  'be without the database': async ({ database }) => {
+    await database.kill('majority');
+    await pause(AWAY);
     await database.restart();
   },
   'compact the database': async ({ database }, random) => {
@@ -64,6 +74,14 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     api.mishap = () => 'reset';
     api.watches.cut();
     await pause(random(AWAY));
+    api.mishap = () => undefined;
+  },
+  'be without the API server': async ({ api }) => {
+    api.mishap = () => 'reset';
+    api.watches.cut();
+    await pause(AWAY);
+    // Nothing that the appliers know is new enough to go on with.
+    api.compact();
     api.mishap = () => undefined;
   },
   'cut the watches': async ({ api }, random) => {
@@ -99,6 +117,13 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     expire(api);
     await pause(random(600));
     api.hide = () => () => false;
+  },
+  [NODE_LOSS]: async ({ folder, node }, random) => {
+    await pause(random(400));
+    setUnreachable(folder, [managementAddressOf(node)]);
+    // A node is lost at the second probe without an answer.
+    await pause(3000 * PROBE_SECONDS + random(AWAY));
+    setUnreachable(folder, []);
   },
   'set the clock': async ({ folder }, random) => {
     await pause(random(200));

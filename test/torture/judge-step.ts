@@ -3,13 +3,15 @@ import type { Commit } from './commits.js';
 import { rowsOfWorld } from './expected.js';
 import { type Outlook, type Probe, findOpened, findWrongWays, isToOutside, probe, withoutFilters } from './probes.js';
 import { EGRESS_ADDRESSES } from './resources.js';
-import { type Event, OUTSIDE, type World, follow, podsOf } from './world.js';
+import { type Event, OUTSIDE, type World, follow, losing, podsOf } from './world.js';
 import { zoneRowsOf } from './zone-rows.js';
 
 /** What has happened in a step, and what was written. */
 export interface Step {
   readonly before: World;
   readonly events: readonly Event[];
+  /** The node that was lost, if one was. */
+  readonly lost: string | undefined;
   /** Resources of the cluster before the events. */
   readonly resources: readonly JsonObject[];
   /** The same after them. */
@@ -20,11 +22,15 @@ export interface Step {
 }
 
 /** Compares each commit of a step with what the events may lead to, in any order. Returns what is wrong. */
-export function judgeStep({ before, events, resources, later, commits, foreign }: Step): string[] {
+export function judgeStep({ before, events, lost, resources, later, commits, foreign }: Step): string[] {
   const violations = commits.flatMap(({ changed }) =>
     changed.filter(({ uuid }) => foreign.has(uuid)).map(({ table }) => `a foreign ${table} is touched`),
   );
-  const worlds = subsetsOf(events).map((some) => follow(before, some));
+  const reached = subsetsOf(events).map((some) => follow(before, some));
+  const worlds = [
+    ...reached,
+    ...(lost === undefined ? [] : reached.map((world) => follow(world, [losing(world, lost)]))),
+  ];
   const probes = listProbes(worlds);
   const states = worlds.flatMap((world) => [
     rowsOfWorld(world, resources, 'status-only'),
@@ -37,7 +43,7 @@ export function judgeStep({ before, events, resources, later, commits, foreign }
   };
   let last: Outlook | undefined;
   for (const [index, { state }] of commits.entries()) {
-    const rows = [zoneRowsOf(state, 'global')];
+    const rows = [zoneRowsOf(state, before.zone)];
     last = probe(rows, probes);
     const ways = probe(withoutFilters(rows), probes.filter(isToOutside));
     for (const text of [...findOpened(last, allowed), ...findWrongWays(ways, allowed)])

@@ -11,12 +11,12 @@ import { MORE_KINDS } from '../cli/live/cluster.js';
 import { eventually } from '../rig/eventually.js';
 import { type Random, createRandom } from '../rig/random.js';
 import { schemaFileOf } from '../rig/schema-file.js';
-import { type Applier, createApplier, isInSync, setClock } from './appliers.js';
+import { type Applier, createApplier, isInSync, setClock, setUnreachable } from './appliers.js';
 import { type FailingDatabase, SCHEMA_VERSION, startDatabase } from './database.js';
-import { CONFIGURATION, compileCold, findOtherStatuses, textsOfRows } from './expected.js';
-import { FAULTS } from './faults.js';
+import { compileCold, configurationOf, findOtherStatuses, textsOfRows } from './expected.js';
+import { FAULTS, NODE_LOSS } from './faults.js';
 import { FOREIGN } from './foreign.js';
-import { type Event, type World, begin, choose, follow, keyOf, pick } from './world.js';
+import { type Event, NODES, type World, type Zone, begin, choose, follow, keyOf, pick } from './world.js';
 import { judgeStep } from './judge-step.js';
 
 const TORTURED_KINDS = [
@@ -43,6 +43,7 @@ export interface SeriesOptions {
 }
 
 interface Torture {
+  readonly zone: Zone;
   readonly random: Random;
   readonly rig: Rig;
   readonly folder: string;
@@ -63,7 +64,7 @@ export async function runSeries({ seed, steps }: SeriesOptions): Promise<SeriesR
   const { database, appliers, history } = torture;
   let commits = 0;
   try {
-    let world = begin(random);
+    let world = begin(torture.zone, random);
     for (const object of world.inventory.values()) torture.rig.server.put(object);
     deliver(torture, world, [{ name: '', policy: Object.fromEntries(world.policy) }]);
     for (const applier of appliers) applier.start();
@@ -80,12 +81,12 @@ export async function runSeries({ seed, steps }: SeriesOptions): Promise<SeriesR
         world = follow(world, [event]);
       }
       const resources = resourcesOf(torture);
-      await runStep(torture, before, events);
+      const { lost } = await runStep(torture, before, events);
       await settle(torture);
       const seen = database.commits();
       commits += seen.length;
       const { foreign } = torture;
-      const found = judgeStep({ before, events, resources, later: resourcesOf(torture), commits: seen, foreign });
+      const found = judgeStep({ before, events, lost, resources, later: resourcesOf(torture), commits: seen, foreign });
       torture.violations.push(...found.map((text) => `step ${step + 1}: ${text}`));
     }
     await expectQuiet(torture);
@@ -102,20 +103,23 @@ export async function runSeries({ seed, steps }: SeriesOptions): Promise<SeriesR
 
 async function startTorture(random: Random): Promise<Torture> {
   const [isClustered, zones, clusters] = [random(4) === 0, 1 + random(2), 1 + random(2)];
+  const zone = pick<Zone>(['global', 'global', 'heron'], random);
   const rig = await startRig();
   rig.server.kinds.push(...TORTURED_KINDS);
   const folder = join(rig.folder, 'repository');
   mkdirSync(join(folder, 'egress'), { recursive: true });
-  const settings = { ...CONFIGURATION, manifests: ['egress/*.json'], inventory: ['cluster/*.yaml'] };
+  const settings = { ...configurationOf(zone), manifests: ['egress/*.json'], inventory: ['cluster/*.yaml'] };
   writeFileSync(join(folder, 'weir.yaml'), JSON.stringify(settings));
   writeFileSync(join(folder, 'nb.ovsschema'), schemaFileOf(SCHEMA_VERSION));
   setClock(folder, 0);
+  setUnreachable(folder, []);
   const database = await startDatabase(isClustered);
   const scratch = await startServer(join(folder, 'nb.ovsschema'));
   await database.transact(...FOREIGN);
   const operations = pick([0, 0, 1, 3, 12], random);
   const options = {
     folder,
+    zone,
     kubeconfig: rig.kubeconfig,
     remote: database.remote,
     ...(operations ? { operations } : {}),
@@ -130,9 +134,9 @@ async function startTorture(random: Random): Promise<Torture> {
       .flatMap(({ changed }) => changed.filter(({ table }) => table !== 'NB_Global').map(({ uuid }) => uuid)),
   );
   const history = [
-    `${isClustered ? 'a cluster' : 'one server'}, appliers: ${zones} of the zone, ${clusters} of the cluster, ${operations || 'all'} operations a transaction`,
+    `the zone ${zone}, ${isClustered ? 'a cluster' : 'one server'}, appliers: ${zones} of the zone, ${clusters} of the cluster, ${operations || 'all'} operations a transaction`,
   ];
-  return { random, rig, folder, database, scratch, appliers, foreign, history, violations: [] };
+  return { zone, random, rig, folder, database, scratch, appliers, foreign, history, violations: [] };
 }
 
 async function stopTorture({ appliers, rig, database, scratch }: Torture): Promise<void> {
@@ -143,8 +147,12 @@ async function stopTorture({ appliers, rig, database, scratch }: Torture): Promi
   rmSync(rig.folder, { recursive: true });
 }
 
-/** Lets events happen, and one or two faults at the same time. */
-async function runStep(torture: Torture, before: World, events: readonly Event[]): Promise<void> {
+/** Lets events happen, and one or two faults at the same time. Returns the node that was lost, if one was. */
+async function runStep(
+  torture: Torture,
+  before: World,
+  events: readonly Event[],
+): Promise<{ readonly lost: string | undefined }> {
   const { random, history, rig, folder, database, appliers } = torture;
   const names = Array.from({ length: random(8) === 0 ? 0 : 1 + random(2) }, () => pick(Object.keys(FAULTS), random));
   const faults = [...new Set(names)];
@@ -157,8 +165,9 @@ async function runStep(torture: Torture, before: World, events: readonly Event[]
       deliver(torture, world, [event]);
     }
   };
-  const victims = { appliers, api: rig.server, database, folder };
+  const victims = { appliers, api: rig.server, database, folder, node: pick(NODES, random) };
   await Promise.all([run(), ...faults.map((name) => FAULTS[name]?.(victims, random))]);
+  return { lost: faults.includes(NODE_LOSS) ? victims.node : undefined };
 }
 
 /** Brings events into the cluster, and their policies into the repository, the bundle and the cluster. */
@@ -180,7 +189,7 @@ function deliver({ rig, folder }: Torture, world: World, events: readonly Event[
       }
     }
     if (!policy) continue;
-    const bundle = renderPolicy({ configuration: CONFIGURATION, lock: '', objects: sorted(world) });
+    const bundle = renderPolicy({ configuration: configurationOf(world.zone), lock: '', objects: sorted(world) });
     replaceFile(join(folder, 'weir.policy.json'), bundle.text);
   }
 }
@@ -206,7 +215,7 @@ function resourcesOf({ rig }: Torture): JsonObject[] {
 }
 
 /** Waits until all appliers are in sync, and all is as a compilation in a new process makes it. */
-async function settle({ appliers, rig, folder, database, scratch }: Torture): Promise<void> {
+async function settle({ zone, appliers, rig, folder, database, scratch }: Torture): Promise<void> {
   const find = (kind: string, namespace: string, name: string): JsonObject | undefined =>
     rig.server.all().find((one) => keyOf(one) === `${kind} ${namespace}/${name}`);
   let difference: unknown;
@@ -218,8 +227,8 @@ async function settle({ appliers, rig, folder, database, scratch }: Torture): Pr
     difference = states.map(({ role, state }) => ({ role, standing: state?.standing, cycle: state?.cycle }));
     if (!isReady) return false;
     await pause(150);
-    const cold = await compileCold(folder, rig.kubeconfig, scratch);
-    const rows = await textsOfRows(database);
+    const cold = await compileCold(zone, folder, rig.kubeconfig, scratch);
+    const rows = await textsOfRows(database, zone);
     const [missing, stale] = [
       cold.rows.filter((row) => !rows.includes(row)),
       rows.filter((row) => !cold.rows.includes(row)),

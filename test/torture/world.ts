@@ -6,6 +6,8 @@ import * as resources from './resources.js';
 
 /** The objects of a cluster and of a policy, by `<kind> <namespace>/<name>`. */
 export interface World {
+  /** The zone whose database fails: that of all nodes, or of one of them. */
+  readonly zone: Zone;
   readonly inventory: ReadonlyMap<string, JsonObject>;
   readonly policy: ReadonlyMap<string, JsonObject>;
 }
@@ -16,6 +18,9 @@ export interface Event {
   readonly inventory?: Readonly<Record<string, JsonObject | undefined>>;
   readonly policy?: Readonly<Record<string, JsonObject | undefined>>;
 }
+
+/** `global`: without interconnect. `heron`: each node has a zone. */
+export type Zone = 'global' | 'heron';
 
 export const NODES = ['heron', 'otter', 'plover'];
 export const NAMESPACES = ['shop', 'media'];
@@ -45,13 +50,13 @@ export function follow(world: World, events: readonly Event[]): World {
         else objects.delete(key);
       }
   }
-  return { inventory, policy };
+  return { zone: world.zone, inventory, policy };
 }
 
 /** Returns the first world of a series. */
-export function begin(random: Random): World {
+export function begin(zone: Zone, random: Random): World {
   const inventory = [
-    ...NODES.map((name, index) => nodeObject(name, index, { isReady: true, isEgress: true })),
+    ...NODES.map((name, index) => nodeObject(name, index, zone, { isReady: true, isEgress: true })),
     namespaceObject('weir', 'none'),
     ...NAMESPACES.map((name, index) => namespaceObject(name, TEAMS[index] ?? 'a')),
     ...Array.from({ length: 5 }, (_, index) => podObject(index, random, 'Running')),
@@ -61,7 +66,7 @@ export function begin(random: Random): World {
   const policy = resources.all(random);
   const byKey = (objects: readonly JsonObject[]): Map<string, JsonObject> =>
     new Map(objects.map((one) => [keyOf(one), one]));
-  return { inventory: byKey(inventory), policy: byKey(policy) };
+  return { zone, inventory: byKey(inventory), policy: byKey(policy) };
 }
 
 /** Returns a random event in a world. */
@@ -120,10 +125,10 @@ function namespaceEvent(_: World, random: Random): Event {
   return { name: `label ${keyOf(object)}`, inventory: { [keyOf(object)]: object } };
 }
 
-function nodeEvent(_: World, random: Random): Event {
+function nodeEvent({ zone }: World, random: Random): Event {
   const index = random(NODES.length);
   const [isReady, isEgress] = [random(3) > 0, random(4) > 0];
-  const object = nodeObject(NODES[index] ?? '', index, { isReady, isEgress });
+  const object = nodeObject(NODES[index] ?? '', index, zone, { isReady, isEgress });
   return {
     name: `${isReady ? '' : 'un'}ready ${isEgress ? '' : 'un'}label ${keyOf(object)}`,
     inventory: { [keyOf(object)]: object },
@@ -145,16 +150,35 @@ function policyEvent({ policy }: World, random: Random): Event {
   return { name: `edit ${key}`, policy: { [key]: object } };
 }
 
+/** Returns the address of a node to which probes are sent: the second one of its subnet. */
+export function managementAddressOf(name: string): string {
+  return `10.128.${2 * (11 + NODES.indexOf(name))}.2`;
+}
+
+/** Returns an event by which a node is not ready. */
+export function losing(world: World, name: string): Event {
+  const key = `Node /${name}`;
+  const status = { conditions: [{ type: 'Ready', status: 'False' }] };
+  return { name: `lose ${key}`, inventory: { [key]: { ...world.inventory.get(key), status } } };
+}
+
 function nodeObject(
   name: string,
   index: number,
+  zone: Zone,
   { isReady, isEgress }: { isReady: boolean; isEgress: boolean },
 ): JsonObject {
   const plain = node(name, index + 11);
   const labels = isEgress ? { 'k8s.ovn.org/egress-assignable': '' } : {};
+  const metadata = plain.metadata as JsonObject;
+  const ofZone = {
+    'k8s.ovn.org/zone-name': name,
+    'k8s.ovn.org/node-transit-switch-port-ifaddr': `{"ipv4": "100.88.0.${index + 11}/16"}`,
+  };
+  const annotations = { ...(metadata.annotations as JsonObject), ...(zone === 'global' ? {} : ofZone) };
   return {
     ...plain,
-    metadata: { ...(plain.metadata as JsonObject), labels },
+    metadata: { ...metadata, labels, annotations },
     status: { conditions: [{ type: 'Ready', status: isReady ? 'True' : 'False' }] },
   };
 }
